@@ -33,8 +33,6 @@ const NAMES_WITHOUT_VERB = 99
 const LONG: Readonly<Record<string, number>> = {
   // A table, and one line of text for each of its cells.
   'kernel/src/reason.ts': 1400,
-  // The public surface: a list of names.
-  'kernel/src/index.ts': 700,
   // One class each, behind a port of some forty calls.
   'runtime/src/adapters/memory/store.ts': 370,
   'runtime/src/adapters/postgres/store.ts': 370,
@@ -126,6 +124,31 @@ function deadLinks(tree: Tree): readonly string[] {
   })
 }
 
+/** What the map names is there: from the root, by the name of a package, or somewhere below a folder. */
+function lostPlaces(tree: Tree): readonly string[] {
+  const paths = [...tree.keys()]
+  const isThere = (place: string): boolean => {
+    // `NN-name` stands for any stage.
+    const wanted = place.replace('NN-name', '03-window').replace(/\/$/, '')
+    const isFromRoot = paths.some((path) => isBelow(path, wanted.split('/')[0] ?? ''))
+    return isFromRoot
+      ? paths.some((path) => isBelow(path, wanted))
+      : Object.hasOwn(PACKAGES, wanted) || paths.some((path) => `/${path}/`.includes(`/${wanted}/`))
+  }
+  return each(
+    tree,
+    (path) => path === 'ARCHITECTURE.md',
+    (_, text) => {
+      const named = [...text.matchAll(/`([\w.-]+\/[\w./-]*|[\w.-]+\.(?:ts|py|md))`/g)]
+      const folders = [...text.matchAll(/^([a-z]+\/) {2,}\S/gm)]
+      return [...named, ...folders]
+        .map(([, place = '']) => place)
+        .filter((place) => !isThere(place))
+        .map((place) => `names \`${place}\`, which is not there`)
+    },
+  )
+}
+
 function longFiles(tree: Tree): readonly string[] {
   return each(tree, isSource, (path, text) => {
     const length = text.split('\n').length - 1
@@ -170,6 +193,19 @@ function castsIn(path: string, text: string): readonly string[] {
   return isSource(path) && !isTest(path) ? listDoubleCasts(path, text) : []
 }
 
+/** The kernel's index is made of those of its folders, each of which names what it has (docs/decisions/0070). */
+function namelessExports(tree: Tree): readonly string[] {
+  const ofFolder = /^export \* from '\.\/[a-z]+\/index\.ts'$/
+  return each(tree, isSource, (path, text) => {
+    const found = extractCode(text).split('\n')
+    return text.split('\n').flatMap((line, index) => {
+      const isNameless = /^export (\*|default)/.test(found[index] ?? '')
+      const isMadeOfFolders = path === 'kernel/src/index.ts' && ofFolder.test(line)
+      return isNameless && !isMadeOfFolders ? [`exports without names (line ${index + 1})`] : []
+    })
+  })
+}
+
 /** A slot of a file, of which the other is read when one is torn; and a few bytes for a pipe. */
 const WRITTEN_IN_PLACES = [
   'runtime/src/adapters/system/head-file.ts',
@@ -197,6 +233,8 @@ const RULES: readonly Rule[] = [
       { 'runtime/src/engine/rows/a.ts': "import { b } from '../flow/b.ts'" },
       { 'runtime/src/engine/rows/a.ts': "import { b } from '../engine.ts'" },
       { 'runtime/src/engine/rows/a.ts': "import { b } from '../unlisted/b.ts'" },
+      { 'verifier/src/authority/a.ts': "import { b } from '../approvals/b.ts'" },
+      { 'verifier/src/bundle/a.ts': "import { b } from '../audit.ts'" },
       { 'server/src/http/problems/a.ts': "import { b } from '../routes/b.ts'" },
       { 'server/src/people/a.ts': "import { b } from '../http/server.ts'" },
       { 'server/src/http/a.ts': "import { b } from '../cli/b.ts'" },
@@ -223,8 +261,13 @@ const RULES: readonly Rule[] = [
   },
   {
     name: 'exports have names',
-    find: lines(isSource, /^export (\*|default)/, 'exports without names'),
-    bad: [{ 'kernel/src/a.ts': "export * from './b.ts'" }],
+    find: namelessExports,
+    bad: [
+      { 'kernel/src/a.ts': "export * from './b.ts'" },
+      { 'kernel/src/a.ts': "export * from './b/index.ts'" },
+      { 'kernel/src/index.ts': "export * from './b.ts'" },
+      { 'kernel/src/a.ts': 'export default 1' },
+    ],
   },
   {
     name: 'no enum',
@@ -258,6 +301,17 @@ const RULES: readonly Rule[] = [
   },
   { name: 'no file is dead', find: deadFiles, bad: [{ 'kernel/src/a.ts': 'let a = 1' }] },
   { name: 'links lead somewhere', find: deadLinks, bad: [{ 'docs/a.md': '[b](../b.md)' }] },
+  {
+    name: 'what ARCHITECTURE.md names is there',
+    find: lostPlaces,
+    bad: [
+      { 'ARCHITECTURE.md': 'see `kernel/src/b.ts`', 'kernel/src/a.ts': '' },
+      { 'ARCHITECTURE.md': 'see `rooms/` and `b/`', 'kernel/src/rooms/a.ts': '' },
+      { 'ARCHITECTURE.md': 'see `b.ts`', 'kernel/src/a.ts': '' },
+      { 'ARCHITECTURE.md': 'see `rubicon-kernel/nowhere`' },
+      { 'ARCHITECTURE.md': '```\ngone/     the past\n```' },
+    ],
+  },
   {
     name: 'files are short',
     find: longFiles,

@@ -76,6 +76,9 @@ test('what the bars forbid is counted once, with its place', () => {
         'runtime/src/engine/rows/d.ts',
         "import { c } from './c.ts'\nconst x = y as unknown as Z\nfunction parseX() {\n  return y as unknown as Z\n}\n",
       ],
+      ['verifier/src/index.ts', "export { e } from './e.ts'\n"],
+      ['verifier/src/browser.ts', "export { e } from './e.ts'\n"],
+      ['verifier/src/e.ts', 'export const e = 1\n'],
       ['kernel/src/row.ts', "const later = () => import('./lazy.ts')\nexport type Row = 3\n"],
       ['kernel/src/lazy.ts', "import { later } from './row.ts'\n"],
     ]),
@@ -88,6 +91,8 @@ test('what the bars forbid is counted once, with its place', () => {
   assert.deepEqual(loose, {
     'runtime/src/engine': ['runtime/src/engine/a.ts'],
     'server/src/http': [],
+    // Entrances for other packages are no loose files.
+    'verifier/src': ['verifier/src/e.ts'],
   })
   assert.deepEqual(names_without_verb, ['runtime/src/engine/a.ts:2 a', 'kernel/src/row.ts:1 later'])
   assert.deepEqual(duplicate_type_names, [

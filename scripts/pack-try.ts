@@ -9,6 +9,7 @@ import { basename, join } from 'node:path'
 import { listInstalled, measureInstalled } from './installed.ts'
 import { buildStrangersEnvironment, buildTarballs, demand } from './pack.ts'
 import { ROOT, type RunOptions, run, say } from './shell.ts'
+import { isBelow, PACKAGES } from './walls.ts'
 
 const json = process.argv.includes('--json')
 const keep = process.argv.includes('--keep')
@@ -61,6 +62,14 @@ function tryLibrary(project: string, options: RunOptions): void {
   demand('examples/library.ts', run('node', ['examples/library.ts'], options))
 }
 
+/** Every entrance of the kernel leads to JavaScript that loads. */
+function tryEntrances(project: string, options: RunOptions): void {
+  const names = Object.keys(PACKAGES).filter((name) => isBelow(name, 'rubicon-kernel'))
+  const lines = names.map((name) => `await import('${name}')\n`)
+  writeFileSync(join(project, 'entrances.js'), lines.join(''))
+  demand('the entrances of the kernel', run('node', ['entrances.js'], options))
+}
+
 function runPackTry(folder: string): object {
   const env = buildStrangersEnvironment(folder)
   reportProgress('building and packing')
@@ -69,7 +78,9 @@ function runPackTry(folder: string): object {
     LIBRARY.some((name) => basename(path).startsWith(name))
   reportProgress('installing the library alone into an empty folder: examples/library.ts')
   const library = join(folder, 'library')
-  tryLibrary(library, installProject(library, tarballs.filter(isOfLibrary), env))
+  const options = installProject(library, tarballs.filter(isOfLibrary), env)
+  tryLibrary(library, options)
+  tryEntrances(library, options)
   reportProgress('installing everything into an empty folder: rubicon quickstart')
   const whole = join(folder, 'whole')
   tryQuickstart(installProject(whole, tarballs, env))

@@ -21,19 +21,19 @@ const PAGES = new URL('../docs/reasons/', import.meta.url)
 
 const CASE = '`kernel/src/compile/case-documents.test-support.ts`'
 const ENGINE = '`runtime/src/reasons/example-engine.test-support.ts`'
-const SAMPLE = '`verifier/src/sample-ledger.test-support.ts`'
+const SAMPLE = '`verifier/src/samples/sample-ledger.test-support.ts`'
 
 /** Kind → how the input is to be read, and the test that runs it. */
 const KINDS: Readonly<Record<string, { readonly reads: string; readonly test: string }>> = {
   compile: { reads: `What differs from the base case in ${CASE}:`, test: 'kernel' },
   dispatch: {
-    reads: `What differs from the base case in ${CASE}, and passes until the last look:`,
+    reads: `What differs from the base case in ${CASE}, and passes until the final check:`,
     test: 'kernel',
   },
-  lock: { reads: 'What is needed, who holds what, and how long was waited:', test: 'kernel' },
+  lock: { reads: 'What is needed, who holds what, and how long it waited:', test: 'kernel' },
   governor: { reads: 'The refusals of one flow, in order:', test: 'kernel' },
   decision: {
-    reads: 'What differs from a request, a decision and the facts that fit each other:',
+    reads: 'What differs from a valid request with its decision and facts:',
     test: 'kernel',
   },
   asking: { reads: 'What is known when an agent escalates:', test: 'kernel' },
@@ -51,7 +51,7 @@ const KINDS: Readonly<Record<string, { readonly reads: string; readonly test: st
     test: 'runtime',
   },
   registry: { reads: `A script for a real engine (${ENGINE}):`, test: 'runtime' },
-  ledger: { reads: `How the sample ledger in ${SAMPLE} is spoilt:`, test: 'verifier' },
+  ledger: { reads: `How the sample ledger in ${SAMPLE} is damaged:`, test: 'verifier' },
 }
 
 function renderPage(code: ReasonCode, example: Example): string {
@@ -71,7 +71,7 @@ function renderPage(code: ReasonCode, example: Example): string {
         ['producer', producer],
         ['stage', getReasonPlace(code).stage],
         ['gate', gate === null ? 'none' : `${gate}, \`${gate_code}\``],
-        ['class', transient ? 'transient: costs the agent no retry' : 'final'],
+        ['class', transient ? 'transient: does not count as a retry of the agent' : 'final'],
         ['HTTP status', String(http)],
       ]),
     ),
@@ -123,15 +123,15 @@ function index(): string {
     '# Reason codes',
     '',
     [
-      `Every "no" to a proposal, and every finding of a verifier, has one of these ${REASON_CODES.length} codes.`,
+      `Every refusal of a proposal, and every finding of a verifier, has one of these ${REASON_CODES.length} codes.`,
       'The list is closed and append-only.',
-      'When several refusals stand, the first one here is named; all of them are in the trace.',
-      '`rubicon explain CODE` prints a page offline. What a server, a start or a command could not do has [codes of errors](../reference/errors.md).',
+      'Where several apply, the first one in this list is named; all of them are in the trace.',
+      '`rubicon explain CODE` prints a page offline. A server, a start or a command that fails has an [error code](../reference/errors.md).',
     ].join(' '),
     '',
     [
       'The pages are written by `node scripts/reason-pages.ts` from `kernel/src/reason.ts` and',
-      '`testdata/reasons/`; each example is run by a test that bears the name of its code.',
+      '`testdata/reasons/`; each example is run by a test named after its code.',
     ].join(' '),
     ...parts,
     '',

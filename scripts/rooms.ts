@@ -38,6 +38,32 @@ const HALLS: Readonly<Record<string, readonly string[]>> = {
     'erase',
     'advice',
   ],
+  'verifier/src': [
+    // What is found, and how it is said.
+    'report',
+    // Hashes and signatures, of Node or of a browser, with a second thread or without.
+    'crypto',
+    // What has to be remembered of every flow, in few bytes.
+    'packed',
+    // Lines become entries.
+    'reading',
+    // Ids, chains, tree, checkpoints, what was erased: that nothing was changed.
+    'ledger',
+    // Who may: contracts, people, writs; what was opened, accepted and sent stands on them at its place.
+    'authority',
+    // Which key signed, and that the addresses in what it signed fit; a writ is held against those above it.
+    'signatures',
+    // What was done is what was proposed and granted: one effect a step, in time, within budgets.
+    'effects',
+    // Who was asked, what they were shown, and what they decided.
+    'approvals',
+    // What was taken back, and whether everything was.
+    'compensations',
+    // All of these, entry by entry, and the World that comes of it.
+    'history',
+    // What a selection of entries must show.
+    'bundle',
+  ],
   'server/src': [
     // What is answered where something is refused, and lists in pages.
     'http/problems',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -27,6 +27,25 @@ test('what is staged has JavaScript behind its names, and nothing that refuses i
     assert.match(manifest.exports['.'].default, /^\.\/dist\/.*\.js$/)
     assert.equal(manifest.scripts, undefined)
   } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('what was built of a file that has moved since is not published', () => {
+  const built = run('tsc', ['-b', 'verifier'])
+  assert.ok(built.ok, built.stdout)
+  const folder = mkdtempSync(join(tmpdir(), 'rubicon-staged-'))
+  const left = ['js', 'd.ts'].map((end) => `dist/moved-${process.pid}.${end}`)
+  try {
+    for (const file of left) writeFileSync(join(ROOT, 'verifier', file), '')
+    const staged = preparePackage('verifier', folder)
+    assert.deepEqual(
+      left.filter((file) => existsSync(join(staged, file))),
+      [],
+    )
+    assert.ok(existsSync(join(staged, 'dist/crypto/node-crypto.d.ts')))
+  } finally {
+    for (const file of left) rmSync(join(ROOT, 'verifier', file), { force: true })
     rmSync(folder, { recursive: true })
   }
 })

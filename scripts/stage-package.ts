@@ -5,7 +5,7 @@
  * ignores `publishConfig.exports`. So `exports` is rewritten here, and nowhere else.
  */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { readNodePackages } from './node-packages.ts'
 import { buildPackageEntry } from './package-entry.ts'
 import { hasPath, ROOT } from './shell.ts'
@@ -32,7 +32,8 @@ export function preparePackage(workspace: string, into: string): string {
   const folder = join(into, workspace)
   mkdirSync(folder, { recursive: true })
   const dist = join(ROOT, workspace, 'dist')
-  cpSync(dist, join(folder, 'dist'), { recursive: true, filter: (path) => !isTest(path) })
+  const isWanted = (path: string): boolean => !isTest(path) && hasSource(workspace, path)
+  cpSync(dist, join(folder, 'dist'), { recursive: true, filter: isWanted })
   for (const [from, to] of CARRIED[workspace] ?? []) {
     if (hasPath(from)) cpSync(join(ROOT, from), join(folder, to), { recursive: true })
   }
@@ -76,6 +77,13 @@ function buildExports(sources: Readonly<Record<string, string>>, entry: string):
     return [name, { types: `${stem}.d.ts`, default: module }]
   })
   return Object.fromEntries(built)
+}
+
+/** The compiler leaves what it built of files that were moved or removed since. */
+function hasSource(workspace: string, path: string): boolean {
+  const built = relative(join(ROOT, workspace, 'dist'), path)
+  const stem = built.replace(/(\.d\.ts|\.js)$/, '')
+  return stem === built || hasPath(join(workspace, 'src', `${stem}.ts`))
 }
 
 function isTest(path: string): boolean {

@@ -53,8 +53,10 @@ const WALLS: Readonly<Record<string, readonly string[]>> = {
   [VERIFIER]: [VERIFIER, KERNEL, 'node'],
   // In a browser the libraries stand for what Node brings.
   'verifier/src/browser.ts': [VERIFIER, KERNEL],
-  'verifier/src/browser-crypto.ts': [VERIFIER, KERNEL, 'npm'],
+  'verifier/src/crypto/browser-crypto.ts': [VERIFIER, KERNEL, 'npm'],
   [PORTS]: [PORTS, KERNEL],
+  // What a call is for goes with it by the asynchronous context, which is Node's.
+  'runtime/src/ports/urgent.ts': ['node'],
   [UNIT]: [UNIT, PORTS, KERNEL],
   'runtime/src/adapters/memory': ['runtime/src/adapters/memory', UNIT, PORTS, KERNEL],
   'runtime/src/adapters/sqlite': ['runtime/src/adapters/sqlite', UNIT, PORTS, KERNEL, 'node'],

@@ -2,20 +2,22 @@
  * A key of an agent's own, as whoever runs the agent makes, registers and uses it. By WebCrypto, which Node and
  * browsers have in common.
  */
+import { assert } from 'rubicon-kernel/assert'
 import {
-  assert,
-  deriveKeyId,
   encodeBase64,
   encodePreAuth,
   encodeUtf8,
-  formatHandshake,
   formatInstant,
-  type HandshakePlace,
-  type HandshakeTerms,
-  type KeyBody,
   toCanonicalText,
   toPayloadType,
-} from 'rubicon-kernel'
+} from 'rubicon-kernel/canonical'
+import {
+  deriveKeyId,
+  formatHandshake,
+  type HandshakePlace,
+  type HandshakeTerms,
+} from 'rubicon-kernel/keys'
+import type { KeyBody } from 'rubicon-kernel/ledger'
 
 /** Where the private key is kept is a matter of `sign` alone: in this process, in an agent, in hardware. */
 export type AgentKey = {

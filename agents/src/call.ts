@@ -35,6 +35,8 @@ export type Sent = {
   readonly method: string
   readonly path: string
   readonly body: string | undefined
+  /** `Idempotency-Key`. */
+  readonly key: string | undefined
 }
 
 export type ClientRequest = {
@@ -59,7 +61,7 @@ export function createCall(options: ClientOptions): ClientCall {
   return async (method, template, asked = {}, expected = 'json') => {
     const path = `${fill(template, asked.params)}${queryText(asked.query)}`
     const body = asked.body === undefined ? undefined : JSON.stringify(asked.body)
-    const sent = { method, path, body }
+    const sent = { method, path, body, key: asked.key }
     try {
       const headers = buildHeaders(asked, body, (await options.headers?.(sent)) ?? {})
       const ask = options.fetch ?? fetch

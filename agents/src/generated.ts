@@ -43,6 +43,9 @@ export type AgentDetail = {
     readonly summary: string
     readonly fix: string
   }[]
+  /** null: no agent spawned it */
+  readonly occasion: Occasion | null
+  readonly parent_passed_over: string | null
 }
 
 export type AgentMoved = {
@@ -272,6 +275,23 @@ export type DeployedMonitor = {
   readonly unchanged: boolean
 }
 
+export type DirtyFlow = {
+  readonly dfid: string
+  readonly agent_id: string
+  readonly since: string
+  readonly cause: {
+    readonly dfid: string
+    readonly step_id: string
+  }
+  readonly standing: SagaStanding
+  readonly action: string | null
+  readonly chosen: {
+    readonly dfid: string
+    readonly step_id: string
+    readonly intent_id: string
+  } | null
+}
+
 export type Document = {
   readonly name: string
   readonly title: string
@@ -471,6 +491,8 @@ export type EscalationState = 'open' | 'approved' | 'closed'
 export type EscalationSummary = {
   readonly id: string
   readonly kind: 'proposal' | 'silence' | 'failure' | 'asked' | 'outcome'
+  /** the action and its first parameters; without one the kind */
+  readonly what: string
   readonly state: EscalationState
   readonly ended: 'released' | 'sent_back' | 'aborted' | 'expired' | 'moot' | 'superseded' | null
   readonly dfid: string
@@ -956,6 +978,18 @@ export type Observed = {
   readonly until?: string
 }
 
+export type Occasion = {
+  readonly spawner: string
+  readonly until:
+    | {
+        readonly flow: string
+      }
+    | {
+        readonly at: string
+      }
+  readonly ends_at: string
+}
+
 export type Outlook = {
   readonly kind: 'runs' | 'refused' | 'asks_again'
   readonly code?: string
@@ -1360,7 +1394,14 @@ export type RecordedDecision = {
 export type RegisteredKey = {
   readonly action: 'add'
   readonly key_id: string
-  readonly purpose: 'agent' | 'approver'
+  readonly purpose:
+    | 'operator'
+    | 'issuer'
+    | 'agent'
+    | 'approver'
+    | 'kernel'
+    | 'checkpoint'
+    | 'witness'
   readonly public_key: string
   readonly subject: string
 }
@@ -1510,6 +1551,25 @@ export type SessionEvent = {
   readonly text: string
   readonly tokens: number
   readonly flags: readonly TextFlag[]
+}
+
+export type ShownKey = {
+  readonly key_id: string
+  readonly purpose:
+    | 'operator'
+    | 'issuer'
+    | 'agent'
+    | 'approver'
+    | 'kernel'
+    | 'checkpoint'
+    | 'witness'
+  readonly subject: string
+  readonly public_key: string
+  readonly added_seq: number
+  readonly retired_seq?: number
+  readonly compromised_since_seq?: number
+  readonly in_use: boolean
+  readonly verifier_key: string | null
 }
 
 export type SignInWays = {
@@ -2157,6 +2217,12 @@ export type IssueWritAsked = {
 }
 export type IssueWritReply = Writ
 
+export type GetWritAsked = {
+  readonly params: { readonly id: string }
+  readonly signal?: AbortSignal
+}
+export type GetWritReply = Writ
+
 export type RevokeWritAsked = {
   readonly params: { readonly id: string }
   readonly body: {
@@ -2183,7 +2249,14 @@ export type ListKeysReply = {
 
 export type RegisterKeyAsked = {
   readonly body: {
-    readonly purpose: 'agent' | 'approver'
+    readonly purpose:
+      | 'operator'
+      | 'issuer'
+      | 'agent'
+      | 'approver'
+      | 'kernel'
+      | 'checkpoint'
+      | 'witness'
     readonly subject: string
     readonly public_key: string
     readonly possession: string
@@ -2193,6 +2266,12 @@ export type RegisterKeyAsked = {
   readonly signal?: AbortSignal
 }
 export type RegisterKeyReply = RegisteredKey
+
+export type GetKeyAsked = {
+  readonly params: { readonly id: string }
+  readonly signal?: AbortSignal
+}
+export type GetKeyReply = ShownKey
 
 export type RetireKeyAsked = {
   readonly params: { readonly id: string }
@@ -2375,6 +2454,15 @@ export type ProposeAsked = {
   readonly signal?: AbortSignal
 }
 export type ProposeReply = ProposalAnswer
+
+export type FindIdsAsked = {
+  readonly query: { readonly begins: string }
+  readonly signal?: AbortSignal
+}
+export type FindIdsReply = {
+  readonly flows: readonly string[]
+  readonly requests: readonly string[]
+}
 
 export type AddNoteAsked = {
   readonly params: { readonly dfid: string }
@@ -2620,6 +2708,15 @@ export type ListExecutionsReply = {
   readonly next: string | null
 }
 
+export type ListDirtyFlowsAsked = {
+  readonly query?: { readonly cursor?: string | undefined; readonly limit?: string | undefined }
+  readonly signal?: AbortSignal
+}
+export type ListDirtyFlowsReply = {
+  readonly flows: readonly DirtyFlow[]
+  readonly next: string | null
+}
+
 export type ResolveExecutionAsked = {
   readonly params: { readonly id: string }
   readonly body: {
@@ -2818,7 +2915,11 @@ export type ListTrajectoriesReply = {
 
 export type ListTrajectoryEntriesAsked = {
   readonly params: { readonly id: string }
-  readonly query?: { readonly cursor?: string | undefined; readonly limit?: string | undefined }
+  readonly query?: {
+    readonly from?: string | undefined
+    readonly cursor?: string | undefined
+    readonly limit?: string | undefined
+  }
   readonly signal?: AbortSignal
 }
 export type ListTrajectoryEntriesReply = {
@@ -2897,15 +2998,15 @@ export type GetDocumentReply = Readonly<Record<string, unknown>>
 export type Client = {
   /** the process is up */
   getHealth(asked?: GetHealthAsked): Promise<ClientAnswer<GetHealthReply>>
-  /** it can decide; if not, why */
+  /** whether it can decide, and if not, why */
   getReadiness(asked?: GetReadinessAsked): Promise<ClientAnswer<GetReadinessReply>>
   /** counters and histograms, for Prometheus */
   getMetrics(asked?: GetMetricsAsked): Promise<ClientAnswer<GetMetricsReply>>
   /** sign in with a token: a cookie for the browser */
   startSession(asked: StartSessionAsked): Promise<ClientAnswer<StartSessionReply>>
-  /** who one is here, and the word to send with what changes something */
+  /** who is signed in, and the CSRF token to send with requests that change something */
   getSession(asked?: GetSessionAsked): Promise<ClientAnswer<GetSessionReply>>
-  /** sign out: the cookie is nobody’s from then on */
+  /** sign out; the cookie becomes invalid */
   endSession(asked?: EndSessionAsked): Promise<ClientAnswer<EndSessionReply>>
   /** how people sign in here, and who is signed in */
   signInWays(asked?: SignInWaysAsked): Promise<ClientAnswer<SignInWaysReply>>
@@ -2919,7 +3020,7 @@ export type Client = {
   ): Promise<ClientAnswer<FinishProviderSignInReply>>
   /** open a session for a registered agent, bound to a key of its own */
   shakeHands(asked: ShakeHandsAsked): Promise<ClientAnswer<ShakeHandsReply>>
-  /** end the session that asks; its token is nobody’s from then on */
+  /** end the current session; its token becomes invalid */
   endAgentSession(asked?: EndAgentSessionAsked): Promise<ClientAnswer<EndAgentSessionReply>>
   /** who is registered, and in which state, by name */
   listAgents(asked?: ListAgentsAsked): Promise<ClientAnswer<ListAgentsReply>>
@@ -2929,37 +3030,37 @@ export type Client = {
   getAgent(asked: GetAgentAsked): Promise<ClientAnswer<GetAgentReply>>
   /** suspend, reactivate or retire an agent; an agent may only ask to retire itself */
   moveAgent(asked: MoveAgentAsked): Promise<ClientAnswer<MoveAgentReply>>
-  /** what an agent keeps for itself between flows; null: nothing */
+  /** the stored state of an agent between flows; null: none */
   getAgentState(asked: GetAgentStateAsked): Promise<ClientAnswer<GetAgentStateReply>>
-  /** write it over the version that was read; another one is a conflict */
+  /** replace it; the version must be the one that was read */
   putAgentState(asked: PutAgentStateAsked): Promise<ClientAnswer<PutAgentStateReply>>
-  /** take it out, for good */
+  /** delete it permanently */
   dropAgentState(asked: DropAgentStateAsked): Promise<ClientAnswer<DropAgentStateReply>>
-  /** the reference documents that all agents find, by name */
+  /** the reference documents of all agents, by name */
   listArtifacts(asked?: ListArtifactsAsked): Promise<ClientAnswer<ListArtifactsReply>>
   /** one of them, in pieces; `from` is the first */
   getArtifact(asked: GetArtifactAsked): Promise<ClientAnswer<GetArtifactReply>>
-  /** put one where all agents find it, in place of one of the same name */
+  /** add a document for all agents; one of the same name is replaced */
   putArtifact(asked: PutArtifactAsked): Promise<ClientAnswer<PutArtifactReply>>
-  /** take one out, for good */
+  /** delete one permanently */
   dropArtifact(asked: DropArtifactAsked): Promise<ClientAnswer<DropArtifactReply>>
-  /** the documents that an agent keeps for itself, by name */
+  /** the documents of one agent, by name */
   listDocuments(asked: ListDocumentsAsked): Promise<ClientAnswer<ListDocumentsReply>>
   /** one of them, in pieces; `from` is the first */
   getDocumentOfAgent(asked: GetDocumentOfAgentAsked): Promise<ClientAnswer<GetDocumentOfAgentReply>>
-  /** the agent writes one, in place of one of the same name; no other agent finds it */
+  /** add a document of the agent’s own; one of the same name is replaced, and no other agent sees it */
   putDocument(asked: PutDocumentAsked): Promise<ClientAnswer<PutDocumentReply>>
-  /** take one out, for good */
+  /** delete one permanently */
   dropDocument(asked: DropDocumentAsked): Promise<ClientAnswer<DropDocumentReply>>
   /** the timers that an agent has set for itself, by name */
   listTimers(asked: ListTimersAsked): Promise<ClientAnswer<ListTimersReply>>
   /** a timer that opens a flow of the agent; one of the same name is replaced */
   setTimer(asked: SetTimerAsked): Promise<ClientAnswer<SetTimerReply>>
-  /** it does not fire any more */
+  /** delete a timer */
   dropTimer(asked: DropTimerAsked): Promise<ClientAnswer<DropTimerReply>>
   /** make an instance of an agent, under its contract or less */
   spawnInstance(asked: SpawnInstanceAsked): Promise<ClientAnswer<SpawnInstanceReply>>
-  /** read a contract, YAML or JSON; nothing is put in force */
+  /** check a contract, YAML or JSON; nothing is deployed */
   checkContract(asked: CheckContractAsked): Promise<ClientAnswer<CheckContractReply>>
   /** put a contract in force, signed by the operator key; the same again changes nothing */
   deployContract(asked: DeployContractAsked): Promise<ClientAnswer<DeployContractReply>>
@@ -2971,31 +3072,35 @@ export type Client = {
   listWrits(asked?: ListWritsAsked): Promise<ClientAnswer<ListWritsReply>>
   /** the largest writ that a contract allows; with `parent`, one that is narrower */
   issueWrit(asked: IssueWritAsked): Promise<ClientAnswer<IssueWritReply>>
+  /** a writ, and whether it was revoked; by the dfid of a flow, the one that it was opened with */
+  getWrit(asked: GetWritAsked): Promise<ClientAnswer<GetWritReply>>
   /** end a writ and everything under it */
   revokeWrit(asked: RevokeWritAsked): Promise<ClientAnswer<RevokeWritReply>>
   /** registered public keys, newest first */
   listKeys(asked?: ListKeysAsked): Promise<ClientAnswer<ListKeysReply>>
-  /** register a key of an agent or of an approver, who proves to hold it */
+  /** register a key with proof of possession; a token does so for agents and approvers */
   registerKey(asked: RegisterKeyAsked): Promise<ClientAnswer<RegisterKeyReply>>
-  /** from now on its signatures do not count */
+  /** a registered public key; of a checkpoint key, what its notes are verified with */
+  getKey(asked: GetKeyAsked): Promise<ClientAnswer<GetKeyReply>>
+  /** end a key: its signatures are invalid from now on */
   retireKey(asked: RetireKeyAsked): Promise<ClientAnswer<RetireKeyReply>>
-  /** its signatures do not count from an authority seq on */
+  /** declare a key compromised: its signatures are invalid from an authority seq on */
   compromiseKey(asked: CompromiseKeyAsked): Promise<ClientAnswer<CompromiseKeyReply>>
   /** persons and what they are known by, in the order of their registration */
   listPersons(asked?: ListPersonsAsked): Promise<ClientAnswer<ListPersonsReply>>
   /** a person by name; the same name again is the same person */
   registerPerson(asked: RegisterPersonAsked): Promise<ClientAnswer<RegisterPersonReply>>
-  /** somebody may come by this as well: `name`, or `issuer` and `sub` */
+  /** link another identity to a person: `name`, or `issuer` and `sub` */
   linkIdentity(asked: LinkIdentityAsked): Promise<ClientAnswer<LinkIdentityReply>>
-  /** nobody comes by this any more, and it is erased */
+  /** unlink an identity, and erase it */
   unlinkIdentity(asked: UnlinkIdentityAsked): Promise<ClientAnswer<UnlinkIdentityReply>>
-  /** two turn out to be one human, and count as one from here on */
+  /** merge two persons that are one human; from now on they count as one */
   mergePersons(asked: MergePersonsAsked): Promise<ClientAnswer<MergePersonsReply>>
   /** capabilities and policies held here, their hashes, Cedar as it is written, and whether they are in force */
   getLaw(asked?: GetLawAsked): Promise<ClientAnswer<GetLawReply>>
-  /** whether the rules held here are in force, and what differs */
+  /** whether the rules of this process are in force, and what differs */
   getStanding(asked?: GetStandingAsked): Promise<ClientAnswer<GetStandingReply>>
-  /** open a flow and propose in it, in one step; a verdict is 200, whatever it says */
+  /** open a flow and propose in it, in one step; every verdict is answered with 200 */
   act(asked: ActAsked): Promise<ClientAnswer<ActReply>>
   /** open a flow for the agent of the session */
   openFlow(asked: OpenFlowAsked): Promise<ClientAnswer<OpenFlowReply>>
@@ -3003,13 +3108,15 @@ export type Client = {
   listFlows(asked?: ListFlowsAsked): Promise<ClientAnswer<ListFlowsReply>>
   /** a flow from trigger to outcome */
   getFlow(asked: GetFlowAsked): Promise<ClientAnswer<GetFlowReply>>
-  /** propose; a verdict is 200, whatever it says */
+  /** propose; every verdict is answered with 200 */
   propose(asked: ProposeAsked): Promise<ClientAnswer<ProposeReply>>
+  /** flows and requests whose ids begin so, at most ten of each */
+  findIds(asked: FindIdsAsked): Promise<ClientAnswer<FindIdsReply>>
   /** add a note to the session of a flow */
   addNote(asked: AddNoteAsked): Promise<ClientAnswer<AddNoteReply>>
   /** the notes of a flow in their order; agents see those of their own flows */
   listNotes(asked: ListNotesAsked): Promise<ClientAnswer<ListNotesReply>>
-  /** the agent’s own account, for people; proposals refer to it */
+  /** the agent’s explanation for people; proposals refer to it */
   explain(asked: ExplainAsked): Promise<ClientAnswer<ExplainReply>>
   /** a new context for an open flow; its next proposal refers to it */
   refreshContext(asked: RefreshContextAsked): Promise<ClientAnswer<RefreshContextReply>>
@@ -3019,57 +3126,59 @@ export type Client = {
   reportUsage(asked: ReportUsageAsked): Promise<ClientAnswer<ReportUsageReply>>
   /** end a flow of which nothing was sent */
   cancelFlow(asked: CancelFlowAsked): Promise<ClientAnswer<CancelFlowReply>>
-  /** its agent has done what a flow of many steps was opened for */
+  /** close a flow of several steps: its agent is done */
   closeFlow(asked: CloseFlowAsked): Promise<ClientAnswer<CloseFlowReply>>
-  /** facts into State: one, or a list that is taken whole or not at all */
+  /** report facts into State: one, or a list that is accepted whole or not at all */
   observe(asked: ObserveAsked): Promise<ClientAnswer<ObserveReply>>
   /** the sources of facts, and the paths that each owns */
   listSources(asked?: ListSourcesAsked): Promise<ClientAnswer<ListSourcesReply>>
   /** register a source of facts; one of the same name takes its place */
   registerSource(asked: RegisterSourceAsked): Promise<ClientAnswer<RegisterSourceReply>>
-  /** retire a source: what it said is absent from now on */
+  /** retire a source; its facts are absent from now on */
   retireSource(asked: RetireSourceAsked): Promise<ClientAnswer<RetireSourceReply>>
-  /** what waits for somebody, oldest first; or what became of the rest */
+  /** requests that wait for a decision, oldest first; or those that ended */
   listEscalations(asked?: ListEscalationsAsked): Promise<ClientAnswer<ListEscalationsReply>>
   /** a request with what its agent was shown */
   getEscalation(asked: GetEscalationAsked): Promise<ClientAnswer<GetEscalationReply>>
-  /** what a MODIFY would let happen, its impact, and what it asks of whoever decides */
+  /** check a MODIFY: what it would do, its impact, and what deciding it requires */
   judgeModification(asked: JudgeModificationAsked): Promise<ClientAnswer<JudgeModificationReply>>
-  /** override, modify or abort; bound to the digest that was shown, and single use */
+  /** decide: OVERRIDE (approve), MODIFY (edit) or ABORT (reject); bound to the digest that was shown, used once */
   decideEscalation(asked: DecideEscalationAsked): Promise<ClientAnswer<DecideEscalationReply>>
-  /** requests as whoever asks finds them: theirs, fast ones, others’, and the rest */
+  /** requests by tab: yours, those of low impact, those of others, decided and expired ones */
   listInbox(asked?: ListInboxAsked): Promise<ClientAnswer<ListInboxReply>>
-  /** a request with everything that somebody needs to decide it, on the facts of now */
+  /** a request with everything needed to decide it, on the current facts */
   getEscalationBrief(asked: GetEscalationBriefAsked): Promise<ClientAnswer<GetEscalationBriefReply>>
-  /** ask once more under the rules of now, where a yes would be refused as it stands */
+  /** ask again under the current rules, where an approval would be refused */
   askAgain(asked: AskAgainAsked): Promise<ClientAnswer<AskAgainReply>>
-  /** say that you look after a request; a courtesy, which keeps nobody from deciding it */
+  /** claim a request; others are told, and can still decide it */
   claimEscalation(asked: ClaimEscalationAsked): Promise<ClientAnswer<ClaimEscalationReply>>
   /** look after a request no longer; `of` names whose claim it is, where it is another’s */
   releaseEscalation(asked: ReleaseEscalationAsked): Promise<ClientAnswer<ReleaseEscalationReply>>
-  /** effects and what became of them, newest first */
+  /** effects and their outcomes, newest first */
   listExecutions(asked?: ListExecutionsAsked): Promise<ClientAnswer<ListExecutionsReply>>
+  /** flows that did half of their job, in the order of their opening */
+  listDirtyFlows(asked?: ListDirtyFlowsAsked): Promise<ClientAnswer<ListDirtyFlowsReply>>
   /** settle an effect under review, with evidence; `id` is `DFID:STEP` */
   resolveExecution(asked: ResolveExecutionAsked): Promise<ClientAnswer<ResolveExecutionReply>>
-  /** a dirty flow that was put right by hand, or is left as it is */
+  /** settle a dirty flow: it was compensated by hand, or is accepted as it is */
   resolveFlow(asked: ResolveFlowAsked): Promise<ClientAnswer<ResolveFlowReply>>
-  /** what erasing the flow would take out; nothing is changed */
+  /** what erasing the flow would remove; nothing is changed */
   planErasure(asked: PlanErasureAsked): Promise<ClientAnswer<PlanErasureReply>>
-  /** take out what an ended flow said, for good */
+  /** erase the payloads of an ended flow permanently */
   eraseFlow(asked: EraseFlowAsked): Promise<ClientAnswer<EraseFlowReply>>
-  /** put a monitor in force, YAML or JSON; one of the same name is replaced */
+  /** deploy a monitor, YAML or JSON; one of the same name is replaced */
   deployMonitor(asked: DeployMonitorAsked): Promise<ClientAnswer<DeployMonitorReply>>
   /** end a monitor */
   withdrawMonitor(asked: WithdrawMonitorAsked): Promise<ClientAnswer<WithdrawMonitorReply>>
-  /** the monitors in force, and what each says now */
+  /** the monitors in force, and the state of each */
   listMonitors(asked?: ListMonitorsAsked): Promise<ClientAnswer<ListMonitorsReply>>
-  /** confirm, signed and for ever visible, a clock that was set back or far forward */
+  /** confirm a clock that was set back or far forward; signed and recorded */
   confirmClock(asked: ConfirmClockAsked): Promise<ClientAnswer<ConfirmClockReply>>
   /** decisions, by the flows they were made in, the newest flow first; no flow is cut */
   listDecisions(asked?: ListDecisionsAsked): Promise<ClientAnswer<ListDecisionsReply>>
-  /** judge a recorded decision, or the last ones, by a changed law; nothing is recorded */
+  /** judge a recorded decision, or the last ones, under changed rules; nothing is recorded */
   tryLaw(asked: TryLawAsked): Promise<ClientAnswer<TryLawReply>>
-  /** what a monitor said of an agent over time, with what changed meanwhile */
+  /** the values of a monitor for an agent over time, with the changes in between */
   getMonitorSeries(asked: GetMonitorSeriesAsked): Promise<ClientAnswer<GetMonitorSeriesReply>>
   /** the flows behind a point of the series */
   listFlowsBehind(asked: ListFlowsBehindAsked): Promise<ClientAnswer<ListFlowsBehindReply>>
@@ -3087,11 +3196,11 @@ export type Client = {
   exportLedger(asked?: ExportLedgerAsked): Promise<ClientAnswer<ExportLedgerReply>>
   /** trajectories by name, each with its head */
   listTrajectories(asked?: ListTrajectoriesAsked): Promise<ClientAnswer<ListTrajectoriesReply>>
-  /** entries of a trajectory, newest first, with what they say */
+  /** entries of a trajectory, newest first, with what they say; `from` a seq, in order */
   listTrajectoryEntries(
     asked: ListTrajectoryEntriesAsked,
   ): Promise<ClientAnswer<ListTrajectoryEntriesReply>>
-  /** that an entry stands in the log, and that the log goes on from an earlier checkpoint */
+  /** proof that an entry is in the log, and that the log continues an earlier checkpoint */
   proveEntry(asked: ProveEntryAsked): Promise<ClientAnswer<ProveEntryReply>>
   /** start a trajectory from an entry of this one, with its World */
   branchTrajectory(asked: BranchTrajectoryAsked): Promise<ClientAnswer<BranchTrajectoryReply>>
@@ -3144,9 +3253,11 @@ export function createClient(options: ClientOptions = {}): Client {
     revokeContract: (asked) => call('POST', '/v1/contracts/{agent_id}/revocation', asked),
     listWrits: (asked) => call('GET', '/v1/writs', asked),
     issueWrit: (asked) => call('POST', '/v1/writs', asked),
+    getWrit: (asked) => call('GET', '/v1/writs/{id}', asked),
     revokeWrit: (asked) => call('POST', '/v1/writs/{id}/revocation', asked),
     listKeys: (asked) => call('GET', '/v1/keys', asked),
     registerKey: (asked) => call('POST', '/v1/keys', asked),
+    getKey: (asked) => call('GET', '/v1/keys/{id}', asked),
     retireKey: (asked) => call('POST', '/v1/keys/{id}/retirement', asked),
     compromiseKey: (asked) => call('POST', '/v1/keys/{id}/compromise', asked),
     listPersons: (asked) => call('GET', '/v1/persons', asked),
@@ -3161,6 +3272,7 @@ export function createClient(options: ClientOptions = {}): Client {
     listFlows: (asked) => call('GET', '/v1/flows', asked),
     getFlow: (asked) => call('GET', '/v1/flows/{dfid}', asked),
     propose: (asked) => call('POST', '/v1/flows/{dfid}/proposals', asked),
+    findIds: (asked) => call('GET', '/v1/ids', asked),
     addNote: (asked) => call('POST', '/v1/flows/{dfid}/notes', asked),
     listNotes: (asked) => call('GET', '/v1/flows/{dfid}/notes', asked),
     explain: (asked) => call('POST', '/v1/flows/{dfid}/explanations', asked),
@@ -3183,6 +3295,7 @@ export function createClient(options: ClientOptions = {}): Client {
     claimEscalation: (asked) => call('POST', '/v1/escalations/{id}/claim', asked),
     releaseEscalation: (asked) => call('DELETE', '/v1/escalations/{id}/claim', asked),
     listExecutions: (asked) => call('GET', '/v1/executions', asked),
+    listDirtyFlows: (asked) => call('GET', '/v1/flows/dirty', asked),
     resolveExecution: (asked) => call('POST', '/v1/executions/{id}/resolution', asked),
     resolveFlow: (asked) => call('POST', '/v1/flows/{dfid}/resolution', asked),
     planErasure: (asked) => call('GET', '/v1/flows/{dfid}/erasure', asked),

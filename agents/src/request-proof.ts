@@ -3,7 +3,7 @@
  * (RFC 9421) in one fixed form, over the digest of the body (RFC 9530). Whoever signs and whoever checks
  * have the form from here.
  */
-import { encodeBase64, encodeUtf8 } from 'rubicon-kernel'
+import { encodeBase64, encodeUtf8 } from 'rubicon-kernel/canonical'
 
 /** What is signed of a request. */
 export type Provable = {
@@ -11,6 +11,8 @@ export type Provable = {
   /** Path and query, as in the request line. */
   readonly target: string
   readonly authorization: string
+  /** Its `Idempotency-Key`, if it has one: under another the same request would be another intention. */
+  readonly key?: string | undefined
 }
 
 /** What stands in the headers beside the signature. */
@@ -23,31 +25,40 @@ export type ProofTerms = {
   readonly digest: string
 }
 
-const COVERED = '("@method" "@path" "@query" "content-digest" "authorization")'
+const COVERED = ['@method', '@path', '@query', 'content-digest', 'authorization']
+const KEY = 'idempotency-key'
 
 /** The bytes under the signature. */
 export function buildSignedBytes(
-  { method, target, authorization }: Provable,
+  { method, target, authorization, key }: Provable,
   terms: ProofTerms,
 ): Uint8Array {
   const query = target.indexOf('?')
-  const lines = [
-    ['@method', method],
-    ['@path', query < 0 ? target : target.slice(0, query)],
-    ['@query', query < 0 ? '?' : target.slice(query)],
-    ['content-digest', terms.digest],
-    ['authorization', authorization],
-    ['@signature-params', formatSignatureParams(terms)],
-  ]
-  return encodeUtf8(lines.map(([name, value]) => `"${name}": ${value}`).join('\n'))
+  const values: Readonly<Record<string, string | undefined>> = {
+    '@method': method,
+    '@path': query < 0 ? target : target.slice(0, query),
+    '@query': query < 0 ? '?' : target.slice(query),
+    'content-digest': terms.digest,
+    authorization,
+    // As it arrives: spaces around a header are no part of it.
+    [KEY]: key?.trim(),
+  }
+  const lines = listCovered(key).map((name) => `"${name}": ${values[name]}`)
+  return encodeUtf8(
+    [...lines, `"@signature-params": ${formatSignatureParams(terms, key)}`].join('\n'),
+  )
 }
 
-export function formatSignatureParams({
-  created,
-  nonce,
-  keyid,
-}: Omit<ProofTerms, 'digest'>): string {
-  return `${COVERED};created=${created};nonce="${nonce}";keyid="${keyid}";alg="ed25519"`
+export function formatSignatureParams(
+  { created, nonce, keyid }: Omit<ProofTerms, 'digest'>,
+  key: Provable['key'],
+): string {
+  const covered = listCovered(key).map((name) => `"${name}"`)
+  return `(${covered.join(' ')});created=${created};nonce="${nonce}";keyid="${keyid}";alg="ed25519"`
+}
+
+function listCovered(key: Provable['key']): readonly string[] {
+  return key === undefined ? COVERED : [...COVERED, KEY]
 }
 
 /** The header of a body with this SHA-256. */

@@ -43,6 +43,24 @@ test('what is signed is the base of RFC 9421, line by line', async () => {
   assert.ok(await crypto.subtle.verify('Ed25519', publicKey, sig, Buffer.from(base)))
 })
 
+test('a request with an Idempotency-Key signs it', async () => {
+  const { publicKey, key } = await createPair()
+  const headers = await signRequest(key, { ...REQUEST, key: 'k-1' }, SIGNING)
+  const params = `("@method" "@path" "@query" "content-digest" "authorization" "idempotency-key");created=1800000000;nonce="abcdefghijklmnop";keyid="${key.key_id}";alg="ed25519"`
+  assert.equal(headers['signature-input'], `sig=${params}`)
+  const base = [
+    '"@method": GET',
+    '"@path": /v1/flows',
+    '"@query": ?limit=3',
+    `"content-digest": ${DIGEST}`,
+    '"authorization": Bearer rbs_x',
+    '"idempotency-key": k-1',
+    `"@signature-params": ${params}`,
+  ].join('\n')
+  const sig = readSignature(headers.signature)
+  assert.ok(await crypto.subtle.verify('Ed25519', publicKey, sig, Buffer.from(base)))
+})
+
 test('a request without a query signs an empty one', () => {
   const terms = { created: 1, nonce: 'n', keyid: 'k', digest: DIGEST }
   const bytes = buildSignedBytes({ ...REQUEST, target: '/v1/flows' }, terms)
@@ -74,7 +92,9 @@ test('two requests are signed alike, or for another path than the one that is se
     const hash = Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(body)))
     assert.equal(digest, `sha-256=:${hash.toString('base64')}:`)
     const method = body === '' ? 'GET' : 'POST'
-    const signed = { method, target: `${to.pathname}${to.search}`, authorization: 'Bearer rbs_x' }
+    const target = `${to.pathname}${to.search}`
+    const asked = said.get('idempotency-key') ?? undefined
+    const signed = { method, target, authorization: 'Bearer rbs_x', key: asked }
     const terms = { created: Number(created), nonce, keyid: key.key_id, digest }
     const bytes = new Uint8Array(buildSignedBytes(signed, terms))
     const sig = readSignature(said.get('signature') ?? '')

@@ -1,5 +1,5 @@
 /** Signs requests of an agent, each when it is sent and each anew: asking again is signing again. */
-import { encodeBase64, encodeUtf8 } from 'rubicon-kernel'
+import { encodeBase64, encodeUtf8 } from 'rubicon-kernel/canonical'
 import { type AgentKey, createSigning, type Signing } from './agent-key.ts'
 import type { ClientOptions } from './call.ts'
 import {
@@ -26,7 +26,7 @@ export async function signRequest(
   const sig = await sign(buildSignedBytes(request, terms))
   return {
     'content-digest': digest,
-    'signature-input': `sig=${formatSignatureParams(terms)}`,
+    'signature-input': `sig=${formatSignatureParams(terms, request.key)}`,
     signature: `sig=:${encodeBase64(sig)}:`,
   }
 }
@@ -46,10 +46,10 @@ export function createAgentHeaders({
   key,
 }: AgentSession): NonNullable<ClientOptions['headers']> {
   const authorization = `Bearer ${token}`
-  return async ({ method, path, body }) => {
+  return async ({ method, path, body, key: asked }) => {
     const { pathname, search } = new URL(`${url}${path}`)
     const bytes = encodeUtf8(body ?? '')
-    const request = { method, target: `${pathname}${search}`, authorization, bytes }
+    const request = { method, target: `${pathname}${search}`, authorization, bytes, key: asked }
     return { authorization, ...(await signRequest(key, request)) }
   }
 }

@@ -86,7 +86,7 @@ async function fill(runtime: Runtime): Promise<ContextWanted> {
   })
   await store(runtime, MEMORY_ENTRIES, (i) => {
     const decision = { at: now, dfid, attempt: i, policy_kind: 'REFUND', outcome: 'REJECTED' }
-    const summary = `a limit of the contract does not hold: {"max":"500","value":"${500 + i}"}`
+    const summary = `a limit of the contract is exceeded: {"max":"500","value":"${500 + i}"}`
     const body = { ...decision, reason_code: 'LIMIT_EXCEEDED', summary, tokens: 24 }
     return {
       kind: 'put_record',

@@ -1,6 +1,7 @@
 /** Asks a server from an address of its own, so that what others do there is not counted for it. */
 import { createPrivateKey, randomBytes } from 'node:crypto'
 import { Agent, request } from 'node:http'
+import type { RequestToSign } from 'rubicon-agents'
 import { type HeldKey, signNow } from './sign-now.ts'
 
 export type Credentials = {
@@ -53,6 +54,7 @@ export class Caller {
 
   ask(method: 'GET' | 'POST', path: string, body?: unknown): Promise<CallerReply> {
     const bytes = Buffer.from(body === undefined ? '' : JSON.stringify(body))
+    const key = randomBytes(NONCE_BYTES).toString('hex')
     const started = performance.now()
     const createBrokenReply = (): CallerReply => {
       return { status: 0, body: null, ms: performance.now() - started }
@@ -66,10 +68,10 @@ export class Caller {
           localAddress: this.#localAddress,
           timeout: this.#patienceMs,
           headers: {
-            ...this.#buildHeaders(method, path, bytes),
+            ...this.#buildHeaders({ method, target: path, bytes, key }),
             ...(body === undefined ? {} : { 'content-type': 'application/json' }),
             'content-length': bytes.length,
-            'idempotency-key': randomBytes(NONCE_BYTES).toString('hex'),
+            'idempotency-key': key,
           },
         },
         (response) => {
@@ -88,11 +90,11 @@ export class Caller {
     })
   }
 
-  #buildHeaders(method: 'GET' | 'POST', target: string, bytes: Uint8Array): Record<string, string> {
+  #buildHeaders(asked: Omit<RequestToSign, 'authorization'>): Record<string, string> {
     if (this.#token === undefined) return {}
     const authorization = `Bearer ${this.#token}`
     if (this.#key === null) return { authorization }
-    return { authorization, ...signNow(this.#key, { method, target, authorization, bytes }) }
+    return { authorization, ...signNow(this.#key, { ...asked, authorization }) }
   }
 }
 

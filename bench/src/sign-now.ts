@@ -22,7 +22,7 @@ export function signNow({ key_id, privateKey }: HeldKey, request: RequestToSign)
   const sig = sign(null, buildSignedBytes(request, terms), privateKey)
   return {
     'content-digest': digest,
-    'signature-input': `sig=${formatSignatureParams(terms)}`,
+    'signature-input': `sig=${formatSignatureParams(terms, request.key)}`,
     signature: `sig=:${encodeBase64(sig)}:`,
   }
 }

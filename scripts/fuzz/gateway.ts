@@ -6,6 +6,7 @@
  * moment, since a fuzzer waits for the end.
  */
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { getIdempotencyKey } from '../../server/src/http/agent-auth/agent-proof.ts'
 import type { HttpPlace } from '../../server/src/http/agent-auth/client.ts'
 
 export type GatewayCounts = {
@@ -85,7 +86,7 @@ async function pass(
     ...Object.fromEntries(kept),
     host,
     authorization,
-    ...(await sign?.({ method, target, authorization, bytes })),
+    ...(await sign?.({ method, target, authorization, bytes, key: getIdempotencyKey(headers) })),
     ...(bytes.length > 0 ? { 'content-length': String(bytes.length) } : {}),
   }
   return new Promise((answered) => {

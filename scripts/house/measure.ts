@@ -10,7 +10,7 @@ import { hasLeadingVerb } from './verbs.ts'
 export type Sources = ReadonlyMap<string, string>
 
 /** Folders whose files should stand in rooms. */
-const HALLS = ['runtime/src/engine', 'server/src/http'] as const
+const HALLS = ['runtime/src/engine', 'server/src/http', 'verifier/src'] as const
 
 export type House = {
   readonly circles: {
@@ -69,8 +69,9 @@ function resolveImport(path: string, from: string): string {
 
 function listLooseFiles(sources: Sources, hall: string): readonly string[] {
   // An entrance for other packages is no room's file.
+  const entrances = new Set(Object.values(PACKAGES))
   return [...sources.keys()].filter(
-    (path) => dirname(path) === hall && basename(path) !== 'index.ts',
+    (path) => dirname(path) === hall && basename(path) !== 'index.ts' && !entrances.has(path),
   )
 }
 

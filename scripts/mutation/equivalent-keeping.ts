@@ -3,7 +3,7 @@ import type { Equivalent } from './equivalent.ts'
 
 export const EQUIVALENT_KEEPING: readonly Equivalent[] = [
   {
-    file: 'verifier/src/kept/byte-log.ts',
+    file: 'verifier/src/packed/byte-log.ts',
     function: 'createByteLog',
     code: 'let room = 0',
     before: '0',
@@ -11,7 +11,7 @@ export const EQUIVALENT_KEEPING: readonly Equivalent[] = [
     why: 'no record has room in one byte: what stands before it takes four',
   },
   {
-    file: 'verifier/src/kept/key-uses.ts',
+    file: 'verifier/src/packed/key-uses.ts',
     function: 'createKeyUses',
     code: 'if (count === TOGETHER) flush()',
     before: 'flush()',
@@ -19,14 +19,14 @@ export const EQUIVALENT_KEEPING: readonly Equivalent[] = [
     why: 'only how many are written together is another',
   },
   {
-    file: 'verifier/src/kept/record-index.ts',
+    file: 'verifier/src/packed/record-index.ts',
     function: 'hashKey',
     before: '<',
     after: '<=',
     why: 'another hash of the same key finds it as well',
   },
   {
-    file: 'verifier/src/tree.ts',
+    file: 'verifier/src/ledger/tree.ts',
     function: 'createTree',
     code: 'if (batch.length === BATCH) flush()',
     before: 'flush()',
@@ -34,14 +34,14 @@ export const EQUIVALENT_KEEPING: readonly Equivalent[] = [
     why: 'they are hashed when somebody asks for the root, to the same one',
   },
   {
-    file: 'verifier/src/tree.ts',
+    file: 'verifier/src/ledger/tree.ts',
     function: 'decodeIdBytes',
     before: 'lastId = id',
     after: ';',
     why: 'what is not remembered is computed anew',
   },
   {
-    file: 'verifier/src/verify-chain.ts',
+    file: 'verifier/src/ledger/verify-chain.ts',
     function: 'createIdLog',
     code: 'const room = length === 0 ? FEW : PIECE',
     before: '0',
@@ -49,7 +49,7 @@ export const EQUIVALENT_KEEPING: readonly Equivalent[] = [
     why: 'the first piece is larger from the beginning, and holds the same',
   },
   {
-    file: 'verifier/src/verify-chain.ts',
+    file: 'verifier/src/ledger/verify-chain.ts',
     function: 'createIdLog',
     code: 'const room = length === 0 ? FEW : PIECE',
     before: '===',
@@ -57,7 +57,7 @@ export const EQUIVALENT_KEEPING: readonly Equivalent[] = [
     why: 'a piece that is too small grows, and one that is larger holds the same',
   },
   {
-    file: 'verifier/src/verify-chain.ts',
+    file: 'verifier/src/ledger/verify-chain.ts',
     function: 'createIdLog',
     code: 'const room = length === 0 ? FEW : PIECE',
     before: 'length === 0',
@@ -65,7 +65,7 @@ export const EQUIVALENT_KEEPING: readonly Equivalent[] = [
     why: 'a piece that is too small grows, and one that is larger holds the same',
   },
   {
-    file: 'verifier/src/verify-chain.ts',
+    file: 'verifier/src/ledger/verify-chain.ts',
     function: 'createIdLog',
     code: 'if (at === piece.length) {',
     before: '===',
@@ -73,7 +73,7 @@ export const EQUIVALENT_KEEPING: readonly Equivalent[] = [
     why: 'the piece grows earlier, to its full size, and holds the same',
   },
   {
-    file: 'verifier/src/verify-chain.ts',
+    file: 'verifier/src/ledger/verify-chain.ts',
     function: 'createIdLog',
     code: 'if (at === piece.length) {',
     before: 'at === piece.length',
@@ -96,7 +96,7 @@ export const EQUIVALENT_KEEPING: readonly Equivalent[] = [
     why: 'only how many entries are asked about together is another',
   },
   {
-    file: 'verifier/src/address-batch.ts',
+    file: 'verifier/src/crypto/address-batch.ts',
     function: 'MOST_BYTES',
     code: 'const MOST_BYTES = 4 * 1_024 * 1_024',
     before: '1_024',
@@ -104,7 +104,7 @@ export const EQUIVALENT_KEEPING: readonly Equivalent[] = [
     why: 'only how much is asked together is another',
   },
   {
-    file: 'verifier/src/address-batch.ts',
+    file: 'verifier/src/crypto/address-batch.ts',
     function: 'MOST_BYTES',
     code: 'const MOST_BYTES = 4 * 1_024 * 1_024',
     before: '*',
@@ -112,21 +112,21 @@ export const EQUIVALENT_KEEPING: readonly Equivalent[] = [
     why: 'only how much is asked together is another',
   },
   {
-    file: 'verifier/src/address-batch.ts',
+    file: 'verifier/src/crypto/address-batch.ts',
     function: 'WAIT_MS',
     before: '30_000',
     after: '30001',
     why: 'how long the other thread is waited for before that is an error',
   },
   {
-    file: 'verifier/src/browser-crypto.ts',
+    file: 'verifier/src/crypto/browser-crypto.ts',
     function: 'createBrowserCrypto',
     before: 'signer.uses += 1',
     after: ';',
     why: 'without tables a signature is checked more slowly, with the same result',
   },
   {
-    file: 'verifier/src/browser-crypto.ts',
+    file: 'verifier/src/crypto/browser-crypto.ts',
     function: 'createBrowserCrypto',
     code: 'if (signer.uses === USES_FOR_TABLES) signer.negated.precompute(WINDOW, false)',
     before: 'false',
@@ -134,7 +134,7 @@ export const EQUIVALENT_KEEPING: readonly Equivalent[] = [
     why: 'only when the tables are made is another',
   },
   {
-    file: 'verifier/src/kept/packed-map.ts',
+    file: 'verifier/src/packed/packed-map.ts',
     function: 'createPackedMap',
     code: 'if (young.size < held) return',
     before: '<',
@@ -142,14 +142,14 @@ export const EQUIVALENT_KEEPING: readonly Equivalent[] = [
     why: 'only how many are held unpacked is another',
   },
   {
-    file: 'verifier/src/kept/record-index.ts',
+    file: 'verifier/src/packed/record-index.ts',
     function: 'FARTHEST',
     before: '64',
     after: '65',
     why: 'only which keys stand in the map is another',
   },
   {
-    file: 'verifier/src/kept/record.ts',
+    file: 'verifier/src/packed/record.ts',
     function: 'count',
     code: 'this.writeByte((rest % 0x80) + 0x80)',
     before: '+',
@@ -157,14 +157,14 @@ export const EQUIVALENT_KEEPING: readonly Equivalent[] = [
     why: 'a byte is the same modulo 256',
   },
   {
-    file: 'verifier/src/kept/record.ts',
+    file: 'verifier/src/packed/record.ts',
     function: 'reserve',
     before: '<=',
     after: '<',
     why: 'more room is made a little earlier',
   },
   {
-    file: 'verifier/src/tree.ts',
+    file: 'verifier/src/ledger/tree.ts',
     function: 'createTree',
     code: 'if (batch.length === BATCH) flush()',
     before: '===',
@@ -172,7 +172,7 @@ export const EQUIVALENT_KEEPING: readonly Equivalent[] = [
     why: 'only how many are hashed together is another',
   },
   {
-    file: 'verifier/src/verify-world.ts',
+    file: 'verifier/src/history/verify-world.ts',
     function: 'foldWorldAt',
     before: 'count < most.changes && bytes < most.bytes',
     after: '!(count < most.changes && bytes < most.bytes)',

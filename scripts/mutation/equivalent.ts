@@ -18,28 +18,28 @@ export const EQUIVALENT: readonly Equivalent[] = [
     why: 'a number begins with a digit or a minus: neither a point nor an `e` stands at place 0',
   },
   {
-    file: 'verifier/src/address-batch.ts',
+    file: 'verifier/src/crypto/address-batch.ts',
     function: 'join',
     before: 'work(batch)',
     after: ';',
     why: 'the helping thread answers what this one leaves: only who works is another',
   },
   {
-    file: 'verifier/src/verify-authority.ts',
+    file: 'verifier/src/authority/verify-authority.ts',
     function: 'UNCITED',
     before: '1',
     after: '2',
     why: 'whatever is sent names the authority it saw, by its shape: there is nothing to stand in for',
   },
   {
-    file: 'verifier/src/writs.ts',
+    file: 'verifier/src/authority/writs.ts',
     function: 'createWrits',
     before: " ?? ''",
     after: '',
     why: 'no flow has an empty name, so that nobody and it have no writ alike',
   },
   {
-    file: 'verifier/src/verify-flow.ts',
+    file: 'verifier/src/bundle/verify-flow.ts',
     function: 'findEvidenceProblems',
     before:
       "if (contract === undefined)\n    return toMisfitProblems('the contract of the evidence is not in the bundle')",

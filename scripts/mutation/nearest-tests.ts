@@ -1,12 +1,7 @@
 /** Which tests load a file, the nearest first: whoever imports it directly knows it best. */
 import { basename, dirname, join, normalize } from 'node:path'
 import { parseImports } from '../source-text.ts'
-
-/** The entrances that other workspaces come in by. */
-const PACKAGES: Readonly<Record<string, string>> = {
-  'rubicon-kernel': 'kernel/src/index.ts',
-  'rubicon-verifier': 'verifier/src/index.ts',
-}
+import { PACKAGES } from '../walls.ts'
 
 export type ImportGraph = ReadonlyMap<string, readonly string[]>
 

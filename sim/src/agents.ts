@@ -26,6 +26,8 @@ export type Scene = {
   /** Somebody was told that the store knows this now. */
   readonly observed: (said: { readonly path: string; readonly version: number }) => void
   readonly note: (text: string) => void
+  /** Agents also act at once, under keys. */
+  readonly keyed: boolean
   /** Flows that were opened, for operators and rivals. */
   readonly opened: OpenedFlow[]
   /** How many flows that the runtime handed over are being worked on. */

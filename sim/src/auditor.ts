@@ -25,6 +25,7 @@ import type {
 import type { Notice } from '../../runtime/src/ports/notifier.ts'
 import { Acknowledged } from './audit/acknowledged.ts'
 import type { Acknowledgement } from './audit/acknowledgement.ts'
+import { AuditedActs } from './audit/acts.ts'
 import { AuditedAuthority } from './audit/authority.ts'
 import { AuditedBudget } from './audit/budget.ts'
 import { Chains } from './audit/chain.ts'
@@ -80,6 +81,7 @@ export class Auditor {
   readonly #verdicts: Verdicts
   readonly #budget: AuditedBudget
   readonly #resends: AuditedResends
+  readonly #acts: AuditedActs = new AuditedActs(this.#report)
   readonly #acknowledged: Acknowledged = new Acknowledged(this.#report)
   readonly #erasures: AuditedErasures = new AuditedErasures(this.#report)
 
@@ -157,6 +159,7 @@ export class Auditor {
         break
       case 'writ':
         this.#ledger.set(`writ ${(payload as WritPayload).writ.id}`, line)
+        this.#acts.auditOpening(line, payload as WritPayload)
         break
       case 'delegation':
         this.#budget.auditDelegation(payload as DelegationPayload)

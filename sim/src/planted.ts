@@ -4,6 +4,7 @@
  */
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { ACTS_IN_STORM } from './patches/acts.ts'
 import { ERASURE_IN_STORM } from './patches/erasure.ts'
 import { FACTS_IN_STORM } from './patches/facts.ts'
 import { FLOWS_IN_STORM } from './patches/flows.ts'
@@ -40,6 +41,7 @@ export const HUNTED: readonly string[] = [
   ...SENDS_IN_STORM,
   ...ERASURE_IN_STORM,
   ...WATCH_IN_STORM,
+  ...ACTS_IN_STORM,
 ]
 const SEEDS_MAX = 600
 /**
@@ -61,6 +63,8 @@ const FOUND_AT: Readonly<Record<string, number>> = {
   'old-yes-counts-again': 119,
   'authority-takes-flows': 112,
   undone_in_order: 112,
+  'act-written-without-the-guards-of-its-opening': 89,
+  'key-claimed-over-a-claim': 89,
   'unlinked-is-met-again': 86,
   undone_twice: 72,
   trip_stops_nobody: 71,
@@ -70,6 +74,8 @@ const FOUND_AT: Readonly<Record<string, number>> = {
   dirty_agent_goes_on: 30,
   foreign_rules_decide: 25,
   expired_hold_dispatches: 23,
+  'act-done-again-by-the-next-process': 21,
+  'key-claimed-beside-its-act': 21,
   unsafe_sent_again: 9,
 }
 /** A bug that makes a seed stand still is not one that the auditor has noticed. */

@@ -1,4 +1,5 @@
 /** The storm: everybody acts at once, and everything goes wrong. */
+import { simulateActor } from './actor.ts'
 import { type Scene, simulateAgent } from './agents.ts'
 import { simulateBuilder } from './builder.ts'
 import { call } from './call.ts'
@@ -33,6 +34,7 @@ export async function playStorm(scene: Scene, faults: Faults): Promise<void> {
     simulateMarket(scene, faults),
     simulateLiar(scene),
     simulateTrader(scene),
+    ...(scene.keyed ? [simulateActor(scene)] : []),
     scene.site.options.watched ? simulateBrokenClock(scene) : simulateTimeService(scene, faults),
     ...(swarm.background ? [] : [simulateDriver(scene)]),
     ...(swarm.executors === 'elsewhere' ? [simulateExecutor(scene)] : []),

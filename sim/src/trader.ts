@@ -60,11 +60,17 @@ async function lookAgain(
   return looked?.ok === true ? looked.value.snapshot_id : null
 }
 
-function drawTraderWish(rng: Rng, agent: AgentName): JsonObject {
+export type TraderWish = {
+  readonly policy_kind: string
+  readonly params: JsonObject & { readonly item: string }
+  readonly execution_constraints?: JsonObject
+}
+
+export function drawTraderWish(rng: Rng, agent: AgentName): TraderWish {
   const item = rng.pick(ITEMS)
   const trades =
     agent === 'clerk' || agent === 'builder' || (agent === 'trader' && rng.drawChance(0.5))
-  const wish: JsonObject = trades
+  const wish: TraderWish = trades
     ? { policy_kind: 'TRADE', params: { item, amount: String(rng.drawBetween(1, MAX_AMOUNT)) } }
     : { policy_kind: 'HEDGE', params: { item, quantity: rng.drawBetween(1, 20) } }
   if (rng.drawChance(0.7)) return wish
@@ -77,7 +83,7 @@ function drawTraderWish(rng: Rng, agent: AgentName): JsonObject {
   return { ...wish, execution_constraints: stricter }
 }
 
-function buildProposal({ flow }: OpenedFlow, wish: JsonObject): JsonObject {
+function buildProposal({ flow }: OpenedFlow, wish: TraderWish): JsonObject {
   const { dfid, agent_id, mission_hash } = flow
   return { dfid, agent_id, step_id: 'step-1', mission_context_hash: mission_hash, ...wish }
 }

@@ -13,19 +13,25 @@ import {
   type KeyRecord,
   toCanonicalText,
 } from 'rubicon-kernel'
-import type { AuditCrypto } from './crypto.ts'
-import { createErasures } from './erasures.ts'
-import { createKeyRing, type KeyRing } from './key-ring.ts'
-import { type ReadEntry, toPlace } from './read-entry.ts'
-import type { Depth } from './report.ts'
-import { createFindings, type Findings, NOWHERE, type Problem, type Report } from './report.ts'
-import type { Trust } from './trust.ts'
-import type { AuthorityCheck } from './verify-authority.ts'
-import { type Chains, createChains } from './verify-chain.ts'
-import { verifyEntry } from './verify-entry.ts'
-import { createHistory } from './verify-history.ts'
-import { verifySignatures } from './verify-signatures.ts'
-import { createWrits } from './writs.ts'
+import type { AuthorityCheck } from './authority/verify-authority.ts'
+import { createWrits } from './authority/writs.ts'
+import type { AuditCrypto } from './crypto/crypto.ts'
+import { createHistory } from './history/verify-history.ts'
+import { createErasures } from './ledger/erasures.ts'
+import type { Trust } from './ledger/trust.ts'
+import { type Chains, createChains } from './ledger/verify-chain.ts'
+import { verifyEntry } from './ledger/verify-entry.ts'
+import { type ReadEntry, toPlace } from './reading/read-entry.ts'
+import type { Depth } from './report/report.ts'
+import {
+  createFindings,
+  type Findings,
+  NOWHERE,
+  type Problem,
+  type Report,
+} from './report/report.ts'
+import { createKeyRing, type KeyRing } from './signatures/key-ring.ts'
+import { verifySignatures } from './signatures/verify-signatures.ts'
 
 export type VerifyOptions = {
   /** By default `fold`. */

@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { type JsonValue, toCanonicalText } from 'rubicon-kernel'
 import { beginLedger, createBrowserCrypto, createLineSplitter, verifyAny } from './browser.ts'
-import { nodeCrypto } from './node-crypto.ts'
-import type { Report } from './report.ts'
-import { DFID, sampleEvidence, sampleLedger } from './sample-ledger.test-support.ts'
-import { parseTrust } from './trust.ts'
+import { nodeCrypto } from './crypto/node-crypto.ts'
+import { parseTrust } from './ledger/trust.ts'
+import type { Report } from './report/report.ts'
+import { DFID, sampleEvidence, sampleLedger } from './samples/sample-ledger.test-support.ts'
 
 const crypto = createBrowserCrypto()
 const { builder } = sampleLedger()

@@ -1,10 +1,11 @@
 /** The verifier for a browser: the same checks, nothing of Node, and none of the network. */
 export type { VerifyOptions } from './audit.ts'
-export { createBrowserCrypto } from './browser-crypto.ts'
-export type { AuditCrypto } from './crypto.ts'
-export { BUNDLE_LIMITS } from './limits.ts'
-export { isLedgerLike } from './looks-like-ledger.ts'
-export { createLineSplitter, type Line, type LineSplitter } from './read-ledger.ts'
+export { createBrowserCrypto } from './crypto/browser-crypto.ts'
+export type { AuditCrypto } from './crypto/crypto.ts'
+export { parseTrust, type Trust } from './ledger/trust.ts'
+export { BUNDLE_LIMITS } from './reading/limits.ts'
+export { isLedgerLike } from './reading/looks-like-ledger.ts'
+export { createLineSplitter, type Line, type LineSplitter } from './reading/read-ledger.ts'
 export type {
   CheckpointSummary,
   Finding,
@@ -13,7 +14,6 @@ export type {
   Problem,
   Report,
   TreeSummary,
-} from './report.ts'
-export { parseTrust, type Trust } from './trust.ts'
+} from './report/report.ts'
 export { verifyAny } from './verify-any.ts'
 export { beginLedger, type LedgerCheck } from './verify-ledger.ts'

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatEnvelope, toCanonicalText } from 'rubicon-kernel'
-import { places } from './agreement.test-support.ts'
-import type { LedgerBuilder } from './ledger-builder.test-support.ts'
-import { nodeCrypto } from './node-crypto.ts'
-import { oracleReport, oracleSkip } from './oracle.test-support.ts'
-import type { Depth } from './report.ts'
-import { dispatch, sampleLedger } from './sample-ledger.test-support.ts'
+import { nodeCrypto } from './crypto/node-crypto.ts'
+import type { Depth } from './report/report.ts'
+import { places } from './samples/agreement.test-support.ts'
+import type { LedgerBuilder } from './samples/ledger-builder.test-support.ts'
+import { oracleReport, oracleSkip } from './samples/oracle.test-support.ts'
+import { dispatch, sampleLedger } from './samples/sample-ledger.test-support.ts'
 import { verifyAny } from './verify-any.ts'
 
 /** What both find, having gone so deep. */

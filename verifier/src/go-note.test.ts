@@ -13,9 +13,9 @@ import {
   formatVerifierKey,
   parseNote,
 } from 'rubicon-kernel'
-import { nodeCrypto } from './node-crypto.ts'
-import { sampleKey } from './sample-keys.test-support.ts'
-import { sampleLedger } from './sample-ledger.test-support.ts'
+import { nodeCrypto } from './crypto/node-crypto.ts'
+import { sampleKey } from './samples/sample-keys.test-support.ts'
+import { sampleLedger } from './samples/sample-ledger.test-support.ts'
 
 /** Where Debian puts the sources of Go packages. */
 const GOPATH = '/usr/share/gocode'

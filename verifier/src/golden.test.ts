@@ -5,9 +5,9 @@
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { verifyTwice } from './agreement.test-support.ts'
-import { nodeCrypto } from './node-crypto.ts'
-import { sampleLedger } from './sample-ledger.test-support.ts'
+import { nodeCrypto } from './crypto/node-crypto.ts'
+import { verifyTwice } from './samples/agreement.test-support.ts'
+import { sampleLedger } from './samples/sample-ledger.test-support.ts'
 import { verifyAny } from './verify-any.ts'
 
 const FOLDER = new URL('../../testdata/golden/', import.meta.url)

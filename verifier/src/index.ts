@@ -1,9 +1,10 @@
 export type { VerifyOptions } from './audit.ts'
-export type { AuditCrypto } from './crypto.ts'
-export { createHelpedCrypto, type HelpedCrypto } from './helped-crypto.ts'
-export { isLedgerLike } from './looks-like-ledger.ts'
-export { createNodeCrypto, nodeCrypto } from './node-crypto.ts'
-export { iterateLedgerLines, type LedgerSource } from './read-ledger.ts'
+export type { AuditCrypto } from './crypto/crypto.ts'
+export { createHelpedCrypto, type HelpedCrypto } from './crypto/helped-crypto.ts'
+export { createNodeCrypto, nodeCrypto } from './crypto/node-crypto.ts'
+export { parseTrust, type Trust } from './ledger/trust.ts'
+export { isLedgerLike } from './reading/looks-like-ledger.ts'
+export { iterateLedgerLines, type LedgerSource } from './reading/read-ledger.ts'
 export type {
   CheckpointSummary,
   Depth,
@@ -13,8 +14,7 @@ export type {
   Problem,
   Report,
   TreeSummary,
-} from './report.ts'
-export { parseTrust, type Trust } from './trust.ts'
+} from './report/report.ts'
 export { verifyAny } from './verify-any.ts'
 export { verifyBundle } from './verify-bundle.ts'
 export { verifyFile } from './verify-file.ts'

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject } from 'rubicon-kernel'
-import { places, verifyTwice } from './agreement.test-support.ts'
-import { LedgerBuilder } from './ledger-builder.test-support.ts'
-import { bootstrap } from './sample-ledger.test-support.ts'
+import { places, verifyTwice } from './samples/agreement.test-support.ts'
+import { LedgerBuilder } from './samples/ledger-builder.test-support.ts'
+import { bootstrap } from './samples/sample-ledger.test-support.ts'
 
 const OPINION: JsonObject = {
   salt: 's',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type JsonObject, parsePayload } from 'rubicon-kernel'
-import { sampleLedger } from './sample-ledger.test-support.ts'
+import { sampleLedger } from './samples/sample-ledger.test-support.ts'
 
 test('what was accepted has the form of a first send that was not sent', () => {
   const { builder } = sampleLedger()

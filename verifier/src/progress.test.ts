@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { nodeCrypto } from './node-crypto.ts'
-import { sampleLedger } from './sample-ledger.test-support.ts'
+import { nodeCrypto } from './crypto/node-crypto.ts'
+import { sampleLedger } from './samples/sample-ledger.test-support.ts'
 import { beginLedger } from './verify-ledger.ts'
 
 test('how far it is, is told now and then, and at the end', () => {

@@ -12,10 +12,11 @@ import {
   REASON_CODES,
   toCanonicalText,
 } from 'rubicon-kernel'
-import { LedgerBuilder } from './ledger-builder.test-support.ts'
-import { nodeCrypto } from './node-crypto.ts'
-import type { Report } from './report.ts'
-import { sampleKey } from './sample-keys.test-support.ts'
+import { nodeCrypto } from './crypto/node-crypto.ts'
+import { parseTrust } from './ledger/trust.ts'
+import type { Report } from './report/report.ts'
+import { LedgerBuilder } from './samples/ledger-builder.test-support.ts'
+import { sampleKey } from './samples/sample-keys.test-support.ts'
 import {
   bootstrap,
   commit,
@@ -26,8 +27,7 @@ import {
   sampleEvidence,
   sampleLedger,
   writBody,
-} from './sample-ledger.test-support.ts'
-import { parseTrust } from './trust.ts'
+} from './samples/sample-ledger.test-support.ts'
 import { verifyBundle } from './verify-bundle.ts'
 import { verifyLedgerText } from './verify-ledger.ts'
 

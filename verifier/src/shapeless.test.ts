@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ApprovalBody, type JsonObject, toCanonicalText } from 'rubicon-kernel'
-import { places, verifyTwice } from './agreement.test-support.ts'
-import { DECIDED, found } from './sample-approvals.test-support.ts'
-import { executorsLedger, settle } from './sample-executors.test-support.ts'
-import { sampleLedger } from './sample-ledger.test-support.ts'
+import { places, verifyTwice } from './samples/agreement.test-support.ts'
+import { DECIDED, found } from './samples/sample-approvals.test-support.ts'
+import { executorsLedger, settle } from './samples/sample-executors.test-support.ts'
+import { sampleLedger } from './samples/sample-ledger.test-support.ts'
 
 async function changed(kind: string, change: (payload: JsonObject) => JsonObject): Promise<void> {
   const { builder } = sampleLedger()

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { encodeHex } from 'rubicon-kernel'
-import { codes, places, verifyTwice } from './agreement.test-support.ts'
-import type { AuditCrypto } from './crypto.ts'
-import { LedgerBuilder } from './ledger-builder.test-support.ts'
-import { nodeCrypto } from './node-crypto.ts'
-import { oracleReports, oracleSkip } from './oracle.test-support.ts'
-import { sampleLedger } from './sample-ledger.test-support.ts'
+import type { AuditCrypto } from './crypto/crypto.ts'
+import { nodeCrypto } from './crypto/node-crypto.ts'
+import { codes, places, verifyTwice } from './samples/agreement.test-support.ts'
+import { LedgerBuilder } from './samples/ledger-builder.test-support.ts'
+import { oracleReports, oracleSkip } from './samples/oracle.test-support.ts'
+import { sampleLedger } from './samples/sample-ledger.test-support.ts'
 import { verifyLedgerText } from './verify-ledger.ts'
 
 const SEED = Number(process.env.TAMPER_SEED ?? 1)

@@ -1,9 +1,9 @@
 import { BUNDLE_FORMAT, isObject, parseJson } from 'rubicon-kernel'
 import type { VerifyOptions } from './audit.ts'
-import type { AuditCrypto } from './crypto.ts'
-import { BUNDLE_LIMITS } from './limits.ts'
-import { iterateLedgerLines, type LedgerSource } from './read-ledger.ts'
-import type { Report } from './report.ts'
+import type { AuditCrypto } from './crypto/crypto.ts'
+import { BUNDLE_LIMITS } from './reading/limits.ts'
+import { iterateLedgerLines, type LedgerSource } from './reading/read-ledger.ts'
+import type { Report } from './report/report.ts'
 import { verifyBundle } from './verify-bundle.ts'
 import { verifyLedgerText } from './verify-ledger.ts'
 

@@ -8,10 +8,10 @@ import {
   toCanonicalText,
   type WritBody,
 } from 'rubicon-kernel'
-import { codes, places, verifyTwice } from './agreement.test-support.ts'
-import { LedgerBuilder } from './ledger-builder.test-support.ts'
-import { nodeCrypto } from './node-crypto.ts'
-import { learn } from './sample-executors.test-support.ts'
+import { nodeCrypto } from './crypto/node-crypto.ts'
+import { codes, places, verifyTwice } from './samples/agreement.test-support.ts'
+import { LedgerBuilder } from './samples/ledger-builder.test-support.ts'
+import { learn } from './samples/sample-executors.test-support.ts'
 import {
   bootstrap,
   DFID,
@@ -20,7 +20,7 @@ import {
   sampleEvidence,
   sampleLedger,
   writBody,
-} from './sample-ledger.test-support.ts'
+} from './samples/sample-ledger.test-support.ts'
 
 const { builder } = sampleLedger()
 const good = builder.bundle(DFID, sampleEvidence())

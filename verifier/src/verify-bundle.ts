@@ -19,14 +19,14 @@ import {
   verifyInclusion,
 } from 'rubicon-kernel'
 import { type Audit, createAudit, PROGRESS_EVERY, type VerifyOptions } from './audit.ts'
-import { checkLogHead, concludeReport } from './conclude.ts'
-import type { AuditCrypto } from './crypto.ts'
-import { BUNDLE_LIMITS } from './limits.ts'
-import { type ReadEntry, readExported, toPlace } from './read-entry.ts'
-import type { LedgerSource } from './read-ledger.ts'
-import { NOWHERE, type Place, type Problem, type Report } from './report.ts'
-import { findEvidenceProblems, findStrangerProblems } from './verify-flow.ts'
-import { countUnsettled, findOmissionProblems } from './verify-omissions.ts'
+import { findEvidenceProblems, findStrangerProblems } from './bundle/verify-flow.ts'
+import { countUnsettled, findOmissionProblems } from './bundle/verify-omissions.ts'
+import type { AuditCrypto } from './crypto/crypto.ts'
+import { checkLogHead, concludeReport } from './ledger/conclude.ts'
+import { BUNDLE_LIMITS } from './reading/limits.ts'
+import { type ReadEntry, readExported, toPlace } from './reading/read-entry.ts'
+import type { LedgerSource } from './reading/read-ledger.ts'
+import { NOWHERE, type Place, type Problem, type Report } from './report/report.ts'
 
 export function verifyBundle(
   source: LedgerSource,

@@ -1,10 +1,10 @@
 /** Verifies a file without holding all of it, where it is no bundle. */
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import type { VerifyOptions } from './audit.ts'
-import type { AuditCrypto } from './crypto.ts'
-import { BUNDLE_LIMITS } from './limits.ts'
-import { createLineSplitter } from './read-ledger.ts'
-import type { Report } from './report.ts'
+import type { AuditCrypto } from './crypto/crypto.ts'
+import { BUNDLE_LIMITS } from './reading/limits.ts'
+import { createLineSplitter } from './reading/read-ledger.ts'
+import type { Report } from './report/report.ts'
 import { isBundle, verifyAny } from './verify-any.ts'
 import { beginLedger } from './verify-ledger.ts'
 

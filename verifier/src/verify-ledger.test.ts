@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { computeAddress, toCanonicalText, type WritBody } from 'rubicon-kernel'
-import { codes, places, verifyTwice } from './agreement.test-support.ts'
-import { keyBody, LedgerBuilder } from './ledger-builder.test-support.ts'
-import { nodeCrypto } from './node-crypto.ts'
-import { sampleKey } from './sample-keys.test-support.ts'
+import { nodeCrypto } from './crypto/node-crypto.ts'
+import { codes, places, verifyTwice } from './samples/agreement.test-support.ts'
+import { keyBody, LedgerBuilder } from './samples/ledger-builder.test-support.ts'
+import { sampleKey } from './samples/sample-keys.test-support.ts'
 import {
   bootstrap,
   commit,
@@ -22,7 +22,7 @@ import {
   sampleLedger,
   worldAfter,
   writBody,
-} from './sample-ledger.test-support.ts'
+} from './samples/sample-ledger.test-support.ts'
 
 const MAIN_ROOT = 9
 const WRIT = 10

@@ -6,13 +6,18 @@
  */
 import { type LedgerHeader, parseCheckpoint, parseNote } from 'rubicon-kernel'
 import { type Audit, createAudit, isSkimmed, PROGRESS_EVERY, type VerifyOptions } from './audit.ts'
-import { concludeTree } from './conclude.ts'
-import type { AuditCrypto } from './crypto.ts'
-import { cutLine, readLine, toPlace } from './read-entry.ts'
-import { iterateLedgerLines, type LedgerSource, type Line, readHeader } from './read-ledger.ts'
-import { NOWHERE, type Place, type Problem, type Report } from './report.ts'
-import { createTree, getTrustedSize, type Tree } from './tree.ts'
-import { type CheckedCheckpoint, findTreeProblems } from './verify-checkpoint.ts'
+import type { AuditCrypto } from './crypto/crypto.ts'
+import { concludeTree } from './ledger/conclude.ts'
+import { createTree, getTrustedSize, type Tree } from './ledger/tree.ts'
+import { type CheckedCheckpoint, findTreeProblems } from './ledger/verify-checkpoint.ts'
+import { cutLine, readLine, toPlace } from './reading/read-entry.ts'
+import {
+  iterateLedgerLines,
+  type LedgerSource,
+  type Line,
+  readHeader,
+} from './reading/read-ledger.ts'
+import { NOWHERE, type Place, type Problem, type Report } from './report/report.ts'
 
 export function verifyLedgerText(
   source: LedgerSource,

@@ -9,12 +9,12 @@ import {
   toCanonicalText,
   toLeafInput,
 } from 'rubicon-kernel'
-import { places } from './agreement.test-support.ts'
-import { createHelpedCrypto } from './helped-crypto.ts'
-import { nodeCrypto } from './node-crypto.ts'
-import { type SampleKey, sampleKey } from './sample-keys.test-support.ts'
-import { revoke, sampleLedger } from './sample-ledger.test-support.ts'
-import { parseTrust } from './trust.ts'
+import { createHelpedCrypto } from './crypto/helped-crypto.ts'
+import { nodeCrypto } from './crypto/node-crypto.ts'
+import { parseTrust } from './ledger/trust.ts'
+import { places } from './samples/agreement.test-support.ts'
+import { type SampleKey, sampleKey } from './samples/sample-keys.test-support.ts'
+import { revoke, sampleLedger } from './samples/sample-ledger.test-support.ts'
 import { type StoredOptions, verifyStored } from './verify-stored.ts'
 
 const { builder } = sampleLedger()

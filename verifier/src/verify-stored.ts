@@ -6,16 +6,16 @@
  * are put together from their columns and payloads hashed as stored. What is deeper is asked as of a file.
  */
 import { type Entry, parseCheckpoint, parseNote } from 'rubicon-kernel'
-import { createAddressCheck } from './address-check.ts'
 import { createAudit, isSkimmed, PROGRESS_EVERY, type VerifyOptions } from './audit.ts'
-import { checkLogHead, concludeReport } from './conclude.ts'
-import { findUncoveredProblems } from './covered.ts'
-import type { AuditCrypto } from './crypto.ts'
-import { type ReadEntry, readStored, toPlace } from './read-entry.ts'
-import { NOWHERE, type Problem, type Report } from './report.ts'
-import { createTree, getTrustedSize, type Tree } from './tree.ts'
-import { type CheckedCheckpoint, findTreeProblems } from './verify-checkpoint.ts'
-import { verifyEntries } from './verify-entry.ts'
+import { createAddressCheck } from './crypto/address-check.ts'
+import type { AuditCrypto } from './crypto/crypto.ts'
+import { checkLogHead, concludeReport } from './ledger/conclude.ts'
+import { findUncoveredProblems } from './ledger/covered.ts'
+import { createTree, getTrustedSize, type Tree } from './ledger/tree.ts'
+import { type CheckedCheckpoint, findTreeProblems } from './ledger/verify-checkpoint.ts'
+import { verifyEntries } from './ledger/verify-entry.ts'
+import { type ReadEntry, readStored, toPlace } from './reading/read-entry.ts'
+import { NOWHERE, type Problem, type Report } from './report/report.ts'
 
 /** Enough for two threads to share, little enough to hold. */
 const BLOCK = 256

@@ -8,7 +8,7 @@ const problem: AnyProblem = {
   title: 'the runtime is stopping',
   status: 503,
   code: 'STOPPING',
-  detail: 'what is under way is ended first',
+  detail: 'requests in progress are finished first',
 }
 
 test('pages are asked for until there is none, also behind an empty one', async () => {

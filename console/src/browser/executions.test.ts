@@ -15,8 +15,8 @@ test('an effect of which nobody knows says what happens next, and who has to fin
   await page.goto(`${url}/executions`)
   await page.getByRole('row', { name: /TRANSFER/ }).waitFor()
   await page.getByRole('link', { name: /TRANSFER/ }).click()
-  await page.getByText('Only a person can find out what became of it').waitFor()
-  assert.equal(await page.getByRole('button', { name: 'Settle it' }).isDisabled(), true)
+  await page.getByText('A person has to find out what happened').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Record the outcome' }).isDisabled(), true)
 })
 
 test('what was typed survives a server that is gone, and the message says so', async () => {
@@ -25,7 +25,7 @@ test('what was typed survives a server that is gone, and the message says so', a
   await page.getByLabel(/Evidence/).fill('the account shows no transfer')
   await page.getByLabel('Reason').fill('looked at the statement')
   await page.context().setOffline(true)
-  await page.getByRole('button', { name: 'Settle it' }).click()
+  await page.getByRole('button', { name: 'Record the outcome' }).click()
   await page.getByText('SERVER_UNREACHABLE').first().waitFor()
   assert.equal(await page.getByLabel('Reason').inputValue(), 'looked at the statement')
   await page.context().setOffline(false)
@@ -33,7 +33,7 @@ test('what was typed survives a server that is gone, and the message says so', a
 
 test('a person settles it, and the record has their word', async () => {
   const { page, runtime } = opened
-  await page.getByRole('button', { name: 'Settle it' }).click()
+  await page.getByRole('button', { name: 'Record the outcome' }).click()
   await page.getByText('It did not happen. Nothing more is done.').waitFor()
   const rows = await runtime.engine.context.store.listExecutions({ status: ['FAILED'], limit: 10 })
   assert.deepEqual(

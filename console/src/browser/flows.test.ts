@@ -29,7 +29,10 @@ test('a refused proposal shows the stage that refused it, its code, and what was
   const detail = opened.page.getByRole('region', { name: 'detail' })
   await detail.getByRole('link', { name: 'LIMIT_EXCEEDED' }).waitFor()
   assert.match(await detail.getByRole('list', { name: 'stages' }).innerText(), /preconditions ✖|✖/)
-  assert.match(await detail.locator('.attempt-why').innerText(), /computed 20,000, at most 5,000/)
+  assert.match(
+    await detail.locator('.attempt-why').innerText(),
+    /is 20,000; limit \S+ allows 0 to 5,000/,
+  )
 })
 
 test('what the agent says stands apart', async () => {

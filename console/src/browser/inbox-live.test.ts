@@ -23,9 +23,9 @@ async function open(id: string, tab = ''): Promise<void> {
   await page.getByRole('article', { name: 'the request' }).waitFor()
 }
 
-const override = () => opened.page.getByRole('button', { name: /^Override/ })
+const approve = () => opened.page.getByRole('button', { name: /^Approve/ })
 const reason = () => opened.page.getByLabel('reason')
-const words = () => opened.page.getByLabel(/to acknowledge/)
+const words = () => opened.page.getByLabel(/to confirm/)
 
 test('the fast track takes one key and a reason of one’s own, then shows the next one', async () => {
   const { page, want, bought, url } = opened
@@ -34,9 +34,9 @@ test('the fast track takes one key and a reason of one’s own, then shows the n
   await page.goto(`${url}/inbox?in=fast`)
   await page.getByRole('row', { name: /usd 1600/ }).waitFor()
   for (const key of ['j', 'Enter']) await page.keyboard.press(key)
-  await override().waitFor()
-  for (const key of ['o', 'Enter']) await page.keyboard.press(key)
-  assert.equal(await override().isDisabled(), true, 'nobody has given a reason')
+  await approve().waitFor()
+  for (const key of ['a', 'Enter']) await page.keyboard.press(key)
+  assert.equal(await approve().isDisabled(), true, 'nobody has given a reason')
   assert.equal(await reason().inputValue(), '', 'and none is given for them')
   await page.keyboard.type('paper is out')
   await page.keyboard.press('Enter')
@@ -44,8 +44,8 @@ test('the fast track takes one key and a reason of one’s own, then shows the n
   assert.deepEqual(bought, ['1500'])
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: /usd 1600/ }).waitFor()
-  await override().waitFor()
-  await page.keyboard.press('o')
+  await approve().waitFor()
+  await page.keyboard.press('a')
   await page.keyboard.type('ink is out')
   await page.keyboard.press('Enter')
   await page.getByText('it ran: success').waitFor()
@@ -59,7 +59,7 @@ test('a fact that moves while somebody reads is named, and has to be looked at',
   await open(id)
   await words().fill('PURCHASE 5000')
   await reason().fill('it is needed')
-  await override().and(page.locator(':enabled')).waitFor()
+  await approve().and(page.locator(':enabled')).waitFor()
   // Somebody else lets a purchase go meanwhile.
   const other = await want('1700')
   const { binds, now } =
@@ -79,18 +79,18 @@ test('a fact that moves while somebody reads is named, and has to be looked at',
     { kind: 'person', principal: 'ben' },
   )
   assert.ok(decided.ok)
-  const moved = page.getByRole('alert').filter({ hasText: 'Facts have moved' })
+  const moved = page.getByRole('alert').filter({ hasText: 'Facts have changed' })
   await moved.waitFor()
   assert.match(await moved.innerText(), /account\/purchases.*3100.*→.*4800/)
-  assert.equal(await override().count(), 0)
+  assert.equal(await approve().count(), 0)
   const review = page.getByRole('button', { name: /Review changes/ })
   await page.keyboard.press('Escape')
-  await page.keyboard.press('o')
+  await page.keyboard.press('a')
   await page.keyboard.press('Enter')
   await review.waitFor({ state: 'detached' })
   assert.equal(await words().inputValue(), 'PURCHASE 5000', 'what was typed is still there')
   await page.getByRole('row', { name: /4,800 → 9,800/ }).waitFor()
-  await override().click()
+  await approve().click()
   await page.getByText('it ran: success').waitFor()
   assert.equal(bought.at(-1), '5000')
 })
@@ -102,14 +102,14 @@ test('a decision on facts that moved a moment ago is refused, and they are shown
   await open(id)
   await words().fill('PURCHASE 3000')
   await reason().fill('it is needed')
-  await override().and(page.locator(':enabled')).waitFor()
+  await approve().and(page.locator(':enabled')).waitFor()
   await page.getByRole('button', { name: 'Pause' }).click()
   const quick = await runtime.open({ agent: 'purchase_agent', trigger: 'small' })
   await quick.propose({ policy_kind: 'PURCHASE', params: { usd: '10' } })
-  await override().click()
+  await approve().click()
   await page.getByText('APPROVAL_SNAPSHOT_MISMATCH').first().waitFor()
   await page.getByRole('button', { name: /Review changes/ }).click()
-  await override().click()
+  await approve().click()
   await page.getByText('it ran: success').waitFor()
   await page.getByRole('button', { name: 'Resume' }).click()
 })
@@ -151,12 +151,12 @@ test('decided by somebody else meanwhile: it says so, and offers the next one', 
     { ...abort, justification: 'not <b>this</b> month' },
     { kind: 'person', principal: 'ben' },
   )
-  await page.getByText(/ABORT by ben/).waitFor()
+  await page.getByText(/rejected by ben/).waitFor()
   assert.match(
     await page.getByRole('region', { name: 'what happened' }).innerText(),
     /<b>this<\/b>/,
   )
-  assert.equal(await override().count(), 0)
+  assert.equal(await approve().count(), 0)
 })
 
 test('a session that ends costs nothing that was typed', async () => {

@@ -19,7 +19,7 @@ async function type(text: string): Promise<void> {
   await opened.page.keyboard.type(text)
 }
 
-const overrideButton = () => opened.page.getByRole('button', { name: /^Override/ })
+const approveButton = () => opened.page.getByRole('button', { name: /^Approve/ })
 const row = (words: RegExp) => opened.page.getByRole('row', { name: words })
 
 /** Sends it past the console, as a script would. */
@@ -56,7 +56,15 @@ test('what would happen is read first, framed red, with the agent’s words apar
   assert.equal(new URL(page.url()).pathname, `/inbox/${encodeURIComponent(id)}`)
   assert.match((await request.getAttribute('class')) ?? '', /request-high/)
   const text = await request.innerText()
-  const order = ['HIGH_IMPACT', 'Effect', 'Why you', 'Facts', 'Budget', 'Before', 'the agent says']
+  const order = [
+    'High impact',
+    'Effect',
+    'Reason',
+    'Facts',
+    'Budget',
+    'Similar requests',
+    'the agent says',
+  ]
   const places = order.map((word) => text.indexOf(word))
   assert.deepEqual(
     places,
@@ -66,7 +74,7 @@ test('what would happen is read first, framed red, with the agent’s words apar
   assert.match(text, /purchases spent\s+0\s+→ 5,000 USD/)
   const sent = request.getByRole('list', { name: 'sent' })
   assert.equal(await sent.innerText(), 'usd 5000', 'also what the preview says nothing of')
-  assert.match(text, /AUTHORITY_CEILING.*computed 5,000, at most 1,000/)
+  assert.match(text, /AUTHORITY_CEILING.*is 5,000; limit \S+ allows .*1,000/)
   const claims = page.getByRole('region', { name: 'the agent says' })
   assert.match(await claims.innerText(), /the desk is out of it/)
   assert.equal(await claims.locator('button').count(), 0)
@@ -75,15 +83,15 @@ test('what would happen is read first, framed red, with the agent’s words apar
 test('HIGH_IMPACT: neither the page nor a direct request approves it without words or in haste', async () => {
   const { bought, ahead } = opened
   const [, id = ''] = /inbox\/([^?]+)/.exec(decodeURIComponent(opened.page.url())) ?? []
-  assert.equal(await overrideButton().isDisabled(), true)
-  await press('o')
+  assert.equal(await approveButton().isDisabled(), true)
+  await press('a')
   await type('PURCHASE 500')
   await press('Tab')
   await type('it is needed')
-  assert.equal(await overrideButton().isDisabled(), true, 'other words')
+  assert.equal(await approveButton().isDisabled(), true, 'other words')
   await press('Shift+Tab', 'End')
   await type('0')
-  assert.equal(await overrideButton().isDisabled(), true, 'too soon')
+  assert.equal(await approveButton().isDisabled(), true, 'too soon')
   assert.equal(await decideDirectly(id, {}), 'DECISION_TOO_FAST')
   ahead(LIMITS.highImpactDwellMs)
   assert.equal(await decideDirectly(id, { acknowledgement: '' }), 'IMPACT_UNACKNOWLEDGED')
@@ -94,26 +102,26 @@ test('HIGH_IMPACT: neither the page nor a direct request approves it without wor
   assert.deepEqual(bought, [])
 })
 
-test('OVERRIDE by keys: it runs once, and what happened is said', async () => {
+test('approved by keys: it runs once, and what happened is said', async () => {
   const { page, bought } = opened
-  await overrideButton().and(page.locator(':enabled')).waitFor()
+  await approveButton().and(page.locator(':enabled')).waitFor()
   await press('Enter')
   await page.getByText('it ran: success').waitFor()
   assert.deepEqual(bought, ['5000'])
-  assert.equal(await page.getByRole('link', { name: 'To the flow' }).isVisible(), true)
+  assert.equal(await page.getByRole('link', { name: 'Open the flow' }).isVisible(), true)
   assert.equal(await page.locator(':focus').innerText(), 'Back to the list')
 })
 
-test('MODIFY by keys: a form from the schema, and a new proposal that is judged', async () => {
+test('edited by keys: a form from the schema, and a new proposal that is judged', async () => {
   const { page, bought, want, ahead } = opened
   await want('4000')
   ahead(LIMITS.highImpactDwellMs)
-  await page.getByRole('button', { name: 'Next one' }).waitFor()
+  await page.getByRole('button', { name: 'Next request' }).waitFor()
   await press('Enter')
   await row(/PURCHASE usd 4000/).waitFor()
   await row(/purchases spent 5,000 → 9,000 USD/).waitFor()
-  await press('m')
-  await page.getByText('This makes a new proposal').waitFor()
+  await press('e')
+  await page.getByText('Your edit is a new proposal').waitFor()
   assert.equal(await page.locator(':focus').inputValue(), '4000')
   await press('ControlOrMeta+a')
   await type('3000')
@@ -125,7 +133,7 @@ test('MODIFY by keys: a form from the schema, and a new proposal that is judged'
   await press('Tab')
   await type('half of it will do')
   await page
-    .getByRole('button', { name: 'Propose this instead' })
+    .getByRole('button', { name: 'Approve this edit' })
     .and(page.locator(':enabled'))
     .waitFor()
   await press('Enter')
@@ -133,31 +141,31 @@ test('MODIFY by keys: a form from the schema, and a new proposal that is judged'
   assert.deepEqual(bought, ['5000', '3000'])
 })
 
-test('ABORT by keys: it asks, and the flow ends', async () => {
+test('rejected by keys: it asks, and the flow ends', async () => {
   const { page, bought, want, runtime } = opened
   const id = await want('6000')
-  await page.getByRole('button', { name: 'Next one' }).waitFor()
+  await page.getByRole('button', { name: 'Next request' }).waitFor()
   await press('Enter')
   await row(/PURCHASE usd 6000/).waitFor()
-  await page.getByRole('button', { name: /^Abort/ }).waitFor()
-  await press('a')
-  await page.getByText('The flow ends; nothing of this request is sent.').waitFor()
+  await page.getByRole('button', { name: /^Reject/ }).waitFor()
+  await press('r')
+  await page.getByText('The flow ends, and nothing is sent.').waitFor()
   await type('not this month')
   await press('Enter')
-  await page.getByText('aborted: the flow has ended').waitFor()
+  await page.getByText('rejected: the flow has ended').waitFor()
   const flow = await runtime.store.readFlow(id.split(':')[0] ?? '')
   assert.equal(flow?.state, 'ABORTED')
   assert.deepEqual(bought, ['5000', '3000'])
 })
 
-test('the flow of what was overridden says who decided, why, and which stage was lifted', async () => {
+test('the flow of what was approved says who decided, why, and at which stage', async () => {
   const { page, url, runtime } = opened
   const [, , first] = await runtime.store.listFlows({ limit: 3 })
   await page.goto(`${url}/flows/${first?.dfid}`)
   const detail = page.getByRole('region', { name: 'detail' })
   await detail.getByText(/by operator: it is needed/).waitFor()
   const stages = detail.getByRole('list', { name: 'stages' }).last()
-  assert.match(await stages.innerText(), /preconditions ✔ lifted by operator/)
+  assert.match(await stages.innerText(), /preconditions ✔ approved by operator/)
   await detail.getByText('waits for a person').waitFor()
 })
 

@@ -69,10 +69,10 @@ test('an entry is found and walked by keys alone, and fits its hash in the brows
   for (const key of ['j', 'Enter']) await page.keyboard.press(key)
   const detail = page.getByRole('region', { name: 'detail' })
   await detail.getByRole('heading', { name: /commit/ }).waitFor()
-  await detail.getByRole('link', { name: 'As hashed' }).click()
-  await detail.getByText('hashed here: it fits').nth(1).waitFor()
+  await detail.getByRole('link', { name: 'Hashed bytes' }).click()
+  await detail.getByText('hashed in this browser: it matches').nth(1).waitFor()
   await detail.getByRole('link', { name: 'Proof' }).click()
-  await detail.getByText(/stands in the log of/).waitFor()
+  await detail.getByText(/is in the log of/).waitFor()
   await page.locator('body').click({ position: { x: 5, y: 400 } })
   await page.keyboard.press('[')
   await detail.getByRole('heading', { name: /dispatch/ }).waitFor()
@@ -86,10 +86,10 @@ test('a search that nobody understands says how one is written', async () => {
 
 test('thousands of entries are verified in the browser, and said in one sentence', async (t) => {
   const sentence = await verify()
-  const said = `holds ${MANY} entries, unbroken, root matches checkpoint .{4}….{6}, up to `
+  const said = `valid ${MANY} entries, unbroken, root matches checkpoint .{4}….{6}, up to `
   assert.match(sentence, new RegExp(said))
   assert.match(sentence, /signed by key checkpoint-[0-9a-f]{16} \(not pinned/)
-  const took = await opened.page.getByText(/^checked here in/).innerText()
+  const took = await opened.page.getByText(/^checked in this browser in/).innerText()
   t.diagnostic(took)
 })
 
@@ -103,7 +103,7 @@ test('the log that was seen is pinned', async () => {
 test('a tampered entry is pointed at, with what was expected and what was found', async (t) => {
   tamper(t, opened.runtime)
   const sentence = await verify()
-  const said = `does not hold ${MANY} entries, broken at entry 1,711: PAYLOAD_HASH`
+  const said = `not valid ${MANY} entries, broken at entry 1,711: PAYLOAD_HASH`
   assert.match(sentence, new RegExp(said))
   const bad = opened.page.getByRole('region', { name: 'the first bad entry' })
   const text = await bad.innerText()
@@ -149,7 +149,7 @@ test('with the server stopped, a bundle that is dropped verifies and is shown as
   await page.locator('.ledger').waitFor()
   await dropFile(page, '.ledger', 'flow.json', bundle.value)
   const sentence = await verified()
-  const said = `holds \\d+ entries, each proven to stand in the log of ${MANY} entries`
+  const said = `valid \\d+ entries, each proven to be in the log of ${MANY} entries`
   assert.match(sentence, new RegExp(said))
   assert.match(sentence, /\(trusted: pinned by you on \d{4}-\d{2}-\d{2}\)/)
   const flow = page.getByRole('region', { name: 'the flow of the bundle' })
@@ -161,7 +161,7 @@ test('with the server stopped, a bundle that is dropped verifies and is shown as
   const changed = bundle.value.replace('"20.00"', '"90.00"')
   await dropFile(page, '.ledger', 'changed.json', changed)
   await page.getByText('changed.json').waitFor()
-  assert.match(await verified(), /does not hold \d+ entries, broken at entry \d+: PAYLOAD_HASH/)
+  assert.match(await verified(), /not valid \d+ entries, broken at entry \d+: PAYLOAD_HASH/)
   await dropFile(page, '.ledger', 'strange.json', '{"hello": "world"}')
   await page.getByText(/strange\.json could not be checked: it is not a ledger/).waitFor()
 })

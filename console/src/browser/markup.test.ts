@@ -88,8 +88,8 @@ test('a request with them in every field shows each of them, and nothing else ha
     const said = await request.getByRole('region', { name: 'the agent says' }).textContent()
     for (const text of texts)
       assert.ok(flat(said ?? '').includes(flat(toVisibleText(text))), JSON.stringify(text))
-    await page.keyboard.press('m')
-    await page.getByText('This makes a new proposal').waitFor()
+    await page.keyboard.press('e')
+    await page.getByText('Your edit is a new proposal').waitFor()
     await assertDead(`/inbox/${dfid}`)
     await page.keyboard.press('Escape')
   }

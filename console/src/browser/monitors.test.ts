@@ -48,7 +48,7 @@ test('the chart is a picture with words, and its points are a table for keys', a
   await page.getByText('The points as a table').press('Enter')
   const table = page.getByRole('table', { name: 'points' })
   await table
-    .getByRole('button', { name: /behind leaf/ })
+    .getByRole('button', { name: /behind entry/ })
     .first()
     .press('Enter')
   const behind = page.getByRole('region', { name: 'flows behind the point' })
@@ -83,8 +83,8 @@ test('a trip is shown with the mark of the suspension', async () => {
 
 test('another monitor is tried on the past, and nothing is put in force', async () => {
   const { page, runtime } = opened
-  await page.getByRole('link', { name: 'Try a monitor on the past' }).click()
-  const source = page.getByRole('textbox', { name: /The monitor, as its file/ })
+  await page.getByRole('link', { name: 'Try a monitor on past data' }).click()
+  const source = page.getByRole('textbox', { name: /The monitor file/ })
   await page.waitForFunction(
     () => document.querySelector('textarea')?.value.includes('agents: [refunds_bot]') === true,
   )
@@ -96,7 +96,7 @@ test('another monitor is tried on the past, and nothing is put in force', async 
   assert.deepEqual([...monitors.keys()], ['mean_refund'])
   await source.fill((await source.inputValue()).replace('refunds_bot', 'nobody_yet'))
   await page.getByRole('button', { name: 'What would it have done?' }).click()
-  await page.getByText('nothing was tried').waitFor()
+  await page.getByText('nothing to try it on').waitFor()
   await source.fill('name: [')
   await page.getByRole('button', { name: 'What would it have done?' }).click()
   await page.getByText('MONITOR_INVALID').first().waitFor()

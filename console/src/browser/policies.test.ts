@@ -18,12 +18,12 @@ test('a past decision is loaded by keys, and is what was recorded', async () => 
   const { page } = opened
   for (const key of ['g', 'p']) await page.keyboard.press(key)
   await page.getByRole('row', { name: /REFUND.*accepted/ }).waitFor()
-  await page.getByRole('combobox', { name: 'that came to' }).selectOption('ACCEPTED')
+  await page.getByRole('combobox', { name: 'filter by outcome' }).selectOption('ACCEPTED')
   await page.getByRole('row', { name: /REFUND.*accepted/ }).waitFor()
   await page.locator('h1').click()
   for (const key of ['j', 'j', 'Enter']) await page.keyboard.press(key)
   const verdict = page.getByRole('region', { name: 'verdict' })
-  await verdict.getByText('as it was recorded').waitFor()
+  await verdict.getByText('same as recorded').waitFor()
   assert.match(page.url(), /decision=main%2F\d+/)
   assert.match(await textOf(verdict.getByRole('list', { name: 'stages' })), /policy/)
 })
@@ -35,7 +35,7 @@ test('a rule is judged as it is typed: verdict, rule, and how many would flip', 
   const verdict = page.getByRole('region', { name: 'verdict' })
   await verdict.getByRole('link', { name: 'POLICY_DENIED' }).first().waitFor()
   await verdict.getByText('draft / small').waitFor()
-  await verdict.getByText(/2 of 4 would be decided otherwise/).waitFor()
+  await verdict.getByText(/2 of 4 would be decided differently/).waitFor()
   await page.getByRole('textbox', { name: 'Cedar' }).fill(`${RULE} forbid(`)
   await verdict.getByText('POLICY_INVALID').first().waitFor()
   await page.getByRole('textbox', { name: 'Cedar' }).fill(RULE)
@@ -49,7 +49,7 @@ test('beside the text stands what each rule did, in a word and a number', async 
   const never = '@id("never") forbid(principal, action == Action::"STEAL", resource);'
   await text.fill(`${RULE}\n${never}`)
   const coverage = page.getByRole('region', { name: 'coverage' })
-  await coverage.getByText('asked 3 times, never decided').waitFor()
+  await coverage.getByText('evaluated 3 times, never decided').waitFor()
   assert.match(await textOf(coverage), /small.*decided 2 of 3/)
   await coverage.getByRole('button', { name: 'never' }).click()
   const chosen = await text.evaluate((area) =>
@@ -67,11 +67,11 @@ test('parameters are tried; what is no JSON is said beside them', async () => {
   const params = page.getByRole('textbox', { name: /parameters/ })
   await params.fill('{"order": "o_1", "amount": "5.00"}')
   const verdict = page.getByRole('region', { name: 'verdict' })
-  await verdict.getByText('as it was recorded').waitFor()
+  await verdict.getByText('same as recorded').waitFor()
   await params.fill('{"order"')
   await page.getByText(/✖ .*JSON/).waitFor()
   await params.fill('{"order": "o_1", "amount": "20.00"}')
-  await verdict.getByText('it was').waitFor()
+  await verdict.getByText('recorded:').waitFor()
 })
 
 test('the address holds the draft: whoever opens it sees the same', async () => {

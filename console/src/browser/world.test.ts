@@ -86,7 +86,7 @@ test('an address holds a moment', async () => {
   const { page, url } = opened
   await page.goto(`${url}/artifacts?at=4`)
   await atEntry(4)
-  assert.deepEqual(await rows(), ['order o_1 first 1', 'order o_2 not there yet'])
+  assert.deepEqual(await rows(), ['order o_1 first 1', 'order o_2 did not exist yet'])
   await page.goto(`${url}/artifacts/main?at=400`)
   await page.getByText('ENTRY_UNKNOWN').first().waitFor()
 })
@@ -100,7 +100,7 @@ test('two moments are compared', async () => {
   await page.getByRole('columnheader', { name: 'then' }).waitFor()
   assert.deepEqual(await rows(), [
     'order o_1 ● changed first third',
-    'order o_2 ● changed not there yet second',
+    'order o_2 ● changed did not exist yet second',
   ])
   assert.match(page.url(), /since=4/)
 })

@@ -20,7 +20,7 @@ export function Frame({
   const [over, setOver] = useState<'palette' | 'keys' | null>(null)
   const close = (): void => setOver(null)
   useKeys([
-    { keys: '?', does: 'these keys', run: () => setOver('keys') },
+    { keys: '?', does: 'show these shortcuts', run: () => setOver('keys') },
     { keys: 'mod+k', does: 'go to…', run: () => setOver('palette') },
     { keys: '/', does: 'search', run: focusSearch },
     ...PAGE_NAMES.map((name) => ({

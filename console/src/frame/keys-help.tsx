@@ -13,7 +13,7 @@ export function KeysHelp({
 }): ReactNode {
   const bindings = useBoundKeys(open)
   return (
-    <Dialog title="Keys" open={open} close={close}>
+    <Dialog title="Keyboard shortcuts" open={open} close={close}>
       <table>
         <tbody>
           {bindings.map(({ keys, does }) => (

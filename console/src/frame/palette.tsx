@@ -57,7 +57,10 @@ export function Palette({
           ))}
         </ul>
         {found.length > 0 ? null : (
-          <p>Nothing has such a name. Pages, agents, dfids and entries are found here.</p>
+          <p>
+            No match. Type the name of a page or an agent, the id of a flow, or the number of an
+            entry.
+          </p>
         )}
         <p className="quiet small">
           <kbd>↑</kbd> <kbd>↓</kbd> choose, <kbd>enter</kbd> go

@@ -17,9 +17,9 @@ export function RulesNote(): ReactNode {
   const agree = acceptance === null ? null : `--accept-rules ${acceptance}`
   return (
     <div className="rules-note" role="alert">
-      <strong>✖ This process decides nothing new:</strong> it holds other rules than those in force
-      ({formatChanges(changes)}). <Link href="/policies?rules=law">See them</Link>
-      {agree === null ? '.' : ', or start it with '}
+      <strong>✖ This process makes no decisions:</strong> its rules differ from those in force (
+      {formatChanges(changes)}). <Link href="/policies?rules=law">See them</Link>
+      {agree === null ? '.' : ', or accept them: start it with '}
       {agree === null ? null : (
         <>
           <code>{agree}</code> <Copy value={agree} what="copy the option" />

@@ -37,7 +37,7 @@ export function renderPage(page: PageName | null, id: string): ReactNode {
 function NoPage(): ReactNode {
   return (
     <main id="main" tabIndex={-1}>
-      <Empty what="There is no such page.">
+      <Empty what="This page does not exist.">
         <Link href="/inbox">To the inbox</Link>
       </Empty>
     </main>

@@ -7,7 +7,7 @@ import './json.css'
 export function Json({
   value,
   open = false,
-  label = 'raw',
+  label = 'JSON',
 }: {
   readonly value: unknown
   readonly open?: boolean

@@ -32,18 +32,8 @@ function Computed({ details }: Pick<WhyProps, 'details'>): ReactNode {
     <>
       {checked === undefined ? null : (
         <>
-          : <Value value={checked} /> computed <Amount value={value} />
-          {max === undefined ? null : (
-            <>
-              , at most <Amount value={max} />
-            </>
-          )}
-          {min === undefined ? null : (
-            <>
-              , at least <Amount value={min} />
-            </>
-          )}{' '}
-          (limit <Value value={limit} />)
+          : <Value value={checked} /> is <Amount value={value} />; limit <Value value={limit} />
+          <Allowed min={min} max={max} />
         </>
       )}
       {short === '' ? null : `: ${toVisibleText(short)}`}
@@ -53,6 +43,23 @@ function Computed({ details }: Pick<WhyProps, 'details'>): ReactNode {
           {name} <Value value={other} />
         </span>
       ))}
+    </>
+  )
+}
+
+function Allowed({ min, max }: { readonly min: unknown; readonly max: unknown }): ReactNode {
+  if (min === undefined && max === undefined) return null
+  if (min === undefined || max === undefined)
+    return (
+      <>
+        {' '}
+        allows {min === undefined ? 'at most' : 'at least'} <Amount value={min ?? max} />
+      </>
+    )
+  return (
+    <>
+      {' '}
+      allows <Amount value={min} /> to <Amount value={max} />
     </>
   )
 }

@@ -24,42 +24,44 @@ export const PAGES: Readonly<Record<PageName, PageFacts>> = {
     title: 'Inbox',
     key: 'i',
     question: 'What would happen if I say yes?',
-    explains: 'Requests that the rules do not decide alone. What you approve is what runs.',
+    explains: 'Requests that need a person’s approval. What you approve is exactly what runs.',
     docs: 'guides/escalations',
   },
   flows: {
     title: 'Flows',
     key: 'f',
     question: 'What happened, and why?',
-    explains: 'A flow is one decision of an agent, from what woke it to what came of it.',
+    explains: 'A flow is one task of an agent, from its trigger to its outcome.',
     docs: 'concepts',
   },
   ledger: {
     title: 'Ledger',
     key: 'l',
     question: 'Can I believe this?',
-    explains: 'Every decision and effect, chained by hashes and signed. Check it here, yourself.',
+    explains: 'Every decision and effect, chained by hashes and signed. You can verify it here.',
     docs: 'guides/verifying-a-bundle',
   },
   agents: {
     title: 'Agents',
     key: 'a',
     question: 'Who may do what?',
-    explains: 'An agent may do what its signed contract says, while it is active.',
+    explains: 'An active agent may do what its signed contract allows.',
     docs: 'concepts',
   },
   monitors: {
     title: 'Monitors',
     key: 'm',
-    question: 'Is the sum of it still right?',
-    explains: 'Each decision can be right and the whole wrong. Monitors watch the whole.',
+    question: 'Is an agent’s behaviour over time still right?',
+    explains:
+      'A monitor watches many decisions together, and suspends an agent that leaves its bounds.',
     docs: 'concepts',
   },
   executions: {
     title: 'Executions',
     key: 'e',
-    question: 'What reached the outside?',
-    explains: 'Effects on the outside. What is unknown is asked for again, or settled by a person.',
+    question: 'What was sent to other systems?',
+    explains:
+      'Calls to other systems. An unknown outcome is looked up again, or settled by a person.',
     docs: 'guides/idempotent-capabilities',
   },
   policies: {
@@ -73,8 +75,8 @@ export const PAGES: Readonly<Record<PageName, PageFacts>> = {
   artifacts: {
     title: 'World',
     key: 'w',
-    question: 'What did the world look like then?',
-    explains: 'The world is a fold over the ledger: any moment of it can be shown.',
+    question: 'What was the state of every resource then?',
+    explains: 'The state of every resource, computed from the ledger, at any of its entries.',
     docs: 'concepts',
   },
 }

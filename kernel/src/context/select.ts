@@ -41,13 +41,16 @@ export function selectReadableWorld(
 }
 
 /** A contract without `reads` restricts nothing: its agent sees what its flow was opened for. */
+export function isNameReadable(name: string, reads: readonly string[]): boolean {
+  return reads.length === 0 || reads.some((pattern) => isPrefixMatch(pattern, name))
+}
+
 function selectReadable<T>(
   facts: readonly T[],
   reads: readonly string[],
   nameOf: (fact: T) => string,
 ): Known<T> {
-  const isReadable = (fact: T): boolean =>
-    reads.length === 0 || reads.some((pattern) => isPrefixMatch(pattern, nameOf(fact)))
+  const isReadable = (fact: T): boolean => isNameReadable(nameOf(fact), reads)
   const left = facts.filter((fact) => !isReadable(fact)).map(nameOf)
   return { kept: facts.filter(isReadable), left: [...new Set(left)] }
 }

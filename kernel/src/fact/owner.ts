@@ -69,11 +69,6 @@ function findClaimant(path: string): FactOwner {
   return isWhole ? { kind: 'agent', agent_id } : NOBODY
 }
 
-/** Where State keeps what an agent says of itself. */
-export function claimPath(agentId: string, name: string): string {
-  return `${CLAIMS}.${agentId}.${name}`
-}
-
 /** Where State keeps the drawdown of an agent. */
 export function toDrawdownPath(agentId: string): string {
   return `agent.${agentId}.drawdown_pct`

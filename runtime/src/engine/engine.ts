@@ -46,8 +46,9 @@ import { type ProposeOptions, propose } from './decide/propose.ts'
 import type { Deps } from './deps.ts'
 import { recover } from './effect/recover.ts'
 import type { Context } from './engine-context.ts'
+import { readActAnswer } from './flow/act-answer.ts'
 import { type BesideOpening, type OpenRequest, openFlow } from './flow/open.ts'
-import { awaitFlowSettled, readFlowAnswer, type SettledOptions } from './flow/settled.ts'
+import { awaitFlowSettled, type SettledOptions } from './flow/settled.ts'
 import { Timers } from './flow/timer-doors.ts'
 import type { ProposalInput } from './judge/receive.ts'
 import { acceptRestore } from './ledger/accept-restore.ts'
@@ -150,9 +151,9 @@ export class Engine {
     return this.#performInFlow(dfid, options, () => awaitFlowSettled(this.context, dfid, signal))
   }
 
-  /** What has become of a flow so far. */
-  readAnswer(dfid: string, options: InSession = {}): Promise<Result<Answer, Failure>> {
-    return this.#performInFlow(dfid, options, () => readFlowAnswer(this.context, dfid))
+  /** What has become so far of the act that a flow was opened with. */
+  readActAnswer(dfid: string, options: InSession = {}): Promise<Result<Answer, Failure>> {
+    return this.#performInFlow(dfid, options, () => readActAnswer(this.context, dfid))
   }
 
   /** Ends a flow whose effects have not been sent. */
@@ -246,7 +247,7 @@ export class Engine {
   /** Waits for what is on its way, signs a last checkpoint, and lets go of the store. */
   async stop(): Promise<void> {
     await this.#background?.stop()
-    await this.context.inFlight.awaitDrained()
+    await this.context.inFlight.close()
     await this.context.advisers.stop()
     try {
       if (this.#damage === null) await this.#checkpoints.signLast()

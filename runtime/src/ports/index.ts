@@ -31,3 +31,4 @@ export {
 } from './store.ts'
 export { hasPassword, isPostgresAddress, redactAddress } from './store-address.ts'
 export { describeSkew } from './store-time.ts'
+export { runUrgently } from './urgent.ts'

@@ -180,7 +180,7 @@ export type RecordBodies = {
   }
   /** What was answered under an `Idempotency-Key`. group: who asked; key: hash of route and key. */
   readonly http_reply: {
-    /** SHA-256 of the request's body. */
+    /** SHA-256 of the request's body; empty where the flow was erased. */
     readonly body_hash: string
     /** Null: it is being carried out, by the engine of this epoch. */
     readonly reply: { readonly status: number; readonly body: JsonValue } | null

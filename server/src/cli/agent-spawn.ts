@@ -6,6 +6,7 @@ import { executeAsOperator } from './as-operator.ts'
 import { type CommandCall, createUsageFailure, getArgument } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { SYMBOLS } from './output.ts'
+import { createIdempotencyKey, unwrapAnswer } from './server-answer.ts'
 
 export async function spawnAgent(call: CommandCall): Promise<ExitCode> {
   const { options, out } = call
@@ -13,13 +14,15 @@ export async function spawnAgent(call: CommandCall): Promise<ExitCode> {
   const instance = getArgument(call, 1, 'INSTANCE')
   const file = options.text('narrowing')
   const parent = options.text('parent')
-  const request = {
-    class: ofClass,
+  const body = {
     instance,
     ...(file === undefined ? {} : { narrowing: readNarrowing(file) }),
     ...(parent === undefined ? {} : { parent }),
   }
-  const spawned = await executeAsOperator(call, (operator) => operator.spawn(request))
+  const asked = { params: { id: ofClass }, body, ...createIdempotencyKey() }
+  const spawned = await executeAsOperator(call, async (client) =>
+    unwrapAnswer(await client.spawnInstance(asked)),
+  )
   const how = spawned.unchanged ? 'is there already' : 'spawned'
   out.line(`${out.symbol(SYMBOLS.allowed)} ${instance} ${how}, an instance of ${ofClass}`)
   out.data(spawned)

@@ -1,20 +1,41 @@
-/** Does what a verb changes: at a running server where `--server` names one, else on the store. */
+/**
+ * A verb speaks with the routes of a server: with one that runs where `--server` names it, else with those of this
+ * process, over the store and its keys, as the local operator.
+ */
+import type { Client } from 'rubicon-agents/client'
 import { type CommandCall, getServerOption } from './call.ts'
+import { createLocalServer } from './local-server.ts'
 import { executeWithEngine } from './open.ts'
-import type { Operator } from './operator.ts'
-import { createServerOperator } from './server-operator.ts'
-import { createLink, obtainValidToken, parseServerUrl } from './shell/link.ts'
-import { storeOperator } from './store-operator.ts'
+import { connectToServer } from './shell/link.ts'
 
 export async function executeAsOperator<T>(
   call: CommandCall,
-  work: (operator: Operator) => Promise<T>,
+  work: (client: Client) => Promise<T>,
   options: { readonly create?: boolean } = {},
 ): Promise<T> {
+  if (call.connected !== undefined) return work(call.connected.client)
   const server = getServerOption(call)
-  if (server === undefined)
-    return executeWithEngine(call, (engine) => work(storeOperator(engine)), options)
-  const url = parseServerUrl(server, call)
-  const token = await obtainValidToken(call, url)
-  return work(createServerOperator(createLink(url, token, call.options.text('tenant')).client))
+  if (server === undefined) return executeLocally(call, work, options)
+  return work((await connectToServer(call, server)).client)
+}
+
+function executeLocally<T>(
+  call: CommandCall,
+  work: (client: Client) => Promise<T>,
+  options: { readonly create?: boolean },
+): Promise<T> {
+  return executeWithEngine(
+    call,
+    async (engine) => {
+      const local = createLocalServer(engine, call.options.text('by'))
+      try {
+        return await work(local.client)
+      } catch (error) {
+        throw local.getThrown() ?? error
+      } finally {
+        await local.close()
+      }
+    },
+    options,
+  )
 }

@@ -169,10 +169,9 @@ test('an agent is suspended, reactivated and retired, each with a reason', async
   const back = await move('reactivate')
   assert.deepEqual([back.exit, back.data.error.code], [2, 'LIFECYCLE_REFUSED'])
   const { data } = await runJson(['agents', 'show', 'refunds_bot', ...at])
-  assert.deepEqual(
-    [data.status, data.contract.version, data.versions.length],
-    ['RETIRED', '1.0.0', 1],
-  )
+  assert.deepEqual([data.status, data.version, data.state.actor], ['RETIRED', '1.0.0', 'operator'])
+  const { stdout } = await run(['agents', 'show', 'refunds_bot', ...at])
+  assert.match(stdout, /version {2}1\.0\.0 at authority\/\d+\n/)
   assert.equal((await run(['agents', 'show', 'nobody', ...at])).exit, 2)
 })
 
@@ -257,13 +256,17 @@ test('keys are listed, made, registered, retired and compromised', async () => {
   const { at, folder } = await deployed()
   const purposes = async (): Promise<string[]> =>
     (await runJson(['keys', ...at])).data.keys.map(({ purpose }: { purpose: string }) => purpose)
-  assert.deepEqual(await purposes(), ['operator', 'issuer', 'kernel', 'checkpoint'])
+  assert.deepEqual(await purposes(), ['checkpoint', 'kernel', 'issuer', 'operator'])
+  assert.match(
+    (await run(['keys', ...at])).stdout,
+    /operator-.*\nissuer-.*\nkernel-.*\ncheckpoint-/,
+  )
   const pem = join(folder, 'agent.pem')
   const make = ['keys', 'register', '--purpose', 'agent', '--subject', 'refunds_bot', '--out', pem]
   const { data: made } = await runJson([...make, ...at])
   assert.equal(made.private_key, pem)
   if (process.platform !== 'win32') assert.equal(statSync(pem).mode & 0o777, 0o600)
-  assert.deepEqual(await purposes(), ['operator', 'issuer', 'kernel', 'checkpoint', 'agent'])
+  assert.deepEqual(await purposes(), ['agent', 'checkpoint', 'kernel', 'issuer', 'operator'])
   assert.equal((await run(['keys', 'retire', made.key_id, '--yes', ...at])).exit, 0)
   const compromise = ['keys', 'compromise', made.key_id, '--since', '0', '--yes']
   assert.equal((await run([...compromise, ...at])).exit, 0)

@@ -1,4 +1,5 @@
 /** What a verb gets: its arguments, its options, where the data is, and how to speak and ask. */
+import type { Client } from 'rubicon-agents/client'
 import { type Failure, isBlank } from 'rubicon-kernel'
 import type { ExitCode } from './exit-code.ts'
 import { CliFailure } from './failure.ts'
@@ -22,6 +23,14 @@ export type CommandCall = {
   readonly place: StorePlace
   readonly out: Output
   readonly streams: CommandStreams
+  /** In a shell: the server that it is connected to, and how somebody is asked there. */
+  readonly connected?: ConnectedServer
+}
+
+export type ConnectedServer = {
+  readonly client: Client
+  /** Returns only if it was confirmed. */
+  readonly confirm: (question: { readonly what: string; readonly name: string }) => Promise<void>
 }
 
 export type Verb = (call: CommandCall) => Promise<ExitCode>
@@ -67,14 +76,19 @@ export function getServerOption({ options }: Pick<CommandCall, 'options'>): stri
   return options.text('server')
 }
 
-/** Who says something. A server knows it by the token, and takes nobody's word for another. */
-export function parseSpeakerOption({ options }: Pick<CommandCall, 'options'>): string | undefined {
-  const by = options.text('by')
-  if (by === undefined || options.text('server') === undefined) return by
+/** `--by` says whose word it is. A server knows it by the token, and takes nobody's word for another. */
+export function assertSpeakerOption(call: Pick<CommandCall, 'options'>): void {
+  if (call.options.text('by') === undefined || getServerOption(call) === undefined) return
   throw createUsageFailure(
     '`--by` does not go with `--server`',
     'leave it out: the token says who you are',
   )
+}
+
+/** For what is somebody's own word: it is said who says it. */
+export function assertSpeakerNamed(call: Pick<CommandCall, 'options'>): void {
+  assertSpeakerOption(call)
+  if (getServerOption(call) === undefined) call.options.getRequired('by', '--by PERSON')
 }
 
 /** As it is typed: `proxyHops` of the parser is `--proxy-hops`. */

@@ -4,12 +4,15 @@ import { executeAsOperator } from './as-operator.ts'
 import type { CommandCall } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { SYMBOLS } from './output.ts'
+import { unwrapAnswer } from './server-answer.ts'
 
 /** The reason is the confirmation: it is signed and stays visible for ever. */
 export async function confirmClockOf(call: CommandCall): Promise<ExitCode> {
   const { options, out } = call
   const reason = options.getRequired('reason', '--reason TEXT')
-  const body = await executeAsOperator(call, (operator) => operator.confirmClock(reason))
+  const body = await executeAsOperator(call, async (client) =>
+    unwrapAnswer(await client.confirmClock({ body: { reason } })),
+  )
   out.line(`${out.symbol(SYMBOLS.waiting)} the clock stands at ${body.clock}, confirmed`)
   out.line(`  it stood at ${body.last} before`)
   out.data(body)

@@ -7,11 +7,12 @@ import { CliFailure } from './failure.ts'
 
 /** Returns only if it was confirmed. `flag` is what a script says instead. */
 export async function confirm(
-  { options, streams }: CommandCall,
+  { options, streams, connected }: CommandCall,
   question: { readonly what: string; readonly name: string; readonly flag?: string },
 ): Promise<void> {
   const { what, name, flag = '--yes' } = question
   if (options.hasFlag(flag.slice(2))) return
+  if (connected !== undefined) return connected.confirm(question)
   if (streams.stdin.isTTY !== true)
     throw new CliFailure({
       code: 'NOT_CONFIRMED',

@@ -1,21 +1,19 @@
 /** `rubicon contract …`: what agents may do, as files under review. */
 import { readFileSync } from 'node:fs'
-import { AUTHORITY, type Contract, findShownContract, findUnenforcedRules } from 'rubicon-kernel'
-import { listDocumentChanges, readContractFile } from 'rubicon-runtime/contract-file'
-import {
-  findUnansweredAmong,
-  formatUnansweredRule,
-  readAuthority,
-} from 'rubicon-runtime/engine/authority'
+import type { Client, DocumentChange } from 'rubicon-agents/client'
+import { AUTHORITY, type Contract, findUnenforcedRules } from 'rubicon-kernel'
+import { readContractFile } from 'rubicon-runtime/contract-file'
+import { findUnansweredAmong, formatUnansweredRule } from 'rubicon-runtime/engine/authority'
 import { executeAsOperator } from './as-operator.ts'
+import { executeAsReader } from './as-reader.ts'
 import { type CommandCall, getArgument } from './call.ts'
 import { confirm } from './confirm.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure, formatFailureLines, unwrap } from './failure.ts'
-import { readFromStore } from './open.ts'
 import { SYMBOLS } from './output.ts'
 import { describeModule, loadRules } from './rules-module.ts'
+import { createIdempotencyKey, unwrapAnswer } from './server-answer.ts'
 
 export async function checkContracts({ args, out, options }: CommandCall): Promise<ExitCode> {
   const files: object[] = []
@@ -66,10 +64,12 @@ export async function deployContracts(call: CommandCall): Promise<ExitCode> {
   const deployed: object[] = []
   await executeAsOperator(
     call,
-    async (operator) => {
+    async (client) => {
       for (const [at, contract] of contracts.entries()) {
         const source = readFileSync(args[at] ?? '', 'utf8')
-        const done = await operator.deploy({ read: contract, source }, revokePrevious)
+        const params = { agent_id: contract.agent_id }
+        const body = { source, revoke_previous: revokePrevious }
+        const done = unwrapAnswer(await client.deployContract({ params, body }))
         const how = done.unchanged ? 'is deployed already' : 'deployed'
         out.line(`${out.symbol(SYMBOLS.allowed)} ${done.agent_id} ${done.version} ${how}`)
         for (const one of done.unanswered) {
@@ -77,15 +77,26 @@ export async function deployContracts(call: CommandCall): Promise<ExitCode> {
           if (one.rule === null) out.note(`${SYMBOLS.info} ${formatUnansweredRule(one)}`)
           else out.line(`  ${out.symbol(SYMBOLS.waiting)} ${formatUnansweredRule(one)}`)
         }
-        deployed.push({ ...done, not_enforced: warn(out, contract) })
+        warn(out, contract)
+        deployed.push(done)
       }
-      for (const passed of await operator.findPassedOverParents(contracts))
-        out.note(`${SYMBOLS.info} ${passed}`)
+      for (const contract of contracts) await tellPassedOverParent(client, out, contract)
     },
     { create: true },
   )
   out.data({ deployed })
   return EXIT.done
+}
+
+/** A parent that is named by the contract and never asked. */
+async function tellPassedOverParent(
+  client: Client,
+  out: CommandCall['out'],
+  { agent_id: id, parent_agent }: Contract,
+): Promise<void> {
+  if (parent_agent === undefined) return
+  const { parent_passed_over: why } = unwrapAnswer(await client.getAgent({ params: { id } }))
+  if (why !== null) out.note(`${SYMBOLS.info} ${why}`)
 }
 
 /** All files are read before anything is deployed. */
@@ -95,17 +106,14 @@ async function readAll(files: readonly string[]): Promise<readonly Contract[]> {
   return contracts
 }
 
-export async function compareContracts({ args, place, out }: CommandCall): Promise<ExitCode> {
+export async function compareContracts(call: CommandCall): Promise<ExitCode> {
+  const { args, out } = call
   const contracts = await readAll(args)
-  const diffs = await readFromStore(place, async (store) => {
-    const authority = await readAuthority(store)
-    const { now } = await store.readNow(AUTHORITY)
-    return contracts.map((contract) => {
-      const deployed = findShownContract(authority, contract.agent_id, now)?.contract
-      const { agent_id, version: to } = contract
-      const changes = listDocumentChanges(deployed, contract)
-      return { agent_id, from: deployed?.version ?? null, to, changes }
-    })
+  const diffs = await executeAsReader(call, async (client) => {
+    const found: ContractDiff[] = []
+    for (const [at, contract] of contracts.entries())
+      found.push(await compare(client, contract, readFileSync(args[at] ?? '', 'utf8')))
+    return found
   })
   for (const { agent_id, from, to, changes } of diffs) {
     out.line(`${agent_id} ${from ?? 'not deployed'} → ${to}: ${changes.length} changes`)
@@ -118,12 +126,30 @@ export async function compareContracts({ args, place, out }: CommandCall): Promi
   return EXIT.done
 }
 
+type ContractDiff = {
+  readonly agent_id: string
+  /** The version that is deployed; null: none is. */
+  readonly from: string | null
+  readonly to: string
+  readonly changes: readonly DocumentChange[]
+}
+
+async function compare(client: Client, contract: Contract, source: string): Promise<ContractDiff> {
+  const { agent_id, version: to } = contract
+  const deployed = await client.getAgent({ params: { id: agent_id } })
+  const { changes } = unwrapAnswer(await client.checkContract({ body: { source } }))
+  return { agent_id, from: deployed.ok ? deployed.body.version : null, to, changes }
+}
+
 export async function revokeContract(call: CommandCall): Promise<ExitCode> {
   const { options, out } = call
   const id = getArgument(call, 0, 'AGENT')
   const reason = options.getRequired('reason', '--reason TEXT')
   await confirm(call, { what: `revoking the contract of \`${id}\` ends its open flows`, name: id })
-  const { seq } = await executeAsOperator(call, (operator) => operator.revokeContract(id, reason))
+  const asked = { params: { agent_id: id }, body: { reason }, ...createIdempotencyKey() }
+  const { seq } = await executeAsOperator(call, async (client) =>
+    unwrapAnswer(await client.revokeContract(asked)),
+  )
   out.line(`${out.symbol(SYMBOLS.allowed)} ${id} revoked at ${AUTHORITY}/${seq}`)
   out.data({ revoked: id, reason, seq })
   return EXIT.done

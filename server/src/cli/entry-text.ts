@@ -43,6 +43,18 @@ export function formatEntry({
   return `${trajectory}/${seq}  ${at}  ${kind.padEnd(16)}  ${escapeText(summary)}`.trimEnd()
 }
 
+/** An entry as the API shows it: what it says follows from its payload. */
+export function formatEntryView(
+  entry: Pick<ShownEntry, 'trajectory' | 'seq' | 'at' | 'kind'> & { readonly payload: unknown },
+): string {
+  return formatEntry({ ...entry, summary: summariseEntry(entry.kind, parsePayload(entry.payload)) })
+}
+
+/** Payloads are JSON, wherever they come from. */
+function parsePayload(payload: unknown): JsonValue {
+  return payload as JsonValue
+}
+
 /** Null: the payload was erased. */
 export function summariseEntry(kind: string, payload: JsonValue): string {
   return payload === null ? 'erased' : summarisePayload(kind, isObject(payload) ? payload : {})

@@ -1,40 +1,39 @@
 /** `rubicon escalations resolve`: a person decides, bound to what the request shows. */
+import type { DecideEscalationAsked } from 'rubicon-agents/client'
 import { type DecisionWord, type EscalationDecision, formatInstant } from 'rubicon-kernel'
 import type { EscalationView } from 'rubicon-runtime/engine/approve'
 import { executeAsOperator } from './as-operator.ts'
-import {
-  type CommandCall,
-  createUsageFailure,
-  getArgument,
-  getServerOption,
-  parseSpeakerOption,
-} from './call.ts'
+import { assertSpeakerNamed, type CommandCall, createUsageFailure } from './call.ts'
 import { confirm } from './confirm.ts'
-import { describe } from './escalations.ts'
+import { describe, readRequest } from './escalations.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { SYMBOLS } from './output.ts'
+import { createIdempotencyKey, readSpeaker, unwrapAnswer } from './server-answer.ts'
+import { resolveRequestArgument } from './whole-id.ts'
 
 const VALID_S = 300
 
 export async function resolveRequest(call: CommandCall): Promise<ExitCode> {
   const { options, out } = call
-  const given = getArgument(call, 0, 'ID')
   const word = parseDecisionWord(options.getRequired('decision', '--decision OVERRIDE|ABORT'))
-  const named = parseSpeakerOption(call)
-  if (getServerOption(call) === undefined) options.getRequired('by', '--by PERSON')
+  assertSpeakerNamed(call)
   const justification = options.getRequired('justification', '--justification TEXT')
-  const { decided, principal } = await executeAsOperator(call, async (operator) => {
-    const by = named ?? (await operator.speaker()) ?? ''
-    const view = await operator.readEscalation(given)
+  const whole = await resolveRequestArgument(call)
+  const { decided, by } = await executeAsOperator(call, async (client) => {
+    const view = await readRequest(client, whole)
     await ask(call, view, word)
-    const decision = buildDecision(call, view, word, justification)
-    return { decided: await operator.decide(view.request.id, decision, by), principal: by }
+    const body = toDecisionBody(buildDecision(call, view, word, justification))
+    const asked = { params: { id: view.request.id }, body, ...createIdempotencyKey() }
+    return {
+      decided: unwrapAnswer(await client.decideEscalation(asked)),
+      by: await readSpeaker(client),
+    }
   })
   const { outcome, missing, dfid, request_id: id } = decided
   const more = missing > 0 ? `, ${missing} more to approve` : ''
   out.line(`${out.symbol(SYMBOLS.allowed)} ${id} ${outcome}${more}`)
   if (outcome === 'approved') out.note('it is carried out by the runtime that has the capability')
-  out.data({ request_id: id, dfid, decision: word, by: principal, outcome, missing })
+  out.data({ request_id: id, dfid, decision: word, by, outcome, missing })
   return EXIT.done
 }
 
@@ -87,4 +86,8 @@ function buildDecision(
     acknowledged_impact: typed === acknowledge ? impact : 'LOW_IMPACT',
     ...(request.acknowledge === undefined ? {} : { acknowledgement: typed }),
   }
+}
+
+function toDecisionBody({ lifts, ...rest }: EscalationDecision): DecideEscalationAsked['body'] {
+  return { ...rest, lifts: [...lifts] }
 }

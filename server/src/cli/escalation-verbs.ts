@@ -10,12 +10,14 @@ export const ESCALATION_VERBS: readonly VerbSpec[] = [
       ['--agent <agent>', 'only of this agent'],
       ['--limit <n>', 'at most so many'],
     ],
+    remote: true,
     load: async () => (await import('./escalations.ts')).listRequests,
   },
   {
     verb: 'escalations show',
     args: '<id>',
     summary: 'a request: what would run, why somebody is asked, and what the agent saw',
+    remote: true,
     load: async () => (await import('./escalations.ts')).showRequest,
   },
   {

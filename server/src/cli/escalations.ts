@@ -1,49 +1,40 @@
 /** `rubicon escalations list|show`: what waits for somebody to decide, and what it is about. */
+import type { Client } from 'rubicon-agents/client'
 import {
-  describeObject,
   isObject,
   type JsonObject,
   type JsonValue,
   listAskedChannels,
   toCanonicalText,
 } from 'rubicon-kernel'
-import {
-  type EscalationSummary,
-  type EscalationView,
-  listEscalations,
-  parseEscalationAction,
-  showEscalation,
-} from 'rubicon-runtime/engine/approve'
-import { SnapshotCache } from 'rubicon-runtime/engine/ledger'
-import {
-  ESCALATION_STATES,
-  type EscalationState,
-  loadEscalation,
-} from 'rubicon-runtime/engine/rows'
-import type { Store } from 'rubicon-runtime/ports'
+import type { EscalationView } from 'rubicon-runtime/engine/approve'
+import { ESCALATION_STATES, type EscalationState } from 'rubicon-runtime/engine/rows'
+import { executeAsReader } from './as-reader.ts'
 import { type CommandCall, createUsageFailure, getArgument } from './call.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
-import { CliFailure } from './failure.ts'
-import { readFromStore } from './open.ts'
+import { collectRows } from './list-pages.ts'
 import { formatTable, type Output, SYMBOLS } from './output.ts'
+import { unwrapAnswer } from './server-answer.ts'
 import { formatWholeText } from './shell/value-text.ts'
 import { resolveRequestId } from './whole-id.ts'
 
 const LISTED = 50
 
-export async function listRequests({ options, place, out }: CommandCall): Promise<ExitCode> {
+export async function listRequests(call: CommandCall): Promise<ExitCode> {
+  const { options, out } = call
   const state = parseEscalationState(options.text('in') ?? 'open')
-  const agent_id = options.text('agent')
+  const wanted = { state, agent: options.text('agent') }
   const limit = options.count('limit', LISTED, 1)
-  const filter = { state, limit, ...(agent_id === undefined ? {} : { agent_id }) }
-  const [escalations, asked] = await readFromStore(place, async (store) => {
-    const found = await listEscalations({ store }, filter)
-    return [found, await Promise.all(found.map((one) => readRequestSummary(store, one)))] as const
-  })
-  const rows = escalations.map((one, index) => [
+  const { rows: escalations, next } = await executeAsReader(call, (client) =>
+    collectRows(limit, async (query) => {
+      const page = unwrapAnswer(await client.listEscalations({ query: { ...wanted, ...query } }))
+      return { rows: page.escalations, next: page.next }
+    }),
+  )
+  const rows = escalations.map((one) => [
     one.id,
-    asked[index] ?? '',
+    one.what,
     one.agent_id,
     one.reason_code,
     one.impact ?? '-',
@@ -53,21 +44,10 @@ export async function listRequests({ options, place, out }: CommandCall): Promis
   const head = ['ID', 'WHAT', 'AGENT', 'REASON', 'IMPACT', 'ASKED', 'ENDED OR EXPIRES']
   for (const line of formatTable([head, ...rows], out.width)) out.line(line)
   if (escalations.length === 0) out.note(`${SYMBOLS.info} nothing waits for anybody`)
-  out.data({ escalations })
+  if (next !== null) out.note(`${SYMBOLS.info} there are more: --limit N`)
+  out.data({ escalations, next })
   return EXIT.done
 }
-
-/** The action and its first parameters; of a request about no action, what kind it is. */
-async function readRequestSummary(
-  store: Store,
-  { id, kind, state }: EscalationSummary,
-): Promise<string> {
-  const stored = await loadEscalation({ store }, state, id)
-  const { action, params } = stored === null ? NO_ACTION : parseEscalationAction(stored.body)
-  return action === null ? kind : `${action} ${describeObject({}, params)}`.trimEnd()
-}
-
-const NO_ACTION: ReturnType<typeof parseEscalationAction> = { action: null, params: {} }
 
 function parseEscalationState(text: string): EscalationState {
   const state = ESCALATION_STATES.find((known) => known === text)
@@ -79,23 +59,23 @@ function parseEscalationState(text: string): EscalationState {
 }
 
 export async function showRequest(call: CommandCall): Promise<ExitCode> {
-  const { place, out } = call
-  const id = getArgument(call, 0, 'ID')
-  const shown = await readFromStore(place, (store) => loadRequest(store, id))
+  const { out } = call
+  const given = getArgument(call, 0, 'ID')
+  const shown = await executeAsReader(call, async (client) =>
+    readRequest(client, await resolveRequestId(client, given)),
+  )
   describe(out, shown)
   out.data(shown)
   return EXIT.done
 }
 
-export async function loadRequest(store: Store, given: string): Promise<EscalationView> {
-  const id = await resolveRequestId(store, given)
-  const shown = await showEscalation({ store, snapshots: new SnapshotCache(store) }, id)
-  if (shown !== null) return shown
-  throw new CliFailure({
-    code: 'ESCALATION_UNKNOWN',
-    summary: `there is no request \`${id}\``,
-    fix: 'see `rubicon escalations list`',
-  })
+export async function readRequest(client: Client, id: string): Promise<EscalationView> {
+  return parseRequest(unwrapAnswer(await client.getEscalation({ params: { id } })))
+}
+
+/** As the schema of its route says: the types of the wire are wider than ours. */
+function parseRequest(body: unknown): EscalationView {
+  return body as EscalationView
 }
 
 /** What the kernel knows first, and what the agent says last: they are never mixed. */

@@ -3,24 +3,30 @@
  * somebody must look at comes first.
  */
 import { EXECUTION_STATUSES, type ExecutionStatus } from 'rubicon-kernel'
-import { listDirtyFlows } from 'rubicon-runtime/engine/saga'
-import { toExecutionView } from '../http/views/execution-view.ts'
+import { executeAsReader } from './as-reader.ts'
 import { type CommandCall, createUsageFailure } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
-import { readFromStore } from './open.ts'
+import { collectRows } from './list-pages.ts'
 import { formatTable, SYMBOLS } from './output.ts'
+import { unwrapAnswer } from './server-answer.ts'
 
 const LISTED = 50
 
-export async function listExecutions({ options, place, out }: CommandCall): Promise<ExitCode> {
-  const status = options.getTexts('status').map(parseExecutionStatus)
+export async function listExecutions(call: CommandCall): Promise<ExitCode> {
+  const { options, out } = call
+  const statuses = options.getTexts('status').map(parseExecutionStatus)
+  const status = statuses.length === 0 ? undefined : statuses.join(',')
   const limit = options.count('limit', LISTED, 1)
-  const [found, open] = await readFromStore(place, (store) =>
-    Promise.all([
-      store.listExecutions({ limit, ...(status.length === 0 ? {} : { status }) }),
-      listDirtyFlows(store, '', limit),
-    ]),
-  )
+  const [{ rows: found }, { rows: dirty }] = await executeAsReader(call, async (client) => [
+    await collectRows(limit, async (query) => {
+      const page = unwrapAnswer(await client.listExecutions({ query: { status, ...query } }))
+      return { rows: page.executions, next: page.next }
+    }),
+    await collectRows(limit, async (query) => {
+      const page = unwrapAnswer(await client.listDirtyFlows({ query }))
+      return { rows: page.flows, next: page.next }
+    }),
+  ])
   const executions = found.toSorted(
     (a, b) => EXECUTION_STATUSES.indexOf(a.status) - EXECUTION_STATUSES.indexOf(b.status),
   )
@@ -37,12 +43,11 @@ export async function listExecutions({ options, place, out }: CommandCall): Prom
   for (const line of formatTable([head, ...rows])) out.line(line)
   if (executions.length === 0)
     out.note(
-      `${SYMBOLS.info} ${status.length === 0 ? 'nothing was sent yet' : 'none is in this state'}`,
+      `${SYMBOLS.info} ${statuses.length === 0 ? 'nothing was sent yet' : 'none is in this state'}`,
     )
-  const dirty = open.map(({ key: dfid, body }) => ({ dfid, ...body }))
   for (const { dfid, agent_id, standing, since } of dirty)
     out.line(`${SYMBOLS.waiting} ${dfid} of ${agent_id} is DIRTY since ${since}: ${standing}`)
-  out.data({ executions: executions.map(toExecutionView), dirty })
+  out.data({ executions, dirty })
   return EXIT.done
 }
 

@@ -1,22 +1,23 @@
 /** `rubicon export DFID [FILE]`: one flow, with proofs, for an auditor. */
 import { writeFileSync } from 'node:fs'
-import { exportBundle } from 'rubicon-runtime/evidence'
 import { nodeCrypto, verifyBundle } from 'rubicon-verifier'
-import type { CommandCall } from './call.ts'
+import { executeAsReader } from './as-reader.ts'
+import { type CommandCall, getServerOption } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
-import { unwrap } from './failure.ts'
 import { ensureFreshCheckpoint } from './fresh-checkpoint.ts'
-import { readFromStore } from './open.ts'
 import { SYMBOLS, writeRaw } from './output.ts'
+import { unwrapAnswer } from './server-answer.ts'
 import { resolveDfidArgument } from './whole-id.ts'
 
 export async function exportFlow(call: CommandCall): Promise<ExitCode> {
-  const { args, out, place, streams } = call
+  const { args, out, streams } = call
   const dfid = await resolveDfidArgument(call)
   const [, file] = args
-  await ensureFreshCheckpoint(call)
-  const bundle = await readFromStore(place, (store) => exportBundle(store, nodeCrypto.sha256, dfid))
-  const text = unwrap(bundle)
+  // A server signs one by itself.
+  if (getServerOption(call) === undefined) await ensureFreshCheckpoint(call)
+  const text = await executeAsReader(call, async (client) =>
+    unwrapAnswer(await client.exportBundle({ params: { dfid } })),
+  )
   if (file === undefined) {
     writeRaw(streams.stdout, text)
     return EXIT.done

@@ -10,12 +10,14 @@ export const FLOW_VERBS: readonly VerbSpec[] = [
       ['--agent <agent>', 'only of this agent'],
       ['--limit <n>', 'at most so many'],
     ],
+    remote: true,
     load: async () => (await import('./flows.ts')).listFlows,
   },
   {
     verb: 'flows show',
     args: '<dfid>',
     summary: 'a flow from trigger to outcome',
+    remote: true,
     load: async () => (await import('./flow-show.ts')).showFlow,
   },
   {

@@ -1,24 +1,27 @@
 /** `rubicon flows list|cancel`: decision flows, newest first. */
 import { FLOW_STATES, type FlowState } from 'rubicon-kernel'
 import { executeAsOperator } from './as-operator.ts'
+import { executeAsReader } from './as-reader.ts'
 import { type CommandCall, createUsageFailure } from './call.ts'
 import { confirm } from './confirm.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
-import { readFromStore } from './open.ts'
+import { collectRows } from './list-pages.ts'
 import { formatTable, SYMBOLS } from './output.ts'
+import { unwrapAnswer } from './server-answer.ts'
 import { resolveDfidArgument } from './whole-id.ts'
 
 const LISTED = 50
 
-export async function listFlows({ options, place, out }: CommandCall): Promise<ExitCode> {
-  const state = options.getTexts('in').map(parseFlowState)
-  const agent_id = options.text('agent')
+export async function listFlows(call: CommandCall): Promise<ExitCode> {
+  const { options, out } = call
+  const states = options.getTexts('in').map(parseFlowState)
+  const agent = options.text('agent')
+  const wanted = { agent, state: states.length === 0 ? undefined : states.join(',') }
   const limit = options.count('limit', LISTED, 1)
-  const flows = await readFromStore(place, (store) =>
-    store.listFlows({
-      limit,
-      ...(state.length === 0 ? {} : { state }),
-      ...(agent_id === undefined ? {} : { agent_id }),
+  const { rows: flows, next } = await executeAsReader(call, (client) =>
+    collectRows(limit, async (query) => {
+      const page = unwrapAnswer(await client.listFlows({ query: { ...wanted, ...query } }))
+      return { rows: page.flows, next: page.next }
     }),
   )
   const rows = flows.map(({ dfid, agent_id, state, tags, attempts, opened_at, trigger }) => [
@@ -32,7 +35,8 @@ export async function listFlows({ options, place, out }: CommandCall): Promise<E
   const head = ['DFID', 'AGENT', 'STATE', 'PROPOSALS', 'OPENED', 'TRIGGER']
   for (const line of formatTable([head, ...rows])) out.line(line)
   if (flows.length === 0) out.note(`${SYMBOLS.info} none; rubicon quickstart shows some`)
-  out.data({ flows })
+  if (next !== null) out.note(`${SYMBOLS.info} there are more: --limit N`)
+  out.data({ flows, next })
   return EXIT.done
 }
 
@@ -50,8 +54,10 @@ export async function cancel(call: CommandCall): Promise<ExitCode> {
   const dfid = await resolveDfidArgument(call)
   const reason = options.getRequired('reason', '--reason TEXT')
   await confirm(call, { what: `cancelling flow \`${dfid}\` ends it`, name: dfid })
-  await executeAsOperator(call, (operator) => operator.cancelFlow(dfid, reason))
+  const cancelled = await executeAsOperator(call, async (client) =>
+    unwrapAnswer(await client.cancelFlow({ params: { dfid }, body: { reason } })),
+  )
   out.line(`${out.symbol(SYMBOLS.allowed)} ${dfid} cancelled`)
-  out.data({ dfid, cancelled: true, reason })
+  out.data(cancelled)
   return EXIT.done
 }

@@ -20,6 +20,7 @@ import { EXIT, type ExitCode } from './exit-code.ts'
 import { unwrap } from './failure.ts'
 import { writeOnceRegistered } from './key-file.ts'
 import { SYMBOLS } from './output.ts'
+import { createIdempotencyKey, unwrapAnswer } from './server-answer.ts'
 
 const RAW_BYTES = 32
 
@@ -28,7 +29,9 @@ export async function registerKeyOf(call: CommandCall): Promise<ExitCode> {
   const [file] = args
   const made = file === undefined ? makeKey(call) : null
   const registration = made?.registration ?? readRegistration(file ?? '')
-  const register = () => executeAsOperator(call, (operator) => operator.registerKey(registration))
+  const asked = { body: registration, ...createIdempotencyKey() }
+  const register = () =>
+    executeAsOperator(call, async (client) => unwrapAnswer(await client.registerKey(asked)))
   const body =
     made === null ? await register() : await writeOnceRegistered(made.out, made.pem, register)
   out.line(`${out.symbol(SYMBOLS.allowed)} ${body.key_id} registered for ${body.subject}`)

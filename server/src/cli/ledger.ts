@@ -1,60 +1,66 @@
 /** `rubicon ledger …`: the record itself. */
 import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { exportLedger } from 'rubicon-runtime/evidence'
+import { executeAsReader } from './as-reader.ts'
 import { type CommandCall, getArgument } from './call.ts'
-import { formatEntry, toEntrySummaryView } from './entry-text.ts'
+import { formatEntryView } from './entry-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
-import { CliFailure, unwrap } from './failure.ts'
+import { unwrap } from './failure.ts'
 import { ensureFreshCheckpoint } from './fresh-checkpoint.ts'
+import { ALL_ROWS, collectRows } from './list-pages.ts'
 import { executeWithEngine, readFromStore } from './open.ts'
 import { formatTable, SYMBOLS, writeRaw } from './output.ts'
 import { createVerbProgress } from './progress.ts'
+import { unwrapAnswer } from './server-answer.ts'
 
 const LISTED = 100
 
 export async function showLedger(call: CommandCall): Promise<ExitCode> {
-  const { args, options, place, out } = call
+  const { args, options, out } = call
   const [trajectory] = args
   if (trajectory === undefined) return showHeads(call)
-  const from = options.count('from', 0)
+  const from = String(options.count('from', 0))
   const limit = options.count('limit', LISTED, 1)
-  const entries = await readFromStore(place, async (store) =>
-    (await store.listEntries(trajectory, from, limit)).map(toEntrySummaryView),
+  const params = { id: trajectory }
+  const { rows: entries, next } = await executeAsReader(call, (client) =>
+    collectRows(limit, async (query) => {
+      const answer = await client.listTrajectoryEntries({ params, query: { from, ...query } })
+      const page = unwrapAnswer(answer, TRAJECTORY_FIXES)
+      return { rows: page.entries, next: page.next }
+    }),
   )
-  if (entries.length === 0 && from === 0)
-    throw new CliFailure({
-      code: 'TRAJECTORY_UNKNOWN',
-      summary: `there is no trajectory \`${trajectory}\``,
-      fix: 'see `rubicon ledger show`',
-    })
-  for (const entry of entries) out.line(formatEntry(entry))
+  for (const entry of entries) out.line(formatEntryView(entry))
   const last = entries.at(-1)
-  if (last !== undefined && entries.length === limit)
-    out.note(`${SYMBOLS.info} there may be more: --from ${last.seq + 1}`)
-  out.data({ trajectory, entries })
+  if (last !== undefined && next !== null)
+    out.note(`${SYMBOLS.info} there are more: --from ${last.seq + 1}`)
+  out.data({ entries, next })
   return EXIT.done
 }
 
-async function showHeads({ place, out }: CommandCall): Promise<ExitCode> {
-  const shown = await readFromStore(place, async (store) => {
-    const checkpoint = await store.readCheckpoint()
-    return {
-      entries: await store.countLeaves(),
-      checkpoint: checkpoint === null ? null : { epoch: checkpoint.epoch, size: checkpoint.size },
-      trajectories: await store.listHeads(),
-    }
-  })
-  const rows = shown.trajectories.map(({ trajectory, seq, at, id }) => [
+const TRAJECTORY_FIXES = { TRAJECTORY_UNKNOWN: 'see `rubicon ledger show`' }
+
+async function showHeads(call: CommandCall): Promise<ExitCode> {
+  const { out } = call
+  const { listed, checkpoint } = await executeAsReader(call, async (client) => ({
+    listed: await collectRows(ALL_ROWS, async (query) => {
+      const page = unwrapAnswer(await client.listTrajectories({ query }))
+      return { rows: page.trajectories, next: page.next }
+    }),
+    checkpoint: await client.getCheckpoint(),
+  }))
+  const { rows: trajectories, next } = listed
+  const rows = trajectories.map(({ trajectory, entries, at, head }) => [
     trajectory,
-    String(seq + 1),
+    String(entries),
     at,
-    id,
+    head,
   ])
   for (const line of formatTable([['TRAJECTORY', 'ENTRIES', 'LAST', 'HEAD'], ...rows]))
     out.line(line)
-  const signed = shown.checkpoint === null ? 'none' : `covers ${shown.checkpoint.size}`
-  out.line(`${shown.entries} entries, checkpoint ${signed}`)
-  out.data(shown)
+  const entries = trajectories.reduce((sum, one) => sum + one.entries, 0)
+  const signed = checkpoint.ok ? `covers ${checkpoint.body.size}` : 'none'
+  out.line(`${entries} entries, checkpoint ${signed}`)
+  out.data({ trajectories, next })
   return EXIT.done
 }
 

@@ -82,7 +82,7 @@ function findFix(error: CommanderError, words: readonly string[]): string {
   if (spec === undefined) return 'see `rubicon --help`'
   const asksServer = error.code === 'commander.unknownOption' && words.includes('--server')
   return asksServer && spec.remote !== true
-    ? `\`${spec.verb}\` asks no server: run it without --server where the store is; lists of a running server are in \`rubicon shell URL\``
+    ? `\`${spec.verb}\` asks no server: run it without --server where the store is`
     : `see \`rubicon ${spec.verb} --help\``
 }
 

@@ -119,7 +119,10 @@ test('monitors are put in force, listed and withdrawn', async () => {
   await refunds(place, ['20.00'])
   const { data } = await runJson(['monitors', 'list', ...place.at])
   const [monitor] = data.monitors
-  assert.deepEqual([monitor.name, monitor.verdict.kind, data.unseen], ['mean_refund', 'no_data', 0])
+  assert.deepEqual(
+    [monitor.monitor.name, monitor.verdict.kind, data.unseen],
+    ['mean_refund', 'no_data', 0],
+  )
   assert.match(
     (await run(['monitors', ...place.at])).stdout,
     /mean_refund +mean +file +no_data +20/,

@@ -5,6 +5,7 @@ export const MONITOR_VERBS: readonly VerbSpec[] = [
   {
     verb: 'monitors list',
     summary: 'what is watched, and what each monitor says now',
+    remote: true,
     load: async () => (await import('./monitors.ts')).listMonitors,
   },
   {

@@ -11,6 +11,7 @@ export const PERSON_VERBS: readonly VerbSpec[] = [
   {
     verb: 'person list',
     summary: 'persons, and what they are known by',
+    remote: true,
     load: async () => (await import('./persons.ts')).showPersons,
   },
   {

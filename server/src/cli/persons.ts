@@ -1,45 +1,43 @@
 /** `rubicon person …`: who is who, and what operators say about it. */
-import { type Identity, LIMITS } from 'rubicon-kernel'
-import { listPersons, readAuthority, type ShownPerson } from 'rubicon-runtime/engine/authority'
+import type { Client, Person } from 'rubicon-agents/client'
+import { assertUnreachable, type Identity } from 'rubicon-kernel'
 import { executeAsOperator } from './as-operator.ts'
+import { executeAsReader } from './as-reader.ts'
 import { type CommandCall, createUsageFailure, getArgument } from './call.ts'
 import { confirm } from './confirm.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
-import { readFromStore } from './open.ts'
+import { ALL_ROWS, collectRows, type RowPage } from './list-pages.ts'
 import { formatTable, SYMBOLS } from './output.ts'
+import { unwrapAnswer } from './server-answer.ts'
 
-export async function showPersons({ place, out }: CommandCall): Promise<ExitCode> {
-  const persons = await readFromStore(place, async (store) => {
-    const { persons: known } = await readAuthority(store)
-    const found: ShownPerson[] = []
-    for (let after: string | null | undefined; after !== null; ) {
-      const range = { limit: LIMITS.listed, ...(after === undefined ? {} : { after }) }
-      const page = await listPersons({ store }, known, range)
-      found.push(...page.persons)
-      after = page.next
-    }
-    return found
-  })
+export async function showPersons(call: CommandCall): Promise<ExitCode> {
+  const { out } = call
+  const { rows: persons, next } = await executeAsReader(call, (client) => readPersons(client))
   const rows = persons.map(({ person_id, names, logins }) => [
     person_id,
     names.join(', ') || '-',
     logins.map(({ issuer, sub }) => `${sub} at ${issuer}`).join(', ') || '-',
   ])
   for (const line of formatTable([['PERSON', 'NAMES', 'LOGINS'], ...rows])) out.line(line)
-  out.data({ persons })
+  out.data({ persons, next })
   return EXIT.done
 }
 
 export async function registerPerson(call: CommandCall): Promise<ExitCode> {
   const name = getArgument(call, 0, 'NAME')
-  const done = await executeAsOperator(call, (operator) => operator.registerPerson(name))
+  const done = await executeAsOperator(call, async (client) =>
+    unwrapAnswer(await client.registerPerson({ body: { name } })),
+  )
   return reportPerson(call, done.person_id, done.unchanged ? `is ${name} already` : `is ${name}`)
 }
 
 export async function linkLogin(call: CommandCall): Promise<ExitCode> {
   const person = getArgument(call, 0, 'PERSON')
   const identity = parseIdentityOptions(call)
-  const done = await executeAsOperator(call, (operator) => operator.linkPerson(person, identity))
+  const done = await executeAsOperator(call, async (client) => {
+    const params = { id: await resolvePerson(client, person) }
+    return unwrapAnswer(await client.linkIdentity({ params, body: toIdentityBody(identity) }))
+  })
   return reportPerson(
     call,
     done.person_id,
@@ -52,7 +50,10 @@ export async function unlinkLogin(call: CommandCall): Promise<ExitCode> {
   const identity = parseIdentityOptions(call)
   const what = `${formatIdentity(identity)} is not \`${person}\` any more: it decides nothing, and is erased`
   await confirm(call, { what, name: person })
-  const done = await executeAsOperator(call, (operator) => operator.unlinkPerson(person, identity))
+  const done = await executeAsOperator(call, async (client) => {
+    const params = { id: await resolvePerson(client, person) }
+    return unwrapAnswer(await client.unlinkIdentity({ params, query: toIdentityBody(identity) }))
+  })
   return reportPerson(
     call,
     done.person_id,
@@ -65,8 +66,37 @@ export async function mergeTwo(call: CommandCall): Promise<ExitCode> {
   const into = getArgument(call, 1, 'INTO')
   const what = `\`${person}\` and \`${into}\` count as one from here on, for ever`
   await confirm(call, { what, name: person })
-  const done = await executeAsOperator(call, (operator) => operator.mergePersons(person, into))
+  const done = await executeAsOperator(call, async (client) => {
+    const params = { id: await resolvePerson(client, person) }
+    const body = { into: await resolvePerson(client, into) }
+    return unwrapAnswer(await client.mergePersons({ params, body }))
+  })
   return reportPerson(call, done.person_id, `and ${person} are one person`)
+}
+
+/** By id, or by a name that they have. What is neither is left to the server to refuse. */
+async function resolvePerson(client: Client, text: string): Promise<string> {
+  const { rows } = await readPersons(client)
+  const found = rows.find(({ person_id, names }) => person_id === text || names.includes(text))
+  return found?.person_id ?? text
+}
+
+function readPersons(client: Client): Promise<RowPage<Person>> {
+  return collectRows(ALL_ROWS, async (query) => {
+    const page = unwrapAnswer(await client.listPersons({ query }))
+    return { rows: page.persons, next: page.next }
+  })
+}
+
+function toIdentityBody(identity: Identity): Readonly<Record<string, string>> {
+  switch (identity.kind) {
+    case 'name':
+      return { name: identity.name }
+    case 'oidc':
+      return { issuer: identity.issuer, sub: identity.sub }
+    default:
+      return assertUnreachable(identity)
+  }
 }
 
 function reportPerson({ out }: CommandCall, person_id: string, words: string): ExitCode {

@@ -23,6 +23,7 @@ export const REGISTRY_VERBS: readonly VerbSpec[] = [
     verb: 'contract diff',
     args: '<file...>',
     summary: 'what deploying would change',
+    remote: true,
     load: async () => (await import('./contract.ts')).compareContracts,
   },
   {
@@ -36,12 +37,14 @@ export const REGISTRY_VERBS: readonly VerbSpec[] = [
   {
     verb: 'agents list',
     summary: 'who is registered, and in which state',
+    remote: true,
     load: async () => (await import('./agents.ts')).listAgents,
   },
   {
     verb: 'agents show',
     args: '<agent>',
     summary: 'an agent: its contract in force, versions, instances, recent flows',
+    remote: true,
     load: async () => (await import('./agents.ts')).showAgent,
   },
   {
@@ -90,12 +93,14 @@ export const REGISTRY_VERBS: readonly VerbSpec[] = [
   {
     verb: 'keys list',
     summary: 'registered public keys',
+    remote: true,
     load: async () => (await import('./keys.ts')).listKeys,
   },
   {
     verb: 'keys show',
     args: '<key-id>',
     summary: 'one key, with its public key as `verify --trust` takes it',
+    remote: true,
     load: async () => (await import('./keys.ts')).showKey,
   },
   {
@@ -152,6 +157,7 @@ export const REGISTRY_VERBS: readonly VerbSpec[] = [
     verb: 'writ inspect',
     args: '[id-or-file]',
     summary: 'one writ, or a list of those issued by hand',
+    remote: true,
     load: async () => (await import('./writ.ts')).inspect,
   },
   {

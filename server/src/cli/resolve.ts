@@ -3,19 +3,16 @@
  * effect under review; without one, a dirty flow as a whole.
  */
 
+import type { Client, ResolveFlowAsked } from 'rubicon-agents/client'
 import { executeAsOperator } from './as-operator.ts'
-import {
-  type CommandCall,
-  createUsageFailure,
-  getServerOption,
-  parseSpeakerOption,
-} from './call.ts'
+import { assertSpeakerNamed, type CommandCall, createUsageFailure } from './call.ts'
 import { confirm } from './confirm.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { SYMBOLS } from './output.ts'
+import { createIdempotencyKey, readSpeaker, unwrapAnswer } from './server-answer.ts'
 import { resolveDfidArgument } from './whole-id.ts'
 
-const OUTCOMES = ['applied', 'not_applied', 'abandon'] as const
+export const OUTCOMES = ['applied', 'not_applied', 'abandon'] as const
 type Outcome = (typeof OUTCOMES)[number]
 
 export async function resolve(call: CommandCall): Promise<ExitCode> {
@@ -26,16 +23,15 @@ export async function resolve(call: CommandCall): Promise<ExitCode> {
     outcome: parseOutcome(options.getRequired('outcome', '--outcome applied|not_applied|abandon')),
     evidence: { found: options.getRequired('evidence', '--evidence TEXT') },
     justification: options.getRequired('reason', '--reason TEXT'),
-    by: parseSpeakerOption(call) ?? '',
   }
-  // A server knows who they are by the token.
-  if (getServerOption(call) === undefined) options.getRequired('by', '--by PERSON')
+  assertSpeakerNamed(call)
   const what = step === undefined ? `flow \`${dfid}\`` : `step \`${step}\` of flow \`${dfid}\``
   const { outcome } = resolution
-  await confirm(call, { what: `${what} is ${outcome} from now on, on your word`, name: dfid })
-  const { status, by } = await executeAsOperator(call, async (operator) => ({
-    status: await operator.resolve(dfid, step, resolution),
-    by: (await operator.speaker()) ?? resolution.by,
+  const name = step === undefined ? dfid : `${dfid}:${step}`
+  await confirm(call, { what: `${what} is ${outcome} from now on, on your word`, name })
+  const { status, by } = await executeAsOperator(call, async (client) => ({
+    status: await settle(client, dfid, step, resolution),
+    by: await readSpeaker(client),
   }))
   out.line(
     `${out.symbol(SYMBOLS.allowed)} ${dfid}${step === undefined ? '' : ` ${step}`}: ${status}`,
@@ -44,7 +40,21 @@ export async function resolve(call: CommandCall): Promise<ExitCode> {
   return EXIT.done
 }
 
-function parseOutcome(text: string): Outcome {
+/** What became of it. */
+async function settle(
+  client: Client,
+  dfid: string,
+  step: string | undefined,
+  body: ResolveFlowAsked['body'],
+): Promise<string> {
+  const key = createIdempotencyKey()
+  if (step === undefined)
+    return unwrapAnswer(await client.resolveFlow({ params: { dfid }, body, ...key })).standing
+  const params = { id: `${dfid}:${step}` }
+  return unwrapAnswer(await client.resolveExecution({ params, body, ...key })).status
+}
+
+export function parseOutcome(text: string): Outcome {
   const outcome = OUTCOMES.find((known) => known === text)
   if (outcome !== undefined) return outcome
   throw createUsageFailure(`\`${text}\` is no outcome`, `use one of ${OUTCOMES.join(', ')}`)

@@ -5,6 +5,7 @@ export const SOURCE_VERBS: readonly VerbSpec[] = [
   {
     verb: 'source list',
     summary: 'who may say what is so: sources, their labels and their paths',
+    remote: true,
     load: async () => (await import('./sources.ts')).listSources,
   },
   {

@@ -1,21 +1,19 @@
 /** `rubicon source …`: who may say what is so. */
-import type { JsonObject } from 'rubicon-kernel'
-import { readAuthority } from 'rubicon-runtime/engine/authority'
+import type { SourceLabel } from 'rubicon-agents/client'
 import { executeAsOperator } from './as-operator.ts'
+import { executeAsReader } from './as-reader.ts'
 import { type CommandCall, getArgument } from './call.ts'
 import { confirm } from './confirm.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
-import { readFromStore } from './open.ts'
 import { formatTable, SYMBOLS } from './output.ts'
+import { unwrapAnswer } from './server-answer.ts'
 import { listOf } from './up-people.ts'
 
 export async function listSources(call: CommandCall): Promise<ExitCode> {
   const { out } = call
-  const { byId } = await readFromStore(
-    call.place,
-    async (store) => (await readAuthority(store)).sources,
+  const { sources } = await executeAsReader(call, async (client) =>
+    unwrapAnswer(await client.listSources()),
   )
-  const sources = [...byId.values()]
   const rows = sources.map(({ source_id, label, paths, max_paths, key }) => [
     source_id,
     label,
@@ -35,14 +33,16 @@ export async function addSource(call: CommandCall): Promise<ExitCode> {
   const { options, out } = call
   const most = options.text('maxPaths')
   const key = options.text('key')
-  const source: JsonObject = {
+  const source = {
     source_id: getArgument(call, 0, 'NAME'),
-    label: options.getRequired('label', '--label LABEL'),
+    label: parseLabel(options.getRequired('label', '--label LABEL')),
     paths: listOf(options.getRequired('paths', '--paths PATHS')),
     ...(most === undefined ? {} : { max_paths: Number(most) }),
     ...(key === undefined ? {} : { key }),
   }
-  const done = await executeAsOperator(call, (operator) => operator.registerSource(source))
+  const done = await executeAsOperator(call, async (client) =>
+    unwrapAnswer(await client.registerSource({ body: source })),
+  )
   const { source_id, label, paths } = done.source
   const how = done.unchanged ? 'is registered already' : 'is registered'
   out.line(`${out.symbol(SYMBOLS.allowed)} ${source_id} (${label}) ${how}: ${paths.join(' ')}`)
@@ -53,11 +53,18 @@ export async function addSource(call: CommandCall): Promise<ExitCode> {
   return EXIT.done
 }
 
+/** Which labels there are is said by the engine. */
+function parseLabel(text: string): SourceLabel {
+  return text as SourceLabel
+}
+
 export async function retireSource(call: CommandCall): Promise<ExitCode> {
   const { out } = call
   const name = getArgument(call, 0, 'NAME')
   await confirm(call, { what: `what \`${name}\` says does not count any more`, name })
-  const { seq } = await executeAsOperator(call, (operator) => operator.retireSource(name))
+  const { seq } = await executeAsOperator(call, async (client) =>
+    unwrapAnswer(await client.retireSource({ params: { source: name } })),
+  )
   out.line(`${out.symbol(SYMBOLS.allowed)} ${name} is retired`)
   out.data({ retired: name, seq })
   return EXIT.done

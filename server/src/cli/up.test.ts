@@ -89,7 +89,7 @@ test('token replaces a lost one, without rules and beside a running server', asy
   const { at } = home()
   const nobody = await run(['token', ...at])
   assert.equal(nobody.exit, 2)
-  assert.match(nobody.stderr, /names nobody\n {2}why .*\n {2}fix .*--store and --state/)
+  assert.match(nobody.stderr, /has no people in it\n {2}why .*\n {2}fix .*--store and --state/)
   const { said, token: shown, stop } = await startUp(t, ['--demo', ...at])
   const asks = async (token: string): Promise<number> =>
     (await ask({ url: said.url, token }, 'GET', '/v1/session')).status
@@ -124,7 +124,7 @@ test('what cannot be meant is refused before anything is made', async () => {
   const refusals: readonly (readonly [readonly string[], RegExp])[] = [
     [[], /nothing says what this runtime can do[\s\S]*--demo/],
     [['--demo', '--host', '0.0.0.0'], /`0\.0\.0\.0` can be reached from other machines/],
-    [['--demo', '--port', '70000'], /`70000` is no port/],
+    [['--demo', '--port', '70000'], /`70000` is not a valid port/],
     [['--demo', '--port', 'x'], /`x` is not a whole number/],
     [['--demo', '--port', '0', '--role', 'king'], /`king` is no role of a process/],
     [['--demo', '--port', '0', '--role', 'executor'], /needs a store that processes share/],
@@ -143,12 +143,12 @@ test('what cannot be meant is refused before anything is made', async () => {
   }
   const afterwards: readonly (readonly [readonly string[], RegExp])[] = [
     [['--roles', 'king'], /`king` is not a role/],
-    [['--principal', 'a b'], /nobody can be called `a b`/],
+    [['--principal', 'a b'], /`a b` is not a valid name/],
     [['--token-file', short], /is too short/],
-    [['--principal', 'oidc:ann'], /nobody can be called `oidc:ann`/],
-    [['--public-url', 'http://rubicon.example.com'], /is no address for people/],
-    [['--public-url', 'https://example.com/rubicon'], /is no address for people/],
-    [['--proxy-hops', '99'], /is no number of proxies/],
+    [['--principal', 'oidc:ann'], /`oidc:ann` is not a valid name/],
+    [['--public-url', 'http://rubicon.example.com'], /is not a valid public address/],
+    [['--public-url', 'https://example.com/rubicon'], /is not a valid public address/],
+    [['--proxy-hops', '99'], /is not a valid number of proxies/],
     [['--proxy-from', '10.0.0.0/33'], /is neither an address nor a network/],
     [
       ['--oidc-issuer', 'http://id.example.com', ...CLIENT, '--oidc-role', 'operator=ops'],
@@ -191,7 +191,7 @@ test('several tenants have files, keys and people of their own, behind one port'
   await second.stop()
 
   const alone = await run(['up', '--demo', '--port', '0', '--tenant', 'acme', ...ann, ...at])
-  assert.match(alone.stderr, /`globex` is no tenant of this server/)
+  assert.match(alone.stderr, /`globex` is not a tenant of this server/)
   const elsewhere = ['--demo', '--port', '0', '--tenant', 'acme', '--principal', 'ann']
   const refused = await run(['up', ...elsewhere, ...at])
   assert.match(refused.stderr, /`ann` may ask in other tenants only: globex/)

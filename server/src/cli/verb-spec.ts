@@ -9,7 +9,7 @@ export type VerbSpec = {
   readonly args?: string
   readonly summary: string
   readonly options?: readonly Option[]
-  /** It changes something, on the store or at a server that runs: it takes `--server`. */
+  /** It asks the routes, of this process or of a server that runs: it takes `--server`. */
   readonly remote?: true
   readonly load: () => Promise<Verb>
 }

@@ -170,6 +170,7 @@ export const VERBS: readonly VerbSpec[] = [
     verb: 'export',
     args: '<dfid> [file]',
     summary: 'one flow as a bundle that an auditor verifies offline',
+    remote: true,
     load: async () => (await import('./export.ts')).exportFlow,
   },
   {
@@ -186,6 +187,7 @@ export const VERBS: readonly VerbSpec[] = [
     verb: 'executions list',
     summary: 'effects, uncertain ones first, and flows that did half of their job',
     options: [['--status <status...>', 'only these'], LIMIT],
+    remote: true,
     load: async () => (await import('./executions.ts')).listExecutions,
   },
   {
@@ -215,6 +217,7 @@ export const VERBS: readonly VerbSpec[] = [
     args: '[trajectory]',
     summary: 'trajectories, or the entries of one',
     options: [['--from <seq>', 'start at this seq'], LIMIT],
+    remote: true,
     load: async () => (await import('./ledger.ts')).showLedger,
   },
   {

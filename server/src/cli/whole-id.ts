@@ -2,44 +2,67 @@
  * Flows and requests by the beginning of their ids: as much as somebody has copied, in any case. What
  * nothing begins with is refused here, with what it is instead.
  */
+import type { Client } from 'rubicon-agents/client'
 import type { Failure } from 'rubicon-kernel'
-import { readAuthority } from 'rubicon-runtime/engine/authority'
-import { ESCALATION_STATES } from 'rubicon-runtime/engine/rows'
-import type { Store } from 'rubicon-runtime/ports'
-import { type CommandCall, getArgument, getServerOption } from './call.ts'
+import { executeAsReader } from './as-reader.ts'
+import { type CommandCall, getArgument } from './call.ts'
 import { CliFailure } from './failure.ts'
-import { readFromStore } from './open.ts'
 import { describeOtherId, isDfidLike } from './other-id.ts'
+import { unwrapAnswer } from './server-answer.ts'
 
 /** Shorter ones would soon mean many. */
 const SHORTEST = 8
 const LISTED = 10
-/** Behind everything that an id may go on with. */
-const END = '~'
+const DFID_LENGTH = 36
+/** What ids of flows, and of requests in them, look like. */
+const BEGINNING = /^[0-9a-f][0-9a-f-]{7,35}(:[0-9]{0,9})?$/
 
 /** The dfid that the first argument of a verb means. */
 export function resolveDfidArgument(call: CommandCall): Promise<string> {
   const given = getArgument(call, 0, 'DFID')
-  // Whoever asks a server need not have its store: they type all of it.
-  if (getServerOption(call) !== undefined) return Promise.resolve(given)
-  return readFromStore(call.place, (store) => resolveDfid(store, given))
+  return executeAsReader(call, (client) => resolveDfid(client, given))
 }
 
-export async function resolveDfid(store: Store, typed: string): Promise<string> {
+/** The id of the request that the first argument of a verb means. */
+export function resolveRequestArgument(call: CommandCall): Promise<string> {
+  const given = getArgument(call, 0, 'ID')
+  return executeAsReader(call, (client) => resolveRequestId(client, given))
+}
+
+export async function resolveDfid(client: Client, typed: string): Promise<string> {
   const given = normaliseId(typed)
-  if (isBeginning(given)) {
-    if ((await store.readFlow(given)) !== null) return given
-    const found = await store.listFlowSummaries({ from: given, before: given + END, limit: LISTED })
-    if (found.length > 0)
-      return pickOnlyMatch(
-        given,
-        found.map(({ dfid }) => dfid),
-      )
-  }
+  const { flows } = await findIds(client, given)
+  if (flows.length > 0) return pickOnlyMatch(given, flows)
   throw new CliFailure({
     code: 'FLOW_UNKNOWN',
-    ...(await describeUnknownFlow(store, typed.trim())),
+    ...(await describeUnknownFlow(client, typed.trim())),
   })
+}
+
+export async function resolveRequestId(client: Client, typed: string): Promise<string> {
+  const given = normaliseId(typed)
+  const found = await findRequestIds(client, given)
+  if (found.requests.includes(given)) return given
+  if (found.requests.length > 0) return pickOnlyMatch(given, found.requests)
+  throw new CliFailure({
+    code: 'ESCALATION_UNKNOWN',
+    ...describeUnknownRequest(given, found.flows),
+  })
+}
+
+/** A request is named after its flow, with the number of the attempt behind it; the flow may be cut short. */
+async function findRequestIds(client: Client, given: string): Promise<FoundIds> {
+  const [dfid = '', attempt] = given.split(':')
+  if (attempt === undefined || dfid.length >= DFID_LENGTH) return findIds(client, given)
+  const { flows, requests } = await findIds(client, dfid)
+  return { flows, requests: requests.filter((id) => id.endsWith(`:${attempt}`)) }
+}
+
+type FoundIds = { readonly flows: readonly string[]; readonly requests: readonly string[] }
+
+async function findIds(client: Client, begins: string): Promise<FoundIds> {
+  if (!BEGINNING.test(begins)) return { flows: [], requests: [] }
+  return unwrapAnswer(await client.findIds({ query: { begins } }))
 }
 
 /** Ids are made in lower case; what copies them may write them otherwise. */
@@ -50,17 +73,18 @@ function normaliseId(typed: string): string {
 }
 
 async function describeUnknownFlow(
-  store: Store,
+  client: Client,
   given: string,
 ): Promise<Pick<Failure, 'summary' | 'fix'>> {
   const other = describeOtherId(given, SHORTEST)
   if (other !== null) return other
-  if ((await readAuthority(store)).statuses.has(given))
+  if ((await client.getAgent({ params: { id: given } })).ok)
     return {
       summary: `\`${given}\` is an agent, not a flow`,
       fix: `\`rubicon flows list --agent ${given}\` lists its flows`,
     }
-  return (await store.listFlows({ limit: 1 })).length === 0
+  const { flows } = unwrapAnswer(await client.listFlows({ query: { limit: '1' } }))
+  return flows.length === 0
     ? {
         summary: `there is no flow \`${given}\`: the store has no flows`,
         fix: 'check --store: flows are in the store of the runtime that opened them',
@@ -68,33 +92,10 @@ async function describeUnknownFlow(
     : { summary: `there is no flow \`${given}\``, fix: 'see `rubicon flows list`' }
 }
 
-export async function resolveRequestId(store: Store, typed: string): Promise<string> {
-  const given = normaliseId(typed)
-  if (isBeginning(given)) {
-    const range = { until: given + END, limit: LISTED }
-    const keys: string[] = []
-    for (const state of ESCALATION_STATES) {
-      const exact = await store.listRecords('escalation', state, {
-        until: given,
-        newest: true,
-        limit: 1,
-      })
-      if (exact[0]?.key === given) return given
-      const longer = await store.listRecords('escalation', state, { after: given, ...range })
-      keys.push(...longer.map(({ key }) => key))
-    }
-    if (keys.length > 0) return pickOnlyMatch(given, keys)
-  }
-  throw new CliFailure({
-    code: 'ESCALATION_UNKNOWN',
-    ...(await describeUnknownRequest(store, given)),
-  })
-}
-
-async function describeUnknownRequest(
-  store: Store,
+function describeUnknownRequest(
   given: string,
-): Promise<Pick<Failure, 'summary' | 'fix'>> {
+  [flow]: readonly string[],
+): Pick<Failure, 'summary' | 'fix'> {
   const summary = `there is no request \`${given}\``
   const fix = 'see `rubicon escalations list`'
   if (given === '') return { summary: 'no id was given', fix }
@@ -103,13 +104,10 @@ async function describeUnknownRequest(
       summary: `\`${given}\` is too short to be the beginning of an id`,
       fix: `type at least ${SHORTEST} characters of it`,
     }
-  const flow = isDfidLike(given)
-    ? (await store.listFlowSummaries({ from: given, before: given + END, limit: 1 }))[0]
-    : undefined
   if (flow === undefined) return { summary, fix }
   return {
-    summary: `flow \`${flow.dfid}\` has asked nobody`,
-    fix: `\`rubicon flows show ${flow.dfid}\` shows it; ${fix}`,
+    summary: `flow \`${flow}\` has asked nobody`,
+    fix: `\`rubicon flows show ${flow}\` shows it; ${fix}`,
   }
 }
 

@@ -1,17 +1,18 @@
 /** `rubicon writ …`: authority that is handed on. It only narrows. */
 import { existsSync, readFileSync } from 'node:fs'
+import type { Client, GetWritReply, IssueWritAsked } from 'rubicon-agents/client'
 import { type Budget, isAddress, isDfid, parseJson, parseWrit, type Writ } from 'rubicon-kernel'
-import { listWrits, readAuthority } from 'rubicon-runtime/engine/authority'
-import type { Store } from 'rubicon-runtime/ports'
 import { executeAsOperator } from './as-operator.ts'
+import { executeAsReader } from './as-reader.ts'
 import { type CommandCall, createUsageFailure, getArgument } from './call.ts'
 import { confirm } from './confirm.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure } from './failure.ts'
-import { readFromStore } from './open.ts'
+import { ALL_ROWS, collectRows } from './list-pages.ts'
 import { isDfidLike } from './other-id.ts'
 import { formatTable, type Output, SYMBOLS } from './output.ts'
+import { createIdempotencyKey, unwrapAnswer } from './server-answer.ts'
 import { resolveDfid } from './whole-id.ts'
 
 export async function issue(call: CommandCall): Promise<ExitCode> {
@@ -19,17 +20,31 @@ export async function issue(call: CommandCall): Promise<ExitCode> {
   const agent = getArgument(call, 0, 'AGENT')
   const audience = options.text('audience')
   const hours = options.count('hours', 24, 1)
-  const writ = await executeAsOperator(call, (operator) =>
-    operator.issueWrit(agent, hours, audience),
-  )
+  const body = { agent, hours, ...(audience === undefined ? {} : { audience }) }
+  const writ = await issueWrit(call, body)
   show(out, writ, false)
   out.data(writ)
   return EXIT.done
 }
 
-export async function inspect({ args, place, out }: CommandCall): Promise<ExitCode> {
+async function issueWrit(call: CommandCall, body: IssueWritAsked['body']): Promise<Writ> {
+  const asked = { body, ...createIdempotencyKey() }
+  const issued = await executeAsOperator(call, async (client) =>
+    unwrapAnswer(await client.issueWrit(asked)),
+  )
+  const { revoked: _, ...writ } = issued
+  return parseIssued(writ)
+}
+
+/** As the schema of its route says: the types of the wire are wider than ours. */
+function parseIssued(writ: unknown): Writ {
+  return writ as Writ
+}
+
+export async function inspect(call: CommandCall): Promise<ExitCode> {
+  const { args, out } = call
   const [given] = args
-  if (given === undefined) return list({ place, out })
+  if (given === undefined) return list(call)
   // An id is never a file, so that nobody puts a writ of theirs in the place of the one that is meant.
   if (!isAddress(given) && !isDfid(given) && existsSync(given)) {
     const writ = readWrit(given)
@@ -37,43 +52,35 @@ export async function inspect({ args, place, out }: CommandCall): Promise<ExitCo
     out.data({ ...writ, revoked: null })
     return EXIT.done
   }
-  const found = await readFromStore(place, async (store) => {
-    const { revokedWrits } = await readAuthority(store)
-    const writ = await findWrit(store, given)
-    return writ === null ? null : { writ, revoked: revokedWrits.has(writ.id) }
-  })
-  if (found === null) throw createUnknownWritFailure(given)
-  show(out, found.writ, found.revoked)
-  out.data({ ...found.writ, revoked: found.revoked })
+  const found = await executeAsReader(call, (client) => findWrit(client, given))
+  show(out, parseIssued(found), found.revoked)
+  out.data(found)
   return EXIT.done
 }
 
-async function list({ place, out }: Pick<CommandCall, 'place' | 'out'>): Promise<ExitCode> {
-  const writs = await readFromStore(place, async (store) => {
-    const { revokedWrits } = await readAuthority(store)
-    const all = await listWrits(store, { limit: Number.POSITIVE_INFINITY })
-    return all.map((writ) => ({ ...writ, revoked: revokedWrits.has(writ.id) }))
+async function list(call: CommandCall): Promise<ExitCode> {
+  const { out } = call
+  const { rows: writs, next } = await executeAsReader(call, (client) =>
+    collectRows(ALL_ROWS, async (query) => {
+      const page = unwrapAnswer(await client.listWrits({ query }))
+      return { rows: page.writs, next: page.next }
+    }),
+  )
+  const rows = writs.map(({ id, revoked, ...writ }) => {
+    const { body } = parseIssued({ id, ...writ })
+    return [id, body.subject, body.window.expires_at, revoked ? 'revoked' : 'issued']
   })
-  const rows = writs.map(({ id, body, revoked }) => [
-    id,
-    body.subject,
-    body.window.expires_at,
-    revoked ? 'revoked' : 'issued',
-  ])
   for (const line of formatTable([['WRIT', 'SUBJECT', 'EXPIRES', 'STATE'], ...rows])) out.line(line)
-  out.data({ writs })
+  out.data({ writs, next })
   return EXIT.done
 }
 
 /** Also a writ that a flow got when it was opened: `dfid` names those. */
-async function findWrit(store: Store, given: string): Promise<Writ | null> {
-  if (isAddress(given)) return (await store.readWrit(given))?.writ ?? null
-  const dfid = isDfidLike(given) ? await resolveDfid(store, given) : given
-  const opening = (await store.listFlowEntries(dfid)).find(
-    ({ envelope }) => envelope.kind === 'writ',
-  )
-  if (opening?.payload == null) return null
-  return (JSON.parse(opening.payload) as { writ: Writ }).writ
+async function findWrit(client: Client, given: string): Promise<GetWritReply> {
+  const id = isDfidLike(given) ? await resolveDfid(client, given) : given
+  const found = await client.getWrit({ params: { id } })
+  if (found.ok || found.problem.code !== 'WRIT_MISSING') return unwrapAnswer(found)
+  throw createUnknownWritFailure(given)
 }
 
 function readWrit(file: string): Writ {
@@ -94,8 +101,13 @@ export async function attenuate(call: CommandCall): Promise<ExitCode> {
   const kinds = options.getTexts('kind')
   const budget = parseBudgetOptions(options.getTexts('budget'))
   const hours = options.text('hours') === undefined ? null : options.count('hours', 24, 1)
-  const narrowing = { subject, kinds, budget, hours }
-  const writ = await executeAsOperator(call, (operator) => operator.attenuateWrit(id, narrowing))
+  const writ = await issueWrit(call, {
+    agent: subject,
+    parent: id,
+    ...(kinds.length === 0 ? {} : { kinds }),
+    ...(budget === null ? {} : { budget }),
+    ...(hours === null ? {} : { hours }),
+  })
   show(out, writ, false)
   out.data(writ)
   return EXIT.done
@@ -118,7 +130,10 @@ export async function revokeWrit(call: CommandCall): Promise<ExitCode> {
   const id = getArgument(call, 0, 'ID')
   const reason = options.getRequired('reason', '--reason TEXT')
   await confirm(call, { what: `revoking \`${id}\` ends everything under it`, name: id })
-  const { seq } = await executeAsOperator(call, (operator) => operator.revokeWrit(id, reason))
+  const asked = { params: { id }, body: { reason }, ...createIdempotencyKey() }
+  const { seq } = await executeAsOperator(call, async (client) =>
+    unwrapAnswer(await client.revokeWrit(asked)),
+  )
   out.line(`${out.symbol(SYMBOLS.allowed)} ${id} revoked at authority/${seq}`)
   out.data({ revoked: id, reason, seq })
   return EXIT.done

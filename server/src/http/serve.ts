@@ -138,8 +138,8 @@ function parseBrowserOptions(
 function createPublicUrlFailure(url: string): Failure {
   return {
     code: 'PUBLIC_URL',
-    summary: `\`${url}\` is no address for people`,
-    why: 'they send tokens and decisions there',
+    summary: `\`${url}\` is not a valid public address`,
+    why: 'people send tokens and decisions there',
     fix: 'use https://HOST, without a path; http is for this machine only',
   }
 }
@@ -156,7 +156,7 @@ export function getDefaultPort(environment: NodeJS.ProcessEnv = process.env): nu
 export function checkPort(port: number): Failure | null {
   if (Number.isInteger(port) && port >= 0 && port <= LAST_PORT) return null
   const fix = `use 0 to ${LAST_PORT}, in --port, RUBICON_PORT or serve({ port })`
-  return { code: 'PORT_INVALID', summary: `\`${port}\` is no port`, fix }
+  return { code: 'PORT_INVALID', summary: `\`${port}\` is not a valid port`, fix }
 }
 
 /** Why it may not be bound to that, or null. */

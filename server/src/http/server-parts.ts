@@ -37,6 +37,10 @@ export type ServerParts = TenantParts & {
   readonly connectionsEach?: number
   /** How long what one request tries may take, in its thread. */
   readonly draftMs?: number
+  /** What is tried is read in this thread: whoever asks keeps nobody waiting but themselves. */
+  readonly draftsHere?: true
+  /** Told of what was thrown, before it is answered. */
+  readonly onThrown?: (error: unknown) => void
 }
 
 export type ServedMetrics = { readonly contentType: string; render(): Promise<string> }

@@ -3,7 +3,8 @@
  * nothing. Bodies are read by the kernel's parser and by no other.
  *
  * W1 nothing of a body is read before it is known who asks and that they may.
- * W2 a request that was taken is answered, also while the server stops; then the engine is let go.
+ * W2 a request that was taken is answered, also while the server stops; then the engine is let go. What somebody asked for who
+ *    has hung up is waited for as well: it is done with the engine.
  * W3 no answer names what went wrong inside: that is for the log.
  */
 
@@ -15,6 +16,7 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify'
 import { assert, err, type Failure, LIMITS, ok, type Result } from 'rubicon-kernel'
+import { runUrgently } from 'rubicon-runtime/ports'
 import { getPrincipalName, type Principal } from '../people/principal.ts'
 import { DOUBLED, isAmbiguous } from './connections/ambiguous-headers.ts'
 import { Connections } from './connections/connections.ts'
@@ -24,7 +26,7 @@ import { listenFailure } from './connections/listen-failure.ts'
 import { NO_PROXIES, type Proxies, resolveClientAddress } from './connections/proxies.ts'
 import { Elsewhere } from './elsewhere.ts'
 import { OpenStreams } from './events/open-streams.ts'
-import type { AdmittedRequest } from './gate/gate.ts'
+import type { AdmittedRequest, Passed } from './gate/gate.ts'
 import { getBodyBytes, readRequest } from './gate/read-request.ts'
 import { handleClientError } from './problems/client-error.ts'
 import { DraftEnded } from './problems/draft-ended.ts'
@@ -32,6 +34,7 @@ import { buildHttpProblem, convertThrown, toProblemReply } from './problems/prob
 import { JSON_TYPE, type Reply, type Route } from './schemas/route.ts'
 import type { ServerParts } from './server-parts.ts'
 import { type Door, Tenants } from './tenants.ts'
+import { BegunWork } from './turns/begun-work.ts'
 import { handleRequest } from './turns/handle-request.ts'
 import { LargeRequests } from './turns/large-requests.ts'
 import { RequestTurns } from './turns/request-turns.ts'
@@ -51,7 +54,8 @@ export async function startServer(
 ): Promise<Result<RunningServer, Failure>> {
   const tenants = new Tenants(parts)
   const streams = new OpenStreams()
-  const app = createApp(parts, tenants, streams)
+  const begun = new BegunWork()
+  const app = createApp(parts, tenants, streams, begun)
   const { host } = parts
   try {
     await app.listen({ host, port, backlog: LIMITS.connections })
@@ -71,11 +75,23 @@ export async function startServer(
       // A connection that has had its last answer is not waited for.
       app.server.keepAliveTimeout = 1
       // Whoever does not let go in time is cut off; what they asked for is settled all the same.
-      const cut = setTimeout(() => app.server.closeAllConnections(), LIMITS.drainMs)
+      const { promise: isLate, resolve: giveUp } = Promise.withResolvers<void>()
+      const cut = setTimeout(() => {
+        app.server.closeAllConnections()
+        giveUp()
+      }, LIMITS.drainMs)
       await app.close()
+      await Promise.race([begun.awaitEnd(), isLate])
       clearTimeout(cut)
     },
   })
+}
+
+/** The same routes without a port: whoever asks is in this process. */
+export type InjectedServer = Pick<FastifyInstance, 'inject' | 'close'>
+
+export function createInjectedServer(parts: ServerParts): InjectedServer {
+  return createApp(parts, new Tenants(parts), new OpenStreams(), new BegunWork())
 }
 
 const TIMES = {
@@ -85,7 +101,12 @@ const TIMES = {
   connectionsCheckingInterval: LIMITS.requestLookMs,
 } as const
 
-function createApp(parts: ServerParts, tenants: Tenants, streams: OpenStreams): FastifyInstance {
+function createApp(
+  parts: ServerParts,
+  tenants: Tenants,
+  streams: OpenStreams,
+  begun: BegunWork,
+): FastifyInstance {
   const { proxies = NO_PROXIES } = parts
   const limits = {
     most: parts.connections ?? LIMITS.connections,
@@ -133,6 +154,7 @@ function createApp(parts: ServerParts, tenants: Tenants, streams: OpenStreams): 
   app.setNotFoundHandler((_, reply) => send(reply, buildHttpProblem('ROUTE_UNKNOWN')))
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = findTransportProblem(error) ?? convertThrown(error)
+    parts.onThrown?.(error)
     if (problem.status >= 500 && !(error instanceof DraftEnded))
       parts.report(`rubicon: ${request.method} ${stripQuery(request)} failed: ${error.stack}`)
     return send(reply, problem)
@@ -140,7 +162,7 @@ function createApp(parts: ServerParts, tenants: Tenants, streams: OpenStreams): 
   const large = new LargeRequests(parts.engine.context.clock)
   const turns = new RequestTurns(parts.engine.context.clock)
   for (const [i, { route }] of tenants.first.routes.entries())
-    mount(app, { tenants, streams, proxies, large, turns }, route, i)
+    mount(app, { tenants, streams, begun, proxies, large, turns }, route, i)
   return app
 }
 
@@ -153,6 +175,7 @@ const asking = new WeakMap<
 type Shared = {
   readonly tenants: Tenants
   readonly streams: OpenStreams
+  readonly begun: BegunWork
   readonly proxies: Proxies
   readonly large: LargeRequests
   readonly turns: RequestTurns
@@ -160,7 +183,7 @@ type Shared = {
 
 function mount(
   app: FastifyInstance,
-  { tenants, streams, proxies, large, turns }: Shared,
+  { tenants, streams, begun, proxies, large, turns }: Shared,
   route: Route,
   index: number,
 ): void {
@@ -173,7 +196,8 @@ function mount(
       const knock = { headers, address, target }
       const door = tenants.findDoor(headers)
       if (door === null) return send(reply, tenants.first.gate.refuseUnknownTenant(knock))
-      const passed = await door.gate.pass(route, knock)
+      const pass = (): Promise<Passed> => door.gate.pass(route, knock)
+      const passed = await begun.track(route.stops === true ? runUrgently(pass) : pass())
       if ('refusal' in passed) {
         door.refusals.tell(passed.refusal, { route, address, ...pickAgentId(passed.principal) })
         return send(reply, passed.refusal)
@@ -192,14 +216,17 @@ function mount(
         const { door, address, principal } = admitted
         const isGone = (): boolean => reply.raw.destroyed
         const asker = getAskerName(door, principal, address)
-        if (route.stops !== true) await turns.wait(asker)
-        const answer = await handleRequest(large, {
-          route,
-          asker,
-          bytes: getBodyBytes(request),
-          isGone,
-          read: () => readRequest(door.parts, prepared, admitted, request, isGone),
-        })
+        // Whoever hangs up in line has asked for nothing. What ends authority is done all the same.
+        if (route.stops !== true && !(await turns.wait(asker, isGone))) return reply.hijack()
+        const handle = (): Promise<Reply | null> =>
+          handleRequest(large, {
+            route,
+            asker,
+            bytes: getBodyBytes(request),
+            isGone,
+            read: () => readRequest(door.parts, prepared, admitted, request, isGone),
+          })
+        const answer = await begun.track(route.stops === true ? runUrgently(handle) : handle())
         if (answer === null) return reply.hijack()
         door.refusals.tell(answer, { route, address, ...pickAgentId(principal) })
         if (answer.opened !== undefined) door.gate.remember(address, answer.opened)

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { request } from 'node:http'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import type { Unit } from 'rubicon-runtime/ports'
 import { openStore } from '../../../runtime/src/compose.ts'
 import { temporaryFolder } from '../../../runtime/src/temporary-folder.test-support.ts'
 import { refundCapability } from '../demo/refunds.ts'
@@ -41,6 +43,47 @@ test('a proposal that waits at shutdown is answered and settled; nobody new gets
   const [execution] = await kept.listExecutions({ dfid: flow.dfid, limit: 1 })
   await kept.close()
   assert.equal(execution?.status, 'SUCCESS')
+})
+
+test('a server that stops lets go of the engine while it works for somebody who has hung up', async (t) => {
+  const it = await served(t)
+  const { url, token = '', sign } = await it.agent()
+  const { store } = it.runtime
+  const held = Promise.withResolvers<void>()
+  const reached = Promise.withResolvers<void>()
+  const commit = store.commit.bind(store)
+  t.mock.method(store, 'commit', async (unit: Unit) => {
+    reached.resolve()
+    await held.promise
+    return commit(unit)
+  })
+  const [target, bytes, key] = ['/v1/flows', Buffer.from('{"trigger":"ticket"}'), 'k1']
+  const authorization = `Bearer ${token}`
+  const proof = await sign?.({ method: 'POST', target, authorization, bytes, key })
+  const left = request(`${url}${target}`, {
+    method: 'POST',
+    headers: {
+      authorization,
+      ...proof,
+      'content-type': 'application/json',
+      'idempotency-key': key,
+    },
+  })
+  left.on('error', () => {}).end(bytes)
+  await reached.promise
+  left.destroy()
+  await new Promise((resolve) => left.on('close', resolve))
+  let isClosed = false
+  const closed = it.server.close().then(() => {
+    isClosed = true
+  })
+  for (let i = 0; i < 500; i += 1) await new Promise((next) => setImmediate(next))
+  assert.equal(isClosed, false)
+  held.resolve()
+  await closed
+  assert.equal((await store.listFlows({ limit: 10 })).length, 1)
+  await it.close()
+  assert.deepEqual(it.reports, [])
 })
 
 test('after a restart on the same store everything is where it was', async (t) => {

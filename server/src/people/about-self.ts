@@ -20,6 +20,8 @@ export async function isAboutSelf(
   asker: Person,
   { identity, persons = [] }: NamedIdentities,
 ): Promise<boolean> {
+  // Whoever holds the operator's key may sign it elsewhere as well.
+  if (asker.local !== undefined) return false
   const own = listIdentities(asker)
   const toIdentityKey = (one: Identity): string =>
     hashIdentity(normaliseIdentity(one), context.sha256)
@@ -42,7 +44,7 @@ function listIdentities({ name, login, mail }: Person): readonly Identity[] {
 /** How somebody is answered who does. */
 export const ownIdentity: Reply = toProblemReply({
   code: 'IDENTITY_OWN',
-  summary: 'this says who you are yourself',
-  why: 'whoever says that could approve as one person after another, or for an agent of their own',
-  fix: 'have another operator say it',
+  summary: 'you cannot change your own identity',
+  why: 'otherwise one person could approve under several names, or for an agent of their own',
+  fix: 'have another operator do it',
 })

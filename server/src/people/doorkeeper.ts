@@ -128,8 +128,8 @@ function isToken(text: string): boolean {
 function createNoPeopleFailure(file: string): Failure {
   return {
     code: 'PEOPLE_NONE',
-    summary: `\`${file}\` names nobody`,
-    why: 'the first start of a server makes the first token; there was none with this ledger and these keys',
+    summary: `\`${file}\` has no people in it`,
+    why: 'the first start of a server creates the first token; no server was started with this ledger and these keys',
     fix: 'go to the folder where the server was started, or give its --store and --state',
   }
 }
@@ -137,15 +137,15 @@ function createNoPeopleFailure(file: string): Failure {
 function createNoRoleFailure(name: string): Failure {
   return {
     code: 'TOKEN_ROLE',
-    summary: `nobody says what \`${name}\` may do`,
-    why: 'a token without a role would be one for everything',
+    summary: `\`${name}\` has no role yet`,
+    why: 'every token needs a role',
     fix: `add --role with some of ${PERSON_ROLES.join(', ')}, or ${SOURCE_ROLE} alone`,
   }
 }
 
 function createUnknownTenantFailure(tenant: string): Failure {
   const fix = 'name some of those that are served'
-  return { code: 'TENANT_UNKNOWN', summary: `\`${tenant}\` is no tenant of this server`, fix }
+  return { code: 'TENANT_UNKNOWN', summary: `\`${tenant}\` is not a tenant of this server`, fix }
 }
 
 function createOtherTenantFailure({ name, tenants = [] }: KnownPerson): Failure {
@@ -162,11 +162,11 @@ function nameProblem(name: string): string | undefined {
 
 function createPersonNameFailure(name: string, problem: string): Failure {
   const fix = `use letters, digits and . _ : @ -, and begin with none of ${RESERVED_PREFIXES.join(' ')}`
-  return { code: 'PERSON_NAME', summary: `nobody can be called \`${name}\`: it ${problem}`, fix }
+  return { code: 'PERSON_NAME', summary: `\`${name}\` is not a valid name: it ${problem}`, fix }
 }
 
 const NO_TOKEN: Failure = {
   code: 'TOKEN_SHORT',
-  summary: 'the token is too short, or no token',
+  summary: 'invalid token: it is too short, or has other characters',
   fix: `use ${SHORTEST_TOKEN} to 128 letters, digits and . _ : @ -`,
 }

@@ -121,7 +121,7 @@ function resolvePath(path: string): string {
 function createPeopleUnreadableFailure(path: string, cause?: unknown): Failure {
   return {
     code: 'PEOPLE_UNREADABLE',
-    summary: `\`${path}\` does not say who may ask`,
+    summary: `\`${path}\` is not a valid list of people`,
     ...(cause instanceof Error ? { why: cause.message } : {}),
     fix: 'restore it, or remove it: the next start makes a new token',
   }

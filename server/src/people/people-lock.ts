@@ -58,7 +58,7 @@ function createContentionFailure(path: string): Failure {
   return {
     code: 'STORE_CONTENTION',
     summary: `another process changes \`${path}\``,
-    why: 'of two that write it at once one would take out what the other put in',
+    why: 'two processes that write it at once would lose a change',
     fix: 'try again',
   }
 }

@@ -67,9 +67,11 @@ export function createUnknownSpeakerFailure(principal: Principal): Failure {
 
 /** What fails here is told by the decision, which then comes from nobody. */
 async function meet({ people }: Pick<Engine, 'people'>, person: Person): Promise<void> {
-  const { name, login, mail } = person
+  const { name, login, mail, local } = person
+  if (local === 'unnamed') return
   if (login === undefined) {
-    await people.meet(name, TOKEN)
+    // For the name that a local operator gives, the key that signs the entry vouches.
+    await people.meet(name, ...(local === undefined ? [TOKEN] : []))
     return
   }
   if (mail === undefined) return
@@ -95,7 +97,7 @@ export function addLinkCommand(failure: Failure, principal: Principal): Failure 
   const merge = mail === undefined ? '' : `; if \`${mail}\` is another person: rubicon person merge`
   return {
     ...failure,
-    fix: `let an operator say who \`${known}\` is: ${link}${merge}`,
+    fix: `have an operator link \`${known}\` to a person: ${link}${merge}`,
     meta: { ...failure.meta, issuer, sub },
   }
 }

@@ -24,7 +24,16 @@ export type Person = {
   readonly roles: readonly PersonRole[]
   /** Of a browser; without one a token came with the request. */
   readonly session?: BrowserSession
+  /** The local operator; everybody else came with a token or through a provider. */
+  readonly local?: LocalOperator
 }
+
+/**
+ * Whoever opened the store and its keys in this process. They could sign anything, and so are asked for no more than
+ * that: they vouch for the name they give, and change what is the machine's own. `unnamed`: they gave none, and what
+ * they have signed names nobody.
+ */
+export type LocalOperator = 'named' | 'unnamed'
 
 export type BrowserSession = {
   /** Hash of the cookie. */
@@ -53,7 +62,12 @@ export function hasRole(principal: Principal, roles: readonly Role[]): boolean {
 
 /** Who is named in what an operator signs; agents sign for themselves. */
 export function toSignedBy(principal: Principal): { readonly by?: string } {
-  return principal.kind === 'person' ? { by: principal.name } : {}
+  if (principal.kind !== 'person' || principal.local === 'unnamed') return {}
+  return { by: principal.name }
+}
+
+export function isLocalOperator(principal: Principal): boolean {
+  return principal.kind === 'person' && principal.local !== undefined
 }
 
 export function formatAgentName(agent_id: string): string {

@@ -1,5 +1,6 @@
 /** Every trick, in the order of their goals. */
 import type { Trick } from './trick.ts'
+import { ACT_TRICKS } from './tricks/acts.ts'
 import { ADDRESS_TRICKS } from './tricks/addresses.ts'
 import { APPROVAL_TRICKS } from './tricks/approvals.ts'
 import { CONTEXT_TRICKS } from './tricks/contexts.ts'
@@ -40,6 +41,7 @@ export const TRICKS: readonly Trick[] = [
   ...DOOR_TRICKS,
   ...SERVER_TRICKS,
   ...ADDRESS_TRICKS,
+  ...ACT_TRICKS,
   ...LOAD_TRICKS,
   ...HOLDING_TRICKS,
   ...OUTLIVING_TRICKS,

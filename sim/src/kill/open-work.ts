@@ -9,13 +9,13 @@ const OPEN = ['ACCEPTED', 'DISPATCHED', 'UNKNOWN', 'NOT_APPLIED'] as const
  */
 export async function openWork(store: Store): Promise<number> {
   const range = { limit: MANY }
+  // In the order in which one becomes the other: what moves on between two looks is seen by the second.
+  const approved = await store.listRecords('escalation', 'approved', range)
+  const executions = await store.listExecutions({ status: OPEN, limit: MANY })
   const dirty = await store.listRecords('dirty_flow', 'open', range)
-  const counts = [
-    await store.listExecutions({ status: OPEN, limit: MANY }),
-    await store.listRecords('escalation', 'approved', range),
-    await store.listRecords('notice', 'due', range),
-    await store.listRecords('agent_stop', 'agents', range),
-    dirty.filter(({ body }) => body.standing === 'compensating'),
-  ]
+  const stops = await store.listRecords('agent_stop', 'agents', range)
+  const notices = await store.listRecords('notice', 'due', range)
+  const compensating = dirty.filter(({ body }) => body.standing === 'compensating')
+  const counts = [approved, executions, compensating, stops, notices]
   return counts.reduce((sum, { length }) => sum + length, 0)
 }

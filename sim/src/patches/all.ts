@@ -25,6 +25,7 @@ import { HOSTILE_RULE_PATCHES } from './hostile-rules.ts'
 import { HOSTILE_SERVER_PATCHES } from './hostile-servers.ts'
 import { INSTANCES_PATCHES } from './instances.ts'
 import { INVENTED_PATCHES } from './invented.ts'
+import { LOCAL_OPERATOR_PATCHES } from './local-operator.ts'
 import { LOG_PATCHES } from './log.ts'
 import { OUTSIDE_PATCHES } from './outside.ts'
 import { PAGE_PATCHES } from './pages.ts'
@@ -44,6 +45,7 @@ import { SESSIONS_PATCHES } from './sessions.ts'
 import { SIBLINGS_PATCHES } from './siblings.ts'
 import { SIGNATURES_PATCHES } from './signatures.ts'
 import { STARVING_PATCHES } from './starving.ts'
+import { STOPPING_PATCHES } from './stopping.ts'
 import { STORM_PATCHES } from './storm.ts'
 import { TELEMETRY_PATCHES } from './telemetry.ts'
 import { VERIFIER_PATCHES } from './verifier.ts'
@@ -76,6 +78,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...HOSTILE_SERVER_PATCHES,
   ...INSTANCES_PATCHES,
   ...INVENTED_PATCHES,
+  ...LOCAL_OPERATOR_PATCHES,
   ...LOG_PATCHES,
   ...OUTSIDE_PATCHES,
   ...PAGE_PATCHES,
@@ -95,6 +98,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...SIBLINGS_PATCHES,
   ...SIGNATURES_PATCHES,
   ...STARVING_PATCHES,
+  ...STOPPING_PATCHES,
   ...STORM_PATCHES,
   ...TELEMETRY_PATCHES,
   ...VERIFIER_PATCHES,

@@ -6,7 +6,7 @@ export const APPROVAL_PATCHES: readonly Patch[] = [
     name: 'requests-about-anything',
     edits: [
       {
-        file: 'verifier/src/verify-approvals.ts',
+        file: 'verifier/src/approvals/verify-approvals.ts',
         function: 'foldRequest',
         before: 'found.push(...requestProblems(request, trace, at))',
         after: '',
@@ -17,7 +17,7 @@ export const APPROVAL_PATCHES: readonly Patch[] = [
     name: 'asked-where-nobody-looks',
     edits: [
       {
-        file: 'verifier/src/asked-channel.ts',
+        file: 'verifier/src/approvals/asked-channel.ts',
         function: 'findChannelProblems',
         before: 'return channel === wanted ?',
         after: "return channel !== '' ?",
@@ -28,7 +28,7 @@ export const APPROVAL_PATCHES: readonly Patch[] = [
     name: 'lifts-of-anything',
     edits: [
       {
-        file: 'verifier/src/verify-approvals.ts',
+        file: 'verifier/src/approvals/verify-approvals.ts',
         function: 'applyDecision',
         before: 'if (isApproval) found.push(...liftProblems(request, body, at))',
         after: '',

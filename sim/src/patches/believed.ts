@@ -6,7 +6,7 @@ export const BELIEVED_PATCHES: readonly Patch[] = [
     name: 'part-of-a-flow-erased',
     edits: [
       {
-        file: 'verifier/src/erasures.ts',
+        file: 'verifier/src/ledger/erasures.ts',
         function: 'createErasures',
         before: 'remains.has(body.dfid)',
         after: "remains.has('')",
@@ -17,7 +17,7 @@ export const BELIEVED_PATCHES: readonly Patch[] = [
     name: 'second-step-believed',
     edits: [
       {
-        file: 'verifier/src/fold/fold.ts',
+        file: 'verifier/src/effects/fold.ts',
         function: 'findSecondStepProblems',
         before: 'isOneStep === true',
         after: 'isOneStep === null',
@@ -28,7 +28,7 @@ export const BELIEVED_PATCHES: readonly Patch[] = [
     name: 'settled-with-an-effect-left',
     edits: [
       {
-        file: 'verifier/src/verify-compensated.ts',
+        file: 'verifier/src/compensations/verify-compensated.ts',
         function: 'foldSagaMove',
         before: "status === 'COMPENSATED' || payload.settles !== undefined",
         after: "status === 'COMPENSATED'",
@@ -39,7 +39,7 @@ export const BELIEVED_PATCHES: readonly Patch[] = [
     name: 'writ-beyond-its-contract',
     edits: [
       {
-        file: 'verifier/src/openings.ts',
+        file: 'verifier/src/authority/openings.ts',
         function: 'foldOpening',
         before: 'deployed?.isReadable === true',
         after: 'deployed?.isReadable === null',
@@ -61,7 +61,7 @@ export const BELIEVED_PATCHES: readonly Patch[] = [
     name: 'any-writ-by-hand-in-a-bundle',
     edits: [
       {
-        file: 'verifier/src/verify-flow.ts',
+        file: 'verifier/src/bundle/verify-flow.ts',
         function: 'findStrangerProblems',
         before: "!named.has(findWritByHand(entry)?.id ?? '')",
         after: 'findWritByHand(entry) === undefined',
@@ -72,7 +72,7 @@ export const BELIEVED_PATCHES: readonly Patch[] = [
     name: 'contract-of-an-instance-not-seen',
     edits: [
       {
-        file: 'verifier/src/verify-flow.ts',
+        file: 'verifier/src/bundle/verify-flow.ts',
         function: 'findContract',
         before: "payload?.kind !== 'contract'",
         after: "payload?.kind !== 'contract' || payload.payload.body.action !== 'deploy'",
@@ -83,7 +83,7 @@ export const BELIEVED_PATCHES: readonly Patch[] = [
     name: 'child-that-nobody-tells-of',
     edits: [
       {
-        file: 'verifier/src/verify-children.ts',
+        file: 'verifier/src/authority/verify-children.ts',
         function: 'foldChildOpening',
         before: 'if (state.authority.whole)',
         after: 'if (!state.authority.whole)',
@@ -94,7 +94,7 @@ export const BELIEVED_PATCHES: readonly Patch[] = [
     name: 'decided-otherwise-than-asked',
     edits: [
       {
-        file: 'verifier/src/asked-steps.ts',
+        file: 'verifier/src/authority/asked-steps.ts',
         function: 'formatDecision',
         before: '{ lifts: [], ...said }',
         after: 'said.request_id ?? null, said.decision ?? null',
@@ -105,7 +105,7 @@ export const BELIEVED_PATCHES: readonly Patch[] = [
     name: 'spawned-for-longer-than-asked',
     edits: [
       {
-        file: 'verifier/src/asked-steps.ts',
+        file: 'verifier/src/authority/asked-steps.ts',
         function: 'formatSpawn',
         before: 'until ?? null',
         after: 'until === null',
@@ -116,7 +116,7 @@ export const BELIEVED_PATCHES: readonly Patch[] = [
     name: 'occasion-that-ends-later',
     edits: [
       {
-        file: 'verifier/src/contracts.ts',
+        file: 'verifier/src/authority/contracts.ts',
         function: 'findOccasionProblems',
         before: "!('at' in until) ||",
         after: "'at' in until || !('at' in until) ||",
@@ -127,7 +127,7 @@ export const BELIEVED_PATCHES: readonly Patch[] = [
     name: 'request-that-ends-early',
     edits: [
       {
-        file: 'verifier/src/fold/asked.ts',
+        file: 'verifier/src/effects/asked.ts',
         function: 'findAnswerTimeProblems',
         before: 'ends - asked < LIMITS.escalationMs',
         after: 'ends < asked',
@@ -138,7 +138,7 @@ export const BELIEVED_PATCHES: readonly Patch[] = [
     name: 'one-step-spawns-twice',
     edits: [
       {
-        file: 'verifier/src/verify-children.ts',
+        file: 'verifier/src/authority/verify-children.ts',
         function: 'foldDelegation',
         before: 'state.used.add(intent_id)',
         after: '',
@@ -149,7 +149,7 @@ export const BELIEVED_PATCHES: readonly Patch[] = [
     name: 'shown-another-proposal',
     edits: [
       {
-        file: 'verifier/src/as-shown.ts',
+        file: 'verifier/src/approvals/as-shown.ts',
         function: 'findShownProblems',
         before: 'return isSame ?',
         after: 'return proposal !== null ?',
@@ -160,7 +160,7 @@ export const BELIEVED_PATCHES: readonly Patch[] = [
     name: 'ran-without-being-shown',
     edits: [
       {
-        file: 'verifier/src/as-shown.ts',
+        file: 'verifier/src/approvals/as-shown.ts',
         function: 'isOfShown',
         before: 'shown !== null &&',
         after: 'shown === null ||',
@@ -171,7 +171,7 @@ export const BELIEVED_PATCHES: readonly Patch[] = [
     name: 'modified-more-than-was-written',
     edits: [
       {
-        file: 'verifier/src/as-shown.ts',
+        file: 'verifier/src/approvals/as-shown.ts',
         function: 'isAsModified',
         before: '=== proposal_hash',
         after: "!== ''",
@@ -182,7 +182,7 @@ export const BELIEVED_PATCHES: readonly Patch[] = [
     name: 'typed-with-any-words',
     edits: [
       {
-        file: 'verifier/src/fold/asked.ts',
+        file: 'verifier/src/effects/asked.ts',
         function: 'findWordProblems',
         before: 'acknowledge === words',
         after: 'acknowledge !== null',
@@ -193,7 +193,7 @@ export const BELIEVED_PATCHES: readonly Patch[] = [
     name: 'taken-back-by-its-own-word',
     edits: [
       {
-        file: 'verifier/src/fold/asked.ts',
+        file: 'verifier/src/effects/asked.ts',
         function: 'findRequestProblems',
         before: 'reversible: description.reversible',
         after: 'reversible',
@@ -204,7 +204,7 @@ export const BELIEVED_PATCHES: readonly Patch[] = [
     name: 'asked-about-no-capability',
     edits: [
       {
-        file: 'verifier/src/fold/asked.ts',
+        file: 'verifier/src/effects/asked.ts',
         function: 'findRequestProblems',
         before: "return [...found, 'its capability is not recorded']",
         after: 'return found',

@@ -131,8 +131,8 @@ export const CONNECTION_PATCHES: readonly Patch[] = [
       {
         file: 'server/src/http/server.ts',
         function: 'mount',
-        before: 'if (route.stops !== true) await turns.wait(asker)',
-        after: '',
+        before: 'route.stops !== true && !(await turns.wait(asker, isGone))',
+        after: 'isGone()',
       },
     ],
   },
@@ -142,8 +142,8 @@ export const CONNECTION_PATCHES: readonly Patch[] = [
       {
         file: 'server/src/http/server.ts',
         function: 'mount',
-        before: 'if (route.stops !== true) await turns.wait(asker)',
-        after: 'await turns.wait(asker)',
+        before: 'route.stops !== true && !(await turns.wait(asker, isGone))',
+        after: '!(await turns.wait(asker, isGone))',
       },
     ],
   },
@@ -164,8 +164,8 @@ export const CONNECTION_PATCHES: readonly Patch[] = [
       {
         file: 'server/src/http/turns/request-turns.ts',
         function: 'wait',
-        before: 'this.#waiting.push(asker, begin)',
-        after: "this.#waiting.push('all', begin)",
+        before: 'this.#waiting.push(asker, {',
+        after: "this.#waiting.push('all', {",
       },
     ],
   },

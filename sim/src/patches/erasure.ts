@@ -38,6 +38,34 @@ const STORM_PATCHES: readonly Patch[] = [
 ]
 
 export const ERASURE_PATCHES: readonly Patch[] = [
+  {
+    name: 'erased-act-passes-for-refused',
+    edits: [
+      {
+        file: 'runtime/src/engine/flow/settled.ts',
+        function: 'readLastAnswer',
+        before: 'if (isErased(flow)) return',
+        after: "if (isErased(flow) && flow.dfid === '') return",
+      },
+      {
+        file: 'runtime/src/engine/flow/act-answer.ts',
+        function: 'readActAnswer',
+        before: 'if (isErased(flow)) return',
+        after: "if (isErased(flow) && flow.dfid === '') return",
+      },
+    ],
+  },
+  {
+    name: 'hash-of-an-erased-act-is-kept',
+    edits: [
+      {
+        file: 'runtime/src/engine/erase/flow-records.ts',
+        function: 'dropReplies',
+        before: "{ ...kept.body, body_hash: '' }",
+        after: '{ ...kept.body }',
+      },
+    ],
+  },
   ...STORM_PATCHES,
   {
     name: 'erasure-does-not-wait-for-those-beside',

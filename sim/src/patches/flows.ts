@@ -31,13 +31,13 @@ export const FLOWS_PATCHES: readonly Patch[] = [
     name: 'ended-flow-goes-on-unseen',
     edits: [
       {
-        file: 'verifier/src/fold/fold.ts',
+        file: 'verifier/src/effects/fold.ts',
         function: 'foldClose',
         before: 'ended.add(copyText(dfid))',
         after: 'ended.delete(copyText(dfid))',
       },
       {
-        file: 'verifier/src/fold/flow-end.ts',
+        file: 'verifier/src/effects/flow-end.ts',
         function: 'isEnd',
         before: "(received === '' && reason_code === 'FLOW_CANCELLED')",
         after: "(received === '' && reason_code === '')",

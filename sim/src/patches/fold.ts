@@ -7,7 +7,7 @@ export const FOLD_PATCHES: readonly Patch[] = [
     findings: ['16a'],
     edits: [
       {
-        file: 'verifier/src/fold/steps.ts',
+        file: 'verifier/src/effects/steps.ts',
         function: 'createSteps',
         before: 'const isTaken = steps.includes(intent.step)',
         after: "const isTaken = steps.includes('')",
@@ -19,13 +19,13 @@ export const FOLD_PATCHES: readonly Patch[] = [
     findings: ['16b'],
     edits: [
       {
-        file: 'verifier/src/fold/steps.ts',
+        file: 'verifier/src/effects/steps.ts',
         function: 'createSteps',
         before: "isSettled(to) ? 'settled' : {",
         after: '{',
       },
       {
-        file: 'verifier/src/fold/steps.ts',
+        file: 'verifier/src/effects/steps.ts',
         function: 'moveProblem',
         before: 'if (!mayBecome(status, to)) return',
         after: "if (to === 'ACCEPTED') return",
@@ -37,13 +37,13 @@ export const FOLD_PATCHES: readonly Patch[] = [
     findings: ['16c'],
     edits: [
       {
-        file: 'verifier/src/fold/granted.ts',
+        file: 'verifier/src/effects/granted.ts',
         function: 'grantProblems',
         before: 'if (isListingNeeded(kind)) {',
         after: "if (kind === '') {",
       },
       {
-        file: 'verifier/src/fold/budgets.ts',
+        file: 'verifier/src/effects/budgets.ts',
         function: 'createBudgets',
         before: `> getGrantedUnits(writ, measure),
     )`,
@@ -56,13 +56,13 @@ export const FOLD_PATCHES: readonly Patch[] = [
     findings: ['16d'],
     edits: [
       {
-        file: 'verifier/src/fold/in-time.ts',
+        file: 'verifier/src/effects/in-time.ts',
         function: 'findLateProblems',
         before: 'at < dispatch_before',
         after: 'at !== dispatch_before.slice(1)',
       },
       {
-        file: 'verifier/src/fold/in-time.ts',
+        file: 'verifier/src/effects/in-time.ts',
         function: 'isBeforeAll',
         before: 'ms <= end',
         after: 'ms > 0 || end > 0',
@@ -74,7 +74,7 @@ export const FOLD_PATCHES: readonly Patch[] = [
     findings: ['16e'],
     edits: [
       {
-        file: 'verifier/src/fold/as-proposed.ts',
+        file: 'verifier/src/effects/as-proposed.ts',
         function: 'listDifferences',
         before: 'isSameJson(a, b)',
         after: 'name.length > 0',
@@ -86,7 +86,7 @@ export const FOLD_PATCHES: readonly Patch[] = [
     findings: ['16f'],
     edits: [
       {
-        file: 'verifier/src/spoken.ts',
+        file: 'verifier/src/signatures/spoken.ts',
         function: 'findSpokenProblems',
         before: 'const { auth } = facts',
         after: 'if (intent.step_id.length > 0) return []\n  const { auth } = facts',
@@ -98,7 +98,7 @@ export const FOLD_PATCHES: readonly Patch[] = [
     findings: ['16g'],
     edits: [
       {
-        file: 'verifier/src/verify-signatures.ts',
+        file: 'verifier/src/signatures/verify-signatures.ts',
         function: 'findIntentSignatureProblems',
         before: `  found.push(...stepHashDetails(intent, texts.getText('intent', 'params'), sha256))
 `,
@@ -111,7 +111,7 @@ export const FOLD_PATCHES: readonly Patch[] = [
     findings: ['16h'],
     edits: [
       {
-        file: 'verifier/src/contracts.ts',
+        file: 'verifier/src/authority/contracts.ts',
         function: 'createContracts',
         before: 'isNamedBy(find(agent, hash), asked)',
         after: 'byAgent.get(agent)?.some((one) => isAskedBy(one, asked))',
@@ -123,7 +123,7 @@ export const FOLD_PATCHES: readonly Patch[] = [
     findings: ['16i'],
     edits: [
       {
-        file: 'verifier/src/fold/asked.ts',
+        file: 'verifier/src/effects/asked.ts',
         function: 'findRequestProblems',
         before:
           "if (description === undefined) return [...found, 'its capability is not recorded']",
@@ -136,7 +136,7 @@ export const FOLD_PATCHES: readonly Patch[] = [
     findings: ['16j'],
     edits: [
       {
-        file: 'verifier/src/fold/asked.ts',
+        file: 'verifier/src/effects/asked.ts',
         function: 'findReadingTimeProblems',
         before: 'not_before >= readBy(asked, impact)',
         after: 'not_before.length > 0',
@@ -147,7 +147,7 @@ export const FOLD_PATCHES: readonly Patch[] = [
     name: 'resend-without-end-believed',
     edits: [
       {
-        file: 'verifier/src/fold/fold.ts',
+        file: 'verifier/src/effects/fold.ts',
         function: 'foldResend',
         before: 'found.push(...resendEndProblems(known, body.send_before, json, expires_at))',
         after: '',
@@ -158,7 +158,7 @@ export const FOLD_PATCHES: readonly Patch[] = [
     name: 'facts-of-tomorrow-believed',
     edits: [
       {
-        file: 'verifier/src/fold/in-time.ts',
+        file: 'verifier/src/effects/in-time.ts',
         function: 'findJudgedLaterProblems',
         before: 'parseFactsInstant(facts) <= parseEnd(at)',
         after: "at !== ''",
@@ -169,7 +169,7 @@ export const FOLD_PATCHES: readonly Patch[] = [
     name: 'maintenance-by-its-own-word',
     edits: [
       {
-        file: 'verifier/src/fold/maintenance.ts',
+        file: 'verifier/src/effects/maintenance.ts',
         function: 'createMaintenance',
         before: 'isHalfDone && !isAllowedInMaintenance(kind)',
         after: 'isHalfDone && isAllowedInMaintenance(kind)',
@@ -180,7 +180,7 @@ export const FOLD_PATCHES: readonly Patch[] = [
     name: 'erasure-opens-every-window',
     edits: [
       {
-        file: 'verifier/src/fold/fold.ts',
+        file: 'verifier/src/effects/fold.ts',
         function: 'reserveCost',
         before: 'return [...found, ...state.windows',
         after: 'return state.erased.size > 0 ? found : [...found, ...state.windows',

@@ -36,8 +36,8 @@ export const HOSTILE_DOOR_PATCHES: readonly Patch[] = [
       {
         file: 'server/src/http/routes/erasures.ts',
         function: 'createErasureRoutes',
-        before: "for good',\n      roles: ['operator'],",
-        after: "for good',\n      roles: ['operator', 'agent'],",
+        before: "permanently',\n      roles: ['operator'],",
+        after: "permanently',\n      roles: ['operator', 'agent'],",
       },
     ],
   },

@@ -193,7 +193,7 @@ export const HOSTILE_LAW_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'kernel/src/context/select.ts',
-        function: 'selectReadable',
+        function: 'isNameReadable',
         before: 'reads.length === 0 ||',
         after: 'reads.length >= 0 ||',
       },

@@ -26,6 +26,23 @@ export const HOSTILE_SERVER_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'requests-signed-without-their-key',
+    edits: [
+      {
+        file: 'agents/src/request-proof.ts',
+        function: 'listCovered',
+        before: 'key === undefined ? COVERED : [...COVERED, KEY]',
+        after: "key === '' ? [...COVERED, KEY] : COVERED",
+      },
+      {
+        file: 'server/src/http/agent-auth/agent-proof.ts',
+        function: 'parseProof',
+        before: '(covered === undefined) !== (getIdempotencyKey(headers) === undefined)',
+        after: "covered === ''",
+      },
+    ],
+  },
+  {
     name: 'anybody-is-a-proxy',
     edits: [
       {

@@ -147,7 +147,7 @@ export const INSTANCES_PATCHES: readonly Patch[] = [
     findings: ['28a'],
     edits: [
       {
-        file: 'verifier/src/standing.ts',
+        file: 'verifier/src/authority/standing.ts',
         function: 'findStandingProblems',
         before: "if (ofClass === 'SUSPENDED' || ofClass === 'RETIRED')",
         after: "if (ofClass === 'INITIALIZING')",

@@ -6,7 +6,7 @@ export const INVENTED_PATCHES: readonly Patch[] = [
     name: 'accepted-undoing-believed',
     edits: [
       {
-        file: 'verifier/src/verify-compensations.ts',
+        file: 'verifier/src/compensations/verify-compensations.ts',
         function: 'foldCompensationEntry',
         before: 'return foldIntent(state, payload.payload.intent, getMemberTexts(entry))',
         after: `foldIntent(state, payload.payload.intent, getMemberTexts(entry))
@@ -18,7 +18,7 @@ export const INVENTED_PATCHES: readonly Patch[] = [
     name: 'choice-for-another-flow-believed',
     edits: [
       {
-        file: 'verifier/src/verify-compensations.ts',
+        file: 'verifier/src/compensations/verify-compensations.ts',
         function: 'findChoiceProblems',
         before: 'wanted === action && isBelow(state.authority, undo.dfid, about)',
         after: 'wanted === action || isBelow(state.authority, undo.dfid, about)',
@@ -29,7 +29,7 @@ export const INVENTED_PATCHES: readonly Patch[] = [
     name: 'stranger-choosing-believed',
     edits: [
       {
-        file: 'verifier/src/verify-compensations.ts',
+        file: 'verifier/src/compensations/verify-compensations.ts',
         function: 'isAnswerableFor',
         before: 'if (flow.agent === agent) return true',
         after: 'if (flow.agent !== dfid) return true',
@@ -40,7 +40,7 @@ export const INVENTED_PATCHES: readonly Patch[] = [
     name: 'stated-approval-believed',
     edits: [
       {
-        file: 'verifier/src/as-approved.ts',
+        file: 'verifier/src/approvals/as-approved.ts',
         function: 'isStated',
         before: "return isIt && isWeighed && isSame && isRuled && valid_until <= (until ?? '')",
         after: "return isIt || (isWeighed && isSame && isRuled && valid_until <= (until ?? ''))",
@@ -51,7 +51,7 @@ export const INVENTED_PATCHES: readonly Patch[] = [
     name: 'agents-approval-believed',
     edits: [
       {
-        file: 'verifier/src/verify-authority.ts',
+        file: 'verifier/src/authority/verify-authority.ts',
         function: 'createAuthorityCheck',
         before: '!whole || isAsked(state, formatAskedDecision(agent, body))',
         after: 'whole || isAsked(state, formatAskedDecision(agent, body))',
@@ -62,7 +62,7 @@ export const INVENTED_PATCHES: readonly Patch[] = [
     name: 'unopened-flow-believed',
     edits: [
       {
-        file: 'verifier/src/standing.ts',
+        file: 'verifier/src/authority/standing.ts',
         function: 'findStandingProblems',
         before: 'if (flow === undefined && state.whole &&',
         after: 'if (flow === undefined && !state.whole &&',
@@ -73,7 +73,7 @@ export const INVENTED_PATCHES: readonly Patch[] = [
     name: 'flow-opened-twice-believed',
     edits: [
       {
-        file: 'verifier/src/openings.ts',
+        file: 'verifier/src/authority/openings.ts',
         function: 'foldOpening',
         before: 'if (isOpen) found',
         after: "if (isOpen && dfid === '') found",

@@ -28,7 +28,7 @@ export const LOG_PATCHES: readonly Patch[] = [
     name: 'used-epoch-believed',
     edits: [
       {
-        file: 'verifier/src/authority-state.ts',
+        file: 'verifier/src/authority/authority-state.ts',
         function: 'parseNoteEpoch',
         before: '? Number(epoch) : -1',
         after: '? -1 : -1',

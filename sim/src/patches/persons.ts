@@ -8,8 +8,8 @@ export const PERSONS_PATCHES: readonly Patch[] = [
       {
         file: 'server/src/http/routes/erasures.ts',
         function: 'createErasureRoutes',
-        before: "principal.kind === 'person' && !(await",
-        after: "principal.kind === 'stranger' && !(await",
+        before: "principal.kind === 'person' && !isLocal",
+        after: "principal.kind === 'stranger' && !isLocal",
       },
       {
         file: 'server/src/people/person-asking.ts',
@@ -77,8 +77,8 @@ export const PERSONS_PATCHES: readonly Patch[] = [
       {
         file: 'server/src/http/routes/persons.ts',
         function: 'say',
-        before: 'speaker === null',
-        after: "speaker === ''",
+        before: 'if (!isKnown)',
+        after: "if (principal.name === '')",
       },
       {
         file: 'server/src/people/person-asking.ts',

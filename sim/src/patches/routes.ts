@@ -117,8 +117,7 @@ export const ROUTES_PATCHES: readonly Patch[] = [
       {
         file: 'server/src/http/routes/keys.ts',
         function: 'refuseChange',
-        before:
-          'if (!HERE.some((purpose) => purpose === key.purpose)) return refuseRuntimeKey(key.purpose)',
+        before: 'if (!mayChange(principal, key.purpose)) return refuseRuntimeKey(key.purpose)',
         after: "if (key.purpose === 'issuer') return refuseRuntimeKey(key.purpose)",
       },
     ],
@@ -176,9 +175,9 @@ export const ROUTES_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'server/src/cli/call.ts',
-        function: 'parseSpeakerOption',
-        before: "if (by === undefined || options.text('server') === undefined) return by",
-        after: "if (by !== '') return by",
+        function: 'assertSpeakerOption',
+        before: "if (call.options.text('by') === undefined ||",
+        after: "if (call.options.text('by') !== '' ||",
       },
     ],
   },

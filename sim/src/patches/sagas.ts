@@ -6,10 +6,65 @@ export const SAGAS_PATCHES: readonly Patch[] = [
     name: 'outcomes-miss-each-other',
     edits: [
       {
-        file: 'runtime/src/engine/rows/outcomes-below.ts',
-        function: 'buildOutcomeCountUnit',
-        before: 'if (compensation !== undefined || isReserved(policy_kind))',
-        after: "if (compensation !== undefined || isReserved(policy_kind) || policy_kind !== '')",
+        file: 'runtime/src/engine/saga/outcome-counts.ts',
+        function: 'watchFlows',
+        before: 'limit: await store.readCounter(id)',
+        after: 'limit: Number.MAX_SAFE_INTEGER',
+      },
+    ],
+  },
+  {
+    name: 'outcomes-wait-for-all-others',
+    edits: [
+      {
+        file: 'runtime/src/engine/effect/aftermath.ts',
+        function: 'buildFlowAboveUnit',
+        before: 'guards: [unmoved, ...unit.guards]',
+        after: 'guards: [unmoved, ...unchanged, ...unit.guards]',
+      },
+    ],
+  },
+  {
+    name: 'failure-waits-for-new-children',
+    edits: [
+      {
+        file: 'runtime/src/engine/saga/outcome-counts.ts',
+        function: 'watchFlows',
+        before: "status === 'SUCCESS' || one.steps === 'many'",
+        after: "status === 'SUCCESS'",
+      },
+    ],
+  },
+  {
+    name: 'half-a-job-of-the-next-above-only',
+    edits: [
+      {
+        file: 'runtime/src/engine/saga/outcome-counts.ts',
+        function: 'watchFlows',
+        before: "dfid = status === 'FAILED' ? null : one.parent_dfid",
+        after: 'dfid = null',
+      },
+    ],
+  },
+  {
+    name: 'failure-of-the-flow-above-unseen',
+    edits: [
+      {
+        file: 'runtime/src/engine/saga/effects.ts',
+        function: 'iterateAborted',
+        before: "if (flow.state === 'ABORTED') yield flow",
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'read-is-half-a-job',
+    edits: [
+      {
+        file: 'runtime/src/engine/saga/effects.ts',
+        function: 'isEffect',
+        before: 'return !isRead(',
+        after: 'return true || !isRead(',
       },
     ],
   },
@@ -97,9 +152,15 @@ export const SAGAS_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/saga/effects.ts',
         function: 'isRead',
-        before: 'rules?.reads.has(parseIntent(intent).capability_hash) === true',
+        before: '{ capability_hash }: SignedIntent',
+        after: '{ policy_kind }: SignedIntent',
+      },
+      {
+        file: 'runtime/src/engine/saga/effects.ts',
+        function: 'isRead',
+        before: 'rules?.reads.has(capability_hash) === true',
         after:
-          "rules?.capabilities.some(({ kind, effect }) => kind === parseIntent(intent).policy_kind && effect === 'read') === true",
+          "rules?.capabilities.some(({ kind, effect }) => kind === policy_kind && effect === 'read') === true",
       },
     ],
   },
@@ -107,7 +168,7 @@ export const SAGAS_PATCHES: readonly Patch[] = [
     name: 'compensated-is-believed',
     edits: [
       {
-        file: 'verifier/src/verify-compensated.ts',
+        file: 'verifier/src/compensations/verify-compensated.ts',
         function: 'foldSagaMove',
         before: '(state.flows.get(dfid)?.left ?? 0) > 0',
         after: '(state.flows.get(dfid)?.left ?? 0) < 0',
@@ -118,7 +179,7 @@ export const SAGAS_PATCHES: readonly Patch[] = [
     name: 'effects-settled-by-nobody',
     edits: [
       {
-        file: 'verifier/src/verify-compensated.ts',
+        file: 'verifier/src/compensations/verify-compensated.ts',
         function: 'findWordProblems',
         before: 'if (settles === undefined) return []',
         after: 'if (settles !== null) return []',
@@ -129,7 +190,7 @@ export const SAGAS_PATCHES: readonly Patch[] = [
     name: 'put-right-without-half-a-job',
     edits: [
       {
-        file: 'verifier/src/verify-compensated.ts',
+        file: 'verifier/src/compensations/verify-compensated.ts',
         function: 'foldSagaMove',
         before: 'if (isHalfDone === isBegun)',
         after: 'if (isHalfDone === null)',

@@ -1,14 +1,14 @@
 /** What an auditor would believe of what is said of a flow, and of the people who are said to have said it. */
 import type { Patch } from './patch.ts'
 
-const COMPENSATED = 'verifier/src/verify-compensated.ts'
+const COMPENSATED = 'verifier/src/compensations/verify-compensated.ts'
 
 export const SAID_PATCHES: readonly Patch[] = [
   {
     name: 'said-in-no-flow',
     edits: [
       {
-        file: 'verifier/src/verify-authority.ts',
+        file: 'verifier/src/authority/verify-authority.ts',
         function: 'createAuthorityCheck',
         before: '...toOrderDetails(findPlaceProblems(state, entry)),',
         after: '',
@@ -19,7 +19,7 @@ export const SAID_PATCHES: readonly Patch[] = [
     name: 'closed-over-what-is-on-its-way',
     edits: [
       {
-        file: 'verifier/src/fold/fold.ts',
+        file: 'verifier/src/effects/fold.ts',
         function: 'foldClose',
         before: 'steps.isUnderWay(dfid)',
         after: "steps.isUnderWay('')",
@@ -47,7 +47,7 @@ export const SAID_PATCHES: readonly Patch[] = [
     name: 'settled-before-its-outcome',
     edits: [
       {
-        file: 'verifier/src/fold/fold.ts',
+        file: 'verifier/src/effects/fold.ts',
         function: 'findEarlySettlements',
         before: "known.status !== 'MANUAL_REVIEW'",
         after: "known.status === 'SUCCESS'",
@@ -58,7 +58,7 @@ export const SAID_PATCHES: readonly Patch[] = [
     name: 'settled-while-it-is-undone',
     edits: [
       {
-        file: 'verifier/src/verify-compensations.ts',
+        file: 'verifier/src/compensations/verify-compensations.ts',
         function: 'settle',
         before: 'state.underWay.has(id)',
         after: "state.underWay.has('sha256:')",
@@ -69,7 +69,7 @@ export const SAID_PATCHES: readonly Patch[] = [
     name: 'unseen-word-of-a-person-counts',
     edits: [
       {
-        file: 'verifier/src/word-of-person.ts',
+        file: 'verifier/src/effects/word-of-person.ts',
         function: 'isWordOfPerson',
         before: '!isBlank(text)',
         after: "text !== ''",
@@ -80,7 +80,7 @@ export const SAID_PATCHES: readonly Patch[] = [
     name: 'person-speaks-of-what-is-over',
     edits: [
       {
-        file: 'verifier/src/fold/steps.ts',
+        file: 'verifier/src/effects/steps.ts',
         function: 'findWordProblems',
         before: "known !== 'settled' && known.status === 'MANUAL_REVIEW'",
         after: "known === 'settled' || known.status === 'MANUAL_REVIEW'",

@@ -72,7 +72,7 @@ export const SESSIONS_PATCHES: readonly Patch[] = [
     name: 'speaker-not-verified',
     edits: [
       {
-        file: 'verifier/src/speaker.ts',
+        file: 'verifier/src/authority/speaker.ts',
         function: 'findSpeakerProblems',
         before: 'return counts ? []',
         after: 'return id !== null || counts ? []',
@@ -83,7 +83,7 @@ export const SESSIONS_PATCHES: readonly Patch[] = [
     name: 'speaker-of-the-request-not-verified',
     edits: [
       {
-        file: 'verifier/src/verify-approvals.ts',
+        file: 'verifier/src/approvals/verify-approvals.ts',
         function: 'findRunProblems',
         before: 'findSpeakerKey(facts?.auth) !== known.speaker',
         after: 'false',

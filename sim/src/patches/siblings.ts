@@ -89,7 +89,7 @@ export const SIBLINGS_PATCHES: readonly Patch[] = [
     name: 'verifier-passes-over-who-delegated',
     edits: [
       {
-        file: 'verifier/src/delegation.ts',
+        file: 'verifier/src/authority/delegation.ts',
         function: 'findStoppedDelegation',
         before: 'return status === undefined ?',
         after: 'return status !== null ?',

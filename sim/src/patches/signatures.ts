@@ -19,7 +19,7 @@ export const SIGNATURES_PATCHES: readonly Patch[] = [
     findings: ['40a'],
     edits: [
       {
-        file: 'verifier/src/verify-checkpoint.ts',
+        file: 'verifier/src/ledger/verify-checkpoint.ts',
         function: 'findGenuineSigners',
         before: 'if (known === undefined) continue',
         after: 'if (known === undefined) return undefined',

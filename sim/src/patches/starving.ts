@@ -47,7 +47,7 @@ export const STARVING_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/adapters/unit/stopping-unit.ts',
         function: 'enqueue',
-        before: 'if (!isEndingAuthority(next.unit)) return',
+        before: 'if (!next.isFirst) return',
         after: 'return',
       },
     ],

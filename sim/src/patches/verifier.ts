@@ -6,7 +6,7 @@ export const VERIFIER_PATCHES: readonly Patch[] = [
     name: 'any-agent-decides',
     edits: [
       {
-        file: 'verifier/src/agent-decision.ts',
+        file: 'verifier/src/approvals/agent-decision.ts',
         function: 'findAgentDecisionProblems',
         before: 'if (!people.isAbove(agent, agent_id))',
         after: "if (agent === '')",
@@ -17,7 +17,7 @@ export const VERIFIER_PATCHES: readonly Patch[] = [
     name: 'bundle-of-nothing-believed',
     edits: [
       {
-        file: 'verifier/src/verify-omissions.ts',
+        file: 'verifier/src/bundle/verify-omissions.ts',
         function: 'findUnopenedFlows',
         before: '!opened.has(flow)',
         after: 'opened.size < 0',
@@ -28,13 +28,13 @@ export const VERIFIER_PATCHES: readonly Patch[] = [
     name: 'authority-left-out-unseen',
     edits: [
       {
-        file: 'verifier/src/verify-omissions.ts',
+        file: 'verifier/src/bundle/verify-omissions.ts',
         function: 'findAuthorityGaps',
         before: 'if (seq > next)',
         after: 'if (seq < 0)',
       },
       {
-        file: 'verifier/src/verify-omissions.ts',
+        file: 'verifier/src/bundle/verify-omissions.ts',
         function: 'findAuthorityGaps',
         before: 'authority_seq >= next',
         after: 'authority_seq < -1',
@@ -45,7 +45,7 @@ export const VERIFIER_PATCHES: readonly Patch[] = [
     name: 'outcome-left-out-unseen',
     edits: [
       {
-        file: 'verifier/src/verify-omissions.ts',
+        file: 'verifier/src/bundle/verify-omissions.ts',
         function: 'countUnsettled',
         before: 'return open.size',
         after: 'return 0',
@@ -56,7 +56,7 @@ export const VERIFIER_PATCHES: readonly Patch[] = [
     name: 'deployer-believed',
     edits: [
       {
-        file: 'verifier/src/approving-person.ts',
+        file: 'verifier/src/approvals/approving-person.ts',
         function: 'findPersonProblems',
         before: 'listAnsweringPersons(request.persons).map(',
         after: '[request.persons.owner].map(',
@@ -68,7 +68,7 @@ export const VERIFIER_PATCHES: readonly Patch[] = [
     findings: ['15a'],
     edits: [
       {
-        file: 'verifier/src/erasures.ts',
+        file: 'verifier/src/ledger/erasures.ts',
         function: 'createErasures',
         before: 'one.named === null)',
         after: 'one.named === null && one.entry.payloadText !== null)',
@@ -80,7 +80,7 @@ export const VERIFIER_PATCHES: readonly Patch[] = [
     findings: ['15b'],
     edits: [
       {
-        file: 'verifier/src/intents.ts',
+        file: 'verifier/src/authority/intents.ts',
         function: 'findOutcomeProblems',
         before: 'isSent ?',
         after: 'isSent || state.erasedDispatches > 0 ?',
@@ -92,7 +92,7 @@ export const VERIFIER_PATCHES: readonly Patch[] = [
     findings: ['15c'],
     edits: [
       {
-        file: 'verifier/src/writs.ts',
+        file: 'verifier/src/authority/writs.ts',
         function: 'createWrits',
         before: "const named = erased.get(dfid ?? '')",
         after: 'const named = erased.size > 0 ? id : undefined',
@@ -104,7 +104,7 @@ export const VERIFIER_PATCHES: readonly Patch[] = [
     findings: ['15d'],
     edits: [
       {
-        file: 'verifier/src/verify-world.ts',
+        file: 'verifier/src/history/verify-world.ts',
         function: 'applyErasure',
         before: 'if (leaves === undefined) {',
         after: 'if (leaves !== null) {',
@@ -115,7 +115,7 @@ export const VERIFIER_PATCHES: readonly Patch[] = [
     name: 'settled-effect-undone-unseen',
     edits: [
       {
-        file: 'verifier/src/verify-compensations.ts',
+        file: 'verifier/src/compensations/verify-compensations.ts',
         function: 'findSettledProblems',
         before: 'settled.has(of)',
         after: 'settled.size < 0',
@@ -126,7 +126,7 @@ export const VERIFIER_PATCHES: readonly Patch[] = [
     name: 'approvals-of-anything-added-up',
     edits: [
       {
-        file: 'verifier/src/verify-approvals.ts',
+        file: 'verifier/src/approvals/verify-approvals.ts',
         function: 'findDivergenceProblems',
         before: 'known.said === said',
         after: 'known.said !== null',
@@ -137,7 +137,7 @@ export const VERIFIER_PATCHES: readonly Patch[] = [
     name: 'stopped-agents-believed',
     edits: [
       {
-        file: 'verifier/src/openings.ts',
+        file: 'verifier/src/authority/openings.ts',
         function: 'findInactiveProblems',
         before: 'whole || isStopped(status)',
         after: 'false',
@@ -148,7 +148,7 @@ export const VERIFIER_PATCHES: readonly Patch[] = [
     name: 'any-version-believed',
     edits: [
       {
-        file: 'verifier/src/openings.ts',
+        file: 'verifier/src/authority/openings.ts',
         function: 'foldOpening',
         before: 'pinned?.hash === contract.hash',
         after: 'contract.hash.length > 0',
@@ -159,7 +159,7 @@ export const VERIFIER_PATCHES: readonly Patch[] = [
     name: 'foreign-instances-believed',
     edits: [
       {
-        file: 'verifier/src/openings.ts',
+        file: 'verifier/src/authority/openings.ts',
         function: 'spawnProblems',
         before: '!hasAncestorOrSelf(ofClass, spawner, findParentAgent)',
         after: 'false',
@@ -170,7 +170,7 @@ export const VERIFIER_PATCHES: readonly Patch[] = [
     name: 'unasked-instances-believed',
     edits: [
       {
-        file: 'verifier/src/openings.ts',
+        file: 'verifier/src/authority/openings.ts',
         function: 'spawnProblems',
         before: '!isAsked(state, spawnAsked(occasion, ofClass, contract.agent_id))',
         after: 'false',
@@ -181,7 +181,7 @@ export const VERIFIER_PATCHES: readonly Patch[] = [
     name: 'accepted-without-standing',
     edits: [
       {
-        file: 'verifier/src/intents.ts',
+        file: 'verifier/src/authority/intents.ts',
         function: 'foldAccepted',
         before: 'state.whole ? [',
         after: '!state.whole ? [',
@@ -192,7 +192,7 @@ export const VERIFIER_PATCHES: readonly Patch[] = [
     name: 'flow-changes-its-contract',
     edits: [
       {
-        file: 'verifier/src/standing.ts',
+        file: 'verifier/src/authority/standing.ts',
         function: 'findStandingProblems',
         before: 'flow.contract !== contract',
         after: 'false',
@@ -203,7 +203,7 @@ export const VERIFIER_PATCHES: readonly Patch[] = [
     name: 'store-is-trusted-unsigned',
     edits: [
       {
-        file: 'verifier/src/covered.ts',
+        file: 'verifier/src/ledger/covered.ts',
         function: 'findUncoveredProblems',
         before: 'if (problem === undefined) return []',
         after: "if (problem !== '') return []",
@@ -225,13 +225,13 @@ export const VERIFIER_PATCHES: readonly Patch[] = [
     name: 'verifier-forgets-behind-the-end-of-its-table',
     edits: [
       {
-        file: 'verifier/src/kept/record-index.ts',
+        file: 'verifier/src/packed/record-index.ts',
         function: 'grow',
         before: 'before.indexOf(0)',
         after: 'before.length - 1',
       },
       {
-        file: 'verifier/src/kept/record-index.ts',
+        file: 'verifier/src/packed/record-index.ts',
         function: 'grow',
         before: "assert(step < FARTHEST, 'what is remembered is found again')",
         after: '',
@@ -242,7 +242,7 @@ export const VERIFIER_PATCHES: readonly Patch[] = [
     name: 'verifier-forgets-texts-with-a-mark',
     edits: [
       {
-        file: 'verifier/src/kept/record.ts',
+        file: 'verifier/src/packed/record.ts',
         function: 'decoder',
         before: 'ignoreBOM: true',
         after: 'ignoreBOM: false',

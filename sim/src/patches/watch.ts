@@ -75,6 +75,28 @@ export const WATCH_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'small-step-back-followed',
+    edits: [
+      {
+        file: 'runtime/src/adapters/unit/clock-watch.ts',
+        function: 'getNow',
+        before: 'return this.#last',
+        after: 'return this.#step(time, at) === null ? time : this.#last',
+      },
+    ],
+  },
+  {
+    name: 'server-followed-back',
+    edits: [
+      {
+        file: 'runtime/src/adapters/postgres/server-time.ts',
+        function: '#follow',
+        before: 'return this.#latest',
+        after: 'return now',
+      },
+    ],
+  },
+  {
     name: 'time-waits-for-a-confirmed-clock',
     edits: [
       {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isObject, type JsonValue, parseJson, toCanonicalText } from 'rubicon-kernel'
-import { LINE_LIMITS } from '../limits.ts'
 import { CanonicalScan } from './canonical-scan.ts'
+import { LINE_LIMITS } from './limits.ts'
 import { cutTexts, writeMemberTexts } from './member-texts.ts'
 import { seededDraws } from './seeded-draws.test-support.ts'
 

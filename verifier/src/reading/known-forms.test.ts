@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isObject, type JsonValue, parseJson, toCanonicalText } from 'rubicon-kernel'
-import { LINE_LIMITS } from '../limits.ts'
-import { sampleLedger } from '../sample-ledger.test-support.ts'
+import { sampleLedger } from '../samples/sample-ledger.test-support.ts'
 import { CanonicalScan } from './canonical-scan.ts'
 import { createKnownForms, type KnownForms } from './known-forms.ts'
+import { LINE_LIMITS } from './limits.ts'
 import { cutTexts, writeMemberTexts } from './member-texts.ts'
 import { seededDraws } from './seeded-draws.test-support.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatEnvelope, toCanonicalText } from 'rubicon-kernel'
-import { cutLine, readLine, readSlowly } from '../read-entry.ts'
-import { sampleLedger } from '../sample-ledger.test-support.ts'
+import { sampleLedger } from '../samples/sample-ledger.test-support.ts'
+import { cutLine, readLine, readSlowly } from './read-entry.ts'
 import { seededDraws } from './seeded-draws.test-support.ts'
 
 function shown({ entry, problems }: ReturnType<typeof readLine>): string {

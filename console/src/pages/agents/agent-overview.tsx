@@ -18,9 +18,7 @@ export function AgentOverview({ agent }: { readonly agent: AgentDetail }): React
     <>
       {problems.length === 0 ? null : <Problems problems={problems} />}
       <Members>
-        <Member name="state">
-          {state === null ? 'since it was registered' : <Since state={state} />}
-        </Member>
+        <Member name="state">{state === null ? 'as registered' : <Since state={state} />}</Member>
         <Member name="owner">{agent.owner ?? 'nobody'}</Member>
         <Member name="mission">
           <AgentText text={agent.mission ?? ''} />
@@ -35,7 +33,7 @@ export function AgentOverview({ agent }: { readonly agent: AgentDetail }): React
           </Member>
         )}
         {agent.parent_agent === null ? null : (
-          <Member name="asks first">
+          <Member name="escalates to">
             <AgentLink id={agent.parent_agent} />
           </Member>
         )}
@@ -47,7 +45,7 @@ export function AgentOverview({ agent }: { readonly agent: AgentDetail }): React
           Open flows{' '}
           <Link href={`/flows?agent=${encodeURIComponent(agent.agent_id)}`}>all flows</Link>
         </h3>
-        {open_flows.length === 0 ? <p className="quiet">None of its flows is open.</p> : null}
+        {open_flows.length === 0 ? <p className="quiet">It has no open flows.</p> : null}
         <ul className="stack">
           {open_flows.map(({ dfid, state: flowState, trigger, updated_at }) => (
             <li key={dfid} className="row">
@@ -95,7 +93,7 @@ function Problems({ problems }: { readonly problems: AgentDetail['problems'] }):
   return (
     <section className="agent-problems" aria-label="problems">
       <h3>
-        <Status standing="waiting" word="It cannot do all that it should" />
+        <Status standing="waiting" word="Something in its contract does not work" />
       </h3>
       <ul>
         {problems.map(({ summary, fix }) => (

@@ -16,10 +16,10 @@ import { VersionsView } from './versions-view.tsx'
 import './agent-view.css'
 
 const TABS: readonly Tab[] = [
-  { value: 'now', label: 'Now' },
+  { value: 'now', label: 'Overview' },
   { value: 'contract', label: 'Contract' },
   { value: 'versions', label: 'Versions' },
-  { value: 'change', label: 'What would a change have decided?' },
+  { value: 'change', label: 'Try a change' },
 ]
 
 export function AgentView({
@@ -62,7 +62,7 @@ function AgentFound({
         {session.roles.includes('operator') ? (
           <MoveButtons agent={agent} changed={changed} />
         ) : (
-          <p className="quiet small">Somebody with the role operator can stop it.</p>
+          <p className="quiet small">The role operator is needed to suspend it.</p>
         )}
       </header>
       <Tabs label="views of the agent" name="view" tabs={TABS} value={view} />

@@ -85,7 +85,7 @@ function AgentList({
   if (agents.length === 0)
     return (
       <Empty
-        what="Nobody is registered. An agent is, once its contract is in force:"
+        what="No agents yet. Deploy a contract to register one:"
         command="rubicon contract deploy FILE"
       />
     )

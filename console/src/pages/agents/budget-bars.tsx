@@ -14,7 +14,7 @@ export function BudgetBars({ budgets }: { readonly budgets: readonly AgentBudget
       <table className="budgets">
         <thead>
           <tr>
-            <th scope="col">of</th>
+            <th scope="col">for</th>
             <th scope="col">measure</th>
             <th scope="col">used</th>
             <th scope="col" className="number">
@@ -39,7 +39,7 @@ export function BudgetBars({ budgets }: { readonly budgets: readonly AgentBudget
   )
 }
 
-const BUDGET_OF = { agent: 'this hour', window: 'all its flows' }
+const BUDGET_OF = { agent: 'this hour', window: 'all flows' }
 
 function BudgetRow({ budget }: { readonly budget: AgentBudget }): ReactNode {
   const { of, dfid, measure, spent, reserved, limit, resets_at } = budget

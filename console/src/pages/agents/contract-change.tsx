@@ -33,11 +33,11 @@ export function ContractChange({
     checked?.ok === true ? { contract: settled, agent: checked.agent_id ?? agent.agent_id } : null,
   )
   if (agent.source === null)
-    return <Empty what="There is no contract to change." command="rubicon contract deploy FILE" />
+    return <Empty what="There is no contract to edit." command="rubicon contract deploy FILE" />
   return (
     <>
       <label className="stack">
-        The contract in force, to be changed. Nothing is put in force by typing.
+        Edit the contract in force. Nothing takes effect until you deploy it.
         <textarea
           className="change-source mono"
           spellCheck={false}
@@ -71,7 +71,7 @@ function Checked({ checked }: { readonly checked: CheckedContract }): ReactNode 
   if (!ok)
     return (
       <section aria-label="problems" className="change-problems">
-        <Status standing="rejected" word="It cannot be put in force" />
+        <Status standing="rejected" word="It cannot be deployed" />
         <ul>
           {problems.map(({ line, column, path, detail }) => (
             <li key={`${line}:${column} ${path} ${detail}`}>
@@ -87,7 +87,11 @@ function Checked({ checked }: { readonly checked: CheckedContract }): ReactNode 
       <p>
         <Status
           standing="allowed"
-          word={changes.length === 0 ? 'the same as in force' : `${changes.length} changes`}
+          word={
+            changes.length === 0
+              ? 'no changes'
+              : `${changes.length} ${changes.length === 1 ? 'change' : 'changes'}`
+          }
         />
       </p>
       <ul>
@@ -109,8 +113,8 @@ function Checked({ checked }: { readonly checked: CheckedContract }): ReactNode 
             standing="waiting"
             word={
               rule === null
-                ? `no capability of ${policy_kind} is recorded yet`
-                : `${policy_kind} is always refused: its capability does not answer ${rule}`
+                ? `no capability for ${policy_kind} is registered yet`
+                : `${policy_kind} is always refused: its capability does not support ${rule}`
             }
           />
         </p>

@@ -31,19 +31,18 @@ export function DeployForm({
   }
   return (
     <form className="stack" onSubmit={deploy}>
-      <h3>Put version {checked.version} in force</h3>
+      <h3>Deploy version {checked.version}</h3>
       <p className="quiet small">
-        Flows that are opened from then on stand under it; those that are open keep theirs. It is
-        signed by the operator key.
+        New flows use it; open flows keep their version. The operator key signs it.
       </p>
       <label>
-        Type <strong className="mono">{agent_id}</strong> to go on{' '}
+        Type <strong className="mono">{agent_id}</strong> to confirm{' '}
         <input value={name} onChange={(event) => setName(event.target.value)} />
       </label>
       {problem === null ? null : <Failed problem={problem} />}
       <p className="row">
         <button type="submit" className="main" disabled={name !== agent_id}>
-          Put in force
+          Deploy
         </button>
         <span role="status">
           {deployed === null ? null : (

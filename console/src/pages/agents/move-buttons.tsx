@@ -46,7 +46,7 @@ export function MoveButtons({
           {WORDS[move]}…
         </button>
       ))}
-      {moves.length === 0 ? <span className="quiet">It has ended for good.</span> : null}
+      {moves.length === 0 ? <span className="quiet">It is retired for good.</span> : null}
       <Dialog
         title={`${to === null ? 'Move' : WORDS[to]} ${agent.agent_id}`}
         open={to !== null}

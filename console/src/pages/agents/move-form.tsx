@@ -53,17 +53,17 @@ export function MoveForm({
             checked={revoke}
             onChange={(event) => setRevoke(event.target.checked)}
           />{' '}
-          Revoke its contract too: its flows end, and only a new version brings it back
+          Also revoke its contract: its flows end, and it needs a new version to continue
         </label>
       ) : null}
       {to === 'ACTIVE' ? null : (
         <label>
-          Type <strong className="mono">{agent_id}</strong> to go on{' '}
+          Type <strong className="mono">{agent_id}</strong> to confirm{' '}
           <input value={name} onChange={(event) => setName(event.target.value)} />
         </label>
       )}
       <label>
-        {to === 'ACTIVE' ? 'Justification: why it may go on' : 'Reason'}
+        {to === 'ACTIVE' ? 'Reason why it may continue' : 'Reason'}
         <textarea
           value={justification}
           onChange={(event) => setJustification(event.target.value)}
@@ -89,18 +89,18 @@ export function describeMove({ agent_id, open_flows }: AgentDetail, to: MoveTo):
   if (to === 'ACTIVE')
     return [
       `${agent_id} may propose again, under the contract in force.`,
-      'Its sessions have ended: it has to shake hands again. Its monitors start anew.',
+      'Its sessions have ended: it has to start a new one. Its monitors start over.',
     ]
   const flows =
     open_flows.length === 0
       ? 'It has no open flows.'
       : `${open_flows.length} open flows ${to === 'RETIRED' ? 'end' : 'stop where they are'}.`
   return [
-    'Nothing more is dispatched for it, from this entry of the ledger on. Its sessions end.',
+    'Nothing more is sent for it from now on. Its sessions end.',
     flows,
-    'Effects that were sent already are not taken back; they settle.',
+    'Effects already sent are not undone; their outcomes are still recorded.',
     to === 'RETIRED'
-      ? 'Nobody comes back from retirement.'
-      : 'Only an operator starts it again, with a justification.',
+      ? 'This cannot be undone.'
+      : 'Only an operator can reactivate it, with a reason.',
   ]
 }

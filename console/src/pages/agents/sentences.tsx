@@ -7,10 +7,10 @@ const HEADS: Readonly<Record<Sentence['about'], string>> = {
   may: 'What it may do',
   limits: 'Its limits',
   people: 'When people are asked',
-  stops: 'Where it must stop',
+  stops: 'When it is stopped',
   budget: 'What it may spend',
   watched: 'What is watched',
-  notes: 'Besides',
+  notes: 'Notes',
 }
 
 /** A contract as it reads. People wrote it; it is shown as text all the same. */

@@ -30,10 +30,10 @@ export function VerdictShares({
   return (
     <section className="stack">
       <h3 className="row">
-        Verdicts <span className="small quiet">the latest, at most a day old</span>
+        Verdicts <span className="small quiet">the latest, up to 24 hours old</span>
         <Link href={`/policies?agent=${encodeURIComponent(agent)}`}>try other rules</Link>
       </h3>
-      {counts.length === 0 ? <p className="quiet">It asked for nothing.</p> : null}
+      {counts.length === 0 ? <p className="quiet">No proposals.</p> : null}
       <div className="verdict-bar" aria-hidden="true">
         {counts.map(([outcome, count]) => (
           <span

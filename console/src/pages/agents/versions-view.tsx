@@ -34,8 +34,8 @@ function Versions({ versions }: { readonly versions: readonly ContractVersion[] 
         <thead>
           <tr>
             <th scope="col">version</th>
-            <th scope="col">stands</th>
-            <th scope="col">put in force</th>
+            <th scope="col">status</th>
+            <th scope="col">deployed</th>
             <th scope="col">signed by</th>
             <th scope="col">hash</th>
           </tr>
@@ -78,7 +78,7 @@ function toVersionStanding({ in_force, revoked }: ContractVersion): StatusProps 
   if (revoked) return { standing: 'rejected', word: 'revoked' }
   return in_force
     ? { standing: 'allowed', word: 'in force' }
-    : { standing: 'repeated', word: 'for flows of its time' }
+    : { standing: 'repeated', word: 'for its open flows' }
 }
 
 function VersionChoice({
@@ -121,7 +121,7 @@ export function Diff({
   return (
     <section className="stack" aria-label="difference">
       <p className="quiet small">
-        {changes === 0 ? 'They say the same.' : `${changes} lines differ.`}
+        {changes === 0 ? 'No differences.' : `${changes} lines differ.`}
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
       <pre className="diff" tabIndex={0}>

@@ -35,7 +35,7 @@ export function ExecutionDetail({
   if (reply.state === 'loading') return <Loading what="the effect" />
   if (reply.state === 'failed') return <Failed problem={reply.problem} again={again} />
   const found = reply.value.executions.find(({ step_id }) => step_id === step)
-  if (found === undefined) return <Empty what="There is no such effect." />
+  if (found === undefined) return <Empty what="This effect does not exist." />
   return <Effect row={found} settled={settled} />
 }
 
@@ -59,7 +59,7 @@ function Effect({
         {next_at === null ? null : (
           <>
             {' '}
-            It looks again <When at={next_at} />.
+            Next check <When at={next_at} />.
           </>
         )}
       </p>
@@ -76,14 +76,14 @@ function Effect({
         <Member name="sent">
           {row.sends} {row.sends === 1 ? 'time' : 'times'}, last <When at={row.last_sent_at} />
         </Member>
-        <Member name="asked after">
+        <Member name="looked up">
           {row.probes} {row.probes === 1 ? 'time' : 'times'}
         </Member>
-        <Member name="key">
+        <Member name="idempotency key">
           <Id value={row.idempotency_key} />
         </Member>
         {reason_code === null ? null : (
-          <Member name="why">
+          <Member name="reason">
             <ReasonLink code={reason_code} />
           </Member>
         )}
@@ -98,7 +98,7 @@ function Effect({
         <ResolveForm row={row} settled={settled} />
       ) : null}
       {waits && !session.roles.includes('operator') ? (
-        <p className="quiet">Somebody with the role operator settles it.</p>
+        <p className="quiet">The role operator is needed to record its outcome.</p>
       ) : null}
       <Json value={row} />
     </article>

@@ -6,7 +6,7 @@ import { type LiveList, useList } from '../../api/use-list.ts'
 import { AgentText } from '../../parts/agent-text.tsx'
 import { Id } from '../../parts/id.tsx'
 import { ListDetail } from '../../parts/list-detail.tsx'
-import { DEMO_COMMAND, Empty, Failed, Loading } from '../../parts/outcomes.tsx'
+import { DEMO_COMMAND, DEMO_INVITATION, Empty, Failed, Loading } from '../../parts/outcomes.tsx'
 import { Page } from '../../parts/page.tsx'
 import { type Column, MoreRows, NewRows, Rows } from '../../parts/rows.tsx'
 import { getExecutionStanding } from '../../parts/standing.ts'
@@ -19,7 +19,7 @@ import { ExecutionDetail } from './execution-detail.tsx'
 
 const TABS: readonly Tab[] = [
   { value: 'uncertain', label: 'Uncertain' },
-  { value: 'running', label: 'Under way' },
+  { value: 'running', label: 'Running' },
   { value: 'failed', label: 'Failed' },
   { value: 'all', label: 'All' },
 ]
@@ -47,7 +47,7 @@ const ALL_COLUMNS: readonly Column<ExecutionView>[] = [
   ...COLUMNS,
   { head: 'sent', cell: ({ sends }) => sends, number: true, wide: true },
   {
-    head: 'looked at again',
+    head: 'next check',
     cell: ({ next_at }) => (next_at === null ? '' : <When at={next_at} />),
     wide: true,
   },
@@ -128,10 +128,5 @@ function NoEffects({ tab }: { readonly tab: string }): ReactNode {
   if (tab === 'uncertain')
     return <Empty what="Nothing is uncertain: every effect that was sent has an outcome." />
   if (tab !== 'all') return <Empty what="No effect is in this state." />
-  return (
-    <Empty
-      what="Nothing was sent to the outside yet. A demo agent, beside this, does that:"
-      command={DEMO_COMMAND}
-    />
-  )
+  return <Empty what={`Nothing has been sent yet. ${DEMO_INVITATION}`} command={DEMO_COMMAND} />
 }

@@ -10,7 +10,7 @@ type Outcome = ResolveExecutionAsked['body']['outcome']
 const OUTCOMES: Readonly<Record<Outcome, string>> = {
   applied: 'It happened',
   not_applied: 'It did not happen',
-  abandon: 'Nobody will ever know; give it up',
+  abandon: 'It cannot be found out; close it',
 }
 
 export function ResolveForm({
@@ -45,7 +45,7 @@ export function ResolveForm({
   }
   return (
     <form className="resolve stack" onSubmit={send}>
-      <h3>What became of it?</h3>
+      <h3>What happened?</h3>
       <fieldset className="stack">
         <legend className="unseen">outcome</legend>
         {Object.entries(OUTCOMES).map(([value, label]) => (
@@ -74,7 +74,7 @@ export function ResolveForm({
       {problem === null ? null : <Failed problem={problem} />}
       <p className="row">
         <button type="submit" className="main" disabled={!ready || busy}>
-          {busy ? 'Settling…' : 'Settle it'}
+          {busy ? 'Sending…' : 'Record the outcome'}
         </button>
         <span className="quiet small">Your name, the evidence and the reason are recorded.</span>
       </p>

@@ -7,22 +7,22 @@ export function describeNext({
 }: Pick<ExecutionView, 'status' | 'next_at'>): string {
   switch (status) {
     case 'ACCEPTED':
-      return 'It is decided and reserved; an executor takes it up, after a last look at the world.'
+      return 'It is accepted, and its budget is reserved. An executor sends it after a final check.'
     case 'DISPATCHED':
-      return 'It was sent. The answer, or the lack of one, settles it.'
+      return 'It was sent. There is no answer yet.'
     case 'UNKNOWN':
       return next_at === null
-        ? 'Nobody knows whether it happened, and the runtime cannot find out. A person has to.'
-        : 'Nobody knows whether it happened. The runtime asks the provider; it sends nothing twice.'
+        ? 'It is unknown whether it happened, and the runtime cannot find out. A person has to.'
+        : 'It is unknown whether it happened. The runtime asks the provider; it sends nothing twice.'
     case 'NOT_APPLIED':
       return 'It is known not to have happened. It may be sent again, under the same key.'
     case 'MANUAL_REVIEW':
-      return 'Only a person can find out what became of it. Nothing is sent until then.'
+      return 'A person has to find out what happened. Nothing is sent until then.'
     case 'SUCCESS':
       return 'It happened, once. Nothing more is done.'
     case 'FAILED':
       return 'It did not happen. Nothing more is done.'
     case 'ABANDONED':
-      return 'A person gave it up. Nothing more is done.'
+      return 'A person closed it without an outcome. Nothing more is done.'
   }
 }

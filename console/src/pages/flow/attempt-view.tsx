@@ -85,9 +85,9 @@ export function AttemptView({ attempt }: { readonly attempt: Attempt }): ReactNo
 }
 
 function describeWhy({ outcome, stage }: Attempt): string {
-  if (outcome === 'escalated') return 'why somebody has to decide'
-  if (outcome === 'accepted') return 'it ran without asking, and needs a review'
-  return stage === null ? 'why it was refused' : `what stage ${stage} found`
+  if (outcome === 'escalated') return 'why a person has to decide'
+  if (outcome === 'accepted') return 'it ran without approval, and needs a review'
+  return stage === null ? 'why it was refused' : `found by the stage ${stage}`
 }
 
 /** What an agent that asks for a person gives as its reason is no finding: it stands in its proposal. */
@@ -123,7 +123,7 @@ function Ticks({ trace, lifted }: Pick<Attempt, 'trace' | 'lifted'>): ReactNode 
             ) : (
               <span>
                 {' '}
-                lifted by <AgentText text={by} />
+                approved by <AgentText text={by} />
               </span>
             )}
           </li>
@@ -149,7 +149,7 @@ function StageReads({ trace }: { readonly trace: Trace }): ReactNode {
   return (
     <>
       <p className="small quiet">
-        {last.stage} read: <span className="mono">{last.read.join(', ')}</span>
+        inputs of {last.stage}: <span className="mono">{last.read.join(', ')}</span>
       </p>
       {rules.map(({ policy, said, determining }) => (
         <p key={policy} className="small">

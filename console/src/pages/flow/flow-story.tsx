@@ -59,7 +59,7 @@ function renderView(
       return (
         <div className="stack">
           <StorySteps steps={story.steps} />
-          <h2>Where the time went</h2>
+          <h2>Time spent</h2>
           <Waterfall spans={story.spans} />
         </div>
       )

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { AgentText } from '../../parts/agent-text.tsx'
+import { DecisionCode, describeDecision } from '../../parts/decision-words.tsx'
 import { type Standing, Status } from '../../parts/status.tsx'
-import { toVisibleText } from '../../parts/visible-text.ts'
 import { When } from '../../parts/when.tsx'
 import type { Ruling } from './story-parts.ts'
 
@@ -17,13 +17,13 @@ export function RulingLine({ ruling }: { readonly ruling: Ruling }): ReactNode {
   const { entry, decision, by, justification } = ruling
   return (
     <p className="row ruling">
-      <Status standing={STANDINGS.get(decision) ?? 'unknown'} word={toVisibleText(decision)} />
+      <Status standing={STANDINGS.get(decision) ?? 'unknown'} word={describeDecision(decision)} />
       <span>
         by{' '}
         <strong>
           <AgentText text={by} />
         </strong>
-        : <AgentText text={justification} />
+        : <AgentText text={justification} /> <DecisionCode decision={decision} />
       </span>
       <span className="small quiet">
         <When at={entry.at} />

@@ -59,7 +59,7 @@ test('who decided, what, when and why stands between what was asked and what was
     assert.equal(decidedAt(told), released(told)?.entry.at)
     assert.deepEqual(told.spans.map(({ what }) => what).slice(1), [
       'waits for a person',
-      'judged again, as approved',
+      'checked again, as approved',
       'effect',
     ])
   }))

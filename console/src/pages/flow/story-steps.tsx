@@ -12,7 +12,7 @@ export function StorySteps({
   /** A line each. */
   readonly compact?: boolean
 }): ReactNode {
-  if (steps.length === 0) return <p className="quiet">Nothing was proposed yet.</p>
+  if (steps.length === 0) return <p className="quiet">No proposals yet.</p>
   const One = compact ? AttemptLine : AttemptView
   return (
     <ol className={compact ? 'stack' : 'story-steps'}>

@@ -142,16 +142,16 @@ function describeSpan(before: FlowEntry, after: FlowEntry): Pick<Span, 'who' | '
     case 'commit':
       return { who: 'record', what: 'recorded' }
     default:
-      return { who: 'agent', what: 'the agent reasons' }
+      return { who: 'agent', what: 'the agent works' }
   }
 }
 
 function describeAfterRuling(
   ruling: Omit<Ruling, 'kind' | 'entry'> | null,
 ): Pick<Span, 'who' | 'what'> {
-  if (ruling?.releases === true) return { who: 'record', what: 'judged again, as approved' }
+  if (ruling?.releases === true) return { who: 'record', what: 'checked again, as approved' }
   if (ruling !== null && isEnd(ruling)) return { who: 'record', what: 'recorded' }
-  return { who: 'agent', what: 'the agent reasons' }
+  return { who: 'agent', what: 'the agent works' }
 }
 
 function waitOf({ payload }: FlowEntry): Pick<Span, 'who' | 'what'> {

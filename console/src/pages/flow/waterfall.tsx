@@ -9,14 +9,14 @@ export function Waterfall({ spans }: { readonly spans: readonly Span[] }): React
   const [unfolded, setUnfolded] = useState(false)
   const bars = computeBars(spans, unfolded)
   const hasFolded = computeBars(spans, false).some(({ folded }) => folded)
-  if (bars.length === 0) return <p className="quiet">Nothing followed yet.</p>
+  if (bars.length === 0) return <p className="quiet">Nothing has happened since.</p>
   return (
     <figure className="waterfall">
       <figcaption className="row small quiet">
-        <span>{spanText(spans.reduce((sum, { ms }) => sum + ms, 0))} in all</span>
+        <span>{spanText(spans.reduce((sum, { ms }) => sum + ms, 0))} in total</span>
         {hasFolded ? (
           <button type="button" className="plain" onClick={() => setUnfolded(!unfolded)}>
-            {unfolded ? 'Fold idle time' : 'Unfold idle time'}
+            {unfolded ? 'Shorten idle time' : 'Show idle time to scale'}
           </button>
         ) : null}
       </figcaption>
@@ -31,7 +31,7 @@ export function Waterfall({ spans }: { readonly spans: readonly Span[] }): React
 
 function BarRow({ bar }: { readonly bar: Bar }): ReactNode {
   const { span, left, width, folded } = bar
-  const label = `${span.what}, ${spanText(span.ms)}${folded ? ', folded' : ''}`
+  const label = `${span.what}, ${spanText(span.ms)}${folded ? ', not to scale' : ''}`
   return (
     <li className="waterfall-row">
       <span className="small waterfall-what">

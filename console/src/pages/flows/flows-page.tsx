@@ -6,7 +6,7 @@ import { useList } from '../../api/use-list.ts'
 import { AgentText } from '../../parts/agent-text.tsx'
 import { describeFlowOutcome } from '../../parts/flow-outcome.ts'
 import { ListDetail } from '../../parts/list-detail.tsx'
-import { DEMO_COMMAND, Empty, Failed, Loading } from '../../parts/outcomes.tsx'
+import { DEMO_COMMAND, DEMO_INVITATION, Empty, Failed, Loading } from '../../parts/outcomes.tsx'
 import { Page } from '../../parts/page.tsx'
 import { type Column, MoreRows, NewRows, Rows } from '../../parts/rows.tsx'
 import { Status } from '../../parts/status.tsx'
@@ -18,7 +18,7 @@ import './flows-page.css'
 
 const TABS: readonly Tab[] = [
   { value: 'all', label: 'All' },
-  { value: 'waiting', label: 'Waiting for somebody' },
+  { value: 'waiting', label: 'Waiting for a person' },
   { value: 'running', label: 'Running' },
   { value: 'aborted', label: 'Aborted' },
   { value: 'closed', label: 'Closed' },
@@ -116,10 +116,10 @@ function FlowList({ dfid }: { readonly dfid: string }): ReactNode {
 }
 
 function NoFlows({ filtered }: { readonly filtered: boolean }): ReactNode {
-  if (filtered) return <Empty what="No flow fits these filters." />
+  if (filtered) return <Empty what="No flow matches these filters." />
   return (
     <Empty
-      what="No agent has asked for anything yet. A demo agent, beside this, asks every few seconds:"
+      what={`No agent has asked for anything yet. ${DEMO_INVITATION}`}
       command={DEMO_COMMAND}
     />
   )

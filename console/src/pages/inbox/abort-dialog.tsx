@@ -7,7 +7,7 @@ import type { QuestionProps } from './modify-dialog.tsx'
 
 export function AbortDialog({ open, close, deliberation }: QuestionProps): ReactNode {
   return (
-    <Dialog title="Abort" open={open} close={close}>
+    <Dialog title="Reject" open={open} close={close}>
       <AbortForm deliberation={deliberation} />
     </Dialog>
   )
@@ -24,9 +24,9 @@ function AbortForm({ deliberation }: Pick<QuestionProps, 'deliberation'>): React
   }
   return (
     <form className="stack" onSubmit={submit}>
-      <p>The flow ends; nothing of this request is sent.</p>
+      <p>The flow ends, and nothing is sent.</p>
       <label className="decision-param">
-        <span>reason</span>
+        <span>your reason</span>
         <input
           autoComplete="off"
           value={reason}
@@ -35,18 +35,18 @@ function AbortForm({ deliberation }: Pick<QuestionProps, 'deliberation'>): React
       </label>
       {abort_ends_agent ? (
         <p>
-          <strong>{agent_id}</strong> is an instance: it ends as well.
+          <strong>{agent_id}</strong> is an instance: it is retired too.
         </p>
       ) : (
         <label>
           <input type="checkbox" checked={retire} onChange={() => setRetire(!retire)} /> also retire{' '}
-          <strong>{agent_id}</strong>; a retired agent does not come back
+          <strong>{agent_id}</strong>; this cannot be undone
         </label>
       )}
       {problem === null ? null : <Failed problem={problem} />}
       <p className="row">
         <button type="submit" className="danger" disabled={isBlank(reason)}>
-          {busy ? 'Sending…' : 'Abort'}
+          {busy ? 'Sending…' : 'Reject'}
         </button>
       </p>
     </form>

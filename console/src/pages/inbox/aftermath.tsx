@@ -2,6 +2,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Decided, EscalationBrief } from 'rubicon-agents/client'
 import { AgentText } from '../../parts/agent-text.tsx'
+import { DecisionCode, describeDecision } from '../../parts/decision-words.tsx'
 import { ReasonLink } from '../../parts/reason-link.tsx'
 import { Status } from '../../parts/status.tsx'
 import { When } from '../../parts/when.tsx'
@@ -35,14 +36,15 @@ export function Aftermath({
       <ul>
         {brief.decisions.map(({ approver, decision, justification, at }) => (
           <li key={`${approver} ${at}`}>
-            {decision} by {approver} <When at={at} />: <AgentText text={justification} />
+            {describeDecision(decision)} by {approver} <When at={at} />:{' '}
+            <AgentText text={justification} /> <DecisionCode decision={decision} />
           </li>
         ))}
       </ul>
       <p className="row">
-        <Link href={`/flows/${brief.dfid}`}>To the flow</Link>
+        <Link href={`/flows/${brief.dfid}`}>Open the flow</Link>
         <button type="button" ref={button} onClick={goOn}>
-          {next === null ? 'Back to the list' : 'Next one'}
+          {next === null ? 'Back to the list' : 'Next request'}
         </button>
       </p>
     </section>

@@ -12,6 +12,8 @@ export function AnywayDialog({ open, close, deliberation }: QuestionProps): Reac
   )
 }
 
+const DECIDES = { OVERRIDE: 'Approve', MODIFY: 'Approve the edit', ABORT: 'Reject' } as const
+
 function AnywayForm({ close, deliberation }: Omit<QuestionProps, 'open'>): ReactNode {
   const { others, held, review, sendAnyway } = deliberation
   // An ABORT counts on any facts.
@@ -23,18 +25,18 @@ function AnywayForm({ close, deliberation }: Omit<QuestionProps, 'open'>): React
   return (
     <form className="stack" onSubmit={submit}>
       {others === null ? (
-        <p>Nobody has this any more.</p>
+        <p>Nobody has claimed this any more.</p>
       ) : (
         <p>
-          <strong>{others.by}</strong> has this since <When at={others.since} />. Decide anyway?
+          <strong>{others.by}</strong> claimed this <When at={others.since} />. Decide anyway?
         </p>
       )}
       {ready ? null : (
-        <p role="alert">⚠ Facts have moved: close this, and review the changes first.</p>
+        <p role="alert">⚠ Facts have changed: close this, and review the changes first.</p>
       )}
       <p className="row">
         <button type="submit" className="main" disabled={!ready}>
-          Decide anyway: {held?.word}
+          {held === null ? 'Decide' : DECIDES[held.word]} anyway
         </button>
         <button type="button" onClick={close}>
           Leave it{others === null ? '' : ` to ${others.by}`}

@@ -29,10 +29,11 @@ export function AskAgain({
       {problem === null ? null : <Failed problem={problem} />}
       <p className="row">
         <button type="button" disabled={busy} onClick={() => void ask()}>
-          {busy ? 'Asking…' : 'Ask again under the rules of now'}
+          {busy ? 'Asking…' : 'Ask again under the current rules'}
         </button>
         <span className="quiet small">
-          A yes would not run as it stands: this makes a new request, or sends it back to its agent.
+          If approved now, it would not run. Asking again makes a new request, or returns it to the
+          agent.
         </span>
       </p>
     </>

@@ -28,7 +28,7 @@ export function BriefClaims({ claims }: { readonly claims: Said }): ReactNode {
         </>
       )}
       <p className="small">
-        {confidence === null ? null : <>confidence {confidence}, </>}woken by{' '}
+        {confidence === null ? null : <>confidence {confidence}; </>}trigger:{' '}
         <AgentText text={trigger} />
       </p>
     </Claims>

@@ -15,7 +15,7 @@ export function BriefFacts({
   return (
     <section ref={place} tabIndex={-1} aria-label="facts">
       {facts.length === 0 ? (
-        <span className="quiet">It reads none.</span>
+        <span className="quiet">none were read</span>
       ) : (
         <ul className="request-lines">
           {facts.map((fact) => (
@@ -36,7 +36,7 @@ function Fact({ fact }: { readonly fact: BriefFact }): ReactNode {
       </span>{' '}
       {moved ? (
         <>
-          <span className="status-waiting">⚠ moved</span> <Amount value={was} /> →{' '}
+          <span className="status-waiting">⚠ changed</span> <Amount value={was} /> →{' '}
         </>
       ) : null}
       <Amount value={is} />{' '}

@@ -39,15 +39,15 @@ export function BriefView({
       </header>
       <Members>
         <Member name="Effect">
-          {effect === null ? 'Nothing runs: the agent goes on with its flow.' : null}
+          {effect === null ? 'Nothing is sent: the agent continues its flow.' : null}
           {effect === null ? null : <EffectRows effect={effect} />}
         </Member>
         {outlook === null ? null : (
-          <Member name="On a yes">
+          <Member name="If approved">
             <OutlookLine outlook={outlook} />
           </Member>
         )}
-        <Member name="Why you">
+        <Member name="Reason">
           <BriefWhy why={brief.why} />
         </Member>
         <Member name="Facts">
@@ -58,7 +58,7 @@ export function BriefView({
             <Budgets brief={brief} />
           </Member>
         ) : null}
-        <Member name="Before">
+        <Member name="Similar requests">
           <DecidedBeforeLine before={brief.before} />
         </Member>
       </Members>
@@ -72,7 +72,7 @@ function Stakes({ brief }: { readonly brief: EscalationBrief }): ReactNode {
   const { impact, exposure, agent_id } = brief
   return (
     <p className="request-stakes row">
-      <strong>{impact}</strong>
+      <strong title={impact}>{impact === 'HIGH_IMPACT' ? 'High impact' : 'Low impact'}</strong>
       <span>{describeImpact(brief)}</span>
       {exposure === null ? null : (
         <span>
@@ -86,8 +86,8 @@ function Stakes({ brief }: { readonly brief: EscalationBrief }): ReactNode {
 
 function OutlookLine({ outlook }: { readonly outlook: Outlook }): ReactNode {
   const { kind, code } = outlook
-  if (kind === 'runs') return <Status standing="allowed" word="it runs, on the facts of now" />
-  const word = kind === 'refused' ? 'it would be refused' : 'it would ask again'
+  if (kind === 'runs') return <Status standing="allowed" word="it runs, on the current facts" />
+  const word = kind === 'refused' ? 'it would be refused' : 'it would need another approval'
   return (
     <>
       <Status standing="rejected" word={word} />{' '}
@@ -102,7 +102,7 @@ function Budgets({ brief }: { readonly brief: EscalationBrief }): ReactNode {
     <ul className="request-lines">
       {asked === null ? null : (
         <li>
-          people asked {asked.asked} of {asked.of} times this hour
+          requests this hour <Amount value={asked.asked} /> of <Amount value={asked.of} />
         </li>
       )}
       {budgets.map(({ measure, granted, used, after, until }) => (
@@ -117,7 +117,7 @@ function Budgets({ brief }: { readonly brief: EscalationBrief }): ReactNode {
           of <Amount value={granted} />
           {until === null ? null : (
             <>
-              , of the agent until <When at={until} />
+              , in all flows of the agent; resets <When at={until} />
             </>
           )}
         </li>
@@ -131,16 +131,16 @@ function RunsAs({ brief }: { readonly brief: EscalationBrief }): ReactNode {
   return (
     <p className="row small">
       <span>
-        {kind === 'proposal' ? 'runs as' : 'bound to'} <Id value={binds.intent_digest} />
+        {kind === 'proposal' ? 'intent' : 'request'} <Id value={binds.intent_digest} />
       </span>
       <span>
-        under rules <Id value={binds.rules_hash} />
+        rules <Id value={binds.rules_hash} />
       </span>
       <span>
-        asked <When at={requested_at} />
+        requested <When at={requested_at} />
       </span>
-      <Link href={`/flows/${dfid}`}>trace</Link>
-      {why[0] === undefined ? null : <a href={`/docs/reasons/${why[0].code}`}>explain</a>}
+      <Link href={`/flows/${dfid}`}>flow</Link>
+      {why[0] === undefined ? null : <a href={`/docs/reasons/${why[0].code}`}>about this reason</a>}
       <Json value={brief} />
     </p>
   )

@@ -24,11 +24,11 @@ export function ClaimLine({
     <>
       <p className="row small">
         {claimed === null ? (
-          <span className="quiet">Nobody has said that they look after this.</span>
+          <span className="quiet">Nobody has claimed this.</span>
         ) : (
           <span role="status">
-            <strong>{others === null ? 'You have' : `${others.by} has`}</strong> this since{' '}
-            <When at={claimed.since} />, for <TimeLeft until={claimed.until} skew={skew} /> more
+            claimed by <strong>{others === null ? 'you' : others.by}</strong>{' '}
+            <When at={claimed.since} />, for another <TimeLeft until={claimed.until} skew={skew} />
           </span>
         )}
         {mayDecide ? (

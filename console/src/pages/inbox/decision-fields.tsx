@@ -15,7 +15,7 @@ export function DecisionFields({
       {acknowledge === null ? null : (
         <label>
           <span>
-            type <code>{acknowledge}</code> to acknowledge
+            type <code>{acknowledge}</code> to confirm
           </span>
           <input
             data-field="acknowledgement"
@@ -28,7 +28,7 @@ export function DecisionFields({
         </label>
       )}
       <label className="decision-reason">
-        <span>reason</span>
+        <span>your reason</span>
         <input
           data-field="reason"
           autoComplete="off"

@@ -1,5 +1,5 @@
 /**
- * Where somebody decides. Override comes back only when everything that the law asks for is there: the
+ * Where somebody decides. Approve is enabled only when everything that the law asks for is there: the
  * time to read, the words, a reason, and eyes on the facts as they are. The server asks for it again.
  */
 import type { KeyboardEvent, ReactNode } from 'react'
@@ -13,7 +13,7 @@ import { DecisionFields } from './decision-fields.tsx'
 import { explainNoOverride } from './inbox-words.ts'
 import { MayNot } from './may-not.tsx'
 import { ModifyDialog } from './modify-dialog.tsx'
-import { OverrideButton } from './override-button.tsx'
+import { MissingWords, OverrideButton } from './override-button.tsx'
 import { type Asks, type DecisionProps, type Deliberation, useDecision } from './use-decision.ts'
 import './decision-form.css'
 
@@ -22,9 +22,9 @@ export function DecisionForm(props: DecisionProps): ReactNode {
   const { brief, ask, focus, asks } = deliberation
   const { MODIFY, ABORT } = brief.may
   useKeys([
-    { keys: 'o', does: 'override', run: focus },
-    { keys: 'm', does: 'modify', run: () => MODIFY === null && ask('modify') },
-    { keys: 'a', does: 'abort', run: () => ABORT === null && ask('abort') },
+    { keys: 'a', does: 'approve', run: focus },
+    { keys: 'e', does: 'edit', run: () => MODIFY === null && ask('modify') },
+    { keys: 'r', does: 'reject', run: () => ABORT === null && ask('abort') },
   ])
   if (ABORT !== null) return <MayNot code={ABORT} />
   // One that closes late does not take the next one with it.
@@ -61,7 +61,7 @@ function Form({
   readonly deliberation: Deliberation
   readonly skew: number
 }): ReactNode {
-  const { brief, form, submit, focus, missing, problem, ask } = deliberation
+  const { brief, form, submit, focus, missing, review, problem, ask } = deliberation
   const { OVERRIDE, MODIFY } = brief.may
   const leaveField = (event: KeyboardEvent): void => {
     if (!(event.target instanceof HTMLInputElement)) return
@@ -79,16 +79,26 @@ function Form({
       {problem === null ? null : <Failed problem={problem} />}
       <p className="row">
         {OVERRIDE === null ? <OverrideButton deliberation={deliberation} /> : null}
-        <button type="button" disabled={MODIFY !== null} onClick={() => ask('modify')}>
-          Modify… <kbd>m</kbd>
+        <button
+          type="button"
+          title="MODIFY in the ledger"
+          disabled={MODIFY !== null}
+          onClick={() => ask('modify')}
+        >
+          Edit… <kbd>e</kbd>
         </button>
-        <button type="button" onClick={() => ask('abort')}>
-          Abort… <kbd>a</kbd>
+        <button type="button" title="ABORT in the ledger" onClick={() => ask('abort')}>
+          Reject… <kbd>r</kbd>
         </button>
         <span className="quiet small">
           expires in <TimeLeft until={brief.expires_at} skew={skew} />
         </span>
       </p>
+      {OVERRIDE === null && review === null && missing !== null ? (
+        <p className="quiet small">
+          To approve: <MissingWords missing={missing} />
+        </p>
+      ) : null}
     </form>
   )
 }

@@ -16,7 +16,7 @@ export function EffectRows({ effect }: { readonly effect: BriefEffect }): ReactN
       <Sent params={params} />
       {holds.length === 0 ? null : (
         <p className="small">
-          holds{' '}
+          reserves{' '}
           {holds.map(({ id, amount }) => (
             <span key={id} className="mono">
               <AgentText text={`${id} ${amount} `} />
@@ -33,7 +33,7 @@ function Changes({
 }: {
   readonly changes: NonNullable<BriefEffect['changes']>
 }): ReactNode {
-  if (changes.length === 0) return <p>Nothing that is known of would be different.</p>
+  if (changes.length === 0) return <p>No known value would change.</p>
   return (
     <table className="request-effect" aria-label="effect">
       <thead className="unseen">

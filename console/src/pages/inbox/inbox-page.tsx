@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { useKeys } from '../../keys/keys.tsx'
 import { ListDetail } from '../../parts/list-detail.tsx'
-import { DEMO_COMMAND, Empty, Failed, Loading } from '../../parts/outcomes.tsx'
+import { DEMO_COMMAND, DEMO_INVITATION, Empty, Failed, Loading } from '../../parts/outcomes.tsx'
 import { Page } from '../../parts/page.tsx'
 import { NewRows } from '../../parts/rows.tsx'
 import { type Tab, Tabs } from '../../parts/tabs.tsx'
@@ -31,7 +31,7 @@ export function InboxPage({ id }: { readonly id: string }): ReactNode {
     inbox.showFresh()
     go(`/inbox${next === null ? '' : `/${encodeURIComponent(next)}`}${location.search}`)
   }
-  useKeys([{ keys: 'n', does: 'show what is new', run: inbox.showFresh }])
+  useKeys([{ keys: 'n', does: 'show new requests', run: inbox.showFresh }])
   return (
     <Page name="inbox">
       <ListDetail
@@ -94,8 +94,8 @@ function UnderReview({ count }: { readonly count: number }): ReactNode {
   if (count === 0) return null
   return (
     <p className="inbox-review small">
-      {count === 1 ? 'One effect needs' : `${count} effects need`} a person to find out what became
-      of {count === 1 ? 'it' : 'them'}: <Link href="/executions">Executions</Link>
+      {count === 1 ? 'One effect needs' : `${count} effects need`} a person to find out the outcome:{' '}
+      <Link href="/executions">Executions</Link>
     </p>
   )
 }
@@ -103,17 +103,12 @@ function UnderReview({ count }: { readonly count: number }): ReactNode {
 const EMPTY: Readonly<Record<InboxTab, string>> = {
   mine: 'Nothing waits for you.',
   fast: 'Nothing of low impact waits for you.',
-  team: 'Nothing waits for others, and nobody else has claimed anything.',
-  decided: 'Nothing was decided yet.',
-  expired: 'Nothing expired.',
+  team: 'Nothing waits for others, and others have claimed nothing.',
+  decided: 'Nothing has been decided yet.',
+  expired: 'Nothing has expired.',
 }
 
 function NoRequests({ tab }: { readonly tab: InboxTab }): ReactNode {
   if (tab !== 'mine') return <Empty what={EMPTY[tab]} />
-  return (
-    <Empty
-      what={`${EMPTY.mine} To see something that would, beside this:`}
-      command={DEMO_COMMAND}
-    />
-  )
+  return <Empty what={`${EMPTY.mine} ${DEMO_INVITATION}`} command={DEMO_COMMAND} />
 }

@@ -7,7 +7,7 @@ import { Status } from '../../parts/status.tsx'
 import { Amount } from '../../parts/value.tsx'
 import { TimeLeft, When } from '../../parts/when.tsx'
 import { ImpactMark } from './impact-mark.tsx'
-import { describeRequest, getEndedStanding } from './inbox-words.ts'
+import { describeEnd, describeRequest } from './inbox-words.ts'
 import type { OpenInbox } from './use-inbox.ts'
 
 export function InboxRows({
@@ -25,7 +25,7 @@ export function InboxRows({
     { head: 'at stake', cell: (row) => <AtStake row={row} />, number: true, wide: true },
     { head: 'agent', cell: ({ agent_id }) => agent_id, wide: true },
     {
-      head: over ? 'came to' : 'time left',
+      head: over ? 'outcome' : 'time left',
       cell: (row) => (
         <Left row={row} gone={shown.gone.has(row.id) && !claimed.has(row.id)} skew={skew} />
       ),
@@ -58,7 +58,7 @@ function Request({
       {object === null ? null : <AgentText text={object} />}
       {claim === undefined ? null : (
         <span className="inbox-claim small">
-          {claim.yours ? 'you have it' : `${claim.by} has it`}
+          {claim.yours ? 'claimed by you' : `claimed by ${claim.by}`}
         </span>
       )}
     </>
@@ -86,8 +86,8 @@ function Left({
   if (ended !== null)
     return (
       <>
-        <Status {...getEndedStanding(ended.as)} />{' '}
-        {decided === null ? null : `${decided.decision} by ${decided.by} `}
+        <Status {...describeEnd(ended.as, decided?.decision)} />{' '}
+        {decided === null ? null : `by ${decided.by} `}
         <When at={ended.at} />
       </>
     )

@@ -17,20 +17,22 @@ type Shown = { readonly standing: Standing; readonly word: string }
 type EndedAs = NonNullable<InboxRow['ended']>['as']
 
 const ENDED: Readonly<Record<EndedAs, Shown>> = {
-  released: { standing: 'allowed', word: 'released' },
-  sent_back: { standing: 'allowed', word: 'sent back' },
-  aborted: { standing: 'rejected', word: 'aborted' },
+  released: { standing: 'allowed', word: 'approved' },
+  sent_back: { standing: 'allowed', word: 'returned to the agent' },
+  aborted: { standing: 'rejected', word: 'rejected' },
   expired: { standing: 'rejected', word: 'expired' },
-  moot: { standing: 'repeated', word: 'moot' },
+  moot: { standing: 'repeated', word: 'no longer needed' },
   superseded: { standing: 'repeated', word: 'asked again' },
 }
 
-export function getEndedStanding(as: EndedAs): Shown {
+/** `decision`: the last one, where a person decided. */
+export function describeEnd(as: EndedAs, decision?: string): Shown {
+  if (as === 'released' && decision === 'MODIFY') return { ...ENDED.released, word: 'edited' }
   return ENDED[as]
 }
 
 const REASONS: ReadonlyMap<string, string> = new Map([
-  ['irreversible', 'cannot be taken back'],
+  ['irreversible', 'cannot be undone'],
   ['risk_high', 'high risk'],
   ['risk_critical', 'critical risk'],
   ['exposure', 'more at stake than usual'],
@@ -42,29 +44,29 @@ export function describeImpact({
   reversible,
 }: Pick<EscalationBrief, 'impact_reasons' | 'reversible'>): string {
   const reasons = impact_reasons.map((reason) => REASONS.get(reason) ?? reason)
-  return (
-    reasons.length > 0 ? reasons : [reversible ? 'can be taken back' : 'little at stake']
-  ).join(' · ')
+  return (reasons.length > 0 ? reasons : [reversible ? 'can be undone' : 'little at stake']).join(
+    ' · ',
+  )
 }
 
 const MAY_NOT: ReadonlyMap<string, string> = new Map([
-  ['ROLE_MISSING', 'Deciding takes the role approver.'],
-  ['SELF_APPROVAL', 'You answer for this agent, so somebody else approves it. You may abort it.'],
-  ['PERSON_UNKNOWN', 'Nobody has said who this login is; an operator links it to a person.'],
-  ['APPROVER_UNKNOWN', 'You are not among those who may decide this.'],
-  ['APPROVER_REPEATED', 'You have approved it already; others have to agree.'],
-  ['APPROVAL_DIVERGES', 'Others have approved something else.'],
-  ['ESCALATION_DECIDED', 'It is decided.'],
-  ['ESCALATION_EXPIRED', 'Its time is over.'],
-  ['MODIFICATION_IMPOSSIBLE', 'There is no proposal to modify.'],
+  ['ROLE_MISSING', 'You need the role approver to decide this.'],
+  ['SELF_APPROVAL', 'You own this agent, so somebody else has to approve it. You may reject it.'],
+  ['PERSON_UNKNOWN', 'Your login is not linked to a person yet. An operator can link it.'],
+  ['APPROVER_UNKNOWN', 'You are not one of the approvers of this request.'],
+  ['APPROVER_REPEATED', 'You have already approved it. Others have to approve it too.'],
+  ['APPROVAL_DIVERGES', 'Others have approved a different version of it.'],
+  ['ESCALATION_DECIDED', 'It is already decided.'],
+  ['ESCALATION_EXPIRED', 'It has expired.'],
+  ['MODIFICATION_IMPOSSIBLE', 'There is no proposal to edit.'],
 ])
 
 export function mayNotWords(code: string): string {
   return MAY_NOT.get(code) ?? code
 }
 
-/** Why there is no Override: whoever looks may not, or nobody could, since it would be refused. */
+/** Why there is no Approve: whoever looks may not, or nobody could, since it would be refused. */
 export function explainNoOverride(outlook: EscalationBrief['outlook'], code: string): string {
   if (outlook?.kind !== 'refused' || outlook.code !== code) return mayNotWords(code)
-  return `A yes would be refused as it stands (${code}): ask again, modify it, or abort it.`
+  return `If approved now, it would be refused (${code}). Ask again, edit it, or reject it.`
 }

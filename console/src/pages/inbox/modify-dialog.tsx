@@ -25,7 +25,7 @@ export type QuestionProps = {
 
 export function ModifyDialog({ open, close, deliberation }: QuestionProps): ReactNode {
   return (
-    <Dialog title="Modify" open={open} close={close}>
+    <Dialog title="Edit" open={open} close={close}>
       <ModifyForm deliberation={deliberation} />
     </Dialog>
   )
@@ -55,8 +55,8 @@ function ModifyForm({ deliberation }: Pick<QuestionProps, 'deliberation'>): Reac
   return (
     <form className="stack" onSubmit={submit}>
       <p>
-        This makes a new proposal in the agent’s place. It is judged first, passes every stage
-        again, and can be refused.
+        Your edit is a new proposal in place of the agent’s. All rules check it first, and may
+        refuse it.
       </p>
       {fields.map((field) => (
         <ParamField
@@ -73,16 +73,16 @@ function ModifyForm({ deliberation }: Pick<QuestionProps, 'deliberation'>): Reac
       {wrong === null ? null : <p role="alert">✖ {wrong}</p>}
       {failed === null ? null : <Failed problem={failed} />}
       {review === null ? null : (
-        <p role="alert">⚠ Facts have moved: close this, and review the changes first.</p>
+        <p role="alert">⚠ Facts have changed: close this, and review the changes first.</p>
       )}
       <p className="row">
         {judged === null ? (
           <button type="submit" className="main" disabled={busy}>
-            {busy ? 'Asking…' : 'See what this would do'}
+            {busy ? 'Checking…' : 'See what this would do'}
           </button>
         ) : (
           <button type="submit" className="main" disabled={!isReady}>
-            {deliberation.busy ? 'Sending…' : 'Propose this instead'}
+            {deliberation.busy ? 'Sending…' : 'Approve this edit'}
           </button>
         )}
         {missing === null ? null : <MissingWords missing={missing} />}
@@ -101,7 +101,7 @@ function Judged({ judged }: { readonly judged: JudgedModification }): ReactNode 
       </p>
       <EffectRows effect={effect} />
       {outlook.kind === 'refused' ? (
-        <p role="alert">✖ It would be refused: {outlook.code}. Change it.</p>
+        <p role="alert">✖ It would be refused: {outlook.code}. Change the parameters.</p>
       ) : null}
     </section>
   )

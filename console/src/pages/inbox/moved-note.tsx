@@ -7,7 +7,7 @@ import type { FactMove } from './moved-facts.ts'
 export function MovedNote({ moves }: { readonly moves: readonly FactMove[] }): ReactNode {
   return (
     <div className="request-moved" role="alert">
-      <strong>⚠ Facts have moved since you looked.</strong>
+      <strong>⚠ Facts have changed since you opened this.</strong>
       <ul>
         {moves.map(({ name, from, to }) => (
           <li key={name}>

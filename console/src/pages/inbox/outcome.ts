@@ -1,7 +1,7 @@
 /** What became of a request, in a word. */
 import type { Decided, EscalationBrief } from 'rubicon-agents/client'
 import type { Standing } from '../../parts/status.tsx'
-import { getEndedStanding } from './inbox-words.ts'
+import { describeEnd } from './inbox-words.ts'
 
 export type Outcome = {
   readonly standing: Standing
@@ -14,7 +14,7 @@ export function describeOutcome(
   decided: Decided | null,
 ): Outcome {
   if (decided !== null) return describeOwnOutcome(decided)
-  if (ended !== null) return { ...getEndedStanding(ended.as), code: null }
+  if (ended !== null) return { ...describeEnd(ended.as), code: null }
   const word =
     state === 'approved' ? 'approved' : `${decisions.length} of ${needs} have approved it`
   return { standing: 'running', word, code: null }
@@ -23,13 +23,17 @@ export function describeOutcome(
 function describeOwnOutcome({ outcome, missing, answer }: Decided): Outcome {
   switch (outcome) {
     case 'aborted':
-      return { standing: 'rejected', word: 'aborted: the flow has ended', code: null }
+      return { standing: 'rejected', word: 'rejected: the flow has ended', code: null }
     case 'sent_back':
-      return { standing: 'allowed', word: 'sent back: the agent goes on', code: null }
+      return { standing: 'allowed', word: 'returned: the agent continues', code: null }
     case 'waiting':
-      return { standing: 'waiting', word: `counted: ${missing} more to approve`, code: null }
+      return {
+        standing: 'waiting',
+        word: `your approval is recorded: ${missing} more needed`,
+        code: null,
+      }
     case 'approved':
-      return { standing: 'running', word: 'approved: its runtime carries it out', code: null }
+      return { standing: 'running', word: 'approved: an executor will run it', code: null }
     case 'released':
       return describeRelease(answer)
   }
@@ -45,6 +49,6 @@ function describeRelease(answer: Decided['answer']): Outcome {
     return { standing, word: `it ran: ${status.toLowerCase().replaceAll('_', ' ')}`, code }
   }
   if (outcome === 'ESCALATED')
-    return { standing: 'waiting', word: 'it asks again, for something else', code }
-  return { standing: 'rejected', word: 'approved, and refused at its release', code }
+    return { standing: 'waiting', word: 'approved, but it needs another approval', code }
+  return { standing: 'rejected', word: 'approved, but refused when it was checked again', code }
 }

@@ -3,7 +3,7 @@ import { formatCountdown } from '../../time/clock.ts'
 import type { Missing } from './ready.ts'
 import type { Deliberation } from './use-decision.ts'
 
-/** Says yes, or says what is missing for it. */
+/** Approves the request as it is, or shows first what has changed in it. */
 export function OverrideButton({
   deliberation: { busy, missing, review },
 }: {
@@ -12,16 +12,19 @@ export function OverrideButton({
   if (review !== null)
     return (
       <button type="submit" className="main" data-field="override">
-        Review changes <kbd>o</kbd>
+        Review changes <kbd>a</kbd>
       </button>
     )
   return (
-    <>
-      <button type="submit" className="main" data-field="override" disabled={missing !== null}>
-        {busy ? 'Sending…' : 'Override'} <kbd>o</kbd>
-      </button>
-      {missing === null ? null : <MissingWords missing={missing} />}
-    </>
+    <button
+      type="submit"
+      className="main"
+      data-field="override"
+      title="OVERRIDE in the ledger"
+      disabled={missing !== null}
+    >
+      {busy ? 'Sending…' : 'Approve'} <kbd>a</kbd>
+    </button>
   )
 }
 

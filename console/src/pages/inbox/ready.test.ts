@@ -17,7 +17,7 @@ test('HIGH_IMPACT asks for the words, a reason, and the time to read', () => {
   assert.equal(findMissing(HIGH, { ...SAID, reason: ' ' }, READ)?.field, 'reason')
   assert.deepEqual(findMissing(HIGH, SAID, READ - 1), {
     field: 'override',
-    words: 'read it first',
+    words: 'time to read it',
     left: 1,
   })
 })
@@ -34,9 +34,9 @@ test('finding 29b: what nobody has written is no reason, also for what is small'
   assert.equal(findMissing(low, UNTOUCHED, READ)?.field, 'reason')
 })
 
-test('why there is no Override: whoever looks may not, or it would be refused', () => {
+test('why there is no Approve: whoever looks may not, or it would be refused', () => {
   const refused = { kind: 'refused', code: 'BUDGET_EXCEEDED' } as const
   assert.match(explainNoOverride(refused, 'BUDGET_EXCEEDED'), /would be refused .*BUDGET_EXCEEDED/)
-  assert.match(explainNoOverride(refused, 'SELF_APPROVAL'), /somebody else approves it/)
-  assert.match(explainNoOverride(null, 'SELF_APPROVAL'), /somebody else approves it/)
+  assert.match(explainNoOverride(refused, 'SELF_APPROVAL'), /somebody else has to approve it/)
+  assert.match(explainNoOverride(null, 'SELF_APPROVAL'), /somebody else has to approve it/)
 })

@@ -19,8 +19,8 @@ export function findMissing(
   now: number,
 ): Missing | null {
   if (acknowledge !== null && acknowledgement !== acknowledge)
-    return { field: 'acknowledgement', words: `type ${acknowledge} to acknowledge` }
+    return { field: 'acknowledgement', words: `type ${acknowledge} to confirm` }
   if (isBlank(reason)) return { field: 'reason', words: 'give a reason' }
   const left = Date.parse(not_before ?? '') - now
-  return left > 0 ? { field: 'override', words: 'read it first', left } : null
+  return left > 0 ? { field: 'override', words: 'time to read it', left } : null
 }

@@ -45,7 +45,7 @@ export function RequestDetail(props: RequestDetailProps): ReactNode {
     <>
       {reply.stale === null ? null : (
         <div className="request-stale" role="alert">
-          <strong>{reply.stale.title}.</strong> What you see is older; what you typed is kept.{' '}
+          <strong>{reply.stale.title}.</strong> What you see is from before; what you typed is kept.{' '}
           <button type="button" className="plain" onClick={again}>
             Try again
           </button>

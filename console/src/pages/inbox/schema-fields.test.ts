@@ -29,6 +29,7 @@ test('every parameter has a field of its own kind, those of the schema first', (
     ],
   )
   assert.equal(fields[0]?.hint, 'pattern ^[0-9]+$')
+  assert.equal(fields.find(({ name }) => name === 'count')?.hint, 'at least 1')
   assert.deepEqual(toFields(null, { deep: { a: 1 } })[0]?.kind, 'json')
 })
 
@@ -46,7 +47,7 @@ test('a field that is no number, no JSON or missing is named', () => {
     field: 'count',
     problem: 'is not a number',
   })
-  assert.deepEqual(fill({ count: '' }), { ok: false, field: 'count', problem: 'is needed' })
+  assert.deepEqual(fill({ count: '' }), { ok: false, field: 'count', problem: 'is required' })
   assert.deepEqual(fill({ items: '[' }), { ok: false, field: 'items', problem: 'is not JSON' })
   assert.deepEqual(fill({ rush: '1' }), {
     ok: false,

@@ -45,12 +45,21 @@ function listChoices({ enum: values }: Schema): readonly string[] {
   return texts.length === values.length ? texts : []
 }
 
-const HINTS = ['pattern', 'minimum', 'maximum', 'minLength', 'maxLength', 'format'] as const
+/** Keyword of JSON Schema → words; `$` is its value. */
+const HINTS: Readonly<Record<string, string>> = {
+  pattern: 'pattern $',
+  minimum: 'at least $',
+  maximum: 'at most $',
+  minLength: 'at least $ characters',
+  maxLength: 'at most $ characters',
+  format: 'format $',
+}
 
 function formatHint(schema: Schema): string {
-  const told = HINTS.filter((name) => schema[name] !== undefined)
   const { description } = schema
-  const limits = told.map((name) => `${name} ${String(schema[name])}`)
+  const limits = Object.entries(HINTS).flatMap(([name, words]) =>
+    schema[name] === undefined ? [] : [words.replace('$', () => String(schema[name]))],
+  )
   return [...(typeof description === 'string' ? [description] : []), ...limits].join(', ')
 }
 
@@ -84,7 +93,7 @@ export function parseParams(
     const text = texts[field.name] ?? ''
     const isText = field.kind === 'text' || field.kind === 'choice'
     if (text === '' && field.required && !isText)
-      return { ok: false, field: field.name, problem: 'is needed' }
+      return { ok: false, field: field.name, problem: 'is required' }
     if (text === '' && !field.required) continue
     const value = isText ? text : parseValue(field.kind, text)
     if (value === undefined)
@@ -95,10 +104,10 @@ export function parseParams(
 }
 
 const WANTS: Readonly<Record<Field['kind'], string>> = {
-  text: 'a text',
+  text: 'text',
   number: 'a number',
   flag: 'true or false',
-  choice: 'one of those',
+  choice: 'one of the choices',
   json: 'JSON',
 }
 

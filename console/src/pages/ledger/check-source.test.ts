@@ -141,7 +141,7 @@ test('a bundle is checked whole, and its flow can be shown', async () => {
   assert.equal(verified?.what, 'bundle')
   assert.deepEqual(verified?.report.findings, [])
   assert.ok((verified?.flow?.entries.length ?? 0) > 3)
-  assert.match(await sentenceOf(blob(bundle)), /each proven to stand in the log of \d+ entries/)
+  assert.match(await sentenceOf(blob(bundle)), /each proven to be in the log of \d+ entries/)
   const changed = await checkFile(blob(bundle.replace('"20.00"', '"90.00"')), hooks())
   assert.equal(changed?.bad?.finding.code, 'PAYLOAD_HASH')
   assert.match(changed?.bad?.line ?? '', /90\.00/)
@@ -152,7 +152,7 @@ test('what is neither is no ledger; a bundle of nothing and half a file are brok
     await assert.rejects(checkFile(blob(text), hooks()), /not a ledger/)
   assert.match(
     await sentenceOf(blob('{"format":"rubicon-bundle/2"}')),
-    /^0 entries, broken in what covers them: ENTRY_UNREADABLE/,
+    /^0 entries, broken in the checkpoint or the keys: ENTRY_UNREADABLE/,
   )
   const cut = await checkFile(blob(...lines.slice(0, -1)), hooks())
   assert.ok(cut?.report.findings.some(({ code }) => code === 'CHECKPOINT_SIZE'))

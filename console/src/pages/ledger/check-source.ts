@@ -45,7 +45,7 @@ export async function checkFile(file: Blob, hooks: Hooks): Promise<Verified | nu
   const start = hooks.clock()
   const first = await readFirstLine(file)
   if (!isLedgerLike(first))
-    throw new Error('it is not a ledger: its first line is no header, no entry and no bundle')
+    throw new Error('it is not a ledger: its first line is not a header, an entry or a bundle')
   const found = parseBundleLine(first)
   if (found !== null) return checkBundle(file, found.bundle, hooks, start)
   return checkPieces('ledger', readPieces(file), parseHeaderLine(first), hooks, start)

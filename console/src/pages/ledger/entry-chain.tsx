@@ -12,13 +12,13 @@ export function EntryChain({ found }: { readonly found: GetEntryReply }): ReactN
     if (place !== null && place.leaf !== null) go(toEntryHref(place))
   }
   useKeys([
-    { keys: '[', does: 'to the parent entry', run: () => follow(before) },
-    { keys: ']', does: 'to the next entry of the trajectory', run: () => follow(after) },
+    { keys: '[', does: 'parent entry', run: () => follow(before) },
+    { keys: ']', does: 'next entry of the trajectory', run: () => follow(after) },
   ])
   return (
     <nav className="chain" aria-label="chain">
       {before === null ? (
-        <span className="chain-link quiet">it is the first</span>
+        <span className="chain-link quiet">first entry</span>
       ) : (
         <Neighbour place={before} title="parent" />
       )}
@@ -29,7 +29,7 @@ export function EntryChain({ found }: { readonly found: GetEntryReply }): ReactN
       <span className="chain-step">
         <span aria-hidden="true">←</span>
         {after === null ? (
-          <span className="chain-link quiet">nothing follows yet</span>
+          <span className="chain-link quiet">no next entry yet</span>
         ) : (
           <Neighbour place={after} title="next" />
         )}

@@ -19,8 +19,8 @@ import { EntrySays } from './entry-says.tsx'
 import './entry-detail.css'
 
 const TABS: readonly Tab[] = [
-  { value: 'says', label: 'What it says' },
-  { value: 'bytes', label: 'As hashed' },
+  { value: 'says', label: 'Content' },
+  { value: 'bytes', label: 'Hashed bytes' },
   { value: 'proof', label: 'Proof' },
   { value: 'json', label: 'JSON' },
 ]

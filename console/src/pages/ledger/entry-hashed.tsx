@@ -16,7 +16,7 @@ export function EntryHashed({ found }: { readonly found: GetEntryReply }): React
       <Hashed title="Envelope" type="entry" said={entry.id} {...hashed.envelope} />
       {hashed.payload.text === null ? (
         <p className="quiet">
-          The payload was erased. Its hash stands: <code>{hashed.payload.hash}</code>
+          The payload was erased. Its hash remains: <code>{hashed.payload.hash}</code>
         </p>
       ) : (
         <Hashed
@@ -52,12 +52,16 @@ function Hashed({
         {title} <Copy value={text} what={`copy the ${type} as hashed`} />
         <Status
           standing={fits ? 'allowed' : 'rejected'}
-          word={fits ? 'hashed here: it fits' : 'hashed here: it does not fit'}
+          word={
+            fits
+              ? 'hashed in this browser: it matches'
+              : 'hashed in this browser: it does not match'
+          }
         />
       </h3>
       <p className="small quiet">
-        SHA-256 over <code>{domain}</code>, a zero byte, and this text, as UTF-8. Characters that
-        cannot be seen are shown by their numbers.
+        SHA-256 over <code>{domain}</code>, a zero byte, and this text, as UTF-8. Invisible
+        characters are shown by their numbers.
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
       <pre className="hashed-text" tabIndex={0}>

@@ -4,7 +4,7 @@ import type { LedgerRow } from 'rubicon-agents/client'
 import { useBell } from '../../api/live.tsx'
 import { useList } from '../../api/use-list.ts'
 import { shortenId } from '../../parts/id.tsx'
-import { DEMO_COMMAND, Empty, Failed, Loading } from '../../parts/outcomes.tsx'
+import { DEMO_COMMAND, DEMO_INVITATION, Empty, Failed, Loading } from '../../parts/outcomes.tsx'
 import { ReasonLink } from '../../parts/reason-link.tsx'
 import { type Column, MoreRows, NewRows, Rows } from '../../parts/rows.tsx'
 import { When } from '../../parts/when.tsx'
@@ -99,10 +99,10 @@ function Search({
           />
         </label>
         <p className="small quiet" id="ledger-syntax">
-          an entry by its number <code>#53</code>, its place <code>main/12</code>, its id{' '}
-          <code>sha256:9f3c22a1…</code> or its flow’s dfid; <code>agent:NAME</code>{' '}
-          <code>kind:commit</code> <code>code:LIMIT_EXCEEDED</code> <code>trajectory:main</code>,
-          several together. What agents wrote is not searched.
+          By number <code>#53</code>, place <code>main/12</code>, id <code>sha256:9f3c22a1…</code>{' '}
+          or the dfid of a flow; or by <code>agent:NAME</code> <code>kind:commit</code>{' '}
+          <code>code:LIMIT_EXCEEDED</code> <code>trajectory:main</code>, alone or together. Text
+          written by agents is not searched.
         </p>
       </form>
     </search>
@@ -116,12 +116,7 @@ function NoEntries({
   readonly filtered: boolean
   readonly more: boolean
 }): ReactNode {
-  if (more) return <Empty what="Nothing fits among the newer entries. There are older ones." />
-  if (filtered) return <Empty what="No entry fits this search." />
-  return (
-    <Empty
-      what="The ledger is empty. To see one that is not, beside this:"
-      command={DEMO_COMMAND}
-    />
-  )
+  if (more) return <Empty what="No match among the newer entries. There are older ones." />
+  if (filtered) return <Empty what="No entry matches this search." />
+  return <Empty what={`The ledger is empty. ${DEMO_INVITATION}`} command={DEMO_COMMAND} />
 }

@@ -22,9 +22,9 @@ export function EntryProof({
   if (proof === null)
     return (
       <p className="row">
-        <span>No checkpoint covers it yet. One is signed every few seconds.</span>
+        <span>No checkpoint covers this entry yet. One is signed every few seconds.</span>
         <button type="button" onClick={again}>
-          Look again
+          Check again
         </button>
       </p>
     )
@@ -37,7 +37,7 @@ export function EntryProof({
           standing={holds ? 'allowed' : 'rejected'}
           word={
             holds
-              ? `entry ${leaf} stands in the log of ${checkpoint.size} entries`
+              ? `entry ${leaf} is in the log of ${checkpoint.size} entries`
               : 'the proof does not lead to the root'
           }
         />
@@ -55,8 +55,8 @@ export function EntryProof({
         <Member name="steps">{inclusion.length}</Member>
       </Members>
       <p className="small quiet">
-        Whether the root was signed by a key of the log is checked with the whole of it:{' '}
-        <Link href="/ledger?in=verify">Verify</Link>.
+        This checks the hashes. To check who signed the root as well,{' '}
+        <Link href="/ledger?in=verify">verify the ledger</Link>.
       </p>
       <Json value={{ leaf, inclusion }} label="proof" />
       <Json value={checkpoint.note} label="signed note" />

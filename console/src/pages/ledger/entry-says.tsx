@@ -18,7 +18,7 @@ export function EntrySays({
   readonly kind: string
   readonly payload: unknown
 }): ReactNode {
-  if (payload === null) return <p className="quiet">The payload was erased. Its hash stands.</p>
+  if (payload === null) return <p className="quiet">The payload was erased. Its hash remains.</p>
   const shape = Object.entries(ENTRY_SHAPES).find(([known]) => known === kind)?.[1]
   // A newer server may write kinds that this page does not know.
   if (shape === undefined) return <Json value={payload} open label="payload" />

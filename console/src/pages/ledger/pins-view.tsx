@@ -11,8 +11,8 @@ export function PinsView({ pins, pin, unpin }: Pins): ReactNode {
       <h2>Pinned in this browser</h2>
       {pins.length === 0 ? (
         <p className="quiet">
-          Nothing. After a check you can pin the log that you saw; or pin a key or a checkpoint that
-          you got another way.
+          Nothing yet. Pin the log after a check, or pin a key or a checkpoint that you received
+          another way.
         </p>
       ) : (
         <ul className="stack">
@@ -61,10 +61,10 @@ function PinForm({ pin }: Pick<Pins, 'pin'>): ReactNode {
   }
   return (
     <details>
-      <summary>Pin something you got elsewhere</summary>
+      <summary>Pin a key or a checkpoint</summary>
       <form className="stack" onSubmit={send}>
         <label className="stack">
-          <span>A signed checkpoint, or the base64 of a public key</span>
+          <span>A signed checkpoint, or a public key in base64</span>
           <textarea
             className="mono"
             rows={4}

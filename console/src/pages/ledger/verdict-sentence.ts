@@ -18,7 +18,7 @@ export function formatVerdict(verified: Verified, told: Told): string {
   const more = count > 1 ? `, the first of ${formatNumber(count)} findings` : ''
   const where =
     finding?.leaf === null || finding === undefined
-      ? 'in what covers them'
+      ? 'in the checkpoint or the keys'
       : `at entry ${formatNumber(finding.leaf)}`
   return `${counted}, broken ${where}: ${finding?.code ?? 'unknown'}${more}`
 }
@@ -32,9 +32,11 @@ function describeUnbroken({ head, until }: Verified, { short, exactly }: Told): 
 function describeProven({ head, report }: Verified, { short }: Told): string {
   const open = report.unsettled ?? 0
   const unsettled =
-    open === 0 ? '' : `; unsettled: of ${formatNumber(open)} effects it shows no outcome`
+    open === 0
+      ? ''
+      : `; unsettled: ${formatNumber(open)} ${open === 1 ? 'effect has' : 'effects have'} no outcome in it`
   if (head === null) return `consistent${unsettled}`
-  return `each proven to stand in the log of ${formatNumber(head.size)} entries whose root is ${short(head.root)}, signed by key ${head.signer?.key_id ?? 'unknown'}${unsettled}`
+  return `each proven to be in the log of ${formatNumber(head.size)} entries whose root is ${short(head.root)}, signed by key ${head.signer?.key_id ?? 'unknown'}${unsettled}`
 }
 
 function trustWords({ what, pin, report }: Verified, { day }: Told): string {

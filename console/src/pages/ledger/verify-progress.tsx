@@ -25,7 +25,7 @@ export function VerifyProgress({
           checking {toVisibleText(name)}: {formatNumber(done)}
           {of} entries
         </span>
-        {found ? <strong className="status-rejected">✖ something was found</strong> : null}
+        {found ? <strong className="status-rejected">✖ problems found</strong> : null}
         <button type="button" onClick={cancel}>
           Stop
         </button>

@@ -36,7 +36,7 @@ export function VerifyResult({
       <p className="verdict" role="status">
         <Status
           standing={report.ok ? 'allowed' : 'rejected'}
-          word={report.ok ? 'holds' : 'does not hold'}
+          word={report.ok ? 'valid' : 'not valid'}
         />{' '}
         <strong>
           {formatVerdict(verified, { short: shortenId, day: formatDay, exactly: formatMoment })}
@@ -44,7 +44,7 @@ export function VerifyResult({
       </p>
       <p className="row small quiet">
         <span className="wrap">{toVisibleText(name)}</span>
-        <span>checked here in {formatDuration(ms)}</span>
+        <span>checked in this browser in {formatDuration(ms)}</span>
         <span>{report.signatures.checked} signatures</span>
         {report.erased === 0 ? null : <span>{report.erased} payloads were erased</span>}
       </p>
@@ -64,7 +64,7 @@ export function VerifyResult({
             Pin this log
           </button>
           <span className="quiet small">
-            Next time it has to be this one, and to go on from here.
+            The next check must find this log again, continued from here.
           </span>
         </p>
       ) : null}
@@ -75,7 +75,7 @@ export function VerifyResult({
           <h2 className="row">
             Flow <Id value={flow.dfid} />
           </h2>
-          {report.ok ? null : <p className="status-rejected">✖ What follows does not verify.</p>}
+          {report.ok ? null : <p className="status-rejected">✖ What follows is not valid.</p>}
           <FlowStory entries={toFlowEntries(flow)} linked={false} />
         </section>
       )}
@@ -95,7 +95,7 @@ function FirstBad({ bad, ours }: { readonly bad: BadEntry; readonly ours: boolea
   return (
     <section className="bad-entry" ref={place} tabIndex={-1} aria-label="the first bad entry">
       <h3 className="row">
-        {leaf === null ? 'What covers the entries' : `Entry ${leaf}`}
+        {leaf === null ? 'The checkpoint or the keys' : `Entry ${leaf}`}
         {trajectory === null ? null : (
           <span className="mono">
             {toVisibleText(trajectory)}/{seq}
@@ -119,7 +119,7 @@ function FirstBad({ bad, ours }: { readonly bad: BadEntry; readonly ours: boolea
       {bad.line === null ? null : <BadLine line={bad.line} />}
       {ours && leaf !== null ? (
         <p>
-          <Link href={`/ledger/${leaf}`}>Open it as the server shows it</Link>
+          <Link href={`/ledger/${leaf}`}>Open the entry on this server</Link>
         </p>
       ) : null}
     </section>
@@ -132,7 +132,7 @@ const LINE_SHOWN = 20_000
 function BadLine({ line }: { readonly line: string }): ReactNode {
   return (
     <details>
-      <summary>the line as it came</summary>
+      <summary>the line as received</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
       <pre className="bad-line" tabIndex={0}>
         {toVisibleText(line.slice(0, LINE_SHOWN))}

@@ -35,7 +35,7 @@ export function VerifyView(): ReactNode {
             Verify the ledger of this server
           </button>
           <label className="verify-file">
-            <span>or a file: a ledger export or a bundle, chosen or dropped here</span>
+            <span>or a file: a ledger export or a bundle. You can also drop it here</span>
             <input ref={choose} type="file" onChange={handleChosen} />
           </label>
         </p>

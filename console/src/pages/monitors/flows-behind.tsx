@@ -20,7 +20,7 @@ export function FlowsBehind({
   return (
     <section className="stack" aria-label="flows behind the point">
       <h3 className="row">
-        Behind the point at leaf {leaf}
+        Flows behind the point at entry {leaf}
         <Link className="small" href={`/flows?agent=${encodeURIComponent(agent)}`}>
           all flows of {agent}
         </Link>
@@ -28,7 +28,7 @@ export function FlowsBehind({
       {reply.state === 'loading' ? <Loading what="flows" /> : null}
       {reply.state === 'failed' ? <Failed problem={reply.problem} again={again} /> : null}
       {reply.state === 'ready' && reply.value.flows.length === 0 ? (
-        <p className="quiet">No execution of the window stands out.</p>
+        <p className="quiet">No single execution explains this value.</p>
       ) : null}
       {reply.state === 'ready' ? (
         <ul className="row">

@@ -47,26 +47,26 @@ function SeriesView({ series }: { readonly series: MonitorSeries }): ReactNode {
         {sentence}
       </p>
       <Members>
-        <Member name="says now">
-          {verdict.value ?? 'nothing'}, over {verdict.samples} executions
+        <Member name="current value">
+          {verdict.value ?? 'none'}, over {verdict.samples} executions
           {verdict.unreadable === 0 ? '' : `, ${verdict.unreadable} of them unreadable`}
         </Member>
         <Member name="bounds">{formatBounds(bounds)}</Member>
-        <Member name="needs">{monitor.min_samples} executions to say anything</Member>
+        <Member name="needs">at least {monitor.min_samples} executions</Member>
         <Member name="baseline">
           {baseline === null
             ? 'none yet: the first 20 points with data make it'
             : `from ${baseline.low} to ${baseline.high}: its first ${baseline.points} points with data`}
         </Member>
-        <Member name="comes from">{origin === 'contract' ? 'the contract' : 'a file'}</Member>
+        <Member name="defined in">{origin === 'contract' ? 'the contract' : 'a file'}</Member>
       </Members>
       {points.length === 0 ? (
-        <p className="quiet">No execution that it watches has settled since it is in force.</p>
+        <p className="quiet">No execution that it watches has an outcome yet.</p>
       ) : (
         <SeriesChart series={series} chosen={chosen} choose={choose} />
       )}
       <p className="quiet small">
-        {executions} executions looked at{complete ? '' : '; there are older ones'}.
+        {executions} executions evaluated{complete ? '' : '; there are older ones'}.
       </p>
       {chosen === '' ? null : <FlowsBehind name={monitor.name} agent={agent_id} leaf={chosen} />}
       <PointTable points={points} chosen={chosen} choose={choose} />
@@ -89,7 +89,7 @@ function Marks({ marks }: { readonly marks: MonitorSeries['marks'] }): ReactNode
   if (marks.length === 0) return null
   return (
     <section className="stack">
-      <h3>What changed meanwhile</h3>
+      <h3>Changes in this period</h3>
       <ul>
         {marks.toReversed().map(({ kind, at, seq, label }) => (
           <li key={seq} className="row">

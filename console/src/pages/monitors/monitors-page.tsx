@@ -50,7 +50,9 @@ export function MonitorsPage({ id }: { readonly id: string }): ReactNode {
   return (
     <Page
       name="monitors"
-      actions={<Link href={`/monitors/${encodeURIComponent(TRY)}`}>Try a monitor on the past</Link>}
+      actions={
+        <Link href={`/monitors/${encodeURIComponent(TRY)}`}>Try a monitor on past data</Link>
+      }
     >
       <ListDetail
         list={
@@ -87,7 +89,7 @@ function MonitorList({
   if (monitors.length === 0)
     return (
       <Empty
-        what="Nothing is watched. A contract may have thresholds, and a monitor is a file:"
+        what="No monitors yet. Add thresholds to a contract, or deploy a monitor file:"
         command="rubicon monitors deploy FILE"
       />
     )

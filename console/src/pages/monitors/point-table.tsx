@@ -8,7 +8,7 @@ const SHOWN = 20
 
 const SAYS: Readonly<Record<SeriesPoint['says'], readonly [Standing, string]>> = {
   ok: ['allowed', 'ok'],
-  trip: ['rejected', 'trip'],
+  trip: ['rejected', 'tripped'],
   no_data: ['unknown', 'no data'],
 }
 
@@ -39,7 +39,7 @@ export function PointTable({
               <th scope="col" className="number">
                 samples
               </th>
-              <th scope="col">says</th>
+              <th scope="col">result</th>
               <th scope="col">flows</th>
             </tr>
           </thead>
@@ -87,7 +87,7 @@ function PointRow({
           aria-pressed={chosen === String(leaf)}
           onClick={() => choose(String(leaf))}
         >
-          behind leaf {leaf}
+          behind entry {leaf}
         </button>
       </td>
     </tr>

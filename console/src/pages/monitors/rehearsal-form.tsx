@@ -41,9 +41,9 @@ export function RehearsalForm(): ReactNode {
   }
   return (
     <form className="monitor-detail stack" onSubmit={rehearse}>
-      <h2>Try a monitor on the past</h2>
+      <h2>Try a monitor on past data</h2>
       <label className="stack">
-        The monitor, as its file would be
+        The monitor file
         <textarea
           className="mono"
           rows={10}
@@ -54,9 +54,9 @@ export function RehearsalForm(): ReactNode {
       </label>
       <p className="row">
         <button type="submit" className="main" disabled={busy}>
-          {busy ? 'Looking…' : 'What would it have done?'}
+          {busy ? 'Checking…' : 'What would it have done?'}
         </button>
-        <span className="quiet small">Nothing is put in force.</span>
+        <span className="quiet small">Nothing is deployed.</span>
       </p>
       {problem === null ? null : <Failed problem={problem} />}
       {found === null ? null : <Found found={found} />}
@@ -70,7 +70,7 @@ function Found({ found }: { readonly found: Rehearsal }): ReactNode {
     <section className="stack" aria-label="rehearsal">
       <p role="status">
         {executions === 0 ? (
-          <Status standing="waiting" word="nothing was tried: these agents executed nothing" />
+          <Status standing="waiting" word="nothing to try it on: these agents have no executions" />
         ) : (
           <Status
             standing={ok ? 'allowed' : 'waiting'}

@@ -44,8 +44,8 @@ export function SeriesChart({
     <figure>
       <div className="series-chart" ref={place} role="img" aria-label={describeChart(series)} />
       <figcaption className="quiet small">
-        Line: what it said. Band: baseline. Dashed: bounds. Vertical, by the first letter: contract,
-        revocation, policy, monitor, suspended, lifted. Click a point for the flows behind it.
+        Line: value. Band: baseline. Dashed: bounds. Letters mark changes: contract, revocation,
+        policy, monitor, suspended, lifted. Click a point for the flows behind it.
       </figcaption>
     </figure>
   )

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { DecisionRow } from 'rubicon-agents/client'
 import { useList } from '../../api/use-list.ts'
 import { AgentText } from '../../parts/agent-text.tsx'
-import { DEMO_COMMAND, Empty, Failed, Loading } from '../../parts/outcomes.tsx'
+import { DEMO_COMMAND, DEMO_INVITATION, Empty, Failed, Loading } from '../../parts/outcomes.tsx'
 import { type Column, MoreRows, Rows } from '../../parts/rows.tsx'
 import { When } from '../../parts/when.tsx'
 import { replaceQuery, useQuery } from '../../url/location.ts'
@@ -19,7 +19,7 @@ const COLUMNS: readonly Column<DecisionRow>[] = [
       </>
     ),
   },
-  { head: 'came to', cell: (row) => <OutcomeView outcome={row} /> },
+  { head: 'outcome', cell: (row) => <OutcomeView outcome={row} /> },
   { head: 'when', cell: ({ at }) => <When at={at} />, wide: true },
 ]
 
@@ -51,7 +51,7 @@ export function DecisionPicker({ agent }: { readonly agent: string }): ReactNode
           />
         </label>
         <label>
-          <span className="unseen">that came to</span>
+          <span className="unseen">filter by outcome</span>
           <select value={outcome} onChange={(event) => setOutcome(event.target.value)}>
             {OUTCOMES.map((one) => (
               <option key={one} value={one}>
@@ -64,10 +64,7 @@ export function DecisionPicker({ agent }: { readonly agent: string }): ReactNode
       {list.state === 'loading' ? <Loading what="decisions" /> : null}
       {list.problem === null ? null : <Failed problem={list.problem} again={list.look} />}
       {list.state === 'ready' && list.rows.length === 0 ? (
-        <Empty
-          what="Nothing was decided yet. A demo agent, beside this, asks every few seconds:"
-          command={DEMO_COMMAND}
-        />
+        <Empty what={`Nothing has been decided yet. ${DEMO_INVITATION}`} command={DEMO_COMMAND} />
       ) : null}
       {list.rows.length === 0 ? null : (
         <Rows

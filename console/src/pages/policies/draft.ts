@@ -85,9 +85,10 @@ export function toQuestion(draft: PolicyDraft): Asked {
 function parseObject(text: string): Record<string, unknown> | string {
   try {
     const read: unknown = JSON.parse(text)
-    if (typeof read !== 'object' || read === null || Array.isArray(read)) return 'it is no object'
+    if (typeof read !== 'object' || read === null || Array.isArray(read))
+      return 'it is not a JSON object'
     return read as Record<string, unknown>
   } catch (error) {
-    return error instanceof Error ? error.message : 'it is no JSON'
+    return error instanceof Error ? error.message : 'it is not JSON'
   }
 }

@@ -33,7 +33,7 @@ export function InputPane({
       <h2 className="row">
         Input
         <Link className="small" href={replaceQuery({ decision: '' })}>
-          another decision
+          choose another decision
         </Link>
       </h2>
       {recorded === null ? null : (

@@ -33,7 +33,7 @@ export function LastFlips({
         </label>{' '}
         {what}
       </p>
-      {reply.state === 'loading' ? <Loading what="what they would have come to" /> : null}
+      {reply.state === 'loading' ? <Loading what="what they would be" /> : null}
       {reply.state === 'failed' ? <Failed problem={reply.problem} again={again} /> : null}
       {reply.state === 'ready' && reply.value !== null ? <Flips tried={reply.value} /> : null}
     </section>
@@ -43,14 +43,14 @@ export function LastFlips({
 function Flips({ tried }: { readonly tried: LastTried }): ReactNode {
   const [all, showAll] = useState(false)
   const { decisions, skipped, since, flips } = tried
-  if (decisions + skipped === 0) return <p className="quiet">Nothing was decided yet.</p>
+  if (decisions + skipped === 0) return <p className="quiet">Nothing has been decided yet.</p>
   return (
     <>
       <p role="status">
         <strong>
           <Status
             standing={flips.length === 0 ? 'allowed' : 'waiting'}
-            word={`${flips.length} of ${decisions} would be decided otherwise`}
+            word={`${flips.length} of ${decisions} would be decided differently`}
           />
         </strong>
         <span className="quiet small">

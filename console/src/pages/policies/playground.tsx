@@ -49,12 +49,12 @@ export function Playground({ law }: { readonly law: Law }): ReactNode {
             Start over
           </button>
           <span>
-            share <Copy value={location.href} what="copy the address of this draft" />
+            copy the link <Copy value={location.href} what="copy the address of this draft" />
           </span>
         </p>
         <VerdictPane decision={decision} trial={trial} />
         {isChanged && trial.question !== null ? (
-          <LastFlips what={agent === '' ? 'of everybody' : `of ${agent}`} tried={tried} />
+          <LastFlips what={agent === '' ? 'of all agents' : `of ${agent}`} tried={tried} />
         ) : null}
       </section>
     </div>

@@ -11,7 +11,7 @@ import type { LastTrial } from './use-last-tried.ts'
 const TABS: readonly Tab[] = [
   { value: 'cedar', label: 'Cedar' },
   { value: 'contract', label: 'Contract' },
-  { value: 'law', label: 'Rules held here' },
+  { value: 'law', label: 'Rules loaded here' },
 ]
 
 export type PolicyPaneProps = {
@@ -50,12 +50,12 @@ function CedarText({ law, draft, change, tried }: PolicyPaneProps): ReactNode {
   return (
     <>
       <label>
-        in place of{' '}
+        replaces{' '}
         <select
           value={draft.policy}
           onChange={(event) => change({ policy: event.target.value, cedar: null })}
         >
-          <option value="draft">nothing: one rule more</option>
+          <option value="draft">nothing: adds a rule</option>
           {written.map(({ name }) => (
             <option key={name} value={name}>
               {name}
@@ -77,7 +77,7 @@ function CedarText({ law, draft, change, tried }: PolicyPaneProps): ReactNode {
       {draft.cedar === null && loaded === '' ? (
         <p>
           <button type="button" onClick={() => change({ cedar: EXAMPLE })}>
-            Begin with an example
+            Start with an example
           </button>
         </p>
       ) : null}
@@ -100,7 +100,7 @@ function selectLine(text: HTMLTextAreaElement, line: number): void {
 function ContractText({ draft, change, recorded, tried }: PolicyPaneProps): ReactNode {
   const loaded = recorded?.contract ?? ''
   if (recorded === null)
-    return <p className="quiet">Open a decision: its contract is shown here, to be changed.</p>
+    return <p className="quiet">Choose a decision, and edit its contract here.</p>
   return (
     <>
       <label className="playground-text">
@@ -125,7 +125,7 @@ function LawInForce({ law, tried }: PolicyPaneProps): ReactNode {
       </p>
       <h3>Policies</h3>
       {law.policies.length === 0 ? (
-        <p className="quiet">None is loaded: contracts and capabilities decide alone.</p>
+        <p className="quiet">None are loaded: only contracts and capabilities decide.</p>
       ) : null}
       <ul>
         {law.policies.map(({ name, version, language, hash }) => (

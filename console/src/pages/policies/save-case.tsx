@@ -32,7 +32,7 @@ export function SaveCase({
         <label>
           Save as a test:{' '}
           <input
-            placeholder="what must stay so"
+            placeholder="name of the test"
             value={name}
             onChange={(event) => setName(event.target.value)}
           />

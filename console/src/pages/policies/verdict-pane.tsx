@@ -22,7 +22,7 @@ export function VerdictPane({
     <>
       <h2>Verdict</h2>
       {decision === '' ? (
-        <p className="quiet">Open a decision to judge it again. Nothing is recorded or sent.</p>
+        <p className="quiet">Choose a decision to judge it again. Nothing is recorded or sent.</p>
       ) : null}
       {problem === null ? null : <Failed problem={problem} />}
       {trial === null && busy && decision !== '' ? <Loading what="the verdict" /> : null}
@@ -46,10 +46,10 @@ function Verdict({ trial }: { readonly trial: Trial }): ReactNode {
         </strong>
         {flips ? (
           <span>
-            <Status standing="waiting" word="it was" /> <OutcomeView outcome={recorded} />
+            <Status standing="waiting" word="recorded:" /> <OutcomeView outcome={recorded} />
           </span>
         ) : (
-          <span className="quiet">as it was recorded</span>
+          <span className="quiet">same as recorded</span>
         )}
       </p>
       <StageTicks trace={trace} />
@@ -64,7 +64,7 @@ function Verdict({ trial }: { readonly trial: Trial }): ReactNode {
       ))}
       <Rules title="Rules that decided" rules={determining.map(formatRuleName)} />
       <Rules
-        title="Rules that erred"
+        title="Rules with errors"
         rules={erroring.map((one) => `${formatRuleName(one)}: ${one.detail}`)}
       />
       <Json value={trace} label="trace" />

@@ -21,14 +21,14 @@ export function SignInPage({
       <p className="quiet">agents propose, a deterministic kernel decides</p>
       {problem === '' ? null : (
         <p role="alert">
-          The provider did not let you in: <code>{problem}</code>. Its log and the runtime’s say
-          why.
+          Signing in with the provider failed: <code>{problem}</code>. See its log and the
+          runtime’s.
         </p>
       )}
       <SignInForm entered={entered} />
       <p className="quiet small">
         The runtime shows the token once, when it first starts. <code>npx rubicon token</code>, in
-        the folder where it was started, makes another.
+        the folder where it was started, creates a new one.
       </p>
     </main>
   )

@@ -17,8 +17,8 @@ export function SignedOutOver({
       aria-label="signed out"
       onCancel={(event) => event.preventDefault()}
     >
-      <h2>The session has ended</h2>
-      <p>Nothing that you typed is lost. Sign in to go on where you are.</p>
+      <h2>Your session has ended</h2>
+      <p>What you typed is kept. Sign in to continue.</p>
       <SignInForm entered={entered} />
     </dialog>
   )

@@ -30,22 +30,22 @@ export function MomentControls({ trajectory, head, now, live }: ControlsProps): 
     go(replaceQuery({ at: '' }), { replace: true })
   }
   useKeys([
-    { keys: 'arrowleft', does: 'one entry back', run: () => show(seq - 1) },
-    { keys: 'arrowright', does: 'one entry on', run: () => show(seq + 1) },
+    { keys: 'arrowleft', does: 'previous entry', run: () => show(seq - 1) },
+    { keys: 'arrowright', does: 'next entry', run: () => show(seq + 1) },
     { keys: 'p', does: 'play or stop', run: () => setPlaying(!playing) },
-    { keys: 'end', does: 'the latest, live', run: showLive },
+    { keys: 'end', does: 'latest entry, live', run: showLive },
   ])
   usePlaying(playing, seq, last, show, () => setPlaying(false))
   return (
     <div className="moment">
       <p className="row">
-        <button type="button" aria-label="one entry back" onClick={() => show(seq - 1)}>
+        <button type="button" aria-label="previous entry" onClick={() => show(seq - 1)}>
           ←
         </button>
         <button type="button" onClick={() => setPlaying(!playing)}>
           {playing ? 'Stop' : 'Play'}
         </button>
-        <button type="button" aria-label="one entry on" onClick={() => show(seq + 1)}>
+        <button type="button" aria-label="next entry" onClick={() => show(seq + 1)}>
           →
         </button>
         <button type="button" onClick={showLive} aria-pressed={live}>

@@ -57,11 +57,11 @@ export function MomentFilters({
       ) : (
         <>
           <span>
-            compared with entry <strong className="mono">{compared}</strong>; move the axis to the
+            compared with entry <strong className="mono">{compared}</strong>; move the slider to the
             other moment
           </span>
           <button type="button" onClick={() => go(replaceQuery({ since: '' }), { replace: true })}>
-            Compare no more
+            Stop comparing
           </button>
         </>
       )}

@@ -28,12 +28,12 @@ export function ResourceDetail({ trajectory, now, kind, id }: ResourceDetailProp
         {kind} <AgentText text={id} />
       </h2>
       {found === undefined ? (
-        <p className="quiet">At entry {now.moment.seq} it was not there yet.</p>
+        <p className="quiet">It did not exist at entry {now.moment.seq}.</p>
       ) : (
         <>
           <Members>
             <Member name="version">{found.version}</Member>
-            <Member name="state">{found.retracted ? 'retracted' : 'there'}</Member>
+            <Member name="state">{found.retracted ? 'retracted' : 'present'}</Member>
             <Member name="changed last">
               entry {found.entry.seq}, <When at={found.entry.at} />
             </Member>
@@ -78,7 +78,7 @@ function Changes({
   if (list.problem !== null) return <Failed problem={list.problem} again={list.look} />
   if (list.rows.length === 0 && list.next === null)
     return (
-      <Empty what="No entry of this trajectory changed it; it may come from where it forked." />
+      <Empty what="No entry of this trajectory changed it; it may come from the one it was forked from." />
     )
   return (
     <>

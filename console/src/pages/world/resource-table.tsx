@@ -56,7 +56,7 @@ export function ResourceTable(props: ResourceTableProps): ReactNode {
   const later = backwards && compared && changes !== null ? changes : now
   const all = buildWorldRows(head, later, changes)
   const rows = compared ? all.filter(({ changed }) => changed) : all
-  if (rows.length === 0) return <Empty what="Nothing is different between these two moments." />
+  if (rows.length === 0) return <Empty what="There is no difference between these two moments." />
   const both = backwards ? BACKWARDS : COMPARED
   return (
     <Rows
@@ -73,7 +73,7 @@ export function ResourceTable(props: ResourceTableProps): ReactNode {
 type Shown = { readonly value: unknown; readonly retracted: boolean }
 
 function State({ state }: { readonly state: Shown | null }): ReactNode {
-  if (state === null) return <span className="quiet">not there yet</span>
+  if (state === null) return <span className="quiet">did not exist yet</span>
   if (state.retracted) return <span className="quiet">retracted</span>
   return (
     <span className="mono wrap">

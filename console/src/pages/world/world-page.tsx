@@ -5,7 +5,7 @@ import { useBell } from '../../api/live.tsx'
 import { type Reply, useReply } from '../../api/use-reply.ts'
 import { Id } from '../../parts/id.tsx'
 import { ListDetail } from '../../parts/list-detail.tsx'
-import { DEMO_COMMAND, Empty, Failed, Loading } from '../../parts/outcomes.tsx'
+import { DEMO_COMMAND, DEMO_INVITATION, Empty, Failed, Loading } from '../../parts/outcomes.tsx'
 import { Page } from '../../parts/page.tsx'
 import { go, usePlace, useQuery } from '../../url/location.ts'
 import { MomentControls } from './moment-controls.tsx'
@@ -64,7 +64,7 @@ function WorldView({ trajectory }: { readonly trajectory: string }): ReactNode {
         <Failed problem={now.problem} again={now.again} />
         <p className="world-back">
           <button type="button" onClick={() => go('/artifacts')}>
-            To the latest entry
+            Show the latest entry
           </button>
         </p>
       </>
@@ -101,7 +101,7 @@ function Moment({ trajectory, head, now, live }: MomentProps): ReactNode {
         </span>
         {now.unknown_from === null ? null : (
           <span className="status-unknown">
-            ? from entry {now.unknown_from} on it cannot be known whole: payloads were erased
+            ? incomplete from entry {now.unknown_from} on: payloads were erased
           </span>
         )}
         {head.next === null ? null : (
@@ -111,7 +111,7 @@ function Moment({ trajectory, head, now, live }: MomentProps): ReactNode {
       <div className="world-body">
         {head.resources.length === 0 ? (
           <Empty
-            what="Nothing was committed to this world yet. A demo agent, beside this, does every few seconds:"
+            what={`Nothing has been committed yet. ${DEMO_INVITATION}`}
             command={DEMO_COMMAND}
           />
         ) : (

@@ -15,13 +15,14 @@ import { AUTHORITY } from 'rubicon-kernel'
 import { StoreError, type Unit, type UnitOutcome } from '../../ports/store.ts'
 import { redactAddress } from '../../ports/store-address.ts'
 import { createClosedError } from '../unit/closed.ts'
-import { enqueue } from '../unit/stopping-unit.ts'
+import { enqueue, isGoingFirst } from '../unit/stopping-unit.ts'
 import { type BatchContext, CommitUnknown, runBatch, type UnitAnswer } from './batch.ts'
 import { isAway, isRace, storeError } from './postgres-error.ts'
 import type { Writer } from './writer.ts'
 
 type Waiting = {
   readonly unit: Unit
+  readonly isFirst: boolean
   readonly resolve: (outcome: UnitOutcome) => void
   readonly reject: (error: unknown) => void
 }
@@ -53,7 +54,7 @@ export class PostgresCommitQueue {
       const { place, tree } = this.#context
       const refusal = this.#refusal ?? place.refusal ?? tree.damage
       if (refusal !== undefined) return reject(refusal)
-      enqueue(this.#waiting, { unit, resolve, reject })
+      enqueue(this.#waiting, { unit, isFirst: isGoingFirst(unit), resolve, reject })
       this.#running ??= this.#run()
     })
   }
@@ -172,10 +173,11 @@ function takeBatch(waiting: Waiting[]): readonly Waiting[] {
   const isLaw = first !== undefined && isAppendingAuthority(first.unit)
   let parts = 0
   let length = 0
-  for (const { unit } of waiting) {
+  for (const { unit, isFirst } of waiting) {
     parts += unit.guards.length + unit.writes.length
     const isFull = length === BATCH_UNITS || (parts > BATCH_PARTS && length > 0)
-    if (isFull || isAppendingAuthority(unit) !== isLaw) break
+    // What goes first waits for nothing that does not.
+    if (isFull || isAppendingAuthority(unit) !== isLaw || isFirst !== first?.isFirst) break
     length += 1
   }
   return waiting.splice(0, length)

@@ -5,6 +5,7 @@
 import { Socket } from 'node:net'
 import { Client, Pool } from 'pg'
 import { StoreError } from '../../ports/store.ts'
+import { isUrgent } from '../../ports/urgent.ts'
 import { isAway, storeError } from './postgres-error.ts'
 import { columnTypes, DatabaseSession } from './session.ts'
 
@@ -21,8 +22,9 @@ const LOCK_MS = 10_000
 const IDLE_IN_TRANSACTION_MS = 5_000
 /** The largest reads are pages of a thousand entries. */
 const READ_MS = 30_000
-/** Readers of one process; with the writer, the place and a rare reconnection: up to eight. */
+/** Readers of one process; with the writer, the place, one for what is urgent and a rare reconnection: up to nine. */
 const READERS = 5
+const URGENT_READERS = 1
 const READER_IDLE_MS = 30_000
 /** A host that vanished is noticed after 10 + 3 * 5 seconds, by either side. */
 const KEEP_ALIVE_MS = 10_000
@@ -126,20 +128,14 @@ export async function reconnect(
 
 export class Readers {
   readonly #pool: Pool
+  /** Connected when somebody needs it, who waits behind no other. */
+  readonly #urgent: Pool
   readonly #target: Target
 
   constructor(target: Target, purpose: 'read' | 'read only') {
     this.#target = target
-    this.#pool = new Pool({
-      ...toClientConfig(target),
-      max: READERS,
-      idleTimeoutMillis: READER_IDLE_MS,
-      onConnect: async (client) => {
-        await client.query(buildSettings(target, purpose))
-      },
-    })
-    // A connection that is lost while nobody uses it is replaced by the next who needs one.
-    this.#pool.on('error', () => {})
+    this.#pool = createPool(target, purpose, READERS)
+    this.#urgent = createPool(target, purpose, URGENT_READERS)
   }
 
   /** Reads, and reads again when the connection turns out to be gone. */
@@ -165,12 +161,12 @@ export class Readers {
     }
   }
 
-  end(): Promise<void> {
-    return this.#pool.end()
+  async end(): Promise<void> {
+    await Promise.all([this.#pool.end(), this.#urgent.end()])
   }
 
   async #attempt<T>(work: (session: DatabaseSession) => Promise<T>): Promise<T> {
-    const client = await this.#pool.connect()
+    const client = await (isUrgent() ? this.#urgent : this.#pool).connect()
     const hear = (): void => {}
     client.on('error', hear)
     let broken = false
@@ -185,6 +181,20 @@ export class Readers {
       client.release(broken)
     }
   }
+}
+
+function createPool(target: Target, purpose: 'read' | 'read only', max: number): Pool {
+  const pool = new Pool({
+    ...toClientConfig(target),
+    max,
+    idleTimeoutMillis: READER_IDLE_MS,
+    onConnect: async (client) => {
+      await client.query(buildSettings(target, purpose))
+    },
+  })
+  // A connection that is lost while nobody uses it is replaced by the next who needs one.
+  pool.on('error', () => {})
+  return pool
 }
 
 function toClientConfig({ address }: Target) {

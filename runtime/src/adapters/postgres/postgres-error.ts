@@ -45,7 +45,7 @@ const REFUSED: Known = {
 const CROWDED: Known = {
   code: 'STORE_ERROR',
   says: 'the server has no connection left',
-  fix: 'raise max_connections, or run fewer processes: each takes up to eight',
+  fix: 'raise max_connections, or run fewer processes: each takes up to nine',
 }
 const SLOW: Known = {
   code: 'STORE_ERROR',

@@ -16,11 +16,12 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { HeadMismatch } from '../../ports/head-mismatch.ts'
 import { StoreError, type Unit, type UnitOutcome } from '../../ports/store.ts'
 import { createClosedError } from '../unit/closed.ts'
-import { enqueue } from '../unit/stopping-unit.ts'
+import { enqueue, isGoingFirst } from '../unit/stopping-unit.ts'
 import { isIoError, isSqliteError, storeError } from './sqlite-error.ts'
 
 type Waiting = {
   readonly unit: Unit
+  readonly isFirst: boolean
   readonly resolve: (outcome: UnitOutcome) => void
   readonly reject: (error: unknown) => void
 }
@@ -59,7 +60,7 @@ export class SqliteCommitQueue {
   push(unit: Unit): Promise<UnitOutcome> {
     return new Promise((resolve, reject) => {
       if (this.#refusal !== undefined) return reject(this.#refusal)
-      enqueue(this.#waiting, { unit, resolve, reject })
+      enqueue(this.#waiting, { unit, isFirst: isGoingFirst(unit), resolve, reject })
       this.#schedule()
     })
   }

@@ -27,7 +27,7 @@ export function openHeadFile(path: string, report: (line: string) => void): Head
     next ??= findOlderSlot(readSlots(path))
     const slot = Buffer.alloc(SLOT_BYTES, SPACE)
     slot.write(`${head}\n`)
-    const file = openForWriting(path)
+    const file = openWritable(path)
     try {
       writeSync(file, slot, 0, SLOT_BYTES, next * SLOT_BYTES)
     } finally {
@@ -50,7 +50,7 @@ export function openHeadFile(path: string, report: (line: string) => void): Head
 }
 
 /** Opened anew for each head: what was moved away or deleted meanwhile is not written to. */
-function openForWriting(path: string): number {
+function openWritable(path: string): number {
   const open = (): number => openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600)
   try {
     return open()

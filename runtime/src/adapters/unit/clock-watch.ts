@@ -4,7 +4,8 @@
  *
  * C1 a step back by more than the skew, or forward by more than seven days, is not followed: time stands
  *    still where it was, and nothing is begun, until the clock is back or an operator confirms it.
- * C2 a smaller step forward is a machine that slept.
+ * C2 a smaller step forward is a machine that slept; at a smaller step back time stands still until the clock
+ *    has caught up, and everything goes on. What is decided at one time is never written down at an earlier one.
  * C3 at the start it is compared with the newest entry. Behind that one the clock counts only if it was
  *    confirmed there, and has not gone back since.
  * C4 time goes on where it was, also behind a clock that was confirmed further back: it runs ahead of the
@@ -57,12 +58,11 @@ class ClockWatch implements StoreTime {
   getNow(): number {
     const time = this.#computeTime()
     const at = this.#monotonic()
-    if (this.#step(time, at) !== null) return this.#last
-    if (time > this.#last) {
+    if (this.#step(time, at) === null && time > this.#last) {
       this.#last = time
       this.#lastAt = at
     }
-    return time
+    return this.#last
   }
 
   findSkew(): ClockSkew | null {

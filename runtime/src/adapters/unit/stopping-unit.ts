@@ -1,20 +1,27 @@
 /**
- * Units that end authority: a suspension, a revocation. They are written before what waits: every unit
- * says what it was decided on, so that whatever they overtake is decided again.
+ * Units that end authority: a suspension, a revocation, and what is written for whoever asks for one. They are written before
+ * what waits: every unit says what it was decided on, so that whatever they overtake is decided again.
  */
 import { AUTHORITY } from 'rubicon-kernel'
 import type { Unit } from '../../ports/store.ts'
+import { isUrgent } from '../../ports/urgent.ts'
 
-type Waiting = { readonly unit: Unit }
+type Waiting = {
+  readonly unit: Unit
+  /** By what it holds, or by who asked for it. */
+  readonly isFirst: boolean
+}
 
 /** Behind everything that waits; one that ends authority only behind others that do. */
 export function enqueue<T extends Waiting>(waiting: T[], next: T): void {
-  if (!isEndingAuthority(next.unit)) return void waiting.push(next)
-  const place = waiting.findIndex(({ unit }) => !isEndingAuthority(unit))
+  if (!next.isFirst) return void waiting.push(next)
+  const place = waiting.findIndex(({ isFirst }) => !isFirst)
   waiting.splice(place === -1 ? waiting.length : place, 0, next)
 }
 
-function isEndingAuthority({ writes }: Unit): boolean {
+/** To be asked where the unit is handed over. */
+export function isGoingFirst({ writes }: Unit): boolean {
+  if (isUrgent()) return true
   return writes.some(
     (write) =>
       write.kind === 'append' &&

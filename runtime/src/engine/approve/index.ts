@@ -11,6 +11,5 @@ export {
   type EscalationSummary,
   type EscalationView,
   listEscalations,
-  showEscalation,
 } from './list.ts'
 export type { ModificationView } from './modification.ts'

@@ -7,27 +7,23 @@ export {
   registerKey,
   retireKey,
 } from './keys.ts'
-export { findPerson } from './persons/find-person.ts'
 export { listPersons, type ShownPerson } from './persons/list-persons.ts'
 export { type CameBy, OF_PROVIDER } from './persons/person-behind.ts'
 export { normaliseIdentity } from './persons/plain-identity.ts'
 export type { Registered } from './persons/register-person.ts'
-export { listInstances, loadAgentDetail, readStateSince } from './registry/agent-detail.ts'
-export { findAgentProblems } from './registry/agent-problems.ts'
+export { loadAgentDetail, readStateSince } from './registry/agent-detail.ts'
 export {
   type AgentSummary,
   listAgentSummaries,
-  loadAgentSummary,
 } from './registry/agent-summary.ts'
 export { initialiseAuthority } from './registry/bootstrap.ts'
 export { listContractVersions } from './registry/contract-versions.ts'
 export type { Deployed } from './registry/deploy.ts'
 export type { RegisteredSource } from './registry/fact-sources.ts'
 export type { Handshake, HandshakeRequest } from './registry/handshake.ts'
-export type { Spawned, SpawnRequest } from './registry/instances.ts'
+export type { Spawned } from './registry/instances.ts'
 export { explainParentPassedOver } from './registry/parent-passed-over.ts'
 export { computeRulesState, type RulesState } from './registry/record-rules.ts'
-export type { Killed } from './registry/revoke.ts'
 export { endSession } from './registry/sessions.ts'
 export {
   findUnansweredAmong,

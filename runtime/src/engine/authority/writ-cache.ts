@@ -27,6 +27,8 @@ export class WritCache {
   /** The canonical text of a body, until its signature is checked. */
   readonly #texts = new Map<string, string>()
   readonly #checked = new Map<string, boolean>()
+  /** Of flows that are nowhere yet: nobody could read them again. */
+  readonly #held = new Map<string, Writ>()
 
   constructor(deps: Needed) {
     this.#deps = deps
@@ -39,12 +41,23 @@ export class WritCache {
     if (text !== undefined) this.#texts.set(writ.id, text)
   }
 
+  /** Of a flow that is about to be opened; it is known until it is let go of, whatever else is remembered. */
+  hold(writ: Writ, text: string): void {
+    this.#held.set(writ.id, writ)
+    this.#texts.set(writ.id, text)
+  }
+
+  release({ id }: Pick<Writ, 'id'>): void {
+    this.#held.delete(id)
+    this.#texts.delete(id)
+  }
+
   peek(id: string): Writ | undefined {
-    return this.#writs.get(id)
+    return this.#held.get(id) ?? this.#writs.get(id)
   }
 
   async load(ref: WritRef): Promise<Writ | null> {
-    const known = this.#writs.get(ref.id)
+    const known = this.peek(ref.id)
     if (known !== undefined) return known
     const found =
       (await this.#readFromFlow(ref)) ?? (await this.#deps.store.readWrit(ref.id))?.writ ?? null

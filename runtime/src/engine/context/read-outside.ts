@@ -8,8 +8,8 @@ import {
   formatInstant,
   isEscalationPath,
   isIdentifier,
+  isNameReadable,
   isObject,
-  isPrefixMatch,
   type JsonObject,
   type JsonValue,
   LIMITS,
@@ -128,10 +128,7 @@ function listGroundPaths(
   const named = places.flatMap(({ pointer }) =>
     Object.hasOwn(grounds, pointer) ? [grounds[pointer] ?? ''] : [],
   )
-  return named.filter((path) => {
-    const readable = reads.length === 0 || reads.some((pattern) => isPrefixMatch(pattern, path))
-    return readable && isIdentifier(path)
-  })
+  return named.filter((path) => isNameReadable(path, reads) && isIdentifier(path))
 }
 
 /** What the capability asks for, and what the contract's own limits are checked on. */

@@ -6,17 +6,22 @@
  * R2 a value that may move within bounds is kept as the agent says it saw it, under its own name: how far
  *    it has moved since is judged as it always is. It cannot pass for what a source said, neither to people.
  * R3 whatever else it relied on is so now: the same version, or the same value. What its contract does not let
- *    it see is unknown, right or wrong.
+ *    it see is unknown, right or wrong, watched or not: nobody is asked about it.
  * R4 nothing else is in it: no memory, no session, no documents. Nobody was shown any.
  */
 import {
   type AssembledContext,
   assembleContext,
   type Contract,
+  checkJson,
   err,
   type Failure,
   findOwner,
+  formatInstant,
+  isEscalationPath,
   isIdentifier,
+  isNameReadable,
+  isObject,
   type JsonValue,
   LIMITS,
   ok,
@@ -25,7 +30,6 @@ import {
   type Result,
   type Sources,
   type StateFact,
-  selectReadableState,
   toCanonicalText,
 } from 'rubicon-kernel'
 import type { Context } from '../engine-context.ts'
@@ -43,7 +47,8 @@ export type ReliedFact = {
 }
 
 export type Relied = {
-  readonly seen: readonly ReliedFact[]
+  /** As the agent says it: it may be anything. */
+  readonly seen: unknown
   /** The paths of the values that may move within bounds. */
   readonly moving: readonly string[]
 }
@@ -56,17 +61,18 @@ export type ReliedContext = AssembledContext & {
 export async function compileReliedContext(
   context: Context,
   wanted: ContextWanted,
-  { seen, moving }: Relied,
+  { seen: said, moving }: Relied,
 ): Promise<Result<ReliedContext, Failure>> {
   const { dfid, trigger, now, deployed } = wanted
   const { contract } = deployed
-  const problem = findFormProblem(seen, now)
-  if (problem !== null) return err(problem)
+  const read = parseReliedFacts(said, now)
+  if (!read.ok) return read
+  const seen = read.value
   const demanded = new Set([...(contract.working_context?.requires ?? []), ...moving])
   const missing = [...demanded].filter((path) => !seen.some((fact) => fact.path === path))
   if (missing.length > 0) return err(buildRequiredFailure({ missing }))
   const { sources } = await context.authorities.loadLatest()
-  const state = await resolveFacts(context, contract, { seen, moving }, { sources, now })
+  const state = await resolveFacts(context, contract, seen, moving, { sources, now })
   if (!state.ok) return state
   const tokenizer = await context.tokenizer()
   const assembled = assembleContext({
@@ -97,17 +103,18 @@ type Basis = { readonly sources: Sources; readonly now: string }
 async function resolveFacts(
   context: Context,
   { agent_id, permissions: { reads } }: Contract,
-  { seen, moving }: Relied,
+  seen: readonly ReliedFact[],
+  moving: readonly string[],
   basis: Basis,
 ): Promise<Result<readonly StateFact[], Failure>> {
   const isSaid = ({ path, value }: ReliedFact): boolean =>
     value !== undefined && moving.includes(path)
-  const compared = seen.filter((fact) => !isSaid(fact)).map(({ path }) => path)
+  // Of what it may not see it is not told whether it guessed right, nor whether anybody knows of it.
+  const visible = seen.filter(({ path }) => isNameReadable(path, reads) && !isEscalationPath(path))
+  const compared = visible.filter((fact) => !isSaid(fact)).map(({ path }) => path)
   let current: readonly StateFact[]
   try {
-    const { facts } = await readState(context, compared, basis)
-    // Of what it may not see it is not told either whether it guessed right.
-    current = selectReadableState(facts, reads).kept
+    current = (await readState(context, compared, basis)).facts
   } catch (error) {
     if (error instanceof StateUnavailable) return err(buildUnavailableFailure(error.details))
     throw error
@@ -120,7 +127,7 @@ async function resolveFacts(
     const fact = isSaid(relied)
       ? buildSaidFact(relied, agent_id, basis.sources)
       : current.find((one) => one.path === path)
-    if (fact === undefined) unknown.push(path)
+    if (fact === undefined || !visible.includes(relied)) unknown.push(path)
     else if (!isSaid(relied) && !isStillSo(relied, fact)) moved.push(path)
     else facts.push(fact)
   }
@@ -145,20 +152,40 @@ function isStillSo({ value, version }: ReliedFact, fact: StateFact): boolean {
   return isSameValue && (version === undefined || version === fact.version)
 }
 
-/** Why it cannot be read as what somebody saw; null: it can. */
-function findFormProblem(seen: readonly ReliedFact[], now: string): Failure | null {
-  const paths = new Set(seen.map(({ path }) => path))
-  if (seen.length > LIMITS.contextStatePaths) return buildFormFailure('it has too many facts')
-  if (paths.size < seen.length) return buildFormFailure('it names a path twice')
-  for (const { path, value, version, observed_at } of seen) {
-    if (!isIdentifier(path)) return buildFormFailure('it names what is no path of State')
-    if (value === undefined && version === undefined)
-      return buildFormFailure(`\`${path}\` has neither a value nor a version`)
-    const at = parseInstant(observed_at)
-    if (at === undefined || at > (parseInstant(now) ?? 0))
-      return buildFormFailure(`\`${path}\` was seen at no time before now`)
+/** With the one spelling that instants have in facts: the earliest of them is found by comparing texts. */
+function parseReliedFacts(said: unknown, now: string): Result<readonly ReliedFact[], Failure> {
+  const checked = checkJson(said)
+  if (!checked.ok || !Array.isArray(checked.value)) return err(buildFormFailure('it is no list'))
+  if (checked.value.length > LIMITS.contextStatePaths)
+    return err(buildFormFailure('it has too many facts'))
+  const facts: ReliedFact[] = []
+  for (const one of checked.value) {
+    const fact = parseReliedFact(one, parseInstant(now) ?? 0)
+    if (!fact.ok) return fact
+    if (facts.some(({ path }) => path === fact.value.path))
+      return err(buildFormFailure('it names a path twice'))
+    facts.push(fact.value)
   }
-  return null
+  return ok(facts)
+}
+
+function parseReliedFact(said: JsonValue, nowMs: number): Result<ReliedFact, Failure> {
+  if (!isObject(said) || typeof said.path !== 'string' || !isIdentifier(said.path))
+    return err(buildFormFailure('it names what is no path of State'))
+  const { path, value, version, observed_at } = said
+  if (value === undefined && version === undefined)
+    return err(buildFormFailure(`\`${path}\` has neither a value nor a version`))
+  if (version !== undefined && typeof version !== 'string')
+    return err(buildFormFailure(`the version of \`${path}\` is no text`))
+  const at = typeof observed_at === 'string' ? parseInstant(observed_at) : undefined
+  if (at === undefined || at > nowMs)
+    return err(buildFormFailure(`\`${path}\` was seen at no time before now`))
+  return ok({
+    path,
+    ...(value === undefined ? {} : { value }),
+    ...(version === undefined ? {} : { version }),
+    observed_at: formatInstant(at),
+  })
 }
 
 function buildFormFailure(detail: string): Failure {

@@ -8,6 +8,7 @@ import {
   layerStage,
   type StageOptions,
 } from '../context/layer-stage.test-support.ts'
+import { handClock } from '../flow/hand-clock.test-support.ts'
 
 const RATE = 'rates.USD'
 
@@ -244,3 +245,117 @@ test('of what its contract does not let it see an act is not told whether it gue
     )
   await it.close()
 })
+
+test('about what its contract does not let it see an act asks nobody, and a watched value is no exception', async () => {
+  const asked: string[] = []
+  const permissions = { policy_kinds: ['REFUND'], reads: ['stock.*'] }
+  const it: LayerStage = await layerStage({
+    ...MOVING,
+    contract: { ...MOVING.contract, permissions },
+    sources: [
+      {
+        source_id: 'vault',
+        label: 'trusted',
+        paths: ['vault.*', RATE],
+        async read(paths) {
+          asked.push(...paths)
+          throw new Error('nobody knows of that')
+        },
+      },
+    ],
+  })
+  const observed_at = it.now()
+  const hidden = { path: 'vault.a', value: '1', observed_at }
+  for (const rate of [{ value: '1.00' }, { version: '1' }])
+    assert.deepEqual(
+      await codeOf(act(it, '1.00', { seen: [{ path: RATE, observed_at, ...rate }, hidden] })),
+      ['CONTEXT_REQUIRED', { unknown: [RATE, 'vault.a'] }],
+    )
+  assert.deepEqual(asked, [])
+  assert.deepEqual(await it.runtime.store.listFlows({ limit: 1 }), [])
+  await it.close()
+})
+
+test('what an act relied on is read as strictly as a proposal', async () => {
+  const it = await layerStage(MOVING)
+  await observe(it, RATE, '1.00')
+  const observed_at = it.now()
+  const fact = { path: RATE, value: '1.00', observed_at }
+  for (const seen of [
+    null,
+    'rates',
+    { 0: fact },
+    [null],
+    [{ ...fact, value: Number.NaN }],
+    [{ ...fact, value: new Date(0) }],
+    [{ ...fact, value: '\ud800' }],
+    [{ ...fact, version: 1 }],
+    [{ ...fact, observed_at: 1 }],
+    [fact, fact],
+  ])
+    assert.deepEqual(await codeOf(act(it, '1.00', { seen })), ['SCHEMA_INVALID', undefined])
+  await it.close()
+})
+
+test('when an act looked is one moment, however that is written', async () => {
+  const it = await layerStage(MOVING)
+  await it.clock.advance(900)
+  await observe(it, RATE, '1.00')
+  const seen = [{ path: RATE, value: '1.00', observed_at: '2026-06-01T12:00:00Z' }]
+  const { flow } = await act(it, '1.00', { seen })
+  const row = await it.runtime.store.readFlow(flow.dfid)
+  assert.equal(row?.snapshot_at, '2026-06-01T12:00:00.000Z')
+  const execution_constraints = { validity_window_sec: 0 }
+  const { answer } = await act(it, '1.00', { seen, execution_constraints })
+  assert.equal(answer.reason_code, 'EXECUTION_CONSTRAINT_VIOLATED')
+  await it.close()
+})
+
+test('an act is judged on its own writ and on what it relied on, however much else is remembered meanwhile', async () => {
+  let crowd: (() => void) | null = null
+  const failpoints = {
+    async reach(name: string) {
+      if (name === 'propose.before_load') crowd?.()
+    },
+  }
+  const it = await layerStage({ ...MOVING, failpoints })
+  await observe(it, RATE, '1.00')
+  const seen = [{ path: RATE, value: '1.00', observed_at: it.now() }]
+  const { flow } = await act(it, '1.00', { seen })
+  const { writs, snapshots } = it.runtime.engine.context
+  const [ref] = (await it.runtime.store.readFlow(flow.dfid))?.writs ?? []
+  const other = ref === undefined ? null : await writs.load(ref)
+  assert.ok(other !== null)
+  crowd = () => {
+    for (let i = 0; i <= 10_000; i++) {
+      writs.remember({ ...other, id: `sha256:${i}` })
+      snapshots.remember(`sha256:${i}`, { state: [], world: [] })
+    }
+  }
+  const { answer } = await act(it, '1.00', { seen })
+  assert.equal(answer.outcome, 'ACCEPTED')
+  await it.close()
+})
+
+for (const store of ['memory', 'sqlite'])
+  for (const point of ['propose.before_load', 'dispatch.before_commit'])
+    test(`what is decided while the clock goes back a little verifies: ${store}, ${point}`, async () => {
+      const clock = handClock()
+      let aheadMs = 0
+      let isArmed = false
+      const failpoints = {
+        async reach(name: string) {
+          if (name === point && isArmed) aheadMs -= 300
+        },
+      }
+      const moved = { ...clock, now: () => clock.now() + aheadMs }
+      const it = await layerStage({ store, clock: moved, failpoints })
+      const flow = await it.open()
+      await clock.advance(5000)
+      isArmed = true
+      const { answer } = await act(it)
+      assert.equal(answer.outcome, 'ACCEPTED')
+      await clock.advance(5000)
+      assert.equal((await flow.propose(refund('10.00'))).outcome, 'ACCEPTED')
+      await it.close()
+    })

@@ -28,6 +28,7 @@ import { type BesideOpening, type OpenRequest, toLastingFailure } from '../flow/
 import { checkOpening } from '../flow/opening-request.ts'
 import {
   type CompileOpening,
+  holdOpening,
   type PreparedOpening,
   prepareOpening,
   rememberOpening,
@@ -73,6 +74,7 @@ export async function act(
     const { opened, compiled } = prepared.value
     const also = beside(opened.flow.dfid, opened)
     const held = new HeldOpening(context.store, prepared.value, also, () => {
+      rememberOpening(context, writs, prepared.value)
       if (began !== undefined) context.signals?.recordOpened(opened, began, compiled)
     })
     const answer = await decideHeld(context, held, prepared.value, proposal, options)
@@ -87,16 +89,20 @@ export async function act(
   })
 }
 
-/** Whoever judges finds what it needs of the flow in memory; of an act that ends here nobody knows the name. */
-function decideHeld(
+/** Whoever judges finds what it needs of the flow in memory, and nowhere else as long as it is not written. */
+async function decideHeld(
   context: Context,
   { store }: HeldOpening,
   prepared: PreparedOpening,
   proposal: object,
   options: ProposeOptions,
 ): Promise<Answer> {
-  rememberOpening(context, context.writs, prepared)
-  return propose({ ...context, store }, prepared.opened.flow.dfid, proposal, options)
+  const release = holdOpening(context, context.writs, prepared)
+  try {
+    return await propose({ ...context, store }, prepared.opened.flow.dfid, proposal, options)
+  } finally {
+    release()
+  }
 }
 
 /** What must not have moved since the agent saw it, as far as the capability can say. */

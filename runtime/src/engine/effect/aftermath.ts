@@ -2,13 +2,14 @@
  * What the outcome of one step means for its flow and for the one above, beyond the step itself:
  * half a job is noticed, or put right by a person, in the unit that records the outcome.
  */
-import { isReserved, type SignedIntent } from 'rubicon-kernel'
+import type { SignedIntent } from 'rubicon-kernel'
 import type { ExecutionRow, FlowRow, Unit } from '../../ports/store.ts'
 import type { Context } from '../engine-context.ts'
 import { buildNoticeWrite } from '../notices/queue.ts'
 import { addTag, moveFlow } from '../rows/flow-row.ts'
 import { buildUntouchedDirtyGuard, endDirty, openDirty } from '../saga/dirty-record.ts'
 import { hasFailedSince, hasSucceeded } from '../saga/effects.ts'
+import { buildUnmoved, type WatchedFlow, type WatchedFlows } from '../saga/outcome-counts.ts'
 import { buildSagaEntry } from '../saga/saga-entry.ts'
 import { becomeDirty } from './become-dirty.ts'
 
@@ -17,6 +18,7 @@ export type SettledOutcome = {
   readonly execution: ExecutionRow
   readonly before: FlowRow
   readonly after: FlowRow
+  readonly watched: WatchedFlows
 }
 
 const NOTHING: Unit = { guards: [], writes: [] }
@@ -26,7 +28,8 @@ export async function buildAftermathUnit(context: Context, outcome: SettledOutco
   // Taking back is not half of a job; what becomes of it is for the saga.
   if (outcome.intent.compensation === undefined) {
     units.push(await buildOwnFlowUnit(context, outcome))
-    units.push(await buildParentFlowUnit(context, outcome))
+    for (const one of outcome.watched.above)
+      units.push(await buildFlowAboveUnit(context, one, outcome))
   }
   return {
     guards: units.flatMap(({ guards }) => guards),
@@ -52,13 +55,14 @@ function buildNoticeUnit({ intent, execution, after }: SettledOutcome): Unit {
 
 async function buildOwnFlowUnit(
   context: Context,
-  { execution, before, after }: SettledOutcome,
+  { execution, before, after, watched }: SettledOutcome,
 ): Promise<Unit> {
   const was = before.tags.includes('DIRTY')
   const is = after.tags.includes('DIRTY')
   const { dfid, step_id, status } = execution
   if (is && !was) return becomeDirty(context, after, { dfid, step_id, status }, after.updated_at)
-  return was && !is ? buildSettledUnit(context, after) : NOTHING
+  if (was && !is) return buildSettledUnit(context, after)
+  return { guards: is ? [] : watched.own.flatMap(({ unchanged }) => unchanged), writes: [] }
 }
 
 /** A person says how it is: there is nothing half done. */
@@ -71,28 +75,30 @@ async function buildSettledUnit(context: Context, flow: FlowRow): Promise<Unit> 
   }
 }
 
-/** The flow above, which has one of its children done and another not. */
-async function buildParentFlowUnit(context: Context, outcome: SettledOutcome): Promise<Unit> {
-  const { execution, after } = outcome
-  if (after.parent_dfid === null || isReserved(execution.policy_kind)) return NOTHING
-  const parent = await context.store.readFlow(after.parent_dfid)
-  if (parent === null || parent.tags.includes('DIRTY')) return NOTHING
-  if (!(await isHalfDone(context, parent, execution))) return NOTHING
-  const tags = addTag(parent.tags, 'DIRTY')
-  const dirty = moveFlow(parent, [], after.updated_at, { tags })
+/** A flow above, of which one part is done and another is not. */
+async function buildFlowAboveUnit(
+  context: Context,
+  { flow, unchanged }: WatchedFlow,
+  { execution, after }: SettledOutcome,
+): Promise<Unit> {
   const { dfid, step_id, status } = execution
+  const unmoved = buildUnmoved(flow)
+  if (flow.tags.includes('DIRTY')) return { guards: [unmoved], writes: [] }
+  if (!(await isHalfDone(context, flow, execution))) return { guards: unchanged, writes: [] }
+  const tags = addTag(flow.tags, 'DIRTY')
+  const dirty = moveFlow(flow, [], after.updated_at, { tags })
   const unit = await becomeDirty(context, dirty, { dfid, step_id, status }, after.updated_at)
   return {
-    guards: [{ kind: 'flow_version', dfid: parent.dfid, version: parent.version }, ...unit.guards],
+    guards: [unmoved, ...unit.guards],
     writes: [{ kind: 'put_flow', flow: dirty }, ...unit.writes],
   }
 }
 
 async function isHalfDone(
   context: Context,
-  parent: FlowRow,
+  above: FlowRow,
   { dfid, status, dispatched_at }: ExecutionRow,
 ): Promise<boolean> {
-  if (status === 'FAILED') return hasSucceeded(context, parent, dfid)
-  return status === 'SUCCESS' && (await hasFailedSince(context, parent, dfid, dispatched_at))
+  if (status === 'FAILED') return hasSucceeded(context, above, dfid)
+  return status === 'SUCCESS' && (await hasFailedSince(context, above, dfid, dispatched_at))
 }

@@ -69,7 +69,8 @@ async function carryOut(context: Context, row: ExecutionRow): Promise<ExecutionR
       continue
     }
     await context.failpoints.reach('dispatch.before_commit')
-    const outcome = await context.store.commit(prepared.unit)
+    const over = context.inFlight.hand(row)
+    const outcome = await context.store.commit(prepared.unit).finally(over)
     if (outcome.ok) {
       await context.failpoints.reach('dispatch.after_commit')
       return performEffect(context, prepared.placed(outcome), { startedMonotonic: started })

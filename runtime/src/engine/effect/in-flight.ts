@@ -4,9 +4,10 @@
  * The bound on proposals is what answers OVERLOADED before anything is stored. Effects are kept by
  * step, so that a second identical proposal can wait for the first one's outcome. A step is under way
  * from before its dispatch is handed to the store: one that is dispatched and not under way was left
- * behind, by a COMMIT or by a record of its outcome whose answer never came.
+ * behind, by a COMMIT or by a record of its outcome whose answer never came. Whoever stops lets go of the store
+ * when nothing is under way, and nothing is from then on: what was sent could not be settled any more.
  */
-import type { ExecutionRow } from '../../ports/store.ts'
+import { type ExecutionRow, StoreError } from '../../ports/store.ts'
 
 type StepRef = { readonly dfid: string; readonly step_id: string }
 
@@ -17,6 +18,9 @@ export class InFlight {
   #effects = new Map<string, Promise<ExecutionRow>>()
   /** How many units that dispatch a step are with the store: their answer may be lost. */
   readonly #handed = new Map<string, number>()
+  /** Whoever waits until none is. */
+  readonly #waiting: (() => void)[] = []
+  #isClosed = false
 
   constructor(max: number) {
     this.#max = max
@@ -56,14 +60,17 @@ export class InFlight {
     return tracked
   }
 
-  /** A unit that dispatches the step is handed to the store; call the answer when that is over. */
+  /** A unit that dispatches the step is handed to the store; call the answer when that is over. Throws after `close`. */
   hand({ dfid, step_id }: StepRef): () => void {
+    if (this.#isClosed)
+      throw new StoreError('STORE_CLOSED', 'the runtime is stopping', 'ask again when it is up')
     const name = `${dfid} ${step_id}`
     this.#handed.set(name, (this.#handed.get(name) ?? 0) + 1)
     return () => {
       const left = (this.#handed.get(name) ?? 1) - 1
       if (left > 0) this.#handed.set(name, left)
       else this.#handed.delete(name)
+      if (this.#handed.size === 0) for (const go of this.#waiting.splice(0)) go()
     }
   }
 
@@ -76,6 +83,13 @@ export class InFlight {
   #forgetEffect(name: string): void {
     this.#effects.delete(name)
     if (this.#effects.size === 0) this.#effects = new Map()
+  }
+
+  /** Nothing more is dispatched here; waits until what was is settled. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    while (this.#handed.size > 0) await new Promise<void>((go) => void this.#waiting.push(go))
+    await this.awaitDrained()
   }
 
   /** Waits until nothing is on its way. */

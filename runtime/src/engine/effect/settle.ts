@@ -28,7 +28,8 @@ import { releaseWindow } from '../rows/agent-window.ts'
 import { loadExecution } from '../rows/all-executions.ts'
 import { release } from '../rows/budget-counters.ts'
 import type { Dispatched } from '../rows/dispatched.ts'
-import { buildOutcomeCountUnit } from '../rows/outcomes-below.ts'
+import { isEffect } from '../saga/effects.ts'
+import { countOutcome, NOTHING_WATCHED, watchFlows } from '../saga/outcome-counts.ts'
 import { buildAftermathUnit } from './aftermath.ts'
 import { buildLockWrites } from './locks.ts'
 import { convertUndoSettlement } from './of-undo.ts'
@@ -83,7 +84,9 @@ async function buildSettlementUnit(
   if (!mayBecome(execution.status, to)) return null
   const now = pickLaterInstant(context.clock.now(), execution.last_sent_at)
   const after = applySettlement(execution, settlement, to, { now, clockMs: context.clock.now() })
-  const counted = await buildOutcomeCountUnit(context.store, flow, intent, to)
+  const watched = (await isEffect(context, intent))
+    ? await watchFlows(context.store, flow, to)
+    : NOTHING_WATCHED
   const asked = await askAfterOutcome(context, flow, intent, after, now)
   const moved = await moveSettledFlow(context, flow, intent, settlement, { status: to, now, asked })
   const memory = await buildMemory(context, {
@@ -115,6 +118,7 @@ async function buildSettlementUnit(
     ...(await buildBudgetWrites(context, flow, intent, settlement, to)),
     ...buildLockWrites(intent, to, execution.dispatched_at),
     memory.write,
+    ...countOutcome(moved, watched, to),
   ]
   writes.push(...(await returnBudget(context, flow, moved, writes)))
   const beside = await buildAftermathUnit(context, {
@@ -122,8 +126,9 @@ async function buildSettlementUnit(
     execution: after,
     before: flow,
     after: moved,
+    watched,
   })
-  for (const unit of [counted, beside, asked]) {
+  for (const unit of [beside, asked]) {
     guards.push(...(unit?.guards ?? []))
     writes.push(...(unit?.writes ?? []))
   }

@@ -84,12 +84,20 @@ async function dropNotices(store: Store, dfid: string): Promise<readonly Write[]
   return (await Promise.all(groups)).flat()
 }
 
-/** A kept reply names its flow somewhere in its body. */
+/**
+ * A kept reply names its flow somewhere in its body. Where only the flow is kept, as of an act, the key stays taken, so that
+ * nothing is done twice under it; the hash of what was asked goes: whoever guesses that could tell.
+ */
 async function dropReplies(store: Store, dfid: string): Promise<readonly Write[]> {
   const writes: Write[] = []
   for await (const due of iterateGroupRecords(store, 'http_reply_due', 'due')) {
     const { group, key } = due.body
     const kept = await store.readRecord('http_reply', group, key)
+    if (kept?.body.dfid === dfid) {
+      const body = { ...kept.body, body_hash: '' }
+      writes.push({ kind: 'put_record', record: 'http_reply', group, key, body })
+      continue
+    }
     if (kept === null || !JSON.stringify(kept.body.reply).includes(dfid)) continue
     writes.push(
       { kind: 'drop_record', record: 'http_reply', group, key },

@@ -8,7 +8,7 @@ import type { FlowRow } from '../../ports/store.ts'
 import type { Context } from '../engine-context.ts'
 import { readAllExecutions } from '../rows/all-executions.ts'
 import { hasEnded } from '../rows/ended-flow.ts'
-import { isErased } from '../rows/erased-flow.ts'
+import { buildFlowErasedFailure, isErased } from '../rows/erased-flow.ts'
 import { iterateFlowTree } from '../saga/effects.ts'
 
 const UNCERTAIN: readonly FlowTag[] = ['DIRTY', 'UNKNOWN']
@@ -27,15 +27,6 @@ export async function findErasureFailure(context: Context, flow: FlowRow): Promi
       )
   }
   return null
-}
-
-export function buildFlowErasedFailure(dfid: string): Failure {
-  return {
-    code: 'FLOW_ERASED',
-    summary: `flow \`${dfid}\` was erased before`,
-    why: 'what it said is gone',
-    fix: 'nothing is left to do',
-  }
 }
 
 /** The flow that the whole began with. */

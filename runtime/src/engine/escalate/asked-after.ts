@@ -1,7 +1,7 @@
 import type { SignedIntent } from 'rubicon-kernel'
 import type { ExecutionRow, FlowRow } from '../../ports/store.ts'
 import type { Context } from '../engine-context.ts'
-import { hasSucceeded } from '../saga/effects.ts'
+import { hasSucceeded, isEffect } from '../saga/effects.ts'
 import { type AskedAbout, askAboutFailure } from './ask-flow.ts'
 import { askPerson } from './ask-person.ts'
 
@@ -19,6 +19,6 @@ export async function askAfterOutcome(
   const isFailure = status === 'FAILED' && reason_code === 'EFFECT_FAILED'
   if (!isFailure || intent.compensation !== undefined || flow.state !== 'EXECUTING') return null
   // Half a job is worse than a job that keeps failing: it has its own way to a person.
-  if (await hasSucceeded(context, flow)) return null
+  if ((await isEffect(context, intent)) && (await hasSucceeded(context, flow))) return null
   return askAboutFailure(context, flow, execution, now)
 }

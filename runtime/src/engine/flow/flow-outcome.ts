@@ -4,7 +4,6 @@ import {
   type ExecutionStatus,
   type FlowState,
   type FlowTag,
-  isReserved,
   type SignedIntent,
 } from 'rubicon-kernel'
 import type { FlowRow } from '../../ports/store.ts'
@@ -13,7 +12,7 @@ import type { Context } from '../engine-context.ts'
 import type { AskedAbout } from '../escalate/ask-flow.ts'
 import { addTag, moveFlow, removeTag } from '../rows/flow-row.ts'
 import { computeReviewedTags } from '../rows/reviewed-tags.ts'
-import { hasSucceeded, isDirtyBy } from '../saga/effects.ts'
+import { hasSucceeded, isDirtyBy, isEffect } from '../saga/effects.ts'
 
 type Settled = {
   readonly status: ExecutionStatus
@@ -105,11 +104,11 @@ function isByPerson(settlement: Settlement): boolean {
 async function chooseFailureCourse(
   context: Context,
   flow: FlowRow,
-  { policy_kind }: SignedIntent,
+  intent: SignedIntent,
   tags: readonly FlowTag[],
 ): Promise<Course> {
-  // A reserved kind that could not be done has left nothing undone outside.
-  const partial = !isReserved(policy_kind) && (await hasSucceeded(context, flow))
+  // A read or a reserved kind that could not be done has left nothing undone outside.
+  const partial = (await isEffect(context, intent)) && (await hasSucceeded(context, flow))
   if (partial) return { path: ['ABORTED'], tags: addTag(tags, 'DIRTY') }
   return { path: [flow.steps === 'one' ? 'ABORTED' : 'ACTIVE'], tags }
 }

@@ -91,6 +91,22 @@ export function rememberOpening(
   snapshots.remember(opened.flow.snapshot_id, opened.snapshot)
 }
 
+/** It is about to be there: whoever decides in it is answered from memory, until the answer is called. */
+export function holdOpening(
+  { firstUse, snapshots }: Context,
+  writs: WritCache,
+  { opened, writText }: PreparedOpening,
+): () => void {
+  const { flow, snapshot, writ } = opened
+  writs.hold(writ, writText)
+  snapshots.hold(flow.snapshot_id, snapshot)
+  firstUse.rememberChecked(flow.dfid)
+  return () => {
+    writs.release(writ)
+    snapshots.release(flow.snapshot_id)
+  }
+}
+
 type Found = {
   readonly authority: Authority
   readonly deployed: DeployedContract

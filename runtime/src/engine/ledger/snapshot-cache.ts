@@ -21,6 +21,8 @@ export class SnapshotCache {
   readonly #known: Map<string, { readonly shown: Shown; readonly size: number }> = new Map()
   /** Of all of them: some are a thousand times as large as others. */
   #size = 0
+  /** Of flows that are nowhere yet: nobody could read them again. */
+  readonly #held: Map<string, Shown> = new Map()
 
   constructor(store: Store) {
     this.#store = store
@@ -38,6 +40,15 @@ export class SnapshotCache {
     }
   }
 
+  /** Of a flow that is about to be opened; it is known until it is let go of, whatever else is remembered. */
+  hold(snapshotId: string, { state, world }: Shown): void {
+    this.#held.set(snapshotId, { state, world })
+  }
+
+  release(snapshotId: string): void {
+    this.#held.delete(snapshotId)
+  }
+
   forget(snapshotId: string): void {
     this.#size -= this.#known.get(snapshotId)?.size ?? 0
     this.#known.delete(snapshotId)
@@ -53,7 +64,8 @@ export class SnapshotCache {
 
   /** All facts of the snapshot that the flow stands on. */
   async loadShown({ dfid, snapshot_id }: FlowRow): Promise<Shown> {
-    return this.#known.get(snapshot_id)?.shown ?? (await this.#load(dfid, snapshot_id))
+    const known = this.#held.get(snapshot_id) ?? this.#known.get(snapshot_id)?.shown
+    return known ?? (await this.#load(dfid, snapshot_id))
   }
 
   async #load(dfid: string, snapshotId: string): Promise<Shown> {

@@ -1,5 +1,12 @@
 /** The effects of a flow and of the flows below it: what has to be taken back when half is done. */
-import { isReserved, isUndoStep, LIMITS, type RecordedRules, toUndoStep } from 'rubicon-kernel'
+import {
+  isReserved,
+  isUndoStep,
+  LIMITS,
+  type RecordedRules,
+  type SignedIntent,
+  toUndoStep,
+} from 'rubicon-kernel'
 import type { ExecutionRow, FlowFilter, FlowRow } from '../../ports/store.ts'
 import type { Context } from '../engine-context.ts'
 import { readAllExecutions } from '../rows/all-executions.ts'
@@ -47,13 +54,22 @@ export async function readOpenEffects(
   return rows.filter((row) => {
     const { step_id, policy_kind } = row
     if (isUndoStep(step_id) || undone.has(toUndoStep(step_id)) || settled.has(step_id)) return false
-    return !isReserved(policy_kind) && !isRead(rules, row)
+    return !isReserved(policy_kind) && !isRead(rules, parseIntent(row.intent))
   })
 }
 
+/** Whether its outcome can make half a job: reads and reserved kinds leave nothing behind, and taking back is none. */
+export async function isEffect(
+  { authorities }: Pick<Context, 'authorities'>,
+  intent: SignedIntent,
+): Promise<boolean> {
+  if (intent.compensation !== undefined || isReserved(intent.policy_kind)) return false
+  return !isRead((await authorities.loadAtLeast(0)).rules, intent)
+}
+
 /** By the capability that it was made by: one that only reads since it was exchanged did not then. */
-function isRead(rules: RecordedRules | null, { intent }: ExecutionRow): boolean {
-  return rules?.reads.has(parseIntent(intent).capability_hash) === true
+function isRead(rules: RecordedRules | null, { capability_hash }: SignedIntent): boolean {
+  return rules?.reads.has(capability_hash) === true
 }
 
 function isUndone({ step_id, status }: ExecutionRow): boolean {
@@ -79,22 +95,27 @@ export async function hasSucceeded(
 }
 
 /**
- * Whether a flow beside this one failed after `since`: what was on its way then, and succeeded after
- * all, is half of a job. What began later is another try.
+ * Whether the flow, or one directly below it, ended over a failure after `since`: what was on its way then, and succeeded
+ * after all, is half of a job. What began later is another try.
  */
 export async function hasFailedSince(
   context: Context,
-  parent: FlowRow,
+  flow: FlowRow,
   except: string,
   since: string,
 ): Promise<boolean> {
-  for await (const { dfid } of iterateChildren(context, parent.dfid, { state: ['ABORTED'] })) {
+  for await (const { dfid } of iterateAborted(context, flow)) {
     if (dfid === except) continue
     const rows = await readOpenEffects(context, dfid)
     if (rows.some(({ status, settled_at }) => status === 'FAILED' && (settled_at ?? '') >= since))
       return true
   }
   return false
+}
+
+async function* iterateAborted(context: Context, flow: FlowRow): AsyncGenerator<FlowRow> {
+  if (flow.state === 'ABORTED') yield flow
+  yield* iterateChildren(context, flow.dfid, { state: ['ABORTED'] })
 }
 
 /** The flow is dirty because of this step of its own, and for no other reason. */

@@ -45,8 +45,9 @@ export function findVerbSchema(verb: string): OutputSchema | undefined {
   if (printed === undefined) return undefined
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
+    ...printed.shape,
+    // Of the verb, also where what it prints has a name of its own.
     title: verb === 'error' ? 'rubicon --json, failed' : `rubicon ${verb} --json`,
     description: printed.prints,
-    ...printed.shape,
   }
 }

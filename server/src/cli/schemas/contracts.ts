@@ -1,8 +1,10 @@
 /** `contract …` and `agents …`. */
-import type { AgentState, AgentStatus } from 'rubicon-kernel'
+import type { AgentStatus } from 'rubicon-kernel'
 import type { Change } from 'rubicon-runtime/contract-file'
-import type { AgentSummary, Deployed, Spawned } from 'rubicon-runtime/engine/authority'
-import { flowState } from '../../http/schemas/flow.ts'
+import type { Deployed, Spawned } from 'rubicon-runtime/engine/authority'
+import { agentSummary } from '../../http/schemas/agent.ts'
+import { agentDetail } from '../../http/schemas/agent-detail.ts'
+import { buildPageSchema } from '../../http/schemas/shape.ts'
 import { failure } from './pieces.ts'
 import {
   buildAnyOfSchema,
@@ -16,7 +18,6 @@ import {
   listOf,
   type Members,
   type OutputSchema,
-  open,
   type Printed,
   text,
 } from './shape.ts'
@@ -61,28 +62,6 @@ const status: OutputSchema = buildUnionSchema<AgentStatus>({
   RETIRED: true,
 })
 
-/** Escalated: active, while a request of the agent waits for somebody. */
-const state: OutputSchema = buildUnionSchema<AgentState>({
-  INITIALIZING: true,
-  ACTIVE: true,
-  ESCALATED: true,
-  SUSPENDED: true,
-  RETIRED: true,
-})
-
-const agent = {
-  agent_id: text,
-  status: state,
-  waiting: count,
-  version: buildNullableSchema(text),
-  owner: buildNullableSchema(text),
-  mission: buildNullableSchema(text),
-  revoked: flag,
-  instance_of: buildNullableSchema(text),
-  parent_agent: buildNullableSchema(text),
-  problems: count,
-} satisfies Members<AgentSummary>
-
 const moved: Printed = {
   prints: 'the agent, from which state to which, and why',
   shape: buildClosedSchema({ agent_id: text, from: status, to: status, justification: text }),
@@ -116,32 +95,11 @@ export const CONTRACTS: Family = {
   },
   'agents list': {
     prints: 'agents with their state and the contract in force',
-    shape: buildClosedSchema({ agents: listOf(buildClosedSchema(agent)) }),
+    shape: buildPageSchema('agents', agentSummary),
   },
   'agents show': {
-    prints: 'one agent: contract, versions, instances, recent flows, what is wrong with it',
-    shape: buildClosedSchema({
-      ...agent,
-      problems: listOf(buildClosedSchema({ summary: text, fix: text })),
-      /** Of an instance that an agent spawned; null: of everybody else. */
-      occasion: buildNullableSchema(
-        buildClosedSchema({
-          spawner: text,
-          until: buildAnyOfSchema(
-            buildClosedSchema({ flow: text }),
-            buildClosedSchema({ at: text }),
-          ),
-          ends_at: text,
-        }),
-      ),
-      // The rest of a contract is docs/spec/contract.md's.
-      contract: buildNullableSchema(open({ agent_id: text, version: text })),
-      versions: listOf(
-        buildClosedSchema({ version: text, contract_hash: text, seq: count, revoked: flag }),
-      ),
-      instances: listOf(buildClosedSchema({ agent_id: text, status })),
-      flows: listOf(buildClosedSchema({ dfid: text, state: flowState, trigger: text })),
-    }),
+    prints: 'one agent: its state and why, contract, budgets, open flows, what is wrong with it',
+    shape: agentDetail,
   },
   'agents suspend': moved,
   'agents reactivate': moved,

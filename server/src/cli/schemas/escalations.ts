@@ -1,12 +1,13 @@
 /** `escalations …`. */
 import type { DecisionWord } from 'rubicon-kernel'
 import { escalationSummary, escalationView } from '../../http/schemas/escalation.ts'
-import { buildClosedSchema, buildUnionSchema, count, type Family, listOf, text } from './shape.ts'
+import { buildPageSchema } from '../../http/schemas/shape.ts'
+import { buildClosedSchema, buildUnionSchema, count, type Family, text } from './shape.ts'
 
 export const ESCALATIONS: Family = {
   'escalations list': {
     prints: 'what waits for somebody to decide',
-    shape: buildClosedSchema({ escalations: listOf(escalationSummary) }),
+    shape: buildPageSchema('escalations', escalationSummary),
   },
   'escalations show': {
     prints: 'a request with what would run and what the agent saw',

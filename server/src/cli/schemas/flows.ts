@@ -1,10 +1,9 @@
 /** `flows …` and `executions …`. */
 
-import type { BudgetLine } from 'rubicon-runtime/engine/flow'
 import type { Resolution } from 'rubicon-runtime/engine/saga'
-import type { RecordBodies } from 'rubicon-runtime/ports'
 import { executionView } from '../../http/schemas/execution.ts'
-import { flowRow, flowState, sagaStanding } from '../../http/schemas/flow.ts'
+import { dirtyFlow, flowSummary, wholeFlow } from '../../http/schemas/flow.ts'
+import { buildPageSchema } from '../../http/schemas/shape.ts'
 import { entry } from './pieces.ts'
 import {
   buildClosedSchema,
@@ -14,47 +13,21 @@ import {
   buildUnionSchema,
   count,
   type Family,
-  flag,
-  instant,
   listOf,
-  type Members,
   type OutputSchema,
   text,
 } from './shape.ts'
-
-const dirty: OutputSchema = buildClosedSchema({
-  dfid: text,
-  agent_id: text,
-  since: instant,
-  cause: buildClosedSchema({ dfid: text, step_id: text }),
-  standing: sagaStanding,
-  action: buildNullableSchema(text),
-  chosen: buildNullableSchema(buildClosedSchema({ dfid: text, step_id: text, intent_id: text })),
-} satisfies Members<RecordBodies['dirty_flow'] & { readonly dfid: string }>)
 
 const executions: OutputSchema = listOf(executionView)
 
 export const FLOWS: Family = {
   'flows list': {
     prints: 'flows, newest first',
-    shape: buildClosedSchema({ flows: listOf(flowRow) }),
+    shape: buildPageSchema('flows', flowSummary),
   },
   'flows show': {
     prints: 'a flow with its budget, entries, effects and children',
-    shape: buildClosedSchema({
-      flow: flowRow,
-      budget: listOf(
-        buildClosedSchema({
-          measure: text,
-          granted: buildNullableSchema(text),
-          used: text,
-          estimate: flag,
-        } satisfies Members<BudgetLine>),
-      ),
-      entries: listOf(entry),
-      executions,
-      children: listOf(buildClosedSchema({ dfid: text, agent_id: text, state: flowState })),
-    }),
+    shape: wholeFlow,
   },
   'flows cancel': {
     prints: 'which flow was cancelled, and why',
@@ -73,7 +46,7 @@ export const FLOWS: Family = {
   'flows watch': { prints: 'one entry a line', shape: entry },
   'executions list': {
     prints: 'effects, uncertain ones first, and dirty flows',
-    shape: buildClosedSchema({ executions, dirty: listOf(dirty) }),
+    shape: buildClosedSchema({ executions, dirty: listOf(dirtyFlow) }),
   },
   'executions reconcile': {
     prints: 'how many were looked at, and what became of each uncertain effect',

@@ -1,6 +1,7 @@
 /** `keys …`. */
 import { KEY_PURPOSES } from 'rubicon-kernel'
-import { key, shownKey } from './pieces.ts'
+import { keyRecord, shownKey } from '../../http/schemas/key.ts'
+import { buildPageSchema } from '../../http/schemas/shape.ts'
 import {
   buildClosedSchema,
   buildConstSchema,
@@ -15,7 +16,7 @@ import {
 export const KEYS: Family = {
   'keys list': {
     prints: 'registered public keys',
-    shape: buildClosedSchema({ keys: listOf(key) }),
+    shape: buildPageSchema('keys', keyRecord),
   },
   'keys show': { prints: 'one registered key', shape: shownKey },
   'keys register': {

@@ -1,8 +1,9 @@
 /** `ledger …`. */
 import type { ClockAnchor, ExportedEntry, LedgerHeader, RestoreAnchor } from 'rubicon-kernel'
 import { LEDGER_FORMAT } from 'rubicon-kernel'
-import type { TrajectoryHead } from 'rubicon-runtime/ports'
-import { entry, key } from './pieces.ts'
+import { ledgerEntries, trajectory } from '../../http/schemas/ledger.ts'
+import { buildPageSchema } from '../../http/schemas/shape.ts'
+import { key } from './pieces.ts'
 import {
   anything,
   buildAnyOfSchema,
@@ -12,20 +13,11 @@ import {
   buildNullableSchema,
   count,
   type Family,
-  instant,
   listOf,
   type Members,
   type OutputSchema,
   text,
 } from './shape.ts'
-
-const head: OutputSchema = buildClosedSchema({
-  trajectory: text,
-  seq: count,
-  id: text,
-  at: instant,
-  world_root: text,
-} satisfies Members<TrajectoryHead>)
 
 const header: OutputSchema = buildClosedSchema({
   checkpoint: text,
@@ -60,15 +52,8 @@ const clock: OutputSchema = buildClosedSchema({
 
 export const LEDGER: Family = {
   'ledger show': {
-    prints: 'the entries of a trajectory; without one, all trajectories and the checkpoint',
-    shape: buildAnyOfSchema(
-      buildClosedSchema({ trajectory: text, entries: listOf(entry) }),
-      buildClosedSchema({
-        entries: count,
-        checkpoint: buildNullableSchema(buildClosedSchema({ epoch: count, size: count })),
-        trajectories: listOf(head),
-      }),
-    ),
+    prints: 'the entries of a trajectory; without one, all trajectories, each with its head',
+    shape: buildAnyOfSchema(ledgerEntries, buildPageSchema('trajectories', trajectory)),
   },
   'ledger export': {
     prints: 'where the ledger is; with `-` the ledger itself, a header and then one entry a line',

@@ -68,7 +68,7 @@ export const entry: OutputSchema = buildClosedSchema({
   payload: anything,
 } satisfies Members<ShownEntry>)
 
-const keyMembers = {
+export const key: OutputSchema = buildClosedSchema({
   key_id: text,
   purpose: buildEnumSchema(KEY_PURPOSES),
   public_key: text,
@@ -76,12 +76,4 @@ const keyMembers = {
   added_seq: count,
   retired_seq: markOptional(count),
   compromised_since_seq: markOptional(count),
-} satisfies Members<KeyRecord>
-
-export const key: OutputSchema = buildClosedSchema(keyMembers)
-
-/** With what others verify the notes of the log with, of a checkpoint key. */
-export const shownKey: OutputSchema = buildClosedSchema({
-  ...keyMembers,
-  verifier_key: buildNullableSchema(text),
-})
+} satisfies Members<KeyRecord>)

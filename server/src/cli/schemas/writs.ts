@@ -1,5 +1,6 @@
 /** `writ …`. */
 import type { EffectCeiling, Writ, WritBody, WritScope } from 'rubicon-kernel'
+import { buildPageSchema } from '../../http/schemas/shape.ts'
 import {
   buildAnyOfSchema,
   buildClosedSchema,
@@ -54,7 +55,7 @@ export const WRITS: Family = {
     prints: 'a writ and whether it is revoked (null: read from a file); without one, all of them',
     shape: buildAnyOfSchema(
       buildClosedSchema({ ...writ, revoked: buildNullableSchema(flag) }),
-      buildClosedSchema({ writs: listOf(buildClosedSchema({ ...writ, revoked: flag })) }),
+      buildPageSchema('writs', buildClosedSchema({ ...writ, revoked: flag })),
     ),
   },
   'writ attenuate': { prints: 'the narrower writ, signed', shape: buildClosedSchema(writ) },

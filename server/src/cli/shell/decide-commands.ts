@@ -20,12 +20,10 @@ import { type DecisionWord, isReasonCode, REASONS } from 'rubicon-kernel'
 import { CliFailure } from '../failure.ts'
 import { SYMBOLS } from '../output.ts'
 import type { CommandResult, ShellCommand } from './command.ts'
-import { throwMissing } from './flow-commands.ts'
-import { readBrief, showBrief } from './inbox-commands.ts'
+import { findRequest, readBrief, showBrief } from './inbox-commands.ts'
 import { isUnheard, unwrapServerAnswer } from './link.ts'
-import { requestMeant } from './meant.ts'
 import { askModifiedParams, judgeModification } from './modified-params.ts'
-import { answerTo, type ShellSession } from './session.ts'
+import { answerTo, type ShellSession, throwMissing } from './session.ts'
 import type { Typed } from './typed.ts'
 import { formatValue } from './value-text.ts'
 
@@ -66,7 +64,7 @@ export const DECIDE_COMMANDS: readonly ShellCommand[] = [
 
 async function askAgain(session: ShellSession, typed: Typed): Promise<CommandResult> {
   const { link, out } = session
-  const id = await requestMeant(session, typed.args[0] ?? throwMissing('ID'))
+  const id = await findRequest(session, typed.args[0] ?? throwMissing('ID'))
   const asked = { params: { id }, body: {}, key: randomUUID() }
   const again = unwrapServerAnswer(await link.client.askAgain(asked))
   const { outcome, reason_code = '' } = again.answer
@@ -80,7 +78,7 @@ async function decide(
   typed: Typed,
   word: DecisionWord,
 ): Promise<CommandResult> {
-  const id = await requestMeant(session, typed.args[0] ?? throwMissing('ID'))
+  const id = await findRequest(session, typed.args[0] ?? throwMissing('ID'))
   const before = session.unheard.get(id)
   if (before?.body.decision === word) {
     session.out.note(`${SYMBOLS.step} nobody answered before: it is sent again as it was`)

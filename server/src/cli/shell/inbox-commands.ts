@@ -1,15 +1,15 @@
 /** `inbox` and `show`: what waits for somebody, and everything they need to decide it. */
 import type { EscalationBrief, InboxRow, ListInboxAsked } from 'rubicon-agents/client'
 import { createUsageFailure } from '../call.ts'
-import { SYMBOLS } from '../output.ts'
+import { formatTable, SYMBOLS } from '../output.ts'
 import { formatDuration } from '../span-text.ts'
+import { resolveRequestId } from '../whole-id.ts'
 import { describeBrief } from './brief-text.ts'
 import type { CommandResult, ShellCommand } from './command.ts'
-import { list, throwMissing } from './flow-commands.ts'
 import { unwrapServerAnswer } from './link.ts'
-import { requestMeant } from './meant.ts'
-import type { ShellSession } from './session.ts'
+import { type ShellSession, throwMissing } from './session.ts'
 import type { Typed } from './typed.ts'
+import { toShellFailure } from './verb-command.ts'
 
 type Tab = NonNullable<NonNullable<ListInboxAsked['query']>['tab']>
 const TABS: readonly Tab[] = ['mine', 'fast', 'team', 'decided', 'expired']
@@ -29,7 +29,7 @@ export const INBOX_COMMANDS: readonly ShellCommand[] = [
     about: ['request'],
     summary: 'a request: effect, why, facts, budget, and what the agent says',
     run: async (session, { args }) => ({
-      data: await showBrief(session, await requestMeant(session, args[0] ?? throwMissing('ID'))),
+      data: await showBrief(session, await findRequest(session, args[0] ?? throwMissing('ID'))),
     }),
   },
 ]
@@ -47,7 +47,10 @@ async function showInbox(
     seen.add('agent', row.agent_id)
     return formatInboxRow(row, body.now, claims.get(row.id) ?? '-')
   })
-  list(out, ['ID', 'IMPACT', 'WHAT', 'AGENT', 'WHY', 'APPROVED', 'LEFT', 'WITH'], rows, body.next)
+  const head = ['ID', 'IMPACT', 'WHAT', 'AGENT', 'WHY', 'APPROVED', 'LEFT', 'WITH']
+  for (const line of formatTable([head, ...rows], out.width)) out.line(line)
+  if (rows.length === 0) out.note(`${SYMBOLS.info} none`)
+  if (body.next !== null) out.note(`${SYMBOLS.info} there are more`)
   const { mine, fast, team } = body.waiting
   if (rows.length === 0) {
     const others = Object.entries({ mine, fast, team }).filter(([at, n]) => at !== tab && n > 0)
@@ -75,6 +78,13 @@ function parseTab(text: string): Tab {
   const tab = TABS.find((known) => known === text)
   if (tab !== undefined) return tab
   throw createUsageFailure(`\`${text}\` is no part of the inbox`, `use one of ${TABS.join(', ')}`)
+}
+
+/** By as much of its id as was typed. */
+export async function findRequest({ link }: ShellSession, typed: string): Promise<string> {
+  return resolveRequestId(link.client, typed).catch((error) => {
+    throw toShellFailure(error)
+  })
 }
 
 /** What is shown here is what a decision of this shell is bound to. */

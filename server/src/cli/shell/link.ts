@@ -1,12 +1,12 @@
 /** A running server, and who asks it: its address, a token, a tenant. */
 import { readFileSync } from 'node:fs'
-import type { AnyProblem, ClientAnswer, ClientOptions } from 'rubicon-agents'
+import type { ClientAnswer, ClientOptions } from 'rubicon-agents'
 import { type Client, createClient } from 'rubicon-agents/client'
-import type { Failure } from 'rubicon-kernel'
 import { redactAddress } from 'rubicon-runtime/ports'
 import { type CommandCall, createUsageFailure } from '../call.ts'
 import { CliFailure, formatFailureLines } from '../failure.ts'
 import type { CommandStreams } from '../output.ts'
+import { unwrapAnswer } from '../server-answer.ts'
 import { Lines } from './lines.ts'
 
 export type Link = {
@@ -39,6 +39,12 @@ export function parseServerUrl(given: string, { options }: Pick<CommandCall, 'op
       'use https://, or add --insecure-host to send the token in clear text',
     )
   return url.origin
+}
+
+/** The one that `--server` names, asked with the token of whoever types. */
+export async function connectToServer(call: CommandCall, server: string): Promise<Link> {
+  const url = parseServerUrl(server, call)
+  return createLink(url, await obtainValidToken(call, url), call.options.text('tenant'))
 }
 
 export function createLink(url: string, token: string, tenant: string | undefined): Link {
@@ -99,27 +105,11 @@ async function askToken(streams: CommandStreams): Promise<string> {
 
 /** What was answered; a refusal is shown as any failure is. */
 export function unwrapServerAnswer<Body>(answer: ClientAnswer<Body>): Body {
-  if (answer.ok) return answer.body
-  throw new CliFailure(toProblemFailure(answer.problem))
-}
-
-export function toProblemFailure(
-  { code, title, detail, fix }: AnyProblem,
-  fixes: Readonly<Record<string, string>> = FIXES_HERE,
-): Failure {
-  // A detail that begins with the title says the rest behind it.
-  const why = detail.startsWith(`${title}: `) ? detail.slice(title.length + 2) : detail
-  const here = fixes[code] ?? fix
-  return {
-    code,
-    summary: title,
-    ...(why === title ? {} : { why }),
-    ...(here === undefined ? {} : { fix: here }),
-  }
+  return unwrapAnswer(answer, SHELL_FIXES)
 }
 
 /** What to do in the words of the shell, where those of the API would not help. */
-const FIXES_HERE: Readonly<Record<string, string>> = {
+export const SHELL_FIXES: Readonly<Record<string, string>> = {
   ESCALATION_UNKNOWN: 'see `inbox`, or `inbox decided`',
   ESCALATION_DECIDED: 'see what became of it: `show ID`',
   FLOW_UNKNOWN: 'see `flows`',

@@ -5,42 +5,29 @@ import { REASON_CODES } from 'rubicon-kernel'
 import { nodeCrypto, verifyAny } from 'rubicon-verifier'
 import { escapeText } from '../escape-text.ts'
 import { EXIT } from '../exit-code.ts'
-import { explain } from '../explain.ts'
 import { showReport } from '../verify.ts'
 import type { CommandResult, ShellCommand } from './command.ts'
-import { list } from './flow-commands.ts'
 import { unwrapServerAnswer } from './link.ts'
 import type { ShellSession } from './session.ts'
-import type { Typed } from './typed.ts'
 import { formatValue } from './value-text.ts'
+import { createVerbCommand } from './verb-command.ts'
 
 export const LOOK_COMMANDS: readonly ShellCommand[] = [
-  {
+  createVerbCommand({
     name: 'monitors',
     summary: 'what is watched, and what each monitor says now',
-    run: showMonitors,
-  },
+    load: async () => (await import('../monitors.ts')).listMonitors,
+  }),
   { name: 'verify', summary: 'fetch the whole ledger and check it here', run: verify },
-  {
+  createVerbCommand({
     name: 'explain',
     args: '[CODE]',
     summary: 'what a reason code means, why it exists, how to fix it',
     words: REASON_CODES,
-    run: showExplanation,
-  },
+    load: async () => (await import('../explain.ts')).explain,
+  }),
   { name: 'who', summary: 'who you are there, with which roles', run: showIdentity },
 ]
-
-async function showMonitors({ link, out, seen }: ShellSession): Promise<CommandResult> {
-  const body = unwrapServerAnswer(await link.client.listMonitors())
-  const rows = body.monitors.map(({ agent_id, monitor, state, verdict, sentence }) => {
-    seen.add('agent', agent_id)
-    const { value, samples } = verdict
-    return [state, agent_id, monitor.name, value ?? '-', String(samples), sentence]
-  })
-  list(out, ['SAYS', 'AGENT', 'MONITOR', 'VALUE', 'SAMPLES', 'RULE'], rows, null)
-  return { data: body }
-}
 
 /** With the verifier itself, on what the server handed out: its word is not taken for it. */
 async function verify({ link, out, progressOf }: ShellSession): Promise<CommandResult> {
@@ -62,18 +49,6 @@ async function verify({ link, out, progressOf }: ShellSession): Promise<CommandR
   checked.end()
   showReport(out, report)
   return { data: report, exit: report.ok ? EXIT.done : EXIT.findings }
-}
-
-async function showExplanation({ out }: ShellSession, { args }: Typed): Promise<CommandResult> {
-  let data: unknown
-  const quoted = {
-    ...out,
-    data: (value: unknown) => {
-      data = value
-    },
-  }
-  await explain({ args, out: quoted })
-  return { data }
 }
 
 async function showIdentity({ link, out }: ShellSession): Promise<CommandResult> {

@@ -3,7 +3,7 @@
 import type { DecisionBody, DecisionWords } from 'rubicon-agents'
 import type { EscalationBrief } from 'rubicon-agents/client'
 import { isBlank } from 'rubicon-kernel'
-import { createMissingFailure } from '../call.ts'
+import { type CommandCall, createMissingFailure } from '../call.ts'
 import { EXIT } from '../exit-code.ts'
 import { CliFailure } from '../failure.ts'
 import type { Output } from '../output.ts'
@@ -15,6 +15,8 @@ import type { Typed } from './typed.ts'
 
 export type ShellSession = {
   readonly link: Link
+  /** How the shell was called. */
+  readonly call: CommandCall
   readonly out: Output
   readonly lines: Lines
   readonly seen: Seen
@@ -28,6 +30,10 @@ export type ShellSession = {
 }
 
 export type Unheard = { readonly key: string; readonly body: DecisionBody }
+
+export function throwMissing(name: string): never {
+  throw createMissingFailure(name)
+}
 
 /** What an option says; where there is none, what is answered to a question. */
 export async function answerTo(

@@ -44,6 +44,7 @@ function openSession(call: CommandCall, url: string, token: string): ShellSessio
   })
   return {
     link: createLink(url, token, options.text('tenant')),
+    call,
     out,
     lines,
     seen,

@@ -4,8 +4,9 @@ import { countOf, createUsageFailure } from '../call.ts'
 import { escapeText } from '../escape-text.ts'
 import { CliFailure } from '../failure.ts'
 import { SYMBOLS } from '../output.ts'
+import { toProblemFailure } from '../server-answer.ts'
 import type { CommandResult, ShellCommand } from './command.ts'
-import { toProblemFailure } from './link.ts'
+import { SHELL_FIXES } from './link.ts'
 import type { ShellSession } from './session.ts'
 import type { Typed } from './typed.ts'
 
@@ -46,7 +47,7 @@ async function followLedger(
       lost = state === 'reconnecting'
       if (words !== null) out.note(words)
     },
-    onRefused: (problem) => ended.reject(new CliFailure(toProblemFailure(problem))),
+    onRefused: (problem) => ended.reject(new CliFailure(toProblemFailure(problem, SHELL_FIXES))),
   })
   const done = lines.whileWorking(() => ended.resolve())
   try {

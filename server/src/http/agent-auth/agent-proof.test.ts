@@ -2,13 +2,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createAgentKey, signRequest } from 'rubicon-agents'
 import { LIMITS } from 'rubicon-kernel'
+import { nodeCrypto } from 'rubicon-verifier'
 import { createMovableClock } from '../../demo/stage.ts'
+import { createPeople } from '../../people/people.ts'
 import { AGENT, freshKey, get, post, problemOf, refund, served } from '../served.test-support.ts'
+import { startServer } from '../server.ts'
 import { requestSigner } from './agent-key.ts'
 import { computeContentDigest, parseProof } from './agent-proof.ts'
 import type { HttpAnswer, HttpPlace } from './client.ts'
 
 const NONE = new Uint8Array(0)
+const NOBODY = createPeople(() => [], nodeCrypto.sha256)
 const SIGNING = { now: 1_800_000_000_999, nonce: 'abcdefghijklmnop' }
 const REQUEST = {
   method: 'GET',
@@ -209,4 +213,33 @@ test('no more signatures are checked than an agent may ask, and others are serve
 
 test('the digest of a body is over its bytes', () => {
   assert.notEqual(computeContentDigest(Buffer.from('{}')), computeContentDigest(Buffer.from('{ }')))
+})
+
+test('a signature is for its Idempotency-Key: an act that was signed once is done twice under another', async (t) => {
+  const it = await served(t)
+  const bot = await it.agent()
+  const second = await startServer(
+    { engine: it.runtime.engine, people: NOBODY, report: () => {}, host: '127.0.0.1' },
+    0,
+  )
+  assert.ok(second.ok)
+  t.after(() => second.value.close())
+  const { url, token = '', sign } = bot
+  assert.ok(sign !== undefined)
+  const body = {
+    trigger: 'ticket 4711',
+    policy_kind: 'REFUND',
+    params: { order: 'o_1', amount: '20.00' },
+  }
+  const bytes = Buffer.from(JSON.stringify(body))
+  const target = '/v1/actions'
+  const authorization = `Bearer ${token}`
+  const proof = await sign({ method: 'POST', target, authorization, bytes, key: 'own-key' })
+  const send = (to: string, key: string): Promise<HttpAnswer> =>
+    post({ url: to, token }, target, { body, headers: { ...proof, 'idempotency-key': key } })
+  assert.deepEqual(problemOf(await send(url, 'other-key')), [401, 'PROOF_INVALID'])
+  assert.equal((await send(url, 'own-key')).status, 200)
+  const elsewhere = await send(second.value.url, 'other-key')
+  assert.deepEqual(problemOf(elsewhere), [401, 'PROOF_INVALID'])
+  assert.equal(it.calls.length, 1)
 })

@@ -34,7 +34,8 @@ export async function ask(
   const bytes = encodeBody(body)
   const { href, pathname, search } = new URL(`${url}${path}`)
   const authorization = `Bearer ${token}`
-  const request = { method, target: `${pathname}${search}`, authorization, bytes }
+  const key = headers['idempotency-key']
+  const request = { method, target: `${pathname}${search}`, authorization, bytes, key }
   const response = await fetch(href, {
     method,
     // What is sent is for this address alone.

@@ -14,7 +14,7 @@ import type { Context } from 'rubicon-runtime/engine'
 import type { AgentInSession } from '../../people/principal.ts'
 import { buildHttpProblem, type HttpCode } from '../problems/problem.ts'
 import type { Reply } from '../schemas/route.ts'
-import { hasProof, parseProof } from './agent-proof.ts'
+import { getIdempotencyKey, hasProof, parseProof } from './agent-proof.ts'
 import { isFirstUse } from './ahead-nonces.ts'
 import { Nonces } from './nonces.ts'
 
@@ -51,7 +51,8 @@ export class ProofCheck {
     const raw = decodeBase64(key.public_key)
     if (proof.keyid !== key.key_id || raw === undefined) return refuse('PROOF_INVALID')
     const { authorization = '' } = headers
-    const bytes = buildSignedBytes({ method, target, authorization }, proof)
+    const signed = { method, target, authorization, key: getIdempotencyKey(headers) }
+    const bytes = buildSignedBytes(signed, proof)
     if (!(await this.#context.checker.verify(raw, bytes, sig))) return refuse('PROOF_INVALID')
     switch (this.#nonces.take(agent_id, created, nonce, now)) {
       case 'new': {

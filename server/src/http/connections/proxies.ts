@@ -78,7 +78,7 @@ function stripMappedPrefix(address: string): string {
 function createHopsFailure(hops: number): Failure {
   return {
     code: 'PROXIES_INVALID',
-    summary: `\`${hops}\` is no number of proxies`,
+    summary: `\`${hops}\` is not a valid number of proxies`,
     why: 'they are counted from the right of `X-Forwarded-For`',
     fix: `use 0 to ${MOST_HOPS} in --proxy-hops`,
   }

@@ -208,15 +208,15 @@ export const draftThread: DraftThread = new DraftThread()
 
 const FULL: Failure = {
   code: 'OVERLOADED',
-  summary: `so many drafts wait already`,
-  why: 'decisions come first',
+  summary: 'too many drafts are waiting',
+  why: 'decisions have priority',
   fix: 'ask again in a moment',
 }
 
 /** Nobody reads it. */
 const GONE: Failure = {
   code: 'OVERLOADED',
-  summary: 'whoever asked has hung up',
+  summary: 'the client has closed the connection',
   fix: 'ask again',
 }
 

@@ -90,5 +90,5 @@ const keyless: Failure = {
   code: 'SESSION_INVALID',
   summary: 'the session is bound to no key',
   why: 'sessions without a key exist in process only',
-  fix: 'shake hands with a registered key of the agent',
+  fix: 'repeat the handshake with a registered key of the agent',
 }

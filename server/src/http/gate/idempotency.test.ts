@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { LIMITS } from 'rubicon-kernel'
+import { LIMITS, type Policy } from 'rubicon-kernel'
 import { StoreError, type Unit, type Write } from '../../../../runtime/src/ports/store.ts'
 import { createMovableClock } from '../../demo/stage.ts'
 import type { HttpAnswer, HttpPlace } from '../agent-auth/client.ts'
 import { AGENT, get, post, problemOf, type Served, served } from '../served.test-support.ts'
 
 const body = { trigger: 'ticket 1' }
+
+const askAlways: Policy = {
+  name: 'ask-always',
+  version: '1',
+  source: { kind: 'unpinned' },
+  evaluate: () => ({ decision: { kind: 'require_approval', channel: 'human', reason: 'large' } }),
+}
 
 function open(agent: HttpPlace, key: string, sent: object = body): Promise<HttpAnswer> {
   return post(agent, '/v1/flows', { body: sent, headers: { 'idempotency-key': key } })
@@ -112,14 +119,15 @@ test('answers expire, and new ones clear them away', async (t) => {
   const bot = await stage.agent()
   for (const key of ['k1', 'k2', 'k3']) await open(bot, key)
   const kept = async (): Promise<number> =>
-    (await stage.runtime.store.listRecords('http_reply', 'agent refunds_bot', { limit: 10 })).length
+    (await stage.runtime.store.listRecords('http_reply', 'agent refunds_bot', { limit: 99 })).length
   assert.equal(await kept(), 3)
   clock.ahead(LIMITS.replyMs - 60_000)
   assert.equal((await open(bot, 'k1')).headers.get('idempotent-replayed'), 'true')
   clock.ahead(60_000)
   const late = await open(bot, 'k1')
   assert.deepEqual([late.status, late.headers.get('idempotent-replayed')], [201, null])
-  assert.equal(await kept(), 1)
+  await clearExpired(bot)
+  assert.equal(await kept(), 1 + CLEARING.length)
   assert.equal((await open(bot, 'k1')).headers.get('idempotent-replayed'), 'true')
 })
 
@@ -176,4 +184,94 @@ test('what a dead process had begun and named a flow for is not done again: the 
   t.mock.method(store, 'listEndedEpochs', async (epochs: readonly number[]) => epochs)
   assert.deepEqual((await act()).body, first.body)
   assert.deepEqual([await flowsOf(stage), stage.calls.length], [1, 1])
+})
+
+const WANTED = {
+  ...body,
+  policy_kind: 'REFUND',
+  params: { order: 'o_1', amount: '20.00' },
+}
+
+const act = (agent: HttpPlace, key: string, more: object = {}): Promise<HttpAnswer> =>
+  post(agent, '/v1/actions', { body: { ...WANTED, ...more }, headers: { 'idempotency-key': key } })
+
+/** The next act waits before its decision is written, until it is released. */
+function createHold() {
+  let held: PromiseWithResolvers<void> | null = null
+  let arrived = Promise.withResolvers<void>()
+  return {
+    failpoints: {
+      async reach(point: string) {
+        if (point !== 'dispatch.before_commit' || held === null) return
+        const waits = held
+        held = null
+        arrived.resolve()
+        await waits.promise
+      },
+    },
+    /** What is asked now has everything but its unit; calling the answer lets it go on. */
+    async catchNext(work: () => Promise<HttpAnswer>): Promise<() => Promise<HttpAnswer>> {
+      const waits = Promise.withResolvers<void>()
+      held = waits
+      arrived = Promise.withResolvers<void>()
+      const answer = work()
+      await arrived.promise
+      return () => {
+        waits.resolve()
+        return answer
+      }
+    },
+  }
+}
+
+const CLEARING = Array.from({ length: 64 }, (_, i) => `clearing-${i}`)
+
+/** Under one of these keys or another, those that have expired are cleared away. */
+async function clearExpired(agent: HttpPlace): Promise<void> {
+  for (const key of CLEARING) await open(agent, key)
+}
+
+test('an act that takes its time does not clear away what was claimed meanwhile', async (t) => {
+  const clock = createMovableClock()
+  const { failpoints, catchNext } = createHold()
+  const stage = await served(t, { clock, failpoints })
+  const bot = await stage.agent()
+  await act(bot, 'k1')
+  clock.ahead(LIMITS.replyMs)
+  const release = await catchNext(() => act(bot, 'k2'))
+  const late = await act(bot, 'k1')
+  assert.equal((await release()).status, 200)
+  const again = await act(bot, 'k1')
+  assert.deepEqual([again.body.dfid, stage.calls.length], [late.body.dfid, 3])
+})
+
+test('of two acts under a key that has expired one is done, though it was cleared away between', async (t) => {
+  const clock = createMovableClock()
+  const { failpoints, catchNext } = createHold()
+  const stage = await served(t, { clock, failpoints })
+  const bot = await stage.agent()
+  await act(bot, 'k1')
+  clock.ahead(LIMITS.replyMs)
+  const release = await catchNext(() => act(bot, 'k1'))
+  await clearExpired(bot)
+  assert.equal((await act(bot, 'k1')).status, 200)
+  assert.deepEqual(problemOf(await release()), [409, 'IDEMPOTENCY_IN_FLIGHT'])
+  assert.equal(stage.calls.length, 2)
+})
+
+test('a key does not expire before it is known what became of its act', async (t) => {
+  const clock = createMovableClock()
+  const stage = await served(t, { clock, policies: [askAlways], background: false })
+  const bot = await stage.agent()
+  const first = await act(bot, 'k1')
+  assert.equal(first.body.outcome, 'ESCALATED')
+  for (let hour = 0; hour < 3; hour++) {
+    clock.ahead(LIMITS.replyMs)
+    assert.equal((await act(bot, 'k1')).body.dfid, first.body.dfid, 'nobody is asked twice')
+    await clearExpired(bot)
+    assert.equal((await act(bot, 'k1')).body.dfid, first.body.dfid, 'it is not cleared away')
+  }
+  await stage.runtime.engine.cancel(first.body.dfid, 'enough')
+  clock.ahead(LIMITS.replyMs)
+  assert.notEqual((await act(bot, 'k1')).body.dfid, first.body.dfid)
 })

@@ -7,28 +7,25 @@
  * I3 a claim of an engine that has ended is taken over. It may have done its work without saying so;
  *    what must not be done twice is guarded where it is done.
  *    What names a flow is never taken over: what became of the flow is the answer.
- * I4 claims and answers expire; each new one clears away some that have.
+ * I4 claims and answers expire (`expired-claims.ts`); what has expired is cleared away before its key is
+ *    claimed anew, so that a claim is only ever made where there is none.
  * I5 what was done is answered, also when that cannot be written down. Its key stays taken: to refuse
  *    whoever asks again is better than to do it twice.
  */
-import {
-  encodeUtf8,
-  formatInstant,
-  type JsonValue,
-  LIMITS,
-  MAIN,
-  parseInstant,
-} from 'rubicon-kernel'
-import {
-  type RecordBodies,
-  type Store,
-  type StoredRecord,
-  StoreError,
-  type Unit,
-  type Write,
-} from 'rubicon-runtime/ports'
+import { encodeUtf8, type JsonValue, LIMITS, MAIN } from 'rubicon-kernel'
+import { type Store, StoreError, type Unit, type Write } from 'rubicon-runtime/ports'
 import { buildHttpProblem } from '../problems/problem.ts'
 import type { ClaimUnits, Reply } from '../schemas/route.ts'
+import {
+  buildDueDrop,
+  buildDuePut,
+  clearClaim,
+  clearExpiredClaims,
+  computeExpiry,
+  isClearing,
+  isOutcomeOpen,
+  type KeptClaim,
+} from './expired-claims.ts'
 
 export type ReplyKey = {
   /** Who asks. */
@@ -37,11 +34,6 @@ export type ReplyKey = {
   readonly key: string
   readonly body_hash: string
 }
-
-type Kept = StoredRecord<'http_reply'>
-
-/** Cleared away with each new claim: more than one, so that they cannot pile up. */
-const CLEARED = 4
 
 export async function replyOnce(
   store: Store,
@@ -70,23 +62,22 @@ export async function performUnderClaim(
   replay: (dfid: string) => Promise<Reply>,
 ): Promise<Reply> {
   const { now } = await store.readNow(MAIN)
-  const kept = await store.readRecord('http_reply', asked.group, asked.key)
-  if (kept !== null && (await isBinding(store, kept, now))) {
-    const { dfid, body_hash } = kept.body
-    if (dfid === undefined || body_hash !== asked.body_hash)
-      return replayReply(kept, asked.body_hash)
+  const found = await findBindingClaim(store, asked, now)
+  if (found === 'contended') return buildHttpProblem('IDEMPOTENCY_IN_FLIGHT')
+  if (found !== null) {
+    const { dfid, body_hash } = found.body
+    // Of a flow that was erased nobody knows what was asked.
+    const isSame = body_hash === '' || body_hash === asked.body_hash
+    if (dfid === undefined || !isSame) return replayReply(found, asked.body_hash)
     const reply = await replay(dfid)
     return { ...reply, headers: { ...reply.headers, ...REPLAYED } }
   }
-  const drops = await collectExpiredDrops(store, now)
   const open = buildClaim(store, asked, now)
-  const buildUnit = (body: RecordBodies['http_reply']): Unit =>
-    buildClaimUnit(asked, body, kept, drops)
   return work({
-    buildFlowClaim: (dfid) => buildUnit({ ...open, dfid }),
+    buildFlowClaim: (dfid) => buildClaimUnit(asked, { ...open, dfid }),
     buildAnsweredClaim(reply) {
       const said = toKeptReply(reply)
-      const { guards, writes } = buildUnit({ ...open, reply: said })
+      const { guards, writes } = buildClaimUnit(asked, { ...open, reply: said })
       // What is too long to be kept is not kept: whoever asks again is judged again.
       return { guards, writes: said === null ? [] : writes }
     },
@@ -95,68 +86,67 @@ export async function performUnderClaim(
 
 const REPLAYED = { 'idempotent-replayed': 'true' }
 
-function buildClaim(
-  { epoch }: Store,
-  { body_hash }: ReplyKey,
-  now: string,
-): RecordBodies['http_reply'] {
-  const expires_at = formatInstant((parseInstant(now) ?? 0) + LIMITS.replyMs)
-  return { body_hash, reply: null, epoch, expires_at }
+function buildClaim({ epoch }: Store, { body_hash }: ReplyKey, now: string): KeptClaim['body'] {
+  return { body_hash, reply: null, epoch, expires_at: computeExpiry(now) }
 }
 
-function buildClaimUnit(
-  { group, key }: ReplyKey,
-  body: RecordBodies['http_reply'],
-  kept: Kept | null,
-  drops: readonly Write[],
-): Unit {
-  const version = kept?.version ?? null
-  const due = { group: DUE, key: formatDueKey({ group, key, body }) }
+function buildClaimUnit({ group, key }: ReplyKey, body: KeptClaim['body']): Unit {
   return {
-    guards: [{ kind: 'record_version', record: 'http_reply', group, key, version }],
+    guards: [{ kind: 'record_version', record: 'http_reply', group, key, version: null }],
     writes: [
-      ...drops,
-      ...(kept === null ? [] : [buildDueDrop(kept)]),
       { kind: 'put_record', record: 'http_reply', group, key, body },
-      { kind: 'put_record', record: 'http_reply_due', ...due, body: { group, key } },
+      buildDuePut({ group, key, body }),
     ],
   }
 }
 
 /** As it goes over the wire: members that are undefined are not there. Null: it is too long to be kept. */
-function toKeptReply({ status, body }: Reply): RecordBodies['http_reply']['reply'] {
+function toKeptReply({ status, body }: Reply): KeptClaim['body']['reply'] {
   const text = JSON.stringify(body)
   if (encodeUtf8(text).length > LIMITS.replyBytes) return null
   return { status, body: JSON.parse(text) as JsonValue }
 }
 
 type Claim =
-  | { readonly kind: 'claimed'; readonly body: RecordBodies['http_reply'] }
+  | { readonly kind: 'claimed'; readonly body: KeptClaim['body'] }
   | { readonly kind: 'answered'; readonly reply: Reply }
 
 async function claim(store: Store, asked: ReplyKey): Promise<Claim> {
-  const { group, key, body_hash } = asked
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
     const { now } = await store.readNow(MAIN)
-    const kept = await store.readRecord('http_reply', group, key)
-    if (kept !== null && (await isBinding(store, kept, now)))
-      return { kind: 'answered', reply: replayReply(kept, body_hash) }
+    const found = await findBindingClaim(store, asked, now)
+    if (found === 'contended') break
+    if (found !== null) return { kind: 'answered', reply: replayReply(found, asked.body_hash) }
     const body = buildClaim(store, asked, now)
-    const drops = await collectExpiredDrops(store, now)
-    const outcome = await store.commit(buildClaimUnit(asked, body, kept, drops))
+    const outcome = await store.commit(buildClaimUnit(asked, body))
     if (outcome.ok) return { kind: 'claimed', body }
   }
   return { kind: 'answered', reply: buildHttpProblem('IDEMPOTENCY_IN_FLIGHT') }
 }
 
+/** What stands for what was asked under the key; null: it can be claimed. */
+async function findBindingClaim(
+  store: Store,
+  { group, key }: ReplyKey,
+  now: string,
+): Promise<KeptClaim | null | 'contended'> {
+  if (isClearing(key)) await clearExpiredClaims(store, now)
+  for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
+    const kept = await store.readRecord('http_reply', group, key)
+    if (kept === null || (await isBinding(store, kept, now))) return kept
+    await clearClaim(store, kept)
+  }
+  return 'contended'
+}
+
 /** It still stands for what was asked under the key. */
-async function isBinding(store: Store, { body }: Kept, now: string): Promise<boolean> {
-  if (body.expires_at <= now) return false
+async function isBinding(store: Store, { body }: KeptClaim, now: string): Promise<boolean> {
+  if (body.expires_at <= now) return isOutcomeOpen(store, body)
   if (body.reply !== null || body.dfid !== undefined || body.epoch === store.epoch) return true
   return (await store.listEndedEpochs([body.epoch])).length === 0
 }
 
-function replayReply({ body }: Kept, bodyHash: string): Reply {
+function replayReply({ body }: KeptClaim, bodyHash: string): Reply {
   if (body.body_hash !== bodyHash) return buildHttpProblem('IDEMPOTENCY_BODY_MISMATCH')
   if (body.reply === null) return buildHttpProblem('IDEMPOTENCY_IN_FLIGHT')
   const { status, body: said } = body.reply
@@ -167,7 +157,7 @@ function replayReply({ body }: Kept, bodyHash: string): Reply {
 async function settle(
   store: Store,
   asked: ReplyKey,
-  claimed: RecordBodies['http_reply'],
+  claimed: KeptClaim['body'],
   reply: Reply,
 ): Promise<void> {
   const kept = reply.status < 400 ? toKeptReply(reply) : null
@@ -186,26 +176,8 @@ async function settle(
 async function giveBack(
   store: Store,
   { group, key }: ReplyKey,
-  body: RecordBodies['http_reply'],
+  body: KeptClaim['body'],
 ): Promise<void> {
   const drop: Write = { kind: 'drop_record', record: 'http_reply', group, key }
   await store.commit({ guards: [], writes: [drop, buildDueDrop({ group, key, body })] })
-}
-
-const DUE = 'due'
-
-function formatDueKey({ group, key, body }: Omit<Kept, 'version'>): string {
-  return `${body.expires_at} ${group} ${key}`
-}
-
-function buildDueDrop(kept: Omit<Kept, 'version'>): Write {
-  return { kind: 'drop_record', record: 'http_reply_due', group: DUE, key: formatDueKey(kept) }
-}
-
-async function collectExpiredDrops(store: Store, now: string): Promise<readonly Write[]> {
-  const due = await store.listRecords('http_reply_due', DUE, { until: now, limit: CLEARED })
-  return due.flatMap(({ key, body }): readonly Write[] => [
-    { kind: 'drop_record', record: 'http_reply_due', group: DUE, key },
-    { kind: 'drop_record', record: 'http_reply', group: body.group, key: body.key },
-  ])
 }

@@ -15,12 +15,12 @@ import {
 } from 'rubicon-kernel'
 import { isUnsafe } from '../../people/csrf.ts'
 import { createUnknownSpeakerFailure, isNobodys } from '../../people/person-asking.ts'
-import { getPrincipalName, type Principal } from '../../people/principal.ts'
+import { getPrincipalName, isLocalOperator, type Principal } from '../../people/principal.ts'
 import { computeContentDigest } from '../agent-auth/agent-proof.ts'
 import { buildHttpProblem, toProblemReply } from '../problems/problem.ts'
 import { refuseSchemaMismatch } from '../problems/schema-problem.ts'
 import type { PreparedRoute } from '../schemas/prepare-route.ts'
-import type { ClaimUnits, Reply, RouteRequest } from '../schemas/route.ts'
+import type { ClaimUnits, Reply, Route, RouteRequest } from '../schemas/route.ts'
 import type { ServerParts } from '../server-parts.ts'
 import type { Handle } from '../turns/handle-request.ts'
 import type { AdmittedRequest } from './gate.ts'
@@ -66,14 +66,15 @@ export async function readRequest(
   if (await isNobodys(parts.engine, route, principal))
     return err(toProblemReply(createUnknownSpeakerFailure(principal)))
   const handle = async (): Promise<Reply> => route.handle(asked)
-  if (route.once === undefined) return ok(handle)
+  // A local operator hears the answer in the process that did the work: there is none to keep.
+  if (route.once === undefined || isLocalOperator(principal)) return ok(handle)
   const key = request.headers['idempotency-key']
   if (typeof key !== 'string' || !isIdentifier(key))
     return err(buildHttpProblem('IDEMPOTENCY_KEY_MISSING'))
   const { store, sha256 } = parts.engine.context
   const reply = {
     group: getPrincipalName(principal),
-    key: hashText(`${request.method} ${request.url} ${key}`, sha256),
+    key: hashText(`${route.method} ${formatRoutePath(route, params)} ${key}`, sha256),
     body_hash: encodeHex(sha256(bytes)),
   }
   if (route.once === true) return ok(() => replyOnce(store, reply, handle))
@@ -81,6 +82,12 @@ export async function readRequest(
   const replay = async (dfid: string): Promise<Reply> =>
     route.replay?.(asked, dfid) ?? buildHttpProblem('IDEMPOTENCY_IN_FLIGHT')
   return ok(() => performUnderClaim(store, reply, act, replay))
+}
+
+/** Without the query, and in one spelling: how long somebody waits, or how it is escaped, makes no other request. */
+function formatRoutePath({ path }: Pick<Route, 'path'>, params: RouteRequest['params']): string {
+  const parts = path.split('/')
+  return parts.map((part) => (part.startsWith(':') ? params[part.slice(1)] : part)).join('/')
 }
 
 function getProblem(judged: Result<Principal, Reply>): Reply | null {
@@ -117,7 +124,7 @@ function refuseOtherBody(): Reply {
 }
 
 function refuseIdentifier(value: string): Reply {
-  return toProblemReply({ code: 'ID_CHARSET', summary: `\`${value}\` is no identifier` })
+  return toProblemReply({ code: 'ID_CHARSET', summary: `\`${value}\` is not a valid identifier` })
 }
 
 function parseLastEventId({ headers }: FastifyRequest): { readonly lastEventId?: string } {

@@ -47,7 +47,7 @@ async function findReadinessProblems(engine: Engine): Promise<readonly Unready[]
   const skew = context.store.time.findSkew()
   if (skew !== null) problems.push({ code: 'CLOCK_SKEW', summary: describeSkew(skew) })
   if (!status.background)
-    problems.push({ code: 'BACKGROUND_STOPPED', summary: 'nothing happens by itself any more' })
+    problems.push({ code: 'BACKGROUND_STOPPED', summary: 'background work has stopped' })
   return [...problems, ...stored, ...(await findRulesProblems(engine))]
 }
 

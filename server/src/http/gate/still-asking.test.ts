@@ -46,7 +46,9 @@ async function sendLate(
   } as typeof pass)
   const bytes = Buffer.from(JSON.stringify(body))
   const authorization = `Bearer ${place.token}`
-  const proof = await place.sign?.({ method, target: path, authorization, bytes })
+  const keyed = freshKey()
+  const key = keyed['idempotency-key']
+  const proof = await place.sign?.({ method, target: path, authorization, bytes, key })
   const sent = request(`${place.url}${path}`, {
     method,
     headers: {
@@ -54,7 +56,7 @@ async function sendLate(
       'content-length': bytes.length,
       ...(place.token === undefined ? {} : { authorization }),
       ...proof,
-      ...freshKey(),
+      ...keyed,
       ...headers,
     },
   })

@@ -49,14 +49,24 @@ async function listEntries(store: Store, { params, query }: LookupRequest): Prom
   if (!before.ok) return before.error
   const length = await countTrajectoryEntries(store, id)
   if (length === 0) return refuseUnknownTrajectory(id)
+  const most = parseLimit(query)
+  if (query.from !== undefined) {
+    const first = before.value?.[0] ?? Number(query.from)
+    const entries = await store.listEntries(id, first, most)
+    const behind = first + entries.length
+    const next = behind < length ? encodeCursor([String(behind)]) : null
+    return toReply({ entries: await toEntryViews(store, entries), next })
+  }
   const end = Math.min(length, before.value?.[0] ?? length)
-  const from = Math.max(0, end - parseLimit(query))
-  const factsOf = createFactsReader(store)
+  const from = Math.max(0, end - most)
   const entries = (await store.listEntries(id, from, end - from)).toReversed()
-  const views = await Promise.all(
-    entries.map(async (entry) => toLedgerEntryView(entry, await factsOf(entry))),
-  )
-  return toReply({ entries: views, next: from > 0 ? encodeCursor([String(from)]) : null })
+  const next = from > 0 ? encodeCursor([String(from)]) : null
+  return toReply({ entries: await toEntryViews(store, entries), next })
+}
+
+function toEntryViews(store: Store, entries: readonly StoredEntry[]): Promise<readonly object[]> {
+  const factsOf = createFactsReader(store)
+  return Promise.all(entries.map(async (entry) => toLedgerEntryView(entry, await factsOf(entry))))
 }
 
 /** Entries of a trajectory; 0: there is none of this name. */

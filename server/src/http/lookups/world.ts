@@ -48,9 +48,7 @@ async function showWorld(
   const seq = pinned ?? Number(query.at ?? entries - 1)
   const since = query.since === undefined ? undefined : Number(query.since)
   if (since !== undefined && since > seq)
-    return refuseSchemaMismatch('query', [
-      { path: '/since', detail: 'it is after the moment itself' },
-    ])
+    return refuseSchemaMismatch('query', [{ path: '/since', detail: 'it is later than `at`' }])
   const moment = await moments.readMoment(id, seq)
   if (moment === null) return refuseUnknownEntry(id, String(seq))
   const then = since === undefined ? null : await moments.readMoment(id, since)

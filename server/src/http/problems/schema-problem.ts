@@ -10,7 +10,7 @@ export function refuseSchemaMismatch(
   const [first] = problems
   return toProblemReply({
     code: 'SCHEMA_INVALID',
-    summary: `the ${what} does not fit at \`${first?.path}\`: ${first?.detail}`,
+    summary: `the ${what} is invalid at \`${first?.path}\`: ${first?.detail}`,
     meta: { problems },
   })
 }

@@ -123,3 +123,34 @@ test('an act of another agent, or with what only a flow can say, is refused and 
   assert.deepEqual(problemOf(keyless), [400, 'IDEMPOTENCY_KEY_MISSING'])
   assert.equal(await it.runtime.store.countLeaves(), leaves)
 })
+
+test('a key stands for one act, however its address is written and however long is waited for it', async (t) => {
+  const it = await served(t)
+  const bot = await it.agent()
+  const headers = freshKey()
+  const dfids = new Set<unknown>()
+  for (const query of ['?wait=dispatched', '', '?', '?wait_ms=100', '?wait_ms=0100&wait=settled']) {
+    const answer = await post(bot, `/v1/actions${query}`, { body: WANTED, headers })
+    assert.equal(answer.status, 200, query)
+    dfids.add(answer.body.dfid)
+  }
+  assert.deepEqual([dfids.size, it.calls.length], [1, 1])
+})
+
+test('of an act whose flow was erased, whoever asks again hears that it was refused, or does it again', async (t) => {
+  const it = await served(t)
+  const bot = await it.agent()
+  const key = freshKey()
+  const { dfid } = (await act(bot, {}, key)).body
+  const { store, engine } = it.runtime
+  assert.ok((await engine.oversight.erase({ dfid, reason: 'asked for by the customer' })).ok)
+  assert.deepEqual(problemOf(await act(bot, {}, key)), [409, 'FLOW_ERASED'])
+  assert.deepEqual(problemOf(await act(bot, { trigger: 'x' }, key)), [409, 'FLOW_ERASED'])
+  assert.equal(it.calls.length, 1)
+  const [due] = await store.listRecords('http_reply_due', 'due', { limit: 1 })
+  assert.ok(due !== undefined)
+  const kept = await store.readRecord('http_reply', due.body.group, due.body.key)
+  assert.deepEqual([kept?.body.dfid, kept?.body.body_hash], [dfid, ''], 'no hash of it is kept')
+  const settled = await engine.settled(dfid)
+  assert.equal(settled.ok ? 'answered' : settled.error.code, 'FLOW_ERASED')
+})

@@ -42,7 +42,7 @@ export function createActionRoutes({ engine }: RouteParts): readonly Route[] {
       method: 'POST',
       path: '/v1/actions',
       operation: 'act',
-      summary: 'open a flow and propose in it, in one step; a verdict is 200, whatever it says',
+      summary: 'open a flow and propose in it, in one step; every verdict is answered with 200',
       roles: ['agent'],
       query: buildClosedObject({
         wait_ms: { type: 'string', pattern: '^[0-9]{1,5}$' },
@@ -63,7 +63,7 @@ export function createActionRoutes({ engine }: RouteParts): readonly Route[] {
         return acted.ok ? answerReply(acted.value.answer) : toProblemReply(acted.error)
       },
       async replay({ principal }, dfid) {
-        const found = await engine.readAnswer(dfid, pickSession(principal))
+        const found = await engine.readActAnswer(dfid, pickSession(principal))
         return found.ok ? answerReply(found.value) : toProblemReply(found.error)
       },
     },

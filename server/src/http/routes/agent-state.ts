@@ -48,7 +48,7 @@ export function createAgentStateRoutes({ engine }: ServerParts): readonly Route[
       method: 'GET',
       path: PATH,
       operation: 'getAgentState',
-      summary: 'what an agent keeps for itself between flows; null: nothing',
+      summary: 'the stored state of an agent between flows; null: none',
       roles: ['operator', 'auditor', 'agent'],
       reply: buildWholeObject({ agent_id: string, state: allowNull(agentState) }),
       async handle({ principal, params: { id = '' } }) {
@@ -64,7 +64,7 @@ export function createAgentStateRoutes({ engine }: ServerParts): readonly Route[
       method: 'PUT',
       path: PATH,
       operation: 'putAgentState',
-      summary: 'write it over the version that was read; another one is a conflict',
+      summary: 'replace it; the version must be the one that was read',
       roles: ['agent'],
       body: writing,
       once: true,
@@ -84,7 +84,7 @@ export function createAgentStateRoutes({ engine }: ServerParts): readonly Route[
       method: 'DELETE',
       path: PATH,
       operation: 'dropAgentState',
-      summary: 'take it out, for good',
+      summary: 'delete it permanently',
       roles: ['operator', 'agent'],
       reply: buildWholeObject({ agent_id: string, dropped: boolean }),
       async handle({ principal, params: { id = '' } }) {

@@ -8,7 +8,7 @@ import {
 } from 'rubicon-kernel'
 import { describeContract, formatContract } from 'rubicon-runtime/contract-file'
 import type { Engine } from 'rubicon-runtime/engine'
-import { loadAgentDetail } from 'rubicon-runtime/engine/authority'
+import { explainParentPassedOver, loadAgentDetail } from 'rubicon-runtime/engine/authority'
 import { createUnknownSpeakerFailure, isNobodys } from '../../people/person-asking.ts'
 import { type Principal, toSignedBy } from '../../people/principal.ts'
 import { toProblemReply } from '../problems/problem.ts'
@@ -53,6 +53,8 @@ export function createAgentDetailRoutes({ engine }: ServerParts): readonly Route
           ...found,
           sentences: contract === undefined ? [] : describeContract(contract),
           source: contract === undefined ? null : formatContract(contract),
+          parent_passed_over:
+            contract === undefined ? null : explainParentPassedOver(authority, contract, now),
         })
       },
     },
@@ -95,7 +97,7 @@ async function move(
   const actor = principal.kind === 'person' ? 'operator' : 'agent'
   const killed =
     revoke && principal.kind === 'person'
-      ? await engine.kill(agent_id, justification, principal.name)
+      ? await engine.kill(agent_id, justification, toSignedBy(principal).by)
       : null
   const moved =
     killed ??

@@ -73,7 +73,7 @@ export function createAgentRoutes({ engine }: ServerParts): readonly Route[] {
       method: 'DELETE',
       path: '/v1/agents/handshake',
       operation: 'endAgentSession',
-      summary: 'end the session that asks; its token is nobody\u2019s from then on',
+      summary: 'end the current session; its token becomes invalid',
       roles: ['agent'],
       reply: buildWholeObject({ ended: boolean }),
       async handle({ principal }) {
@@ -151,8 +151,8 @@ const SIGNED = [
 function refuseUnprovenHandshake(): Reply {
   return refuseHandshake({
     code: 'KEY_POSSESSION',
-    summary: 'the handshake proves no key',
-    why: 'over the network a name alone is anybody\u2019s',
+    summary: 'the handshake does not prove possession of a key',
+    why: 'over the network anybody could use a name',
     fix: `sign ${toCanonicalText(SIGNED)} with a registered key of the agent, and send \`key\``,
   })
 }

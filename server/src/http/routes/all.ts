@@ -17,6 +17,7 @@ import { createExecutionRoutes } from './executions.ts'
 import { createFlowAccountRoutes } from './flow-account.ts'
 import { createFlowRoutes } from './flows.ts'
 import { createHealthRoutes } from './health.ts'
+import { createIdRoutes } from './ids.ts'
 import { createInboxRoutes } from './inbox.ts'
 import { createInstanceRoutes } from './instances.ts'
 import { createKeyRoutes } from './keys.ts'
@@ -54,6 +55,7 @@ export function createAllRoutes(given: ServerParts): readonly Route[] {
     ...createPolicyRoutes(parts),
     ...createActionRoutes(parts),
     ...createFlowRoutes(parts),
+    ...createIdRoutes(parts),
     ...createFlowAccountRoutes(parts),
     ...createObservationRoutes(parts),
     ...createSourceRoutes(parts),

@@ -86,7 +86,7 @@ test('a session that ends before the decision loses nothing: the same words coun
   clock.ahead(LIMITS.personIdleMs)
   const late = await decide(idle, request)
   assert.deepEqual(problemOf(late), [401, 'SIGN_IN_EXPIRED'])
-  assert.match(late.body.title, /nothing of the request was done/)
+  assert.match(late.body.title, /the request was not carried out/)
   assert.match(late.body.fix, /sign in again, and send the same request/)
   assert.deepEqual(stage.calls, [])
 })

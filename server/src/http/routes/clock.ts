@@ -29,7 +29,7 @@ export function createClockRoutes({ engine }: ServerParts): readonly Route[] {
       method: 'POST',
       path: '/v1/clock/confirmation',
       operation: 'confirmClock',
-      summary: 'confirm, signed and for ever visible, a clock that was set back or far forward',
+      summary: 'confirm a clock that was set back or far forward; signed and recorded',
       roles: ['operator'],
       body: buildClosedObject({ reason: text(LIMITS.justificationLength) }, ['reason']),
       // Without a key for asking again: until the clock is confirmed nothing else is written.

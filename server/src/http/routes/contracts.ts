@@ -47,7 +47,7 @@ export function createContractRoutes(parts: ServerParts): readonly Route[] {
       method: 'POST',
       path: '/v1/contracts/check',
       operation: 'checkContract',
-      summary: 'read a contract, YAML or JSON; nothing is put in force',
+      summary: 'check a contract, YAML or JSON; nothing is deployed',
       unlinked: true,
       roles: ['operator', 'approver', 'auditor'],
       body: buildClosedObject({ source }, ['source']),
@@ -155,7 +155,8 @@ async function deploy(
   // It may have waited for others' drafts, and been read for long.
   const problem = await ended()
   if (problem !== null) return problem
-  const deployed = await engine.deploy(contract, { revokePrevious, by: toCameBy(principal) })
+  const by = toSignedBy(principal).by === undefined ? {} : { by: toCameBy(principal) }
+  const deployed = await engine.deploy(contract, { revokePrevious, ...by })
   if (!deployed.ok) return toProblemReply(deployed.error)
   return toReply({ ...deployed.value, not_enforced: findUnenforcedRules(contract) })
 }

@@ -1,18 +1,21 @@
 /** What waits for somebody, and what they decide. Whoever decides is who the token says. */
 import {
   DECISIONS,
+  describeObject,
   type EscalationDecision,
   type JsonObject,
   type JsonValue,
   LIMITS,
   type Modification,
 } from 'rubicon-kernel'
-import type {
-  EscalationFilter,
-  EscalationPlace,
-  PersonDeciding,
+import {
+  type EscalationFilter,
+  type EscalationPlace,
+  type EscalationSummary,
+  type PersonDeciding,
+  parseEscalationAction,
 } from 'rubicon-runtime/engine/approve'
-import { ESCALATION_STATES } from 'rubicon-runtime/engine/rows'
+import { ESCALATION_STATES, loadEscalation } from 'rubicon-runtime/engine/rows'
 import { addLinkCommand, identifyOnlooker } from '../../people/person-asking.ts'
 import { toProblemReply } from '../problems/problem.ts'
 import {
@@ -94,7 +97,7 @@ function createReadingRoutes({ engine }: ServerParts): readonly Route[] {
       method: 'GET',
       path: '/v1/escalations',
       operation: 'listEscalations',
-      summary: 'what waits for somebody, oldest first; or what became of the rest',
+      summary: 'requests that wait for a decision, oldest first; or those that ended',
       roles: ['operator', 'approver', 'auditor'],
       query: filter,
       reply: buildPageSchema('escalations', escalationSummary),
@@ -105,7 +108,7 @@ function createReadingRoutes({ engine }: ServerParts): readonly Route[] {
           parseEscalationFilter(query, place.value),
         )
         return toReply({
-          ...found,
+          escalations: await Promise.all(found.escalations.map((one) => addWhat(engine, one))),
           next: found.next === null ? null : encodeCursor(toCursorPlace(found.next)),
         })
       },
@@ -125,13 +128,26 @@ function createReadingRoutes({ engine }: ServerParts): readonly Route[] {
   ]
 }
 
+/** The action and its first parameters; of a request about no action, what kind it is. */
+async function addWhat(
+  { context }: ServerParts['engine'],
+  one: EscalationSummary,
+): Promise<EscalationSummary & { readonly what: string }> {
+  const stored = await loadEscalation(context, one.state, one.id)
+  const { action, params } = stored === null ? NO_ACTION : parseEscalationAction(stored.body)
+  const what = action === null ? one.kind : `${action} ${describeObject({}, params)}`.trimEnd()
+  return { ...one, what }
+}
+
+const NO_ACTION: ReturnType<typeof parseEscalationAction> = { action: null, params: {} }
+
 function createDecidingRoutes({ engine }: ServerParts): readonly Route[] {
   return [
     {
       method: 'POST',
       path: '/v1/escalations/:id/modification',
       operation: 'judgeModification',
-      summary: 'what a MODIFY would let happen, its impact, and what it asks of whoever decides',
+      summary: 'check a MODIFY: what it would do, its impact, and what deciding it requires',
       roles: ['approver'],
       body: buildClosedObject({ modified: open }, ['modified']),
       written: buildClosedObject({ modified }, ['modified']),
@@ -149,7 +165,8 @@ function createDecidingRoutes({ engine }: ServerParts): readonly Route[] {
       method: 'POST',
       path: '/v1/escalations/:id/decision',
       operation: 'decideEscalation',
-      summary: 'override, modify or abort; bound to the digest that was shown, and single use',
+      summary:
+        'decide: OVERRIDE (approve), MODIFY (edit) or ABORT (reject); bound to the digest that was shown, used once',
       roles: ['approver'],
       body: open,
       written,

@@ -1,12 +1,13 @@
 /** Effects on the outside, and the word of a person where nobody else knows what became of one. */
 import { type JsonValue, LIMITS } from 'rubicon-kernel'
-import type { Resolution } from 'rubicon-runtime/engine/saga'
+import { listDirtyFlows, type Resolution } from 'rubicon-runtime/engine/saga'
+import type { Store } from 'rubicon-runtime/ports'
 import { getPrincipalName, type Principal } from '../../people/principal.ts'
 import { createLookupHandler } from '../lookups/lookup.ts'
 import { toProblemReply } from '../problems/problem.ts'
 import { EXECUTION_STATUSES, executionView as executionShape } from '../schemas/execution.ts'
 import { worldOp } from '../schemas/fact.ts'
-import { sagaStanding } from '../schemas/flow.ts'
+import { dirtyFlow, sagaStanding } from '../schemas/flow.ts'
 import { type Route, toReply } from '../schemas/route.ts'
 import type { RouteParts } from '../schemas/route-parts.ts'
 import {
@@ -19,10 +20,12 @@ import {
   identifier,
   limit,
   listOf,
+  parseLimit,
   string,
   text,
 } from '../schemas/shape.ts'
 import { toExecutionView } from '../views/execution-view.ts'
+import { buildPage, parseCursor } from '../views/list-page.ts'
 
 const resolution = buildClosedObject(
   {
@@ -48,12 +51,13 @@ export function createExecutionRoutes({ engine, lookups }: RouteParts): readonly
       method: 'GET',
       path: '/v1/executions',
       operation: 'listExecutions',
-      summary: 'effects and what became of them, newest first',
+      summary: 'effects and their outcomes, newest first',
       roles: ['operator', 'approver', 'auditor'],
       query: filter,
       reply: buildPageSchema('executions', executionShape),
       handle: createLookupHandler(lookups, 'listExecutions'),
     },
+    createDirtyFlowRoute(engine.context.store),
     {
       method: 'POST',
       path: '/v1/executions/:id/resolution',
@@ -79,7 +83,7 @@ export function createExecutionRoutes({ engine, lookups }: RouteParts): readonly
       method: 'POST',
       path: '/v1/flows/:dfid/resolution',
       operation: 'resolveFlow',
-      summary: 'a dirty flow that was put right by hand, or is left as it is',
+      summary: 'settle a dirty flow: it was compensated by hand, or is accepted as it is',
       roles: ['operator'],
       body: resolution,
       once: true,
@@ -96,6 +100,27 @@ export function createExecutionRoutes({ engine, lookups }: RouteParts): readonly
       },
     },
   ]
+}
+
+function createDirtyFlowRoute(store: Store): Route {
+  return {
+    method: 'GET',
+    path: '/v1/flows/dirty',
+    operation: 'listDirtyFlows',
+    summary: 'flows that did half of their job, in the order of their opening',
+    roles: ['operator', 'approver', 'auditor'],
+    query: buildClosedObject({ cursor, limit }),
+    reply: buildPageSchema('flows', dirtyFlow),
+    async handle({ query }) {
+      const place = parseCursor(query, 1)
+      if (!place.ok) return place.error
+      const [after = ''] = place.value ?? []
+      const most = parseLimit(query)
+      const found = await listDirtyFlows(store, after, most + 1)
+      const rows = found.map(({ key: dfid, body }) => ({ dfid, ...body }))
+      return toReply(buildPage('flows', rows, most, ({ dfid }) => [dfid]))
+    },
+  }
 }
 
 /** A step may have colons in its name; a dfid has none. */

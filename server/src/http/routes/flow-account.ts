@@ -88,7 +88,7 @@ function createFlowStatementRoutes({ engine }: ServerParts): readonly Route[] {
       method: 'POST',
       path: '/v1/flows/:dfid/explanations',
       operation: 'explain',
-      summary: 'the agent\u2019s own account, for people; proposals refer to it',
+      summary: 'the agent\u2019s explanation for people; proposals refer to it',
       roles: ['agent'],
       body: buildClosedObject(
         {
@@ -213,7 +213,7 @@ function createFlowUsageRoutes({ engine }: ServerParts): readonly Route[] {
       method: 'POST',
       path: '/v1/flows/:dfid/closure',
       operation: 'closeFlow',
-      summary: 'its agent has done what a flow of many steps was opened for',
+      summary: 'close a flow of several steps: its agent is done',
       roles: ['agent'],
       body: buildClosedObject({}),
       once: true,

@@ -103,7 +103,7 @@ export function createFlowRoutes({ engine, lookups }: RouteParts): readonly Rout
       method: 'POST',
       path: '/v1/flows/:dfid/proposals',
       operation: 'propose',
-      summary: 'propose; a verdict is 200, whatever it says',
+      summary: 'propose; every verdict is answered with 200',
       roles: ['agent'],
       query: buildClosedObject({ wait_ms: { type: 'string', pattern: '^[0-9]{1,5}$' } }),
       body: 'bytes',

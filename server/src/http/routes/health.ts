@@ -22,7 +22,7 @@ export function createHealthRoutes({ engine, metrics }: ServerParts): readonly R
       method: 'GET',
       path: '/readyz',
       operation: 'getReadiness',
-      summary: 'it can decide; if not, why',
+      summary: 'whether it can decide, and if not, why',
       roles: 'anyone',
       reply: buildWholeObject({
         ready: boolean,

@@ -23,7 +23,8 @@ export function createInboxRoutes({ engine }: ServerParts): readonly Route[] {
       method: 'GET',
       path: '/v1/inbox',
       operation: 'listInbox',
-      summary: 'requests as whoever asks finds them: theirs, fast ones, others\u2019, and the rest',
+      summary:
+        'requests by tab: yours, those of low impact, those of others, decided and expired ones',
       roles: ['operator', 'approver', 'auditor'],
       query: buildClosedObject({ tab: buildEnum(...INBOX_TABS), cursor: identifier, limit }),
       reply: inbox,
@@ -37,7 +38,7 @@ export function createInboxRoutes({ engine }: ServerParts): readonly Route[] {
       method: 'GET',
       path: '/v1/escalations/:id/brief',
       operation: 'getEscalationBrief',
-      summary: 'a request with everything that somebody needs to decide it, on the facts of now',
+      summary: 'a request with everything needed to decide it, on the current facts',
       roles: ['operator', 'approver', 'auditor'],
       reply: escalationBrief,
       async handle({ principal, params }) {
@@ -55,7 +56,7 @@ export function createInboxRoutes({ engine }: ServerParts): readonly Route[] {
       method: 'POST',
       path: '/v1/escalations/:id/claim',
       operation: 'claimEscalation',
-      summary: 'say that you look after a request; a courtesy, which keeps nobody from deciding it',
+      summary: 'claim a request; others are told, and can still decide it',
       roles: ['approver'],
       body: buildClosedObject({
         instead_of: { ...name, description: 'who has it, to take it over' },
@@ -91,7 +92,7 @@ function askAgainRoute(engine: ServerParts['engine']): Route {
     method: 'POST',
     path: '/v1/escalations/:id/ask-again',
     operation: 'askAgain',
-    summary: 'ask once more under the rules of now, where a yes would be refused as it stands',
+    summary: 'ask again under the current rules, where an approval would be refused',
     roles: ['approver'],
     body: buildClosedObject({}),
     once: true,

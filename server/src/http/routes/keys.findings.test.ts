@@ -79,7 +79,7 @@ test('finding 27d: an operator registers a key of an agent over HTTP, and the ag
   // What the runtime itself signs with is no matter of tokens.
   for (const purpose of ['operator', 'issuer', 'kernel', 'checkpoint', 'witness'] as const) {
     const taken = await register(olga, makeKey(purpose, 'olga').registration)
-    assert.deepEqual(problemOf(taken), [422, 'SCHEMA_INVALID'], purpose)
+    assert.deepEqual(problemOf(taken), [403, 'KEY_OF_RUNTIME'], purpose)
   }
   const end = (id: string, what: string, body: object) =>
     post(olga, `/v1/keys/${id}/${what}`, { body, headers: freshKey() })

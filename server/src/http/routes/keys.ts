@@ -1,5 +1,13 @@
 /** Registered public keys: what they are for, and since when they count or do not. */
-import { isIdentifier, isKeyInUse, type JsonValue, type KeyBody, LIMITS } from 'rubicon-kernel'
+import {
+  isIdentifier,
+  isKeyInUse,
+  type JsonValue,
+  KEY_PURPOSES,
+  type KeyBody,
+  type KeyPurpose,
+  LIMITS,
+} from 'rubicon-kernel'
 import type { Engine } from 'rubicon-runtime/engine'
 import {
   compromiseKey,
@@ -7,11 +15,12 @@ import {
   registerKey,
   retireKey,
 } from 'rubicon-runtime/engine/authority'
+import { logVerifierKey } from 'rubicon-runtime/engine/ledger'
 import { isAboutSelf, ownIdentity } from '../../people/about-self.ts'
-import { type Principal, toSignedBy } from '../../people/principal.ts'
+import { isLocalOperator, type Principal, toSignedBy } from '../../people/principal.ts'
 import { toProblemReply } from '../problems/problem.ts'
 import { refuseSchemaMismatch } from '../problems/schema-problem.ts'
-import { keyRecord } from '../schemas/key.ts'
+import { keyRecord, shownKey } from '../schemas/key.ts'
 import { type Reply, type Route, type RouteRequest, toReply } from '../schemas/route.ts'
 import {
   buildClosedObject,
@@ -34,11 +43,11 @@ import { buildPage, parseCursor } from '../views/list-page.ts'
  * The runtime's own keys (operator, issuer, kernel, checkpoint, witness) are changed by whoever holds the
  * machine: a token can be taken back, and a key that it left behind would not be.
  */
-const HERE = ['agent', 'approver'] as const
+const BY_TOKEN: readonly KeyPurpose[] = ['agent', 'approver']
 
 const registration = buildClosedObject(
   {
-    purpose: buildEnum(...HERE),
+    purpose: buildEnum(...KEY_PURPOSES),
     subject: text(LIMITS.personNameLength),
     /** Base64 of the 32 raw bytes. */
     public_key: text(64),
@@ -53,7 +62,7 @@ const registered = nameSchema(
   buildWholeObject<Omit<KeyBody, 'since_seq' | 'by'>>({
     action: buildEnum('add'),
     key_id: string,
-    purpose: buildEnum(...HERE),
+    purpose: buildEnum(...KEY_PURPOSES),
     public_key: string,
     subject: string,
   }),
@@ -71,7 +80,7 @@ function createKeyChangeRoutes({ engine }: ServerParts): readonly Route[] {
       method: 'POST',
       path: '/v1/keys',
       operation: 'registerKey',
-      summary: 'register a key of an agent or of an approver, who proves to hold it',
+      summary: 'register a key with proof of possession; a token does so for agents and approvers',
       roles: ['operator'],
       body: registration,
       once: true,
@@ -83,7 +92,7 @@ function createKeyChangeRoutes({ engine }: ServerParts): readonly Route[] {
       method: 'POST',
       path: '/v1/keys/:id/retirement',
       operation: 'retireKey',
-      summary: 'from now on its signatures do not count',
+      summary: 'end a key: its signatures are invalid from now on',
       roles: ['operator'],
       body: buildClosedObject({}),
       once: true,
@@ -102,7 +111,7 @@ function createKeyChangeRoutes({ engine }: ServerParts): readonly Route[] {
       method: 'POST',
       path: '/v1/keys/:id/compromise',
       operation: 'compromiseKey',
-      summary: 'its signatures do not count from an authority seq on',
+      summary: 'declare a key compromised: its signatures are invalid from an authority seq on',
       roles: ['operator'],
       body: buildClosedObject({ since_seq: { ...integer, minimum: 0 } }, ['since_seq']),
       once: true,
@@ -132,8 +141,11 @@ async function register(
   registration: KeyRegistration,
 ): Promise<Reply> {
   const { purpose, subject } = registration
+  if (!mayChange(principal, purpose)) return refuseRuntimeKey(purpose)
   if (purpose === 'agent' && !isIdentifier(subject))
-    return refuseSchemaMismatch('body', [{ path: '/subject', detail: 'it is no name of an agent' }])
+    return refuseSchemaMismatch('body', [
+      { path: '/subject', detail: 'it is not a valid agent name' },
+    ])
   if (purpose === 'approver' && (await isOwn(engine, principal, subject))) return ownIdentity
   const added = await engine.runAsked(() =>
     registerKey(engine.context, registration, toSignedBy(principal).by),
@@ -148,9 +160,13 @@ async function refuseChange(
 ): Promise<Reply | null> {
   const key = (await engine.context.authorities.loadLatest()).keys.get(id)
   if (key === undefined) return null
-  if (!HERE.some((purpose) => purpose === key.purpose)) return refuseRuntimeKey(key.purpose)
+  if (!mayChange(principal, key.purpose)) return refuseRuntimeKey(key.purpose)
   const isAbout = key.purpose === 'approver' && (await isOwn(engine, principal, key.subject))
   return isAbout ? ownIdentity : null
+}
+
+function mayChange(principal: Principal, purpose: KeyPurpose): boolean {
+  return isLocalOperator(principal) || BY_TOKEN.includes(purpose)
 }
 
 /** Whoever could say which key is their own would decide as one person after another. */
@@ -200,5 +216,30 @@ function createKeyListRoutes({ engine }: ServerParts): readonly Route[] {
         )
       },
     },
+    {
+      method: 'GET',
+      path: '/v1/keys/:id',
+      operation: 'getKey',
+      summary: 'a registered public key; of a checkpoint key, what its notes are verified with',
+      roles: ['operator', 'approver', 'auditor'],
+      reply: shownKey,
+      async handle({ params: { id = '' } }) {
+        const { authorities, tenant, sha256 } = engine.context
+        const authority = await authorities.loadLatest()
+        const key = authority.keys.get(id)
+        if (key === undefined) return refuseUnknownKey(id)
+        const isCheckpoint = key.purpose === 'checkpoint'
+        const verifier_key = isCheckpoint ? logVerifierKey(tenant, authority, key, sha256) : null
+        return toReply({ ...key, in_use: isKeyInUse(key), verifier_key })
+      },
+    },
   ]
+}
+
+function refuseUnknownKey(id: string): Reply {
+  return toProblemReply({
+    code: 'KEY_UNKNOWN',
+    summary: `\`${id}\` is not registered`,
+    fix: 'see `rubicon keys`',
+  })
 }

@@ -41,7 +41,7 @@ export function createMonitorSeriesRoutes(
       method: 'GET',
       path: '/v1/monitors/:name/series',
       operation: 'getMonitorSeries',
-      summary: 'what a monitor said of an agent over time, with what changed meanwhile',
+      summary: 'the values of a monitor for an agent over time, with the changes in between',
       roles: ['operator', 'approver', 'auditor'],
       query: buildClosedObject({ agent: identifier }, ['agent']),
       reply: seriesSchema,

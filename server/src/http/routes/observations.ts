@@ -51,7 +51,7 @@ export function createObservationRoutes({ engine }: ServerParts): readonly Route
       method: 'POST',
       path: '/v1/observations',
       operation: 'observe',
-      summary: 'facts into State: one, or a list that is taken whole or not at all',
+      summary: 'report facts into State: one, or a list that is accepted whole or not at all',
       roles: ['agent', 'source', 'operator'],
       body: { anyOf: [observation, { type: 'array', items: observation }] },
       reply: buildWholeObject({ observed: buildArray(observed) }),

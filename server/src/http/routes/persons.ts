@@ -11,7 +11,7 @@ import type { Engine } from 'rubicon-runtime/engine'
 import type { Registered } from 'rubicon-runtime/engine/authority'
 import { isAboutSelf, type NamedIdentities, ownIdentity } from '../../people/about-self.ts'
 import { createUnknownSpeakerFailure, identifySpeaker } from '../../people/person-asking.ts'
-import type { Principal } from '../../people/principal.ts'
+import { isLocalOperator, type Principal, toSignedBy } from '../../people/principal.ts'
 import { buildHttpProblem, toProblemReply } from '../problems/problem.ts'
 import { registeredPerson, shownPerson } from '../schemas/person.ts'
 import { type Reply, type Route, type RouteRequest, toReply } from '../schemas/route.ts'
@@ -78,7 +78,7 @@ function createPersonChangeRoutes(engine: Engine): readonly Route[] {
       method: 'POST',
       path: '/v1/persons/:id/identities',
       operation: 'linkIdentity',
-      summary: 'somebody may come by this as well: `name`, or `issuer` and `sub`',
+      summary: 'link another identity to a person: `name`, or `issuer` and `sub`',
       roles: ['operator'],
       body: identity,
       reply: registeredPerson,
@@ -95,7 +95,7 @@ function createPersonChangeRoutes(engine: Engine): readonly Route[] {
       method: 'DELETE',
       path: '/v1/persons/:id/identities',
       operation: 'unlinkIdentity',
-      summary: 'nobody comes by this any more, and it is erased',
+      summary: 'unlink an identity, and erase it',
       roles: ['operator'],
       query: identity,
       reply: registeredPerson,
@@ -112,7 +112,7 @@ function createPersonChangeRoutes(engine: Engine): readonly Route[] {
       method: 'POST',
       path: '/v1/persons/:id/merge',
       operation: 'mergePersons',
-      summary: 'two turn out to be one human, and count as one from here on',
+      summary: 'merge two persons that are one human; from now on they count as one',
       roles: ['operator'],
       body: buildClosedObject({ into: identifier }, ['into']),
       reply: registeredPerson,
@@ -132,13 +132,13 @@ async function say(
   engine: Engine,
   principal: Principal,
   said: NamedIdentities,
-  change: (by: string) => Promise<Result<Registered, Failure>>,
+  change: (by: string | undefined) => Promise<Result<Registered, Failure>>,
 ): Promise<Reply> {
   if (principal.kind !== 'person') return buildHttpProblem('ROLE_MISSING')
   if (await isAboutSelf(engine, principal, said)) return ownIdentity
-  const speaker = await identifySpeaker(engine, principal)
-  if (speaker === null) return toProblemReply(createUnknownSpeakerFailure(principal))
-  const changed = await change(principal.name)
+  const isKnown = isLocalOperator(principal) || (await identifySpeaker(engine, principal)) !== null
+  if (!isKnown) return toProblemReply(createUnknownSpeakerFailure(principal))
+  const changed = await change(toSignedBy(principal).by)
   return changed.ok ? toReply(changed.value) : toProblemReply(changed.error)
 }
 

@@ -76,7 +76,8 @@ export function createPlaygroundRoutes(parts: ServerParts, past: PastQuestions):
       method: 'POST',
       path: '/v1/playground',
       operation: 'tryLaw',
-      summary: 'judge a recorded decision, or the last ones, by a changed law; nothing is recorded',
+      summary:
+        'judge a recorded decision, or the last ones, under changed rules; nothing is recorded',
       unlinked: true,
       roles: ['operator', 'approver', 'auditor'],
       body,
@@ -238,9 +239,7 @@ function parseQuestion(body: JsonValue): Question {
 }
 
 function refuseEmptyQuestion(): Reply {
-  return refuseSchemaMismatch('body', [
-    { path: '', detail: 'it names no decision, and not how many of the last' },
-  ])
+  return refuseSchemaMismatch('body', [{ path: '', detail: 'it needs `decision` or `last`' }])
 }
 
 function refuseNoDecision({ trajectory, seq }: NonNullable<Question['decision']>): Reply {
@@ -261,7 +260,7 @@ function refuseRejudging(why: string): Reply {
 }
 
 /** Nobody reads it. */
-const hungUp = refuseOverload('whoever asked has hung up', 'others come first')
+const hungUp = refuseOverload('the client has closed the connection', 'others have priority')
 
 function refuseForeignContract({ agent_id }: Contract, agent: string): Reply {
   return toProblemReply({

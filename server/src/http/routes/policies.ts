@@ -38,7 +38,7 @@ export function createPolicyRoutes({ engine }: ServerParts): readonly Route[] {
       method: 'GET',
       path: '/v1/policies/standing',
       operation: 'getStanding',
-      summary: 'whether the rules held here are in force, and what differs',
+      summary: 'whether the rules of this process are in force, and what differs',
       roles: ['operator', 'approver', 'auditor'],
       reply: standing,
       async handle() {

@@ -77,7 +77,7 @@ export function createSourceRoutes({ engine }: ServerParts): readonly Route[] {
       method: 'DELETE',
       path: '/v1/sources/:source',
       operation: 'retireSource',
-      summary: 'retire a source: what it said is absent from now on',
+      summary: 'retire a source; its facts are absent from now on',
       roles: ['operator'],
       reply: buildWholeObject({ seq: integer }),
       async handle({ principal, params: { source = '' } }) {

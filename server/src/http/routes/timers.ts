@@ -88,7 +88,7 @@ export function createTimerRoutes({ engine }: ServerParts): readonly Route[] {
       method: 'DELETE',
       path: `${PATH}/:name`,
       operation: 'dropTimer',
-      summary: 'it does not fire any more',
+      summary: 'delete a timer',
       roles: ['operator', 'agent'],
       reply: buildWholeObject({ name: string, dropped: boolean }),
       async handle({ principal, params: { id = '', name = '' } }) {

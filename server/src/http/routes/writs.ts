@@ -1,7 +1,15 @@
 /** Writs issued by hand: authority that is handed on, and only narrows. */
-import { type Budget, formatInstant, isAddress, type JsonValue, LIMITS } from 'rubicon-kernel'
+import {
+  type Budget,
+  formatInstant,
+  isAddress,
+  type JsonValue,
+  LIMITS,
+  type Writ,
+} from 'rubicon-kernel'
 import type { Engine } from 'rubicon-runtime/engine'
 import { attenuateStoredWrit, issueWrit, listWrits } from 'rubicon-runtime/engine/authority'
+import type { Store } from 'rubicon-runtime/ports'
 import { toSignedBy } from '../../people/principal.ts'
 import { toProblemReply } from '../problems/problem.ts'
 import { refuseSchemaMismatch } from '../problems/schema-problem.ts'
@@ -50,16 +58,7 @@ type Issue = {
 
 export function createWritRoutes({ engine }: ServerParts): readonly Route[] {
   return [
-    {
-      method: 'GET',
-      path: '/v1/writs',
-      operation: 'listWrits',
-      summary: 'writs that were issued by hand, newest first',
-      roles: ['operator', 'approver', 'auditor'],
-      query: buildClosedObject({ agent: identifier, cursor, limit }),
-      reply: buildPageSchema('writs', writSchema),
-      handle: ({ query }) => list(engine, query),
-    },
+    ...createWritListRoutes(engine),
     {
       method: 'POST',
       path: '/v1/writs',
@@ -108,6 +107,52 @@ export function createWritRoutes({ engine }: ServerParts): readonly Route[] {
       },
     },
   ]
+}
+
+function createWritListRoutes(engine: Engine): readonly Route[] {
+  return [
+    {
+      method: 'GET',
+      path: '/v1/writs',
+      operation: 'listWrits',
+      summary: 'writs that were issued by hand, newest first',
+      roles: ['operator', 'approver', 'auditor'],
+      query: buildClosedObject({ agent: identifier, cursor, limit }),
+      reply: buildPageSchema('writs', writSchema),
+      handle: ({ query }) => list(engine, query),
+    },
+    {
+      method: 'GET',
+      path: '/v1/writs/:id',
+      operation: 'getWrit',
+      summary:
+        'a writ, and whether it was revoked; by the dfid of a flow, the one that it was opened with',
+      roles: ['operator', 'approver', 'auditor'],
+      reply: writSchema,
+      handle: ({ params: { id = '' } }) => show(engine, id),
+    },
+  ]
+}
+
+async function show({ context }: Engine, id: string): Promise<Reply> {
+  const writ = isAddress(id)
+    ? ((await context.store.readWrit(id))?.writ ?? null)
+    : await findOpeningWrit(context.store, id)
+  if (writ === null) return toProblemReply(createMissingWritFailure(id), 404)
+  const { revokedWrits } = await context.authorities.loadLatest()
+  return toReply({ ...writ, revoked: revokedWrits.has(writ.id) })
+}
+
+/** The one that a flow got when it was opened; null: it has none any more, or there is no such flow. */
+async function findOpeningWrit(store: Store, dfid: string): Promise<Writ | null> {
+  const entries = await store.listFlowEntries(dfid)
+  const opening = entries.find(({ envelope }) => envelope.kind === 'writ')
+  return opening?.payload == null ? null : parseOpening(opening.payload).writ
+}
+
+/** Entries in our own store are what we wrote there. */
+function parseOpening(payload: string): { readonly writ: Writ } {
+  return JSON.parse(payload) as { readonly writ: Writ }
 }
 
 async function list(engine: Engine, query: Readonly<Record<string, string>>): Promise<Reply> {

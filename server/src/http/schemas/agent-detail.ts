@@ -1,5 +1,5 @@
 /** One agent, whole. */
-import type { JsonObject } from 'rubicon-kernel'
+import type { JsonObject, Occasion } from 'rubicon-kernel'
 import { agentState, agentStatus } from './agent.ts'
 import { sentence } from './contract.ts'
 import { flowState } from './flow.ts'
@@ -50,6 +50,16 @@ const verdictMix: JsonObject = nameSchema(
   }),
 )
 
+/** By whom an instance was spawned, and for how long. */
+const occasion: JsonObject = nameSchema(
+  'Occasion',
+  buildWholeObject<Occasion>({
+    spawner: string,
+    until: { anyOf: [buildWholeObject({ flow: string }), buildWholeObject({ at: string })] },
+    ends_at: string,
+  }),
+)
+
 export const agentDetail: JsonObject = nameSchema(
   'AgentDetail',
   buildWholeObject({
@@ -74,6 +84,9 @@ export const agentDetail: JsonObject = nameSchema(
     ),
     instances: buildArray(buildWholeObject({ agent_id: string, status: agentStatus })),
     problems: buildArray(buildWholeObject({ summary: string, fix: string })),
+    occasion: { ...allowNull(occasion), description: 'null: no agent spawned it' },
+    /** Why its parent is not asked about what it does; null: it is, or there is none. */
+    parent_passed_over: allowNull(string),
   }),
 )
 

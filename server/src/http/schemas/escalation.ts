@@ -53,9 +53,10 @@ const ended = buildEnum(...ENDS)
 
 export const escalationSummary: JsonObject = nameSchema(
   'EscalationSummary',
-  buildWholeObject<EscalationSummary>({
+  buildWholeObject<EscalationSummary & { readonly what: string }>({
     id: string,
     kind: buildEnum('proposal', 'silence', 'failure', 'asked', 'outcome'),
+    what: { ...string, description: 'the action and its first parameters; without one the kind' },
     state: escalationState,
     ended: allowNull(ended),
     dfid: string,

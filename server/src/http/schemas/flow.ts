@@ -1,7 +1,7 @@
 /** A flow as its row says, and as its entries do. */
 import { FLOW_STATES, type FlowTag, type JsonObject } from 'rubicon-kernel'
 import type { BudgetLine } from 'rubicon-runtime/engine/flow'
-import type { FlowRow, FlowStep, FlowSummary, WritRef } from 'rubicon-runtime/ports'
+import type { FlowRow, FlowStep, FlowSummary, RecordBodies, WritRef } from 'rubicon-runtime/ports'
 import type { EntryView } from '../views/entry-view.ts'
 import { executionView } from './execution.ts'
 import { entryKind } from './ledger.ts'
@@ -109,5 +109,19 @@ export const wholeFlow: JsonObject = nameSchema(
     executions: buildArray(executionView),
     children: buildArray(buildWholeObject({ dfid: string, agent_id: string, state: flowState })),
     budget: buildArray(budgetLine),
+  }),
+)
+
+/** A flow that did half of its job. */
+export const dirtyFlow: JsonObject = nameSchema(
+  'DirtyFlow',
+  buildWholeObject<RecordBodies['dirty_flow'] & { readonly dfid: string }>({
+    dfid: string,
+    agent_id: string,
+    since: moment,
+    cause: buildWholeObject({ dfid: string, step_id: string }),
+    standing: sagaStanding,
+    action: allowNull(string),
+    chosen: allowNull(buildWholeObject({ dfid: string, step_id: string, intent_id: string })),
   }),
 )

@@ -4,8 +4,9 @@ import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { AUTHORITY, LIMITS } from 'rubicon-kernel'
-import { enqueue } from '../../../../runtime/src/adapters/unit/stopping-unit.ts'
+import { enqueue, isGoingFirst } from '../../../../runtime/src/adapters/unit/stopping-unit.ts'
 import type { Unit } from '../../../../runtime/src/ports/store.ts'
+import { runUrgently } from '../../../../runtime/src/ports/urgent.ts'
 import { buildRefundsContract, refundCapability } from '../../demo/refunds.ts'
 import {
   type HttpAnswer,
@@ -268,14 +269,18 @@ test('finding 32d: connections that nobody uses keep an operator out', PATIENCE,
 })
 
 test('finding 32d: a suspension waits behind units that were there before it', () => {
-  const unit = (entry: 'lifecycle' | 'note', trajectory: string): { readonly unit: Unit } => ({
-    unit: { guards: [], writes: [{ kind: 'append', trajectory, entry, payload: '{}' } as never] },
-  })
-  const waiting: { readonly unit: Unit }[] = []
+  type Waiting = { readonly unit: Unit; readonly isFirst: boolean }
+  const unit = (entry: 'lifecycle' | 'note', trajectory: string): Waiting => {
+    const write = { kind: 'append', trajectory, entry, payload: '{}' } as never
+    const made = { guards: [], writes: [write] }
+    return { unit: made, isFirst: isGoingFirst(made) }
+  }
+  const waiting: Waiting[] = []
   const [first, second] = [unit('note', 'main'), unit('note', 'main')]
   const [stop, another] = [unit('lifecycle', AUTHORITY), unit('lifecycle', AUTHORITY)]
-  for (const next of [first, stop, second, another]) enqueue(waiting, next)
-  assert.deepEqual(waiting, [stop, another, first, second])
+  const claim = runUrgently(() => unit('note', 'main'))
+  for (const next of [first, stop, second, another, claim]) enqueue(waiting, next)
+  assert.deepEqual(waiting, [stop, another, claim, first, second])
 })
 
 test('finding 32e: answers that nobody reads do not bound what is read', PATIENCE, async (t) => {

@@ -111,8 +111,8 @@ class PastTooLong extends Error {}
 function refuseTooLong(): Reply {
   return toProblemReply({
     code: 'PAST_TOO_LONG',
-    summary: `the question takes longer than ${LIMITS.pastQuestionMs / 1000} s`,
-    why: 'what is asked about the past takes time from decisions',
+    summary: `the query takes longer than ${LIMITS.pastQuestionMs / 1000} s`,
+    why: 'queries about the past take time from decisions',
     fix: 'ask about fewer decisions, or about one agent',
   })
 }

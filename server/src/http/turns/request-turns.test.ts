@@ -2,10 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { LIMITS } from 'rubicon-kernel'
+import type { Unit } from 'rubicon-runtime/ports'
+import { isUrgent } from '../../../../runtime/src/ports/urgent.ts'
 import { freshKey, get, post, served } from '../served.test-support.ts'
 import { RequestTurns } from './request-turns.ts'
 
 const NOBODY = { count: 0 }
+const STILL_THERE = (): boolean => false
 
 type Begun = { readonly name: string; readonly at: number }
 
@@ -20,7 +23,7 @@ async function beginTogether(
   const begun: Begun[] = []
   let at = 0
   const all = names.map(async (name) => {
-    await turns.wait(name)
+    await turns.wait(name, STILL_THERE)
     begun.push({ name, at })
     now += eachMs
   })
@@ -61,13 +64,49 @@ test('new connections wait for requests, or hold them up for good', async () => 
   const turns = new RequestTurns({ monotonic: () => now }, arrivals)
   const takenAt: number[] = []
   const begin = async (): Promise<void> => {
-    await turns.wait('a')
+    await turns.wait('a', STILL_THERE)
     takenAt.push(taken)
     now += 20
   }
   await Promise.all([begin(), begin()])
   const [first = 0, second = 0] = takenAt
   assert.ok(second - first >= 20, `${second - first} were taken after a turn of 20 ms`)
+})
+
+test('R4: a request begins for whoever has hung up in line, or takes the turn of another', async () => {
+  let now = 0
+  const turns = new RequestTurns({ monotonic: () => now }, NOBODY)
+  const gone = new Set<string>()
+  const begun: string[] = []
+  const ask = async (name: string): Promise<boolean> => {
+    const isBegun = await turns.wait(name, () => gone.has(name))
+    if (isBegun) begun.push(name)
+    now += isBegun ? LIMITS.requestTurnMs : 0
+    return isBegun
+  }
+  const asked = ['a', 'b', 'c', 'd'].map(ask)
+  gone.add('b').add('c')
+  assert.deepEqual(await Promise.all(asked), [true, false, false, true])
+  assert.deepEqual(begun, ['a', 'd'])
+})
+
+test('what ends authority waits at the store, or another request does not', async (t) => {
+  const it = await served(t)
+  const oscar = it.person('oscar', 'operator')
+  const bot = await it.agent()
+  const { store } = it.runtime
+  const commit = store.commit.bind(store)
+  const urgent: boolean[] = []
+  t.mock.method(store, 'commit', (unit: Unit) => {
+    urgent.push(isUrgent())
+    return commit(unit)
+  })
+  await it.open(bot)
+  assert.deepEqual(urgent, [false])
+  const body = { to: 'SUSPENDED', justification: 'it is to stop' }
+  const path = '/v1/agents/refunds_bot/transitions'
+  assert.equal((await post(oscar, path, { body, headers: freshKey() })).status, 200)
+  assert.deepEqual(urgent, [false, true, true, true], 'its claim, the move, and its answer')
 })
 
 test('what ends authority waits for the turn of a request, or another request does not', async (t) => {

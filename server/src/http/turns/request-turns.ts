@@ -6,6 +6,7 @@
  * R1 in a turn requests begin until they have taken so long; the others begin later. One begins in any case.
  * R2 askers begin one after the other: who asks for much waits behind itself.
  * R3 while new connections come, they are taken for as long as the turn before lasted, and nothing begins meanwhile.
+ * R4 whoever has hung up when their turn comes begins nothing, and takes none of it.
  *
  * Boundary: it says when a request begins. What ends authority does not wait here.
  */
@@ -15,10 +16,15 @@ import type { Clock } from 'rubicon-runtime/ports'
 import { type Newcomers, newcomers } from '../connections/newcomers.ts'
 import { AskerLines } from './asker-lines.ts'
 
+type Waiting = {
+  readonly isGone: () => boolean
+  readonly begin: (isBegun: boolean) => void
+}
+
 export class RequestTurns {
   readonly #clock: Pick<Clock, 'monotonic'>
   readonly #arrivals: Pick<Newcomers, 'count'>
-  readonly #waiting = new AskerLines<() => void>()
+  readonly #waiting = new AskerLines<Waiting>()
   #isBeginning = false
 
   constructor(clock: Pick<Clock, 'monotonic'>, arrivals: Pick<Newcomers, 'count'> = newcomers) {
@@ -26,10 +32,10 @@ export class RequestTurns {
     this.#arrivals = arrivals
   }
 
-  /** Resolves when a request of that asker may begin. */
-  wait(asker: string): Promise<void> {
+  /** Resolves when a request of that asker may begin. False: whoever asked has hung up. */
+  wait(asker: string, isGone: () => boolean): Promise<boolean> {
     return new Promise((begin) => {
-      this.#waiting.push(asker, begin)
+      this.#waiting.push(asker, { isGone, begin })
       if (!this.#isBeginning) void this.#beginAll()
     })
   }
@@ -47,7 +53,10 @@ export class RequestTurns {
 
   async #beginSome(end: number): Promise<void> {
     do {
-      this.#waiting.takeNext()?.()
+      const next = this.#waiting.takeNext()
+      const isGone = next?.isGone() === true
+      next?.begin(!isGone)
+      if (isGone) continue
       // Comes after all that the request does before it waits for something outside.
       await new Promise<void>((resolve) => process.nextTick(resolve))
     } while (!this.#waiting.isEmpty && this.#clock.monotonic() < end)

@@ -1,9 +1,10 @@
 /** Two servers on one store: what the one has taken, the other must not take again. */
+import { randomUUID } from 'node:crypto'
 import {
   requestSigner,
   signHandshakeBody,
 } from '../../../../server/src/http/agent-auth/agent-key.ts'
-import { ask } from '../../../../server/src/http/agent-auth/client.ts'
+import { ask, type HttpAnswer } from '../../../../server/src/http/agent-auth/client.ts'
 import { useSecondServer } from '../second-server.ts'
 import { VICTIM } from '../shop.ts'
 import type { Trick } from '../trick.ts'
@@ -44,6 +45,36 @@ export const SERVER_TRICKS: readonly Trick[] = [
       stage.clock.advance(SECOND_MS)
       await useSecondServer(stage, {}, async ({ url }) => {
         stage.hear((await ask({ url, token }, 'GET', path, { headers })).body)
+      })
+    },
+  },
+  {
+    name: 'send_a_captured_request_to_another_server_under_another_key',
+    goal: 'anothers_flow',
+    patch: 'requests-signed-without-their-key',
+    async attempt(stage) {
+      const { engine, wire } = stage
+      const [target, body] = ['/v1/flows', { trigger: 'the shelf is empty' }]
+      const token = await wire.getLiveSession(VICTIM)
+      const sign = requestSigner(engine, await wire.getKey(VICTIM))
+      const authorization = `Bearer ${token}`
+      const bytes = Buffer.from(JSON.stringify(body))
+      const key = randomUUID()
+      await useSecondServer(stage, {}, async ({ url }) => {
+        const proof = await sign({ method: 'POST', target, authorization, bytes, key })
+        const send = (to: string, key: string): Promise<HttpAnswer> =>
+          ask({ url: to, token }, 'POST', target, {
+            body,
+            headers: { ...proof, 'idempotency-key': key },
+          })
+        await send(wire.url, key)
+        const answer = await send(url, randomUUID())
+        stage.hear(answer.body)
+        if (answer.status === 201)
+          stage.taken.push({
+            goal: 'anothers_flow',
+            detail: 'what the victim asked for, once more',
+          })
       })
     },
   },

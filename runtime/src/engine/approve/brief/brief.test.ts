@@ -76,7 +76,7 @@ test('what would happen is shown first: what is different afterwards, and that i
           id: 'limit:alone',
           code: 'AUTHORITY_CEILING',
           domain_code: null,
-          means: 'a limit is passed that the contract lets a person lift',
+          means: 'a limit is exceeded, and the contract lets a person approve that',
           details: { limit: 'alone', checked: 'amount', value: '800', min: '0', max: '500' },
         },
       ])

@@ -5,10 +5,12 @@ import {
   type Authority,
   findShownContract,
   type LifecyclePayload,
+  type Occasion,
   OPEN_FLOW_STATES,
 } from 'rubicon-kernel'
 import type { FlowRow, Store } from '../../../ports/store.ts'
 import type { Context } from '../../engine-context.ts'
+import { LIVE } from '../../rows/live-instances.ts'
 import { type AgentBudget, loadAgentBudgets } from './agent-budgets.ts'
 import { type AgentProblem, findAgentProblems } from './agent-problems.ts'
 import { type AgentSummary, loadAgentSummary } from './agent-summary.ts'
@@ -32,6 +34,8 @@ export type AgentDetail = Omit<AgentSummary, 'problems'> & {
   readonly open_flows: readonly Pick<FlowRow, 'dfid' | 'state' | 'trigger' | 'updated_at'>[]
   readonly instances: readonly { readonly agent_id: string; readonly status: AgentStatus }[]
   readonly problems: readonly AgentProblem[]
+  /** Of an instance that an agent spawned; null: of everybody else. */
+  readonly occasion: Occasion | null
 }
 
 const FLOWS_SHOWN = 20
@@ -61,7 +65,15 @@ export async function loadAgentDetail(
     }),
     instances: listInstances(authority, agent_id).slice(0, INSTANCES_SHOWN),
     problems: findAgentProblems(authority, agent_id, now),
+    occasion: await readOccasion(store, agent_id),
   }
+}
+
+async function readOccasion(store: Store, agent_id: string): Promise<Occasion | null> {
+  const live = await store.readRecord('instance', LIVE, agent_id)
+  if (live === null) return null
+  const { spawner, until, ends_at } = live.body
+  return { spawner, until, ends_at }
 }
 
 export async function readStateSince(

@@ -1,0 +1,30 @@
+/** Effects: capabilities, intents, outcomes, and what is to be done about an uncertain one. */
+export type {
+  ArgumentProblem,
+  CapabilityDescription,
+  CapabilityLaw,
+  EffectClass,
+  FactView,
+  ResourceNeed,
+  RiskClass,
+} from './capability.ts'
+export {
+  computeIdempotencyKey,
+  computeIdempotencyKeyOfText,
+  computeParamsFingerprint,
+  computeParamsFingerprintOfText,
+} from './idempotency.ts'
+export type { ExecutionIntent, IntentBody, SignedIntent } from './intent.ts'
+export { formatIntentWithId, formatSignedIntent } from './intent-text.ts'
+export { EXECUTION_STATUSES, type ExecutionStatus } from './outcome.ts'
+export { isSettled, mayBecome } from './outcome-machine.ts'
+export {
+  computeBackoffMs,
+  computeKeyEndMs,
+  computeNextProbeMs,
+  judgeProbe,
+  type ProbeFinding,
+  type Resolution,
+  resolveUncertain,
+  type Uncertain,
+} from './reconcile.ts'

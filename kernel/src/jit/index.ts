@@ -1,0 +1,3 @@
+/** What moved since the agent looked. */
+export type { JitField } from './envelope.ts'
+export { resolveJitFields } from './fields.ts'

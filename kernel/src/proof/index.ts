@@ -1,0 +1,18 @@
+/** What travels: exported ledgers, bundles, evidence, and the forms of payloads. */
+export {
+  BUNDLE_FORMAT,
+  type Bundle,
+  type BundleEntry,
+  type BundleEvidence,
+  parseBundle,
+} from './bundle.ts'
+export { hashEvidence } from './evidence.ts'
+export { type ExportedEntry, parseExportedEntry } from './exported-entry.ts'
+export { LEDGER_FORMAT, type LedgerHeader, parseLedgerHeader } from './ledger-header.ts'
+export {
+  isErasable,
+  PAYLOAD_KINDS,
+  type PayloadOf,
+  parsePayload,
+  type ReadPayload,
+} from './payload-shape.ts'

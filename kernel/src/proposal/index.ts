@@ -1,0 +1,25 @@
+/** What agents say, and what they are answered. */
+export type { Answer, AnswerOutcome, Feedback } from './answer.ts'
+export {
+  completeProposal,
+  FLOW_MEMBERS,
+  type FlowMember,
+  type FlowMembers,
+  listMissingMembers,
+} from './complete-proposal.ts'
+export { parseProposal } from './parse-proposal.ts'
+export {
+  convertDottedName,
+  formatPointer,
+  type Pointer,
+  parsePointer,
+  resolvePointer,
+} from './pointer.ts'
+export type { PolicyProposal } from './proposal.ts'
+export {
+  isAllowedInMaintenance,
+  isListingNeeded,
+  isReserved,
+  RESERVED_KINDS,
+} from './reserved-kind.ts'
+export { isVersionAccepted, POLICY_SCHEMA_VERSION } from './schema-version.ts'

@@ -1,0 +1,10 @@
+/** Authority that narrows: writs, budgets, scopes, ceilings. */
+export { type AttenuationRequest, attenuateWrit } from './attenuate.ts'
+export { findWidening } from './attenuation.ts'
+export { addCost, formatBudgetUnits, getGrantedUnits, toBudgetUnits } from './budget.ts'
+export { findMissingCeiling } from './effect-ceiling.ts'
+export { buildWritBody, getFlowBudget } from './issue.ts'
+export { parseWrit } from './parse-writ.ts'
+export { hasScopeFor } from './scope.ts'
+export type { Budget, EffectCeiling, Writ, WritBody, WritScope } from './writ.ts'
+export { computeWritId } from './writ-id.ts'

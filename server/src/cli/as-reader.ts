@@ -1,0 +1,45 @@
+/**
+ * A verb that reads asks the routes of a server that runs, where `--server` names it; else those of this process, over
+ * the store opened for reading: beside a runtime that works on it, and without a key.
+ */
+import type { Client } from 'rubicon-agents/client'
+import { createOperator, type RuntimeOptions } from 'rubicon-runtime/compose'
+import { type CommandCall, getServerOption, type StorePlace } from './call.ts'
+import { CliFailure } from './failure.ts'
+import { createLocalServer } from './local-server.ts'
+import { connectToServer } from './shell/link.ts'
+
+export async function executeAsReader<T>(
+  call: CommandCall,
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
+  if (call.connected !== undefined) return work(call.connected.client)
+  const server = getServerOption(call)
+  if (server !== undefined) return work((await connectToServer(call, server)).client)
+  const engine = await createOperator(toReadingOptions(call.place), 'read')
+  const local = createLocalServer(engine, undefined)
+  try {
+    return await work(local.client)
+  } catch (error) {
+    throw local.getThrown() ?? error
+  } finally {
+    await local.close()
+    await engine.context.store.close()
+  }
+}
+
+function toReadingOptions({ store, tenant, state }: StorePlace): RuntimeOptions {
+  return {
+    store,
+    tenant,
+    signer: KEYLESS,
+    ...(state === undefined ? {} : { stateDirectory: state }),
+  }
+}
+
+/** Whoever reads may not have the keys, and needs none. */
+const KEYLESS: NonNullable<RuntimeOptions['signer']> = {
+  publicKey: () => null,
+  sign: () =>
+    Promise.reject(new CliFailure({ code: 'KEY_MISSING', summary: 'who reads signs nothing' })),
+}

@@ -1,0 +1,105 @@
+/**
+ * Claims of keys whose time is over, and the rows that say when it is.
+ *
+ * E1 a claim is cleared away only together with the row that says when it is due, and only while that row
+ *    stands: what was claimed anew under the same key has another.
+ * E2 a claim that names a flow counts until the flow is its agent's again, or over: who asks again while
+ *    nobody knows what became of it would otherwise have it done a second time.
+ * E3 clearing away is a unit of its own: what is done under a key takes its time, and what it had read of
+ *    other keys may no longer be so when it is written.
+ */
+import { formatInstant, LIMITS, parseInstant } from 'rubicon-kernel'
+import { isFlowWaiting } from 'rubicon-runtime/engine/flow'
+import type { Store, StoredRecord, Unit, Write } from 'rubicon-runtime/ports'
+
+export type KeptClaim = StoredRecord<'http_reply'>
+
+type Claimed = Omit<KeptClaim, 'version'>
+
+type Due = StoredRecord<'http_reply_due'>
+
+const DUE = 'due'
+
+/** At once; many more than expire between two such clearings. */
+const CLEARED = 64
+
+/** One key in sixteen: what has expired can wait, and whoever asks should not. */
+export function isClearing(key: string): boolean {
+  return key.endsWith('0')
+}
+
+export function computeExpiry(now: string): string {
+  return formatInstant((parseInstant(now) ?? 0) + LIMITS.replyMs)
+}
+
+export function buildDuePut(claimed: Claimed): Write {
+  const { group, key } = claimed
+  const body = { group, key }
+  return {
+    kind: 'put_record',
+    record: 'http_reply_due',
+    group: DUE,
+    key: formatDueKey(claimed),
+    body,
+  }
+}
+
+export function buildDueDrop(claimed: Claimed): Write {
+  return { kind: 'drop_record', record: 'http_reply_due', group: DUE, key: formatDueKey(claimed) }
+}
+
+/** Nobody knows yet what becomes of what was done under the key. */
+export async function isOutcomeOpen(
+  store: Store,
+  { dfid }: Pick<KeptClaim['body'], 'dfid'>,
+): Promise<boolean> {
+  const flow = dfid === undefined ? null : await store.readFlow(dfid)
+  return flow !== null && isFlowWaiting(flow)
+}
+
+/** One that does not count any more. Where somebody else was first, nothing happens. */
+export async function clearClaim(store: Store, kept: KeptClaim): Promise<void> {
+  const { group, key, version } = kept
+  const due = await store.readRecord('http_reply_due', DUE, formatDueKey(kept))
+  const again = await store.readRecord('http_reply', group, key)
+  if (again?.body.expires_at !== kept.body.expires_at) return
+  await store.commit({
+    guards: [
+      { kind: 'record_version', record: 'http_reply', group, key, version },
+      buildDueGuard(formatDueKey(kept), due?.version ?? null),
+    ],
+    writes: [{ kind: 'drop_record', record: 'http_reply', group, key }, buildDueDrop(kept)],
+  })
+}
+
+/** Some of those that have expired. Two that do so at once clear away the same; the second does nothing. */
+export async function clearExpiredClaims(store: Store, now: string): Promise<void> {
+  const all = await store.listRecords('http_reply_due', DUE, { until: now, limit: CLEARED })
+  if (all.length === 0) return
+  const units = await Promise.all(all.map((due) => buildClearing(store, due, now)))
+  await store.commit({
+    guards: units.flatMap(({ guards }) => guards),
+    writes: units.flatMap(({ writes }) => writes),
+  })
+}
+
+async function buildClearing(store: Store, due: Due, now: string): Promise<Unit> {
+  const { group, key } = due.body
+  const guards = [buildDueGuard(due.key, due.version)]
+  const drop: Write = { kind: 'drop_record', record: 'http_reply_due', group: DUE, key: due.key }
+  const kept = await store.readRecord('http_reply', group, key)
+  if (kept === null || formatDueKey(kept) !== due.key) return { guards, writes: [drop] }
+  if (!(await isOutcomeOpen(store, kept.body)))
+    return { guards, writes: [drop, { kind: 'drop_record', record: 'http_reply', group, key }] }
+  const body = { ...kept.body, expires_at: computeExpiry(now) }
+  const put: Write = { kind: 'put_record', record: 'http_reply', group, key, body }
+  return { guards, writes: [drop, put, buildDuePut({ group, key, body })] }
+}
+
+function buildDueGuard(key: string, version: number | null): Unit['guards'][number] {
+  return { kind: 'record_version', record: 'http_reply_due', group: DUE, key, version }
+}
+
+function formatDueKey({ group, key, body }: Claimed): string {
+  return `${body.expires_at} ${group} ${key}`
+}

@@ -1,0 +1,300 @@
+/**
+ * Was everything that was taken back done before, chosen by somebody, and taken back once?
+ *
+ * 1. An intent that undoes another stands after the commit of that one, in the same flow.
+ * 2. It stands after the dispatch of the COMPENSATE that it names, and under the same authority, is what was
+ *    chosen there by an agent that answers for the flow, and undoes what that flow did, or one below it.
+ *    It is what was done, by the same capability with the same parameters, in the step kept for that.
+ * 3. A commit says what it undoes exactly where its intent does, and nothing is undone twice.
+ * 4. What a person has settled is neither sent to be undone, for the first time or again, nor undone; and
+ *    nobody settles what is being undone.
+ */
+import {
+  type Address,
+  type CommitPayload,
+  computeAddressOfText,
+  type SettlePayload,
+  type Sha256,
+  type SignedIntent,
+  toCanonicalText,
+  toUndoStep,
+} from 'rubicon-kernel'
+import type { AuthorityState } from '../authority/authority-state.ts'
+import { LONGEST_CHAIN } from '../authority/writs.ts'
+import type { PackedMap, Packing } from '../packed/packed-map.ts'
+import { readOptional, writeOptional } from '../packed/packings.ts'
+import type { Kept } from '../packed/parts.ts'
+import type { MemberTexts } from '../reading/member-texts.ts'
+import { getMemberTexts, type ReadEntry } from '../reading/read-entry.ts'
+
+/** Whatever is wrong is an AUTHORITY_ORDER; said is, in words, what. */
+export type Compensations = { readonly check: (entry: ReadEntry) => readonly string[] }
+
+/** Of an intent: what is compared with whatever undoes it. */
+type Origin = {
+  /** The hash of what undoes it: where, as which step, and what was done. */
+  readonly undoing: string
+  /** What it undoes itself. */
+  readonly undoes: Address | null
+  /** Of a choice to undo something: its flow, and the authority that it stands on. */
+  readonly choice: string | null
+  /** What was chosen, and of which flow. */
+  readonly chosen: string | null
+}
+
+type Known = {
+  /** Null: so far it was only named. */
+  readonly origin: Origin | null
+  readonly sent: boolean
+  readonly committed: boolean
+}
+
+type State = {
+  readonly sha256: Sha256
+  readonly authority: Authority
+  readonly intents: PackedMap<Known>
+  readonly undone: Set<Address>
+  /** Intents whose effects a person has settled. */
+  readonly settled: Set<Address>
+  /** What is being undone: no undoing of it has an outcome. */
+  readonly underWay: Set<Address>
+  /** Flows of which a dispatch was erased: it may have been the choice. */
+  readonly erased: Set<string>
+}
+
+type Authority = Pick<AuthorityState, 'flows' | 'writs' | 'contracts'>
+
+const UNKNOWN: Known = { origin: null, sent: false, committed: false }
+
+const PACKING: Packing<Known> = {
+  write(record, { origin, sent, committed }) {
+    record.writeFlag(sent)
+    record.writeFlag(committed)
+    writeOptional(record, origin, (one) => {
+      record.text(one.undoing)
+      writeOptional(record, one.undoes, (id) => record.text(id))
+      writeOptional(record, one.choice, (text) => record.text(text))
+      writeOptional(record, one.chosen, (text) => record.text(text))
+    })
+  },
+  read: (record) => ({
+    sent: record.readFlag(),
+    committed: record.readFlag(),
+    origin: readOptional(record, () => ({
+      undoing: record.text(),
+      undoes: readOptional(record, () => record.text() as Address),
+      choice: readOptional(record, () => record.text()),
+      chosen: readOptional(record, () => record.text()),
+    })),
+  }),
+}
+
+/** After `authority` has taken in the same entry. */
+export function createCompensations(
+  sha256: Sha256,
+  authority: Authority,
+  kept: Kept,
+): Compensations {
+  const state: State = {
+    sha256,
+    authority,
+    intents: kept.intents.part(PACKING),
+    undone: new Set(),
+    settled: new Set(),
+    underWay: new Set(),
+    erased: new Set(),
+  }
+  return {
+    check: (entry) => foldCompensationEntry(state, entry),
+  }
+}
+
+function foldCompensationEntry(state: State, entry: ReadEntry): readonly string[] {
+  const { envelope, payload, payloadText } = entry
+  if (payload === null) {
+    const isErased = payloadText === null && envelope.kind === 'dispatch'
+    if (isErased && envelope.dfid !== undefined) state.erased.add(envelope.dfid)
+    return []
+  }
+  switch (payload.kind) {
+    case 'accepted':
+      return foldIntent(state, payload.payload.intent, getMemberTexts(entry))
+    case 'dispatch': {
+      if (!('intent' in payload.payload)) return foldDispatchById(state, payload.payload.intent_id)
+      const { intent } = payload.payload
+      const found = foldIntent(state, intent, getMemberTexts(entry))
+      send(state, intent.intent_id)
+      return found
+    }
+    case 'resend':
+      return foldDispatchById(state, payload.payload.body.intent_id)
+    case 'commit':
+      return foldCommit(state, payload.payload)
+    case 'settle':
+      if (isOver(payload.payload)) endUndoing(state, payload.payload.intent_id)
+      return []
+    case 'evidence':
+      return 'settles' in payload.payload ? settle(state, payload.payload.settles ?? []) : []
+    default:
+      return []
+  }
+}
+
+/** By a person, with the flow that did it or one above. */
+function settle(state: State, ids: readonly Address[]): readonly string[] {
+  for (const id of ids) state.settled.add(id)
+  return ids.some((id) => state.underWay.has(id)) ? ['it settles what is being undone'] : []
+}
+
+function isOver({ status }: SettlePayload): boolean {
+  return status === 'FAILED' || status === 'ABANDONED'
+}
+
+function endUndoing(state: State, id: Address): void {
+  const undoes = getKnownIntent(state, id).origin?.undoes ?? null
+  if (undoes !== null) state.underWay.delete(undoes)
+}
+
+function getKnownIntent({ intents }: State, id: Address): Known {
+  return intents.get(id) ?? UNKNOWN
+}
+
+function know(state: State, intent: SignedIntent, texts: MemberTexts): void {
+  const { intent_id, dfid, compensation, step_id } = intent
+  const origin: Origin = {
+    undoing: computeUndoingAddress(state, intent, toUndoStep(step_id), texts),
+    undoes: compensation?.of ?? null,
+    choice: isChoice(intent) ? formatAuthorityKey(dfid, intent) : null,
+    chosen: isChoice(intent) ? JSON.stringify([intent.params.dfid, intent.params.action]) : null,
+  }
+  state.intents.set(intent_id, { ...getKnownIntent(state, intent_id), origin })
+}
+
+function isChoice({ policy_kind, compensation }: SignedIntent): boolean {
+  return policy_kind === 'COMPENSATE' && compensation === undefined
+}
+
+/** Addresses have a fixed length and identifiers no space, so that joining them keeps them apart. */
+function formatAuthorityKey(
+  dfid: string,
+  { agent_id, writ_id, contract_hash, proposal_hash }: SignedIntent,
+): string {
+  return `${writ_id}${contract_hash}${proposal_hash}${dfid} ${agent_id}`
+}
+
+/** Two documents are the same where their canonical texts are. */
+function computeUndoingAddress(
+  { sha256 }: State,
+  { dfid, trajectory }: SignedIntent,
+  step: string,
+  texts: MemberTexts,
+): string {
+  const done = DONE.map((name) => texts.getText('intent', name))
+  const text = `[${[dfid, trajectory, step].map(toCanonicalText).join(',')},${done.join(',')}]`
+  return computeAddressOfText('undoing', text, sha256)
+}
+
+const DONE = ['capability', 'capability_hash', 'params', 'resources'] as const
+
+/** Where an intent first stands, whether it is sent there or only accepted. */
+function foldIntent(state: State, intent: SignedIntent, texts: MemberTexts): readonly string[] {
+  const { compensation } = intent
+  know(state, intent, texts)
+  if (compensation === undefined) return []
+  state.underWay.add(compensation.of)
+  return [
+    ...findOriginProblems(state, intent, texts, compensation.of),
+    ...findChoiceProblems(state, intent, compensation),
+    ...findSettledProblems(state, compensation.of),
+  ]
+}
+
+function send(state: State, id: Address): Known {
+  const known = { ...getKnownIntent(state, id), sent: true }
+  state.intents.set(id, known)
+  return known
+}
+
+/** Its intent stands in an earlier entry. */
+function foldDispatchById(state: State, id: Address): readonly string[] {
+  return findSettledProblems(state, send(state, id).origin?.undoes ?? undefined)
+}
+
+function findSettledProblems({ settled }: State, of: Address | undefined): string[] {
+  return of !== undefined && settled.has(of) ? ['it undoes what a person has settled'] : []
+}
+
+function findOriginProblems(
+  state: State,
+  undo: SignedIntent,
+  texts: MemberTexts,
+  of: Address,
+): string[] {
+  const { origin, committed } = getKnownIntent(state, of)
+  if (origin === null || !committed) return ['it undoes what was not committed']
+  const { policy_kind, constraints, cost } = undo
+  const isFree = Object.keys(constraints).length === 0 && Object.keys(cost).length === 0
+  const isIt = computeUndoingAddress(state, undo, undo.step_id, texts) === origin.undoing
+  if (isFree && isIt && policy_kind === 'COMPENSATE') return []
+  return ['it undoes what another flow did, or does something else than to undo']
+}
+
+function findChoiceProblems(
+  state: State,
+  undo: SignedIntent,
+  { chosen, dfid, action }: NonNullable<SignedIntent['compensation']>,
+): string[] {
+  const { origin, sent } = getKnownIntent(state, chosen)
+  if (origin === null) return state.erased.has(dfid) ? [] : ['nobody chose to undo it']
+  if (!sent || origin.choice === null) return ['what it names is no choice to undo it']
+  const isSame = origin.choice === formatAuthorityKey(dfid, undo)
+  if (!isSame) return ['it stands on other authority than the choice, or on that of another flow']
+  const [about, wanted] = JSON.parse(origin.chosen ?? '[]') as readonly unknown[]
+  const isIt = wanted === action && isBelow(state.authority, undo.dfid, about)
+  if (!isIt) return ['something else was chosen, or for another flow']
+  return isAnswerableFor(state.authority, undo.agent_id, String(about))
+    ? []
+    : ['whoever chose so does not answer for the flow']
+}
+
+/** It is the agent's own flow, below one of its own, or of an agent whose contract names it as the one above. */
+function isAnswerableFor(
+  { flows, writs, contracts }: Authority,
+  agent: string,
+  dfid: string,
+): boolean {
+  const flow = flows.get(dfid)
+  if (flow === undefined) return writs.isErasedOf(dfid)
+  if (flow.agent === agent) return true
+  if (contracts.get(flow.agent, flow.contract)?.contract.parent_agent === agent) return true
+  const parent = writs.get(flow.writ)?.parent
+  if (parent === undefined) return false
+  return writs.isErased(parent) || writs.get(parent)?.subject === agent
+}
+
+/** Whether a flow is the other one, or below it: then its writ is made from that of the other one. */
+function isBelow({ flows, writs }: Authority, dfid: string, above: unknown): boolean {
+  if (dfid === above) return true
+  const top = flows.get(String(above))?.writ
+  let link = flows.get(dfid)?.writ
+  for (let links = 0; link !== undefined && links < LONGEST_CHAIN; links += 1) {
+    if (link === top) return true
+    const body = writs.get(link)
+    // How it goes on was erased.
+    if (body === undefined) return writs.isErased(link)
+    link = body.parent
+  }
+  return false
+}
+
+function foldCommit(state: State, { intent_id, compensates }: CommitPayload): readonly string[] {
+  const known = { ...getKnownIntent(state, intent_id), committed: true }
+  state.intents.set(intent_id, known)
+  endUndoing(state, intent_id)
+  if ((known.origin?.undoes ?? undefined) !== compensates)
+    return ['it says otherwise than its intent what it undoes']
+  if (compensates === undefined) return []
+  const again = state.undone.has(compensates)
+  state.undone.add(compensates)
+  return [...(again ? ['it was undone before'] : []), ...findSettledProblems(state, compensates)]
+}

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { AcceptedPayload, JsonObject } from 'rubicon-kernel'
+import { decide, sampleLedger } from '../samples/sample-ledger.test-support.ts'
+import { findIntentProblems } from './as-proposed.ts'
+
+const { builder, writId } = sampleLedger()
+
+function problems(intent: JsonObject, proposal: JsonObject): readonly string[] {
+  const { record } = decide(builder, writId)
+  const changed = {
+    ...record,
+    intent: { ...(record.intent as JsonObject), ...intent },
+    proposal: { ...(record.proposal as JsonObject), ...proposal },
+  }
+  return findIntentProblems(changed as unknown as AcceptedPayload)
+}
+
+test('everything that was proposed otherwise is said', () => {
+  const resources = [{ id: 'table' }]
+  assert.deepEqual(problems({}, {}), [])
+  assert.deepEqual(problems({ resources }, { resources }), [])
+  assert.deepEqual(problems({ resources }, { params: {}, resources: [] }), [
+    '`params` is not what was proposed',
+    'it needs resources that were not named',
+  ])
+})

@@ -1,0 +1,52 @@
+/**
+ * What the fold knows at an entry: what was granted, asked for, begun, spent and ended before it.
+ * Nothing is judged here; `fold.ts` says what an entry makes of it.
+ */
+import type { Contract } from 'rubicon-kernel'
+import type { AuthorityState } from '../authority/authority-state.ts'
+import type { Kept } from '../packed/parts.ts'
+import { type Budgets, createBudgets } from './budgets.ts'
+import { type Capabilities, createCapabilities } from './capabilities.ts'
+import { createMaintenance, type Maintenance } from './maintenance.ts'
+import { createRequests, type Requests } from './requests.ts'
+import { createSteps, type Steps } from './steps.ts'
+import { createWindows, type Windows } from './windows.ts'
+
+export type FoldState = {
+  readonly authority: AuthorityState
+  readonly capabilities: Capabilities
+  readonly steps: Steps
+  readonly budgets: Budgets
+  readonly windows: Windows
+  readonly maintenance: Maintenance
+  /** Flows of which something was erased: what is missing may have been there. */
+  readonly erased: Set<string>
+  readonly requests: Requests
+  /** Flows that have ended: nothing is begun in them any more. */
+  readonly ended: Set<string>
+}
+
+export function createFoldState(authority: AuthorityState, kept: Kept): FoldState {
+  const erased = new Set<string>()
+  const capabilities = createCapabilities()
+  return {
+    authority,
+    capabilities,
+    requests: createRequests(capabilities),
+    steps: createSteps(kept),
+    budgets: createBudgets(kept),
+    windows: createWindows(),
+    maintenance: createMaintenance(),
+    erased,
+    ended: new Set(),
+  }
+}
+
+export function findReadableContract(
+  { authority }: FoldState,
+  agent: string,
+  hash: string,
+): Contract | undefined {
+  const deployed = authority.contracts.get(agent, hash)
+  return deployed?.isReadable === true ? deployed.contract : undefined
+}

@@ -1,0 +1,118 @@
+/**
+ * Was every payload that is missing erased by an operator, and nothing else?
+ *
+ * 1. A payload may be missing only if a signed `erasure` names its place and its leaf.
+ * 2. An erasure names payloads of its flow that stand before it and are gone; of a commit, what it made
+ *    of the World.
+ * 3. A flow is erased once, and nothing is written of it afterwards.
+ * 4. A flow is erased whole: what is left of one could be what makes the rest believed.
+ *
+ * An erasure stands behind what it names, so that a missing payload is believed until the end and
+ * found out there.
+ */
+import { AUTHORITY, type ErasedPayload, isErasable, type WorldLeaf } from 'rubicon-kernel'
+import { type ReadEntry, toPlace } from '../reading/read-entry.ts'
+import type { Finding, Problem } from '../report/report.ts'
+
+export type Erasures = {
+  /** `isSigned`: nothing is wrong with the signature of an erasure. */
+  readonly check: (entry: ReadEntry, isSigned: boolean) => readonly Problem[]
+  /** What an erased commit made of the World; undefined where nobody says so. */
+  readonly worldAt: (leaf: number) => readonly WorldLeaf[] | undefined
+  /** At the end: what is missing and was not erased. */
+  readonly unsigned: () => readonly Finding[]
+}
+
+type Missing = {
+  readonly entry: ReadEntry
+  named: ErasedPayload | null
+}
+
+/** `whole`: what an erasure names must be there. */
+export function createErasures(whole: boolean): Erasures {
+  const missing = new Map<number, Missing>()
+  const flows = new Set<string>()
+  const remains = createRemains()
+
+  const isMissingPayload = (name: ErasedPayload, dfid: string): boolean => {
+    const known = missing.get(name.leaf)
+    if (known === undefined) return !whole
+    const { envelope } = known.entry
+    const isThere =
+      envelope.trajectory === name.trajectory &&
+      envelope.seq === name.seq &&
+      envelope.dfid === dfid &&
+      (envelope.kind === 'commit') === (name.world !== undefined)
+    return isThere && known.named === null
+  }
+
+  const matchErasedPayloads = (
+    dfid: string,
+    payloads: readonly ErasedPayload[],
+  ): readonly Problem[] => {
+    const found: Problem[] = []
+    for (const name of payloads) {
+      const known = missing.get(name.leaf)
+      if (!isMissingPayload(name, dfid))
+        found.push(order(`leaf ${name.leaf} is no missing payload of its flow`))
+      else if (known !== undefined) known.named = name
+    }
+    return found
+  }
+
+  const check = (entry: ReadEntry, isSigned: boolean): readonly Problem[] => {
+    const { envelope, payload, payloadText } = entry
+    if (payloadText === null) missing.set(entry.leaf, { entry, named: null })
+    const { dfid, trajectory } = envelope
+    const isOver = dfid !== undefined && trajectory !== AUTHORITY && flows.has(dfid)
+    const found = isOver ? [order('its flow was erased before it')] : []
+    remains.see(entry)
+    if (payload?.kind !== 'erasure' || !isSigned) return found
+    const { body } = payload.payload
+    flows.add(body.dfid)
+    if (remains.has(body.dfid)) found.push(order('it leaves a part of its flow'))
+    return [...found, ...matchErasedPayloads(body.dfid, body.payloads)]
+  }
+
+  return {
+    check,
+    worldAt: (leaf) => missing.get(leaf)?.named?.world,
+    unsigned: () =>
+      [...missing.values()]
+        .filter((one) => one.named === null)
+        .map(({ entry }) => ({ ...toPlace(entry), ...UNSIGNED })),
+  }
+}
+
+type Remains = {
+  readonly see: (entry: ReadEntry) => void
+  /** Whether a payload of the flow is there beside one that is missing. */
+  readonly has: (dfid: string) => boolean
+}
+
+/**
+ * The first payload of a flow is its opening: where another one is the first that is missing, that is left.
+ * So only flows of which something is missing need to be kept.
+ */
+function createRemains(): Remains {
+  const isPartOf = new Map<string, boolean>()
+  return {
+    see({ envelope: { dfid, kind, trajectory }, payloadText }) {
+      if (dfid === undefined || trajectory === AUTHORITY || !isErasable(kind)) return
+      const isPart = isPartOf.get(dfid)
+      if (payloadText !== null) {
+        if (isPart === false) isPartOf.set(dfid, true)
+      } else if (isPart === undefined) isPartOf.set(dfid, kind !== 'writ')
+    },
+    has: (dfid) => isPartOf.get(dfid) === true,
+  }
+}
+
+const UNSIGNED: Problem = {
+  code: 'ERASURE_UNSIGNED',
+  detail: 'the payload is missing, and no signed erasure names it',
+}
+
+function order(detail: string): Problem {
+  return { code: 'AUTHORITY_ORDER', detail }
+}
