@@ -6,6 +6,7 @@
 import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { setTimeout as after } from 'node:timers/promises'
+import { LIMITS } from 'rubicon-kernel'
 import { Rng } from '../../sim/src/rng.ts'
 import { Ear, type EarReport } from './api-ear.ts'
 import { buildPlan, type OpenFlow, type Planned } from './api-plan.ts'
@@ -49,7 +50,8 @@ export type LoadReport = {
   }
 }
 
-const CONNECTIONS = 512
+/** Beside those of the load: for the last look, and for listeners whose old connection is not closed yet. */
+const SPARE_CONNECTIONS = 32
 const HANG_UP_EVERY_MS = 5_000
 const SETTLE_MS = 500
 const PATIENCE_MS = 10_000
@@ -62,7 +64,8 @@ const plan = buildPlan({
   agents: load.agents.map(({ agent }) => agent),
 })
 const { host, port } = new URL(load.url)
-const wire = new Wire(Number(port), CONNECTIONS)
+// All of it comes from one address, and listeners hold a connection each.
+const wire = new Wire(Number(port), LIMITS.connectionsEach - load.ears - SPARE_CONNECTIONS)
 const keys = load.agents.map(
   ({ key_id, private_key }): HeldKey => ({ key_id, privateKey: createPrivateKey(private_key) }),
 )
