@@ -84,7 +84,17 @@ const WALLS: Readonly<Record<string, readonly string[]>> = {
   'runtime/src/engine': ['runtime/src/engine', PORTS, KERNEL],
   // A table of what was used last, for whoever keeps something.
   [RECENT]: [],
-  'runtime/src/capabilities': ['runtime/src/capabilities', RECENT, PORTS, KERNEL, 'npm', 'node'],
+  'runtime/src/capabilities': [
+    'runtime/src/capabilities',
+    'runtime/src/tools/hands.ts',
+    RECENT,
+    PORTS,
+    KERNEL,
+    'npm',
+    'node',
+  ],
+  // What reaches outside for tools that are data.
+  'runtime/src/tools': ['runtime/src/tools', PORTS, KERNEL, 'node'],
   'runtime/src/policies': ['runtime/src/policies', PORTS, KERNEL, 'npm', 'node'],
   'runtime/src/contract-file': ['runtime/src/contract-file', KERNEL, 'npm', 'node'],
   'runtime/src/reasons': ['runtime/src/reasons', KERNEL, 'node'],

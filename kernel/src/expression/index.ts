@@ -1,0 +1,2 @@
+/** Expressions of tool manifests. */
+export type { Condition, Expression } from './expression.ts'
