@@ -2,5 +2,5 @@
 export { type CedarInput, type CedarPolicy, toCedarInput } from './cedar.ts'
 export { draftPolicy, loadPolicies, loadPolicy } from './load-policy.ts'
 export { findPoliciesProblem } from './policies-problem.ts'
-export type { PolicyForm } from './policy-form.ts'
+export type { CedarText, PolicyForm } from './policy-form.ts'
 export { findUnknownNames, type KnownCapability, type UnknownName } from './unknown-names.ts'

@@ -4,13 +4,15 @@ import { pathToFileURL } from 'node:url'
 import type { CapabilityDescription, Policy } from 'rubicon-kernel'
 import { buildRules } from 'rubicon-runtime/compose'
 import { loadPolicies, type PolicyForm } from 'rubicon-runtime/policies'
-import type { Capability } from 'rubicon-runtime/ports'
+import type { Capability, DeclaredSource } from 'rubicon-runtime/ports'
 import { nodeCrypto } from 'rubicon-verifier'
 import { CliFailure, unwrap } from './failure.ts'
 
 export type RulesModule = {
   readonly capabilities: readonly Capability[]
   readonly policies: readonly Policy[]
+  /** Of the demo: a module declares none. */
+  readonly sources?: readonly DeclaredSource[]
 }
 
 /** Policies in any form; paths begin beside the module. */

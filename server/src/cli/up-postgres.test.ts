@@ -37,10 +37,8 @@ describeWithServer('up on Postgres', () => {
       said: { url },
     } = up
     const { body } = await ask({ url, token }, 'GET', '/v1/executions')
-    assert.deepEqual(
-      body.executions.map(({ status }: { status: string }) => status),
-      ['ACCEPTED', 'ACCEPTED'],
-    )
+    const statuses = body.executions.map(({ status }: { status: string }) => status)
+    assert.deepEqual([...new Set(statuses)], ['ACCEPTED'])
     assert.deepEqual(await up.stop(), [0, null])
   })
 })

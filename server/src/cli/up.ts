@@ -4,12 +4,14 @@
  * A signal sends new requests away, waits for those under way, and lets go of the store; a second one
  * ends the process at once, which loses nothing that was acknowledged.
  */
-import { AUTHORITY, assert, findCurrentContract } from 'rubicon-kernel'
+import { AUTHORITY, assert, findCurrentContract, type Policy } from 'rubicon-kernel'
 import type { Runtime } from 'rubicon-runtime/compose'
 import { findUnansweredInForce, formatUnansweredRule } from 'rubicon-runtime/engine/authority'
+import { loadPolicies } from 'rubicon-runtime/policies'
 import { redactAddress } from 'rubicon-runtime/ports'
-import { DEMO_AGENT, startDemoTraffic } from '../demo/demo-traffic.ts'
-import { refundCapability } from '../demo/refunds.ts'
+import { nodeCrypto } from 'rubicon-verifier'
+import { type Company, createCompany } from '../demo/company/company.ts'
+import { startCompanyTraffic } from '../demo/company/today.ts'
 import { parseProxies } from '../http/connections/proxies.ts'
 import {
   checkHost,
@@ -23,12 +25,13 @@ import {
 import type { CommandCall } from './call.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
-import { CliFailure } from './failure.ts'
+import { CliFailure, unwrap } from './failure.ts'
 import { deliverToken } from './first-token.ts'
 import { parseSqlitePath } from './open.ts'
 import { SYMBOLS } from './output.ts'
 import { assertPortFree } from './port-free.ts'
 import { loadRules, type RulesModule } from './rules-module.ts'
+import { writeDemoHistory } from './up-demo.ts'
 import { parseOidcOptions } from './up-oidc.ts'
 import { parseDoorOptions } from './up-people.ts'
 import { askForRules } from './up-rules.ts'
@@ -39,12 +42,15 @@ export async function serveRuntime(call: CommandCall): Promise<ExitCode> {
   const listens = parseListenOptions(call)
   const [first, ...others] = listTenantPlaces(call)
   const provider = parseOidcOptions(call)
-  const rules = await loadRulesModule(call)
+  const company = call.options.hasFlag('demo') ? createCompany() : null
+  const rules = await loadRulesModule(call, company)
   // Before the store is opened: who starts it twice is told of the port, not of a locked file.
   await assertPortFree(listens.host, listens.port)
   const stopped = awaitSignal()
   const open: OpenTenant[] = []
   try {
+    // The company is one tenant; the others are empty.
+    await writeDemoHistory(call, first, rules, company)
     for (const place of [first, ...others]) {
       const tenant = await openTenant(call, place, rules)
       open.push(tenant)
@@ -61,7 +67,7 @@ export async function serveRuntime(call: CommandCall): Promise<ExitCode> {
       metrics: main.metrics,
       others: beside,
     })
-    await serveUntilStopped(call, main.runtime, serving, first.stateDirectory, stopped)
+    await serveUntilStopped(call, main.runtime, serving, company, first.stateDirectory, stopped)
   } finally {
     for (const tenant of open) await tenant.close()
   }
@@ -84,12 +90,12 @@ async function serveUntilStopped(
   call: CommandCall,
   runtime: Runtime,
   serving: Serving,
+  company: Company | null,
   state: string,
   stopped: Promise<void>,
 ): Promise<void> {
-  const { out, options } = call
-  const isDemo = options.hasFlag('demo')
-  const demo = isDemo ? await startDemoTraffic(runtime) : null
+  const { out } = call
+  const demo = company === null ? null : await startCompanyTraffic(runtime, company)
   try {
     show(call, serving, state)
     await stopped
@@ -113,7 +119,7 @@ function show(
   out.line(`${out.symbol(SYMBOLS.allowed)} rubicon ${readVersion()} is up at ${url}`)
   out.line(`  ledger   ${store}`)
   out.line(`  keys     ${state}`)
-  if (isDemo) out.line(`  agents   ${DEMO_AGENT} asks every five seconds (--demo)`)
+  if (isDemo) out.line(`  agents   six of a demo company, at work (--demo)`)
   const before = `the one that ${name} was shown; \`rubicon token ${name}\` makes another`
   out.line(`  token    ${token ?? (token_file === null ? before : `in ${token_file}`)}`)
   if (options.text('role') === 'engine')
@@ -150,11 +156,19 @@ function parseListenOptions({
   return { host, port, insecureHost, proxies, ...at }
 }
 
-async function loadRulesModule({ options }: CommandCall): Promise<RulesModule> {
+async function loadRulesModule(
+  { options }: CommandCall,
+  company: Company | null,
+): Promise<RulesModule> {
   const module = options.text('rules')
   const rules = module === undefined ? NO_RULES : await loadRules(module)
-  if (options.hasFlag('demo'))
-    return { ...rules, capabilities: [...rules.capabilities, refundCapability([])] }
+  if (company !== null)
+    return {
+      ...rules,
+      capabilities: [...rules.capabilities, ...company.capabilities],
+      policies: [...rules.policies, ...(await loadCompanyRules(company))],
+      sources: company.createSources(Date.now),
+    }
   if (module !== undefined) return rules
   throw new CliFailure({
     code: 'RULES_NEEDED',
@@ -162,6 +176,11 @@ async function loadRulesModule({ options }: CommandCall): Promise<RulesModule> {
     why: 'without capabilities every proposal is refused, and every uncertain effect goes to a person',
     fix: 'add --rules MODULE with the capabilities, or --demo to look around',
   })
+}
+
+async function loadCompanyRules({ policies }: Company): Promise<readonly Policy[]> {
+  const { sha256 } = nodeCrypto
+  return unwrap(await loadPolicies(policies, { sha256, folder: process.cwd() }))
 }
 
 const NO_RULES: RulesModule = { capabilities: [], policies: [] }

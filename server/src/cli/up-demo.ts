@@ -1,0 +1,31 @@
+/** The week that the company of `up --demo` has behind it, in a store in which there is nothing yet. */
+import { isPostgresAddress } from 'rubicon-runtime/ports'
+import type { Company } from '../demo/company/company.ts'
+import { writeHistory } from '../demo/company/history.ts'
+import type { CommandCall } from './call.ts'
+import { toKeyOptions } from './open.ts'
+import { SYMBOLS } from './output.ts'
+import type { RulesModule } from './rules-module.ts'
+import type { TenantPlace } from './up-tenants.ts'
+
+/** Not on a server, whose clock counts for all who use it: there the company begins today. */
+export async function writeDemoHistory(
+  call: CommandCall,
+  place: TenantPlace,
+  rules: RulesModule,
+  company: Company | null,
+): Promise<void> {
+  if (company === null || isPostgresAddress(place.store)) return
+  const { tenant, store, stateDirectory } = place
+  const { capabilities, policies } = rules
+  const options = {
+    tenant,
+    store,
+    stateDirectory,
+    ...toKeyOptions(call.place),
+    capabilities,
+    policies,
+  }
+  if (await writeHistory(company, options, Date.now()))
+    call.out.note(`${SYMBOLS.info} the company of the demo has a week behind it`)
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { JsonObject } from 'rubicon-kernel'
+import { createRuntime, type Runtime } from '../../../../runtime/src/compose.ts'
+import { handClock } from '../../../../runtime/src/engine/flow/hand-clock.test-support.ts'
+import { temporaryFolder } from '../../../../runtime/src/temporary-folder.test-support.ts'
+import { judgeByLaw, verifyFile, writeLedger } from '../ledger-file.ts'
+import { createCompany } from './company.ts'
+import { buildCompanyContracts } from './contracts.ts'
+import { writeHistory } from './history.ts'
+import { startCompanyTraffic } from './today.ts'
+
+type Told = { readonly kind: string; readonly payload: JsonObject }
+
+async function readEntries({ store }: Runtime): Promise<readonly Told[]> {
+  const entries = await store.listLeaves(0, await store.countLeaves())
+  return entries.map(({ envelope: { kind }, payload }) => {
+    return { kind, payload: JSON.parse(payload ?? '{}') as JsonObject }
+  })
+}
+
+test('the week of the company has every kind of answer in it, up to the present, and holds', async () => {
+  const folder = temporaryFolder()
+  const company = createCompany()
+  const { capabilities, policies } = company
+  const store = `sqlite:${join(folder, 'rubicon.db')}`
+  const options = { store, stateDirectory: join(folder, 'state'), capabilities, policies }
+  const now = Date.now()
+  assert.equal(await writeHistory(company, options, now), true)
+  assert.equal(await writeHistory(company, options, now), false, 'once')
+  const runtime = await createRuntime({
+    ...options,
+    sources: company.createSources(Date.now),
+    background: false,
+  })
+  await runtime.start()
+
+  const entries = await readEntries(runtime)
+  const has = (kind: string, member: string, value: string): boolean =>
+    entries.some((entry) => entry.kind === kind && entry.payload[member] === value)
+  for (const code of ['LIMIT_EXCEEDED', 'STATE_DRIFT_DETECTED', 'RESOURCE_SCOPE', 'POLICY_DENIED'])
+    assert.ok(has('rejection', 'reason_code', code), code)
+  assert.ok(has('settle', 'reason_code', 'OUTCOME_UNKNOWN'), 'an answer was lost')
+  assert.ok(has('evidence', 'finding', 'applied'), 'and found out')
+  assert.ok(has('evidence', 'status', 'COMPENSATED'), 'half a job was taken back')
+  assert.ok(has('evidence', 'reason_code', 'MONITOR_TRIPPED'), 'a monitor tripped')
+  const decisions = entries
+    .filter(({ kind }) => kind === 'approval')
+    .map(({ payload }) => (payload.body as JsonObject).decision)
+  assert.deepEqual([...new Set(decisions)].sort(), ['ABORT', 'MODIFY', 'OVERRIDE'])
+
+  const waiting = await runtime.engine.oversight.escalations()
+  const impacts = new Set(waiting.map(({ impact }) => impact))
+  assert.deepEqual([...impacts].sort(), ['HIGH_IMPACT', 'LOW_IMPACT'], 'both wait')
+  const flows = await runtime.store.listFlows({ limit: 500 })
+  assert.ok(flows.every(({ opened_at }) => Date.parse(opened_at) <= now))
+  const days = new Set(flows.map(({ opened_at }) => opened_at.slice(0, 10)))
+  assert.ok(days.size >= 7, 'on every day of the week')
+  const agents = new Set(flows.map(({ agent_id }) => agent_id))
+  assert.equal(agents.size, buildCompanyContracts().length, 'everybody was at work')
+  await runtime.close()
+
+  const file = join(folder, 'ledger.ndjson')
+  await writeLedger(store, file)
+  assert.deepEqual(verifyFile(file).findings, [])
+  assert.deepEqual(judgeByLaw(file).findings, [])
+})
+
+test('the company starts though nobody carries out what is decided', async () => {
+  // Its time stands still: whoever waits for an effect waits for ever.
+  const company = createCompany()
+  const clock = handClock()
+  const runtime = await createRuntime({
+    store: 'memory',
+    stateDirectory: temporaryFolder(),
+    clock,
+    background: false,
+    executors: 'elsewhere',
+    capabilities: company.capabilities,
+    policies: company.policies,
+    sources: company.createSources(clock.now),
+  })
+  const traffic = await startCompanyTraffic(runtime, company)
+  const executions = await runtime.store.listExecutions({ limit: 10 })
+  assert.ok(executions.length >= 2)
+  assert.ok(executions.every(({ status }) => status === 'ACCEPTED'))
+  await traffic.stop()
+  await runtime.close()
+})

@@ -1,0 +1,88 @@
+/** A small company: five agents at work, one above them that decides what it may, and people for the rest. */
+import type { Contract, JsonObject } from 'rubicon-kernel'
+import { buildContract } from '../contract.ts'
+
+export const LEAD = 'operations_lead'
+export const REFUNDS = 'refunds'
+export const DEPLOYER = 'deployer'
+export const TRADER = 'treasury'
+export const MARKETING = 'marketing'
+export const SUPPORT = 'support_desk'
+
+/** Whoever looks at the demo sees it for hours: what would stop an agent that asks so often is raised. */
+const WATCHED: JsonObject = { escalations_per_hour: 1_000, rejections_per_hour: 10_000 }
+
+export function buildCompanyContracts(): readonly Contract[] {
+  return [buildLead(), ...buildWorkers()]
+}
+
+function buildLead(): Contract {
+  return buildContract(LEAD, ['REFUND', 'SELL', 'BUY', 'RESOLVE_ESCALATION', 'COMPENSATE'], {
+    role: 'STRATEGIST',
+    mission: 'Decide small exceptions quickly, and put right what was left half done.',
+    permissions: {
+      currencies: { allow: ['EUR', 'GBP', 'JPY'], applies_to: ['SELL', 'BUY'] },
+      limits: [{ id: 'own', measure: 'refund_usd', max: '1000.00', applies_to: ['REFUND'] }],
+    },
+    compensation: ['REVERT', 'ALERT_HUMAN'],
+    safety_rules: WATCHED,
+  })
+}
+
+function buildWorkers(): readonly Contract[] {
+  return [
+    buildContract(REFUNDS, ['REFUND'], {
+      parent_agent: LEAD,
+      mission: 'Give customers back what they are owed, and not a cent more.',
+      permissions: {
+        limits: [
+          { id: 'alone', measure: 'refund_usd', max: '500.00', on_breach: 'escalate' },
+          { id: 'ever', measure: 'refund_usd', max: '5000.00' },
+        ],
+      },
+      aggregate_thresholds: { max_average_refund_usd_20x: '400.00' },
+      safety_rules: WATCHED,
+    }),
+    buildContract(DEPLOYER, ['DEPLOY'], {
+      mission: 'Bring what passed its tests to customers, at hours when somebody is awake.',
+      permissions: {
+        services: { allow: ['shop', 'checkout', 'search', 'mailer'] },
+        limits: [{ id: 'production', measure: 'production', max: '0', on_breach: 'escalate' }],
+      },
+      safety_rules: WATCHED,
+    }),
+    buildContract(TRADER, ['SELL', 'BUY'], {
+      parent_agent: LEAD,
+      mission: 'Keep three months of supplier invoices covered in their currencies.',
+      permissions: {
+        currencies: { allow: ['EUR', 'GBP'] },
+        limits: [{ id: 'order', measure: 'order_usd', max: '50000.00' }],
+        reads: ['market.*'],
+      },
+      aggregate_thresholds: { max_average_order_usd_10x: '30000.00' },
+      jit_verification: { drift_envelope: { price_pct: '0.5' } },
+      compensation: ['REVERT', 'ALERT_HUMAN'],
+      safety_rules: WATCHED,
+    }),
+    buildContract(MARKETING, ['SET_BUDGET'], {
+      mission: 'Spend on campaigns that bring in more than they cost.',
+      permissions: {
+        campaigns: { allow: ['spring*', 'brand', 'retargeting'] },
+        limits: [
+          { id: 'alone', measure: 'usd', max: '2000.00', on_breach: 'escalate' },
+          { id: 'ever', measure: 'usd', max: '20000.00' },
+        ],
+      },
+      aggregate_thresholds: { max_average_usd_5x: '4000.00' },
+      safety_rules: WATCHED,
+    }),
+    buildContract(SUPPORT, ['REPLY', 'OFFER'], {
+      mission: 'Answer every customer within the hour; keep those who want to leave.',
+      permissions: {
+        limits: [{ id: 'offer', measure: 'discount', max: '0.15', applies_to: ['OFFER'] }],
+      },
+      aggregate_thresholds: { max_average_discount_10x: '0.10' },
+      safety_rules: WATCHED,
+    }),
+  ]
+}

@@ -1,0 +1,131 @@
+/**
+ * A week of the company, for a store in which there is nothing yet: decided by the engine like everything else, under
+ * a clock that is moved from story to story and arrives at the present.
+ */
+import { createRuntime, type Runtime, type RuntimeOptions } from 'rubicon-runtime/compose'
+import { createMovableClock } from '../stage.ts'
+import { type Company, type Lead, type Pass, PERSON, playStory, startLead } from './company.ts'
+import { buildCompanyContracts, SUPPORT } from './contracts.ts'
+import {
+  CHANGED,
+  GENEROUS,
+  HALF_DONE,
+  INJECTED,
+  LED,
+  LOST,
+  MOVED,
+  ON_HOLD,
+  OUT_OF_SCOPE,
+  RAISED,
+  REFUSED,
+  RELEASED,
+  REPEATED,
+  WAITING,
+} from './events.ts'
+import { pickEverydayStory } from './everyday.ts'
+import type { Story } from './story.ts'
+
+const HOUR_MS = 60 * 60_000
+/** A little less than seven days: a clock that jumps by more is taken for a wrong one. */
+const WEEK_MS = 6.9 * 24 * HOUR_MS
+const EVERYDAY_STORIES = 72
+
+type Planned = { readonly at: number; readonly story: Story | 'reactivate' }
+
+/** Where in the week something happens that does not happen every day. */
+const EVENTS: readonly (readonly [number, Planned['story']])[] = [
+  [0.08, RELEASED],
+  [0.16, LED],
+  [0.24, CHANGED],
+  [0.31, INJECTED],
+  [0.38, MOVED],
+  [0.45, HALF_DONE],
+  [0.52, LOST],
+  ...GENEROUS.map((story, n): readonly [number, Story] => [0.58 + n * 0.005, story]),
+  [0.7, 'reactivate'],
+  [0.76, REPEATED],
+  [0.82, REFUSED],
+  [0.88, RAISED],
+  [0.93, OUT_OF_SCOPE],
+  [0.96, ON_HOLD],
+]
+
+/** Minutes before the present. */
+const WAITING_SINCE: readonly number[] = [46, 38, 26, 14, 4]
+
+/** Everything that happened until `now`, the oldest first. */
+function planWeek(now: number): readonly Planned[] {
+  const from = now - WEEK_MS
+  const last = now - HOUR_MS
+  const toTime = (part: number): number => Math.round(from + part * (last - from))
+  const everyday = Array.from({ length: EVERYDAY_STORIES }, (_, number): Planned => {
+    return { at: toTime((number + 0.5) / EVERYDAY_STORIES), story: pickEverydayStory(number) }
+  })
+  const events = EVENTS.map(([part, story]): Planned => ({ at: toTime(part), story }))
+  const waiting = WAITING.map((story, n): Planned => {
+    return { at: now - (WAITING_SINCE[n] ?? 5) * 60_000, story }
+  })
+  return [...everyday, ...events, ...waiting].sort((a, b) => a.at - b.at)
+}
+
+/** False: there was something in the store, and nothing was written. */
+export async function writeHistory(
+  company: Company,
+  options: RuntimeOptions,
+  now: number,
+): Promise<boolean> {
+  const week = planWeek(now)
+  const clock = createMovableClock(week[0]?.at ?? now)
+  const runtime = await createRuntime({
+    ...options,
+    clock,
+    background: false,
+    people: [PERSON],
+    sources: company.createSources(clock.now),
+    report: () => {},
+  })
+  try {
+    if ((await runtime.store.countLeaves()) > 0) return false
+    await runtime.start()
+    for (const contract of buildCompanyContracts()) await runtime.deploy(contract)
+    const lead = startLead(runtime)
+    for (const { at, story } of week) {
+      clock.ahead(Math.max(0, at - clock.now()))
+      if (story === 'reactivate') await reactivate(runtime)
+      else await playStory(runtime, company, story, createPass(lead, clock))
+      await lead.awaitRest()
+      await settle(runtime, lead, clock)
+    }
+    return true
+  } finally {
+    await runtime.close()
+  }
+}
+
+/** Nobody's time passes while somebody works. */
+function createPass(lead: Lead, clock: { ahead(ms: number): void }): Pass {
+  return async (ms) => {
+    await lead.awaitRest()
+    clock.ahead(ms)
+  }
+}
+
+/** What happens by itself while a server runs. */
+async function settle(
+  { engine }: Runtime,
+  lead: Lead,
+  clock: { ahead(ms: number): void },
+): Promise<void> {
+  await engine.runDue()
+  await lead.awaitRest()
+  clock.ahead(PROBED_AFTER_MS)
+  await engine.reconcile()
+  await engine.oversight.sweepMonitors()
+}
+
+const PROBED_AFTER_MS = 5_000
+
+async function reactivate({ engine }: Runtime): Promise<void> {
+  const justification = 'offers are at most 5 % from now on; see the note of the retention team'
+  await engine.moveAgent({ agent_id: SUPPORT, to: 'ACTIVE', actor: 'operator', justification })
+}

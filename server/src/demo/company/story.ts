@@ -1,0 +1,32 @@
+/** A story of the demo: who is woken by what, what its model makes of it, and what happens around it. */
+import type { JsonObject } from 'rubicon-kernel'
+
+export type Story = {
+  readonly agent: string
+  readonly trigger: string
+  /** What the model answers, one after the other. */
+  readonly replies: readonly StoryReply[]
+  /** Paths of State that the agent looks at. */
+  readonly sees?: readonly string[]
+  /** A job of several effects. */
+  readonly isJob?: true
+  /** What the outside does meanwhile. */
+  readonly outside?: 'loses_answer' | 'has_no_offers' | 'moves_price'
+  /** What a person decides about what waits; absent: it waits for whoever looks at the demo. */
+  readonly decided?: StoryDecision
+}
+
+export type StoryReply = {
+  readonly policy_kind: string
+  readonly params: JsonObject
+  readonly justification: string
+  /** Of a job: which of its steps. */
+  readonly step_id?: string
+}
+
+export type StoryDecision = {
+  readonly decision: 'OVERRIDE' | 'MODIFY' | 'ABORT'
+  readonly why: string
+  /** With MODIFY. */
+  readonly params?: JsonObject
+}
