@@ -45,7 +45,7 @@ export type Lead = {
 export function startLead(runtime: Runtime): Lead {
   const work = new Set<Promise<unknown>>()
   runtime.on(LEAD, (flow) => {
-    const done = answerAsLead(runtime, flow).finally(() => work.delete(done))
+    const done = handleLeadFlow(runtime, flow).finally(() => work.delete(done))
     work.add(done)
     return done
   })
@@ -58,7 +58,7 @@ export function startLead(runtime: Runtime): Lead {
   }
 }
 
-async function answerAsLead({ engine }: Runtime, flow: Flow): Promise<void> {
+async function handleLeadFlow({ engine }: Runtime, flow: Flow): Promise<void> {
   const { trigger, state } = flow.context
   if (trigger.startsWith(COMPENSATE)) {
     await flow.compensate(trigger.slice(COMPENSATE.length), 'REVERT')

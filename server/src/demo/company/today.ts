@@ -61,7 +61,9 @@ export async function startCompanyTraffic(
   const play = async (index: number): Promise<void> => {
     const event = EVENTS[Math.floor(index / EVENT_EVERY) % EVENTS.length]
     const isEvent = index % EVENT_EVERY === EVENT_EVERY - 1 && event !== undefined
-    const story = isEvent ? renumberStory(event, first + index) : pickEverydayStory(first + index)
+    const story = isEvent
+      ? buildNumberedStory(event, first + index)
+      : pickEverydayStory(first + index)
     if (isEvent && ASKING.has(event.trigger) && (await countWaiting(runtime)) >= WAITING_AT_MOST)
       return
     await playStory(runtime, company, story, async () => {})
@@ -91,7 +93,7 @@ async function countWaiting({ engine }: Runtime): Promise<number> {
 }
 
 /** The same story happens to somebody else: orders and tickets have other numbers. */
-function renumberStory(story: Story, number: number): Story {
+function buildNumberedStory(story: Story, number: number): Story {
   const replies = story.replies.map((reply) => {
     const { order } = reply.params
     if (order === undefined) return reply
