@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { toCanonicalText } from 'rubicon-kernel'
 import { nodeCrypto } from './crypto/node-crypto.ts'
-import { sampleLedger } from './samples/sample-ledger.test-support.ts'
+import { DFID, sampleEvidence, sampleLedger } from './samples/sample-ledger.test-support.ts'
 import { verifyAny } from './verify-any.ts'
 import { verifyFile } from './verify-file.ts'
 
@@ -25,6 +26,19 @@ test('a file is judged the same in pieces as at once, also where its last line i
       assert.equal(wanted.ok, written === text)
       assert.deepEqual(verifyFile(path, nodeCrypto), wanted)
     }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+test('a bundle in a file is judged as one', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rubicon-verify-file-'))
+  try {
+    const path = join(folder, 'bundle.json')
+    const bundle = sampleLedger().builder.bundle(DFID, sampleEvidence())
+    writeFileSync(path, toCanonicalText(bundle))
+    const report = verifyFile(path, nodeCrypto)
+    assert.deepEqual([report.ok, report.findings, report.tree], [true, [], null])
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -29,6 +29,11 @@ function refused(name: string, value: JsonValue, code = 'SCHEMA_INVALID'): void 
   assert.ok(problem?.startsWith(`${name} `), problem)
 }
 
+test('what a proposal says is kept as it is', () => {
+  const said = accepted({ step_id: 'second', params: { a: 1 }, confidence: '0.50' })
+  assert.deepEqual([said.step_id, said.params, said.confidence], ['second', { a: 1 }, '0.5'])
+})
+
 test('what a proposal leaves out has its default, in one place', () => {
   const proposal = accepted({})
   assert.equal(proposal.step_id, 'step-1')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ExecutionStatus } from '../execution/outcome.ts'
-import { type Plan, planCompensation } from './plan.ts'
+import { listOfferedChoices, type Plan, planCompensation } from './plan.ts'
 import type { SagaFact, SagaStep } from './saga.ts'
 
 const step = (
@@ -86,4 +86,14 @@ test('what has no outcome yet is waited for', () => {
 test('a person may always be asked: nothing is waited for, and nobody has to list it', () => {
   const fact = saga({ menu: [], steps: [step('a', 'UNKNOWN', [])] })
   assert.equal(said(planCompensation(fact, 'ALERT_HUMAN')), '')
+})
+
+test('what every standing effect can do is offered, and a person can always be asked', () => {
+  const offered = (...steps: readonly SagaStep[]): readonly string[] =>
+    listOfferedChoices(saga({ steps }))
+  assert.deepEqual(offered(step('a')), ['REVERT', 'ALERT_HUMAN'])
+  assert.deepEqual(offered(step('a'), step('b', 'UNKNOWN', [])), ['ALERT_HUMAN'])
+  assert.deepEqual(offered(step('a'), step('b', 'FAILED', [])), ['REVERT', 'ALERT_HUMAN'])
+  const asked = saga({ menu: ['ALERT_HUMAN', 'REVERT'] })
+  assert.deepEqual(listOfferedChoices(asked), ['REVERT', 'ALERT_HUMAN'])
 })

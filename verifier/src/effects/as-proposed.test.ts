@@ -25,3 +25,8 @@ test('everything that was proposed otherwise is said', () => {
     'it needs resources that were not named',
   ])
 })
+
+test('an approval that the facts do not know is said, and one that the intent leaves out', () => {
+  const approval = { request_id: 'r', valid_until: '2026-01-01T00:00:00.000Z' }
+  assert.deepEqual(problems({ approval }, {}), ['`approval` is not what the facts say'])
+})

@@ -1,4 +1,5 @@
 /** Before the door: what somebody else signed, what refusals tell, and what they leave behind. */
+import { randomUUID } from 'node:crypto'
 import { signHandshakeBody } from '../../../../server/src/http/agent-auth/agent-key.ts'
 import { ask, type HttpAnswer } from '../../../../server/src/http/agent-auth/client.ts'
 import { MALLORY, TRUDY, VICTIM } from '../shop.ts'
@@ -72,8 +73,9 @@ export const DOOR_TRICKS: readonly Trick[] = [
     patch: 'refusals-kept',
     async attempt(stage) {
       const before = await countKeptReplies(stage)
+      // Nothing is there to be closed; what opens a flow claims its key with what it opens.
       for (let i = 0; i < REFUSED; i++)
-        await stage.sendPost('/v1/flows', { trigger: 'x', dfid: `mine-${i}` })
+        await stage.sendPost(`/v1/flows/${randomUUID()}/closure`, {})
       const kept = (await countKeptReplies(stage)) - before
       if (kept > REFUSED / 2)
         stage.taken.push({ goal: 'unbounded_record', detail: `${kept} refusals are kept` })
