@@ -176,8 +176,8 @@ export const ROUTES_PATCHES: readonly Patch[] = [
       {
         file: 'server/src/cli/call.ts',
         function: 'assertSpeakerOption',
-        before: "if (call.options.text('by') === undefined ||",
-        after: "if (call.options.text('by') !== '' ||",
+        before: 'if (getSpeakerName(call) === undefined ||',
+        after: "if (getSpeakerName(call) !== '' ||",
       },
     ],
   },
