@@ -199,4 +199,15 @@ export const ROUTES_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'whole-flow-read-for-its-writ',
+    edits: [
+      {
+        file: 'server/src/http/routes/writs.ts',
+        function: 'findOpeningWrit',
+        before: "listFlowEntries(dfid, ['writ'])",
+        after: 'listFlowEntries(dfid)',
+      },
+    ],
+  },
 ]
