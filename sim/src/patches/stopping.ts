@@ -57,4 +57,26 @@ export const STOPPING_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'agents-go-before-others',
+    edits: [
+      {
+        file: 'server/src/http/server.ts',
+        function: 'mount',
+        before: "const stops = route.stops === true && principal.kind === 'person'",
+        after: 'const stops = route.stops === true',
+      },
+    ],
+  },
+  {
+    name: 'agents-looked-up-before-others',
+    edits: [
+      {
+        file: 'server/src/http/server.ts',
+        function: 'isOfPerson',
+        before: 'shown !== null && !isOfAgent(shown)',
+        after: 'shown !== null',
+      },
+    ],
+  },
 ]
