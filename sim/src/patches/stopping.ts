@@ -79,4 +79,15 @@ export const STOPPING_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'places-given-urgently',
+    edits: [
+      {
+        file: 'runtime/src/ports/urgent.ts',
+        function: 'runUnhurried',
+        before: 'urgent.exit(work)',
+        after: 'work()',
+      },
+    ],
+  },
 ]
