@@ -208,6 +208,28 @@ export const SAGAS_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'stuck-saga-stays-with-who-has-spoken',
+    edits: [
+      {
+        file: 'runtime/src/engine/effect/settle.ts',
+        function: 'buildSettlementUnit',
+        before: 'isByPerson(settlement) ?',
+        after: 'settlement === null ?',
+      },
+    ],
+  },
+  {
+    name: 'stuck-saga-above-stays-with-who-has-spoken',
+    edits: [
+      {
+        file: 'runtime/src/engine/compensate/resolve-dirty.ts',
+        function: 'resolveDirty',
+        before: '...resumed.writes,',
+        after: '',
+      },
+    ],
+  },
 ]
 
 export const SAGAS_IN_STORM: readonly string[] = [
