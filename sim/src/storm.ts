@@ -250,6 +250,7 @@ function createSite(input: {
     committed: (entries, epoch) => {
       for (const { id, envelope } of entries) note(`entry ${envelope.kind} ${envelope.seq} ${id}`)
       auditor.auditEntries(entries, site.isDeclaredDead(epoch))
+      auditor.exceptions.endUnit()
       if (watched) auditTimes(site, entries, (...found) => auditor.report(...found))
     },
     agreed: (entry, rules) => auditor.rules.recordAgreement(entry, rules),

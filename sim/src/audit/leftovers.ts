@@ -147,10 +147,19 @@ function listFlowsUnderReview(executions: Leftovers['executions']): readonly str
   return executions.flatMap(({ status, dfid }) => (status === 'MANUAL_REVIEW' ? [dfid] : []))
 }
 
-function auditSagas(report: Report, left: Leftovers, { told, standings }: KnownOutcomes): void {
-  const { executions, flows, counters, notices } = left
+/** Flows of which somebody was told, or was to be where no channel answers: that stands among what is to be looked at. */
+export function collectHeard(
+  told: readonly Notice[],
+  { notices }: Pick<Leftovers, 'notices'>,
+): ReadonlySet<string | undefined> {
   const heard = new Set(told.map(({ dfid }) => dfid))
   for (const { group, body } of notices) if (group === 'failed') heard.add(body.notice.dfid)
+  return heard
+}
+
+function auditSagas(report: Report, left: Leftovers, { told, standings }: KnownOutcomes): void {
+  const { executions, flows, counters } = left
+  const heard = collectHeard(told, left)
   const reviewed = listFlowsUnderReview(executions)
   const dirty = new Map<string, number>()
   const open = new Set<string>()

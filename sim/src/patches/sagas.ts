@@ -47,6 +47,38 @@ export const SAGAS_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'half-a-job-above-unsaid',
+    edits: [
+      {
+        file: 'runtime/src/engine/effect/aftermath.ts',
+        function: 'isHalfDone',
+        before: "if (status === 'FAILED') return hasSucceeded(context, above, dfid)",
+        after: "if (status === 'FAILED') return false",
+      },
+    ],
+  },
+  {
+    name: 'half-jobs-without-a-notice',
+    edits: [
+      {
+        file: 'runtime/src/engine/effect/become-dirty.ts',
+        function: 'becomeDirty',
+        before: `      buildNoticeWrite({
+        id: \`\${dfid}:dirty:\${at}\`,
+        kind: 'dirty_flow',
+        agent_id,
+        dfid,
+        reason_code: 'PARTIAL_SUCCESS_DIRTY',
+        channel: 'operator',
+        at,
+        details,
+      }),
+`,
+        after: '',
+      },
+    ],
+  },
+  {
     name: 'failure-of-the-flow-above-unseen',
     edits: [
       {
@@ -233,6 +265,8 @@ export const SAGAS_PATCHES: readonly Patch[] = [
 ]
 
 export const SAGAS_IN_STORM: readonly string[] = [
+  'half-a-job-above-unsaid',
+  'half-jobs-without-a-notice',
   'settled-effect-undone',
   'settled-over-an-undoing',
 ]
