@@ -287,7 +287,7 @@ export class Auditor {
     this.exceptions.finish(collectHeard(this.#told, view))
     auditLeftovers(this.#report, view, {
       told: this.#told,
-      standings: this.exceptions.sagas.getStandings(),
+      ...this.exceptions.sagas.getEnd(),
       isServed: (agent) => this.#authority.isServed(agent, view.now),
       isRetired: (agent) => this.#authority.getStatus(agent) === 'RETIRED',
     })

@@ -267,6 +267,7 @@ export const SAGAS_PATCHES: readonly Patch[] = [
 export const SAGAS_IN_STORM: readonly string[] = [
   'half-a-job-above-unsaid',
   'half-jobs-without-a-notice',
+  'stuck-saga-stays-with-who-has-spoken',
   'settled-effect-undone',
   'settled-over-an-undoing',
 ]
