@@ -28,6 +28,8 @@ export type Scene = {
   readonly note: (text: string) => void
   /** Agents also act at once, under keys. */
   readonly keyed: boolean
+  /** Somebody works on the store from a terminal, beside the servers. */
+  readonly local: boolean
   /** Flows that were opened, for operators and rivals. */
   readonly opened: OpenedFlow[]
   /** How many flows that the runtime handed over are being worked on. */

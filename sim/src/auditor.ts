@@ -36,7 +36,7 @@ import { AuditedErasures } from './audit/erasures.ts'
 import { AuditedExceptions } from './audit/exceptions.ts'
 import { AuditedFacts } from './audit/facts.ts'
 import { AuditedHolds } from './audit/holds.ts'
-import { auditLeftovers } from './audit/leftovers.ts'
+import { auditLeftovers, collectHeard } from './audit/leftovers.ts'
 import { auditReplay } from './audit/replay.ts'
 import type { Line, Report, Violation } from './audit/report.ts'
 import { AuditedResends } from './audit/resends.ts'
@@ -73,7 +73,7 @@ export class Auditor {
   readonly #authority: AuditedAuthority = new AuditedAuthority(this.#report)
   readonly rules: AuditedRules = new AuditedRules(this.#report)
   readonly #steps: Steps
-  readonly #exceptions: AuditedExceptions
+  readonly exceptions: AuditedExceptions
   readonly #told: Notice[] = []
   readonly #holds: AuditedHolds = new AuditedHolds(this.#report)
   readonly #drift: AuditedDrift
@@ -89,7 +89,7 @@ export class Auditor {
     this.#options = options
     this.#chains = new Chains(this.#report, options.thorough)
     this.#steps = new Steps(this.#report, options.shared)
-    this.#exceptions = new AuditedExceptions(this.#report, this.#authority)
+    this.exceptions = new AuditedExceptions(this.#report, this.#authority)
     this.#drift = new AuditedDrift(this.#report, options.outside)
     this.#verdicts = new Verdicts(this.#report, options.recompile, this.#authority)
     const { writs, contracts } = this.#authority
@@ -143,7 +143,7 @@ export class Auditor {
       this.#ledger.set(`${line.trajectory}/${line.seq}`, line)
       this.#authority.add(line)
       this.#facts.add(line)
-      this.#exceptions.add(line)
+      this.exceptions.add(line)
       this.#erasures.add(line)
       this.#read(line)
     }
@@ -284,10 +284,10 @@ export class Auditor {
     this.#steps.finish()
     this.#acknowledged.finish(this.#ledger)
     this.#drift.finish()
-    this.#exceptions.finish()
+    this.exceptions.finish(collectHeard(this.#told, view))
     auditLeftovers(this.#report, view, {
       told: this.#told,
-      standings: this.#exceptions.sagas.getStandings(),
+      ...this.exceptions.sagas.getEnd(),
       isServed: (agent) => this.#authority.isServed(agent, view.now),
       isRetired: (agent) => this.#authority.getStatus(agent) === 'RETIRED',
     })

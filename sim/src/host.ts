@@ -22,7 +22,7 @@ import { createStormStore } from './store.ts'
 export const TENANT = 'storm'
 
 /** Tables are loaded outside of virtual time, so that a storm counts without any. */
-const words: Tokenizer = { name: 'quarters', count: ({ length }) => Math.ceil(length / 4) }
+export const words: Tokenizer = { name: 'quarters', count: ({ length }) => Math.ceil(length / 4) }
 
 const DOWN_MS = [50, 1000, 10_000]
 const LONG_DOWN_MS = [120_000, 900_000]

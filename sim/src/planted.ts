@@ -67,6 +67,8 @@ const FOUND_AT: Readonly<Record<string, number>> = {
   'key-claimed-over-a-claim': 89,
   'unlinked-is-met-again': 86,
   undone_twice: 72,
+  'stuck-saga-stays-with-who-has-spoken': 72,
+  'half-a-job-above-unsaid': 44,
   trip_stops_nobody: 71,
   'clock-far-ahead-followed': 45,
   'resend-in-maintenance': 36,

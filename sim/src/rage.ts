@@ -6,6 +6,7 @@ import { call } from './call.ts'
 import { type ContractName, EVERYBODY, getStormContract } from './contracts.ts'
 import { simulateDeployer } from './deployer.ts'
 import { simulateLiar } from './liar.ts'
+import { simulateLocalOperator } from './local-operator.ts'
 import { simulateMarket } from './market.ts'
 import { getStormMonitor } from './monitor.ts'
 import { simulateDriver, simulateExecutor, simulateOperator } from './operator.ts'
@@ -35,6 +36,7 @@ export async function playStorm(scene: Scene, faults: Faults): Promise<void> {
     simulateLiar(scene),
     simulateTrader(scene),
     ...(scene.keyed ? [simulateActor(scene)] : []),
+    ...(scene.local ? [simulateLocalOperator(scene)] : []),
     scene.site.options.watched ? simulateBrokenClock(scene) : simulateTimeService(scene, faults),
     ...(swarm.background ? [] : [simulateDriver(scene)]),
     ...(swarm.executors === 'elsewhere' ? [simulateExecutor(scene)] : []),

@@ -59,6 +59,9 @@ const RAGE_WITHIN_MS = 24 * 3_600_000
 const SETTLE_WITHIN_MS = 4 * 3_600_000
 
 const KEYED_EVERY = 4
+/** In every so many somebody works on the store from a terminal, beside the servers. */
+const LOCAL_EVERY = 8
+const LOCAL_FROM = 3
 
 export async function runSeed(
   seed: number,
@@ -103,6 +106,8 @@ export async function runSeed(
     observed: (said) => auditor.auditObservation(said),
     // In one seed of four: the others have the histories in which rare mistakes were found.
     keyed: seed % KEYED_EVERY === 1,
+    // Where one process holds the store, whoever comes with a verb is sent away.
+    local: seed % LOCAL_EVERY === LOCAL_FROM && swarm.machines > 1,
     opened: [] as OpenedFlow[],
     handing: () => handovers.open,
     propose: () => {
@@ -250,6 +255,7 @@ function createSite(input: {
     committed: (entries, epoch) => {
       for (const { id, envelope } of entries) note(`entry ${envelope.kind} ${envelope.seq} ${id}`)
       auditor.auditEntries(entries, site.isDeclaredDead(epoch))
+      auditor.exceptions.endUnit()
       if (watched) auditTimes(site, entries, (...found) => auditor.report(...found))
     },
     agreed: (entry, rules) => auditor.rules.recordAgreement(entry, rules),

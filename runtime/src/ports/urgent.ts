@@ -12,6 +12,11 @@ export function runUrgently<T>(work: () => T): T {
   return urgent.run(true, work)
 }
 
+/** What is begun in an urgent call and goes on after it: whoever called does not wait for it, and the next stop would. */
+export function runUnhurried<T>(work: () => T): T {
+  return urgent.exit(work)
+}
+
 export function isUrgent(): boolean {
   return urgent.getStore() === true
 }

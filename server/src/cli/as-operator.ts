@@ -3,7 +3,7 @@
  * process, over the store and its keys, as the local operator.
  */
 import type { Client } from 'rubicon-agents/client'
-import { type CommandCall, getServerOption } from './call.ts'
+import { type CommandCall, getServerOption, getSpeakerName } from './call.ts'
 import { createLocalServer } from './local-server.ts'
 import { executeWithEngine } from './open.ts'
 import { connectToServer } from './shell/link.ts'
@@ -24,10 +24,11 @@ function executeLocally<T>(
   work: (client: Client) => Promise<T>,
   options: { readonly create?: boolean },
 ): Promise<T> {
+  const by = getSpeakerName(call)
   return executeWithEngine(
     call,
     async (engine) => {
-      const local = createLocalServer(engine, call.options.text('by'))
+      const local = createLocalServer(engine, by)
       try {
         return await work(local.client)
       } catch (error) {

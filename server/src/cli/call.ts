@@ -1,6 +1,6 @@
 /** What a verb gets: its arguments, its options, where the data is, and how to speak and ask. */
 import type { Client } from 'rubicon-agents/client'
-import { type Failure, isBlank } from 'rubicon-kernel'
+import { type Failure, findPersonNameProblem, isBlank } from 'rubicon-kernel'
 import type { ExitCode } from './exit-code.ts'
 import { CliFailure } from './failure.ts'
 import type { CommandStreams, Output } from './output.ts'
@@ -76,9 +76,24 @@ export function getServerOption({ options }: Pick<CommandCall, 'options'>): stri
   return options.text('server')
 }
 
-/** `--by` says whose word it is. A server knows it by the token, and takes nobody's word for another. */
+/**
+ * Whose word it is, as `--by` says; undefined: nobody's. The ledger is read by the beginnings of names: whoever had
+ * one that no person can have would be read as an agent, a source, or the runtime itself.
+ */
+export function getSpeakerName({ options }: Pick<CommandCall, 'options'>): string | undefined {
+  const by = options.text('by')
+  const problem = by === undefined ? undefined : findPersonNameProblem(by)
+  if (problem === undefined) return by
+  throw new CliFailure({
+    code: 'PERSON_NAME',
+    summary: `\`--by\`: nobody can be called \`${by}\`: it ${problem}`,
+    fix: 'use a name that begins with another word, such as an address of mail',
+  })
+}
+
+/** A server knows whose word it is by the token, and takes nobody's word for another. */
 export function assertSpeakerOption(call: Pick<CommandCall, 'options'>): void {
-  if (call.options.text('by') === undefined || getServerOption(call) === undefined) return
+  if (getSpeakerName(call) === undefined || getServerOption(call) === undefined) return
   throw createUsageFailure(
     '`--by` does not go with `--server`',
     'leave it out: the token says who you are',
@@ -87,8 +102,8 @@ export function assertSpeakerOption(call: Pick<CommandCall, 'options'>): void {
 
 /** For what is somebody's own word: it is said who says it. */
 export function assertSpeakerNamed(call: Pick<CommandCall, 'options'>): void {
-  assertSpeakerOption(call)
   if (getServerOption(call) === undefined) call.options.getRequired('by', '--by PERSON')
+  assertSpeakerOption(call)
 }
 
 /** As it is typed: `proxyHops` of the parser is `--proxy-hops`. */

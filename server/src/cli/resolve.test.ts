@@ -55,6 +55,26 @@ test('without an outcome, a person, a reason or evidence nothing is settled', as
   assert.equal(data.dirty.length, 1)
 })
 
+test('nobody settles or erases under a name that no person can have', async () => {
+  const { folder, at } = home()
+  const { half } = await leaveHalfDone(folder)
+  const said = ['--evidence', 'e', '--reason', 'r', '--outcome', 'abandon', '--yes', ...at]
+  const erased = ['--reason', 'r', '--yes', ...at]
+  const decided = ['--decision', 'ABORT', '--justification', 'j', '--yes', ...at]
+  for (const by of ['agent:refunds_bot', 'oidc:x', 'source:x', 'kernel', 'Runtime ', 'jane\u200b'])
+    for (const verb of [
+      ['executions', 'resolve', half, ...said],
+      ['erase', half, ...erased],
+      ['escalations', 'resolve', `${half}:1`, ...decided],
+    ]) {
+      const { exit, data } = await runJson([...verb, '--by', by])
+      assert.deepEqual([exit, data.error?.code], [2, 'PERSON_NAME'], `${by}: ${verb[0]}`)
+    }
+  const { exit, data } = await runJson(['erase', half, ...erased, '--by', ''])
+  assert.deepEqual([exit, data.error?.code], [2, 'PERSON_NAME'])
+  assert.equal((await runJson(['executions', 'list', ...at])).data.dirty.length, 1)
+})
+
 test('what is typed is shown escaped', async () => {
   const { folder, at } = home()
   const { half } = await leaveHalfDone(folder)

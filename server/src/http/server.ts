@@ -26,6 +26,7 @@ import { listenFailure } from './connections/listen-failure.ts'
 import { NO_PROXIES, type Proxies, resolveClientAddress } from './connections/proxies.ts'
 import { Elsewhere } from './elsewhere.ts'
 import { OpenStreams } from './events/open-streams.ts'
+import { getCredential, isOfAgent } from './gate/authenticate.ts'
 import type { AdmittedRequest, Passed } from './gate/gate.ts'
 import { getBodyBytes, readRequest } from './gate/read-request.ts'
 import { handleClientError } from './problems/client-error.ts'
@@ -197,7 +198,8 @@ function mount(
       const door = tenants.findDoor(headers)
       if (door === null) return send(reply, tenants.first.gate.refuseUnknownTenant(knock))
       const pass = (): Promise<Passed> => door.gate.pass(route, knock)
-      const passed = await begun.track(route.stops === true ? runUrgently(pass) : pass())
+      const isUrgent = route.stops === true && isOfPerson(door, headers)
+      const passed = await begun.track(isUrgent ? runUrgently(pass) : pass())
       if ('refusal' in passed) {
         door.refusals.tell(passed.refusal, { route, address, ...pickAgentId(passed.principal) })
         return send(reply, passed.refusal)
@@ -216,17 +218,19 @@ function mount(
         const { door, address, principal } = admitted
         const isGone = (): boolean => reply.raw.destroyed
         const asker = getAskerName(door, principal, address)
+        // What a person stops waits for nothing. An agent that asks to retire itself waits as with anything else.
+        const stops = route.stops === true && principal.kind === 'person'
         // Whoever hangs up in line has asked for nothing. What ends authority is done all the same.
-        if (route.stops !== true && !(await turns.wait(asker, isGone))) return reply.hijack()
+        if (!stops && !(await turns.wait(asker, isGone))) return reply.hijack()
         const handle = (): Promise<Reply | null> =>
           handleRequest(large, {
-            route,
+            route: { ...route, stops },
             asker,
             bytes: getBodyBytes(request),
             isGone,
             read: () => readRequest(door.parts, prepared, admitted, request, isGone),
           })
-        const answer = await begun.track(route.stops === true ? runUrgently(handle) : handle())
+        const answer = await begun.track(stops ? runUrgently(handle) : handle())
         if (answer === null) return reply.hijack()
         door.refusals.tell(answer, { route, address, ...pickAgentId(principal) })
         if (answer.opened !== undefined) door.gate.remember(address, answer.opened)
@@ -239,6 +243,12 @@ function mount(
       }
     },
   })
+}
+
+/** By what is presented, before anything is looked up: neither an agent nor nobody is in a hurry to stop somebody. */
+function isOfPerson({ parts }: Door, headers: FastifyRequest['headers']): boolean {
+  const shown = getCredential(parts, headers)
+  return shown !== null && !isOfAgent(shown)
 }
 
 function getAskerName({ parts }: Door, principal: Principal, address: string): string {

@@ -16,6 +16,7 @@ import type {
 } from 'rubicon-kernel'
 import { AuditedApprovals } from './approvals.ts'
 import type { AuditedAuthority } from './authority.ts'
+import { AuditedHalfJobs } from './half-jobs.ts'
 import { AuditedMonitors } from './monitors.ts'
 import { AuditedOwnership } from './ownership.ts'
 import type { Line, Report } from './report.ts'
@@ -23,6 +24,7 @@ import { AuditedSagas } from './sagas.ts'
 
 export class AuditedExceptions {
   readonly sagas: AuditedSagas
+  readonly #halfJobs: AuditedHalfJobs
   readonly #approvals: AuditedApprovals
   readonly #monitors: AuditedMonitors
   readonly #ownership: AuditedOwnership
@@ -30,6 +32,7 @@ export class AuditedExceptions {
 
   constructor(report: Report, authority: AuditedAuthority) {
     this.sagas = new AuditedSagas(report)
+    this.#halfJobs = new AuditedHalfJobs(report)
     this.#ownership = new AuditedOwnership(report)
     this.#approvals = new AuditedApprovals(report, (agent) => authority.findContract(agent))
     this.#monitors = new AuditedMonitors(
@@ -41,6 +44,7 @@ export class AuditedExceptions {
 
   add(line: Line): void {
     this.#ownership.add(line)
+    this.#halfJobs.add(line)
     const { kind, payload } = line
     switch (kind) {
       case 'policy': {
@@ -118,7 +122,14 @@ export class AuditedExceptions {
     if (payload.source === 'monitor') this.#monitors.auditTrip(line, payload)
   }
 
-  finish(): void {
+  /** For whoever hands entries over as they were committed, those of a unit at once. */
+  endUnit(): void {
+    this.#halfJobs.endUnit()
+  }
+
+  /** `heard`: flows of which somebody was told. */
+  finish(heard: ReadonlySet<string | undefined>): void {
+    this.#halfJobs.finish(heard)
     this.#monitors.finish()
   }
 }

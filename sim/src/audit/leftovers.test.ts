@@ -20,6 +20,7 @@ const NOTHING: Leftovers = {
 const SILENCE: KnownOutcomes = {
   told: [],
   standings: new Map(),
+  stuck: new Map(),
   isServed: () => true,
   isRetired: () => false,
 }
@@ -153,6 +154,21 @@ test('half a job is with a person who was told, or waits for one while it is tak
     ['b', flow('ABORTED', 'a')],
   ])
   assert.deepEqual(dirty('compensating', { executions, flows }), [])
+})
+
+test('a saga waits for a person only about what is not settled (I11)', () => {
+  const stuck = new Map([['a', 'undo~s']])
+  const flows = new Map([
+    ['a', flow('ABORTED')],
+    ['b', flow('ABORTED', 'a')],
+  ])
+  const waiting = (status: string): readonly string[] => {
+    const executions = [{ dfid: 'b', step_id: 'undo~s', status }]
+    return dirty('with_person', { executions, flows }, { stuck })
+  }
+  assert.deepEqual(waiting('MANUAL_REVIEW'), [])
+  assert.deepEqual(waiting('FAILED'), [])
+  assert.deepEqual(waiting('SUCCESS'), ['I11'])
 })
 
 test('what is kept of half jobs is what the ledger says of them (I11), and is counted (I7)', () => {

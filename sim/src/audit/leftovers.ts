@@ -49,6 +49,8 @@ export type Leftovers = {
 export type KnownOutcomes = {
   readonly told: readonly Notice[]
   readonly standings: ReadonlyMap<string, SagaPayload['status']>
+  /** Flows whose saga waits for a person, and the step that it is stuck on. */
+  readonly stuck: ReadonlyMap<string, string>
   /** Whether an agent could be handed a flow. */
   readonly isServed: (agent: string) => boolean
   readonly isRetired: (agent: string) => boolean
@@ -147,10 +149,20 @@ function listFlowsUnderReview(executions: Leftovers['executions']): readonly str
   return executions.flatMap(({ status, dfid }) => (status === 'MANUAL_REVIEW' ? [dfid] : []))
 }
 
-function auditSagas(report: Report, left: Leftovers, { told, standings }: KnownOutcomes): void {
-  const { executions, flows, counters, notices } = left
+/** Flows of which somebody was told, or was to be where no channel answers: that stands among what is to be looked at. */
+export function collectHeard(
+  told: readonly Notice[],
+  { notices }: Pick<Leftovers, 'notices'>,
+): ReadonlySet<string | undefined> {
   const heard = new Set(told.map(({ dfid }) => dfid))
   for (const { group, body } of notices) if (group === 'failed') heard.add(body.notice.dfid)
+  return heard
+}
+
+function auditSagas(report: Report, left: Leftovers, known: KnownOutcomes): void {
+  const { told, standings } = known
+  const { executions, flows, counters } = left
+  const heard = collectHeard(told, left)
   const reviewed = listFlowsUnderReview(executions)
   const dirty = new Map<string, number>()
   const open = new Set<string>()
@@ -166,9 +178,25 @@ function auditSagas(report: Report, left: Leftovers, { told, standings }: KnownO
   for (const [dfid, standing] of standings)
     if (CLEAN.includes(standing) === open.has(dfid))
       report('I11', `${dfid} is ${standing}, and ${open.has(dfid) ? 'still' : 'not'} kept as dirty`)
+  auditStuckSagas(report, left, known)
   for (const [name, count] of counters)
     if (name.startsWith('dirty ') && count !== (dirty.get(name.slice(6)) ?? 0))
       report('I7', `${name} counts ${count}, there are ${dirty.get(name.slice(6)) ?? 0}`)
+}
+
+/** Who has spoken is not waited for. */
+function auditStuckSagas(
+  report: Report,
+  { executions, flows }: Leftovers,
+  { stuck }: KnownOutcomes,
+): void {
+  for (const [root, step] of stuck) {
+    const steps = executions.filter(
+      ({ dfid, step_id }) => step_id === step && isBelow(flows, dfid, root),
+    )
+    if (steps.length > 0 && steps.every(({ status }) => status === 'SUCCESS'))
+      report('I11', `${root} waits for a person about ${step}, which is settled`)
+  }
 }
 
 function isBelow(flows: Leftovers['flows'], dfid: string, root: string): boolean {

@@ -52,6 +52,8 @@ export class AuditedSagas {
   readonly #agents = new Map<string, string>()
   readonly #effects = new Map<string, Effect>()
   readonly #standings = new Map<string, Standing>()
+  /** The undoing that a saga is stuck on, by its flow. */
+  readonly #stuck = new Map<string, string>()
   /** Undoings that have no outcome yet. */
   readonly #undoing = new Map<string, SignedIntent>()
   readonly #reads = new Set<string>()
@@ -70,9 +72,12 @@ export class AuditedSagas {
     if (parent_dfid !== undefined) this.#parents.set(dfid, parent_dfid)
   }
 
-  /** Where each dirty flow stands by its last entry. */
-  getStandings(): ReadonlyMap<string, Standing> {
-    return this.#standings
+  /** By the last entry of each: where dirty flows stand, and the undoing that those wait for who wait for a person. */
+  getEnd(): {
+    readonly standings: ReadonlyMap<string, Standing>
+    readonly stuck: ReadonlyMap<string, string>
+  } {
+    return { standings: this.#standings, stuck: this.#stuck }
   }
 
   auditSagaMove(line: Line, payload: SagaPayload): void {
@@ -83,6 +88,9 @@ export class AuditedSagas {
       before === undefined ? status === 'PARTIAL_SUCCESS_DIRTY' : isNextStanding(before, status)
     if (!may) this.#report('I11', `${trajectory}/${seq}: ${dfid} goes from ${before} to ${status}`)
     this.#standings.set(dfid, status)
+    const { stuck } = payload.details
+    if (status === 'MANUAL_REVIEW' && typeof stuck === 'string') this.#stuck.set(dfid, stuck)
+    else this.#stuck.delete(dfid)
     if ('by' in payload.details) this.#auditPersonSettlement(line, payload)
     else if (status === 'COMPENSATED') this.#checkNothingLeftBelow(line)
   }

@@ -131,7 +131,7 @@ export const CONNECTION_PATCHES: readonly Patch[] = [
       {
         file: 'server/src/http/server.ts',
         function: 'mount',
-        before: 'route.stops !== true && !(await turns.wait(asker, isGone))',
+        before: '!stops && !(await turns.wait(asker, isGone))',
         after: 'isGone()',
       },
     ],
@@ -142,7 +142,7 @@ export const CONNECTION_PATCHES: readonly Patch[] = [
       {
         file: 'server/src/http/server.ts',
         function: 'mount',
-        before: 'route.stops !== true && !(await turns.wait(asker, isGone))',
+        before: '!stops && !(await turns.wait(asker, isGone))',
         after: '!(await turns.wait(asker, isGone))',
       },
     ],

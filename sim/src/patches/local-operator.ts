@@ -14,6 +14,17 @@ export const LOCAL_OPERATOR_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'any-name-on-the-operators-word',
+    edits: [
+      {
+        file: 'server/src/cli/call.ts',
+        function: 'getSpeakerName',
+        before: 'if (problem === undefined) return by',
+        after: 'return by',
+      },
+    ],
+  },
+  {
     name: 'local-operator-held-to-a-rate',
     edits: [
       {

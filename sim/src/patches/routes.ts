@@ -176,8 +176,8 @@ export const ROUTES_PATCHES: readonly Patch[] = [
       {
         file: 'server/src/cli/call.ts',
         function: 'assertSpeakerOption',
-        before: "if (call.options.text('by') === undefined ||",
-        after: "if (call.options.text('by') !== '' ||",
+        before: 'if (getSpeakerName(call) === undefined ||',
+        after: "if (getSpeakerName(call) !== '' ||",
       },
     ],
   },
@@ -196,6 +196,17 @@ export const ROUTES_PATCHES: readonly Patch[] = [
         function: 'performForAgent',
         before: 'read.value.agent_id === agent ? work()',
         after: "agent !== '' ? work()",
+      },
+    ],
+  },
+  {
+    name: 'whole-flow-read-for-its-writ',
+    edits: [
+      {
+        file: 'server/src/http/routes/writs.ts',
+        function: 'findOpeningWrit',
+        before: "listFlowEntries(dfid, ['writ'])",
+        after: 'listFlowEntries(dfid)',
       },
     ],
   },

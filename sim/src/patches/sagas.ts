@@ -47,6 +47,38 @@ export const SAGAS_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'half-a-job-above-unsaid',
+    edits: [
+      {
+        file: 'runtime/src/engine/effect/aftermath.ts',
+        function: 'isHalfDone',
+        before: "if (status === 'FAILED') return hasSucceeded(context, above, dfid)",
+        after: "if (status === 'FAILED') return false",
+      },
+    ],
+  },
+  {
+    name: 'half-jobs-without-a-notice',
+    edits: [
+      {
+        file: 'runtime/src/engine/effect/become-dirty.ts',
+        function: 'becomeDirty',
+        before: `      buildNoticeWrite({
+        id: \`\${dfid}:dirty:\${at}\`,
+        kind: 'dirty_flow',
+        agent_id,
+        dfid,
+        reason_code: 'PARTIAL_SUCCESS_DIRTY',
+        channel: 'operator',
+        at,
+        details,
+      }),
+`,
+        after: '',
+      },
+    ],
+  },
+  {
     name: 'failure-of-the-flow-above-unseen',
     edits: [
       {
@@ -208,9 +240,34 @@ export const SAGAS_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'stuck-saga-stays-with-who-has-spoken',
+    edits: [
+      {
+        file: 'runtime/src/engine/effect/settle.ts',
+        function: 'buildSettlementUnit',
+        before: 'isByPerson(settlement) ?',
+        after: 'settlement === null ?',
+      },
+    ],
+  },
+  {
+    name: 'stuck-saga-above-stays-with-who-has-spoken',
+    edits: [
+      {
+        file: 'runtime/src/engine/compensate/resolve-dirty.ts',
+        function: 'resolveDirty',
+        before: '...resumed.writes,',
+        after: '',
+      },
+    ],
+  },
 ]
 
 export const SAGAS_IN_STORM: readonly string[] = [
+  'half-a-job-above-unsaid',
+  'half-jobs-without-a-notice',
+  'stuck-saga-stays-with-who-has-spoken',
   'settled-effect-undone',
   'settled-over-an-undoing',
 ]

@@ -57,4 +57,37 @@ export const STOPPING_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'agents-go-before-others',
+    edits: [
+      {
+        file: 'server/src/http/server.ts',
+        function: 'mount',
+        before: "const stops = route.stops === true && principal.kind === 'person'",
+        after: 'const stops = route.stops === true',
+      },
+    ],
+  },
+  {
+    name: 'agents-looked-up-before-others',
+    edits: [
+      {
+        file: 'server/src/http/server.ts',
+        function: 'isOfPerson',
+        before: 'shown !== null && !isOfAgent(shown)',
+        after: 'shown !== null',
+      },
+    ],
+  },
+  {
+    name: 'places-given-urgently',
+    edits: [
+      {
+        file: 'runtime/src/ports/urgent.ts',
+        function: 'runUnhurried',
+        before: 'urgent.exit(work)',
+        after: 'work()',
+      },
+    ],
+  },
 ]

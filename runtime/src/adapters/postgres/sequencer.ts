@@ -9,6 +9,7 @@
  * 4. Nothing gets a place that no process of this log has sealed (admit.ts).
  */
 import { AUTHORITY } from 'rubicon-kernel'
+import { runUnhurried } from '../../ports/urgent.ts'
 import { type AdmittedEntries, admit } from './admit.ts'
 import {
   type Column,
@@ -58,11 +59,13 @@ export class Sequencer {
 
   /** There are new entries. Readers who come by should not find them without a place for long. */
   scheduleIntegration(): void {
-    this.#soon ??= setTimeout(() => {
-      this.#soon = undefined
-      // Whoever needs the tree asks for it and hears what is wrong.
-      this.integrate().catch(() => {})
-    }, SOON_MS).unref()
+    this.#soon ??= runUnhurried(() =>
+      setTimeout(() => {
+        this.#soon = undefined
+        // Whoever needs the tree asks for it and hears what is wrong.
+        this.integrate().catch(() => {})
+      }, SOON_MS).unref(),
+    )
   }
 
   stop(): void {

@@ -49,3 +49,37 @@ for (const point of POINTS) {
     await it.close()
   })
 }
+
+test('a process that ends with the word of a person recorded leaves a compensation that another goes on with', async () => {
+  let armed = false
+  const market = newMarket()
+  const it = await sagaStage({
+    market,
+    failpoints: {
+      reach: (at) => {
+        if (armed && at === 'settle.after_commit') throw new Error('killed')
+      },
+    },
+  })
+  const dfid = await it.half()
+  const desk = await it.desk()
+  market.does = { 'undo SELL': 'refuse' }
+  await desk.compensate(dfid, 'REVERT')
+  assert.equal((await it.row(dfid, 'undo~sell'))?.status, 'MANUAL_REVIEW')
+  armed = true
+  const word = {
+    outcome: 'applied',
+    evidence: {},
+    justification: 'the market took it back',
+    by: 'jane',
+  } as const
+  const said = it.engine().oversight.resolveExecution(dfid, 'undo~sell', word)
+  await assert.rejects(said, /killed/)
+  armed = false
+  await it.restart()
+  await it.engine().reconcile()
+  assert.equal((await it.row(dfid, 'undo~sell'))?.status, 'SUCCESS')
+  assert.deepEqual((await it.flow(dfid)).tags, ['COMPENSATED'])
+  assert.deepEqual(await it.engine().oversight.dirtyFlows(), [])
+  await it.close()
+})

@@ -228,3 +228,20 @@ test('a saga that was stuck on what a person settled below goes on', async () =>
   assert.deepEqual(it.market.calls.slice(3), ['undo SELL', 'undo SELL'])
   await it.close()
 })
+
+test('a saga goes on that was stuck on what a person settled below, also in a process that ended with their word', async () => {
+  const { failpoints, at } = interruption()
+  const { it, above, below } = await bothDirty({ failpoints })
+  it.market.does = { 'undo SELL': 'refuse' }
+  assert.equal(await revert(it, above), 'with_person')
+  it.market.does = {}
+  const { oversight } = it.engine()
+  assert.ok((await oversight.resolveExecution(below, 'undo~sell', says('not_applied'))).ok)
+  await it.engine().reconcile()
+  at('compensate.after_finish', () => Promise.reject(new Error('killed')))
+  await assert.rejects(resolve(it, below, 'applied'), /killed/)
+  await it.restart()
+  await it.engine().reconcile()
+  assert.deepEqual((await it.flow(above)).tags, ['COMPENSATED'])
+  await it.close()
+})

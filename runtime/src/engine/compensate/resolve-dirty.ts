@@ -3,6 +3,7 @@
  *
  * W1 what may still happen, or be taken back, is found out first.
  * W2 what is settled is not taken back by anybody: the ledger names it, in the same unit.
+ * W3 sagas above that waited for it go on with that unit.
  */
 import {
   err,
@@ -21,9 +22,9 @@ import { computeReviewedTags } from '../rows/reviewed-tags.ts'
 import { buildUntouchedDirtyGuard, endDirty, openDirty } from '../saga/dirty-record.ts'
 import { loadSaga, type Saga } from '../saga/load-saga.ts'
 import { checkResolution, type Resolution, toResolutionDetails } from '../saga/resolution.ts'
+import { buildResumedSagas } from '../saga/resumed-sagas.ts'
 import { buildSagaEntry } from '../saga/saga-entry.ts'
 import { buildNotUndoneGuard, settleEffect } from '../saga/settled-effect.ts'
-import { resumeStuck } from './resume-stuck.ts'
 
 /** A dirty flow that a person has put right, or leaves as it is. */
 export async function resolveDirty(
@@ -49,6 +50,7 @@ export async function resolveDirty(
     const left = await computeReviewedTags(context, flow, removeTag(flow.tags, 'DIRTY'))
     const tags = compensated ? addTag(left, 'COMPENSATED') : left
     const after = moveFlow(flow, [], now, { tags })
+    const resumed = await buildResumedSagas(context, flow.parent_dfid)
     await failpoints.reach('compensate.before_finish')
     const outcome = await store.commit({
       guards: [
@@ -56,6 +58,7 @@ export async function resolveDirty(
         // With every outcome its flow moves on: what is settled here is all that stands.
         ...flows.map(({ dfid, version }) => ({ kind: 'flow_version', dfid, version }) as const),
         ...settled.filter(({ row }) => !saga.undoing.some(isUndoOf(row))).map(buildNotUndoneGuard),
+        ...resumed.guards,
       ],
       writes: [
         buildSagaEntry(
@@ -68,12 +71,11 @@ export async function resolveDirty(
         { kind: 'put_flow', flow: after },
         ...settled.map(settleEffect),
         ...endDirty(record, standing),
+        ...resumed.writes,
       ],
     })
     await failpoints.reach('compensate.after_finish')
-    if (!outcome.ok) continue
-    await resumeStuck(context, dfid)
-    return ok(standing)
+    if (outcome.ok) return ok(standing)
   }
   return err({ code: 'STORE_CONTENTION', summary: 'the flow kept changing', fix: 'try again' })
 }

@@ -27,7 +27,6 @@ import {
   type Resolution,
   toResolutionDetails,
 } from '../saga/resolution.ts'
-import { resumeStuck } from './resume-stuck.ts'
 
 const STATUS: Readonly<Record<Resolution['outcome'], ExecutionRow['status']>> = {
   applied: 'SUCCESS',
@@ -54,7 +53,6 @@ export async function resolveExecution(
   if (settled.status === 'MANUAL_REVIEW') return err(buildDeltaConflictFailure(settled))
   // Somebody else was faster, and says otherwise.
   if (settled.status !== STATUS[resolution.outcome]) return err(buildNotInReviewFailure(settled))
-  await resumeStuck(context, dfid)
   return ok(settled)
 }
 

@@ -20,7 +20,7 @@ import { buildMemory } from '../context/memory.ts'
 import { loadWanted } from '../context/rationale.ts'
 import type { Context } from '../engine-context.ts'
 import { askAfterOutcome } from '../escalate/asked-after.ts'
-import { moveSettledFlow } from '../flow/flow-outcome.ts'
+import { isByPerson, moveSettledFlow } from '../flow/flow-outcome.ts'
 import { buildEvidenceWrites, buildOutcomeWrite } from '../flow/outcome-entries.ts'
 import { returnBudget } from '../flow/return-budget.ts'
 import { countBeginning } from '../judge/pause.ts'
@@ -30,6 +30,7 @@ import { release } from '../rows/budget-counters.ts'
 import type { Dispatched } from '../rows/dispatched.ts'
 import { isEffect } from '../saga/effects.ts'
 import { countOutcome, NOTHING_WATCHED, watchFlows } from '../saga/outcome-counts.ts'
+import { buildResumedSagas } from '../saga/resumed-sagas.ts'
 import { buildAftermathUnit } from './aftermath.ts'
 import { buildLockWrites } from './locks.ts'
 import { convertUndoSettlement } from './of-undo.ts'
@@ -128,7 +129,9 @@ async function buildSettlementUnit(
     after: moved,
     watched,
   })
-  for (const unit of [beside, asked]) {
+  const resumed = isByPerson(settlement) ? await buildResumedSagas(context, flow.dfid) : null
+  // What ends a saga in the same unit comes after what lets it go on.
+  for (const unit of [resumed, beside, asked]) {
     guards.push(...(unit?.guards ?? []))
     writes.push(...(unit?.writes ?? []))
   }

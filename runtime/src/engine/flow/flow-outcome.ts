@@ -96,7 +96,8 @@ async function computeUndoTags(
   return isByPerson(settlement) ? computeReviewedTags(context, flow, known, step_id) : known
 }
 
-function isByPerson(settlement: Settlement): boolean {
+/** Somebody says so, of what the runtime could not find out. */
+export function isByPerson(settlement: Settlement): boolean {
   return 'evidence' in settlement && settlement.evidence?.source === 'person'
 }
 

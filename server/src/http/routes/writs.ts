@@ -145,8 +145,8 @@ async function show({ context }: Engine, id: string): Promise<Reply> {
 
 /** The one that a flow got when it was opened; null: it has none any more, or there is no such flow. */
 async function findOpeningWrit(store: Store, dfid: string): Promise<Writ | null> {
-  const entries = await store.listFlowEntries(dfid)
-  const opening = entries.find(({ envelope }) => envelope.kind === 'writ')
+  // A flow may be long: of all that was said in it nothing else is read.
+  const [opening] = await store.listFlowEntries(dfid, ['writ'])
   return opening?.payload == null ? null : parseOpening(opening.payload).writ
 }
 

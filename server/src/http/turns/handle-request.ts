@@ -14,7 +14,10 @@ import type { LargeRequests } from './large-requests.ts'
 export type Handle = () => Promise<Reply>
 
 export type Arrived = {
-  readonly route: Pick<Route, 'stops' | 'beside' | 'heavy'>
+  readonly route: Pick<Route, 'beside' | 'heavy'> & {
+    /** A person ends authority. */
+    readonly stops?: boolean
+  }
   readonly asker: string
   readonly bytes: Uint8Array
   readonly isGone: () => boolean

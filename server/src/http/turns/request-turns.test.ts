@@ -5,6 +5,7 @@ import { LIMITS } from 'rubicon-kernel'
 import type { Unit } from 'rubicon-runtime/ports'
 import { isUrgent } from '../../../../runtime/src/ports/urgent.ts'
 import { freshKey, get, post, served } from '../served.test-support.ts'
+import { LargeRequests } from './large-requests.ts'
 import { RequestTurns } from './request-turns.ts'
 
 const NOBODY = { count: 0 }
@@ -120,4 +121,30 @@ test('what ends authority waits for the turn of a request, or another request do
   const path = '/v1/agents/refunds_bot/transitions'
   assert.equal((await post(oscar, path, { body, headers: freshKey() })).status, 200)
   assert.equal(wait.mock.callCount(), 1)
+})
+
+test('an agent that retires itself goes before others, at the store or in line', async (t) => {
+  const it = await served(t)
+  const bot = await it.agent()
+  const { store } = it.runtime
+  const commit = store.commit.bind(store)
+  const urgent: boolean[] = []
+  t.mock.method(store, 'commit', (unit: Unit) => {
+    urgent.push(isUrgent())
+    return commit(unit)
+  })
+  const read = store.readRecord.bind(store)
+  const reads: boolean[] = []
+  t.mock.method(store, 'readRecord', (...asked: Parameters<typeof read>) => {
+    reads.push(isUrgent())
+    return read(...asked)
+  })
+  const wait = t.mock.method(RequestTurns.prototype, 'wait')
+  const large = t.mock.method(LargeRequests.prototype, 'handle')
+  const path = '/v1/agents/refunds_bot/transitions'
+  const body = { to: 'RETIRED', justification: 'x'.repeat(2 * LIMITS.largeRequestBytes) }
+  assert.equal((await post(bot, path, { body, headers: freshKey() })).status, 200)
+  assert.deepEqual([wait.mock.callCount(), large.mock.callCount()], [1, 1])
+  assert.deepEqual(urgent, [false, false, false], 'its claim, the move, and its answer')
+  assert.ok(reads.length > 0 && !reads.includes(true), 'whose session it is, and the rest')
 })
