@@ -1,13 +1,17 @@
 /**
- * A verb that reads asks the routes of a server that runs, where `--server` names it; else those of this process, over
- * the store opened for reading: beside a runtime that works on it, and without a key.
+ * A verb that reads asks the routes of the server that `--server` names; else of the one that runs on this store; else
+ * those of this process, over the store opened for reading: beside whoever works on it, and without a key.
  */
 import type { Client } from 'rubicon-agents/client'
 import { createOperator, type RuntimeOptions } from 'rubicon-runtime/compose'
 import { type CommandCall, getServerOption, type StorePlace } from './call.ts'
 import { CliFailure } from './failure.ts'
 import { createLocalServer } from './local-server.ts'
+import { createRunningClient, findRunningServer } from './running-server.ts'
 import { connectToServer } from './shell/link.ts'
+
+/** Waited for a server that runs, before the store is read without it. */
+const ANSWER_MS = 2_000
 
 export async function executeAsReader<T>(
   call: CommandCall,
@@ -16,6 +20,9 @@ export async function executeAsReader<T>(
   if (call.connected !== undefined) return work(call.connected.client)
   const server = getServerOption(call)
   if (server !== undefined) return work((await connectToServer(call, server)).client)
+  // One that hangs holds the store, which can be read all the same.
+  const running = await findRunningServer(call.place, ANSWER_MS).catch(() => null)
+  if (running !== null) return work(createRunningClient(running, undefined))
   const engine = await createOperator(toReadingOptions(call.place), 'read')
   const local = createLocalServer(engine, undefined)
   try {
