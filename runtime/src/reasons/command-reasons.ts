@@ -17,6 +17,11 @@ export const COMMAND_REASONS: Readonly<Record<string, EngineReason>> = {
     why: 'a SQLite file has one writer, so that nothing is decided twice',
     fix: 'ask the running server: as its user on its machine, with the same `--store` and `--state`; else add `--server URL`; or stop it. Verbs that only read work beside it',
   },
+  EXPORT_CUT: {
+    means: 'a ledger was cut off while it was exported',
+    why: 'the server stopped, the connection broke, or whoever asked may no longer ask; the checkpoint says how many entries there are',
+    fix: 'export it again',
+  },
   SOCKET_FAILED: {
     means: 'the server has no Unix socket for verbs on this machine',
     why: 'its folder is open to other users or belongs to one, its path is too long, or the system has no such sockets',

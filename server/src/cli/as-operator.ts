@@ -2,11 +2,11 @@
  * A verb speaks with the routes of a server: with the one that `--server` names; else, as the local operator, with the
  * one that runs on this store, or with those of this process, over the store and its keys.
  */
-import type { Client } from 'rubicon-agents/client'
+import { type Client, createClient } from 'rubicon-agents/client'
 import { type CommandCall, getServerOption } from './call.ts'
 import { createLocalServer } from './local-server.ts'
 import { executeWithEngine } from './open.ts'
-import { createRunningClient, findRunningServer } from './running-server.ts'
+import { createRunningOptions, findRunningServer } from './running-server.ts'
 import { connectToServer } from './shell/link.ts'
 
 export async function executeAsOperator<T>(
@@ -19,7 +19,7 @@ export async function executeAsOperator<T>(
   if (server !== undefined) return work((await connectToServer(call, server)).client)
   const running = await findRunningServer(call.place)
   if (running === null) return executeLocally(call, work, options)
-  return work(createRunningClient(running, call.options.text('by')))
+  return work(createClient(createRunningOptions(running, call.options.text('by'))))
 }
 
 function executeLocally<T>(

@@ -15,6 +15,7 @@ import {
 import { createServer } from 'node:net'
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
+import { PassThrough } from 'node:stream'
 import { type TestContext, test } from 'node:test'
 import { type EntryEvent, listen } from 'rubicon-agents/events'
 import { createRuntime, type Runtime, type RuntimeOptions } from '../../../runtime/src/compose.ts'
@@ -24,6 +25,7 @@ import { type Serving, serve } from '../http/serve.ts'
 import { createSocketFetch } from '../local-socket/socket-fetch.ts'
 import { formatOperatorHeader } from '../people/local-operator.ts'
 import { type Data, EXAMPLE, type Home, home, run, runJson } from './cli.test-support.ts'
+import { main } from './main.ts'
 import { findRunningServer } from './running-server.ts'
 
 type Running = {
@@ -122,6 +124,32 @@ test('what happens is heard over the socket too', async (t) => {
   })
   await runtime.engine.checkpoint()
   assert.equal((await heard).leaf, 0)
+})
+
+test('entries are watched over the socket until somebody ends it', async (t) => {
+  const place = home()
+  const { runtime } = await running(t, place)
+  const { promise: isWatching, resolve: tellWatching } = Promise.withResolvers<void>()
+  const { promise: isSeen, resolve: tellSeen } = Promise.withResolvers<void>()
+  const watching = main(['flows', 'watch', ...place.at], {
+    stdout: { write: (text) => void (text.includes('main/') && tellSeen()) },
+    stderr: { write: (text) => void (text.includes('watching') && tellWatching()) },
+    stdin: new PassThrough(),
+    env: {},
+  })
+  await isWatching
+  await runtime.open({ agent: 'refunds_bot', trigger: 'x' })
+  await isSeen
+  process.emit('SIGINT')
+  assert.equal(await watching, 0)
+})
+
+test('an export has all that the server wrote: it signs a checkpoint first', async (t) => {
+  const place = home()
+  const { runtime } = await running(t, place)
+  await runtime.open({ agent: 'refunds_bot', trigger: 'x' })
+  const { stderr, exit } = await run(['ledger', 'export', '-', ...place.at])
+  assert.deepEqual([exit, stderr.includes('left out')], [0, false], stderr)
 })
 
 test('nobody but the owner can reach the socket', async (t) => {

@@ -8,7 +8,7 @@
  */
 import { resolve } from 'node:path'
 import type { ClientOptions } from 'rubicon-agents'
-import { type Client, createClient } from 'rubicon-agents/client'
+import { createClient } from 'rubicon-agents/client'
 import { normaliseStorePlace, resolveStateDirectory } from 'rubicon-runtime/compose'
 import { type Announcement, listAnnouncements } from '../local-socket/announcement.ts'
 import { createSocketFetch, isListening } from '../local-socket/socket-fetch.ts'
@@ -42,11 +42,7 @@ export async function findRunningServer(
 }
 
 /** `by`: whose word it is, on the word of whoever asks. */
-export function createRunningClient(running: Announcement, by: string | undefined): Client {
-  return createClient(createRunningOptions(running, by))
-}
-
-function createRunningOptions(
+export function createRunningOptions(
   { socket, tenant }: Announcement,
   by: string | undefined,
 ): ClientOptions {
@@ -55,7 +51,7 @@ function createRunningOptions(
 }
 
 async function assertAnswering(running: Announcement, answerMs: number): Promise<void> {
-  const client = createRunningClient(running, undefined)
+  const client = createClient(createRunningOptions(running, undefined))
   const answer = await client.getSession({ signal: AbortSignal.timeout(answerMs) })
   if (answer.ok) return
   const { code, fix, ...said } = toProblemFailure(answer.problem)

@@ -25,6 +25,28 @@ export const LOCAL_OPERATOR_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'cut-ledger-taken-for-whole',
+    edits: [
+      {
+        file: 'server/src/cli/ledger-export.ts',
+        function: 'downloadLedger',
+        before: 'if (size === null || lines - 1 !== size)',
+        after: 'if (size === null)',
+      },
+    ],
+  },
+  {
+    name: 'watch-skips-what-came-while-it-showed',
+    edits: [
+      {
+        file: 'server/src/cli/watch.ts',
+        function: 'followUntilIdle',
+        before: 'await follow(following, next, written)',
+        after: 'await follow(following, written - 1, written)',
+      },
+    ],
+  },
+  {
     name: 'readers-open-keys',
     edits: [
       {
