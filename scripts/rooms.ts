@@ -65,6 +65,8 @@ const HALLS: Readonly<Record<string, readonly string[]>> = {
     'bundle',
   ],
   'server/src': [
+    // The Unix socket of a server: where it is, and how it is asked.
+    'local-socket',
     // What is answered where something is refused, and lists in pages.
     'http/problems',
     'http/connections',

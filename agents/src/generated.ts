@@ -2374,7 +2374,11 @@ export type CompromiseKeyReply = {
 }
 
 export type ListPersonsAsked = {
-  readonly query?: { readonly cursor?: string | undefined; readonly limit?: string | undefined }
+  readonly query?: {
+    readonly who?: string | undefined
+    readonly cursor?: string | undefined
+    readonly limit?: string | undefined
+  }
   readonly signal?: AbortSignal
 }
 export type ListPersonsReply = {
@@ -3172,7 +3176,7 @@ export type Client = {
   retireKey(asked: RetireKeyAsked): Promise<ClientAnswer<RetireKeyReply>>
   /** declare a key compromised: its signatures are invalid from an authority seq on */
   compromiseKey(asked: CompromiseKeyAsked): Promise<ClientAnswer<CompromiseKeyReply>>
-  /** persons and what they are known by, in the order of their registration */
+  /** persons and what they are known by, in the order of their registration; with `who`, only the one with that id or name */
   listPersons(asked?: ListPersonsAsked): Promise<ClientAnswer<ListPersonsReply>>
   /** a person by name; the same name again is the same person */
   registerPerson(asked: RegisterPersonAsked): Promise<ClientAnswer<RegisterPersonReply>>

@@ -10,7 +10,7 @@ import { openHeadFile } from './adapters/system/head-file.ts'
 import { createHeadKey } from './adapters/system/head-key.ts'
 import { systemRandom } from './adapters/system/random.ts'
 import { sha256 } from './adapters/system/sha256.ts'
-import { resolveStateDirectory } from './adapters/system/state-directory.ts'
+import { normaliseStorePlace, resolveStateDirectory } from './adapters/system/state-directory.ts'
 import { loadSystemTokenizer } from './adapters/system/tokenizer.ts'
 import { systemZones } from './adapters/system/zones.ts'
 import { checkBeside, STRICT_WARNING } from './beside-options.ts'
@@ -21,7 +21,7 @@ import { Engine } from './engine/engine.ts'
 import { Handlers } from './engine/flow/agent-handlers.ts'
 import { createFlow, type Flow } from './flow.ts'
 import { loadPolicy } from './held-rules.ts'
-import { openKeys, openPresentKeys } from './open-keys.ts'
+import { hasPlainKeys, openKeys, openPresentKeys } from './open-keys.ts'
 import { createStoreReader, openStore } from './open-store.ts'
 import { loadPolicies } from './policies/load-policy.ts'
 import type { Failpoints } from './ports/failpoint.ts'
@@ -50,7 +50,14 @@ export { buildRules, deriveRulesState, loadPolicy } from './held-rules.ts'
 export { listKnownCapabilities } from './known-capabilities.ts'
 export { isSealed, openPresentFolder, sealKeys, unsealKeys } from './open-keys.ts'
 export type { Act, Runtime, RuntimeOptions, RuntimePart, RuntimePlace } from './runtime.ts'
-export { findPresentVouching, openStore, RubiconError, resolveStateDirectory, unwrap }
+export {
+  findPresentVouching,
+  normaliseStorePlace,
+  openStore,
+  RubiconError,
+  resolveStateDirectory,
+  unwrap,
+}
 
 /** Where a store is when nobody says. */
 export const DEFAULT_STORE = 'sqlite:./.rubicon/rubicon.db'
@@ -99,7 +106,10 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
       return running
     },
     store,
-    place: { store: address, tenant, stateDirectory: folder },
+    place: {
+      ...{ store: address, tenant, stateDirectory: folder },
+      hasPlainKeys: hasPlainKeys(options),
+    },
     report,
     keysFolder: keys.folder.path,
     start: ensureEngine,

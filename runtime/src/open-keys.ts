@@ -40,6 +40,11 @@ export async function openKeys(
   return { folder, signer: async (store) => held ?? openOwnSigner(store) }
 }
 
+/** Whether the files of the folder are all that it takes to sign. */
+export function hasPlainKeys({ signer, keyAgent, passphrase }: KeyOptions): boolean {
+  return signer === undefined && keyAgent === undefined && passphrase === undefined
+}
+
 /** Nothing is made. */
 export async function openPresentKeys(
   options: KeyOptions,

@@ -91,6 +91,8 @@ export type RuntimePlace = {
   readonly tenant: string
   /** With its keys and checkpoints. */
   readonly stateDirectory: string
+  /** Whoever reads that folder can sign: no passphrase seals the keys, and no agent or signer elsewhere holds them. */
+  readonly hasPlainKeys: boolean
 }
 
 export type RuntimePart = { close(): Promise<void> }

@@ -9,7 +9,7 @@ export { buildHeaderLine, exportLedger, noCheckpoint, readEntryLines } from './e
 export { type Pause, sortItemsInTurns } from './in-turns.ts'
 export { type Again, isSame } from './judge-case.ts'
 export { Prover } from './merkle-proof.ts'
-export { readLeafPages, readTrajectoryPages } from './pages.ts'
+export { readLeafPages } from './pages.ts'
 export { type PastDecision, type PastFlow, readPastFlows } from './past-decisions.ts'
 export {
   type CaseResult,

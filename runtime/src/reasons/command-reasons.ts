@@ -15,7 +15,17 @@ export const COMMAND_REASONS: Readonly<Record<string, EngineReason>> = {
   STORE_LOCKED: {
     means: 'another process writes to this store',
     why: 'a SQLite file has one writer, so that nothing is decided twice',
-    fix: 'ask the running server: add `--server URL`, or use `rubicon shell URL`; or stop it. Verbs that only read work beside it',
+    fix: 'ask the running server: as its user on its machine, with the same `--store` and `--state`; else add `--server URL`; or stop it. Verbs that only read work beside it',
+  },
+  EXPORT_CUT: {
+    means: 'a ledger was cut off while it was exported',
+    why: 'the server stopped, the connection broke, or whoever asked may no longer ask; the checkpoint says how many entries there are',
+    fix: 'export it again',
+  },
+  SOCKET_FAILED: {
+    means: 'the server has no Unix socket for verbs on this machine',
+    why: 'its folder is open to other users or belongs to one, its path is too long, or the system has no such sockets',
+    fix: 'give `run` in the state directory to the user of the server alone (mode 0700) and start again; or use `--server URL`',
   },
   STORE_READ_ONLY: {
     means: 'nothing can be written to this store',

@@ -1,11 +1,12 @@
 /**
- * A verb speaks with the routes of a server: with one that runs where `--server` names it, else with those of this
- * process, over the store and its keys, as the local operator.
+ * A verb speaks with the routes of a server: with the one that `--server` names; else, as the local operator, with the
+ * one that runs on this store, or with those of this process, over the store and its keys.
  */
-import type { Client } from 'rubicon-agents/client'
+import { type Client, createClient } from 'rubicon-agents/client'
 import { type CommandCall, getServerOption, getSpeakerName } from './call.ts'
 import { createLocalServer } from './local-server.ts'
 import { executeWithEngine } from './open.ts'
+import { createRunningOptions, findRunningServer } from './running-server.ts'
 import { connectToServer } from './shell/link.ts'
 
 export async function executeAsOperator<T>(
@@ -15,8 +16,10 @@ export async function executeAsOperator<T>(
 ): Promise<T> {
   if (call.connected !== undefined) return work(call.connected.client)
   const server = getServerOption(call)
-  if (server === undefined) return executeLocally(call, work, options)
-  return work((await connectToServer(call, server)).client)
+  if (server !== undefined) return work((await connectToServer(call, server)).client)
+  const running = await findRunningServer(call.place)
+  if (running === null) return executeLocally(call, work, options)
+  return work(createClient(createRunningOptions(running, getSpeakerName(call))))
 }
 
 function executeLocally<T>(

@@ -1,6 +1,8 @@
 /** Verbs that read: over the store beside whoever holds it, and over a server that runs. */
 import assert from 'node:assert/strict'
-import { copyFileSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { type Served, served } from '../http/served.test-support.ts'
@@ -71,6 +73,54 @@ test('a verb that reads says the same of a server as of its store', async (t) =>
     for (const { data } of [there, here]) delete data.verdicts?.since
     assert.deepEqual(there.data, here.data, verb.join(' '))
   }
+})
+
+test('rules, entries as they come and the whole ledger are the same of a server as of its store', async (t) => {
+  const place = home()
+  const { it } = await running(t, place)
+  const { token = '', url } = it.person('al', 'auditor')
+  const file = join(place.folder, 'token')
+  writeFileSync(file, token)
+  for (const verb of [
+    ['rules', '--json'],
+    ['flows', 'watch', '--from', '0', '--until-idle', '--json'],
+    ['flows', 'watch', '--from', '3', '--until-idle'],
+    ['ledger', 'export', '-'],
+  ]) {
+    const there = await run([...verb, '--server', url, '--token-file', file])
+    const here = await run([...verb, ...place.at])
+    assert.deepEqual([there.exit, here.exit], [0, 0], verb.join(' ') + there.stderr + here.stderr)
+    assert.notEqual(here.stdout, '')
+    assert.equal(there.stdout, here.stdout, verb.join(' '))
+  }
+  const ledger = join(place.folder, 'ledger.ndjson')
+  const exported = ['ledger', 'export', ledger, '--server', url, '--token-file', file]
+  const { data } = await runJson(exported)
+  assert.equal(data.entries, readFileSync(ledger, 'utf8').trim().split('\n').length - 1)
+  assert.equal((await run(['verify', ledger])).exit, 0)
+})
+
+test('a ledger that is cut off on its way is no ledger', async (t) => {
+  const place = home()
+  await running(t, place)
+  const { stdout } = await run(['ledger', 'export', '-', ...place.at])
+  const lines = stdout.trimEnd().split('\n')
+  const cut = `${lines.slice(0, -1).join('\n')}\n`
+  const server = createServer((_, answer) => {
+    answer.writeHead(200, { 'content-type': 'text/plain' })
+    answer.end(cut)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => server.close())
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  const token = join(place.folder, 'token')
+  writeFileSync(token, 'x'.repeat(40))
+  const at = ['--server', `http://127.0.0.1:${port}`, '--token-file', token]
+  const { exit, data } = await runJson(['ledger', 'export', join(place.folder, 'cut'), ...at])
+  assert.deepEqual([exit, data.error.code], [2, 'EXPORT_CUT'])
+  assert.match(data.error.summary, new RegExp(`${lines.length - 2} of ${lines.length - 1} entries`))
 })
 
 test('an id that nothing begins with is refused with what it is instead, at a server too', async (t) => {

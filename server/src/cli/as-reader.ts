@@ -1,25 +1,40 @@
 /**
- * A verb that reads asks the routes of a server that runs, where `--server` names it; else those of this process, over
- * the store opened for reading: beside a runtime that works on it, and without a key.
+ * A verb that reads asks the routes of the server that `--server` names; else of the one that runs on this store; else
+ * those of this process, over the store opened for reading: beside whoever works on it, and without a key.
  */
-import type { Client } from 'rubicon-agents/client'
+import type { ClientOptions } from 'rubicon-agents'
+import { type Client, createClient } from 'rubicon-agents/client'
 import { createOperator, type RuntimeOptions } from 'rubicon-runtime/compose'
 import { type CommandCall, getServerOption, type StorePlace } from './call.ts'
 import { CliFailure } from './failure.ts'
 import { createLocalServer } from './local-server.ts'
+import { createRunningOptions, findRunningServer } from './running-server.ts'
 import { connectToServer } from './shell/link.ts'
+
+/** Waited for a server that runs, before the store is read without it. */
+const ANSWER_MS = 2_000
 
 export async function executeAsReader<T>(
   call: CommandCall,
-  work: (client: Client) => Promise<T>,
+  /** `asks`: for what comes as a stream. */
+  work: (client: Client, asks: ClientOptions) => Promise<T>,
 ): Promise<T> {
-  if (call.connected !== undefined) return work(call.connected.client)
+  if (call.connected !== undefined) return work(call.connected.client, call.connected.asks)
   const server = getServerOption(call)
-  if (server !== undefined) return work((await connectToServer(call, server)).client)
+  if (server !== undefined) {
+    const { client, asks } = await connectToServer(call, server)
+    return work(client, asks)
+  }
+  // One that hangs holds the store, which can be read all the same.
+  const running = await findRunningServer(call.place, ANSWER_MS).catch(() => null)
+  if (running !== null) {
+    const asks = createRunningOptions(running, undefined)
+    return work(createClient(asks), asks)
+  }
   const engine = await createOperator(toReadingOptions(call.place), 'read')
   const local = createLocalServer(engine, undefined)
   try {
-    return await work(local.client)
+    return await work(local.client, local.asks)
   } catch (error) {
     throw local.getThrown() ?? error
   } finally {

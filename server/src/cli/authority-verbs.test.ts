@@ -121,6 +121,21 @@ test('nobody deploys below an agent that is not asked, or shows an agent, withou
   assert.match(shown.stdout, /its parent `refunds_bot` is SUSPENDED: what it asks goes to a person/)
 })
 
+test('a name finds its person however it is typed, and an id that was merged finds whom it counts as', async () => {
+  const { at } = await deployed()
+  const register = async (name: string): Promise<string> =>
+    (await runJson(['person', 'register', name, ...at])).data.person_id
+  const [ann, bob] = [await register('ann@example.com'), await register('bob@example.com')]
+  const login = ['--issuer', 'https://login.example.com', '--sub', '7']
+  const linked = await runJson(['person', 'link', 'ANN@example.com', ...login, ...at])
+  assert.equal(linked.data.person_id, ann, JSON.stringify(linked.data))
+  assert.equal((await run(['person', 'merge', bob, 'ann@example.com', '--yes', ...at])).exit, 0)
+  const more = await runJson(['person', 'link', bob, '--name', 'bobby', ...at])
+  assert.equal(more.data.person_id, ann)
+  const nobody = await runJson(['person', 'link', 'nobody', '--name', 'x', ...at])
+  assert.equal(nobody.data.error.code, 'PERSON_MISSING')
+})
+
 test('a person is meant by name as well as by id', async () => {
   const { at } = await deployed()
   await run(['person', 'register', 'ann@example.com', ...at])

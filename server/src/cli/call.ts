@@ -1,4 +1,5 @@
 /** What a verb gets: its arguments, its options, where the data is, and how to speak and ask. */
+import type { ClientOptions } from 'rubicon-agents'
 import type { Client } from 'rubicon-agents/client'
 import { type Failure, findPersonNameProblem, isBlank } from 'rubicon-kernel'
 import type { ExitCode } from './exit-code.ts'
@@ -29,6 +30,7 @@ export type CommandCall = {
 
 export type ConnectedServer = {
   readonly client: Client
+  readonly asks: ClientOptions
   /** Returns only if it was confirmed. */
   readonly confirm: (question: { readonly what: string; readonly name: string }) => Promise<void>
 }

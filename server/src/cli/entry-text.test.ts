@@ -1,20 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type EntryKind, type JsonObject, toCanonicalText } from 'rubicon-kernel'
-import { formatEntry, toEntrySummaryView } from './entry-text.ts'
+import type { EntryKind, JsonObject } from 'rubicon-kernel'
+import { formatEntry, toShownEntry } from './entry-text.ts'
 
 const HASH = `sha256:${'00'.repeat(32)}` as const
 const ORDER = { proposal: { policy_kind: 'ORDER', params: { sku: 'a' } }, intent: {} }
 
 function lineOf(kind: EntryKind, payload: JsonObject): string {
-  const place = { tenant: 'acme', trajectory: 'main', seq: 7, parent: HASH, payload_hash: HASH }
-  const envelope = { v: 2, kind, at: '2026-02-01T09:00:00.000Z', ...place } as const
-  const view = toEntrySummaryView({
-    id: HASH,
-    envelope,
-    payload: toCanonicalText(payload),
-    leaf: null,
-  })
+  const place = { trajectory: 'main', seq: 7, leaf: null, id: HASH, dfid: null }
+  const view = toShownEntry({ ...place, kind, at: '2026-02-01T09:00:00.000Z', payload })
   return formatEntry(view).slice('main/7  2026-02-01T09:00:00.000Z  '.length)
 }
 

@@ -6,7 +6,6 @@ import {
   type JsonValue,
   toCanonicalText,
 } from 'rubicon-kernel'
-import type { StoredEntry } from 'rubicon-runtime/ports'
 import { escapeText } from './escape-text.ts'
 
 const LONGEST = 96
@@ -24,10 +23,12 @@ export type ShownEntry = {
   readonly payload: JsonValue
 }
 
-export function toEntrySummaryView({ id, leaf, envelope, payload }: StoredEntry): ShownEntry {
-  const { trajectory, seq, kind, at, dfid = null } = envelope
-  // Our own store's payloads are canonical JSON.
-  const value = payload === null ? null : (JSON.parse(payload) as JsonValue)
+/** An entry as the API has it, with what it says. */
+export type ReadEntry = Omit<ShownEntry, 'summary' | 'payload'> & { readonly payload: unknown }
+
+export function toShownEntry({ payload, ...entry }: ReadEntry): ShownEntry {
+  const { trajectory, seq, leaf, id, kind, at, dfid } = entry
+  const value = parsePayload(payload)
   const summary = summariseEntry(kind, value)
   return { trajectory, seq, leaf, id, kind, at, dfid, summary, payload: value }
 }

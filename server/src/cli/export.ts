@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { nodeCrypto, verifyBundle } from 'rubicon-verifier'
 import { executeAsReader } from './as-reader.ts'
-import { type CommandCall, getServerOption } from './call.ts'
+import type { CommandCall } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { exportEpisodes } from './export-episodes.ts'
 import { ensureFreshCheckpoint } from './fresh-checkpoint.ts'
@@ -19,8 +19,7 @@ async function exportFlow(call: CommandCall): Promise<ExitCode> {
   const { args, out, streams } = call
   const dfid = await resolveDfidArgument(call)
   const [, file] = args
-  // A server signs one by itself.
-  if (getServerOption(call) === undefined) await ensureFreshCheckpoint(call)
+  await ensureFreshCheckpoint(call)
   const text = await executeAsReader(call, async (client) =>
     unwrapAnswer(await client.exportBundle({ params: { dfid } })),
   )

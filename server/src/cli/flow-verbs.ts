@@ -35,6 +35,7 @@ export const FLOW_VERBS: readonly VerbSpec[] = [
       ['--from <leaf>', 'start at this leaf'],
       ['--until-idle', 'end when nothing more is there'],
     ],
+    remote: true,
     load: async () => (await import('./watch.ts')).watch,
   },
   {

@@ -1,17 +1,20 @@
 /**
- * Exports cover what the last checkpoint covers. Where the keys are here and nobody else holds the
- * store, a checkpoint is made first; an auditor without keys exports what there is.
+ * Exports cover what the last checkpoint covers. A server signs a new one by itself. Where none is asked, the keys
+ * are here and nobody else holds the store, one is made first; an auditor without keys exports what there is.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { resolveStateDirectory } from 'rubicon-runtime/compose'
 import { type Store, StoreError } from 'rubicon-runtime/ports'
-import type { CommandCall, StorePlace } from './call.ts'
+import { type CommandCall, getServerOption, type StorePlace } from './call.ts'
 import { executeWithEngine, readFromStore } from './open.ts'
 import { SYMBOLS } from './output.ts'
+import { findRunningServer } from './running-server.ts'
 
 export async function ensureFreshCheckpoint(call: CommandCall): Promise<void> {
   const { place, out } = call
+  if (getServerOption(call) !== undefined) return
+  if ((await findRunningServer(place).catch(() => null)) !== null) return
   const uncovered = await readFromStore(place, countUncoveredEntries)
   if (uncovered === 0) return
   try {

@@ -1,16 +1,12 @@
 /** `rubicon ledger …`: the record itself. */
-import { closeSync, openSync, writeFileSync } from 'node:fs'
-import { exportLedger } from 'rubicon-runtime/evidence'
 import { executeAsReader } from './as-reader.ts'
-import { type CommandCall, getArgument } from './call.ts'
+import type { CommandCall } from './call.ts'
 import { formatEntryView } from './entry-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { unwrap } from './failure.ts'
-import { ensureFreshCheckpoint } from './fresh-checkpoint.ts'
 import { ALL_ROWS, collectRows } from './list-pages.ts'
-import { executeWithEngine, readFromStore } from './open.ts'
-import { formatTable, SYMBOLS, writeRaw } from './output.ts'
-import { createVerbProgress } from './progress.ts'
+import { executeWithEngine } from './open.ts'
+import { formatTable, SYMBOLS } from './output.ts'
 import { unwrapAnswer } from './server-answer.ts'
 
 const LISTED = 100
@@ -61,31 +57,6 @@ async function showHeads(call: CommandCall): Promise<ExitCode> {
   const signed = checkpoint.ok ? `covers ${checkpoint.body.size}` : 'none'
   out.line(`${entries} entries, checkpoint ${signed}`)
   out.data({ trajectories, next })
-  return EXIT.done
-}
-
-export async function exportWholeLedger(call: CommandCall): Promise<ExitCode> {
-  const { place, out, streams } = call
-  const file = getArgument(call, 0, 'FILE')
-  await ensureFreshCheckpoint(call)
-  const written = createVerbProgress(call)('entries')
-  const write = (to: (line: string) => void): Promise<{ readonly entries: number }> =>
-    readFromStore(place, async (store) => unwrap(await exportLedger(store, to, written.tell)))
-  if (file === '-') {
-    await write((line) => writeRaw(streams.stdout, line))
-    written.end()
-    return EXIT.done
-  }
-  const handle = openSync(file, 'w', 0o600)
-  try {
-    const { entries } = await write((line) => writeFileSync(handle, line))
-    written.end()
-    out.line(`${out.symbol(SYMBOLS.allowed)} ${entries} entries in ${file}`)
-    out.note(`${SYMBOLS.info} anyone can check it: npx rubicon verify ${file}`)
-    out.data({ file, entries })
-  } finally {
-    closeSync(handle)
-  }
   return EXIT.done
 }
 

@@ -8,6 +8,7 @@ import { systemClock } from '../../../runtime/src/adapters/system/clock.ts'
 import { createOperator } from '../../../runtime/src/compose.ts'
 import type { Engine } from '../../../runtime/src/engine/engine.ts'
 import { openLedger } from '../../../runtime/src/engine/ledger/open-ledger.ts'
+import { formatOperatorHeader } from '../people/local-operator.ts'
 import { EXAMPLE, type Home, home, run, runJson } from './cli.test-support.ts'
 import { createLocalServer, type LocalServer } from './local-server.ts'
 import { createIdempotencyKey } from './server-answer.ts'
@@ -66,7 +67,8 @@ test('a name that is given is the one that stands in what is signed', async () =
 
 test('a token of nobody is refused here as anywhere', async () => {
   await asking(await deployed(), undefined, async (local) => {
-    const headers = () => ({ authorization: 'Bearer rbo_guessed' })
+    const token = { authorization: 'Bearer rbo_guessed' }
+    const headers = () => ({ ...token, ...formatOperatorHeader(undefined) })
     const answer = await createClient({ ...local.asks, headers }).listAgents()
     assert.equal(answer.ok ? null : answer.problem.code, 'TOKEN_INVALID')
   })
@@ -80,7 +82,10 @@ test('one caller is kept from nothing, and nothing is kept of its answers', asyn
     }
     const asked = { params: { agent_id: 'refunds_bot' }, body: { reason: 'a drill' } }
     assert.ok((await client.revokeContract({ ...asked, ...createIdempotencyKey() })).ok)
-    assert.deepEqual(await store.listRecords('http_reply', 'person operator', { limit: 1 }), [])
+    assert.deepEqual(
+      await store.listRecords('http_reply', 'local operator operator', { limit: 1 }),
+      [],
+    )
   })
 })
 

@@ -1,25 +1,20 @@
 /**
  * The routes of a server in this process, asked without a socket: what a verb says where nobody named a server.
  *
- * Whoever asks opened the store and its keys, and is the local operator (`LocalOperator`), by a token that lives as
- * long as this does and that nobody else is told.
+ * Whoever asks opened the store and its keys, and is the local operator (`LocalOperator`).
  *
  * Boundary: it starts nothing by itself, and lets go of nothing that it was given.
  */
-import { Readable } from 'node:stream'
 import type { ClientOptions } from 'rubicon-agents'
 import { type Client, createClient } from 'rubicon-agents/client'
 import type { Engine } from 'rubicon-runtime/engine'
 import { createInjectedServer, type InjectedServer } from '../http/server.ts'
-import { mintToken } from '../people/people.ts'
-import { PERSON_ROLES, type Person } from '../people/principal.ts'
+import { NO_LIMIT } from '../http/turns/rate-limit.ts'
+import { buildResponse } from '../local-socket/build-response.ts'
+import { formatOperatorHeader } from '../people/local-operator.ts'
 
 /** Any that the server takes for its own. */
 const ADDRESS = 'http://localhost'
-/** Who it is when nobody is named. */
-const OPERATOR = 'operator'
-/** One caller, who waits for each answer, is kept from nothing. */
-const NO_LIMIT = { perSecond: Number.MAX_SAFE_INTEGER, atOnce: Number.MAX_SAFE_INTEGER }
 
 export type LocalServer = {
   readonly client: Client
@@ -32,18 +27,12 @@ export type LocalServer = {
 
 /** `by`: whose word it is, on the word of whoever asks. */
 export function createLocalServer(engine: Engine, by: string | undefined): LocalServer {
-  const token = mintToken(engine.context.random)
-  const operator: Person = {
-    kind: 'person',
-    name: by ?? OPERATOR,
-    roles: PERSON_ROLES,
-    local: by === undefined ? 'unnamed' : 'named',
-  }
   let thrown: unknown = null
   const server = createInjectedServer({
     engine,
-    people: { find: (presented) => (presented === token ? operator : null), named: () => null },
+    people: { find: () => null, named: () => null },
     host: 'localhost',
+    local: 'process',
     report: () => {},
     onThrown: (error) => {
       thrown = error
@@ -54,7 +43,7 @@ export function createLocalServer(engine: Engine, by: string | undefined): Local
   const asks: ClientOptions = {
     url: ADDRESS,
     fetch: toFetch(server),
-    headers: () => ({ authorization: `Bearer ${token}` }),
+    headers: () => formatOperatorHeader(by),
   }
   return {
     client: createClient(asks),
@@ -63,9 +52,6 @@ export function createLocalServer(engine: Engine, by: string | undefined): Local
     close: () => server.close(),
   }
 }
-
-/** Statuses that a response has no body with. */
-const EMPTY: readonly number[] = [204, 304]
 
 function toFetch(server: InjectedServer): typeof fetch {
   return async (input, init = {}) => {
@@ -79,11 +65,8 @@ function toFetch(server: InjectedServer): typeof fetch {
       // An answer that goes on is read while it does.
       payloadAsStream: true,
     })
-    const headers = new Headers()
-    for (const [name, value] of Object.entries(reply.headers))
-      if (value !== undefined) headers.set(name, String(value))
-    const body = EMPTY.includes(reply.statusCode) ? null : Readable.toWeb(reply.stream())
-    return new Response(body, { status: reply.statusCode, headers })
+    const { statusCode: status, headers } = reply
+    return buildResponse({ status, headers, body: reply.stream() })
   }
 }
 

@@ -72,7 +72,7 @@ export async function executeWithEngine<T>(
 function nameTheServer(error: unknown): never {
   if (!(error instanceof StoreError) || error.code !== 'STORE_LOCKED') throw error
   const fix =
-    'ask the server that runs: add --server URL, with its token in RUBICON_TOKEN or --token-file; or stop it'
+    'it has no socket that you can open: ask it with --server URL, and its token in RUBICON_TOKEN or --token-file; or stop it'
   throw new StoreError(error.code, error.message, fix, error)
 }
 

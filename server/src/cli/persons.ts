@@ -1,6 +1,6 @@
 /** `rubicon person …`: who is who, and what operators say about it. */
 import type { Client, Person } from 'rubicon-agents/client'
-import { assertUnreachable, type Identity } from 'rubicon-kernel'
+import { assertUnreachable, type Identity, isBlank } from 'rubicon-kernel'
 import { executeAsOperator } from './as-operator.ts'
 import { executeAsReader } from './as-reader.ts'
 import { type CommandCall, createUsageFailure, getArgument } from './call.ts'
@@ -76,9 +76,9 @@ export async function mergeTwo(call: CommandCall): Promise<ExitCode> {
 
 /** By id, or by a name that they have. What is neither is left to the server to refuse. */
 async function resolvePerson(client: Client, text: string): Promise<string> {
-  const { rows } = await readPersons(client)
-  const found = rows.find(({ person_id, names }) => person_id === text || names.includes(text))
-  return found?.person_id ?? text
+  if (isBlank(text)) return text
+  const { persons } = unwrapAnswer(await client.listPersons({ query: { who: text } }))
+  return persons[0]?.person_id ?? text
 }
 
 function readPersons(client: Client): Promise<RowPage<Person>> {

@@ -1,20 +1,22 @@
 /** `rubicon rules`: the law as it is recorded, and against it what a module holds. */
+import type { Client, LedgerEntry } from 'rubicon-agents/client'
 import {
+  type Address,
   AUTHORITY,
-  foldAuthority,
-  NO_AUTHORITY,
+  foldCapability,
+  foldRules,
   type PolicyPayload,
   type RecordedRules,
 } from 'rubicon-kernel'
 import { deriveRulesState } from 'rubicon-runtime/compose'
 import { formatRulesLines, type RulesState } from 'rubicon-runtime/engine/authority'
-import { readTrajectoryPages } from 'rubicon-runtime/evidence'
-import type { Store, StoredEntry } from 'rubicon-runtime/ports'
+import { executeAsReader } from './as-reader.ts'
 import type { CommandCall } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
-import { readFromStore } from './open.ts'
+import { ALL_ROWS, collectRows } from './list-pages.ts'
 import { formatTable, type Output, SYMBOLS } from './output.ts'
 import { loadRules } from './rules-module.ts'
+import { unwrapAnswer } from './server-answer.ts'
 import { createAgreeCommand } from './up-rules.ts'
 
 /** One time that rules or a capability were recorded. */
@@ -26,9 +28,10 @@ export type RecordedChange = {
   readonly previous_until: string | null
 }
 
-export async function showRules({ place, out, options }: CommandCall): Promise<ExitCode> {
+export async function showRules(call: CommandCall): Promise<ExitCode> {
+  const { out, options } = call
   const module = options.text('rules')
-  const { rules, history } = await readFromStore(place, readRecordedRules)
+  const { rules, history } = await executeAsReader(call, readRecordedRules)
   const held = module === undefined ? null : await compareModuleRules(module, rules)
   if (rules === null)
     out.note(`${SYMBOLS.info} no rules are recorded: the first that start here will be`)
@@ -39,22 +42,37 @@ export async function showRules({ place, out, options }: CommandCall): Promise<E
   return held === null || held.acceptance === null ? EXIT.done : EXIT.findings
 }
 
-async function readRecordedRules(
-  store: Store,
-): Promise<{ rules: RecordedRules | null; history: readonly RecordedChange[] }> {
-  const history: RecordedChange[] = []
-  let authority = NO_AUTHORITY
-  for await (const page of readTrajectoryPages(store, AUTHORITY)) {
-    authority = foldAuthority(authority, page)
-    history.push(...page.flatMap(listRecordedChanges))
-  }
-  return { rules: authority.rules, history }
+type Recorded = {
+  readonly rules: RecordedRules | null
+  readonly history: readonly RecordedChange[]
 }
 
-function listRecordedChanges({ envelope, payload }: StoredEntry): readonly RecordedChange[] {
-  if (envelope.kind !== 'policy' || payload === null) return []
-  const { body } = parsePayload(payload)
-  const { seq, at } = envelope
+/** Rules follow from what was recorded of them, in its order: they are folded here, as a runtime does. */
+async function readRecordedRules(client: Client): Promise<Recorded> {
+  const params = { id: AUTHORITY }
+  const { rows } = await collectRows(ALL_ROWS, async (range) => {
+    const query = { from: '0', ...range }
+    const page = unwrapAnswer(await client.listTrajectoryEntries({ params, query }))
+    return { rows: page.entries.filter(({ kind }) => kind === 'policy'), next: page.next }
+  })
+  const entries = rows.map(parsePolicyEntry)
+  return { rules: foldRecordedRules(entries), history: entries.flatMap(listRecordedChanges) }
+}
+
+function foldRecordedRules(entries: readonly PolicyEntry[]): RecordedRules | null {
+  let rules: RecordedRules | null = null
+  for (const { id, payload } of entries) {
+    if (payload === null) continue
+    const { body } = payload
+    if ('rules_hash' in body) rules = foldRules(rules, body, id)
+    else if (body.action === 'capability') rules = foldCapability(rules, body, id)
+  }
+  return rules
+}
+
+function listRecordedChanges({ seq, at, payload }: PolicyEntry): readonly RecordedChange[] {
+  if (payload === null) return []
+  const { body } = payload
   if ('rules_hash' in body) {
     const { rules_hash, capabilities, previous_until = null } = body
     const kinds = capabilities.map(({ capability }) => capability.kind)
@@ -65,9 +83,17 @@ function listRecordedChanges({ envelope, payload }: StoredEntry): readonly Recor
   return [{ seq, at, rules_hash: null, capabilities: [capability.kind], previous_until }]
 }
 
-/** Entries in our own store are what we wrote there. */
-function parsePayload(payload: string): PolicyPayload {
-  return JSON.parse(payload) as PolicyPayload
+/** What was recorded of rules; no payload: it was erased. */
+type PolicyEntry = {
+  readonly seq: number
+  readonly at: string
+  readonly id: Address
+  readonly payload: PolicyPayload | null
+}
+
+/** Entries are what a runtime wrote. */
+function parsePolicyEntry({ seq, at, id, payload }: LedgerEntry): PolicyEntry {
+  return { seq, at, id: id as Address, payload: payload as PolicyPayload | null }
 }
 
 async function compareModuleRules(

@@ -11,8 +11,8 @@ import { VERBS } from './verbs.ts'
 
 /** They work on files, or on the whole of a store at once. */
 const APART = [
-  ...['rules', 'verify', 'replay', 'recompile', 'policy check', 'policy test', 'explain'],
-  ...['contract check', 'flows watch', 'monitors dry-run', 'ledger export', 'doctor', 'schema'],
+  ...['verify', 'replay', 'recompile', 'policy check', 'policy test', 'explain'],
+  ...['contract check', 'monitors dry-run', 'doctor', 'schema'],
 ]
 /** They are, or start, the server itself; ask one already; or must work where no engine starts. */
 const THEMSELVES = [

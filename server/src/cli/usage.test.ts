@@ -19,7 +19,7 @@ test('an unknown verb, an unknown option and a missing argument could not run', 
     [['up', '--demo', '--proxy-hops', 'x'], 'correct `--proxy-hops`'],
     [['doctor', 'now'], 'too many arguments'],
     [['agents', 'show', 'a', '--colour'], 'see `rubicon agents show --help`'],
-    [['rules', '--server', 'http://127.0.0.1:1'], '`rules` asks no server'],
+    [['replay', 'main', '--server', 'http://127.0.0.1:1'], '`replay` asks no server'],
   ] as const) {
     const { exit, stdout, stderr } = await run(argv)
     assert.equal(exit, 2, argv.join(' '))

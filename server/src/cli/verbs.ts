@@ -76,6 +76,7 @@ export const VERBS: readonly VerbSpec[] = [
     verb: 'rules',
     summary: 'the rules in force, how they came to be, and what a module would change',
     options: [MODULE],
+    remote: true,
     load: async () => (await import('./rules.ts')).showRules,
   },
   {
@@ -232,7 +233,8 @@ export const VERBS: readonly VerbSpec[] = [
     verb: 'ledger export',
     args: '<file>',
     summary: 'the whole ledger as NDJSON (`-` for stdout)',
-    load: async () => (await import('./ledger.ts')).exportWholeLedger,
+    remote: true,
+    load: async () => (await import('./ledger-export.ts')).exportWholeLedger,
   },
   {
     verb: 'clock confirm',

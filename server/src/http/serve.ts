@@ -12,6 +12,7 @@ import { createPeople, isIn, type KnownPerson } from '../people/people.ts'
 import { type ProxyOptions, parseProxies } from './connections/proxies.ts'
 import type { Lookups } from './lookups/lookup.ts'
 import { createLookups } from './lookups/lookup-thread.ts'
+import { type OpenSocket, openSocket } from './open-socket.ts'
 import { startServer } from './server.ts'
 import type { ServedMetrics, ServerParts, TenantParts } from './server-parts.ts'
 
@@ -92,13 +93,30 @@ async function startServing(
   const started = await startServer(parts, port)
   if (!started.ok) return started
   const { url } = started.value
+  const sockets = await openSockets(tenants, [first, ...beside], report)
   const close = async (): Promise<void> => {
-    await started.value.close()
+    await Promise.all([started.value, ...sockets].map((server) => server.close()))
     for (const thread of lookups) await thread?.close()
   }
   // Browsers keep a fragment to themselves: no log has the token.
   const link = token === null ? url : `${url}/#token=${token}`
   return ok({ url, link, name, token, close })
+}
+
+/** One for each tenant, in its own state directory. */
+async function openSockets(
+  tenants: readonly ServedTenant[],
+  parts: readonly TenantParts[],
+  report: ServerParts['report'],
+): Promise<readonly OpenSocket[]> {
+  const opened: OpenSocket[] = []
+  for (const [i, own] of parts.entries()) {
+    const runtime = tenants[i]?.runtime
+    assert(runtime !== undefined, 'parts are made of tenants')
+    const socket = await openSocket(runtime, { ...own, host: 'localhost', report })
+    if (socket !== null) opened.push(socket)
+  }
+  return opened
 }
 
 function buildTenantParts(

@@ -39,6 +39,11 @@ export type ServerParts = TenantParts & {
   readonly draftMs?: number
   /** What is tried is read in this thread: whoever asks keeps nobody waiting but themselves. */
   readonly draftsHere?: true
+  /**
+   * Whoever reaches this server is the local operator, by the way they came: inside of this process, or over a Unix
+   * socket that only the owner of the keys can open. Never of a server that listens on a port.
+   */
+  readonly local?: 'process' | 'socket'
   /** Told of what was thrown, before it is answered. */
   readonly onThrown?: (error: unknown) => void
 }

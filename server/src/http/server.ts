@@ -9,6 +9,7 @@
  */
 
 import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -20,7 +21,6 @@ import { runUrgently } from 'rubicon-runtime/ports'
 import { getPrincipalName, type Principal } from '../people/principal.ts'
 import { DOUBLED, isAmbiguous } from './connections/ambiguous-headers.ts'
 import { Connections } from './connections/connections.ts'
-import { API_HEADERS } from './connections/headers.ts'
 import { isOurHost } from './connections/host-check.ts'
 import { listenFailure } from './connections/listen-failure.ts'
 import { NO_PROXIES, type Proxies, resolveClientAddress } from './connections/proxies.ts'
@@ -31,8 +31,9 @@ import type { AdmittedRequest, Passed } from './gate/gate.ts'
 import { getBodyBytes, readRequest } from './gate/read-request.ts'
 import { handleClientError } from './problems/client-error.ts'
 import { DraftEnded } from './problems/draft-ended.ts'
-import { buildHttpProblem, convertThrown, toProblemReply } from './problems/problem.ts'
-import { JSON_TYPE, type Reply, type Route } from './schemas/route.ts'
+import { buildHttpProblem, convertThrown } from './problems/problem.ts'
+import type { Reply, Route } from './schemas/route.ts'
+import { addApiHeaders, findTransportProblem, sendReply } from './send-reply.ts'
 import type { ServerParts } from './server-parts.ts'
 import { type Door, Tenants } from './tenants.ts'
 import { BegunWork } from './turns/begun-work.ts'
@@ -53,23 +54,51 @@ export async function startServer(
   parts: ServerParts,
   port: number,
 ): Promise<Result<RunningServer, Failure>> {
+  assert(parts.local === undefined, 'no port is for local operators')
+  const { host } = parts
+  const started = await startListening(parts, { host, port }, (error) =>
+    listenFailure(error, host, port),
+  )
+  if (!started.ok) return started
+  const { address, close } = started.value
+  const bound = typeof address === 'object' ? (address?.port ?? port) : port
+  const shown = host.includes(':') ? `[${host}]` : host
+  return ok({ url: `http://${shown}:${bound}`, port: bound, close })
+}
+
+/** The same routes on a Unix socket: whoever can open it is the local operator. */
+export async function startSocketServer(
+  parts: ServerParts,
+  path: string,
+): Promise<Result<Pick<RunningServer, 'close'>, Failure>> {
+  return startListening({ ...parts, local: 'socket' }, { path }, (error) => ({
+    code: 'SOCKET_FAILED',
+    summary: `the socket \`${path}\` cannot be opened`,
+    why: error instanceof Error ? error.message : String(error),
+  }))
+}
+
+type ListenPlace = { readonly host: string; readonly port: number } | { readonly path: string }
+
+type Listening = Pick<RunningServer, 'close'> & { readonly address: AddressInfo | string | null }
+
+async function startListening(
+  parts: ServerParts,
+  place: ListenPlace,
+  toFailure: (error: unknown) => Failure,
+): Promise<Result<Listening, Failure>> {
   const tenants = new Tenants(parts)
   const streams = new OpenStreams()
   const begun = new BegunWork()
   const app = createApp(parts, tenants, streams, begun)
-  const { host } = parts
   try {
-    await app.listen({ host, port, backlog: LIMITS.connections })
+    await app.listen({ ...place, backlog: LIMITS.connections })
   } catch (error) {
     await app.close()
-    return err(listenFailure(error, host, port))
+    return err(toFailure(error))
   }
-  const address = app.server.address()
-  const bound = typeof address === 'object' ? (address?.port ?? port) : port
-  const shown = host.includes(':') ? `[${host}]` : host
   return ok({
-    url: `http://${shown}:${bound}`,
-    port: bound,
+    address: app.server.address(),
     async close() {
       tenants.stop()
       streams.stop()
@@ -117,6 +146,7 @@ function createApp(
     remembered: LIMITS.principalsRemembered,
     stallMs: LIMITS.answerStallMs,
     isProxy: proxies.isProxy,
+    isUnix: parts.local === 'socket',
   }
   const connections = new Connections(limits, parts.engine.context.clock)
   const app = Fastify({
@@ -136,7 +166,8 @@ function createApp(
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     clientErrorHandler: handleClientError,
-    frameworkErrors: (_error, _request, reply) => send(reply, buildHttpProblem('REQUEST_INVALID')),
+    frameworkErrors: (_error, _request, reply) =>
+      sendReply(reply, buildHttpProblem('REQUEST_INVALID')),
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
@@ -147,18 +178,18 @@ function createApp(
   app.addHook('onRequest', async (request, reply) => {
     const { method, url, headers, raw } = request
     if (isAmbiguous(raw.rawHeaders))
-      return send(reply, buildHttpProblem('REQUEST_INVALID', DOUBLED))
+      return sendReply(reply, buildHttpProblem('REQUEST_INVALID', DOUBLED))
     if (!request.is404) return
-    if (!isOurHost(headers.host, parts)) return send(reply, buildHttpProblem('HOST_REFUSED'))
-    return send(reply, elsewhere.answer(method, url, headers))
+    if (!isOurHost(headers.host, parts)) return sendReply(reply, buildHttpProblem('HOST_REFUSED'))
+    return sendReply(reply, elsewhere.answer(method, url, headers))
   })
-  app.setNotFoundHandler((_, reply) => send(reply, buildHttpProblem('ROUTE_UNKNOWN')))
+  app.setNotFoundHandler((_, reply) => sendReply(reply, buildHttpProblem('ROUTE_UNKNOWN')))
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = findTransportProblem(error) ?? convertThrown(error)
     parts.onThrown?.(error)
     if (problem.status >= 500 && !(error instanceof DraftEnded))
       parts.report(`rubicon: ${request.method} ${stripQuery(request)} failed: ${error.stack}`)
-    return send(reply, problem)
+    return sendReply(reply, problem)
   })
   const large = new LargeRequests(parts.engine.context.clock)
   const turns = new RequestTurns(parts.engine.context.clock)
@@ -166,6 +197,9 @@ function createApp(
     mount(app, { tenants, streams, begun, proxies, large, turns }, route, i)
   return app
 }
+
+/** What local operators are counted under: a Unix socket has no addresses. */
+const THIS_MACHINE = 'local'
 
 /** Who asks, and through which door; from the gate to the handler. */
 const asking = new WeakMap<
@@ -193,16 +227,18 @@ function mount(
     url: route.path,
     async onRequest(request, reply) {
       const { headers, ip, originalUrl: target } = request
-      const address = resolveClientAddress(ip, headers['x-forwarded-for'], proxies)
+      const isLocal = tenants.first.parts.local !== undefined
+      const forwarded = headers['x-forwarded-for']
+      const address = isLocal ? THIS_MACHINE : resolveClientAddress(ip, forwarded, proxies)
       const knock = { headers, address, target }
       const door = tenants.findDoor(headers)
-      if (door === null) return send(reply, tenants.first.gate.refuseUnknownTenant(knock))
+      if (door === null) return sendReply(reply, tenants.first.gate.refuseUnknownTenant(knock))
       const pass = (): Promise<Passed> => door.gate.pass(route, knock)
       const isUrgent = route.stops === true && isOfPerson(door, headers)
       const passed = await begun.track(isUrgent ? runUrgently(pass) : pass())
       if ('refusal' in passed) {
         door.refusals.tell(passed.refusal, { route, address, ...pickAgentId(passed.principal) })
-        return send(reply, passed.refusal)
+        return sendReply(reply, passed.refusal)
       }
       // Whoever has hung up by now is not answered.
       if (reply.raw.destroyed) return abandonReply(reply, passed.place)
@@ -234,7 +270,7 @@ function mount(
         if (answer === null) return reply.hijack()
         door.refusals.tell(answer, { route, address, ...pickAgentId(principal) })
         if (answer.opened !== undefined) door.gate.remember(address, answer.opened)
-        if (answer.stream === undefined) return send(reply, answer)
+        if (answer.stream === undefined) return sendReply(reply, answer)
         // What goes on has limits of its own.
         admitted.place.leave()
         return streams.take(reply, addApiHeaders(answer), answer.stream)
@@ -265,36 +301,7 @@ function abandonReply(reply: FastifyReply, place: RequestSlot): FastifyReply {
   return reply.hijack()
 }
 
-function addApiHeaders(reply: Reply): Reply {
-  return { ...reply, headers: { ...API_HEADERS, ...reply.headers } }
-}
-
-function send(reply: FastifyReply, answer: Reply): FastifyReply {
-  const { status, body, headers = {}, cookies = [] } = answer
-  if (cookies.length > 0) reply.header('set-cookie', [...cookies])
-  return reply
-    .code(status)
-    .headers({ ...API_HEADERS, 'content-type': getContentType(body), ...headers })
-    .send(typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body))
-}
-
-function getContentType(body: Reply['body']): string {
-  if (typeof body === 'string') return 'text/plain; charset=utf-8'
-  return body instanceof Uint8Array ? 'application/octet-stream' : JSON_TYPE['content-type']
-}
-
 /** Without the query: what a browser brings back from a provider stands there. */
 function stripQuery({ url }: FastifyRequest): string {
   return url.split('?')[0] ?? ''
-}
-
-/** What went wrong before the body was read whole. */
-function findTransportProblem({ code, statusCode = 500 }: FastifyError): Reply | null {
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return toProblemReply({
-      code: 'BODY_TOO_LARGE',
-      summary: `the body has more than ${LIMITS.json.bytes} bytes`,
-    })
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return buildHttpProblem('CONTENT_TYPE')
-  return statusCode < 500 ? buildHttpProblem('REQUEST_INVALID') : null
 }

@@ -29,8 +29,8 @@ export type Person = {
 }
 
 /**
- * Whoever opened the store and its keys in this process. They could sign anything, and so are asked for no more than
- * that: they vouch for the name they give, and change what is the machine's own. `unnamed`: they gave none, and what
+ * Whoever opened the store and its keys in this process, or can open the socket beside those keys. They could sign
+ * anything, and so are asked for no more than that: they vouch for the name they give, and change what is the machine's own. `unnamed`: they gave none, and what
  * they have signed names nobody.
  */
 export type LocalOperator = 'named' | 'unnamed'
@@ -80,7 +80,8 @@ export function getPrincipalName(principal: Principal): string {
     case 'agent':
       return formatAgentName(principal.agent_id)
     case 'person':
-      return `person ${principal.name}`
+      // Whoever has a token of that name is somebody else.
+      return `${isLocalOperator(principal) ? 'local operator' : 'person'} ${principal.name}`
     case 'stranger':
       return 'stranger'
   }

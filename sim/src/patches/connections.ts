@@ -76,8 +76,8 @@ export const CONNECTION_PATCHES: readonly Patch[] = [
       {
         file: 'server/src/http/turns/text-stream.ts',
         function: 'start',
-        before: 'response.socket?.pause()',
-        after: 'response.socket?.ref()',
+        before: 'response.socket.pause()',
+        after: 'response.socket.ref()',
       },
     ],
   },

@@ -6,10 +6,10 @@ export const LOCAL_OPERATOR_PATCHES: readonly Patch[] = [
     name: 'any-token-is-the-local-operators',
     edits: [
       {
-        file: 'server/src/cli/local-server.ts',
-        function: 'createLocalServer',
-        before: '(presented === token ?',
-        after: "(presented !== '' ?",
+        file: 'server/src/http/gate/authenticate.ts',
+        function: 'authenticate',
+        before: 'if (authorization === undefined && operator !== null)',
+        after: 'if (operator !== null)',
       },
     ],
   },
@@ -32,6 +32,28 @@ export const LOCAL_OPERATOR_PATCHES: readonly Patch[] = [
         function: 'createLocalServer',
         before: 'rate: NO_LIMIT,',
         after: '',
+      },
+    ],
+  },
+  {
+    name: 'cut-ledger-taken-for-whole',
+    edits: [
+      {
+        file: 'server/src/cli/ledger-export.ts',
+        function: 'downloadLedger',
+        before: 'if (size === null || lines - 1 !== size)',
+        after: 'if (size === null)',
+      },
+    ],
+  },
+  {
+    name: 'watch-skips-what-came-while-it-showed',
+    edits: [
+      {
+        file: 'server/src/cli/watch.ts',
+        function: 'followUntilIdle',
+        before: 'await follow(following, next, written)',
+        after: 'await follow(following, written - 1, written)',
       },
     ],
   },
@@ -74,7 +96,151 @@ export const LOCAL_OPERATOR_PATCHES: readonly Patch[] = [
       {
         file: 'server/src/http/gate/read-request.ts',
         function: 'readRequest',
-        before: '|| isLocalOperator(principal)',
+        before: "|| parts.local === 'process'",
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'replies-over-the-socket-not-kept',
+    edits: [
+      {
+        file: 'server/src/http/gate/read-request.ts',
+        function: 'readRequest',
+        before: "parts.local === 'process'",
+        after: 'parts.local !== undefined',
+      },
+    ],
+  },
+  {
+    name: 'local-operators-header-counts-on-the-port',
+    edits: [
+      {
+        file: 'server/src/http/gate/authenticate.ts',
+        function: 'authenticate',
+        before: 'parts.local === undefined ? null : parseOperatorHeader(headers)',
+        after: 'parseOperatorHeader(headers)',
+      },
+    ],
+  },
+  {
+    name: 'socket-needs-no-header',
+    edits: [
+      {
+        file: 'server/src/people/local-operator.ts',
+        function: 'parseOperatorHeader',
+        before: 'if (said === UNNAMED)',
+        after: 'if (said === UNNAMED || said === undefined)',
+      },
+    ],
+  },
+  {
+    name: 'socket-open-to-others',
+    edits: [
+      {
+        file: 'server/src/http/open-socket.ts',
+        function: 'openPrivately',
+        before: 'chmodSync(path, OWNER_ONLY)',
+        after: 'chmodSync(path, 0o666)',
+      },
+    ],
+  },
+  {
+    name: 'socket-in-a-folder-that-others-enter',
+    edits: [
+      {
+        file: 'server/src/local-socket/private-folder.ts',
+        function: 'isPrivateFolder',
+        before: '(found.mode & OTHERS) === 0 &&',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'socket-in-a-folder-of-another-user',
+    edits: [
+      {
+        file: 'server/src/local-socket/private-folder.ts',
+        function: 'isPrivateFolder',
+        before: '=== 0 && owners.includes(found.uid)',
+        after: '=== 0',
+      },
+    ],
+  },
+  {
+    name: 'socket-folder-through-a-link',
+    edits: [
+      {
+        file: 'server/src/local-socket/private-folder.ts',
+        function: 'readStats',
+        before: 'return lstatSync(path)',
+        after: "return process.getBuiltinModule('node:fs').statSync(path)",
+      },
+    ],
+  },
+  {
+    name: 'announced-socket-believed-wherever-it-is',
+    edits: [
+      {
+        file: 'server/src/local-socket/announcement.ts',
+        function: 'listAnnouncements',
+        before: '.filter(({ socket }) => isPrivateFolder(dirname(socket), owners))',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'socket-beside-sealed-keys',
+    edits: [
+      {
+        file: 'server/src/http/open-socket.ts',
+        function: 'openSocket',
+        before: ' || !place.hasPlainKeys',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'server-of-another-store-asked',
+    edits: [
+      {
+        file: 'server/src/cli/running-server.ts',
+        function: 'findRunningServer',
+        before: 'one.store !== store ||',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'server-that-hangs-passed-over',
+    edits: [
+      {
+        file: 'server/src/cli/running-server.ts',
+        function: 'findRunningServer',
+        before: 'await assertAnswering(one, answerMs)',
+        after: 'if (await assertAnswering(one, answerMs).catch(() => true)) continue',
+      },
+    ],
+  },
+  {
+    name: 'announcement-outlives-its-server',
+    edits: [
+      {
+        file: 'server/src/http/open-socket.ts',
+        function: 'openPrivately',
+        before: `rmSync(file, { force: true })
+        await`,
+        after: 'await',
+      },
+    ],
+  },
+  {
+    name: 'announcement-of-another-machine-removed',
+    edits: [
+      {
+        file: 'server/src/local-socket/announcement.ts',
+        function: 'removeStale',
+        before: 'host !== hostname() ||',
         after: '',
       },
     ],

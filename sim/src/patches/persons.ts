@@ -238,6 +238,28 @@ export const PERSONS_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'persons-not-found-by-name',
+    edits: [
+      {
+        file: 'runtime/src/engine/authority/persons/people.ts',
+        function: 'search',
+        before: "(await findPerson(context, authority, { kind: 'name', name: text }))",
+        after: 'null',
+      },
+    ],
+  },
+  {
+    name: 'merged-persons-found-as-they-were',
+    edits: [
+      {
+        file: 'runtime/src/engine/authority/persons/people.ts',
+        function: 'search',
+        before: 'findRegisteredPerson(persons, text)',
+        after: '(persons.ids.has(text) ? text : null)',
+      },
+    ],
+  },
 ]
 
 /** Those which a storm shows of people with two logins, and with names that operators take away. */

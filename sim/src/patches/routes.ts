@@ -152,8 +152,8 @@ export const ROUTES_PATCHES: readonly Patch[] = [
       {
         file: 'server/src/cli/as-operator.ts',
         function: 'executeAsOperator',
-        before: 'if (server === undefined)',
-        after: "if (server !== '')",
+        before: 'if (server !== undefined)',
+        after: "if (server === '')",
       },
     ],
   },
@@ -164,7 +164,7 @@ export const ROUTES_PATCHES: readonly Patch[] = [
       {
         file: 'server/src/cli/open.ts',
         function: 'nameTheServer',
-        before: 'add --server URL, ',
+        before: 'ask it with --server URL, and its token in RUBICON_TOKEN or --token-file; or ',
         after: '',
       },
     ],

@@ -23,7 +23,7 @@ export function resolveStateDirectory(
 }
 
 /** The same for every way to write it, and without a password. */
-function normaliseStorePlace(store: string): string {
+export function normaliseStorePlace(store: string): string {
   if (store.startsWith('sqlite:')) return resolve(store.slice('sqlite:'.length))
   if (!isPostgresAddress(store) || !URL.canParse(store)) return store
   const { host, pathname } = new URL(store)

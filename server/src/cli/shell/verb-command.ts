@@ -65,7 +65,7 @@ async function runVerb(
   const given = { ...options, yes: typed.options.has('yes'), server: link.url }
   const confirm = ({ name }: { readonly name: string }): Promise<void> =>
     confirmName(session, typed, name)
-  const connected = { client: link.client, confirm }
+  const connected = { client: link.client, asks: link.asks, confirm }
   try {
     const exit = await verb({ ...call, args, options: new Options(given), out, connected })
     addNames(session.seen, parseData(data))

@@ -31,6 +31,8 @@ export type ConnectionLimits = {
   readonly remembered: number
   /** An answer of which nothing is taken ends its connection when this has passed, or twice this: it is looked at so often. */
   readonly stallMs: number
+  /** A Unix socket: whoever connects has no address to be counted under. */
+  readonly isUnix?: boolean
   /** Through that address everybody comes, so that its connections are not counted. */
   readonly isProxy: (address: string) => boolean
 }
@@ -106,10 +108,10 @@ export class Connections {
 
   #take(socket: Socket): void {
     newcomers.add()
-    const address = socket.remoteAddress
+    const address = this.#limits.isUnix === true ? null : socket.remoteAddress
     if (address === undefined) return void socket.destroy()
     const { each, most, isProxy } = this.#limits
-    const owner = isProxy(address) ? null : toAddressOwner(address)
+    const owner = address === null || isProxy(address) ? null : toAddressOwner(address)
     if (owner !== null && this.#isShut(owner)) return void socket.destroy()
     const own = owner === null ? undefined : this.#owners.get(owner)
     if ((own?.size ?? 0) >= each) return void socket.destroy()

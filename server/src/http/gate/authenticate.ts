@@ -5,6 +5,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { err, type Failure, ok, type Result } from 'rubicon-kernel'
 import type { Engine } from 'rubicon-runtime/engine'
+import { parseOperatorHeader } from '../../people/local-operator.ts'
 import { readPersonSession, type Use } from '../../people/person-sessions.ts'
 import type { Principal } from '../../people/principal.ts'
 import {
@@ -17,7 +18,7 @@ import { buildHttpProblem, toProblemReply } from '../problems/problem.ts'
 import type { Reply } from '../schemas/route.ts'
 import type { ServerParts } from '../server-parts.ts'
 
-export type DoorParts = Pick<ServerParts, 'engine' | 'people' | 'publicUrl' | 'oidc'>
+export type DoorParts = Pick<ServerParts, 'engine' | 'people' | 'publicUrl' | 'oidc' | 'local'>
 
 const BEARER = /^Bearer ([A-Za-z0-9._:@-]{1,128})$/
 /** What tokens of handshakes begin with. */
@@ -29,6 +30,8 @@ export async function authenticate(
   use: Use = 'asks',
 ): Promise<Result<Principal, Reply>> {
   const { authorization } = headers
+  const operator = parts.local === undefined ? null : parseOperatorHeader(headers)
+  if (authorization === undefined && operator !== null) return ok(operator)
   if (authorization === undefined) return authenticateBrowser(parts, headers, use)
   const token = BEARER.exec(authorization)?.[1]
   if (token === undefined) return err(buildHttpProblem('TOKEN_INVALID'))

@@ -15,7 +15,7 @@ import {
 } from 'rubicon-kernel'
 import { isUnsafe } from '../../people/csrf.ts'
 import { createUnknownSpeakerFailure, isNobodys } from '../../people/person-asking.ts'
-import { getPrincipalName, isLocalOperator, type Principal } from '../../people/principal.ts'
+import { getPrincipalName, type Principal } from '../../people/principal.ts'
 import { computeContentDigest } from '../agent-auth/agent-proof.ts'
 import { buildHttpProblem, toProblemReply } from '../problems/problem.ts'
 import { refuseSchemaMismatch } from '../problems/schema-problem.ts'
@@ -66,8 +66,8 @@ export async function readRequest(
   if (await isNobodys(parts.engine, route, principal))
     return err(toProblemReply(createUnknownSpeakerFailure(principal)))
   const handle = async (): Promise<Reply> => route.handle(asked)
-  // A local operator hears the answer in the process that did the work: there is none to keep.
-  if (route.once === undefined || isLocalOperator(principal)) return ok(handle)
+  // Whoever asks in the process that does the work hears the answer: there is none to keep.
+  if (route.once === undefined || parts.local === 'process') return ok(handle)
   const key = request.headers['idempotency-key']
   if (typeof key !== 'string' || !isIdentifier(key))
     return err(buildHttpProblem('IDEMPOTENCY_KEY_MISSING'))

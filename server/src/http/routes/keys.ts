@@ -180,7 +180,7 @@ function refuseRuntimeKey(purpose: string): Reply {
     code: 'KEY_OF_RUNTIME',
     summary: `it is a key of the runtime itself, for \`${purpose}\``,
     why: 'whoever had a token could end what the ledger is signed with',
-    fix: 'stop the server, and use `rubicon keys` where its keys are',
+    fix: 'use `rubicon keys` on the machine of the server, without --server',
   })
 }
 

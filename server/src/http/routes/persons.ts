@@ -38,11 +38,16 @@ export function createPersonRoutes({ engine }: ServerParts): readonly Route[] {
       method: 'GET',
       path: '/v1/persons',
       operation: 'listPersons',
-      summary: 'persons and what they are known by, in the order of their registration',
+      summary:
+        'persons and what they are known by, in the order of their registration; with `who`, only the one with that id or name',
       roles: ['operator', 'auditor'],
-      query: buildClosedObject({ cursor, limit }),
+      query: buildClosedObject({ who: name, cursor, limit }),
       reply: buildPageSchema('persons', shownPerson),
       async handle({ query }) {
+        if (query.who !== undefined) {
+          const found = await people.search(query.who)
+          return toReply({ persons: found === null ? [] : [found], next: null })
+        }
         const place = parseCursor(query, 1)
         if (!place.ok) return place.error
         const after = place.value?.[0]

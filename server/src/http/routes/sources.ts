@@ -1,36 +1,10 @@
 /** Who may say what is so: sources of facts, registered and retired by operators. */
-import type { FactSource } from 'rubicon-kernel'
 import { toSignedBy } from '../../people/principal.ts'
 import { toProblemReply } from '../problems/problem.ts'
 import { type Route, toReply } from '../schemas/route.ts'
-import {
-  boolean,
-  buildArray,
-  buildEnum,
-  buildWholeObject,
-  count,
-  integer,
-  nameSchema,
-  open,
-  string,
-} from '../schemas/shape.ts'
+import { buildWholeObject, integer, nameSchema, open, string } from '../schemas/shape.ts'
+import { registeredSource, sourceLabel, sourceList } from '../schemas/source.ts'
 import type { ServerParts } from '../server-parts.ts'
-
-const sourceLabel = nameSchema('SourceLabel', buildEnum('trusted', 'operator', 'external'))
-
-const factSource = nameSchema(
-  'FactSource',
-  buildWholeObject<FactSource>(
-    {
-      source_id: string,
-      label: sourceLabel,
-      paths: buildArray(string),
-      max_paths: count,
-      key: string,
-    },
-    ['key'],
-  ),
-)
 
 /** What members mean, and which others there may be, is said by the engine. */
 const registration = nameSchema('SourceRegistration', {
@@ -53,7 +27,7 @@ export function createSourceRoutes({ engine }: ServerParts): readonly Route[] {
       operation: 'listSources',
       summary: 'the sources of facts, and the paths that each owns',
       roles: ['operator', 'approver', 'auditor'],
-      reply: buildWholeObject({ sources: buildArray(factSource) }),
+      reply: sourceList,
       async handle() {
         const { sources } = await engine.context.authorities.loadLatest()
         return toReply({ sources: [...sources.byId.values()] })
@@ -67,7 +41,7 @@ export function createSourceRoutes({ engine }: ServerParts): readonly Route[] {
       roles: ['operator'],
       body: open,
       written: registration,
-      reply: buildWholeObject({ source: factSource, unchanged: boolean }),
+      reply: registeredSource,
       async handle({ principal, body }) {
         const registered = await engine.oversight.registerSource(body, toSignedBy(principal).by)
         return registered.ok ? toReply(registered.value) : toProblemReply(registered.error)

@@ -1,5 +1,6 @@
 /** A long text, sent as it is read: no faster than whoever asked takes it. */
 import { ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { AnswerStream } from '../schemas/route.ts'
@@ -19,7 +20,9 @@ export function textStream(
       // The pipeline adds its own to those of the server: always as many, and more than are warned of.
       response.setMaxListeners(LISTENERS)
       // Whoever takes nothing is cut off. What they send would put that off, and is not read behind a text.
-      if (response instanceof ServerResponse) response.socket?.pause()
+      // Whoever asks in this process has no socket.
+      if (response instanceof ServerResponse && response.socket instanceof Socket)
+        response.socket.pause()
       pipeline(source, response).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE')
           report(`rubicon: a download was cut: ${error.message}`)

@@ -25,21 +25,28 @@ export async function listPersons(
   const from = after === undefined ? 0 : all.indexOf(after) + 1
   const page = all.slice(from, from + limit)
   const persons: ShownPerson[] = []
-  for (const person_id of page) {
-    const merged = [...ids].filter(([id, as]) => as === person_id && id !== as).map(([id]) => id)
-    const groups = [person_id, ...merged].map((group) =>
-      store.listRecords(IDENTITIES.record, group, { limit: LIMITS.identitiesPerPerson }),
-    )
-    const known = (await Promise.all(groups)).flat().map(({ body: { identity } }) => identity)
-    persons.push({
-      person_id,
-      merged,
-      names: known.flatMap((one) => (one.kind === 'name' ? [one.name] : [])),
-      logins: known.flatMap((one) =>
-        one.kind === 'oidc' ? [{ issuer: one.issuer, sub: one.sub }] : [],
-      ),
-    })
-  }
+  for (const id of page) persons.push(await showPerson({ store }, { ids }, id))
   const more = from + limit < all.length
   return { persons, next: more ? (page.at(-1) ?? null) : null }
+}
+
+/** Of an id that counts. */
+export async function showPerson(
+  { store }: Pick<Deps, 'store'>,
+  { ids }: Pick<Persons, 'ids'>,
+  person_id: string,
+): Promise<ShownPerson> {
+  const merged = [...ids].filter(([id, as]) => as === person_id && id !== as).map(([id]) => id)
+  const groups = [person_id, ...merged].map((group) =>
+    store.listRecords(IDENTITIES.record, group, { limit: LIMITS.identitiesPerPerson }),
+  )
+  const known = (await Promise.all(groups)).flat().map(({ body: { identity } }) => identity)
+  return {
+    person_id,
+    merged,
+    names: known.flatMap((one) => (one.kind === 'name' ? [one.name] : [])),
+    logins: known.flatMap((one) =>
+      one.kind === 'oidc' ? [{ issuer: one.issuer, sub: one.sub }] : [],
+    ),
+  }
 }

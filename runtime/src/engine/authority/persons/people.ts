@@ -11,7 +11,7 @@ import type { Context } from '../../engine-context.ts'
 import type { Doors } from '../../oversight.ts'
 import { findPerson, findUnlinkedPerson } from './find-person.ts'
 import { linkIdentity, mergePersons, unlinkIdentity } from './link-person.ts'
-import { listPersons, type PersonPage } from './list-persons.ts'
+import { listPersons, type PersonPage, type ShownPerson, showPerson } from './list-persons.ts'
 import { type CameBy, identifyPerson } from './person-behind.ts'
 import { ensurePerson, type Registered } from './register-person.ts'
 
@@ -68,6 +68,19 @@ export class PersonRegistry {
     return this.#doors.guarded(async () => {
       const { persons } = await context.authorities.loadLatest()
       return listPersons(context, persons, range)
+    })
+  }
+
+  /** Whose id or name it is, as they count now; null: nobody's. No name looks like an id. */
+  search(text: string): Promise<ShownPerson | null> {
+    const context = this.#context
+    return this.#doors.guarded(async () => {
+      const authority = await context.authorities.loadLatest()
+      const { persons } = authority
+      const found =
+        findRegisteredPerson(persons, text) ??
+        (await findPerson(context, authority, { kind: 'name', name: text }))
+      return found === null ? null : showPerson(context, persons, found)
     })
   }
 

@@ -1,0 +1,38 @@
+/** A source of facts, as it is registered. */
+import type { FactSource, JsonObject, SourceLabel } from 'rubicon-kernel'
+import type { RegisteredSource } from 'rubicon-runtime/engine/authority'
+import {
+  boolean,
+  buildArray,
+  buildUnionEnum,
+  buildWholeObject,
+  count,
+  nameSchema,
+  string,
+} from './shape.ts'
+
+export const sourceLabel: JsonObject = nameSchema(
+  'SourceLabel',
+  buildUnionEnum<SourceLabel>({ trusted: true, operator: true, external: true }),
+)
+
+const factSource = nameSchema(
+  'FactSource',
+  buildWholeObject<FactSource>(
+    {
+      source_id: string,
+      label: sourceLabel,
+      paths: buildArray(string),
+      max_paths: count,
+      key: string,
+    },
+    ['key'],
+  ),
+)
+
+export const sourceList: JsonObject = buildWholeObject({ sources: buildArray(factSource) })
+
+export const registeredSource: JsonObject = buildWholeObject<RegisteredSource>({
+  source: factSource,
+  unchanged: boolean,
+})
