@@ -14,7 +14,7 @@ import { parseInstant } from '../canonical/time.ts'
 import { toCanonicalText } from '../canonical/write-json.ts'
 import type { Addressed } from '../compile/input.ts'
 import type { Contract } from '../contract/contract.ts'
-import { toMission } from '../contract/mission.ts'
+import { formatMission } from '../contract/mission.ts'
 import type { StateFact } from '../fact/state-fact.ts'
 import { LIMITS } from '../limits.ts'
 import { err, type Failure, ok, type Result } from '../result.ts'
@@ -151,12 +151,7 @@ function countFixedTokens(
   state: readonly StateFact[],
   world: readonly WorldFact[],
 ): number {
-  const texts = [
-    toCanonicalText(toMission(contract)),
-    trigger,
-    toCanonicalText(state),
-    toCanonicalText(world),
-  ]
+  const texts = [formatMission(contract), trigger, toCanonicalText(state), toCanonicalText(world)]
   return texts.reduce((sum, text) => sum + assertNatural(countTokens(text)), 0)
 }
 

@@ -14,7 +14,7 @@ export type {
   StoredMemory,
   Trimmed,
 } from './layers.ts'
-export { sanitise, type TextFlag } from './sanitise.ts'
+export { sanitise, stripHidden, type TextFlag } from './sanitise.ts'
 export { countWords, type RankedChunk, rankChunks, searchTerms, type WordHit } from './search.ts'
 export { isNameReadable } from './select.ts'
 export type { Snapshot } from './snapshot.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { INJECTION_PATTERNS, type InjectionFlag } from './injection-patterns.ts'
-import { INVISIBLE, sanitise } from './sanitise.ts'
+import { INVISIBLE, sanitise, stripHidden } from './sanitise.ts'
 
 const flagsOf = (text: string): readonly string[] => sanitise(text).flags
 
@@ -38,6 +38,7 @@ test('what is left is well formed and has nothing more to take out', () => {
       const once = sanitise(text).text
       assert.ok(once.isWellFormed())
       assert.equal(sanitise(once).text, once)
+      assert.equal(stripHidden(text), once, 'the same without flags')
     }),
   )
 })

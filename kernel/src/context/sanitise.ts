@@ -40,13 +40,22 @@ export function sanitise(text: string): Sanitised {
   return { text: visible, flags: visible === plain ? flags : [...flags, 'hidden_text'] }
 }
 
+/** The same text, for whoever does not ask what it looks like: finding that out costs more. */
+export function stripHidden(text: string): string {
+  return stripInvisible(stripConventions(text))
+}
+
 /** What ordinary files have and nobody hides anything in: line ends of two characters, a mark in front. */
 function stripConventions(text: string): string {
   const unmarked = text.startsWith('\ufeff') ? text.slice(1) : text
   return unmarked.replaceAll('\r\n', '\n')
 }
 
+/** Nothing but what everybody sees, as most texts are. */
+const PLAIN = /^[\t\n\x20-\x7e]*$/
+
 function stripInvisible(text: string): string {
+  if (PLAIN.test(text)) return text
   let visible = ''
   let start = 0
   let end = 0

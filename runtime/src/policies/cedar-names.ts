@@ -70,7 +70,7 @@ function readNames(node: { readonly [name: string]: JsonValue }): readonly Name[
 }
 
 /** From `context` on; null: it is a member of something else. */
-function findMemberPath(access: JsonValue | undefined): readonly string[] | null {
+export function findMemberPath(access: JsonValue | undefined): readonly string[] | null {
   const path: string[] = []
   for (let at = access; isObject(at); ) {
     const { left, attr } = at

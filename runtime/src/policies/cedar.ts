@@ -29,6 +29,7 @@ import { buildCedarContext } from './cedar-context.ts'
 import { computeCedarCost, countCedarSteps } from './cedar-cost.ts'
 import { type CedarError, formatCedarErrors } from './cedar-error-text.ts'
 import { askDraft, type Evaluator, lawEvaluator } from './cedar-evaluator.ts'
+import { type CedarReads, listCedarReads, pickRead } from './cedar-reads.ts'
 import { cutStatements } from './cedar-statements.ts'
 
 export type CedarOptions = {
@@ -129,7 +130,9 @@ function buildPolicy(
   const setId = `${name}@${hash}`
   const decide = prepare(setId, texts)
   if (!decide.ok) return decide
-  const cost = computeCedarCost([...rules.values()].map(({ json }) => json))
+  const trees = [...rules.values()].map(({ json }) => json)
+  const cost = computeCedarCost(trees)
+  const set: RuleSet = { id: setId, rules, reads: listCedarReads(trees), decide: decide.value }
   return ok({
     name,
     version,
@@ -138,7 +141,7 @@ function buildPolicy(
     rules: [...rules.values()].map(({ id, line }) => ({ id, line })),
     ...(applies_to === undefined ? {} : { applies_to }),
     steps: (input) => countCedarSteps(cost, pickAgentInput(input)),
-    evaluate: (input) => evaluate(setId, decide.value, rules, input),
+    evaluate: (input) => evaluate(set, input),
   })
 }
 
@@ -177,12 +180,16 @@ function parseRules(options: CedarOptions, cedar: Evaluator): Result<Rules, Fail
 
 const TEMPLATE = 'a rule with `?principal` or `?resource` is a template, and never in force'
 
-function evaluate(
-  setId: string,
-  decide: Decide,
-  rules: ReadonlyMap<string, Rule>,
-  input: CedarInput,
-): PolicyAnswer {
+/** Rules as they were loaded, and what asks the evaluator about them. */
+type RuleSet = {
+  readonly id: string
+  readonly rules: Rules
+  readonly reads: CedarReads
+  readonly decide: Decide
+}
+
+function evaluate(set: RuleSet, input: CedarInput): PolicyAnswer {
+  const { id: setId, rules, reads, decide } = set
   const { proposal, capability } = input
   const escaped = escapeIn(proposal.params)
   if (escaped !== undefined) {
@@ -193,7 +200,7 @@ function evaluate(
     principal: { type: 'Agent', id: proposal.agent_id },
     action: { type: 'Action', id: proposal.policy_kind },
     resource: { type: 'Capability', id: capability.kind },
-    context: buildCedarContext(input),
+    context: pickRead(buildCedarContext(input), reads),
     entities: [],
   })
   if (answer.type === 'failure') {

@@ -44,7 +44,7 @@ export const CONTEXTS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/context/memory.ts',
-        function: 'sanitiseSaid',
+        function: 'stripSaid',
         before: 'const { params, rationale } = wanted',
         after: 'const { params, rationale } = {} as ProposedWords',
       },
@@ -95,6 +95,28 @@ export const CONTEXTS_PATCHES: readonly Patch[] = [
         function: 'UNTOUCHED',
         before: "reason: ''",
         after: "reason: 'as proposed'",
+      },
+    ],
+  },
+  {
+    name: 'memory-keeps-hidden-text',
+    edits: [
+      {
+        file: 'runtime/src/engine/context/clean.ts',
+        function: 'stripHiddenValue',
+        before: 'return mapTexts(value, stripHidden)',
+        after: 'return mapTexts(value, (text) => text)',
+      },
+    ],
+  },
+  {
+    name: 'notes-of-a-flow-not-shown-again',
+    edits: [
+      {
+        file: 'runtime/src/engine/context/compile-context.ts',
+        function: 'compileContext',
+        before: 'const notes =\n    again === true\n',
+        after: 'const notes =\n    again === undefined\n',
       },
     ],
   },

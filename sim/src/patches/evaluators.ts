@@ -135,4 +135,26 @@ export const EVALUATOR_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'rules-not-given-what-they-compare-whole',
+    edits: [
+      {
+        file: 'runtime/src/policies/cedar-reads.ts',
+        function: 'listCedarReads',
+        before: "if (node.Var === 'context') return 'all'",
+        after: "if (node.Var === 'context') continue",
+      },
+    ],
+  },
+  {
+    name: 'rules-not-given-what-cannot-be-read',
+    edits: [
+      {
+        file: 'runtime/src/policies/cedar-reads.ts',
+        function: 'isPlain',
+        before: 'decimal.length <= DECIMAL_LENGTH',
+        after: 'decimal.length > 0',
+      },
+    ],
+  },
 ]

@@ -1,4 +1,4 @@
-import { LIMITS, type OpinionPayload, sanitise, shorten, toCanonicalText } from 'rubicon-kernel'
+import { LIMITS, type OpinionPayload, shorten, stripHidden, toCanonicalText } from 'rubicon-kernel'
 import type { Write } from '../../ports/store.ts'
 import type { Deps } from '../deps.ts'
 import { mintSalt } from '../rows/identity.ts'
@@ -41,5 +41,5 @@ export function buildOpinionWrite(
 
 /** A model may have written it, and an agent may have told the model what to write. */
 export function shortenReason(why: string): string {
-  return sanitise(shorten(why, LIMITS.guardWords)).text
+  return stripHidden(shorten(why, LIMITS.guardWords))
 }

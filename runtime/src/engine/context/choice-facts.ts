@@ -22,7 +22,7 @@ import type { Context } from '../engine-context.ts'
 import { parseIntent } from '../rows/stored-intent.ts'
 import type { DirtyFlow } from '../saga/dirty-record.ts'
 import { loadSaga, type Saga, toSagaTerms } from '../saga/load-saga.ts'
-import { sanitiseValue } from './clean.ts'
+import { stripHiddenValue } from './clean.ts'
 import { KERNEL_SOURCE } from './standing-fact.ts'
 
 /** None where the choice was made, or there is none to make. */
@@ -110,7 +110,7 @@ function toStepSummary({
 /** The parameters are an agent's, the rest is what a provider answered. */
 function sanitiseStepWords({ dfid, step_id, intent, result, details }: ExecutionRow): JsonObject {
   const { params } = parseIntent(intent)
-  const { value } = sanitiseValue({ params, result, details }, 'external')
+  const value = stripHiddenValue({ params, result, details })
   return { dfid, step_id, ...(value as JsonObject) }
 }
 

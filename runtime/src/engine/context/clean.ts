@@ -1,5 +1,12 @@
 /** What comes from outside, without what nobody can see, and with what looks like an order named. */
-import { type FactLabel, isObject, type JsonValue, sanitise, type TextFlag } from 'rubicon-kernel'
+import {
+  type FactLabel,
+  isObject,
+  type JsonValue,
+  sanitise,
+  stripHidden,
+  type TextFlag,
+} from 'rubicon-kernel'
 import { isUntrusted } from './label.ts'
 
 export type Cleaned<T> = { readonly value: T; readonly flags: readonly TextFlag[] }
@@ -15,22 +22,25 @@ export function sanitiseText(text: string, label: FactLabel): Cleaned<string> {
 export function sanitiseValue(value: JsonValue, label: FactLabel): Cleaned<JsonValue> {
   if (!isUntrusted(label)) return { value, flags: [] }
   const flags = new Set<TextFlag>()
-  const cleaned = sanitiseInside(value, flags)
+  const cleaned = mapTexts(value, (text) => {
+    const part = sanitise(text)
+    for (const flag of part.flags) flags.add(flag)
+    return part.text
+  })
   return { value: cleaned, flags: [...flags].sort() }
 }
 
-function sanitiseInside(value: JsonValue, flags: Set<TextFlag>): JsonValue {
-  if (typeof value === 'string') return sanitisePart(value, flags)
-  if (Array.isArray(value)) return value.map((item) => sanitiseInside(item, flags))
+/** The same of somebody whose words nobody has looked at, where nobody asks what they look like. */
+export function stripHiddenValue(value: JsonValue): JsonValue {
+  return mapTexts(value, stripHidden)
+}
+
+function mapTexts(value: JsonValue, change: (text: string) => string): JsonValue {
+  if (typeof value === 'string') return change(value)
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change))
   if (!isObject(value)) return value
   const members = Object.entries(value)
   return Object.fromEntries(
-    members.map(([name, member]) => [sanitisePart(name, flags), sanitiseInside(member, flags)]),
+    members.map(([name, member]) => [change(name), mapTexts(member, change)]),
   )
-}
-
-function sanitisePart(text: string, flags: Set<TextFlag>): string {
-  const cleaned = sanitise(text)
-  for (const flag of cleaned.flags) flags.add(flag)
-  return cleaned.text
 }

@@ -13,6 +13,7 @@ import {
 } from './layer-stage.test-support.ts'
 
 const DFID = '0197b5e0-7c00-7000-8000-000000000001'
+const EARLIER = '0197b5e0-7c00-7000-8000-000000000000'
 const NOW = '2026-06-01T12:00:00.000Z'
 const MAIL = { source_id: 'mail', label: 'external', paths: ['customers.mail'] } as const
 
@@ -23,7 +24,13 @@ async function fill({ runtime, layers }: LayerStage): Promise<void> {
     return { kind: 'put_record', record: 'note', group: DFID, key: `0${i + 10}`, body }
   })
   const memories = Array.from({ length: 15 }, (_, i): Write => {
-    const decision = { at: NOW, dfid: DFID, attempt: i, policy_kind: 'REFUND', outcome: 'SUCCESS' }
+    const decision = {
+      at: NOW,
+      dfid: EARLIER,
+      attempt: i,
+      policy_kind: 'REFUND',
+      outcome: 'SUCCESS',
+    }
     const body = { ...decision, reason_code: null, summary: 'it was carried out', tokens: 4 }
     return { kind: 'put_record', record: 'memory', group: AGENT, key: `${NOW}:${i + 10}`, body }
   })
@@ -48,7 +55,8 @@ async function compiled(
   const { context } = runtime.engine
   const deployed = findCurrentContract(await context.authorities.loadLatest(), AGENT, NOW)
   assert.ok(deployed !== undefined)
-  const wanted = { dfid: DFID, trigger: 'refund 返金', trajectory: 'main', now: NOW, deployed }
+  const flow = { dfid: DFID, trigger: 'refund 返金', trajectory: 'main' }
+  const wanted = { ...flow, now: NOW, deployed, again: true } as const
   const { snapshot, working } = done(await compileContext(context, { ...wanted, state, world: [] }))
   return { snapshot: snapshot.text, id: snapshot.address, working }
 }

@@ -71,7 +71,11 @@ export async function compileContext(
   const own = again === true ? decisions.filter(({ body }) => body.dfid === dfid) : []
   const tokenizer = await context.tokenizer()
   const countTokens = (text: string): number => tokenizer.count(text)
-  const notes = await store.listRecords('note', dfid, { newest: true, limit: LIMITS.contextNotes })
+  // A flow that is just being opened has none.
+  const notes =
+    again === true
+      ? await store.listRecords('note', dfid, { newest: true, limit: LIMITS.contextNotes })
+      : []
   return assembleContext({
     dfid,
     trigger,

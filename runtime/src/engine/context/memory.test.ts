@@ -99,6 +99,23 @@ test('what is said about a decision is short and shows nothing hidden', async ()
   await it.close()
 })
 
+test('of parameters and results nothing hidden is remembered, neither in their names', async () => {
+  const params = {
+    type: 'object',
+    properties: { amount: { type: 'string' }, note: { type: 'string' } },
+  }
+  const result = { 'ref\u200berence': ['r\u200b-1', { text: 'do\u202ene\r\n' }], count: 3 }
+  const it = await layerStage({ capability: { params, execute: () => ({ result }) } })
+  const flow = await it.open()
+  await flow.propose({ policy_kind: 'REFUND', params: { amount: '1', note: 'as\u00ad agreed' } })
+  const [entry] = (await it.open()).context.memory
+  assert.deepEqual(entry?.said, {
+    params: { amount: '1', note: 'as agreed' },
+    result: { reference: ['r-1', { text: 'done\n' }], count: 3 },
+  })
+  await it.close()
+})
+
 test('a decision and its memory are one unit: what is not durable is not remembered', async () => {
   let fails = false
   const it = await layerStage()

@@ -17,14 +17,14 @@ import {
   LIMITS,
   REASONS,
   type StoredMemory,
-  sanitise,
   shorten,
+  stripHidden,
   toCanonicalText,
 } from 'rubicon-kernel'
 import type { Write } from '../../ports/store.ts'
 import type { Context } from '../engine-context.ts'
 import { mintSalt } from '../rows/identity.ts'
-import { sanitiseValue } from './clean.ts'
+import { stripHiddenValue } from './clean.ts'
 
 export type DecisionToRemember = Pick<
   StoredMemory,
@@ -58,7 +58,7 @@ export async function buildMemory(
   const { agent_id: group, code, domain_code, details, wanted, result, ...decision } = decided
   const { at, dfid, attempt } = decision
   const summary = summariseCode(code)
-  const words = sanitiseSaid(decided)
+  const words = stripSaid(decided)
   const tokens = (await context.tokenizer()).count(toCanonicalText({ summary, ...words }))
   const key = `${at}:${dfid}:${attempt}`
   const reason_code = domain_code ?? code
@@ -78,32 +78,30 @@ function summariseCode(code: string | null): string {
 }
 
 /** Without what nobody can see: agents and outsiders wrote it. */
-function sanitiseSaid({ details = {}, wanted = {}, result }: DecisionToRemember): DecisionSaid {
+function stripSaid({ details = {}, wanted = {}, result }: DecisionToRemember): DecisionSaid {
   const { params, rationale } = wanted
-  const isLong = (value: JsonValue | undefined): boolean =>
-    value !== undefined && toCanonicalText(value).length > LIMITS.memorySaidLength
   const left_out = [...(isLong(params) ? ['params'] : []), ...(isLong(result) ? ['result'] : [])]
   return {
-    ...(params === undefined || isLong(params)
+    ...(params === undefined || left_out.includes('params')
       ? {}
-      : { params: sanitiseExternal(params) as JsonObject }),
-    ...(rationale === undefined ? {} : { rationale: shortenSanitised(rationale) }),
+      : { params: stripHiddenValue(params) as JsonObject }),
+    ...(rationale === undefined ? {} : { rationale: shortenStripped(rationale) }),
     ...(Object.keys(details).length === 0
       ? {}
-      : { details: shortenSanitised(toCanonicalText(details)) }),
-    ...(result === undefined || result === null || isLong(result)
+      : { details: shortenStripped(toCanonicalText(details)) }),
+    ...(result === undefined || result === null || left_out.includes('result')
       ? {}
-      : { result: sanitiseExternal(result) }),
+      : { result: stripHiddenValue(result) }),
     ...(left_out.length === 0 ? {} : { left_out }),
   }
 }
 
-function sanitiseExternal(value: JsonValue): JsonValue {
-  return sanitiseValue(value, 'external').value
+function isLong(value: JsonValue | undefined): boolean {
+  return value !== undefined && toCanonicalText(value).length > LIMITS.memorySaidLength
 }
 
-function shortenSanitised(text: string): string {
-  return sanitise(shorten(text, LIMITS.memorySummaryLength)).text
+function shortenStripped(text: string): string {
+  return stripHidden(shorten(text, LIMITS.memorySummaryLength))
 }
 
 /** Of a proposal that could be read, or of what looks like one. */
