@@ -474,4 +474,36 @@ export const LIMITS = {
   scrubEveryMs: 5_000,
   /** When the whole ledger is read once more. */
   scrubPassEveryMs: 3_600_000,
+  /** How long a request or a command of a manifest tool may take, where its manifest does not say. */
+  toolMs: 20_000,
+  /** The longest that a manifest may say. */
+  toolMostMs: 120_000,
+  /** How long connecting to one address of a tool may take. */
+  toolConnectMs: 5_000,
+  /** How long a tool's answer may make no progress. */
+  toolIdleMs: 10_000,
+  /** Addresses of one host that are tried before anything is sent. */
+  toolAddresses: 4,
+  /** What a tool may answer, where its manifest does not say. */
+  toolAnswerBytes: 262_144,
+  /** The most that a manifest may say. */
+  toolAnswerMostBytes: 1_048_576,
+  /** The head of a tool's answer over HTTP. */
+  toolHeadBytes: 16_384,
+  /** What of a refusal by a tool is kept, in characters. */
+  toolRefusalLength: 1_024,
+  /** The arguments of a command, together, in characters. */
+  commandArgumentsLength: 65_536,
+  /** What a command says to its standard error. */
+  commandErrorBytes: 65_536,
+  /** How long a command has between SIGTERM and SIGKILL. */
+  commandKillMs: 500,
+  /** A shorter secret would be found by chance in what it is removed from. */
+  secretShortest: 8,
+  /** A secret, in characters. */
+  secretLength: 16_384,
+  /** How long an external command may take to give a secret. */
+  secretMs: 5_000,
+  /** Entries of one list of what tools may reach, and secrets that they may use. */
+  toolAllowances: 256,
 } as const
