@@ -7,6 +7,11 @@ export const START_REASONS: Readonly<Record<string, EngineReason>> = {
     why: 'the runtime does not guess what was meant',
     fix: 'correct the option that the message names',
   },
+  TOOLS_INVALID: {
+    means: 'the tools file is not valid',
+    why: 'it says what tools may reach, start and use; nothing of it is guessed',
+    fix: 'correct what the message names',
+  },
   PORT_INVALID: {
     means: 'the port is not valid',
     why: 'it must be a whole number from 0 to 65535; 0 takes any free port',
