@@ -377,6 +377,79 @@ export type EntryView = {
   readonly payload: unknown
 }
 
+export type Episode = {
+  readonly format: 'rubicon/episode/1'
+  readonly dfid: string
+  readonly agent_id: string
+  readonly parent_dfid: string | null
+  readonly trigger: string
+  readonly state: FlowState
+  readonly opened_at: string
+  readonly updated_at: string
+  readonly contract_hash: string
+  readonly mission_hash: string
+  readonly contexts: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  readonly steps: readonly EpisodeStep[]
+  readonly erased: number
+  readonly reward: {
+    readonly accepted: number
+    readonly rejected: number
+    readonly escalated: number
+    readonly succeeded: number
+    readonly failed: number
+    readonly uncertain: number
+    readonly taken_back: number
+  }
+}
+
+export type EpisodeDecision = {
+  readonly decision: 'OVERRIDE' | 'MODIFY' | 'ABORT' | 'EXPIRED'
+  readonly proposal?: unknown
+}
+
+export type EpisodeEffect = {
+  readonly status: ExecutionStatus
+  readonly code: string | null
+  readonly at: string
+  readonly observations: readonly unknown[]
+  readonly delta: readonly Readonly<Record<string, unknown>>[]
+  readonly cost: Readonly<Record<string, string>>
+  readonly taken_back: boolean
+}
+
+export type EpisodeStep = {
+  readonly trajectory: string
+  readonly seq: number
+  readonly at: string
+  readonly attempt: number
+  readonly proposal: unknown
+  readonly rules_hash: string | null
+  readonly capability_hash: string | null
+  readonly verdict: {
+    readonly outcome: 'ACCEPTED' | 'REJECTED' | 'ESCALATED'
+    readonly code: string | null
+    readonly stage:
+      | 'repeat'
+      | 'kind'
+      | 'signature'
+      | 'window'
+      | 'scope'
+      | 'capability'
+      | 'budget'
+      | 'arguments'
+      | 'preconditions'
+      | 'policy'
+      | 'emission'
+      | 'parser'
+      | 'queue'
+      | 'dispatch'
+      | null
+    readonly details: Readonly<Record<string, unknown>>
+  }
+  readonly decisions: readonly EpisodeDecision[]
+  readonly effect: EpisodeEffect | null
+}
+
 export type Erasure = {
   readonly dfid: string
   readonly agent_id: string
@@ -2825,6 +2898,19 @@ export type ListDecisionsReply = {
   readonly next: string | null
 }
 
+export type ListEpisodesAsked = {
+  readonly query?: {
+    readonly agent?: string | undefined
+    readonly cursor?: string | undefined
+    readonly limit?: string | undefined
+  }
+  readonly signal?: AbortSignal
+}
+export type ListEpisodesReply = {
+  readonly episodes: readonly Episode[]
+  readonly next: string | null
+}
+
 export type TryLawAsked = {
   readonly body: {
     readonly decision?: {
@@ -3176,6 +3262,8 @@ export type Client = {
   confirmClock(asked: ConfirmClockAsked): Promise<ClientAnswer<ConfirmClockReply>>
   /** decisions, by the flows they were made in, the newest flow first; no flow is cut */
   listDecisions(asked?: ListDecisionsAsked): Promise<ClientAnswer<ListDecisionsReply>>
+  /** flows as examples to learn from: context, proposals, verdicts, outcomes; newest first */
+  listEpisodes(asked?: ListEpisodesAsked): Promise<ClientAnswer<ListEpisodesReply>>
   /** judge a recorded decision, or the last ones, under changed rules; nothing is recorded */
   tryLaw(asked: TryLawAsked): Promise<ClientAnswer<TryLawReply>>
   /** the values of a monitor for an agent over time, with the changes in between */
@@ -3305,6 +3393,7 @@ export function createClient(options: ClientOptions = {}): Client {
     listMonitors: (asked) => call('GET', '/v1/monitors', asked),
     confirmClock: (asked) => call('POST', '/v1/clock/confirmation', asked),
     listDecisions: (asked) => call('GET', '/v1/decisions', asked),
+    listEpisodes: (asked) => call('GET', '/v1/episodes', asked),
     tryLaw: (asked) => call('POST', '/v1/playground', asked),
     getMonitorSeries: (asked) => call('GET', '/v1/monitors/{name}/series', asked),
     listFlowsBehind: (asked) => call('GET', '/v1/monitors/{name}/flows', asked),

@@ -10,6 +10,7 @@ import type {
   DecisionRecord,
   Delta,
   DispatchPayload,
+  ExecutionStatus,
   JsonObject,
   JsonValue,
   PendingApprovalPayload,
@@ -51,20 +52,23 @@ export type EpisodeStep = {
   readonly proposal: JsonValue
   readonly rules_hash: string | null
   readonly capability_hash: Address | null
-  readonly verdict: CaseOutcome & { readonly stage: string | null; readonly details: JsonObject }
+  readonly verdict: CaseOutcome & {
+    readonly stage: RejectionPayload['stage'] | null
+    readonly details: JsonObject
+  }
   /** What people or agents above said to it, in order. */
   readonly decisions: readonly EpisodeDecision[]
   readonly effect: EpisodeEffect | null
 }
 
 export type EpisodeDecision = {
-  readonly decision: string
+  readonly decision: ApprovalPayload['body']['decision']
   /** With MODIFY: what ran in place of the proposal. */
   readonly proposal?: JsonValue
 }
 
 export type EpisodeEffect = {
-  readonly status: string
+  readonly status: ExecutionStatus
   readonly code: string | null
   readonly at: string
   readonly observations: readonly JsonValue[]
@@ -120,7 +124,7 @@ class EpisodeBuilder {
     const outcome = findRecordedOutcome(entry)
     const body: unknown = JSON.parse(payload)
     this.#keepContext(body)
-    if (outcome !== null) return this.#addDecision(entry, body as DecisionRecord, outcome)
+    if (outcome !== null) this.#addDecision(entry, body as DecisionRecord, outcome)
     if (entry.envelope.kind === 'approval') this.#addApproval(body as ApprovalPayload)
     if (entry.envelope.kind === 'commit') this.#addCommit(entry, body as CommitPayload)
     if (entry.envelope.kind === 'settle') this.#addSettle(entry, body as SettlePayload)
@@ -158,8 +162,9 @@ class EpisodeBuilder {
       undone.effect = { ...undone.effect, taken_back: true }
     const step = this.#byIntent.get(intent_id)
     if (step === undefined) return
-    const done = { status: 'SUCCESS', code: null, at: envelope.at, taken_back: false }
-    step.effect = { ...done, observations, delta, cost }
+    const { at } = envelope
+    const done = { observations, delta, cost, taken_back: false }
+    step.effect = { ...done, status: 'SUCCESS', code: null, at }
   }
 
   #addSettle({ envelope }: StoredEntry, { intent_id, status, reason_code }: SettlePayload): void {
@@ -195,15 +200,17 @@ function addReleased(asked: OpenStep, body: DecisionRecord, decision: string | u
 }
 
 function countReward(steps: readonly EpisodeStep[]): EpisodeReward {
-  const count = (holds: (step: EpisodeStep) => boolean): number => steps.filter(holds).length
-  const status = ({ effect }: EpisodeStep): string => effect?.status ?? ''
+  const countOutcome = (outcome: CaseOutcome['outcome']): number =>
+    steps.filter(({ verdict }) => verdict.outcome === outcome).length
+  const countStatus = (...statuses: readonly ExecutionStatus[]): number =>
+    steps.filter(({ effect }) => effect !== null && statuses.includes(effect.status)).length
   return {
-    accepted: count(({ verdict }) => verdict.outcome === 'ACCEPTED'),
-    rejected: count(({ verdict }) => verdict.outcome === 'REJECTED'),
-    escalated: count(({ verdict }) => verdict.outcome === 'ESCALATED'),
-    succeeded: count((step) => status(step) === 'SUCCESS'),
-    failed: count((step) => status(step) === 'FAILED' || status(step) === 'ABANDONED'),
-    uncertain: count((step) => status(step) === 'UNKNOWN' || status(step) === 'MANUAL_REVIEW'),
-    taken_back: count(({ effect }) => effect?.taken_back === true),
+    accepted: countOutcome('ACCEPTED'),
+    rejected: countOutcome('REJECTED'),
+    escalated: countOutcome('ESCALATED'),
+    succeeded: countStatus('SUCCESS'),
+    failed: countStatus('FAILED', 'NOT_APPLIED', 'ABANDONED'),
+    uncertain: countStatus('UNKNOWN', 'MANUAL_REVIEW'),
+    taken_back: steps.filter(({ effect }) => effect?.taken_back === true).length,
   }
 }

@@ -263,6 +263,22 @@ test('finding 30g: an id that is wrong is not told from one that is short, in an
   assert.match(empty.data.error.summary, /the store has no flows/)
 })
 
+test('export --trajectories writes every flow as an example, and one without a dfid is asked for', async () => {
+  const file = join(folder, 'episodes.jsonl')
+  const flows = [...new Set(dfids)].sort()
+  const { exit, data } = await runJson(['export', '--trajectories', file, ...at])
+  assert.deepEqual([exit, data], [0, { file, episodes: flows.length }])
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
+  const episodes = lines.map((line): Data => JSON.parse(line))
+  assert.deepEqual(episodes.map(({ dfid }) => dfid).sort(), flows)
+  const outcomes = episodes.flatMap(({ steps }) => steps.map((step: Data) => step.verdict.outcome))
+  assert.deepEqual([...new Set(outcomes)].sort(), ['ACCEPTED', 'ESCALATED', 'REJECTED'])
+  const one = await run(['export', '--trajectories', '--limit', '1', ...at])
+  assert.equal(one.stdout.trimEnd().split('\n').length, 1)
+  assert.equal((await run(['export', '--trajectories', '--agent', 'nobody', ...at])).stdout, '')
+  assert.equal((await run(['export', ...at])).exit, 2)
+})
+
 test('export writes a bundle that verifies without the store', async () => {
   const [dfid = ''] = dfids
   const file = join(folder, 'bundle.json')

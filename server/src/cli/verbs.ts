@@ -168,10 +168,18 @@ export const VERBS: readonly VerbSpec[] = [
   },
   {
     verb: 'export',
-    args: '<dfid> [file]',
-    summary: 'one flow as a bundle that an auditor verifies offline',
+    args: '[dfid] [file]',
+    summary: 'one flow as a bundle that an auditor verifies offline, or flows to learn from',
+    options: [
+      [
+        '--trajectories',
+        'flows as a dataset for training and evaluation, one a line; takes [file]',
+      ],
+      ['--agent <agent>', 'with --trajectories: of this agent only'],
+      ['--limit <count>', 'with --trajectories: at most so many, the newest'],
+    ],
     remote: true,
-    load: async () => (await import('./export.ts')).exportFlow,
+    load: async () => (await import('./export.ts')).exportRecord,
   },
   {
     verb: 'explain',

@@ -189,8 +189,9 @@ export const EVIDENCE: Family = {
     shape: buildClosedSchema({ ok: flag, cases: listOf(buildClosedSchema(tested)) }),
   },
   export: {
-    prints: 'where the bundle is; without a file, the bundle itself',
+    prints: 'where the bundle or the dataset is; without a file, the bundle itself',
     shape: buildAnyOfSchema(
+      buildClosedSchema({ file: text, episodes: count }),
       buildClosedSchema({ dfid: text, file: text, entries: count, verified: flag }),
       bundle,
     ),

@@ -1,6 +1,7 @@
 /** Every lookup, over one store. */
 import { createDecisionLookups } from './decisions.ts'
 import { createEntryLookups } from './entries.ts'
+import { createEpisodeLookups } from './episodes.ts'
 import { createExecutionLookups } from './executions.ts'
 import { createFlowLookups } from './flows.ts'
 import type { LookupParts, Lookups, LookupTable } from './lookup.ts'
@@ -12,6 +13,7 @@ export function createLookupTable(parts: LookupParts): LookupTable {
     ...createFlowLookups(parts),
     ...createExecutionLookups(parts),
     ...createDecisionLookups(parts),
+    ...createEpisodeLookups(parts),
     ...createEntryLookups(parts),
     ...createTrajectoryLookups(parts),
     ...createWorldLookups(parts),

@@ -13,6 +13,7 @@ export type LookupName =
   | 'getFlow'
   | 'listExecutions'
   | 'listDecisions'
+  | 'listEpisodes'
   | 'findEntries'
   | 'getEntry'
   | 'listTrajectories'

@@ -4,6 +4,7 @@ import type { Route } from '../schemas/route.ts'
 import type { RouteParts } from '../schemas/route-parts.ts'
 import { PastQuestions } from '../turns/past-questions.ts'
 import { createDecisionRoutes } from './decisions.ts'
+import { createEpisodeRoutes } from './episodes.ts'
 import { createEvidenceRoutes } from './evidence.ts'
 import { createMonitorSeriesRoutes } from './monitor-series.ts'
 import { createPlaygroundRoutes } from './playground.ts'
@@ -12,6 +13,7 @@ export function createPastRoutes(parts: RouteParts): readonly Route[] {
   const past = new PastQuestions(parts.engine.context.clock)
   return [
     ...createDecisionRoutes(parts),
+    ...createEpisodeRoutes(parts),
     ...createPlaygroundRoutes(parts, past),
     ...createMonitorSeriesRoutes(parts, past),
     ...createEvidenceRoutes(parts, past),

@@ -15,6 +15,9 @@ import { workingContext } from './working-context.ts'
 
 export const STAGES: readonly string[] = [...COMPILE_STAGES.map(({ name }) => name), 'emission']
 
+/** Also where nothing was compiled: what is no JSON, what waited too long, what had moved before it was sent. */
+export const answerStage: JsonObject = buildEnum(...STAGES, 'parser', 'queue', 'dispatch')
+
 const feedback: JsonObject = nameSchema(
   'Feedback',
   buildWholeObject<Feedback>(
@@ -40,7 +43,7 @@ export const answer: JsonObject = nameSchema(
       disposition: buildEnum('soft_stop', 'hard_stop', 'delegation', 'alert'),
       reason_code: string,
       gate: count,
-      stage: buildEnum(...STAGES, 'parser', 'queue', 'dispatch'),
+      stage: answerStage,
       feedback,
       context: workingContext,
       trace_id: string,

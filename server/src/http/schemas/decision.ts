@@ -1,6 +1,6 @@
 /** Decisions of the past, and what would have become of them. */
 import type { JsonObject } from 'rubicon-kernel'
-import type { RuleCoverage } from 'rubicon-runtime/evidence'
+import type { CaseOutcome, RuleCoverage } from 'rubicon-runtime/evidence'
 import { STAGES } from './answer.ts'
 import { stateFact } from './fact.ts'
 import {
@@ -17,12 +17,15 @@ import {
   string,
 } from './shape.ts'
 
-const outcome = {
+export const decisionOutcomeMembers: Readonly<Record<keyof CaseOutcome, JsonObject>> = {
   outcome: buildEnum('ACCEPTED', 'REJECTED', 'ESCALATED'),
   code: allowNull(string),
 }
 
-export const decisionOutcome: JsonObject = nameSchema('DecisionOutcome', buildWholeObject(outcome))
+export const decisionOutcome: JsonObject = nameSchema(
+  'DecisionOutcome',
+  buildWholeObject(decisionOutcomeMembers),
+)
 
 const place = {
   trajectory: string,
@@ -38,7 +41,7 @@ const place = {
 
 export const decisionRow: JsonObject = nameSchema(
   'DecisionRow',
-  buildWholeObject({ ...place, ...outcome }),
+  buildWholeObject({ ...place, ...decisionOutcomeMembers }),
 )
 
 const reason: JsonObject = nameSchema(
