@@ -154,6 +154,14 @@ export const LIMITS = {
   rulesOverlapMs: 3_600_000,
   /** The longest that an operator may let them count. */
   rulesOverlapMostMs: 86_400_000,
+  /** An expression of a tool manifest: how deep, how large, over how many elements, and on how long numbers. */
+  manifestExpression: { depth: 16, nodes: 128, elements: 1_024, digits: 34 },
+  /** Measures, resources, requirements, headers, arguments and so on of one tool manifest, each. */
+  manifestList: 64,
+  /** A text in a tool manifest that stands for one value: an address, a header, an argument. */
+  manifestTextLength: 2_048,
+  /** How long the executor of a tool manifest may take. */
+  manifestTimeoutMs: 600_000,
   /** Operations in one delta of World. */
   deltaOps: 256,
   /** The id of a resource, in characters. */
