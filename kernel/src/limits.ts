@@ -484,22 +484,18 @@ export const LIMITS = {
   scrubPassEveryMs: 3_600_000,
   /** How long a request or a command of a manifest tool may take, where its manifest does not say. */
   toolMs: 20_000,
-  /** The longest that a manifest may say. */
-  toolMostMs: 120_000,
   /** How long connecting to one address of a tool may take. */
   toolConnectMs: 5_000,
   /** How long a tool's answer may make no progress. */
   toolIdleMs: 10_000,
   /** Addresses of one host that are tried before anything is sent. */
   toolAddresses: 4,
-  /** What a tool may answer, where its manifest does not say. */
-  toolAnswerBytes: 262_144,
-  /** The most that a manifest may say. */
-  toolAnswerMostBytes: 1_048_576,
   /** The head of a tool's answer over HTTP. */
   toolHeadBytes: 16_384,
   /** What of a refusal by a tool is kept, in characters. */
   toolRefusalLength: 1_024,
+  /** Programs that tools of a process run at the same time. */
+  commandsAtOnce: 32,
   /** The arguments of a command, together, in characters. */
   commandArgumentsLength: 65_536,
   /** What a command says to its standard error. */

@@ -12,7 +12,7 @@ import { temporaryFolder } from '../temporary-folder.test-support.ts'
 import { writeProgram } from './command/program.test-support.ts'
 import { createManifestHands } from './create-hands.ts'
 import type { ManifestHands, OutsideExecutor } from './hands.ts'
-import { allowPort, answerWith, evaluateSimply, listen } from './http/outside.test-support.ts'
+import { allowPort, answerWith, listen } from './http/outside.test-support.ts'
 
 const CANARY = 'cnry7f3a9c21d4'
 
@@ -79,14 +79,11 @@ test('a secret that everybody echoes is in no answer, line, span, entry or row',
     },
   }
   const hosts = ports.map((port) => `127.0.0.1:${port}`)
-  const hands = createManifestHands(
-    {
-      http: ports.map((port) => allowPort(port)),
-      commands: paths.map((path) => ({ path })),
-      secrets: new Map([['KEY', { source, tools: ['REFUND'], hosts, commands: paths }]]),
-    },
-    { evaluate: evaluateSimply },
-  )
+  const hands = createManifestHands({
+    http: ports.map((port) => allowPort(port)),
+    commands: paths.map((path) => ({ path })),
+    secrets: new Map([['KEY', { source, tools: ['REFUND'], hosts, commands: paths }]]),
+  })
   const store = `sqlite:${join(folder, 'store.db')}`
   const heard = await observed({ store, capabilities: [buildTool(hands, executors)] })
   const { stage } = heard

@@ -1,6 +1,5 @@
 import { executeCommand } from './command/command-hands.ts'
 import type { AllowedExecutable } from './command/executable.ts'
-import type { EvaluateExpression } from './fill-template.ts'
 import type { ManifestHands } from './hands.ts'
 import type { HttpAllowance } from './http/allowance.ts'
 import { executeHttp } from './http/http-hands.ts'
@@ -16,24 +15,18 @@ export type ToolAllowances = {
 }
 
 export type HandsOptions = {
-  readonly evaluate: EvaluateExpression
   readonly resolve?: ResolveHost
   readonly connection?: ConnectionOptions
 }
 
 export function createManifestHands(
   { http, commands, secrets }: ToolAllowances,
-  options: HandsOptions,
+  options: HandsOptions = {},
 ): ManifestHands {
   return {
     execute: (executor, call, io) =>
       'http' in executor
         ? executeHttp({ ...options, allowed: http, secrets }, executor.http, call, io)
-        : executeCommand(
-            { allowed: commands, secrets, evaluate: options.evaluate },
-            executor.command,
-            call,
-            io,
-          ),
+        : executeCommand({ allowed: commands, secrets }, executor.command, call, io),
   }
 }

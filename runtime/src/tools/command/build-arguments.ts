@@ -7,10 +7,10 @@ import {
   ok,
   type Result,
   type SecretReference,
+  toTemplateText,
 } from 'rubicon-kernel'
-import { readParam } from '../fill-template.ts'
 import type { ManifestCall } from '../hands.ts'
-import { toText } from '../http/url-template.ts'
+import { readParam } from '../read-param.ts'
 
 const VARIABLE = /^[A-Z_][A-Z0-9_]{0,127}$/
 /** With these a loader or an interpreter runs something else first. */
@@ -27,7 +27,8 @@ export function buildArguments(
   const texts: string[] = []
   let areOptionsOver = false
   for (const part of argv.slice(1)) {
-    const text = typeof part === 'string' ? part : toText(readParam(params, part.param))
+    const value = typeof part === 'string' ? part : readParam(params, part.param)
+    const text = value === undefined ? undefined : toTemplateText(value)
     const name = typeof part === 'string' ? part : part.param
     if (text === undefined || text.includes('\0') || !text.isWellFormed())
       return err(`\`${name}\` is no text that an argument can hold`)

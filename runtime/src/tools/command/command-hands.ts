@@ -12,6 +12,8 @@ import { join } from 'node:path'
 import {
   type CommandExecutor,
   decodeUtf8,
+  describeUnevaluated,
+  fillJsonTemplate,
   isObject,
   type JsonValue,
   LIMITS,
@@ -19,20 +21,26 @@ import {
   shorten,
   toCanonicalText,
 } from 'rubicon-kernel'
-import { type ProcessEnd, runProcess } from '../../adapters/process/run-process.ts'
+import {
+  type ProcessEnd,
+  type ProcessRequest,
+  runProcess,
+} from '../../adapters/process/run-process.ts'
 import { type EffectIo, NotApplied } from '../../ports/capability.ts'
-import { type EvaluateExpression, fillJson } from '../fill-template.ts'
 import type { ManifestAnswer, ManifestCall } from '../hands.ts'
 import { createNotSentError } from '../not-sent.ts'
 import { createRedaction, type Redaction } from '../redaction.ts'
 import { readGranted, type SecretGrants } from '../secret-grants.ts'
 import { buildArguments, findVariableProblem, type NamedVariables } from './build-arguments.ts'
 import { type AllowedExecutable, findExecutableProblem } from './executable.ts'
+import { Turns } from './turns.ts'
+
+/** Of all tools of this process: agents that ask for thousands at once get them one after the other. */
+const turns = new Turns(LIMITS.commandsAtOnce)
 
 export type CommandHandsOptions = {
   readonly allowed: readonly AllowedExecutable[]
   readonly secrets: SecretGrants
-  readonly evaluate: EvaluateExpression
 }
 
 export async function executeCommand(
@@ -45,41 +53,46 @@ export async function executeCommand(
   if (typeof path !== 'string') throw createNotSentError('COMMAND_DENIED', 'it names no program')
   const args = buildArguments(executor, call)
   if (!args.ok) throw createNotSentError('TEMPLATE_UNFILLED', args.error)
-  const stdin = buildStdin(executor, call, options.evaluate)
-  const problem = await findExecutableProblem(options.allowed, path)
-  if (problem !== null)
-    throw createNotSentError('COMMAND_DENIED', `\`${path}\` ${problem}`, { path })
-  const { env, redaction } = await buildVariables(options.secrets, executor, call.kind, path, io)
-  const cwd = await mkdtemp(join(tmpdir(), 'rubicon-tool-'))
+  const stdin = buildStdin(executor, call)
+  if (!(await turns.take(io.signal)))
+    throw new NotApplied('other programs ran until its deadline', { transient: true })
   try {
-    const ended = await runProcess({
+    const problem = await findExecutableProblem(options.allowed, path)
+    if (problem !== null)
+      throw createNotSentError('COMMAND_DENIED', `\`${path}\` ${problem}`, { path })
+    const { env, redaction } = await buildVariables(options.secrets, executor, call.kind, path, io)
+    const ended = await runInFolder({
       path,
       args: args.value,
       env,
       stdin,
-      cwd,
-      deadlineMs: Math.min(executor.timeout_ms ?? LIMITS.toolMs, LIMITS.toolMostMs),
-      outputBytes: Math.min(
-        executor.max_bytes ?? LIMITS.toolAnswerBytes,
-        LIMITS.toolAnswerMostBytes,
-      ),
+      deadlineMs: Math.min(executor.timeout_ms ?? LIMITS.toolMs, LIMITS.manifestTimeoutMs),
+      outputBytes: Math.min(executor.max_bytes ?? LIMITS.resultBytes, LIMITS.resultBytes),
       errorBytes: LIMITS.commandErrorBytes,
       signal: io.signal,
     })
     return readEnd(executor, ended, redaction)
   } finally {
+    turns.release()
+  }
+}
+
+/** An empty one, for its owner alone, which goes with the program. */
+async function runInFolder(request: Omit<ProcessRequest, 'cwd'>): Promise<ProcessEnd> {
+  const cwd = await mkdtemp(join(tmpdir(), 'rubicon-tool-')).catch(() => null)
+  if (cwd === null) return { kind: 'not-started', code: 'NO_FOLDER' }
+  try {
+    return await runProcess({ ...request, cwd })
+  } finally {
     await rm(cwd, { recursive: true, force: true }).catch(() => {})
   }
 }
 
-function buildStdin(
-  { stdin }: CommandExecutor,
-  { params }: ManifestCall,
-  evaluate: EvaluateExpression,
-): string {
+function buildStdin({ stdin }: CommandExecutor, { params }: ManifestCall): string {
   if (stdin === undefined) return ''
-  const filled = fillJson(stdin, (expression) => evaluate(expression, params))
-  if (!filled.ok) throw createNotSentError('TEMPLATE_UNFILLED', `its input: ${filled.error}`)
+  const filled = fillJsonTemplate(stdin, { params })
+  if (!filled.ok)
+    throw createNotSentError('TEMPLATE_UNFILLED', `its input: ${describeUnevaluated(filled.error)}`)
   return `${toCanonicalText(filled.value)}\n`
 }
 
@@ -118,7 +131,9 @@ function readEnd(
 ): ManifestAnswer {
   if (ended.kind === 'not-started')
     throw new NotApplied(`the program was not started: ${ended.code}`, {
-      transient: ['ABORTED', 'EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM'].includes(ended.code),
+      transient: ['ABORTED', 'EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM', 'NO_FOLDER'].includes(
+        ended.code,
+      ),
       details: { code: 'COMMAND_NOT_STARTED', problem: ended.code },
     })
   if (ended.kind === 'ended') throw new Error(`the program was ended: ${ended.why}`)
@@ -138,7 +153,7 @@ function readEnd(
 /** One JSON document, or nothing. */
 function readOutput(output: Buffer): JsonValue {
   if (output.toString('latin1').trim() === '') return null
-  const parsed = parseJson(output, { ...LIMITS.json, bytes: LIMITS.toolAnswerMostBytes })
+  const parsed = parseJson(output)
   if (!parsed.ok) throw new Error(`RESPONSE_INVALID: ${parsed.error.code} in the output`)
   return parsed.value
 }

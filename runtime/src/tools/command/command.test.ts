@@ -162,6 +162,11 @@ test('only a listed file is started, and only as it was when it was listed', asy
     chmodSync(other, mode)
     await assert.rejects(callProgram(other), isRefused('COMMAND_DENIED'), mode.toString(8))
   }
+  const open = writeProgram('echo 4')
+  chmodSync(dirname(open), 0o777)
+  await assert.rejects(callProgram(open), isRefused('COMMAND_DENIED'))
+  chmodSync(dirname(open), 0o1777)
+  assert.equal((await callProgram(open)).result, 4)
   const paths = [
     'program',
     './program',

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { access, constants, lstat, realpath } from 'node:fs/promises'
-import { basename, isAbsolute, normalize } from 'node:path'
+import { basename, dirname, isAbsolute, normalize } from 'node:path'
 
 export type AllowedExecutable = {
   readonly path: string
@@ -59,7 +59,15 @@ async function findFileProblem(path: string): Promise<string | null> {
   if ((found.mode & 0o6000) !== 0) return 'runs as somebody else (setuid, setgid)'
   if (found.uid !== 0 && found.uid !== process.getuid?.()) return 'belongs to somebody else'
   await access(path, constants.X_OK)
-  return null
+  return findFolderProblem(dirname(path))
+}
+
+/** In a folder that anybody can write, anybody can put another file in its place; the sticky bit prevents it. */
+async function findFolderProblem(path: string): Promise<string | null> {
+  const { mode } = await lstat(path)
+  if ((mode & 0o002) !== 0 && (mode & 0o1000) === 0)
+    return 'lies in a folder that anybody can write'
+  return path === '/' ? null : findFolderProblem(dirname(path))
 }
 
 async function findPinProblem({ path, sha256 }: AllowedExecutable): Promise<string | null> {

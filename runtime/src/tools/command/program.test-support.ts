@@ -5,7 +5,7 @@ import type { CommandExecutor, JsonObject } from 'rubicon-kernel'
 import type { EffectIo } from '../../ports/capability.ts'
 import { temporaryFolder } from '../../temporary-folder.test-support.ts'
 import type { ManifestAnswer } from '../hands.ts'
-import { createIo, evaluateSimply } from '../http/outside.test-support.ts'
+import { createIo } from '../http/outside.test-support.ts'
 import { type CommandHandsOptions, executeCommand } from './command-hands.ts'
 
 /** A script with this text, in a folder of its own. */
@@ -28,7 +28,7 @@ export function callProgram(
   { args = [], executor = {}, options = {}, io = {}, params = {} }: ProgramCall = {},
 ): Promise<ManifestAnswer> {
   return executeCommand(
-    { allowed: [{ path }], secrets: new Map(), evaluate: evaluateSimply, ...options },
+    { allowed: [{ path }], secrets: new Map(), ...options },
     { argv: [path, ...args], applied: [0], not_applied: [3, 4], transient: [4], ...executor },
     { kind: 'acme.run', params, purpose: 'effect' },
     createIo(io),

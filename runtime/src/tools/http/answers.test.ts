@@ -135,6 +135,8 @@ test('an answer without an end is cut at its bound', async (t) => {
   assert.ok(wrote < 40_000_000, `${wrote}`)
   const said = await listen(t, sayRaw('HTTP/1.1 200 OK\r\ncontent-length: 99999999\r\n\r\n'))
   await assert.rejects(callHttp(said.port), isUncertain(/RESPONSE_TOO_LARGE/))
+  const head = await listen(t, sayRaw('HTTP/1.1 200 OK\r\ncontent-length: 99999999\r\n\r\n'))
+  assert.equal((await callHttp(head.port, { method: 'HEAD' })).result, null)
   const small = await listen(t, answerWith(200, '"123"'))
   await assert.rejects(callHttp(small.port, { max_bytes: 4 }), isUncertain(/RESPONSE_TOO_LARGE/))
   assert.equal((await callHttp(small.port, { max_bytes: 5 })).result, '123')

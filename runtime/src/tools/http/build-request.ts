@@ -1,11 +1,19 @@
 /** A request as it will be sent, all but its secrets. Nothing has left while it is built. */
-import { encodeUtf8, type HttpExecutor, toCanonicalText } from 'rubicon-kernel'
-import { type EvaluateExpression, fillJson, readParam } from '../fill-template.ts'
+import {
+  describeUnevaluated,
+  encodeUtf8,
+  evaluateExpression,
+  fillJsonTemplate,
+  type HttpExecutor,
+  toCanonicalText,
+  toTemplateText,
+} from 'rubicon-kernel'
 import type { ManifestCall } from '../hands.ts'
 import { createNotSentError } from '../not-sent.ts'
+import { readParam } from '../read-param.ts'
 import type { HttpRequest } from './exchange.ts'
 import { findHeaderProblem, isHeaderValue, type NamedHeaders } from './request-headers.ts'
-import { encodeText, fillPath, formatAuthority, toText, type UrlTemplate } from './url-template.ts'
+import { encodeText, fillPath, formatAuthority, type UrlTemplate } from './url-template.ts'
 
 export type RequestDraft = Omit<HttpRequest, 'headers'> & {
   /** With secrets by reference. */
@@ -17,20 +25,19 @@ export function buildRequest(
   url: UrlTemplate,
   { params }: Pick<ManifestCall, 'params'>,
   idempotencyKey: string,
-  evaluate: EvaluateExpression,
 ): RequestDraft {
   const path = fillPath(url, (pointer) => readParam(params, pointer))
   if (!path.ok) throw createNotSentError('TEMPLATE_UNFILLED', path.error)
   const query = Object.entries(executor.query ?? {}).map(([name, expression]) => {
-    const value = evaluate(expression, params)
-    const text = value.ok ? toText(value.value) : undefined
+    const value = evaluateExpression(expression, { params })
+    const text = value.ok ? toTemplateText(value.value) : undefined
     if (text === undefined || !text.isWellFormed()) {
-      const why = value.ok ? 'is no text and no number' : value.error
-      throw createNotSentError('TEMPLATE_UNFILLED', `the query \`${name}\` ${why}`)
+      const why = value.ok ? 'is no text and no number' : describeUnevaluated(value.error)
+      throw createNotSentError('TEMPLATE_UNFILLED', `the query \`${name}\`: ${why}`)
     }
     return `${encodeText(name)}=${encodeText(text)}`
   })
-  const body = buildBody(executor, params, evaluate)
+  const body = buildBody(executor, params)
   return {
     method: executor.method,
     path: query.length === 0 ? path.value : `${path.value}?${query.join('&')}`,
@@ -42,13 +49,13 @@ export function buildRequest(
 function buildBody(
   { body, method }: HttpExecutor,
   params: ManifestCall['params'],
-  evaluate: EvaluateExpression,
 ): Uint8Array | null {
   if (body === undefined) return null
   if (method === 'GET' || method === 'HEAD')
     throw createNotSentError('TEMPLATE_UNFILLED', `a ${method} request has no body`)
-  const filled = fillJson(body, (expression) => evaluate(expression, params))
-  if (!filled.ok) throw createNotSentError('TEMPLATE_UNFILLED', `the body: ${filled.error}`)
+  const filled = fillJsonTemplate(body, { params })
+  if (!filled.ok)
+    throw createNotSentError('TEMPLATE_UNFILLED', `the body: ${describeUnevaluated(filled.error)}`)
   return encodeUtf8(toCanonicalText(filled.value))
 }
 

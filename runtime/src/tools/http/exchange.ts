@@ -53,7 +53,9 @@ export function exchange(
     })
     request.on('response', (response) => {
       isAnswered = true
-      readAnswer(response, bytes).then(resolve, (error: Error) => fail(error.message))
+      readAnswer(response, bytes, method === 'HEAD').then(resolve, (error: Error) =>
+        fail(error.message),
+      )
     })
     request.end(body ?? undefined)
   }).finally(() => socket.destroy())
@@ -64,15 +66,21 @@ function describeError(error: Error): string {
   return `the exchange failed: ${'code' in error ? String(error.code) : error.name}`
 }
 
-async function readAnswer(response: IncomingMessage, most: number): Promise<HttpAnswer> {
+async function readAnswer(
+  response: IncomingMessage,
+  most: number,
+  isHead: boolean,
+): Promise<HttpAnswer> {
   const { statusCode = 0, headers } = response
-  const encoding = headers['content-encoding'] ?? 'identity'
+  const encoding = (headers['content-encoding'] ?? 'identity').toLowerCase()
   // It was asked for as it is. What a coding would grow to is known only afterwards.
   if (encoding !== 'identity') throw new Error('RESPONSE_ENCODED: the answer is in a coding')
-  const transfer = headers['transfer-encoding'] ?? 'chunked'
+  const transfer = (headers['transfer-encoding'] ?? 'chunked').toLowerCase()
   if (transfer !== 'chunked')
     throw new Error('RESPONSE_ENCODED: the answer is in a transfer coding')
-  if (Number(headers['content-length'] ?? 0) > most) throw createTooLargeError(most)
+  // The answer to HEAD says how long it would be, and is not.
+  const said = isHead ? 0 : Number(headers['content-length'] ?? 0)
+  if (said > most) throw createTooLargeError(most)
   const parts: Buffer[] = []
   let length = 0
   for await (const part of response as AsyncIterable<Buffer>) {

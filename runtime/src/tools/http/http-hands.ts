@@ -9,7 +9,6 @@
  */
 import { type HttpExecutor, isObject, LIMITS, shorten } from 'rubicon-kernel'
 import { type EffectIo, NotApplied } from '../../ports/capability.ts'
-import type { EvaluateExpression } from '../fill-template.ts'
 import type { ManifestAnswer, ManifestCall } from '../hands.ts'
 import { createNotSentError } from '../not-sent.ts'
 import { createRedaction, type Redaction } from '../redaction.ts'
@@ -25,7 +24,6 @@ import { parseUrlTemplate, type UrlTemplate } from './url-template.ts'
 export type HttpHandsOptions = {
   readonly allowed: readonly HttpAllowance[]
   readonly secrets: SecretGrants
-  readonly evaluate: EvaluateExpression
   readonly resolve?: ResolveHost
   readonly connection?: ConnectionOptions
 }
@@ -37,7 +35,7 @@ export async function executeHttp(
   io: EffectIo,
 ): Promise<ManifestAnswer> {
   const { url, allowance } = findTarget(options, executor)
-  const draft = buildRequest(executor, url, call, io.idempotencyKey, options.evaluate)
+  const draft = buildRequest(executor, url, call, io.idempotencyKey)
   const deadline = startDeadline(executor.timeout_ms, io.signal)
   try {
     const { resolve = resolveBySystem, connection } = options
@@ -103,7 +101,7 @@ async function insertSecrets(
 }
 
 function chooseBytes(said: number | undefined): number {
-  return Math.min(said ?? LIMITS.toolAnswerBytes, LIMITS.toolAnswerMostBytes)
+  return Math.min(said ?? LIMITS.resultBytes, LIMITS.resultBytes)
 }
 
 /** The manifest's, and the engine's, whichever passes first. */
@@ -113,7 +111,7 @@ function startDeadline(
 ): { readonly signal: AbortSignal; readonly passed: Promise<never>; cancel(): void } {
   const controller = new AbortController()
   const abort = (): void => controller.abort()
-  const timer = setTimeout(abort, Math.min(said ?? LIMITS.toolMs, LIMITS.toolMostMs))
+  const timer = setTimeout(abort, Math.min(said ?? LIMITS.toolMs, LIMITS.manifestTimeoutMs))
   engine.addEventListener('abort', abort, { once: true })
   if (engine.aborted) abort()
   const passed = new Promise<never>((_, reject) => {

@@ -1,19 +1,11 @@
 /** A provider on this machine, and calls of an HTTP executor that is allowed to reach it. */
 import { createServer, type Server, type Socket } from 'node:net'
 import type { TestContext } from 'node:test'
-import { err, type HttpExecutor, type JsonObject, ok } from 'rubicon-kernel'
+import type { HttpExecutor, JsonObject } from 'rubicon-kernel'
 import type { EffectIo } from '../../ports/capability.ts'
-import { type EvaluateExpression, readParam } from '../fill-template.ts'
 import type { ManifestAnswer } from '../hands.ts'
 import type { HttpAllowance } from './allowance.ts'
 import { executeHttp, type HttpHandsOptions } from './http-hands.ts'
-
-/** Parameters and constants: enough to fill templates with. */
-export const evaluateSimply: EvaluateExpression = (expression, params) => {
-  if ('const' in expression) return ok(expression.const)
-  const value = 'param' in expression ? readParam(params, expression.param) : undefined
-  return value === undefined ? err('is absent') : ok(value)
-}
 
 export type Listener = {
   readonly port: number
@@ -100,7 +92,7 @@ export function callHttp(
   { options = {}, io = {}, params = {} }: CallChange = {},
 ): Promise<ManifestAnswer> {
   return executeHttp(
-    { allowed: [allowPort(port)], secrets: new Map(), evaluate: evaluateSimply, ...options },
+    { allowed: [allowPort(port)], secrets: new Map(), ...options },
     {
       method: 'POST',
       url: `http://127.0.0.1:${port}/v1`,

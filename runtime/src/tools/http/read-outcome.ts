@@ -12,8 +12,8 @@ import {
   shorten,
 } from 'rubicon-kernel'
 import { NotApplied } from '../../ports/capability.ts'
-import { readParam } from '../fill-template.ts'
 import type { ManifestAnswer } from '../hands.ts'
+import { readParam } from '../read-param.ts'
 import type { Redaction } from '../redaction.ts'
 import type { HttpAnswer } from './exchange.ts'
 
@@ -49,7 +49,7 @@ function readBody({ body, contentType }: HttpAnswer): JsonValue {
   }
   if (type !== '' && type !== 'application/json' && !type.endsWith('+json'))
     throw new Error('RESPONSE_INVALID: the answer is neither JSON nor plain text')
-  const parsed = parseJson(body, { ...LIMITS.json, bytes: LIMITS.toolAnswerMostBytes })
+  const parsed = parseJson(body)
   if (!parsed.ok) throw new Error(`RESPONSE_INVALID: ${parsed.error.code} in the answer`)
   return parsed.value
 }

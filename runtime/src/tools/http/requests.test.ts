@@ -62,7 +62,6 @@ test('a parameter in the path stays in its segment, or nothing is sent', async (
     true,
     ['a'],
     { a: 1 },
-    1e300,
   ]
   for (const id of ids)
     await assert.rejects(callHttp(port, { url }, { params: { id } }), isUnfilled, String(id))

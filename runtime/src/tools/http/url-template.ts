@@ -4,7 +4,7 @@
  * 1. It is read here and by nobody else: what is sent is put together from these parts, never parsed again.
  * 2. No parameter can end its segment, leave it, or mean another one after it was decoded once more.
  */
-import { err, type JsonValue, ok, type Result } from 'rubicon-kernel'
+import { err, type JsonValue, ok, type Result, toTemplateText } from 'rubicon-kernel'
 import { findHostProblem } from './host-name.ts'
 
 export type UrlPart =
@@ -80,21 +80,14 @@ function readSegment(
   pointer: string,
   readParam: (pointer: string) => JsonValue | undefined,
 ): Result<string, string> {
-  const text = toText(readParam(pointer))
+  const value = readParam(pointer)
+  const text = value === undefined ? undefined : toTemplateText(value)
   if (text === undefined) return err(`the parameter \`${pointer}\` is no text and no number`)
   if (text === '') return err(`the parameter \`${pointer}\` is empty: it would be another path`)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
   if (/[\u0000-\u001f\u007f-\u009f/\\%]/.test(text) || !text.isWellFormed())
     return err(`the parameter \`${pointer}\` has characters that cannot stand in a path`)
   return ok(text)
-}
-
-/** Text, or a number in plain digits. */
-export function toText(value: JsonValue | undefined): string | undefined {
-  if (typeof value === 'string') return value
-  if (typeof value !== 'number') return undefined
-  const text = String(value)
-  return /^-?\d+(\.\d+)?$/.test(text) ? text : undefined
 }
 
 /** Everything but unreserved characters, as RFC 3986 names them. */
