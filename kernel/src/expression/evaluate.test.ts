@@ -85,7 +85,7 @@ test('what is absent has no value, and the place is named', () => {
   assert.deepEqual(evaluated({ add: [amount, { param: '/constructor' }] }), {
     absent: '`/constructor` is absent',
   })
-  assert.deepEqual(evaluated({ result: '' }), { absent: '`` is absent' })
+  assert.deepEqual(evaluated({ result: '/id' }), { absent: '`result/id` is absent' })
 })
 
 test('only what is chosen is evaluated', () => {

@@ -58,6 +58,9 @@ export function evaluateCondition(
   return holds === undefined ? err(evaluation.why) : ok(holds)
 }
 
+/** How what is missing in a result is named: pointers alone are those into the parameters. */
+export const RESULT = 'result'
+
 /** A number that was computed here; what was read stays as it is written. */
 class Computed {
   readonly decimal: Decimal
@@ -86,7 +89,7 @@ class Evaluation {
   evaluate(expression: Expression): Value | undefined {
     if ('param' in expression) return this.#readFrom(this.#scope.params, expression.param)
     if ('fact' in expression) return this.#readFact(expression.fact)
-    if ('result' in expression) return this.#readFrom(this.#scope.result, expression.result)
+    if ('result' in expression) return this.#readResult(expression.result)
     if ('status' in expression) return this.#scope.status ?? this.#stopAbsent('status')
     if ('const' in expression) return expression.const
     if ('item' in expression) return this.#readFrom(this.#item, expression.item)
@@ -128,6 +131,12 @@ class Evaluation {
   #readFrom(root: JsonValue | undefined, pointer: string): JsonValue | undefined {
     const value = root === undefined ? undefined : readAt(root, pointer)
     return value === undefined ? this.#stopAbsent(pointer) : value
+  }
+
+  #readResult(pointer: string): JsonValue | undefined {
+    const { result } = this.#scope
+    const value = result === undefined ? undefined : readAt(result, pointer)
+    return value === undefined ? this.#stopAbsent(`${RESULT}${pointer}`) : value
   }
 
   #readFact(template: string): JsonValue | undefined {

@@ -7,6 +7,7 @@ import {
   type ExpressionScope,
   evaluateCondition,
   evaluateExpression,
+  RESULT,
 } from '../expression/evaluate.ts'
 import type { Condition } from '../expression/expression.ts'
 import { fillJsonTemplate } from '../expression/json-template.ts'
@@ -14,6 +15,7 @@ import { fillTextTemplate } from '../expression/text-template.ts'
 import { describeUnevaluated, type Unevaluated } from '../expression/unevaluated.ts'
 import { err, ok, type Result } from '../result.ts'
 import type { Delta, DeltaOp } from '../world/delta.ts'
+import { increment } from '../world/increment.ts'
 import type { WorldFact } from '../world/world-fact.ts'
 import type { ManifestOp, ManifestProbe, Requirement } from './tool-manifest.ts'
 
@@ -40,6 +42,32 @@ export function buildManifestDelta(
     delta.push(built.value)
   }
   return ok(delta)
+}
+
+/**
+ * Why the delta cannot be made of these parameters, whatever the executor returns; undefined: it can, as far as
+ * anybody can tell before it did.
+ */
+export function findDeltaProblem(
+  ops: readonly ManifestOp[],
+  params: JsonObject,
+  world: SeenWorld,
+): Unevaluated | undefined {
+  for (const op of ops) {
+    const built = buildOp(op, { params }, world)
+    const problem = built.ok ? findSumProblem(built.value, world) : built.error
+    const waits = problem?.kind === 'absent' && problem.path.startsWith(RESULT)
+    if (problem !== undefined && !waits) return problem
+  }
+  return undefined
+}
+
+/** Only what is a number can be counted up, and stay one. */
+function findSumProblem(op: DeltaOp, world: SeenWorld): Unevaluated | undefined {
+  if (op.op !== 'increment') return undefined
+  const summed = increment(op, world(op.kind, op.id)?.value ?? null)
+  if (summed.ok) return undefined
+  return { kind: 'mismatch', detail: `\`${op.kind}.${op.id}\` cannot be counted up` }
 }
 
 function buildOp(

@@ -28,6 +28,8 @@ const params: JsonObject = {
   lines: [{ price: '1.25', count: 2 }],
 }
 
+const TILL = { cash: '100' }
+
 type Given = { readonly state?: JsonObject; readonly world?: Readonly<Record<string, number>> }
 
 /** World by `kind.id`, with the version; a negative one is retracted. */
@@ -43,14 +45,14 @@ function viewOf({ state = {}, world = {} }: Given): FactView {
     world(kind, id) {
       const version = world[`${kind}.${id}`]
       if (version === undefined) return undefined
-      return { kind, id, version: Math.abs(version), value: null, retracted: version < 0 }
+      return { kind, id, version: Math.abs(version), value: TILL, retracted: version < 0 }
     },
   }
 }
 
 const view = viewOf({
   state: { 'fx.anna': '2', 'till.size': '1000', 'paid.o1': '20' },
-  world: { 'order.o1': 3, 'cart.o1': 1 },
+  world: { 'order.o1': 3, 'cart.o1': 1, 'till.main': 1 },
 })
 const law = buildManifestLaw(manifestOf())
 
@@ -61,10 +63,14 @@ test('what the expressions name is read, and what the delta is held to', () => {
       { kind: 'customer', id: 'anna' },
       { kind: 'refund', id: 'o1' },
       { kind: 'order', id: 'o1' },
+      { kind: 'till', id: 'main' },
       { kind: 'cart', id: 'o1' },
     ],
   })
-  assert.deepEqual(law.reads({ amount: '1' }), { state: ['till.size'], world: [] })
+  assert.deepEqual(law.reads({ amount: '1' }), {
+    state: ['till.size'],
+    world: [{ kind: 'till', id: 'main' }],
+  })
 })
 
 test('measures, resources, cost and fields are computed from parameters and facts', () => {
@@ -110,7 +116,7 @@ test('what is too large is not merely missing', () => {
 test('what the delta replaces is there, and what it creates is not, before anything is sent', () => {
   const facts = { 'fx.anna': '2', 'till.size': '1000', 'paid.o1': '20' }
   const said = (world: Given['world'] & {}): string | null =>
-    law.precondition(params, viewOf({ state: facts, world }))
+    law.precondition(params, viewOf({ state: facts, world: { 'till.main': 1, ...world } }))
   assert.equal(said({}), '`order.o1` is not there')
   assert.equal(said({ 'order.o1': -3 }), '`order.o1` is not there')
   assert.equal(said({ 'order.o1': 3 }), '`cart.o1` is not there')
@@ -119,6 +125,15 @@ test('what the delta replaces is there, and what it creates is not, before anyth
     '`refund.o1` is there already',
   )
   assert.equal(said({ 'order.o1': 3, 'cart.o1': 1, 'refund.o1': -1 }), null)
+  assert.equal(said({ 'order.o1': 3, 'cart.o1': 1, 'till.main': -1 }), '`till.main` is not there')
+  const { delta = [] } = manifestOf()
+  const counting = manifestOf({
+    delta: delta.map((op) => (op.op === 'increment' ? { ...op, field: 'coins' } : op)) as never,
+  })
+  assert.equal(
+    buildManifestLaw(counting).precondition(params, view),
+    'the delta cannot be made: `till.main` cannot be counted up',
+  )
 })
 
 test('a delta is held to the versions that the decision saw', () => {
@@ -143,7 +158,7 @@ test('what cannot be evaluated does not hold', () => {
     checkManifestPostcondition(postcondition, { params, result })
   assert.equal(judge({ state: 'done' }), null)
   assert.equal(judge({ state: 'lost' }), 'it is done')
-  assert.equal(judge(null), 'it is done: `/state` is absent')
+  assert.equal(judge(null), 'it is done: `result/state` is absent')
 
   assert.ok(probe !== undefined)
   const found = (result: JsonValue, status: number): string =>

@@ -3,7 +3,8 @@
  *
  * M1 Every fact that an expression names is read, whichever branch is chosen; nothing else is.
  * M2 A value that cannot be computed is absent, and absence refuses; one that is too large is told apart.
- * M3 What the delta will replace or take away is there, and what it creates is not, before anything is sent.
+ * M3 What the delta will replace, count up or take away is there, what it creates is not, and all of it that the
+ *    executor does not have to say first can be made, before anything is sent.
  */
 
 import { formatDecimal, toDecimal } from '../canonical/decimal.ts'
@@ -20,8 +21,9 @@ import { fillTextTemplate } from '../expression/text-template.ts'
 import { describeUnevaluated, type Unevaluated } from '../expression/unevaluated.ts'
 import type { JitField } from '../jit/envelope.ts'
 import { selectFixedCost } from './describe-manifest.ts'
+import { findDeltaProblem } from './manifest-effect.ts'
 import { readNamed } from './parse-manifest.ts'
-import type { ManifestOp, ManifestWorldRead, ToolManifest } from './tool-manifest.ts'
+import type { ManifestWorldRead, ToolManifest } from './tool-manifest.ts'
 
 export type ManifestLaw = Omit<CapabilityLaw, 'description' | 'hash' | 'validate'>
 
@@ -30,7 +32,7 @@ export function buildManifestLaw(manifest: ToolManifest): ManifestLaw {
   const measures = Object.entries(manifest.measures ?? {})
   const fixed = selectFixedCost(manifest)
   const costs = Object.entries(manifest.cost ?? {}).filter(([name]) => !Object.hasOwn(fixed, name))
-  const world = [...(manifest.reads?.world ?? []), ...listHeldResources(manifest)]
+  const world = [...(manifest.reads?.world ?? []), ...(manifest.delta ?? [])]
   return {
     reads: (params) => ({
       state: facts.flatMap((template) => listFilled(template, params, 'path')),
@@ -131,21 +133,12 @@ function findUnmetRequirement(
   return null
 }
 
-/** What the delta is held to: everything but what it counts up. */
-function listHeldResources({ delta = [] }: ToolManifest): readonly ManifestWorldRead[] {
-  return delta.filter(isHeld).map(({ kind, id }) => ({ kind, id }))
-}
-
-function isHeld({ op }: ManifestOp): boolean {
-  return op !== 'increment'
-}
-
 function findHeldProblem(
   { delta = [] }: ToolManifest,
   params: JsonObject,
   view: FactView,
 ): string | null {
-  for (const { op, kind, id } of delta.filter(isHeld)) {
+  for (const { op, kind, id } of delta) {
     const filled = fillTextTemplate(id, params, 'id')
     if (!filled.ok) return describeUnevaluated(filled.error)
     const fact = view.world(kind, filled.value)
@@ -154,7 +147,10 @@ function findHeldProblem(
     if (op === 'create' && isThere) return `${name} is there already`
     if (op !== 'create' && !isThere) return `${name} is not there`
   }
-  return null
+  const problem = findDeltaProblem(delta, params, view.world)
+  if (problem === undefined) return null
+  stopAtOverflow(problem, 'delta')
+  return `the delta cannot be made: ${describeUnevaluated(problem)}`
 }
 
 function listWorldReads(
