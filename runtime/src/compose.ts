@@ -14,6 +14,7 @@ import { resolveStateDirectory } from './adapters/system/state-directory.ts'
 import { loadSystemTokenizer } from './adapters/system/tokenizer.ts'
 import { systemZones } from './adapters/system/zones.ts'
 import { checkBeside, STRICT_WARNING } from './beside-options.ts'
+import { toCapability } from './capabilities/from-manifest.ts'
 import { loadContract } from './contract-file/contract-from.ts'
 import { loadMonitor } from './contract-file/read-monitor-file.ts'
 import type { Deps } from './engine/deps.ts'
@@ -24,6 +25,7 @@ import { loadPolicy } from './held-rules.ts'
 import { openKeys, openPresentKeys } from './open-keys.ts'
 import { createStoreReader, openStore } from './open-store.ts'
 import { loadPolicies } from './policies/load-policy.ts'
+import type { Capability } from './ports/capability.ts'
 import type { Failpoints } from './ports/failpoint.ts'
 import type { RowVouching } from './ports/row-mac.ts'
 import type { Signer } from './ports/signer.ts'
@@ -34,6 +36,7 @@ import { RubiconError, unwrap } from './rubicon-error.ts'
 import { buildRuleBook } from './rule-book.ts'
 import type { Runtime, RuntimeOptions, RuntimePart } from './runtime.ts'
 import { formatStartLines } from './started-lines.ts'
+import { loadTools } from './tools/load-tools.ts'
 
 export { narrativeGuard } from './adapters/guard/narrative.ts'
 export { logNotifier } from './adapters/notify/log.ts'
@@ -61,13 +64,13 @@ const NOTHING_ARMED: Failpoints = { reach: () => {} }
 export async function createRuntime(options: RuntimeOptions = {}): Promise<Runtime> {
   checkBeside(options)
   const policies = [...unwrap(await loadPolicies(options.policies ?? [], { sha256 }))]
+  const capabilities = [...(options.capabilities ?? []), ...(await openTools(options))]
   const { tenant = 'default', store: address = DEFAULT_STORE, report = toStderr } = options
   const folder = options.stateDirectory ?? resolveStateDirectory(address)
   const keys = await openKeys(options, tenant, join(folder, 'keys'))
   const read = createStoreReader(address, tenant, options.clock)
   const vouching = await prepareVouching(options, keys.folder, report, read)
   const store = await openStore(address, tenant, options.clock, 'own', vouching)
-  const capabilities = [...(options.capabilities ?? [])]
   let started: Promise<Engine> | null = null
   let running: Engine | null = null
   let closed: Promise<void> | null = null
@@ -119,6 +122,13 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
       return closed
     },
   }
+}
+
+/** Before the store is opened: a tool that may not do what it would leaves nothing behind. */
+async function openTools({ tools }: RuntimeOptions): Promise<readonly Capability[]> {
+  if (tools === undefined) return []
+  const { manifests, hands } = unwrap(await loadTools(tools))
+  return manifests.map((manifest) => toCapability(manifest, hands))
 }
 
 type Asked = 'rules' | 'deploy' | 'monitor' | 'person' | 'open' | 'act' | 'observe' | 'artifact'

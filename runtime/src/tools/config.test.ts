@@ -6,7 +6,7 @@ import type { JsonObject, JsonValue, ManifestExecutor } from 'rubicon-kernel'
 import { temporaryFolder } from '../temporary-folder.test-support.ts'
 import { findExecutorProblems } from './check-executors.ts'
 import { writeProgram } from './command/program.test-support.ts'
-import { parseToolsConfig, readToolsConfig } from './config.ts'
+import { loadToolsConfig, parseToolsConfig } from './config.ts'
 import { openAllowances } from './open-secrets.ts'
 
 const PROGRAM = writeProgram('exit 0')
@@ -27,7 +27,7 @@ const CONFIG = {
 test('a tools file is read with its defaults: port of the scheme, public addresses', async () => {
   const path = join(temporaryFolder(), 'tools.yaml')
   writeFileSync(path, JSON.stringify(CONFIG))
-  const read = await readToolsConfig(path)
+  const read = await loadToolsConfig(path)
   assert.ok(read.ok)
   assert.deepEqual(read.value.http, [
     { scheme: 'https', host: 'api.example.com', port: 443, methods: ['POST'], addresses: 'public' },
@@ -75,7 +75,8 @@ test('whatever else stands in it is refused, with its place', () => {
     [['allow', 'commands', 0, 'path'], '/bin/sh'],
     [['allow', 'commands', 0, 'sha256'], 'ABC'],
     [['allow', 'commands', 0, 'args'], []],
-    [['secrets', 'acme'], CONFIG.secrets.ACME_KEY],
+    [['secrets', 'acme-key'], CONFIG.secrets.ACME_KEY],
+    [['secrets', 'a key'], CONFIG.secrets.OTHER],
     [['secrets', 'ACME_KEY', 'from'], 'PATH'],
     [['secrets', 'ACME_KEY', 'from'], {}],
     [['secrets', 'ACME_KEY', 'from'], { value: 'the secret itself' }],

@@ -2,8 +2,20 @@
  * The operator's side of tools that are data: which manifests are loaded, what they may reach and start, and which
  * of them gets which secret. It stands beside the manifests and not in them, and what it does not name is refused.
  */
-import { err, type Failure, type JsonValue, ok, type Result } from 'rubicon-kernel'
-import { type DocumentKind, readDocument } from '../contract-file/read-document.ts'
+import {
+  err,
+  type Failure,
+  isIdentifier,
+  type JsonObject,
+  type JsonValue,
+  ok,
+  type Result,
+} from 'rubicon-kernel'
+import {
+  type DocumentKind,
+  parseDocumentObject,
+  readDocument,
+} from '../contract-file/read-document.ts'
 import { type AllowedExecutable, findPathProblem } from './command/executable.ts'
 import { type ConfigPath, type ConfigProblem, ConfigReader } from './config-reader.ts'
 import type { HttpAllowance, HttpMethod } from './http/allowance.ts'
@@ -30,7 +42,8 @@ export type SecretOrigin =
   | { readonly kind: 'command'; readonly argv: readonly string[] }
 
 const METHODS: readonly HttpMethod[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
-const SECRET_NAME = /^[A-Z][A-Z0-9_]{0,63}$/
+/** What can follow the prefix in the name of a variable. */
+const VARIABLE_END = /^[A-Za-z0-9_]{1,64}$/
 const SHA256 = /^[0-9a-f]{64}$/
 
 const TOOLS_CONFIG: DocumentKind<ToolsConfig> = {
@@ -39,8 +52,13 @@ const TOOLS_CONFIG: DocumentKind<ToolsConfig> = {
   parse: parseToolsConfig,
 }
 
-export function readToolsConfig(path: string): Promise<Result<ToolsConfig, Failure>> {
-  return readDocument(TOOLS_CONFIG, path)
+/** What stands in a tools file, or the path of one. */
+export async function loadToolsConfig(
+  tools: string | JsonObject,
+): Promise<Result<ToolsConfig, Failure>> {
+  return typeof tools === 'string'
+    ? readDocument(TOOLS_CONFIG, tools)
+    : parseDocumentObject(TOOLS_CONFIG, tools)
 }
 
 export function parseToolsConfig(
@@ -126,8 +144,7 @@ function readProgram(reader: ConfigReader, value: JsonValue | undefined, path: C
 
 function readSecret(reader: ConfigReader, name: string, value: JsonValue): SecretEntry {
   const path = ['secrets', name]
-  if (!SECRET_NAME.test(name))
-    reader.refuse(path, 'is no name of a secret in capital letters, digits and underscores')
+  if (!isIdentifier(name)) reader.refuse(path, 'is no name of a secret')
   const entry = reader.readObject(value, path, ['from', 'tools', 'hosts', 'commands'])
   const hosts = reader.readTexts(entry.hosts, [...path, 'hosts'])
   for (const [index, host] of hosts.entries()) checkPlace(reader, host, [...path, 'hosts', index])
@@ -136,7 +153,10 @@ function readSecret(reader: ConfigReader, name: string, value: JsonValue): Secre
   const commands = reader
     .readList(entry.commands, [...path, 'commands'])
     .map((program, index) => readProgram(reader, program, [...path, 'commands', index]))
-  return { from: readOrigin(reader, entry.from, [...path, 'from']), tools, hosts, commands }
+  const from = readOrigin(reader, entry.from, [...path, 'from'])
+  if (from.kind === 'environment' && !VARIABLE_END.test(name))
+    reader.refuse(path, 'is no name of a variable: letters, digits and underscores')
+  return { from, tools, hosts, commands }
 }
 
 /** `host` or `host:port`, in the spelling in which it is compared. */
