@@ -21,13 +21,14 @@ import {
 import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
 import { toCanonicalText } from '../canonical/write-json.ts'
 import { LIMITS } from '../limits.ts'
-import { parsePointer } from '../proposal/pointer.ts'
 import { err, ok, type Result } from '../result.ts'
+import { listElements } from './elements.ts'
 import type { Condition, Expression } from './expression.ts'
-import { isShortNumber, roundDecimal } from './number.ts'
-import { readAt, stepInto } from './read-at.ts'
+import { chooseLarger, chooseSmaller, isShortNumber, roundDecimal } from './number.ts'
+import { readAt } from './read-at.ts'
 import { fillTextTemplate } from './text-template.ts'
 import type { Unevaluated } from './unevaluated.ts'
+import { Computed, isNumber, isNumeral, type Value } from './value.ts'
 
 /** What an expression may read. */
 export type ExpressionScope = {
@@ -54,23 +55,12 @@ export function evaluateCondition(
   scope: ExpressionScope,
 ): Result<boolean, Unevaluated> {
   const evaluation = new Evaluation(scope)
-  const holds = evaluation.holds(condition)
+  const holds = evaluation.judge(condition)
   return holds === undefined ? err(evaluation.why) : ok(holds)
 }
 
 /** How what is missing in a result is named: pointers alone are those into the parameters. */
 export const RESULT = 'result'
-
-/** A number that was computed here; what was read stays as it is written. */
-class Computed {
-  readonly decimal: Decimal
-
-  constructor(decimal: Decimal) {
-    this.decimal = decimal
-  }
-}
-
-type Value = JsonValue | Computed
 
 const ZERO: Decimal = { digits: 0n, scale: 0 }
 
@@ -97,9 +87,9 @@ class Evaluation {
     return this.#toComputed(this.#compute(expression))
   }
 
-  holds(condition: Condition): boolean | undefined {
+  judge(condition: Condition): boolean | undefined {
     if ('not' in condition) {
-      const holds = this.holds(condition.not)
+      const holds = this.judge(condition.not)
       return holds === undefined ? undefined : !holds
     }
     if ('and' in condition) return this.#holdAll(condition.and)
@@ -151,7 +141,7 @@ class Evaluation {
   #choose([condition, chosen, other]: readonly [Condition, Expression, Expression]):
     | Value
     | undefined {
-    const holds = this.holds(condition)
+    const holds = this.judge(condition)
     if (holds === undefined) return undefined
     return this.evaluate(holds ? chosen : other)
   }
@@ -218,27 +208,19 @@ class Evaluation {
     return elements === undefined ? undefined : { digits: BigInt(elements.length), scale: 0 }
   }
 
-  /** All that the pointer leads to. One that leads nowhere leaves out an amount: that is no sum. */
   #listElements(of: string): readonly JsonValue[] | undefined {
-    let level: readonly JsonValue[] = [this.#scope.params]
-    for (const name of parsePointer(of) ?? []) {
-      const next: JsonValue[] = []
-      for (const value of level) {
-        const found = name === '*' ? listItems(value) : listMember(value, name)
-        if (found === undefined) return this.#stopAbsent(of)
-        if (next.length + found.length > LIMITS.manifestExpression.elements)
-          return this.#stopElements()
-        next.push(...found)
-      }
-      level = next
-    }
-    this.#elements += level.length
-    return this.#elements > LIMITS.manifestExpression.elements ? this.#stopElements() : level
+    const { elements: most } = LIMITS.manifestExpression
+    const elements = listElements(this.#scope.params, of, most - this.#elements)
+    if (elements === 'absent') return this.#stopAbsent(of)
+    if (elements === 'overflow')
+      return this.#stop({ kind: 'overflow', detail: `more than ${most} elements` })
+    this.#elements += elements.length
+    return elements
   }
 
   #holdAll(conditions: readonly Condition[]): boolean | undefined {
     for (const condition of conditions) {
-      const holds = this.holds(condition)
+      const holds = this.judge(condition)
       if (holds !== true) return holds
     }
     return true
@@ -246,7 +228,7 @@ class Evaluation {
 
   #holdAny(conditions: readonly Condition[]): boolean | undefined {
     for (const condition of conditions) {
-      const holds = this.holds(condition)
+      const holds = this.judge(condition)
       if (holds !== false) return holds
     }
     return false
@@ -292,11 +274,6 @@ class Evaluation {
   #stopAbsent(path: string): undefined {
     return this.#stop({ kind: 'absent', path })
   }
-
-  #stopElements(): undefined {
-    const { elements } = LIMITS.manifestExpression
-    return this.#stop({ kind: 'overflow', detail: `more than ${elements} elements` })
-  }
 }
 
 /** What gives a value as it is written, or chooses one. */
@@ -310,28 +287,3 @@ type Read = Extract<
   | { readonly item: string }
   | { readonly if: readonly [Condition, Expression, Expression] }
 >
-
-function isNumber(value: Value): value is Computed | number {
-  return value instanceof Computed || typeof value === 'number'
-}
-
-function isNumeral(value: Value): boolean {
-  return value instanceof Computed || toDecimal(value) !== undefined
-}
-
-function listItems(value: JsonValue): readonly JsonValue[] | undefined {
-  return Array.isArray(value) ? value : undefined
-}
-
-function listMember(value: JsonValue, name: string): readonly JsonValue[] | undefined {
-  const member = stepInto(value, name)
-  return member === undefined ? undefined : [member]
-}
-
-function chooseSmaller(a: Decimal, b: Decimal): Decimal {
-  return compareDecimal(b, a) < 0 ? b : a
-}
-
-function chooseLarger(a: Decimal, b: Decimal): Decimal {
-  return compareDecimal(b, a) > 0 ? b : a
-}

@@ -1,5 +1,5 @@
 /** Numbers of expressions: exact, and of bounded length, so that nobody can make one that takes long. */
-import { convertMinorUnits, type Decimal } from '../canonical/decimal.ts'
+import { compareDecimal, convertMinorUnits, type Decimal } from '../canonical/decimal.ts'
 import { LIMITS } from '../limits.ts'
 
 const { digits: MOST_DIGITS } = LIMITS.manifestExpression
@@ -27,4 +27,12 @@ export function roundDecimal({ digits, scale }: Decimal, places: number): Decima
   const size = digits < 0n ? -digits : digits
   const whole = size / unit + ((size % unit) * 2n >= unit ? 1n : 0n)
   return convertMinorUnits(digits < 0n ? -whole : whole, places)
+}
+
+export function chooseSmaller(a: Decimal, b: Decimal): Decimal {
+  return compareDecimal(b, a) < 0 ? b : a
+}
+
+export function chooseLarger(a: Decimal, b: Decimal): Decimal {
+  return compareDecimal(b, a) > 0 ? b : a
 }

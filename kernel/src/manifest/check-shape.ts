@@ -35,14 +35,14 @@ type Check = Read<void>
 
 export function checkShape(document: JsonValue, place: Place, named: Named): void {
   const fields = new Fields(document, place)
-  const optional = (name: string, check: Check): void =>
+  const readOptional = (name: string, check: Check): void =>
     fields.readDefaulted(name, check, undefined)
   fields.readRequired('manifest', createChoiceReader('rubicon/tool/1'))
   fields.readRequired('kind', readIdentifier)
   fields.readRequired('version', readIdentifier)
   fields.readRequired('summary', freeText)
   fields.readRequired('params', checkParams)
-  optional('result', checkSchema)
+  readOptional('result', checkSchema)
   fields.readRequired(
     'effect',
     createChoiceReader('read', 'put_if_match', 'keyed', 'queryable', 'unsafe'),
@@ -51,42 +51,42 @@ export function checkShape(document: JsonValue, place: Place, named: Named): voi
   fields.readDefaulted('reducing', readFlag, false)
   fields.readRequired('risk', createChoiceReader('low', 'medium', 'high', 'critical'))
   fields.readDefaulted('touches', createChoiceReader('none'), 'none')
-  optional('measures', createExpressions(named))
-  optional('exposure', checkExposure)
-  optional(
+  readOptional('measures', createExpressions(named))
+  readOptional('exposure', checkExposure)
+  readOptional(
     'scopes',
-    createMap((value, at) => note(readPointer(value, at), named)),
+    createMap((value, at) => addPointer(readPointer(value, at), named)),
   )
-  optional(
+  readOptional(
     'resources',
     createList((value, at) => checkResource(value, at, named)),
   )
-  optional('reads', (value, at) => checkReads(value, at, named))
-  optional(
+  readOptional('reads', (value, at) => checkReads(value, at, named))
+  readOptional(
     'jit_fields',
     createMap((value, at) => checkJitField(value, at, named)),
   )
-  optional('sinks', (value, at) => checkSinks(value, at, named))
-  optional('accepts', checkAccepts)
-  optional('cost', createExpressions(named))
-  optional('precondition', createRequirements(DECIDING, named))
-  optional('postcondition', createRequirements(SETTLING, named))
-  optional('delta', (value, at) => {
+  readOptional('sinks', (value, at) => checkSinks(value, at, named))
+  readOptional('accepts', checkAccepts)
+  readOptional('cost', createExpressions(named))
+  readOptional('precondition', createRequirements(DECIDING, named))
+  readOptional('postcondition', createRequirements(SETTLING, named))
+  readOptional('delta', (value, at) => {
     if (Array.isArray(value) && value.length === 0) at.refuse('must not be empty')
     createList((op, where) => checkOp(op, where, named))(value, at)
   })
-  optional(
+  readOptional(
     'compensations',
     createMap((value, at) => checkExecutor(value, at, named)),
   )
-  optional('idempotency', checkIdempotency)
-  optional('probe', (value, at) => checkProbe(value, at, named))
-  optional('labels', checkLabels)
+  readOptional('idempotency', checkIdempotency)
+  readOptional('probe', (value, at) => checkProbe(value, at, named))
+  readOptional('labels', checkLabels)
   fields.readRequired('executor', (value, at) => checkExecutor(value, at, named))
   fields.end()
 }
 
-function note(pointer: string, { pointers }: Named): void {
+function addPointer(pointer: string, { pointers }: Named): void {
   pointers.add(pointer)
 }
 
@@ -182,7 +182,7 @@ function checkJitField(value: JsonValue | undefined, place: Place, named: Named)
 function checkSinks(value: JsonValue | undefined, place: Place, named: Named): void {
   for (const [pointer, labels] of listMembers(value, place)) {
     const at = place.stepInto(pointer)
-    note(readPointer(pointer, at), named)
+    addPointer(readPointer(pointer, at), named)
     const list: readonly JsonValue[] = Array.isArray(labels) ? labels : []
     if (list.length === 0 || !list.every((one) => FACT_LABELS.includes(one as FactLabel)))
       at.refuseValue(labels, `a list of ${FACT_LABELS.join(', ')}`)

@@ -4,7 +4,6 @@
  */
 import { computeAddress } from '../canonical/address.ts'
 import { toDecimal } from '../canonical/decimal.ts'
-import type { JsonValue } from '../canonical/json-value.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
 import { toCanonicalText } from '../canonical/write-json.ts'
 import type { CapabilityDescription } from '../execution/capability.ts'
@@ -62,7 +61,7 @@ export function selectFixedCost({ cost = {} }: ToolManifest): Readonly<Record<st
 }
 
 export function hashManifest(manifest: ToolManifest, sha256: Sha256): string {
-  return computeAddress('manifest', manifest as unknown as JsonValue, sha256)
+  return computeAddress('manifest', manifest, sha256)
 }
 
 /**
@@ -84,5 +83,5 @@ export function parseDescribedManifest(
 }
 
 function toText(description: CapabilityDescription): string {
-  return toCanonicalText(description as unknown as JsonValue)
+  return toCanonicalText(description)
 }

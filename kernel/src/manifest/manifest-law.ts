@@ -38,21 +38,10 @@ export function buildManifestLaw(manifest: ToolManifest): ManifestLaw {
       state: facts.flatMap((template) => listFilled(template, params, 'path')),
       world: listWorldReads(world, params),
     }),
-    measures(params, view) {
-      const scope = createScope(params, view)
-      const computed: Record<string, JsonValue | undefined> = Object.create(null)
-      for (const [name, expression] of measures) computed[name] = compute(expression, scope, name)
-      return computed
-    },
+    measures: (params, view) => computeMeasures(measures, createScope(params, view)),
     resources: (params, view) => listResourceNeeds(manifest, createScope(params, view)),
     jit: (params) => fillJitFields(manifest, params),
-    cost(params, view) {
-      const scope = createScope(params, view)
-      const cost: Record<string, string> = Object.create(null)
-      for (const [name, expression] of costs)
-        cost[name] = computeAmount(expression, scope, `cost.${name}`)
-      return cost
-    },
+    cost: (params, view) => computeCost(costs, createScope(params, view)),
     precondition: (params, view) =>
       findUnmetRequirement(manifest, params, view) ?? findHeldProblem(manifest, params, view),
   }
@@ -60,6 +49,27 @@ export function buildManifestLaw(manifest: ToolManifest): ManifestLaw {
 
 function createScope(params: JsonObject, view: FactView): ExpressionScope {
   return { params, state: (path) => view.state(path)?.value }
+}
+
+type NamedExpressions = readonly (readonly [string, Expression])[]
+
+function computeMeasures(
+  measures: NamedExpressions,
+  scope: ExpressionScope,
+): Readonly<Record<string, JsonValue | undefined>> {
+  const computed: Record<string, JsonValue | undefined> = Object.create(null)
+  for (const [name, expression] of measures) computed[name] = compute(expression, scope, name)
+  return computed
+}
+
+function computeCost(
+  costs: NamedExpressions,
+  scope: ExpressionScope,
+): Readonly<Record<string, string>> {
+  const cost: Record<string, string> = Object.create(null)
+  for (const [name, expression] of costs)
+    cost[name] = computeAmount(expression, scope, `cost.${name}`)
+  return cost
 }
 
 /** Undefined where it has no value; what is too large is not merely missing. */
@@ -70,7 +80,7 @@ function compute(
 ): JsonValue | undefined {
   const value = evaluateExpression(expression, scope)
   if (value.ok) return value.value
-  stopAtOverflow(value.error, name)
+  throwOverflow(value.error, name)
   return undefined
 }
 
@@ -81,7 +91,7 @@ function computeAmount(expression: Expression, scope: ExpressionScope, name: str
   return formatDecimal(decimal)
 }
 
-function stopAtOverflow(why: Unevaluated, name: string): void {
+function throwOverflow(why: Unevaluated, name: string): void {
   if (why.kind === 'overflow') throw new ExpressionOverflow(name, why.detail)
 }
 
@@ -125,7 +135,7 @@ function findUnmetRequirement(
   for (const { require, else: missing } of precondition) {
     const held = evaluateCondition(require, scope)
     if (!held.ok) {
-      stopAtOverflow(held.error, 'precondition')
+      throwOverflow(held.error, 'precondition')
       return `${missing}: ${describeUnevaluated(held.error)}`
     }
     if (!held.value) return missing
@@ -149,7 +159,7 @@ function findHeldProblem(
   }
   const problem = findDeltaProblem(delta, params, view.world)
   if (problem === undefined) return null
-  stopAtOverflow(problem, 'delta')
+  throwOverflow(problem, 'delta')
   return `the delta cannot be made: ${describeUnevaluated(problem)}`
 }
 

@@ -34,7 +34,7 @@ export function listManifestPointers(manifest: ToolManifest): readonly string[] 
 /** What is named in a manifest that parsed. */
 export function readNamed(manifest: ToolManifest): Named {
   const named = createNamed()
-  listShapeProblems(manifest as unknown as JsonValue, named)
+  listShapeProblems(manifest, named)
   return named
 }
 

@@ -53,8 +53,7 @@ export function pinCapability(
   const { manifest } = capability
   const described =
     manifest === undefined ? describe(capability, sha256) : describeManifest(manifest, sha256)
-  // Types of manifests are JSON by what they say, not by their names.
-  const text = toCanonicalText(described as unknown as JsonValue)
+  const text = toCanonicalText(described)
   const description = JSON.parse(text) as CapabilityDescription
   const hash = computeAddressOfText('capability', text, sha256)
   const law =
