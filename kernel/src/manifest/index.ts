@@ -10,7 +10,6 @@ export { listManifestPointers, parseManifest } from './parse-manifest.ts'
 export type {
   CommandExecutor,
   HttpExecutor,
-  JsonTemplate,
   ManifestExecutor,
   SecretReference,
   ToolManifest,

@@ -61,7 +61,7 @@ export async function executeCommand(
     if (problem !== null)
       throw createNotSentError('COMMAND_DENIED', `\`${path}\` ${problem}`, { path })
     const { env, redaction } = await buildVariables(options.secrets, executor, call.kind, path, io)
-    const ended = await runInFolder({
+    const ended = await executeInFolder({
       path,
       args: args.value,
       env,
@@ -78,7 +78,7 @@ export async function executeCommand(
 }
 
 /** An empty one, for its owner alone, which goes with the program. */
-async function runInFolder(request: Omit<ProcessRequest, 'cwd'>): Promise<ProcessEnd> {
+async function executeInFolder(request: Omit<ProcessRequest, 'cwd'>): Promise<ProcessEnd> {
   const cwd = await mkdtemp(join(tmpdir(), 'rubicon-tool-')).catch(() => null)
   if (cwd === null) return { kind: 'not-started', code: 'NO_FOLDER' }
   try {

@@ -1,2 +1,0 @@
-/** For the packages of this repository: what they use of this folder. No promise to anybody else. */
-export { type LoadedTools, loadTools } from './load-tools.ts'
