@@ -25,7 +25,7 @@ import { err, ok, type Result } from '../result.ts'
 import { listElements } from './elements.ts'
 import type { Condition, Expression } from './expression.ts'
 import { chooseLarger, chooseSmaller, isShortNumber, roundDecimal } from './number.ts'
-import { readAt } from './read-at.ts'
+import { parsePlace, readNames } from './read-at.ts'
 import { fillTextTemplate } from './text-template.ts'
 import type { Unevaluated } from './unevaluated.ts'
 import { Computed, isNumber, isNumeral, type Value } from './value.ts'
@@ -71,6 +71,7 @@ class Evaluation {
   /** The element that `sum` is at. */
   #item: JsonValue | undefined = undefined
   #elements = 0
+  readonly #places = new Map<string, readonly string[]>()
 
   constructor(scope: ExpressionScope) {
     this.#scope = scope
@@ -119,13 +120,22 @@ class Evaluation {
   }
 
   #readFrom(root: JsonValue | undefined, pointer: string): JsonValue | undefined {
-    const value = root === undefined ? undefined : readAt(root, pointer)
+    const value = root === undefined ? undefined : readNames(root, this.#parse(pointer))
     return value === undefined ? this.#stopAbsent(pointer) : value
+  }
+
+  /** A sum reads at the same pointer for every element. */
+  #parse(pointer: string): readonly string[] | undefined {
+    const known = this.#places.get(pointer)
+    if (known !== undefined) return known
+    const names = parsePlace(pointer)
+    if (names !== undefined) this.#places.set(pointer, names)
+    return names
   }
 
   #readResult(pointer: string): JsonValue | undefined {
     const { result } = this.#scope
-    const value = result === undefined ? undefined : readAt(result, pointer)
+    const value = result === undefined ? undefined : readNames(result, this.#parse(pointer))
     return value === undefined ? this.#stopAbsent(`${RESULT}${pointer}`) : value
   }
 

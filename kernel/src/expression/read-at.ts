@@ -10,7 +10,14 @@ export function parsePlace(text: string): readonly string[] | undefined {
 
 /** Undefined where nothing stands at that place. */
 export function readAt(root: JsonValue, text: string): JsonValue | undefined {
-  const names = parsePlace(text)
+  return readNames(root, parsePlace(text))
+}
+
+/** The same, for a pointer that was parsed. */
+export function readNames(
+  root: JsonValue,
+  names: readonly string[] | undefined,
+): JsonValue | undefined {
   if (names === undefined) return undefined
   let value: JsonValue | undefined = root
   for (const name of names) {
