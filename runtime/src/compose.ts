@@ -2,6 +2,7 @@
  * The composition root: the only place that knows which adapter stands behind which port.
  */
 import { join } from 'node:path'
+import { type Failure, type JsonObject, ok, type Result } from 'rubicon-kernel'
 import { createChannels } from './adapters/notify/channels.ts'
 import { openCheckpointFolder } from './adapters/system/checkpoint-file.ts'
 import { systemClock } from './adapters/system/clock.ts'
@@ -64,7 +65,9 @@ const NOTHING_ARMED: Failpoints = { reach: () => {} }
 export async function createRuntime(options: RuntimeOptions = {}): Promise<Runtime> {
   checkBeside(options)
   const policies = [...unwrap(await loadPolicies(options.policies ?? [], { sha256 }))]
-  const capabilities = [...(options.capabilities ?? []), ...(await openTools(options))]
+  // Before the store is opened: a tool that may not do what it would leaves nothing behind.
+  const tools = options.tools === undefined ? [] : unwrap(await loadToolCapabilities(options.tools))
+  const capabilities = [...(options.capabilities ?? []), ...tools]
   const { tenant = 'default', store: address = DEFAULT_STORE, report = toStderr } = options
   const folder = options.stateDirectory ?? resolveStateDirectory(address)
   const keys = await openKeys(options, tenant, join(folder, 'keys'))
@@ -124,11 +127,15 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
   }
 }
 
-/** Before the store is opened: a tool that may not do what it would leaves nothing behind. */
-async function openTools({ tools }: RuntimeOptions): Promise<readonly Capability[]> {
-  if (tools === undefined) return []
-  const { manifests, hands } = unwrap(await loadTools(tools))
-  return manifests.map((manifest) => toCapability(manifest, hands))
+/** Tools that are data, as capabilities: the path of a tools file, from the folder, or what stands in one. */
+export async function loadToolCapabilities(
+  tools: string | JsonObject,
+  folder?: string,
+): Promise<Result<readonly Capability[], Failure>> {
+  const loaded = await loadTools(tools, folder)
+  if (!loaded.ok) return loaded
+  const { manifests, hands } = loaded.value
+  return ok(manifests.map((manifest) => toCapability(manifest, hands)))
 }
 
 type Asked = 'rules' | 'deploy' | 'monitor' | 'person' | 'open' | 'act' | 'observe' | 'artifact'

@@ -31,15 +31,19 @@ export type LoadedTools = {
   readonly hands: ManifestHands
 }
 
-/** A tools file by its path, or what stands in one; then manifests are found from the working directory. */
-export async function loadTools(tools: string | JsonObject): Promise<Result<LoadedTools, Failure>> {
-  const config = await loadToolsConfig(tools)
+/** A tools file by its path, from the folder, or what stands in one; then manifests are found from the folder. */
+export async function loadTools(
+  tools: string | JsonObject,
+  folder = '.',
+): Promise<Result<LoadedTools, Failure>> {
+  const named = typeof tools === 'string' ? resolve(folder, tools) : tools
+  const config = await loadToolsConfig(named)
   if (!config.ok) return config
-  const folder = typeof tools === 'string' ? dirname(tools) : '.'
+  const place = typeof named === 'string' ? dirname(named) : folder
   const allowances = openAllowances(config.value)
   const manifests: ToolManifest[] = []
   for (const path of config.value.tools) {
-    const manifest = await loadManifest(resolve(folder, path), allowances)
+    const manifest = await loadManifest(resolve(place, path), allowances)
     if (!manifest.ok) return manifest
     const twice = manifests.some(({ kind }) => kind === manifest.value.kind)
     if (twice) return err(refuseTwice(manifest.value.kind, path))
