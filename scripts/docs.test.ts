@@ -20,6 +20,7 @@ import {
   type JsonObject,
   type JsonValue,
   parseContract,
+  parseManifest,
   REASON_CODES,
   REASONS,
   type ReasonCode,
@@ -194,6 +195,14 @@ describe('the specification', () => {
     assert.deepEqual(stages, [...wanted, emission])
   })
 
+  it('manifests.md: its manifest parses, and it names every member that there is', () => {
+    const page = read('docs/spec/manifests.md')
+    const [, text = ''] = /^```json manifest\n([^`]+)```$/m.exec(page) ?? []
+    const parsed = parseManifest(JSON.parse(text))
+    assert.ok(parsed.ok, JSON.stringify(parsed))
+    for (const name of Object.keys(parsed.value)) assert.ok(page.includes(`\`${name}\``), name)
+  })
+
   it('json.md: names every refusal of the parser, and its limits', () => {
     const page = read('docs/spec/json.md')
     const codes = REASON_CODES.filter((code) => /^(JSON_|BODY_)/.test(code))
@@ -209,6 +218,7 @@ describe('the specification', () => {
     const known: ReadonlySet<string> = new Set(REASON_CODES)
     for (const page of [
       'json',
+      'manifests',
       'contract',
       'writ',
       'world',

@@ -19,6 +19,9 @@ const SCENARIOS = 'scenarios/src'
 const SYSTEM = 'runtime/src/adapters/system/index.ts'
 const PORTS = 'runtime/src/ports'
 const UNIT = 'runtime/src/adapters/unit'
+const PROCESS = 'runtime/src/adapters/process'
+const SECRETS = 'runtime/src/adapters/secrets'
+const TOOLS = 'runtime/src/tools'
 const RECENT = 'runtime/src/recent.ts'
 
 /** What the server may hold of the runtime: not adapters, and of capabilities one validator for all schemas. */
@@ -71,6 +74,8 @@ const WALLS: Readonly<Record<string, readonly string[]>> = {
   // Tokens are counted as a model does, by the library that has its tables.
   'runtime/src/adapters/system': ['runtime/src/adapters/system', PORTS, KERNEL, 'node', 'npm'],
   'runtime/src/adapters/ssh-agent': ['runtime/src/adapters/ssh-agent', PORTS, KERNEL, 'node'],
+  [PROCESS]: [PROCESS, KERNEL, 'node'],
+  [SECRETS]: [SECRETS, PROCESS, PORTS, KERNEL, 'node'],
   'runtime/src/adapters/guard': [PORTS, KERNEL],
   'runtime/src/adapters/notify': ['runtime/src/adapters/notify', PORTS, KERNEL, 'node'],
   // Series are kept by the client library of Prometheus.
@@ -93,9 +98,9 @@ const WALLS: Readonly<Record<string, readonly string[]>> = {
     'npm',
     'node',
   ],
-  // What reaches outside for tools that are data.
-  'runtime/src/tools': ['runtime/src/tools', PORTS, KERNEL, 'node'],
   'runtime/src/policies': ['runtime/src/policies', PORTS, KERNEL, 'npm', 'node'],
+  // What carries out tools that are data: it reaches outside, and nothing that decides.
+  [TOOLS]: [TOOLS, PROCESS, SECRETS, 'runtime/src/contract-file', PORTS, KERNEL, 'node'],
   'runtime/src/contract-file': ['runtime/src/contract-file', KERNEL, 'npm', 'node'],
   'runtime/src/reasons': ['runtime/src/reasons', KERNEL, 'node'],
   'runtime/src/evidence': ['runtime/src/evidence', 'runtime/src/engine', PORTS, KERNEL],

@@ -13,6 +13,7 @@ import { HOLD_PARTS } from './hold-parts.ts'
 import { runListsBench } from './lists.ts'
 import { runMonitorsBench } from './monitors.ts'
 import type { BenchPlace } from './served.ts'
+import { runToolsBench } from './tools.ts'
 import { runVerifyBench, type VerifyBench } from './verify.ts'
 
 type DecideFlags = {
@@ -41,6 +42,11 @@ export function benchCommand(program: Command): void {
   context
     .option('--json', 'machine-readable output on stdout')
     .action(async () => print(context, await runContextBench()))
+
+  const tools = bench.command('tools').description('what expressions and manifests of tools cost')
+  tools
+    .option('--json', 'machine-readable output on stdout')
+    .action(() => print(tools, runToolsBench()))
 
   const fill = bench.command('fill').description('fill a store with flows, made by the engine')
   fill

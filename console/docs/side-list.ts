@@ -25,6 +25,7 @@ const ORDER: readonly string[] = [
   'guides/what-an-agent-is-shown.md',
   'guides/agents-that-spawn.md',
   'guides/idempotent-capabilities.md',
+  'guides/tools-from-a-manifest.md',
   'guides/jobs-of-several-effects.md',
   'guides/policies-in-cedar.md',
   'guides/verifying-a-bundle.md',

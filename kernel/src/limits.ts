@@ -154,6 +154,14 @@ export const LIMITS = {
   rulesOverlapMs: 3_600_000,
   /** The longest that an operator may let them count. */
   rulesOverlapMostMs: 86_400_000,
+  /** An expression of a tool manifest: how deep, how large, over how many elements, and on how long numbers. */
+  manifestExpression: { depth: 16, nodes: 128, elements: 1_024, digits: 34 },
+  /** Measures, resources, requirements, headers, arguments and so on of one tool manifest, each. */
+  manifestList: 64,
+  /** A text in a tool manifest that stands for one value: an address, a header, an argument. */
+  manifestTextLength: 2_048,
+  /** How long the executor of a tool manifest may take. */
+  manifestTimeoutMs: 600_000,
   /** Operations in one delta of World. */
   deltaOps: 256,
   /** The id of a resource, in characters. */
@@ -474,4 +482,32 @@ export const LIMITS = {
   scrubEveryMs: 5_000,
   /** When the whole ledger is read once more. */
   scrubPassEveryMs: 3_600_000,
+  /** How long a request or a command of a manifest tool may take, where its manifest does not say. */
+  toolMs: 20_000,
+  /** How long connecting to one address of a tool may take. */
+  toolConnectMs: 5_000,
+  /** How long a tool's answer may make no progress. */
+  toolIdleMs: 10_000,
+  /** Addresses of one host that are tried before anything is sent. */
+  toolAddresses: 4,
+  /** The head of a tool's answer over HTTP. */
+  toolHeadBytes: 16_384,
+  /** What of a refusal by a tool is kept, in characters. */
+  toolRefusalLength: 1_024,
+  /** Programs that tools of a process run at the same time. */
+  commandsAtOnce: 32,
+  /** The arguments of a command, together, in characters. */
+  commandArgumentsLength: 65_536,
+  /** What a command says to its standard error. */
+  commandErrorBytes: 65_536,
+  /** How long a command has between SIGTERM and SIGKILL. */
+  commandKillMs: 500,
+  /** A shorter secret would be found by chance in what it is removed from. */
+  secretShortest: 8,
+  /** A secret, in characters. */
+  secretLength: 16_384,
+  /** How long an external command may take to give a secret. */
+  secretMs: 5_000,
+  /** Entries of one list of what tools may reach, and secrets that they may use. */
+  toolAllowances: 256,
 } as const

@@ -100,6 +100,9 @@ const AREAS: Readonly<Record<ReasonProducer, readonly string[]>> = {
     'kernel/src/contract/instance.ts',
     'kernel/src/contract/lifecycle-machine.ts',
     'kernel/src/context/',
+    // Manifests and the expressions in them are parsed by the same readers.
+    'kernel/src/expression/',
+    'kernel/src/manifest/',
     'runtime/src/capabilities/',
     'runtime/src/contract-file/',
     'runtime/src/engine/authority/keys.ts',

@@ -121,6 +121,7 @@ export type ReasonCode =
   | 'SINK_UNGROUNDED'
   | 'SINK_LABEL'
   | 'CONTRACT_UNANSWERED'
+  | 'EXPRESSION_OVERFLOW'
   | 'MEASURE_UNAVAILABLE'
   | 'RESOURCE_SCOPE'
   | 'ORDER_VALUE_EXCEEDED'
@@ -208,6 +209,7 @@ export type ReasonCode =
   | 'CONTRACT_VERSION_IMMUTABLE'
   | 'CONTRACT_UNSIGNED'
   | 'MONITOR_INVALID'
+  | 'MANIFEST_INVALID'
   | 'POLICY_REGEX_UNSAFE'
   | 'LIFECYCLE_REFUSED'
   | 'CONTEXT_SCHEMA_UNSUPPORTED'
@@ -563,6 +565,11 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
     means: 'the contract or the writ has a rule that the capability does not support',
     why: 'a resource set without a scope, a bound on a value that is not read, or a limit that is not measured would have no effect',
     fix: 'have the capability support it (`scopes`, `jit_fields`, `measures`, or `touches: none`), or restrict the rule in the contract to other kinds (`applies_to`)',
+  }),
+  EXPRESSION_OVERFLOW: buildReason('preconditions', [2, 'RBAC_DENIED'], 'final', 422, {
+    means: 'an expression of the tool’s manifest became too large for these parameters',
+    why: 'numbers have at most 34 digits and sums at most 1,024 elements, so that a decision takes bounded time and nothing is rounded',
+    fix: 'propose smaller amounts or fewer elements; bound them in the `params` schema of the manifest',
   }),
   MEASURE_UNAVAILABLE: buildReason('preconditions', [2, 'RBAC_DENIED'], 'final', 422, {
     means: 'a value that a limit needs cannot be computed',
@@ -1008,6 +1015,11 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
     means: 'the monitor cannot be deployed',
     why: 'a member is missing, unknown or unparsable, or it would watch what does not exist',
     fix: 'correct the monitor; `rubicon monitors dry-run` shows what it would have done',
+  }),
+  MANIFEST_INVALID: buildReason('registry', null, 'final', 422, {
+    means: 'a tool manifest is not valid',
+    why: 'a tool that is not understood in every part could do what nobody declared',
+    fix: 'correct the manifest at the place that the message names',
   }),
   POLICY_REGEX_UNSAFE: buildReason('registry', null, 'final', 422, {
     means: 'a regular expression cannot run in linear time',

@@ -2,6 +2,7 @@
  * The composition root: the only place that knows which adapter stands behind which port.
  */
 import { join } from 'node:path'
+import { type Failure, type JsonObject, ok, type Result } from 'rubicon-kernel'
 import { createChannels } from './adapters/notify/channels.ts'
 import { openCheckpointFolder } from './adapters/system/checkpoint-file.ts'
 import { systemClock } from './adapters/system/clock.ts'
@@ -14,6 +15,7 @@ import { normaliseStorePlace, resolveStateDirectory } from './adapters/system/st
 import { loadSystemTokenizer } from './adapters/system/tokenizer.ts'
 import { systemZones } from './adapters/system/zones.ts'
 import { checkBeside, STRICT_WARNING } from './beside-options.ts'
+import { toCapability } from './capabilities/from-manifest.ts'
 import { loadContract } from './contract-file/contract-from.ts'
 import { loadMonitor } from './contract-file/read-monitor-file.ts'
 import type { Deps } from './engine/deps.ts'
@@ -24,6 +26,7 @@ import { loadPolicy } from './held-rules.ts'
 import { hasPlainKeys, openKeys, openPresentKeys } from './open-keys.ts'
 import { createStoreReader, openStore } from './open-store.ts'
 import { loadPolicies } from './policies/load-policy.ts'
+import type { Capability } from './ports/capability.ts'
 import type { Failpoints } from './ports/failpoint.ts'
 import type { RowVouching } from './ports/row-mac.ts'
 import type { Signer } from './ports/signer.ts'
@@ -34,6 +37,7 @@ import { RubiconError, unwrap } from './rubicon-error.ts'
 import { buildRuleBook } from './rule-book.ts'
 import type { Runtime, RuntimeOptions, RuntimePart } from './runtime.ts'
 import { formatStartLines } from './started-lines.ts'
+import { loadTools } from './tools/load-tools.ts'
 
 export { narrativeGuard } from './adapters/guard/narrative.ts'
 export { logNotifier } from './adapters/notify/log.ts'
@@ -68,13 +72,15 @@ const NOTHING_ARMED: Failpoints = { reach: () => {} }
 export async function createRuntime(options: RuntimeOptions = {}): Promise<Runtime> {
   checkBeside(options)
   const policies = [...unwrap(await loadPolicies(options.policies ?? [], { sha256 }))]
+  // Before the store is opened: a tool that may not do what it would leaves nothing behind.
+  const tools = options.tools === undefined ? [] : unwrap(await loadToolCapabilities(options.tools))
+  const capabilities = [...(options.capabilities ?? []), ...tools]
   const { tenant = 'default', store: address = DEFAULT_STORE, report = toStderr } = options
   const folder = options.stateDirectory ?? resolveStateDirectory(address)
   const keys = await openKeys(options, tenant, join(folder, 'keys'))
   const read = createStoreReader(address, tenant, options.clock)
   const vouching = await prepareVouching(options, keys.folder, report, read)
   const store = await openStore(address, tenant, options.clock, 'own', vouching)
-  const capabilities = [...(options.capabilities ?? [])]
   let started: Promise<Engine> | null = null
   let running: Engine | null = null
   let closed: Promise<void> | null = null
@@ -129,6 +135,17 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
       return closed
     },
   }
+}
+
+/** Tools that are data, as capabilities: the path of a tools file, from the folder, or what stands in one. */
+export async function loadToolCapabilities(
+  tools: string | JsonObject,
+  folder?: string,
+): Promise<Result<readonly Capability[], Failure>> {
+  const loaded = await loadTools(tools, folder)
+  if (!loaded.ok) return loaded
+  const { manifests, hands } = loaded.value
+  return ok(manifests.map((manifest) => toCapability(manifest, hands)))
 }
 
 type Asked = 'rules' | 'deploy' | 'monitor' | 'person' | 'open' | 'act' | 'observe' | 'artifact'

@@ -45,6 +45,11 @@ export type RuntimeOptions = BesideOptions & {
   readonly policies?: readonly PolicyForm[]
   readonly capabilities?: readonly Capability[]
   /**
+   * Tools that are data: the path of a tools file, or what stands in one. It names manifests, and says what they
+   * may reach, start and use.
+   */
+  readonly tools?: string | JsonObject
+  /**
    * The change of rules that is agreed to, by the hash that was printed for it. `any-in-development`
    * agrees to whatever comes. Without it, rules other than the recorded ones decide nothing.
    */

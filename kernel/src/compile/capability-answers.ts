@@ -10,6 +10,7 @@ import { shorten } from '../canonical/shorten.ts'
 import { selectEnvelope } from '../contract/applies.ts'
 import { getOwn } from '../contract/own.ts'
 import type { CapabilityLaw, FactView } from '../execution/capability.ts'
+import { ExpressionOverflow } from '../expression/overflow.ts'
 import { resolveJitFields } from '../jit/fields.ts'
 import { LIMITS } from '../limits.ts'
 import { addCost } from '../writ/budget.ts'
@@ -34,8 +35,12 @@ export function computeMeasures(
   const names = law.description.measures
   if (names.length === 0) return {}
   const facts = watchFacts(view, law, proposal.params)
-  const computed =
-    attempt(() => selectKnownMeasures(law.measures(proposal.params, facts.view))) ?? {}
+  const answer = attempt(() => selectKnownMeasures(law.measures(proposal.params, facts.view)))
+  if (answer.overflow !== undefined) {
+    refusals.push(answer.overflow)
+    return {}
+  }
+  const computed = answer.value ?? {}
   for (const measure of names) {
     if (getOwn(computed, measure) !== undefined) continue
     refusals.push({ code: 'MEASURE_UNAVAILABLE', details: { measure, ...facts.describeMissing() } })
@@ -52,12 +57,17 @@ function selectKnownMeasures(measures: Readonly<Record<string, JsonValue | undef
   return found
 }
 
-/** Undefined when it throws: capabilities are other people's code. */
-function attempt<T>(compute: () => T): T | undefined {
+/** `overflow`: an expression of its manifest became too large, which is not the same as a missing value. */
+type Attempt<T> = { readonly value: T | undefined; readonly overflow?: Refusal }
+
+/** No value when it throws: capabilities are other people's code. */
+function attempt<T>(compute: () => T): Attempt<T> {
   try {
-    return compute()
-  } catch {
-    return undefined
+    return { value: compute() }
+  } catch (error) {
+    if (!(error instanceof ExpressionOverflow)) return { value: undefined }
+    const details = { measure: error.of, detail: error.message }
+    return { value: undefined, overflow: { code: 'EXPRESSION_OVERFLOW', details } }
   }
 }
 
@@ -79,10 +89,11 @@ export function checkParameterCost(
 ): readonly Refusal[] {
   const { proposal } = input
   const facts = watchFacts(view, law, proposal.params)
-  const cost = attempt(() => {
+  const { value: cost, overflow } = attempt(() => {
     const more = law.cost(proposal.params, facts.view)
     return Object.keys(more).length === 0 ? found.cost : addCost(found.cost, more)
   })
+  if (overflow !== undefined) return [overflow]
   if (cost === undefined) {
     const details = { measure: 'cost', ...facts.describeMissing() }
     return [{ code: 'MEASURE_UNAVAILABLE', details }]
@@ -103,7 +114,10 @@ export function checkNeededResources(
   found: Findings,
 ): readonly Refusal[] {
   const facts = watchFacts(view, law, proposal.params)
-  const needed = attempt(() => planLocks(law.resources(proposal.params, facts.view)))
+  const { value: needed, overflow } = attempt(() =>
+    planLocks(law.resources(proposal.params, facts.view)),
+  )
+  if (overflow !== undefined) return [overflow]
   if (needed === undefined) {
     const details = { measure: 'resources', ...facts.describeMissing() }
     return [{ code: 'MEASURE_UNAVAILABLE', details }]
@@ -121,7 +135,8 @@ export function checkPrecondition(
   { proposal }: CompileInput,
   view: FactView,
 ): readonly Refusal[] {
-  const answer = attempt(() => law.precondition(proposal.params, view))
+  const { value: answer, overflow } = attempt(() => law.precondition(proposal.params, view))
+  if (overflow !== undefined) return [overflow]
   if (answer === null) return []
   // Words of other people's code: they must be such that the refusal can be recorded.
   const missing =

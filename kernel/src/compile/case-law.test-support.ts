@@ -7,6 +7,8 @@ import type {
   CapabilityLaw,
   FactView,
 } from '../execution/capability.ts'
+import { buildManifestLaw } from '../manifest/manifest-law.ts'
+import type { ToolManifest } from '../manifest/tool-manifest.ts'
 import type { Policy, PolicyAnswer } from '../policy/policy.ts'
 
 const SHAPE: Readonly<Record<string, 'text' | 'decimal'>> = {
@@ -89,6 +91,19 @@ export const USUAL: Omit<CapabilityLaw, 'hash'> = {
   precondition,
 }
 
+const OVERFLOWING: ToolManifest = {
+  manifest: 'rubicon/tool/1',
+  kind: 'BUY',
+  version: '1',
+  summary: 'buys at a price that nobody can pay',
+  params: { type: 'object', additionalProperties: false },
+  effect: 'unsafe',
+  reversible: false,
+  risk: 'high',
+  cost: { volume: { mul: [{ param: '/quantity' }, { const: '9'.repeat(34) }] } },
+  executor: { command: { argv: ['/usr/bin/buy'], applied: [0] } },
+}
+
 function bang(): never {
   throw new Error('bang')
 }
@@ -108,6 +123,7 @@ export type CapabilityName =
   | 'jit_throws'
   | 'cost_throws'
   | 'cost_unreadable'
+  | 'cost_overflows'
   | 'precondition_throws'
   | 'precondition_fails'
   | 'reserved'
@@ -130,6 +146,8 @@ export const CAPABILITIES: Readonly<Record<CapabilityName, Partial<CapabilityLaw
   jit_throws: { jit: bang },
   cost_throws: { cost: bang },
   cost_unreadable: { cost: () => ({ volume: 'much' }) },
+  /** That of a manifest, whose expression has no room for the product. */
+  cost_overflows: { cost: buildManifestLaw(OVERFLOWING).cost },
   precondition_throws: { precondition: bang },
   precondition_fails: { precondition: () => 'the market is closed' },
   /** One of the engine's own: it touches nothing, and takes any parameters. */

@@ -9,6 +9,7 @@ import type { Accepts } from '../fact/accept.ts'
 import type { FactLabel } from '../fact/label.ts'
 import type { StateFact } from '../fact/state-fact.ts'
 import type { JitField } from '../jit/envelope.ts'
+import type { ToolManifest } from '../manifest/tool-manifest.ts'
 import type { ResourceClaim } from '../proposal/proposal.ts'
 import type { WorldFact } from '../world/world-fact.ts'
 
@@ -56,8 +57,13 @@ export type CapabilityDescription = {
     readonly absence_authoritative: boolean
     readonly max_late_arrival_s: number
   }
-  /** Where the code came from: a pinned file, or functions passed inline (hash of their text). */
-  readonly source: { readonly kind: 'file' | 'inline'; readonly hash: string }
+  /**
+   * Where the code came from: a pinned file, functions passed inline (hash of their text), or no code at all but
+   * the manifest below (its address).
+   */
+  readonly source: { readonly kind: 'file' | 'inline' | 'manifest'; readonly hash: string }
+  /** All that the law of a tool without code is computed from. */
+  readonly manifest?: ToolManifest
 }
 
 /** What a pure function of a capability may see besides the parameters. */

@@ -10,8 +10,10 @@ export type Expression =
   | { readonly param: string }
   /** A path of State; `{/pointer}` in it stands for a parameter. */
   | { readonly fact: string }
-  /** A JSON pointer into what the executor returned; in postcondition, delta and probe alone. */
+  /** A JSON pointer into what the executor returned, empty for all of it; in postcondition, delta and probe alone. */
   | { readonly result: string }
+  /** The HTTP status or exit code that the executor ended with; in a probe alone. */
+  | { readonly status: true }
   | { readonly const: JsonValue }
   | { readonly add: readonly Expression[] }
   | { readonly sub: readonly Expression[] }
@@ -25,6 +27,7 @@ export type Expression =
   /** `of` names the elements, with `*`; `sum` is evaluated for each, in which `{item: pointer}` is the element's. */
   | { readonly sum: Expression; readonly of: string }
   | { readonly count: true; readonly of: string }
+  /** A JSON pointer into the element, empty for the element itself. */
   | { readonly item: string }
   | { readonly if: readonly [Condition, Expression, Expression] }
 

@@ -1,2 +1,6 @@
 /** Expressions of tool manifests. */
-export type { Condition, Expression } from './expression.ts'
+export { evaluateExpression } from './evaluate.ts'
+export type { Expression } from './expression.ts'
+export { fillJsonTemplate } from './json-template.ts'
+export { toTemplateText } from './text-template.ts'
+export { describeUnevaluated } from './unevaluated.ts'

@@ -1,15 +1,16 @@
 /** Tools that are data. */
+export { describeManifest, parseDescribedManifest } from './describe-manifest.ts'
+export {
+  buildManifestDelta,
+  checkManifestPostcondition,
+  judgeManifestProbe,
+} from './manifest-effect.ts'
+export { buildManifestLaw } from './manifest-law.ts'
+export { listManifestPointers, parseManifest } from './parse-manifest.ts'
 export type {
   CommandExecutor,
   HttpExecutor,
-  JsonTemplate,
   ManifestExecutor,
-  ManifestOp,
-  ManifestProbe,
-  ManifestResource,
-  ManifestWorldRead,
-  Requirement,
   SecretReference,
-  TextTemplate,
   ToolManifest,
 } from './tool-manifest.ts'

@@ -7,6 +7,7 @@ import type { EffectClass, RiskClass } from '../execution/capability.ts'
 import type { Condition, Expression } from '../expression/expression.ts'
 import type { Accepts } from '../fact/accept.ts'
 import type { FactLabel } from '../fact/label.ts'
+import type { FieldKind } from '../jit/envelope.ts'
 
 /**
  * Text in which `{/pointer}` stands for a parameter: a string, a whole number or a decimal, none of whose
@@ -17,7 +18,7 @@ export type TextTemplate = string
 /** JSON in which an object with the one member `$` is an expression: `{"$": {"param": "/amount"}}`. */
 export type JsonTemplate = JsonValue
 
-/** A secret by its name. The value is read at the last moment and goes nowhere else. */
+/** A secret by its name; `{secret}` in `format` stands for its value, which is read at the last moment. */
 export type SecretReference = { readonly secret: string; readonly format?: string }
 
 export type ToolManifest = {
@@ -38,10 +39,13 @@ export type ToolManifest = {
   /** Resource set of contracts → JSON pointer. */
   readonly scopes?: Readonly<Record<string, string>>
   readonly resources?: readonly ManifestResource[]
-  /** World that `delta` and executors read; State paths are found in the expressions themselves. */
+  /**
+   * World that is recorded with the decision, besides what the delta is held to. State paths are found in the
+   * expressions themselves.
+   */
   readonly reads?: { readonly world?: readonly ManifestWorldRead[] }
-  /** Name → the path in State that must not have moved. */
-  readonly jit_fields?: Readonly<Record<string, TextTemplate>>
+  /** Name → the value in State that must not have moved; the path alone means a position, which is strict. */
+  readonly jit_fields?: Readonly<Record<string, TextTemplate | ManifestJitField>>
   readonly sinks?: Readonly<Record<string, readonly FactLabel[]>>
   readonly accepts?: Accepts
   readonly cost?: Readonly<Record<string, Expression>>
@@ -56,6 +60,8 @@ export type ToolManifest = {
   readonly labels?: { readonly result: 'trusted' | 'operator' | 'external' }
   readonly executor: ManifestExecutor
 }
+
+export type ManifestJitField = { readonly path: TextTemplate; readonly kind: FieldKind }
 
 export type ManifestResource = {
   readonly id: TextTemplate
@@ -89,7 +95,10 @@ export type ManifestProbe = {
   readonly absence_authoritative: boolean
   readonly max_late_arrival_s: number
   readonly executor: ManifestExecutor
-  /** Judged on what the probe returns, in this order; neither: nobody knows yet. */
+  /**
+   * Judged on what the probe returns (`result`, `status`), in this order; neither: nobody knows yet. What cannot
+   * be evaluated does not hold.
+   */
   readonly applied: Condition
   readonly absent: Condition
 }
@@ -102,7 +111,7 @@ export type ManifestExecutor =
 
 export type HttpExecutor = {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** `https://host[:port]/path/{/pointer}`: scheme, host and port are literal, a parameter is one path segment. */
+  /** `https://host[:port]/path/{/pointer}`: scheme, host and port are literal, a parameter stays in its segment. */
   readonly url: TextTemplate
   readonly query?: Readonly<Record<string, Expression>>
   readonly headers?: Readonly<Record<string, string | SecretReference>>

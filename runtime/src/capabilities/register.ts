@@ -7,9 +7,11 @@
 import {
   type Address,
   ALERT_HUMAN,
+  buildManifestLaw,
   type CapabilityDescription,
   type CapabilityLaw,
   computeAddressOfText,
+  describeManifest,
   encodeHex,
   encodeUtf8,
   err,
@@ -25,6 +27,7 @@ import {
   toCanonicalText,
 } from 'rubicon-kernel'
 import type { Capability, RegisteredCapability } from '../ports/capability.ts'
+import { findManifestProblem } from './manifest-problem.ts'
 import { findPointerProblem } from './pointer-problem.ts'
 import { compileSchema, type Validate } from './schema.ts'
 
@@ -47,14 +50,27 @@ export function pinCapability(
   if (result !== null && !result.ok) return result
 
   // As it is recorded: which sink or problem is named first follows the order of the members.
-  const text = toCanonicalText(describe(capability, sha256))
+  const { manifest } = capability
+  const described =
+    manifest === undefined ? describe(capability, sha256) : describeManifest(manifest, sha256)
+  const text = toCanonicalText(described)
   const description = JSON.parse(text) as CapabilityDescription
   const hash = computeAddressOfText('capability', text, sha256)
-  const law = buildLaw(capability, description, hash, params.value)
+  const law =
+    manifest === undefined
+      ? buildLaw(capability, description, hash, params.value)
+      : // What was hashed, not what somebody may change meanwhile.
+        {
+          description,
+          hash,
+          validate: params.value,
+          ...buildManifestLaw(description.manifest ?? manifest),
+        }
   return ok({ law, hands: capability, checkResult: result === null ? null : result.value })
 }
 
 function findCapabilityProblem(capability: Capability): Failure | null {
+  if (capability.manifest !== undefined) return findManifestProblem(capability, capability.manifest)
   const { kind, effect, idempotency, probe } = capability
   const buildFailure = (summary: string, fix: string): Failure => ({
     code: 'CAPABILITY_INVALID',

@@ -26,13 +26,22 @@ export async function readDocument<T>(
   kind: DocumentKind<T>,
   path: string,
 ): Promise<Result<T, Failure>> {
+  const text = await readDocumentText(kind, path)
+  return text.ok ? parseDocumentText(kind, text.value, path) : text
+}
+
+/** The text of a file that is not too large. */
+export async function readDocumentText(
+  kind: DocumentName,
+  path: string,
+): Promise<Result<string, Failure>> {
   const bytes = await readUpTo(kind, path, LIMITS.json.bytes + 1)
   if (!bytes.ok) return bytes
   if (bytes.value.length > LIMITS.json.bytes) return err(refuseTooLarge(kind, path))
   const text = decodeUtf8(bytes.value)
   return text === undefined
     ? err(refuseText(kind, path, [{ ...START, detail: 'the file is not UTF-8' }]))
-    : parseDocumentText(kind, text, path)
+    : ok(text)
 }
 
 export function parseDocumentText<T>(

@@ -20,6 +20,7 @@ import type {
   ResourceNeed,
   RiskClass,
   SignedIntent,
+  ToolManifest,
   WorldFact,
 } from 'rubicon-kernel'
 
@@ -77,6 +78,8 @@ export type Compensate = (intent: SignedIntent, io: EffectIo) => Promise<Effect>
 
 export type Capability = {
   readonly kind: string
+  /** Of a tool without code: the law is computed from it, and nothing of it from the functions below. */
+  readonly manifest?: ToolManifest
   readonly version?: string
   readonly summary?: string
   readonly effect: EffectClass

@@ -13,6 +13,7 @@ import {
   type JsonValue,
   type KeyPurpose,
   type LifecycleActor,
+  parseManifest,
   type Result,
   toCanonicalText,
   type Writ,
@@ -77,6 +78,7 @@ type Step =
   | { readonly change_flow: JsonObject }
   | { readonly deploy_file: string }
   | { readonly monitor_file: string }
+  | { readonly manifest: JsonObject }
   | { readonly deploy_without_key: KeyPurpose }
   | RegistryStep
   | ContextStep
@@ -277,6 +279,7 @@ export class ExampleEngine {
       const contract = parseContractText(step.deploy_file, 'contract.yaml')
       return failureOf(contract.ok ? await this.engine.deploy(contract.value) : contract)
     }
+    if ('manifest' in step) return failureOf(parseManifest(step.manifest))
     if ('monitor_file' in step) {
       const monitor = parseMonitorText(step.monitor_file, 'monitor.yaml')
       return failureOf(

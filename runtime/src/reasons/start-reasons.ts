@@ -7,6 +7,21 @@ export const START_REASONS: Readonly<Record<string, EngineReason>> = {
     why: 'the runtime does not guess what was meant',
     fix: 'correct the option that the message names',
   },
+  TOOLS_INVALID: {
+    means: 'the tools file is not valid',
+    why: 'it says what tools may reach, start and use; nothing of it is guessed',
+    fix: 'correct what the message names',
+  },
+  TOOL_DENIED: {
+    means: 'a tool would reach, start or use what the tools file does not allow',
+    why: 'a manifest says what a tool does; whoever runs it says what it may do',
+    fix: 'allow it in the tools file, or change the manifest',
+  },
+  TOOL_NAME_COLLISION: {
+    means: 'two tools have the same kind',
+    why: 'a contract that names a kind means one tool',
+    fix: 'give one of them another kind, or load one of them',
+  },
   PORT_INVALID: {
     means: 'the port is not valid',
     why: 'it must be a whole number from 0 to 65535; 0 takes any free port',

@@ -1,8 +1,8 @@
-/** Loads capabilities and policies from a module of the user's. */
+/** Loads capabilities, tools and policies from a module of the user's, or tools alone from their file. */
 import { dirname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { CapabilityDescription, Policy } from 'rubicon-kernel'
-import { buildRules } from 'rubicon-runtime/compose'
+import { type CapabilityDescription, checkJson, isObject, type Policy } from 'rubicon-kernel'
+import { buildRules, loadToolCapabilities } from 'rubicon-runtime/compose'
 import { loadPolicies, type PolicyForm } from 'rubicon-runtime/policies'
 import type { Capability, DeclaredSource } from 'rubicon-runtime/ports'
 import { nodeCrypto } from 'rubicon-verifier'
@@ -15,26 +15,48 @@ export type RulesModule = {
   readonly sources?: readonly DeclaredSource[]
 }
 
+/** What is no module is a tools file: no code, and no policies. */
+const TOOLS_FILE = /\.(ya?ml|json)$/
+
 /** Policies in any form; paths begin beside the module. */
 export async function loadRules(path: string): Promise<RulesModule> {
+  if (TOOLS_FILE.test(path))
+    return { capabilities: unwrap(await loadToolCapabilities(path)), policies: [] }
   let loaded: Record<string, unknown>
   try {
     loaded = (await import(pathToFileURL(resolve(path)).href)) as Record<string, unknown>
   } catch (cause) {
     throw createRulesModuleFailure(path, cause instanceof Error ? cause.message : String(cause))
   }
-  const { capabilities, policies = [] } = loaded
+  const { tools, policies = [], capabilities = tools === undefined ? undefined : [] } = loaded
   if (!Array.isArray(capabilities))
     throw createRulesModuleFailure(path, 'it exports no list `capabilities`')
   if (!Array.isArray(policies)) throw createRulesModuleFailure(path, '`policies` is not a list')
   if (!capabilities.every((one) => typeof one === 'object' && one !== null))
     throw createRulesModuleFailure(path, 'something in `capabilities` is no capability')
-  const place = { sha256: nodeCrypto.sha256, folder: dirname(resolve(path)) }
+  const folder = dirname(resolve(path))
+  const place = { sha256: nodeCrypto.sha256, folder }
   return {
     // Registration reads each of them as strictly as any other.
-    capabilities: capabilities as Capability[],
+    capabilities: [...(capabilities as Capability[]), ...(await loadTools(path, tools, folder))],
     policies: unwrap(await loadPolicies(policies as PolicyForm[], place)),
   }
+}
+
+async function loadTools(
+  path: string,
+  tools: unknown,
+  folder: string,
+): Promise<readonly Capability[]> {
+  if (tools === undefined) return []
+  const checked = checkJson(tools)
+  const value = checked.ok ? checked.value : null
+  if (typeof value !== 'string' && !isObject(value))
+    throw createRulesModuleFailure(
+      path,
+      '`tools` is neither the path of a tools file nor an object',
+    )
+  return unwrap(await loadToolCapabilities(value, folder))
 }
 
 /** What its capabilities say of themselves. */
@@ -51,6 +73,6 @@ function createRulesModuleFailure(path: string, why: string): CliFailure {
     code: 'RULES_MODULE',
     summary: `\`${path}\` cannot be used as rules`,
     why,
-    fix: 'export const capabilities = [ … ] and, if there are any, const policies = [ … ]',
+    fix: 'export const capabilities = [ … ] or tools = PATH and, if there are any, const policies = [ … ]',
   })
 }

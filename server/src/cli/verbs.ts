@@ -24,7 +24,10 @@ export const GROUPS: Readonly<Record<string, string>> = {
 }
 
 const LIMIT = ['--limit <n>', 'at most so many'] as const
-const MODULE = ['--rules <module>', 'a module that exports `capabilities` and `policies`'] as const
+const MODULE = [
+  '--rules <module>',
+  'a module that exports `capabilities` and `policies`, or a tools file',
+] as const
 
 /** A provider that vouches for people. */
 const OIDC: readonly Option[] = [

@@ -199,7 +199,7 @@ const WORTH = {
 } as const
 
 function showLaw(out: Output, law: LawReport): void {
-  const { ok, decisions, findings, left_off, unjudged, on_the_word_of } = law
+  const { ok, decisions, findings, left_off, unjudged, on_the_word_of, by_manifest } = law
   const mark = out.symbol(ok ? SYMBOLS.allowed : SYMBOLS.rejected)
   const found = findings.length + left_off
   out.line(`${mark} by the law: ${decisions} decisions${found === 0 ? '' : `, ${found} findings`}`)
@@ -210,6 +210,8 @@ function showLaw(out: Output, law: LawReport): void {
     out.line(`  ${count} could not be judged: ${escapeText(why)}`)
   for (const [code, count] of Object.entries(on_the_word_of))
     out.note(`${SYMBOLS.info} ${count} on the word of ${escapeText(code)}`)
+  for (const [manifest, count] of Object.entries(by_manifest))
+    out.note(`${SYMBOLS.info} ${count} computed again from the manifest ${escapeText(manifest)}`)
 }
 
 export function showReport(out: Output, report: Report): void {

@@ -27,6 +27,7 @@ import { INSTANCES_PATCHES } from './instances.ts'
 import { INVENTED_PATCHES } from './invented.ts'
 import { LOCAL_OPERATOR_PATCHES } from './local-operator.ts'
 import { LOG_PATCHES } from './log.ts'
+import { MANIFESTS_PATCHES } from './manifests.ts'
 import { OUTSIDE_PATCHES } from './outside.ts'
 import { PAGE_PATCHES } from './pages.ts'
 import type { Patch } from './patch.ts'
@@ -48,6 +49,8 @@ import { STARVING_PATCHES } from './starving.ts'
 import { STOPPING_PATCHES } from './stopping.ts'
 import { STORM_PATCHES } from './storm.ts'
 import { TELEMETRY_PATCHES } from './telemetry.ts'
+import { TOOL_HANDS_PATCHES } from './tool-hands.ts'
+import { TOOL_PROGRAMS_PATCHES } from './tool-programs.ts'
 import { VERIFIER_PATCHES } from './verifier.ts'
 import { VIEWS_PATCHES } from './views.ts'
 import { WATCH_PATCHES } from './watch.ts'
@@ -80,6 +83,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...INVENTED_PATCHES,
   ...LOCAL_OPERATOR_PATCHES,
   ...LOG_PATCHES,
+  ...MANIFESTS_PATCHES,
   ...OUTSIDE_PATCHES,
   ...PAGE_PATCHES,
   ...PERSONS_PATCHES,
@@ -101,6 +105,8 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...STOPPING_PATCHES,
   ...STORM_PATCHES,
   ...TELEMETRY_PATCHES,
+  ...TOOL_HANDS_PATCHES,
+  ...TOOL_PROGRAMS_PATCHES,
   ...VERIFIER_PATCHES,
   ...VIEWS_PATCHES,
   ...WATCH_PATCHES,

@@ -13,13 +13,13 @@ export function describeDifference(
       return verdict.kind === 'staged' ? null : `it was let pass; the law says ${lawful}`
     case 'staged':
       if (verdict.kind !== 'staged') return `it was let pass; the law says ${lawful}`
-      // What takes an effect back carries the decision that chose so.
-      if (said.intent.compensation !== undefined)
-        return describeTraceDifference(trace, verdict.trace)
-      if (said.intent.intent_id === verdict.intent.intent_id) return null
       return (
         describeTraceDifference(trace, verdict.trace) ??
-        describeIntentDifference(said.intent, verdict.intent)
+        // What takes an effect back carries the decision that chose so.
+        (said.intent.compensation !== undefined ||
+        said.intent.intent_id === verdict.intent.intent_id
+          ? null
+          : describeIntentDifference(said.intent, verdict.intent))
       )
     case 'suspended':
       if (verdict.kind !== 'suspended' || verdict.code !== said.code)

@@ -5,7 +5,8 @@
  *
  * What it shows: the kernel that signed applied the law to the facts that it wrote down. Whether those
  * facts were so is for the fold (budgets, claims, approvals) and for the owners of the facts. What only
- * code elsewhere can say is taken as recorded, and counted by the hash of that code.
+ * code elsewhere can say is taken as recorded, and counted by the hash of that code. Tools that are data have no
+ * such code: what they said is computed again from their manifests.
  */
 import {
   AUTHORITY,
@@ -63,6 +64,8 @@ export type LawReport = {
   readonly unjudged: Readonly<Record<string, number>>
   /** Decisions in which the answers of this code were taken as recorded. */
   readonly on_the_word_of: Readonly<Record<string, number>>
+  /** Decisions in which a tool's answers were computed again, by the hash of its manifest. */
+  readonly by_manifest: Readonly<Record<string, number>>
 }
 
 /** An entry in the order of the tree, its payload read. */
@@ -77,6 +80,7 @@ export class LawJudge {
   readonly #findings: LawFinding[] = []
   readonly #unjudged = new Map<string, number>()
   readonly #words = new Map<string, number>()
+  readonly #manifests = new Map<string, number>()
   readonly #open = new OpenEffects()
   /** Flows whose writ was erased with them. */
   readonly #erasedFlows = new Set<string>()
@@ -136,6 +140,8 @@ export class LawJudge {
     else if (!judged.ok) count(this.#unjudged, judged.error)
     else {
       for (const word of this.#law.listTakenWords(facts)) count(this.#words, word)
+      const manifest = this.#law.findManifestHash(facts)
+      if (manifest !== null) count(this.#manifests, manifest)
       return { problem: judged.value }
     }
     return null
@@ -163,6 +169,7 @@ export class LawJudge {
       erased: this.#erased,
       unjudged: Object.fromEntries(this.#unjudged),
       on_the_word_of: Object.fromEntries(this.#words),
+      by_manifest: Object.fromEntries(this.#manifests),
     }
   }
 

@@ -2,7 +2,7 @@
  * What is sent some time after its decision was judged again, by the facts of then. A resend records the
  * trace of that, and must come out as recorded. A dispatch of what was accepted records none: what the
  * capability answered then is taken from its decision, and where other State or World could have made it
- * answer otherwise, only what does not depend on that is judged.
+ * answer otherwise, only what does not depend on that is judged; of a tool that is data, everything is.
  */
 import {
   type CapabilityDescription,
@@ -28,7 +28,8 @@ export function sendProblem(
 ): string | null {
   const undoes = known.intent.compensation !== undefined
   const checked = undoes ? recheckUndo(input) : recheck(input)
-  if (send.again === null) return findCarriedOutProblem(checked, send, known)
+  const isComputed = description?.manifest !== undefined
+  if (send.again === null) return findCarriedOutProblem(checked, send, known, isComputed)
   const { trace, send_before } = send.again
   if (checked.refusal !== null) return `it was sent again; the law says ${checked.refusal.code}`
   const other = describeTraceDifference(trace, checked.trace)
@@ -50,11 +51,12 @@ function findCarriedOutProblem(
   { refusal, trace }: Rechecked,
   { facts }: RecordedSend,
   known: OpenEffect,
+  isComputed: boolean,
 ): string | null {
   if (refusal === null) return null
   const problem = `it was carried out; the law says ${refusal.code}`
   const last = trace.at(-1)
-  if (last?.stage !== 'preconditions') return problem
+  if (last?.stage !== 'preconditions' || isComputed) return problem
   const formatSeenFacts = ({ state, world }: OpenEffect['facts']): string =>
     toComparableText({ state, world })
   if (formatSeenFacts(facts) === formatSeenFacts(known.facts)) return problem

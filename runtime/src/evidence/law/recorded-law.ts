@@ -8,6 +8,7 @@ import {
   type Address,
   addCost,
   type Budget,
+  buildManifestLaw,
   type CapabilityDescription,
   type CapabilityLaw,
   COMPILER_VERSION,
@@ -20,6 +21,7 @@ import {
   type Policy,
   type PolicyRecord,
   type PolicySource,
+  parseDescribedManifest,
   type Result,
   type RuleSet,
   type Rules,
@@ -36,7 +38,12 @@ import type { MissingFacts, SpokenWords } from './spoken-words.ts'
 const CEDAR = 'cedar:'
 
 type Recorded = { readonly rules: RuleSet; readonly cedar: ReadonlyMap<string, Policy> }
-type Described = { readonly description: CapabilityDescription; readonly validate: Validate }
+type Described = {
+  readonly description: CapabilityDescription
+  readonly validate: Validate
+  /** Of a tool that is data: nobody's word is taken. Null: its functions are code elsewhere. */
+  readonly computed: ReturnType<typeof buildManifestLaw> | null
+}
 
 export class RecordedLaw {
   readonly #sha256: Sha256
@@ -56,11 +63,7 @@ export class RecordedLaw {
   }
 
   addCapability(description: CapabilityDescription, hash: Address): void {
-    const schema = compileSchema(description.params)
-    this.#capabilities.set(
-      hash,
-      schema.ok ? ok({ description, validate: schema.value }) : err(schema.error.summary),
-    )
+    this.#capabilities.set(hash, this.#readDescription(description))
   }
 
   /** What every call of what was proposed costs, before anybody is asked. */
@@ -97,16 +100,33 @@ export class RecordedLaw {
     })
   }
 
+  /** The manifest by which it was judged again, by its hash; null where there is none. */
+  findManifestHash({ capability }: Facts): string | null {
+    const described = this.#capabilities.get(capability?.hash ?? '')
+    if (described?.ok !== true || described.value.computed === null) return null
+    return described.value.description.source.hash
+  }
+
   /** Whose word was taken in judging by it: code that the ledger names by its hash. */
   listTakenWords({ rules_hash, capability }: Facts): readonly string[] {
     const recorded = this.#rules.get(rules_hash)
     const described = this.#capabilities.get(capability?.hash ?? '')
+    const isCode = described?.ok === true && described.value.computed === null
     const policies = recorded?.ok === true ? recorded.value.rules.policies : []
     const named = policies.filter(({ source }) => !source.startsWith(CEDAR))
     return [
-      ...(described?.ok === true ? [described.value.description.source.hash] : []),
+      ...(isCode ? [described.value.description.source.hash] : []),
       ...named.map(({ name, source }) => (source === 'unpinned' ? `unpinned:${name}` : source)),
     ]
+  }
+
+  #readDescription(description: CapabilityDescription): Result<Described, string> {
+    const schema = compileSchema(description.params)
+    if (!schema.ok) return err(schema.error.summary)
+    const manifest = parseDescribedManifest(description, this.#sha256)
+    if (!manifest.ok) return manifest
+    const computed = manifest.value === null ? null : buildManifestLaw(manifest.value)
+    return ok({ description, validate: schema.value, computed })
   }
 
   #readRules(rules: RuleSet, texts: RulesBody['texts']): Result<Recorded, string> {
@@ -137,7 +157,7 @@ export class RecordedLaw {
       return reserved?.hash === hash ? ok(reserved) : err(`${kind} is another one than this`)
     const described = this.#capabilities.get(hash)
     if (described === undefined) return err(`no entry records the capability ${hash}`)
-    return described.ok ? ok(createSpokenLaw(described.value, hash, words)) : described
+    return described.ok ? ok(createRecordedLaw(described.value, hash, words)) : described
   }
 }
 
@@ -165,9 +185,16 @@ function createSpokenPolicy(record: PolicyRecord, words: SpokenWords): Policy {
   }
 }
 
+/** A manifest is computed again; code is not here, and what it said then is taken. */
+function createRecordedLaw(described: Described, hash: Address, words: SpokenWords): CapabilityLaw {
+  const { description, validate, computed } = described
+  if (computed === null) return createSpokenLaw(described, hash, words)
+  return { description, hash, validate, ...computed }
+}
+
 /** Schema, scopes, sinks, effect and risk are the description's; the rest is what was said. */
 function createSpokenLaw(
-  { description, validate }: Described,
+  { description, validate }: Pick<Described, 'description' | 'validate'>,
   hash: Address,
   words: SpokenWords,
 ): CapabilityLaw {

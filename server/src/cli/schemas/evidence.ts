@@ -56,6 +56,7 @@ const law = {
   erased: count,
   unjudged: buildMapSchema(count),
   on_the_word_of: buildMapSchema(count),
+  by_manifest: buildMapSchema(count),
 } satisfies Members<LawReport>
 
 const report: OutputSchema = buildClosedSchema({

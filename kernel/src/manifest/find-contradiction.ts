@@ -1,0 +1,113 @@
+/**
+ * What the members of a manifest say of each other: an effect class that nothing backs, a measure that nobody
+ * computes, an executor that reaches out where nothing should.
+ */
+import type { DocumentProblem } from '../contract/reader.ts'
+import { isReserved } from '../proposal/reserved-kind.ts'
+import { ALERT_HUMAN } from '../saga/menu.ts'
+import { toAsciiLower } from './plain-text.ts'
+import type { ManifestExecutor, ToolManifest } from './tool-manifest.ts'
+
+/** The first; undefined: they agree. */
+export function findContradiction(manifest: ToolManifest): DocumentProblem | undefined {
+  for (const find of [
+    findKindProblem,
+    findEffectProblem,
+    findKeyProblem,
+    findWorldProblem,
+    findProbeProblem,
+    findMeasureProblem,
+    findTouchProblem,
+  ]) {
+    const problem = find(manifest)
+    if (problem !== undefined) return problem
+  }
+  return undefined
+}
+
+function refuse(path: readonly (string | number)[], detail: string): DocumentProblem {
+  return { path, detail }
+}
+
+function findKindProblem({ kind, compensations = {} }: ToolManifest): DocumentProblem | undefined {
+  if (isReserved(kind)) return refuse(['kind'], `\`${kind}\` is a reserved kind`)
+  return Object.hasOwn(compensations, ALERT_HUMAN)
+    ? refuse(['compensations', ALERT_HUMAN], 'is the runtime’s')
+    : undefined
+}
+
+function findEffectProblem(manifest: ToolManifest): DocumentProblem | undefined {
+  const { effect, probe, delta, executor } = manifest
+  if (effect === 'queryable' && probe === undefined)
+    return refuse(['effect'], '`queryable` needs a `probe`; without one it is `unsafe`')
+  if (effect === 'unsafe' && probe !== undefined)
+    return refuse(['effect'], '`unsafe` has no `probe`; with one it is `queryable`')
+  if (effect !== 'read') return undefined
+  if (delta !== undefined) return refuse(['delta'], 'a tool that only reads changes nothing')
+  if ('http' in executor && ['PUT', 'PATCH', 'DELETE'].includes(executor.http.method))
+    return refuse(['executor', 'http', 'method'], `\`${executor.http.method}\` is no read`)
+  return 'world' in executor ? refuse(['executor'], '`world` reads nothing') : undefined
+}
+
+/** A key that is sent nowhere deduplicates nothing. */
+function findKeyProblem(manifest: ToolManifest): DocumentProblem | undefined {
+  const { effect, idempotency, executor } = manifest
+  if (effect === 'keyed' && idempotency === undefined)
+    return refuse(['effect'], '`keyed` needs `idempotency`: its carrier and its window')
+  if (idempotency === undefined) return undefined
+  if (effect !== 'keyed' && effect !== 'queryable' && effect !== 'put_if_match')
+    return refuse(['idempotency'], `says nothing of an effect that is \`${effect}\``)
+  const carrier = findCarrier(executor)
+  if (carrier === undefined || toAsciiLower(carrier) !== toAsciiLower(idempotency.carrier))
+    return refuse(
+      ['idempotency', 'carrier'],
+      `\`${idempotency.carrier}\` is not what the executor sends: ${carrier === undefined ? 'it sends no key' : `\`${carrier}\``}`,
+    )
+  return undefined
+}
+
+function findCarrier(executor: ManifestExecutor): string | undefined {
+  if ('http' in executor) return executor.http.idempotency_header
+  return 'command' in executor ? executor.command.idempotency_env : undefined
+}
+
+/** Nothing leaves the process: there is nothing to ask about, and nothing to send again. */
+function findWorldProblem(manifest: ToolManifest): DocumentProblem | undefined {
+  const { executor, delta, probe, result, effect, compensations = {} } = manifest
+  if (!('world' in executor)) return undefined
+  if (delta === undefined) return refuse(['executor'], '`world` needs a `delta`: it is the effect')
+  if (probe !== undefined) return refuse(['probe'], 'a change to World is asked of nobody')
+  if (result !== undefined) return refuse(['result'], 'a change to World returns nothing')
+  if (effect !== 'put_if_match')
+    return refuse(['effect'], 'a change to World is `put_if_match`: it is held to versions')
+  const outside = Object.entries(compensations).find(([, undo]) => !('world' in undo))
+  return outside === undefined
+    ? undefined
+    : refuse(['compensations', outside[0]], 'reaches outside, and the effect did not')
+}
+
+function findProbeProblem({ probe }: ToolManifest): DocumentProblem | undefined {
+  if (probe === undefined) return undefined
+  const { executor } = probe
+  if ('world' in executor) return refuse(['probe', 'executor'], 'asks nobody')
+  if ('http' in executor && !['GET', 'HEAD', 'POST'].includes(executor.http.method))
+    return refuse(['probe', 'executor', 'http', 'method'], 'a probe changes nothing')
+  return undefined
+}
+
+function findMeasureProblem({
+  measures = {},
+  exposure,
+}: ToolManifest): DocumentProblem | undefined {
+  if (exposure === undefined || Object.hasOwn(measures, exposure.measure)) return undefined
+  const known = Object.keys(measures).sort().join(', ') || 'it has none'
+  return refuse(['exposure', 'measure'], `is none of its measures: ${known}`)
+}
+
+function findTouchProblem(manifest: ToolManifest): DocumentProblem | undefined {
+  const { touches, scopes = {}, sinks = {}, exposure, resources, delta } = manifest
+  if (touches === undefined) return undefined
+  const named = Object.keys(scopes).length + Object.keys(sinks).length > 0
+  const isSo = !named && exposure === undefined && resources === undefined && delta === undefined
+  return isSo ? undefined : refuse(['touches'], 'says nothing, and it names what it touches')
+}

@@ -1,0 +1,45 @@
+/**
+ * The addresses of a host, each of which was looked at. Who controls a name may answer with an address of ours, and
+ * with another one to whoever asks a second time: it is asked once, and only what it said then is connected to.
+ */
+import { lookup } from 'node:dns/promises'
+import { LIMITS } from 'rubicon-kernel'
+import { NotApplied } from '../../ports/capability.ts'
+import { findAddressClass } from './address-class.ts'
+import type { HttpAllowance } from './allowance.ts'
+import { toLiteralAddress } from './host-name.ts'
+
+export type ResolveHost = (host: string) => Promise<readonly string[]>
+
+export const resolveBySystem: ResolveHost = async (host) => {
+  const found = await lookup(host, { all: true, order: 'verbatim' })
+  return found.map(({ address }) => address)
+}
+
+export async function resolveAllowed(
+  { host, addresses }: HttpAllowance,
+  resolve: ResolveHost,
+): Promise<readonly string[]> {
+  const literal = toLiteralAddress(host)
+  const found = literal === undefined ? await ask(host, resolve) : [literal]
+  const other = found.find((address) => findAddressClass(address) !== addresses)
+  if (other !== undefined) {
+    const is = findAddressClass(other)
+    throw new NotApplied(
+      `EGRESS_DENIED: \`${host}\` has an address that is ${is}, not ${addresses}`,
+      {
+        details: { code: 'EGRESS_DENIED', host, address: other, is, allowed: addresses },
+      },
+    )
+  }
+  return found.slice(0, LIMITS.toolAddresses)
+}
+
+async function ask(host: string, resolve: ResolveHost): Promise<readonly string[]> {
+  const found = await resolve(host).catch(() => [])
+  if (found.length > 0) return found
+  throw new NotApplied(`\`${host}\` has no address`, {
+    transient: true,
+    details: { code: 'HOST_UNRESOLVED', host },
+  })
+}
