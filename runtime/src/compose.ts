@@ -36,6 +36,19 @@ import type { Runtime, RuntimeOptions, RuntimePart } from './runtime.ts'
 import { formatStartLines } from './started-lines.ts'
 
 export { narrativeGuard } from './adapters/guard/narrative.ts'
+export { createAnthropicProvider } from './adapters/models/anthropic/provider.ts'
+export { createGoogleProvider } from './adapters/models/google/provider.ts'
+export type { HttpProviderOptions } from './adapters/models/http-provider.ts'
+export { createOpenAiProvider, type OpenAiOptions } from './adapters/models/openai/provider.ts'
+export { recordModel } from './adapters/models/recorded/record.ts'
+export { replayModel } from './adapters/models/recorded/replay.ts'
+export { type RetryOptions, retryModel } from './adapters/models/retry.ts'
+export {
+  createScriptedProvider,
+  type Script,
+  type ScriptedOptions,
+  type ScriptedReply,
+} from './adapters/models/scripted.ts'
 export { logNotifier } from './adapters/notify/log.ts'
 export { type WebhookOptions, webhookNotifier } from './adapters/notify/webhook.ts'
 export { borrowPostgres } from './adapters/postgres/loan.ts'

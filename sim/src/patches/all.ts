@@ -27,6 +27,7 @@ import { INSTANCES_PATCHES } from './instances.ts'
 import { INVENTED_PATCHES } from './invented.ts'
 import { LOCAL_OPERATOR_PATCHES } from './local-operator.ts'
 import { LOG_PATCHES } from './log.ts'
+import { MODELS_PATCHES } from './models.ts'
 import { OUTSIDE_PATCHES } from './outside.ts'
 import { PAGE_PATCHES } from './pages.ts'
 import type { Patch } from './patch.ts'
@@ -80,6 +81,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...INVENTED_PATCHES,
   ...LOCAL_OPERATOR_PATCHES,
   ...LOG_PATCHES,
+  ...MODELS_PATCHES,
   ...OUTSIDE_PATCHES,
   ...PAGE_PATCHES,
   ...PERSONS_PATCHES,
