@@ -254,6 +254,18 @@ export const LIMITS = {
   modelAttempts: 8,
   /** The longest that a provider may make us wait before that. */
   modelRetryAfterMs: 60_000,
+  /** Requests to a model in one flow. */
+  generationsPerFlow: 1_000,
+  /** Those of one flow that wait for an answer at the same time. */
+  generationsAtOnce: 4,
+  /** Those of all flows in a process; beyond it the answer is OVERLOADED. */
+  generationsInFlight: 256,
+  /** Messages of a request to a model. */
+  modelMessages: 1_024,
+  /** Tools that it offers. */
+  modelTools: 128,
+  /** What a model may be asked to generate, in tokens. */
+  modelTokens: 1_000_000,
   /** Steps that a semantic auditor is shown at a time. */
   auditSteps: 20,
   /** How long it may take for them. */

@@ -224,6 +224,7 @@ function buildDeps(
     softGuards: options.softGuards ?? [],
     strictSemanticBlocking: options.strict_semantic_blocking ?? false,
     auditors: options.auditors ?? [],
+    models: options.models ?? {},
     sha256: options.sha256 ?? sha256,
     book,
     ...(options.acceptRules === undefined ? {} : { acceptRules: options.acceptRules }),

@@ -99,4 +99,101 @@ export const MODELS_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'generation-asked-before-it-is-reserved',
+    edits: [
+      {
+        file: 'runtime/src/engine/generate/start-generation.ts',
+        function: 'reserveLargest',
+        before: `      ...budget.writes,
+`,
+        after: '',
+      },
+      {
+        file: 'runtime/src/engine/generate/settle-generation.ts',
+        function: 'settleBudget',
+        before: 'getUnits(measure, spent) - getUnits(measure, reserved)',
+        after: 'getUnits(measure, spent)',
+      },
+    ],
+  },
+  {
+    name: 'generation-without-a-bound',
+    edits: [
+      {
+        file: 'runtime/src/engine/generate/start-generation.ts',
+        function: 'reserveLargest',
+        before: `      ...budget.guards,
+`,
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'generation-that-was-lost-is-free',
+    edits: [
+      {
+        file: 'runtime/src/engine/generate/recover-generations.ts',
+        function: 'recoverGenerations',
+        before: 'used: open.reserved',
+        after: 'used: {}',
+      },
+    ],
+  },
+  {
+    name: 'generation-that-failed-is-free',
+    edits: [
+      {
+        file: 'runtime/src/engine/generate/generate.ts',
+        function: 'buildFailedEnd',
+        before: 'used: charged ? reserved : {}',
+        after: 'used: {}',
+      },
+    ],
+  },
+  {
+    name: 'generation-above-its-budget-goes-on',
+    edits: [
+      {
+        file: 'runtime/src/engine/generate/settle-generation.ts',
+        function: 'writeEnd',
+        before: 'const exhausted = over.length > 0',
+        after: 'const exhausted = over.length < 0',
+      },
+    ],
+  },
+  {
+    name: 'generation-of-an-agent-that-is-stopped',
+    edits: [
+      {
+        file: 'runtime/src/engine/generate/start-generation.ts',
+        function: 'loadStanding',
+        before: 'if (ended !== null || writ === undefined)',
+        after: 'if (writ === undefined)',
+      },
+    ],
+  },
+  {
+    name: 'generation-kept-after-erasure',
+    edits: [
+      {
+        file: 'runtime/src/engine/erase/flow-records.ts',
+        function: 'forgetRecords',
+        before: `    ...(await dropAll(store, 'generation_text', dfid)),
+`,
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'verifier-model-costs-nothing',
+    edits: [
+      {
+        file: 'verifier/src/effects/fold.ts',
+        function: 'foldEvidence',
+        before: "if ('used' in payload)",
+        after: "if ('used' in payload && payload.source === 'agent')",
+      },
+    ],
+  },
 ]
