@@ -260,6 +260,8 @@ export const LIMITS = {
   generationsAtOnce: 4,
   /** Those of all flows in a process; beyond it the answer is OVERLOADED. */
   generationsInFlight: 256,
+  /** Of these those of one agent. */
+  generationsEach: 32,
   /** Messages of a request to a model. */
   modelMessages: 1_024,
   /** Tools that it offers. */

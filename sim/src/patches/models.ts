@@ -186,6 +186,28 @@ export const MODELS_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'generation-goes-on-for-nobody',
+    edits: [
+      {
+        file: 'server/src/http/events/generation-stream.ts',
+        function: '#leave',
+        before: 'this.#gone.abort()',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'generation-counted-in-one-piece',
+    edits: [
+      {
+        file: 'runtime/src/engine/generate/generation-cost.ts',
+        function: 'computeLargestCost',
+        before: 'if (from > 0) await pause()',
+        after: '',
+      },
+    ],
+  },
+  {
     name: 'verifier-model-costs-nothing',
     edits: [
       {

@@ -24,6 +24,7 @@ import {
   type ModelRequest,
 } from '../../ports/model.ts'
 import type { FlowRow } from '../../ports/store.ts'
+import { loadOpen } from '../context/load-open.ts'
 import type { Context } from '../engine-context.ts'
 import { mintId } from '../rows/identity.ts'
 import { checkReply } from './check-reply.ts'
@@ -59,29 +60,45 @@ export async function generate(
 ): Promise<Result<Generation, Failure>> {
   const parsed = parseModelRequest(asked)
   if (!parsed.ok) return parsed
+  const flow = await loadOpen(context, dfid, 'ACTIVE')
+  if (!flow.ok) return flow
   const { provider: named, ...request } = parsed.value
   const found = findProvider(context, named)
   if (!found.ok) return found
   const { name, provider } = found.value
-  const price = findPrice(provider, request.model)
-  const text = toCanonicalText(request)
-  const tokenizer = await context.tokenizer()
+  const generation_id = mintId(context)
   const waits = new AbortController()
-  const asking: Asking = {
-    generation_id: mintId(context),
-    dfid,
-    provider: name,
-    model: request.model,
-    request: text,
-    request_hash: computeAddressOfText('model-request', text, context.sha256),
-    largest: computeLargestCost(tokenizer, request, text, price),
-  }
-  const { generation_id } = asking
-  if (!context.generations.enter(generation_id, waits)) return err(overloaded)
+  // Before anything is counted: that takes time, too.
+  if (!context.generations.enter(generation_id, flow.value.agent_id, waits)) return err(overloaded)
   try {
+    const price = findPrice(provider, request.model)
+    const asking = await buildAsking(
+      context,
+      { generation_id, dfid, provider: name },
+      request,
+      price,
+    )
     return await askReserved(context, { asking, provider, request, price, waits }, io)
   } finally {
     context.generations.leave(generation_id)
+  }
+}
+
+async function buildAsking(
+  context: Context,
+  about: Pick<Asking, 'generation_id' | 'dfid' | 'provider'>,
+  request: ModelRequest,
+  price: ModelPrice | undefined,
+): Promise<Asking> {
+  const text = toCanonicalText(request)
+  const tokenizer = await context.tokenizer()
+  const pause = (): Promise<void> => context.clock.after(0).elapsed
+  return {
+    ...about,
+    model: request.model,
+    request: text,
+    request_hash: computeAddressOfText('model-request', text, context.sha256),
+    largest: await computeLargestCost(tokenizer, request, text, price, pause),
   }
 }
 
@@ -234,6 +251,6 @@ const FIXES: Readonly<Record<ModelFailure['code'], string>> = {
 
 const overloaded: Failure = {
   code: 'OVERLOADED',
-  summary: `${LIMITS.generationsInFlight} requests to models are under way`,
+  summary: 'too many requests to models are under way, of the agent or of all',
   fix: 'try again later',
 }

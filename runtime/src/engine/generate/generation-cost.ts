@@ -3,7 +3,9 @@
  *
  * C1 the bound is on the safe side: providers count with other tables, and add words of their own. What is above it
  *    all the same is counted whole.
- * C2 money is never rounded down: a price is for a million tokens, and USD are counted in millionths, so that price
+ * C2 counting takes the thread in slices: a long request in characters that few tokens are made for takes most of a
+ *    second, and whoever suspends an agent does not wait for that.
+ * C3 money is never rounded down: a price is for a million tokens, and USD are counted in millionths, so that price
  *    and tokens multiplied are those, and the rest of one is one.
  */
 import {
@@ -24,14 +26,23 @@ const BEFORE = 1_024
 /** Half as many again as this runtime counts. */
 const MARGIN = { times: 3, of: 2 }
 
-/** Before anything is asked. `text`: the request, canonical. */
-export function computeLargestCost(
+/** What is counted before the thread is left to others, in characters: some milliseconds at worst. */
+const SLICE = 1_024
+
+/** Before anything is asked. `text`: the request, canonical. `pause` leaves the thread to others. */
+export async function computeLargestCost(
   tokenizer: Tokenizer,
   request: ModelRequest,
   text: string,
   price: ModelPrice | undefined,
-): Budget {
-  const counted = Math.ceil((tokenizer.count(text) * MARGIN.times) / MARGIN.of)
+  pause: () => Promise<void>,
+): Promise<Budget> {
+  let tokens = 0
+  for (let from = 0; from < text.length; from += SLICE) {
+    if (from > 0) await pause()
+    tokens += tokenizer.count(text.slice(from, from + SLICE))
+  }
+  const counted = Math.ceil((tokens * MARGIN.times) / MARGIN.of)
   const parts = request.messages.length + (request.tools?.length ?? 0) + 1
   const input_tokens = counted + parts * AROUND + BEFORE
   return computeUsageCost({ input_tokens, output_tokens: request.max_tokens }, price)

@@ -2,14 +2,16 @@
 import { LIMITS } from 'rubicon-kernel'
 
 export class Generations {
-  readonly #open = new Map<string, AbortController>()
+  readonly #open = new Map<string, { readonly agent: string; readonly waits: AbortController }>()
   readonly #waiting: (() => void)[] = []
   #isClosed = false
 
-  /** False: there is no room. */
-  enter(id: string, waits: AbortController): boolean {
+  /** False: there is no room, or none for this agent. */
+  enter(id: string, agent: string, waits: AbortController): boolean {
     if (this.#isClosed || this.#open.size >= LIMITS.generationsInFlight) return false
-    this.#open.set(id, waits)
+    const own = [...this.#open.values()].filter((one) => one.agent === agent)
+    if (own.length >= LIMITS.generationsEach) return false
+    this.#open.set(id, { agent, waits })
     return true
   }
 
@@ -25,7 +27,7 @@ export class Generations {
   /** Nobody waits for any of them any more; over once each of them is recorded. */
   async close(): Promise<void> {
     this.#isClosed = true
-    for (const waits of this.#open.values()) waits.abort()
+    for (const { waits } of this.#open.values()) waits.abort()
     if (this.#open.size === 0) return
     await new Promise<void>((resolve) => {
       this.#waiting.push(resolve)
