@@ -33,6 +33,8 @@ const HALLS: Readonly<Record<string, readonly string[]>> = {
     'approve',
     // What ends flows and instances: agents, people, budgets, time, silence.
     'close',
+    // A model is asked. Above all that decides: nothing of what it says can be imported there.
+    'generate',
     'reserved-kinds',
     'monitors',
     'erase',

@@ -77,6 +77,14 @@ const WALLS: Readonly<Record<string, readonly string[]>> = {
   [PROCESS]: [PROCESS, KERNEL, 'node'],
   [SECRETS]: [SECRETS, PROCESS, PORTS, KERNEL, 'node'],
   'runtime/src/adapters/guard': [PORTS, KERNEL],
+  // A recording is found by the hash of what was asked.
+  'runtime/src/adapters/models': [
+    'runtime/src/adapters/models',
+    'runtime/src/adapters/system/sha256.ts',
+    PORTS,
+    KERNEL,
+    'node',
+  ],
   'runtime/src/adapters/notify': ['runtime/src/adapters/notify', PORTS, KERNEL, 'node'],
   // Series are kept by the client library of Prometheus.
   'runtime/src/adapters/telemetry': [

@@ -785,6 +785,45 @@ export type FlowsBehind = {
   readonly flows: readonly string[]
 }
 
+export type Generation = {
+  readonly dfid: string
+  readonly generation_id: string
+  readonly provider: string
+  readonly model: string
+  readonly text: string
+  readonly calls: readonly ModelToolCall[]
+  readonly stop: 'end' | 'tools' | 'length' | 'filtered' | 'other'
+  readonly usage: {
+    readonly input_tokens: number
+    readonly output_tokens: number
+    readonly cached_tokens?: number
+  } | null
+  readonly used: Readonly<Record<string, string>>
+  readonly state: FlowState
+  readonly reason_code?: string
+}
+
+export type GenerationRequest = {
+  readonly provider?: string
+  readonly model: string
+  readonly system?: string
+  readonly messages: readonly ModelMessage[]
+  readonly tools?: readonly {
+    readonly name: string
+    readonly description: string
+    readonly params: Readonly<Record<string, unknown>>
+  }[]
+  readonly tool_choice?: 'auto' | 'required' | 'none'
+  readonly output?: {
+    readonly name: string
+    readonly schema: Readonly<Record<string, unknown>>
+  }
+  readonly max_tokens: number
+  readonly temperature?: number
+  readonly seed?: number
+  readonly stop?: readonly string[]
+}
+
 export type Handshake = {
   readonly session_token: string
   readonly expires_at: string
@@ -967,6 +1006,31 @@ export type MemoryEntry = {
   readonly summary: string
   readonly tokens: number
   readonly said?: DecisionSaid
+}
+
+export type ModelMessage =
+  | {
+      readonly role: 'user'
+      readonly text: string
+    }
+  | {
+      readonly role: 'assistant'
+      readonly text: string
+      readonly calls?: readonly ModelToolCall[]
+    }
+  | {
+      readonly role: 'tool'
+      readonly call_id: string
+      readonly name: string
+      readonly text: string
+      readonly failed?: boolean
+    }
+
+export type ModelToolCall = {
+  readonly id: string
+  readonly name: string
+  readonly arguments: string
+  readonly signature?: string
 }
 
 export type Modification = {
@@ -1159,6 +1223,15 @@ export type Problem = {
     | 'LEDGER_CORRUPT'
     | 'NOTES_FULL'
     | 'EXPLANATIONS_FULL'
+    | 'GENERATIONS_FULL'
+    | 'MODEL_UNKNOWN'
+    | 'MODEL_UNPRICED'
+    | 'MODEL_RATE_LIMITED'
+    | 'MODEL_UNAVAILABLE'
+    | 'MODEL_REFUSED'
+    | 'MODEL_REPLY_INVALID'
+    | 'MODEL_REPLY_TOO_LONG'
+    | 'MODEL_TIMEOUT'
     | 'REFRESHES_FULL'
     | 'EXECUTION_UNKNOWN'
     | 'ENTRY_UNKNOWN'
@@ -2632,6 +2705,13 @@ export type CloseFlowReply = {
   readonly closed: boolean
 }
 
+export type GenerateAsked = {
+  readonly params: { readonly dfid: string }
+  readonly body: GenerationRequest
+  readonly signal?: AbortSignal
+}
+export type GenerateReply = Generation
+
 export type ObserveAsked = {
   readonly body: Observation | readonly Observation[]
   readonly signal?: AbortSignal
@@ -3220,6 +3300,8 @@ export type Client = {
   cancelFlow(asked: CancelFlowAsked): Promise<ClientAnswer<CancelFlowReply>>
   /** close a flow of several steps: its agent is done */
   closeFlow(asked: CloseFlowAsked): Promise<ClientAnswer<CloseFlowReply>>
+  /** ask a model for the agent of a flow, within its budgets */
+  generate(asked: GenerateAsked): Promise<ClientAnswer<GenerateReply>>
   /** report facts into State: one, or a list that is accepted whole or not at all */
   observe(asked: ObserveAsked): Promise<ClientAnswer<ObserveReply>>
   /** the sources of facts, and the paths that each owns */
@@ -3375,6 +3457,7 @@ export function createClient(options: ClientOptions = {}): Client {
     reportUsage: (asked) => call('POST', '/v1/flows/{dfid}/usage', asked),
     cancelFlow: (asked) => call('POST', '/v1/flows/{dfid}/cancellation', asked),
     closeFlow: (asked) => call('POST', '/v1/flows/{dfid}/closure', asked),
+    generate: (asked) => call('POST', '/v1/flows/{dfid}/generations', asked),
     observe: (asked) => call('POST', '/v1/observations', asked),
     listSources: (asked) => call('GET', '/v1/sources', asked),
     registerSource: (asked) => call('POST', '/v1/sources', asked),

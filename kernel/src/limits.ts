@@ -248,6 +248,36 @@ export const LIMITS = {
   guardQuestions: 256,
   /** What a soft guard may say, in characters. */
   guardWords: 1_024,
+  /** What a model returns, as it comes, in bytes. */
+  modelReplyBytes: 8_388_608,
+  /** Of the body of an error of a provider so much is read. */
+  modelErrorBytes: 16_384,
+  /** How long a model may take for a reply. */
+  modelMs: 120_000,
+  /** Keys of all objects in a reply of a model, or in one event of its stream. */
+  modelReplyKeys: 65_536,
+  /** Tool calls in one reply of a model. */
+  modelCalls: 128,
+  /** Names that a provider gives: of a model, of a tool, of a call. */
+  modelNameLength: 256,
+  /** How often a model is asked again at most. */
+  modelAttempts: 8,
+  /** The longest that a provider may make us wait before that. */
+  modelRetryAfterMs: 60_000,
+  /** Requests to a model in one flow. */
+  generationsPerFlow: 1_000,
+  /** Those of one flow that wait for an answer at the same time. */
+  generationsAtOnce: 4,
+  /** Those of all flows in a process; beyond it the answer is OVERLOADED. */
+  generationsInFlight: 256,
+  /** Of these those of one agent. */
+  generationsEach: 32,
+  /** Messages of a request to a model. */
+  modelMessages: 1_024,
+  /** Tools that it offers. */
+  modelTools: 128,
+  /** What a model may be asked to generate, in tokens. */
+  modelTokens: 1_000_000,
   /** Steps that a semantic auditor is shown at a time. */
   auditSteps: 20,
   /** How long it may take for them. */

@@ -1,5 +1,6 @@
 /** What may run beside the kernel, as whoever starts the runtime chooses it. Not by contract. */
 import { isIdentifier } from 'rubicon-kernel'
+import type { ModelProvider } from './ports/model.ts'
 import type { Notifier } from './ports/notifier.ts'
 import type { SemanticAuditor } from './ports/semantic-auditor.ts'
 import type { SoftGuard } from './ports/soft-guard.ts'
@@ -18,6 +19,8 @@ export type BesideOptions = {
   readonly strict_semantic_blocking?: boolean
   /** They look at what was carried out, afterwards. */
   readonly auditors?: readonly SemanticAuditor[]
+  /** Whom agents may have asked, by the name under which they do. Keys stay here. */
+  readonly models?: Readonly<Record<string, ModelProvider>>
   /** Who hears what the engine does, see `createObservability`; nobody when left out. */
   readonly telemetry?: Telemetry
 }
@@ -29,10 +32,15 @@ export const STRICT_WARNING =
 export function checkBeside({
   softGuards = [],
   auditors = [],
+  models = {},
   strict_semantic_blocking: strict = false,
 }: BesideOptions): void {
   checkNames('soft guard', softGuards)
   checkNames('auditor', auditors)
+  checkNames(
+    'provider of models',
+    Object.keys(models).map((name) => ({ name })),
+  )
   if (strict && softGuards.length === 0)
     throw createOptionsError(
       'strict_semantic_blocking is on, and there is no soft guard',

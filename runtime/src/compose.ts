@@ -40,6 +40,19 @@ import { formatStartLines } from './started-lines.ts'
 import { loadTools } from './tools/load-tools.ts'
 
 export { narrativeGuard } from './adapters/guard/narrative.ts'
+export { createAnthropicProvider } from './adapters/models/anthropic/provider.ts'
+export { createGoogleProvider } from './adapters/models/google/provider.ts'
+export type { HttpProviderOptions } from './adapters/models/http-provider.ts'
+export { createOpenAiProvider, type OpenAiOptions } from './adapters/models/openai/provider.ts'
+export { recordModel } from './adapters/models/recorded/record.ts'
+export { replayModel } from './adapters/models/recorded/replay.ts'
+export { type RetryOptions, retryModel } from './adapters/models/retry.ts'
+export {
+  createScriptedProvider,
+  type Script,
+  type ScriptedOptions,
+  type ScriptedReply,
+} from './adapters/models/scripted.ts'
 export { logNotifier } from './adapters/notify/log.ts'
 export { type WebhookOptions, webhookNotifier } from './adapters/notify/webhook.ts'
 export { borrowPostgres } from './adapters/postgres/loan.ts'
@@ -238,6 +251,7 @@ function buildDeps(
     softGuards: options.softGuards ?? [],
     strictSemanticBlocking: options.strict_semantic_blocking ?? false,
     auditors: options.auditors ?? [],
+    models: options.models ?? {},
     sha256: options.sha256 ?? sha256,
     book,
     ...(options.acceptRules === undefined ? {} : { acceptRules: options.acceptRules }),

@@ -14,6 +14,7 @@ import type { ProposeOptions } from './engine/decide/propose.ts'
 import type { Engine } from './engine/engine.ts'
 import type { OpenRequest } from './engine/flow/open.ts'
 import type { SettledOptions } from './engine/flow/settled.ts'
+import type { Generation, GenerationIo, GenerationRequest } from './engine/generate/generate.ts'
 import type { OpenedFlow } from './engine/rows/opened-flow.ts'
 import { unwrap } from './rubicon-error.ts'
 
@@ -35,6 +36,8 @@ export type Flow = {
   search(text: string): Promise<readonly ArtifactRef[]>
   /** What reasoning cost since the last report. It is an estimate, and it is counted. */
   usage(used: Usage, options?: UsageOptions): Promise<UsageAnswer>
+  /** Asks a model, within the budgets of flow and agent and on the record. */
+  generate(request: GenerationRequest, io?: GenerationIo): Promise<Generation>
   /** Opens a flow for another agent, inside the authority of this one; its dfid is in the result. */
   spawn(request: SpawnChild, options?: StepOptions): Promise<Answer>
   /** Makes an instance of itself, or of an agent below, which ends with a flow or at a time. */
@@ -105,6 +108,7 @@ export function createFlow(
     },
     search: async (text) => unwrap(await contextStore.searchArtifacts(text, { dfid })),
     usage: async (used, options) => unwrap(await engine.usage(dfid, used, options)),
+    generate: async (request, io) => unwrap(await engine.generate(dfid, request, io)),
     async cancel(reason) {
       unwrap(await engine.cancel(dfid, reason))
     },

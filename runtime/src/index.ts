@@ -3,20 +3,33 @@
 export type { Policy, PolicyAnswer, PolicyInput } from 'rubicon-kernel'
 export {
   type Act,
+  createAnthropicProvider,
+  createGoogleProvider,
   createObservability,
+  createOpenAiProvider,
   createRuntime,
+  createScriptedProvider,
   type Flow,
   type FlowProposal,
+  type HttpProviderOptions,
   loadPolicy,
   logNotifier,
   narrativeGuard,
   type Observability,
   type ObservabilityOptions,
+  type OpenAiOptions,
+  type RetryOptions,
   RubiconError,
   type Runtime,
   type RuntimeOptions,
   type RuntimePart,
   type RuntimePlace,
+  recordModel,
+  replayModel,
+  retryModel,
+  type Script,
+  type ScriptedOptions,
+  type ScriptedReply,
   type WebhookOptions,
   webhookNotifier,
 } from './compose.ts'
@@ -30,6 +43,7 @@ export type { Artifact, Indexed } from './engine/context/artifacts.ts'
 export type { Explained, FlowExplanation } from './engine/context/explain.ts'
 export type { ReliedFact } from './engine/context/relied-context.ts'
 export type { ActRequest } from './engine/decide/act.ts'
+export type { Generation, GenerationIo, GenerationRequest } from './engine/generate/generate.ts'
 export type { MonitorReport, MonitorStatus, Swept } from './engine/monitors/sweep.ts'
 export type { Trip } from './engine/monitors/trip.ts'
 export type { Observation, Observed } from './engine/observe/observe.ts'
@@ -45,6 +59,20 @@ export {
 } from './ports/capability.ts'
 export type { DeclaredSource, SourceReading } from './ports/fact-source.ts'
 export type { ManifestSource } from './ports/manifest-source.ts'
+export {
+  ModelFailure,
+  type ModelFailureCode,
+  type ModelIo,
+  type ModelMessage,
+  type ModelPrice,
+  type ModelProvider,
+  type ModelReply,
+  type ModelRequest,
+  type ModelTool,
+  type ModelToolCall,
+  type ModelUsage,
+  type ReadModelKey,
+} from './ports/model.ts'
 export type { Notice, Notifier } from './ports/notifier.ts'
 export type {
   AuditedStep,

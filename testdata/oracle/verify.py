@@ -508,6 +508,8 @@ MONITOR_TRIP = members({
     **dict.fromkeys(["samples", "unreadable", "executions_behind"], is_int), "flows": list_of(identifier)})
 OPINION = {"salt": is_text, "by": identifier, "step_id": is_text, "proposal_hash": is_address,
            "details": members({"why": is_text})}
+GENERATION = {"salt": is_text, "writ_id": is_address, "source": one_of("model"), "generation_id": identifier,
+              "provider": identifier, "model": is_text, "request_hash": is_address, "used": is_object}
 DELEGATION = {"salt": is_text, "parent_dfid": identifier, "child_dfid": identifier, "child_agent": is_text,
               "child_trajectory": identifier, "writ_id": is_address}
 OPENED = members({"kind": one_of("session", "runtime")})
@@ -626,6 +628,13 @@ PAYLOADS = {
                  members({"salt": is_text, "source": one_of("agent"), "finding": one_of("explained"), "explain_ref": identifier,
                           "narrative": is_text, "identified_signals": list_of(is_text), "risks": list_of(is_text)}),
                  members({"salt": is_text, "source": one_of("agent"), "finding": one_of("closed")}),
+                 members({**GENERATION, "finding": one_of("answered"), "answered_by": is_text, "response_hash": is_address,
+                          "usage": null_or(members({"input_tokens": is_int, "output_tokens": is_int},
+                                                   {"cached_tokens": is_int})),
+                          "stop": one_of("end", "tools", "length", "filtered", "other")}),
+                 members({**GENERATION, "finding": one_of("failed"), "reason_code": is_text, "charged": is_flag},
+                         {"response_hash": is_address}),
+                 members({**GENERATION, "finding": one_of("lost")}),
                  members({"salt": is_text, "source": one_of("saga"), "details": is_object,
                           "status": one_of("PARTIAL_SUCCESS_DIRTY", "COMPENSATING", "MANUAL_REVIEW", "COMPENSATED", "SETTLED")},
                          {"reason_code": one_of("PARTIAL_SUCCESS_DIRTY"), "settles": list_of(is_address)})],
@@ -1977,7 +1986,7 @@ class Audit:
             return []
         if dfid is None:
             of_flow = envelope["kind"] == "evidence" and payload is not None and (
-                payload["source"] == "saga" or (payload["source"] == "agent" and "finding" in payload))
+                payload["source"] in ("saga", "model") or (payload["source"] == "agent" and "finding" in payload))
             return ["it is about no flow"] if of_flow else []
         if dfid in self.stands_in:
             return [] if self.stands_in[dfid] == name else ["its flow is elsewhere"]

@@ -92,6 +92,51 @@ export type ClosurePayload = {
   readonly finding: 'closed'
 }
 
+/**
+ * One request to a model, made by the runtime for the agent of a flow: what was asked, what came, and what is
+ * counted for it. It grants nothing; what was asked and said word for word is kept beside the ledger.
+ */
+export type GenerationPayload = {
+  readonly salt: string
+  readonly writ_id: Address
+  readonly source: 'model'
+  readonly generation_id: string
+  /** As the runtime has it under that name. */
+  readonly provider: string
+  /** That was asked for. */
+  readonly model: string
+  /** The address of the canonical request, type `model-request`. */
+  readonly request_hash: Address
+  /** Counted against the budget of the writ. */
+  readonly used: Readonly<Record<string, string>>
+} & (
+  | {
+      readonly finding: 'answered'
+      /** The model that says it answered; it may be another, and empty where nobody says. */
+      readonly answered_by: string
+      /** The address of the body as it came, type `model-reply`. */
+      readonly response_hash: Address
+      /** As the provider counted; null: it did not, and the largest possible is counted. */
+      readonly usage: GenerationUsage | null
+      readonly stop: 'end' | 'tools' | 'length' | 'filtered' | 'other'
+    }
+  | {
+      readonly finding: 'failed'
+      readonly reason_code: string
+      /** The provider may have counted it: so the largest possible is. */
+      readonly charged: boolean
+      readonly response_hash?: Address
+    }
+  /** Nobody knows what became of it: the runtime ended meanwhile. The largest possible is counted. */
+  | { readonly finding: 'lost' }
+)
+
+type GenerationUsage = {
+  readonly input_tokens: number
+  readonly output_tokens: number
+  readonly cached_tokens?: number
+}
+
 /** What an agent says its reasoning cost: an estimate, counted against the budget of the writ. */
 export type UsagePayload = {
   readonly salt: string

@@ -43,6 +43,7 @@ export type {
   ClosurePayload,
   EvidencePayload,
   ExplanationPayload,
+  GenerationPayload,
   OpinionPayload,
   RefreshPayload,
   SagaPayload,

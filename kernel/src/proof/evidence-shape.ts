@@ -3,6 +3,7 @@ import type {
   ClosurePayload,
   EvidencePayload,
   ExplanationPayload,
+  GenerationPayload,
   OpinionPayload,
   RefreshPayload,
   SagaPayload,
@@ -13,8 +14,10 @@ import type { MonitorTripPayload } from '../ledger/monitor-payload.ts'
 import { monitorTrip } from './monitor-shape.ts'
 import {
   address,
+  count,
   createEnumShape,
   createExactShape,
+  createNullableShape,
   flag,
   hexHash,
   identifier,
@@ -34,6 +37,7 @@ export type AnyEvidence =
   | MonitorTripPayload
   | ExplanationPayload
   | ClosurePayload
+  | GenerationPayload
 
 const securityEvent = createExactShape({
   salt: text,
@@ -114,6 +118,32 @@ const usage = createExactShape(
   { report: identifier },
 )
 
+const generation = {
+  salt: text,
+  writ_id: address,
+  source: createEnumShape(['model']),
+  generation_id: identifier,
+  provider: identifier,
+  model: text,
+  request_hash: address,
+  used: object,
+}
+const generationAnswered = createExactShape({
+  ...generation,
+  finding: createEnumShape(['answered']),
+  answered_by: text,
+  response_hash: address,
+  usage: createNullableShape(
+    createExactShape({ input_tokens: count, output_tokens: count }, { cached_tokens: count }),
+  ),
+  stop: createEnumShape(['end', 'tools', 'length', 'filtered', 'other']),
+})
+const generationFailed = createExactShape(
+  { ...generation, finding: createEnumShape(['failed']), reason_code: text, charged: flag },
+  { response_hash: address },
+)
+const generationLost = createExactShape({ ...generation, finding: createEnumShape(['lost']) })
+
 export const EVIDENCE_SHAPES: readonly Shape[] = [
   found,
   interrupted,
@@ -126,4 +156,7 @@ export const EVIDENCE_SHAPES: readonly Shape[] = [
   monitorTrip,
   explanation,
   closure,
+  generationAnswered,
+  generationFailed,
+  generationLost,
 ]

@@ -26,6 +26,7 @@ import { recover } from './effect/recover.ts'
 import type { Context } from './engine-context.ts'
 import { returnEndedWrits } from './flow/return-writs.ts'
 import { fireTimers, readNextTimerAt } from './flow/timers.ts'
+import { recoverGenerations } from './generate/recover-generations.ts'
 import { indexLeaves } from './ledger/find/index-leaves.ts'
 import type { OnOpened } from './rows/opened-flow.ts'
 
@@ -50,13 +51,20 @@ type Hooks = {
 /** Carries out what was accepted, and looks at effects that are due; returns how many of these. */
 export async function reconcileAll(context: Context): Promise<number> {
   const { executors } = context
-  await recover(context)
+  await recoverAll(context)
   if (executors !== 'elsewhere') await carryOutAccepted(context)
   await returnEndedWrits(context)
   const touched = await reconcileDue(context)
   if (executors !== 'elsewhere') await continueSagas(context)
   await context.sweep.round()
   return touched
+}
+
+/** What was left behind: effects, and requests to models; returns how many of the former. */
+export async function recoverAll(context: Context): Promise<number> {
+  const effects = await recover(context)
+  await recoverGenerations(context)
+  return effects
 }
 
 /** Opens a flow for every timer that is due; returns how many. */
@@ -140,7 +148,7 @@ export class Background {
       { name: 'sagas', run: () => continueSagas(context) },
     ]
     return [
-      { name: 'recover', run: () => recover(context) },
+      { name: 'recover', run: () => recoverAll(context) },
       ...(isHere ? here : []),
       { name: 'writs', run: () => returnEndedWrits(context) },
       { name: 'reconcile', run: () => this.#reconcile() },

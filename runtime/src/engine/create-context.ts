@@ -17,6 +17,7 @@ import { InFlight } from './effect/in-flight.ts'
 import { Reconciling } from './effect/reconciling.ts'
 import { SendTimes } from './effect/send-times.ts'
 import type { Context, Executors } from './engine-context.ts'
+import { Generations } from './generate/generations.ts'
 import { FirstUse } from './ledger/divergence/first-use.ts'
 import { Heads } from './ledger/heads.ts'
 import type { ScrubProgress } from './ledger/scrub.ts'
@@ -90,6 +91,7 @@ export function createContext(given: Deps, options: EngineOptions): Context {
     writs: new WritCache({ ...deps, own }),
     snapshots: new SnapshotCache(deps.store),
     sweep: new LayerSweep(deps.store),
+    generations: new Generations(),
     sends: new SendTimes(deps.clock, deps.store),
     inFlight,
     reconciling: new Reconciling({ clock: deps.clock, inFlight, tell }),

@@ -6,6 +6,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { DeclaredSource } from '../ports/fact-source.ts'
 import type { Failpoints } from '../ports/failpoint.ts'
 import type { ManifestSource } from '../ports/manifest-source.ts'
+import type { ModelProvider } from '../ports/model.ts'
 import type { Channels } from '../ports/notifier.ts'
 import type { Random } from '../ports/random.ts'
 import type { SemanticAuditor } from '../ports/semantic-auditor.ts'
@@ -47,6 +48,8 @@ export type Deps = {
   readonly auditors?: readonly SemanticAuditor[]
   /** Who hears what the engine does; nobody, when it is left out. */
   readonly telemetry?: Telemetry
+  /** By the name under which agents ask for them. */
+  readonly models?: Readonly<Record<string, ModelProvider>>
   readonly sha256: Sha256
   readonly book: RuleBook
   /** The change of rules that an operator agrees to; without it other rules are not recorded. */

@@ -12,6 +12,7 @@ import type { Deps } from './deps.ts'
 import type { InFlight } from './effect/in-flight.ts'
 import type { Reconciling } from './effect/reconciling.ts'
 import type { SendTimes } from './effect/send-times.ts'
+import type { Generations } from './generate/generations.ts'
 import type { FirstUse } from './ledger/divergence/first-use.ts'
 import type { Heads } from './ledger/heads.ts'
 import type { Scrub } from './ledger/scrub.ts'
@@ -48,6 +49,8 @@ export type Context = Deps & {
   readonly inFlight: InFlight
   readonly sends: SendTimes
   readonly reconciling: Reconciling
+  /** Requests to models that are under way here. */
+  readonly generations: Generations
   readonly executors: Executors
   /** By their kind. */
   readonly reservedHands: Readonly<Record<string, ReservedHands>>

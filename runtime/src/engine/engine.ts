@@ -34,22 +34,22 @@ import { type LifecycleMove, moveAgent, retireItself } from './authority/registr
 import { type Killed, killAgent, type Revocation, revoke } from './authority/registry/revoke.ts'
 import { type LiveSession, readSession } from './authority/registry/sessions.ts'
 import type { DueRun } from './background.ts'
-import { Background, reconcileAll, runDue } from './background.ts'
+import { Background, reconcileAll, recoverAll, runDue } from './background.ts'
 import { cancelFlow, closeFlow } from './close/end-flow.ts'
-import type { UsageOptions } from './close/usage.ts'
-import { reportUsage, type Usage, type UsageAnswer } from './close/usage.ts'
+import { reportUsage, type Usage, type UsageAnswer, type UsageOptions } from './close/usage.ts'
 import { checkZone } from './close/watchdog.ts'
 import type { EngineOptions, EngineStatus, Started } from './create-context.ts'
 import { createContext } from './create-context.ts'
 import { type Acted, type ActOptions, type ActRequest, act } from './decide/act.ts'
 import { type ProposeOptions, propose } from './decide/propose.ts'
 import type { Deps } from './deps.ts'
-import { recover } from './effect/recover.ts'
 import type { Context } from './engine-context.ts'
 import { readActAnswer } from './flow/act-answer.ts'
 import { type BesideOpening, type OpenRequest, openFlow } from './flow/open.ts'
 import { awaitFlowSettled, type SettledOptions } from './flow/settled.ts'
 import { Timers } from './flow/timer-doors.ts'
+import type { Generation, GenerationIo, GenerationRequest } from './generate/generate.ts'
+import { generate } from './generate/generate.ts'
 import type { ProposalInput } from './judge/receive.ts'
 import { acceptRestore } from './ledger/accept-restore.ts'
 import { Checkpoints } from './ledger/checkpoints.ts'
@@ -99,7 +99,7 @@ export class Engine {
     if (!ruled.ok) return ruled
     const met = await this.people.meetAll()
     if (!met.ok) return met
-    const recovered = await recover(context)
+    const recovered = await recoverAll(context)
     this.#background?.start()
     return ok({ recovered, ...ruled.value })
   }
@@ -176,6 +176,15 @@ export class Engine {
     return this.#performInFlow(dfid, options, () => reportUsage(this.context, dfid, used, report))
   }
 
+  /** Asks a model for the agent of the flow, within their budgets and on the record. */
+  generate(
+    dfid: string,
+    request: GenerationRequest,
+    options: InSession & GenerationIo = {},
+  ): Promise<Result<Generation, Failure>> {
+    return this.#performInFlow(dfid, options, () => generate(this.context, dfid, request, options))
+  }
+
   deploy(contract: Contract, options?: DeployOptions): Promise<Result<Deployed, Failure>> {
     const zoned = checkZone(this.context.zones, contract)
     if (!zoned.ok) return Promise.resolve(zoned)
@@ -247,6 +256,7 @@ export class Engine {
   /** Waits for what is on its way, signs a last checkpoint, and lets go of the store. */
   async stop(): Promise<void> {
     await this.#background?.stop()
+    await this.context.generations.close()
     await this.context.inFlight.close()
     await this.context.advisers.stop()
     try {

@@ -42,6 +42,8 @@ export type ModelToolCall = {
   readonly name: string
   /** As the model wrote it: it may be no JSON at all. */
   readonly arguments: string
+  /** What the provider wants back with the call in the next request, unread. */
+  readonly signature?: string
 }
 
 export type ModelReply = {
@@ -82,12 +84,20 @@ export interface ModelProvider {
   findPrice(model: string): ModelPrice | undefined
 }
 
+/** The key of a provider's account, asked for with each request and kept nowhere. */
+export type ReadModelKey = () => string | Promise<string>
+
 export type ModelFailureCode =
+  /** Turned away because of how much was asked; `retryAfterMs` says when to come back. */
   | 'MODEL_RATE_LIMITED'
+  /** Not reached, or broken on its side. */
   | 'MODEL_UNAVAILABLE'
+  /** It does not take this request, now or later. */
   | 'MODEL_REFUSED'
+  /** It answered, and the answer is not of its published form. */
   | 'MODEL_REPLY_INVALID'
   | 'MODEL_REPLY_TOO_LONG'
+  /** Nobody waited any longer. */
   | 'MODEL_TIMEOUT'
 
 /** Nothing that can be used came back. `charged`: the provider may have counted it all the same. */
@@ -96,11 +106,13 @@ export class ModelFailure extends Error {
   readonly charged: boolean
   readonly retryAfterMs: number | undefined
   readonly details: JsonValue
+  /** What came and could not be used, for the record; undefined: nothing, or too much. */
+  readonly raw: string | undefined
 
   constructor(
     code: ModelFailureCode,
     message: string,
-    options: { charged: boolean; retryAfterMs?: number; details?: JsonValue },
+    options: { charged: boolean; retryAfterMs?: number; details?: JsonValue; raw?: string },
   ) {
     super(message)
     this.name = 'ModelFailure'
@@ -108,5 +120,6 @@ export class ModelFailure extends Error {
     this.charged = options.charged
     this.retryAfterMs = options.retryAfterMs
     this.details = options.details ?? null
+    this.raw = options.raw
   }
 }

@@ -17,6 +17,7 @@ import type {
   StoredMemory,
 } from 'rubicon-kernel'
 import type { AgentSession } from './agent-session.ts'
+import type { GenerationText, OpenGeneration } from './generation-record.ts'
 import type { Notice } from './notifier.ts'
 import type { PersonIdentity, PersonSession } from './person-record.ts'
 import type { OperatorWord, OwnerWord } from './said-fact.ts'
@@ -178,6 +179,10 @@ export type RecordBodies = {
     /** The first leaf that it has not looked at. */
     readonly leaf: number
   }
+  /** What a model was asked and has not answered. group: `open`; key: dfid, a space, the generation. */
+  readonly generation: OpenGeneration
+  /** What a model was asked and said, word for word. group: dfid; key: the generation. */
+  readonly generation_text: GenerationText
   /** What was answered under an `Idempotency-Key`. group: who asked; key: hash of route and key. */
   readonly http_reply: {
     /** SHA-256 of the request's body; empty where the flow was erased. */

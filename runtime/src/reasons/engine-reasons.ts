@@ -240,4 +240,49 @@ export const ENGINE_REASONS: Readonly<Record<string, EngineReason>> = {
     why: 'the ledger matches its signed head, and the clock is correct',
     fix: 'start the runtime; other findings of `rubicon verify` cannot be accepted',
   },
+  MODEL_UNKNOWN: {
+    means: 'the runtime has no such provider of models',
+    why: 'agents ask models through the runtime, which holds the keys, and only those that it was given',
+    fix: 'name one of `createRuntime({ models })`; the name may be left out where there is one',
+  },
+  MODEL_UNPRICED: {
+    means: 'the model has no price, and usd is bounded',
+    why: 'the most that a request can cost is reserved before it is sent, and cannot be computed',
+    fix: 'give the provider of the model a price for it',
+  },
+  MODEL_RATE_LIMITED: {
+    means: 'the provider of the model takes no more requests for now',
+    why: 'too much was asked of it; nothing was charged',
+    fix: 'wait for `retry_after_ms`, and ask again',
+  },
+  MODEL_UNAVAILABLE: {
+    means: 'the provider of the model could not be reached, or failed',
+    why: 'the network or the provider; where `charged` is true, it may have counted the request',
+    fix: 'ask again later, or another provider',
+  },
+  MODEL_REFUSED: {
+    means: 'the provider of the model refused the request',
+    why: 'the key, the model or a part of the request is not what it accepts',
+    fix: 'look into the log of the provider; ask for something else',
+  },
+  MODEL_REPLY_INVALID: {
+    means: 'the reply of the model cannot be read',
+    why: 'it is not of the published form, ended early, or holds the key that was sent',
+    fix: 'ask again, or another model; what came is kept with the flow',
+  },
+  MODEL_REPLY_TOO_LONG: {
+    means: 'the reply of the model is too long',
+    why: 'replies have a limit, in bytes',
+    fix: 'ask for less',
+  },
+  MODEL_TIMEOUT: {
+    means: 'the model did not answer in time',
+    why: 'it took too long, or nobody waited any more; what was asked may be charged',
+    fix: 'ask for less, or again later',
+  },
+  GENERATIONS_FULL: {
+    means: 'the flow has reached its limit of requests to models',
+    why: 'there is a limit in all, and one of those that wait for an answer',
+    fix: 'wait for an answer, or propose',
+  },
 }

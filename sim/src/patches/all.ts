@@ -28,6 +28,7 @@ import { INVENTED_PATCHES } from './invented.ts'
 import { LOCAL_OPERATOR_PATCHES } from './local-operator.ts'
 import { LOG_PATCHES } from './log.ts'
 import { MANIFESTS_PATCHES } from './manifests.ts'
+import { MODELS_PATCHES } from './models.ts'
 import { OUTSIDE_PATCHES } from './outside.ts'
 import { PAGE_PATCHES } from './pages.ts'
 import type { Patch } from './patch.ts'
@@ -84,6 +85,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...LOCAL_OPERATOR_PATCHES,
   ...LOG_PATCHES,
   ...MANIFESTS_PATCHES,
+  ...MODELS_PATCHES,
   ...OUTSIDE_PATCHES,
   ...PAGE_PATCHES,
   ...PERSONS_PATCHES,

@@ -22,9 +22,10 @@ export function findPlaceProblems(
   return isLeftOut || envelope.kind !== 'evidence' ? [] : ['its flow was never opened']
 }
 
-/** How a flow stands: closed by its agent, half done, put right. */
+/** How a flow stands (closed by its agent, half done, put right), and what a model was asked in it. */
 function isOfFlow(payload: ReadEntry['payload']): boolean {
   if (payload?.kind !== 'evidence') return false
   const { source } = payload.payload
+  if (source === 'model') return true
   return source === 'saga' || (source === 'agent' && 'finding' in payload.payload)
 }

@@ -46,8 +46,12 @@ const VOUCHED: Readonly<Record<RecordKind, Vouching>> = {
   monitor_cursor: 'refused',
   monitor_samples: 'refused',
   lock: 'refused',
+  // Gone, what it reserves would be free.
+  generation: 'refused',
   // Compared with the entry that confirms it.
   clock: 'unvouched',
+  // Its hashes stand in an entry.
+  generation_text: 'unvouched',
   // Shown to agents, whose proposals are judged whatever they have read.
   memory: 'unvouched',
   // Made again from what they are an index of, or only shown to people.

@@ -26,6 +26,7 @@ export async function forgetRecords(
     ...(await dropAll(store, 'note', dfid)),
     { kind: 'drop_record', record: 'noted_flow', group: 'flows', key: dfid },
     ...(await dropAll(store, 'finding', dfid)),
+    ...(await dropAll(store, 'generation_text', dfid)),
     ...(await dropAll(store, 'memory', flow.agent_id, ({ body }) => body.dfid === dfid)),
     ...listRequestIds(entries).flatMap(dropRequest),
     ...(await dropNotices(store, dfid)),

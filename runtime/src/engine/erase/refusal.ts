@@ -9,6 +9,7 @@ import type { Context } from '../engine-context.ts'
 import { readAllExecutions } from '../rows/all-executions.ts'
 import { hasEnded } from '../rows/ended-flow.ts'
 import { buildFlowErasedFailure, isErased } from '../rows/erased-flow.ts'
+import { listFlowGenerations } from '../rows/open-generations.ts'
 import { iterateFlowTree } from '../saga/effects.ts'
 
 const UNCERTAIN: readonly FlowTag[] = ['DIRTY', 'UNKNOWN']
@@ -43,6 +44,7 @@ async function findTopFlow({ store }: Context, flow: FlowRow): Promise<FlowRow> 
 async function describeUnfinished({ store }: Context, flow: FlowRow): Promise<string | null> {
   if (!hasEnded(flow)) return `has not ended: it is ${flow.state}`
   if (isUncertain(flow)) return `is tagged ${flow.tags.filter((tag) => UNCERTAIN.includes(tag))}`
+  if ((await listFlowGenerations(store, flow.dfid)).length > 0) return 'waits for a model'
   const rows = await readAllExecutions(store, { dfid: flow.dfid })
   const open = rows.find(({ status }) => !isSettled(status))
   return open === undefined ? null : `has an effect that is ${open.status}: ${open.step_id}`

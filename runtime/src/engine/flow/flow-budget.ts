@@ -28,13 +28,17 @@ export async function readFlowBudget(
   const granted = findGrantedBudget(payloads, own.id)
   const reported = new Set(payloads.flatMap(({ used }) => Object.keys(toObject(used))))
   const lines: BudgetLine[] = []
+  // What a provider counted is a fact.
+  const estimated = new Set(
+    payloads.flatMap(({ used, source }) => (source === 'agent' ? Object.keys(toObject(used)) : [])),
+  )
   for (const measure of new Set([...Object.keys(granted), ...reported])) {
     const units = await store.readCounter(toCounterId(own.nonce, measure))
     lines.push({
       measure,
       granted: toTextOrNull(granted[measure]),
       used: formatBudgetUnits(measure, BigInt(units)),
-      estimate: reported.has(measure),
+      estimate: estimated.has(measure),
     })
   }
   return lines

@@ -89,6 +89,22 @@ export function countInWindow(
   }
 }
 
+/** What was taken of the window at `at` becomes what was used, whether it fits or not. */
+export function settleWindow(
+  contract: Contract | undefined,
+  at: string,
+  reserved: Amounts,
+  used: Amounts,
+): readonly Write[] {
+  const budget = contract === undefined ? null : findAgentBudget(contract)
+  if (budget === null) return []
+  const index = computeWindowIndex(budget, parseInstant(at) ?? 0)
+  return Object.keys(budget.amounts).flatMap((measure): Write[] => {
+    const by = toMeasureUnits(measure, used) - toMeasureUnits(measure, reserved)
+    return by === 0 ? [] : [{ kind: 'count', id: toWindowCounter(budget, index, measure), by }]
+  })
+}
+
 /** Gives back what an intent reserved beyond what was spent. */
 export async function releaseWindow(
   { authorities }: Context,

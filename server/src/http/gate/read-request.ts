@@ -59,6 +59,7 @@ export async function readRequest(
     body: body.value,
     bytes,
     browser: { host: request.headers.host, cookie: request.headers.cookie },
+    wantsEvents: isForEvents(request),
     ...parseLastEventId(request),
     ended: async () => getProblem(await judge()),
     isGone,
@@ -125,6 +126,11 @@ function refuseOtherBody(): Reply {
 
 function refuseIdentifier(value: string): Reply {
   return toProblemReply({ code: 'ID_CHARSET', summary: `\`${value}\` is not a valid identifier` })
+}
+
+/** The first that they name; a list of weights is none that we read. */
+function isForEvents({ headers }: FastifyRequest): boolean {
+  return /^text\/event-stream\b/i.test(headers.accept ?? '')
 }
 
 function parseLastEventId({ headers }: FastifyRequest): { readonly lastEventId?: string } {

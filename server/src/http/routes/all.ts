@@ -16,6 +16,7 @@ import { createEventRoutes } from './events.ts'
 import { createExecutionRoutes } from './executions.ts'
 import { createFlowAccountRoutes } from './flow-account.ts'
 import { createFlowRoutes } from './flows.ts'
+import { createGenerationRoutes } from './generations.ts'
 import { createHealthRoutes } from './health.ts'
 import { createIdRoutes } from './ids.ts'
 import { createInboxRoutes } from './inbox.ts'
@@ -57,6 +58,7 @@ export function createAllRoutes(given: ServerParts): readonly Route[] {
     ...createFlowRoutes(parts),
     ...createIdRoutes(parts),
     ...createFlowAccountRoutes(parts),
+    ...createGenerationRoutes(parts),
     ...createObservationRoutes(parts),
     ...createSourceRoutes(parts),
     ...createEscalationRoutes(parts),

@@ -122,7 +122,10 @@ function parseContent(content: JsonValue | undefined): JsonObject {
   return (content ?? {}) as JsonObject
 }
 
-function buildSuccessContent({ reply, status }: Route, components: Components): JsonObject {
+function buildSuccessContent(
+  { reply, status, streams }: Route,
+  components: Components,
+): JsonObject {
   if (status === 204) return {}
   switch (reply) {
     case 'text':
@@ -132,7 +135,14 @@ function buildSuccessContent({ reply, status }: Route, components: Components): 
     case 'bytes':
       return { content: { 'application/octet-stream': {} } }
     default:
-      return { content: { 'application/json': { schema: lift(reply, components) } } }
+      return {
+        content: {
+          'application/json': { schema: lift(reply, components) },
+          ...(streams === true
+            ? { 'text/event-stream': { schema: lift(serverSentEvent, components) } }
+            : {}),
+        },
+      }
   }
 }
 

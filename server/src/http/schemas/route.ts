@@ -38,6 +38,8 @@ export type Route = {
   readonly once?: true | 'claims'
   /** JSON Schema 2020-12 of the body of a success; or what else is sent. */
   readonly reply: JsonObject | 'text' | 'events' | 'bytes'
+  /** Also as server-sent events, where whoever asks accepts these. */
+  readonly streams?: true
   /** Of a success; 200 unless said. */
   readonly status?: number
   /** Another status that comes with the same body. */
@@ -56,6 +58,8 @@ export type RouteRequest = {
   readonly bytes: Uint8Array
   /** What a browser says of itself; for signing in and out. */
   readonly browser: Browser
+  /** They accept server-sent events, and those first. */
+  readonly wantsEvents: boolean
   /** Where whoever comes back to a stream left it. */
   readonly lastEventId?: string
   /** Of a route that claims its key itself. */

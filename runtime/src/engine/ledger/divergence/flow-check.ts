@@ -11,7 +11,8 @@ import { lockHolder, type StoredRecord } from '../../../ports/record.ts'
 import type { ExecutionRow, FlowRow, StoredEntry } from '../../../ports/store.ts'
 import type { Deps } from '../../deps.ts'
 import { readAllExecutions } from '../../rows/all-executions.ts'
-import { toCounterId } from '../../rows/budget-counters.ts'
+import { listBudgetUnits, toCounterId } from '../../rows/budget-counters.ts'
+import { listFlowGenerations } from '../../rows/open-generations.ts'
 import { TreeCheck } from '../../rows/tree-check.ts'
 import {
   compareErased,
@@ -146,7 +147,7 @@ async function readOpeningWrit({ store, sha256 }: Needed, dfid: string): Promise
   return (JSON.parse(opening.payload) as WritPayload).writ
 }
 
-/** What was reserved and spent, with what children took of it. */
+/** What was reserved and spent, with what children took of it, and what a model was asked for. */
 async function compareBudget(deps: Needed, fold: FlowFold): Promise<Difference | null> {
   const used = new Map(fold.budget.used)
   const { nonce, budget } = fold.opening.writ.body
@@ -157,6 +158,9 @@ async function compareBudget(deps: Needed, fold: FlowFold): Promise<Difference |
       used.set(id, (used.get(id) ?? 0) + Number(toBudgetUnits(measure, amount) ?? 0n))
     }
   }
+  for (const { reserved } of await listFlowGenerations(deps.store, fold.opening.flow.dfid))
+    for (const [id, units] of listBudgetUnits(nonce, reserved))
+      used.set(id, (used.get(id) ?? 0) + units)
   for (const measure of Object.keys(budget)) {
     const id = toCounterId(nonce, measure)
     if (!used.has(id)) used.set(id, 0)

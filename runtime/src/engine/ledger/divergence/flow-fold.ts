@@ -269,7 +269,8 @@ function foldEvidence(fold: FlowFold, { envelope: { at }, payload }: StoredEntry
     fold.steps.set(step.intent.step_id, countProbe(step, false))
     fold.probed = { ...fold.probed, last: intent_id }
   }
-  if (source === 'agent' && used !== undefined) fold.budget.report(writ_id, used)
+  if ((source === 'agent' || source === 'model') && used !== undefined)
+    fold.budget.report(writ_id, used)
   if (source === 'agent' && finding === 'closed') moveTo(fold, 'CLOSED')
   if (source === 'context' && snapshot_id !== undefined) fold.shown = { snapshot_id, at }
   if (source !== 'saga') return

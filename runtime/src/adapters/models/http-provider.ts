@@ -1,0 +1,179 @@
+/** A model provider over HTTP, for any wire format. */
+import { LIMITS, toCanonicalText } from 'rubicon-kernel'
+import {
+  ModelFailure,
+  type ModelIo,
+  type ModelPrice,
+  type ModelProvider,
+  type ModelReply,
+  type ModelRequest,
+  type ReadModelKey,
+} from '../../ports/model.ts'
+import { parseModelAddress } from './model-address.ts'
+import { callModel, type ModelAnswer } from './model-http.ts'
+import { buildInvalidReply, finishReply, type ReplyDraft } from './reply-draft.ts'
+import { parseReplyJson } from './reply-json.ts'
+import { hasSecret } from './secret.ts'
+import { type SseEvent, SseReader } from './sse.ts'
+import type { ReplyStream, WireFormat } from './wire-format.ts'
+
+export type HttpProviderOptions = {
+  /** Under which it stands in the record. */
+  readonly name?: string
+  /** Where it is asked; left out, where its maker serves it. */
+  readonly baseUrl?: string
+  /** Left out: none is sent. */
+  readonly key?: ReadModelKey
+  /** By model. One that is not named here is not asked where usd is bounded. */
+  readonly prices?: Readonly<Record<string, ModelPrice>>
+  /** Without TLS, beyond this machine. */
+  readonly plainHttp?: boolean
+  readonly timeoutMs?: number
+  readonly replyBytes?: number
+  /** UTC, epoch milliseconds. */
+  readonly now?: () => number
+}
+
+type Bounds = {
+  readonly timeoutMs: number
+  readonly replyBytes: number
+  readonly now: () => number
+}
+
+export function createHttpProvider(
+  options: HttpProviderOptions & { readonly name: string; readonly baseUrl: string },
+  wire: WireFormat,
+): ModelProvider {
+  const address = parseModelAddress(options.baseUrl, options.plainHttp === true)
+  const prices = new Map(Object.entries(options.prices ?? {}))
+  const bounds: Bounds = {
+    timeoutMs: options.timeoutMs ?? LIMITS.modelMs,
+    replyBytes: options.replyBytes ?? LIMITS.modelReplyBytes,
+    now: options.now ?? Date.now,
+  }
+  return {
+    name: options.name,
+    findPrice: (model) => prices.get(model),
+    async generate(request, io) {
+      const streamed = io.onText !== undefined
+      const body = toCanonicalText(wire.encodeRequest(request, streamed))
+      const secret = await readKey(options.key)
+      const answer = await callModel({
+        url: `${address}${wire.buildPath(request, streamed)}`,
+        headers: wire.buildHeaders(secret),
+        secret,
+        body,
+        // A server that does not stream answers a whole, which is as good.
+        accept: streamed ? ['text/event-stream', 'application/json'] : ['application/json'],
+        signal: io.signal,
+        ...bounds,
+      })
+      return await readAnswer({ wire, request, io, secret, bounds }, answer)
+    },
+  }
+}
+
+/** What a key may be made of: a header takes nothing else, and the error about it would show the key. */
+const KEY = /^[\x21-\x7e]+$/
+
+async function readKey(read: ReadModelKey | undefined): Promise<string> {
+  if (read === undefined) return ''
+  let key = ''
+  try {
+    key = await read()
+  } catch {
+    // What went wrong may show where keys lie, or one of them.
+    throw new ModelFailure('MODEL_REFUSED', 'the key of the provider could not be read', {
+      charged: false,
+    })
+  }
+  if (KEY.test(key)) return key
+  const message = 'the key of the provider is empty, or has characters that no key has'
+  throw new ModelFailure('MODEL_REFUSED', message, { charged: false })
+}
+
+type Reading = {
+  readonly wire: WireFormat
+  readonly request: ModelRequest
+  readonly io: ModelIo
+  readonly secret: string
+  readonly bounds: Bounds
+}
+
+async function readAnswer(reading: Reading, answer: ModelAnswer): Promise<ModelReply> {
+  const parts: Uint8Array[] = []
+  const decode = (): string => Buffer.concat(parts).toString('utf8')
+  try {
+    const draft =
+      answer.type === 'application/json'
+        ? await readWhole(reading, answer, parts)
+        : await readStream(reading, answer, parts)
+    const reply = finishReply(draft, decode())
+    refuseSecret(reading, toCanonicalText(reply))
+    return reply
+  } catch (error) {
+    if (!(error instanceof ModelFailure)) throw error
+    throw addRaw(error, decode(), reading.secret)
+  }
+}
+
+async function readWhole(
+  reading: Reading,
+  { chunks }: ModelAnswer,
+  parts: Uint8Array[],
+): Promise<ReplyDraft> {
+  for await (const chunk of chunks) parts.push(chunk)
+  const body = parseReplyJson(Buffer.concat(parts), reading.bounds.replyBytes)
+  return reading.wire.readReply(body, reading.request)
+}
+
+/** Of the forms in which a key is recognised, the longest in characters of the key. */
+const LONGEST_FORM = 6
+
+async function readStream(
+  { wire, request, io, secret }: Reading,
+  { chunks }: ModelAnswer,
+  parts: Uint8Array[],
+): Promise<ReplyDraft> {
+  const reader = new SseReader()
+  const stream: ReplyStream = wire.createStream(request)
+  let told = ''
+  for await (const chunk of chunks) {
+    parts.push(chunk)
+    for (const event of readEvents(reader, chunk)) {
+      const text = stream.take(event)
+      if (text === '') continue
+      // A key may come in pieces: what was told last is looked at together with what is new.
+      told = `${told.slice(-LONGEST_FORM * secret.length)}${text}`
+      refuseSecret({ secret }, told)
+      io.onText?.(text)
+    }
+  }
+  const draft = stream.finish()
+  if (draft === null) throw buildInvalidReply('the stream ended before the reply did')
+  return draft
+}
+
+function readEvents(reader: SseReader, chunk: Uint8Array): readonly SseEvent[] {
+  try {
+    return reader.push(chunk)
+  } catch {
+    throw buildInvalidReply('its bytes are not UTF-8')
+  }
+}
+
+function refuseSecret({ secret }: Pick<Reading, 'secret'>, text: string): void {
+  if (hasSecret(text, secret)) throw buildInvalidReply('it holds the key that was sent')
+}
+
+/** What came goes with it for the record, if it may be kept there. */
+function addRaw(failure: ModelFailure, raw: string, secret: string): ModelFailure {
+  const { code, message, charged, retryAfterMs, details } = failure
+  const isKept = raw !== '' && code !== 'MODEL_REPLY_TOO_LONG' && !hasSecret(raw, secret)
+  return new ModelFailure(code, message, {
+    charged,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    details: hasSecret(toCanonicalText(details), secret) ? null : details,
+    ...(isKept ? { raw } : {}),
+  })
+}

@@ -1,0 +1,256 @@
+/**
+ * A model is asked for the agent of a flow: by the runtime, which holds the key, within what the flow and the agent
+ * may spend, and on the record.
+ *
+ * 1. Nothing is asked before the most that it can cost is durably reserved.
+ * 2. Whatever becomes of it stands in one entry, also that nobody knows.
+ * 3. What a model says is a claim of the agent that asked: it passes no gate and changes no authority.
+ */
+import {
+  type Budget,
+  computeAddressOfText,
+  err,
+  type Failure,
+  LIMITS,
+  ok,
+  type Result,
+  toCanonicalText,
+} from 'rubicon-kernel'
+import {
+  ModelFailure,
+  type ModelPrice,
+  type ModelProvider,
+  type ModelReply,
+  type ModelRequest,
+} from '../../ports/model.ts'
+import type { FlowRow } from '../../ports/store.ts'
+import { loadOpen } from '../context/load-open.ts'
+import type { Context } from '../engine-context.ts'
+import { mintId } from '../rows/identity.ts'
+import { checkReply } from './check-reply.ts'
+import { computeLargestCost, computeUsageCost, isPrice } from './generation-cost.ts'
+import { type GenerationRequest, parseModelRequest } from './parse-model-request.ts'
+import { type GenerationEnd, settleGeneration } from './settle-generation.ts'
+import { type Asking, startGeneration } from './start-generation.ts'
+
+export type { GenerationRequest }
+
+export type GenerationIo = {
+  /** Raised when nobody waits for it any more. What was asked is paid for all the same. */
+  readonly signal?: AbortSignal
+  /** Text as it comes; what counts is the answer. */
+  readonly onText?: (text: string) => void
+}
+
+export type Generation = Pick<ModelReply, 'model' | 'text' | 'calls' | 'stop' | 'usage'> & {
+  readonly dfid: string
+  readonly generation_id: string
+  readonly provider: string
+  readonly state: FlowRow['state']
+  /** Counted against the budgets of flow and agent. */
+  readonly used: Budget
+  readonly reason_code?: 'COMPUTE_BUDGET_EXHAUSTED'
+}
+
+export async function generate(
+  context: Context,
+  dfid: string,
+  asked: GenerationRequest,
+  io: GenerationIo = {},
+): Promise<Result<Generation, Failure>> {
+  const parsed = parseModelRequest(asked)
+  if (!parsed.ok) return parsed
+  const flow = await loadOpen(context, dfid, 'ACTIVE')
+  if (!flow.ok) return flow
+  const { provider: named, ...request } = parsed.value
+  const found = findProvider(context, named)
+  if (!found.ok) return found
+  const { name, provider } = found.value
+  const generation_id = mintId(context)
+  const waits = new AbortController()
+  // Before anything is counted: that takes time, too.
+  if (!context.generations.enter(generation_id, flow.value.agent_id, waits)) return err(overloaded)
+  try {
+    const price = findPrice(provider, request.model)
+    const asking = await buildAsking(
+      context,
+      { generation_id, dfid, provider: name },
+      request,
+      price,
+    )
+    return await askReserved(context, { asking, provider, request, price, waits }, io)
+  } finally {
+    context.generations.leave(generation_id)
+  }
+}
+
+async function buildAsking(
+  context: Context,
+  about: Pick<Asking, 'generation_id' | 'dfid' | 'provider'>,
+  request: ModelRequest,
+  price: ModelPrice | undefined,
+): Promise<Asking> {
+  const text = toCanonicalText(request)
+  const tokenizer = await context.tokenizer()
+  const pause = (): Promise<void> => context.clock.after(0).elapsed
+  return {
+    ...about,
+    model: request.model,
+    request: text,
+    request_hash: computeAddressOfText('model-request', text, context.sha256),
+    largest: await computeLargestCost(tokenizer, request, text, price, pause),
+  }
+}
+
+type Call = {
+  readonly asking: Asking
+  readonly provider: ModelProvider
+  readonly request: ModelRequest
+  readonly price: ModelPrice | undefined
+  readonly waits: AbortController
+}
+
+async function askReserved(
+  context: Context,
+  call: Call,
+  io: GenerationIo,
+): Promise<Result<Generation, Failure>> {
+  const { asking, price } = call
+  const started = await startGeneration(context, asking, price !== undefined)
+  if (!started.ok) return started
+  const { open } = started.value
+  const reply = await askModel(context, call, io)
+  if (reply instanceof ModelFailure) {
+    await settleGeneration(context, open, buildFailedEnd(context, reply, open.reserved))
+    return err(toFailure(reply, asking))
+  }
+  const used = reply.usage === null ? open.reserved : computeUsageCost(reply.usage, price)
+  const end = buildAnsweredEnd(context, reply, used)
+  const settled = await settleGeneration(context, open, end)
+  // Another engine took this one for dead, and has written that it is lost.
+  if (settled === null)
+    return err(toFailure(new ModelFailure('MODEL_TIMEOUT', 'it took too long', LATE), asking))
+  const { model, calls, stop, usage } = reply
+  return ok({
+    ...{ dfid: asking.dfid, generation_id: asking.generation_id, provider: asking.provider },
+    ...{ model, text: reply.text, calls, stop, usage, used, state: settled.state },
+    ...(settled.exhausted ? { reason_code: 'COMPUTE_BUDGET_EXHAUSTED' as const } : {}),
+  })
+}
+
+const LATE = { charged: true } as const
+
+function findProvider(
+  { models = {} }: Context,
+  named: string | undefined,
+): Result<{ readonly name: string; readonly provider: ModelProvider }, Failure> {
+  const names = Object.keys(models)
+  const name = named ?? (names.length === 1 ? names[0] : undefined)
+  const provider = name !== undefined && Object.hasOwn(models, name) ? models[name] : undefined
+  if (name !== undefined && provider !== undefined) return ok({ name, provider })
+  return err({
+    code: 'MODEL_UNKNOWN',
+    summary:
+      named === undefined
+        ? `the request names no provider, and there are ${names.length}`
+        : 'there is no such provider of models',
+    fix: 'name one of those that the runtime was given: `createRuntime({ models })`',
+  })
+}
+
+/** A price that cannot be counted with is none. */
+function findPrice(provider: ModelProvider, model: string): ModelPrice | undefined {
+  try {
+    const price = provider.findPrice(model)
+    return price !== undefined && isPrice(price) ? price : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Never throws: a provider is code from outside, and may do anything but hold up a flow. */
+async function askModel(
+  context: Context,
+  { provider, request, waits }: Call,
+  { signal, onText }: GenerationIo,
+): Promise<ModelReply | ModelFailure> {
+  const endWait = (): void => waits.abort()
+  if (signal?.aborted === true) endWait()
+  signal?.addEventListener('abort', endWait, { once: true })
+  const timer = context.clock.after(LIMITS.modelMs, true)
+  void timer.elapsed.then(endWait)
+  const ended = new Promise<never>((_, reject) => {
+    const rejectLate = (): void =>
+      reject(new ModelFailure('MODEL_TIMEOUT', 'nobody waits for the reply any more', LATE))
+    if (waits.signal.aborted) rejectLate()
+    else waits.signal.addEventListener('abort', rejectLate, { once: true })
+  })
+  ended.catch(() => {})
+  try {
+    const io = { signal: waits.signal, ...(onText === undefined ? {} : { onText }) }
+    const asked = Promise.resolve(provider.generate(request, io))
+    asked.catch(() => {})
+    return checkReply(await Promise.race([asked, ended]))
+  } catch (error) {
+    if (error instanceof ModelFailure) return error
+    // What it says may hold anything, also a key.
+    return new ModelFailure('MODEL_UNAVAILABLE', 'the provider of the model threw', LATE)
+  } finally {
+    timer.cancel()
+    signal?.removeEventListener('abort', endWait)
+  }
+}
+
+function buildAnsweredEnd(context: Context, reply: ModelReply, used: Budget): GenerationEnd {
+  const { model, usage, stop, raw } = reply
+  const response_hash = computeAddressOfText('model-reply', raw, context.sha256)
+  const found = { finding: 'answered', answered_by: model, response_hash, usage, stop } as const
+  return { found, used, response: raw }
+}
+
+function buildFailedEnd(context: Context, failure: ModelFailure, reserved: Budget): GenerationEnd {
+  const { code, charged, raw } = failure
+  const kept = isKept(raw) ? raw : null
+  const hash = kept === null ? null : computeAddressOfText('model-reply', kept, context.sha256)
+  return {
+    found: {
+      ...{ finding: 'failed', reason_code: code, charged },
+      ...(hash === null ? {} : { response_hash: hash }),
+    },
+    used: charged ? reserved : {},
+    response: kept,
+  }
+}
+
+function isKept(raw: string | undefined): raw is string {
+  return raw?.isWellFormed() === true && raw.length <= LIMITS.modelReplyBytes
+}
+
+function toFailure(failure: ModelFailure, { generation_id }: Asking): Failure {
+  const { code, message, charged, retryAfterMs } = failure
+  return {
+    code,
+    summary: message,
+    fix: FIXES[code],
+    meta: {
+      generation_id,
+      charged,
+      ...(retryAfterMs === undefined ? {} : { retry_after_ms: retryAfterMs }),
+    },
+  }
+}
+
+const FIXES: Readonly<Record<ModelFailure['code'], string>> = {
+  MODEL_RATE_LIMITED: 'wait, and ask again',
+  MODEL_UNAVAILABLE: 'ask again later',
+  MODEL_REFUSED: 'ask for something else; whoever runs the runtime finds the reason in the record',
+  MODEL_REPLY_INVALID: 'ask again, or another model',
+  MODEL_REPLY_TOO_LONG: 'ask for less',
+  MODEL_TIMEOUT: 'ask for less, or again later',
+}
+
+const overloaded: Failure = {
+  code: 'OVERLOADED',
+  summary: 'too many requests to models are under way, of the agent or of all',
+  fix: 'try again later',
+}

@@ -1,0 +1,99 @@
+/** A request to a model, and what came of it. */
+import { type JsonObject, LIMITS } from 'rubicon-kernel'
+import type { Generation } from 'rubicon-runtime/engine/generate'
+import { flowState } from './flow.ts'
+import {
+  allowNull,
+  boolean,
+  buildArray,
+  buildClosedObject,
+  buildEnum,
+  buildMap,
+  buildWholeObject,
+  count,
+  identifier,
+  listOf,
+  nameSchema,
+  open,
+  string,
+  text,
+} from './shape.ts'
+
+const name = text(LIMITS.modelNameLength)
+const words = text(LIMITS.json.bytes)
+const toolName: JsonObject = { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' }
+
+const call = nameSchema(
+  'ModelToolCall',
+  buildClosedObject({ id: name, name, arguments: words, signature: words }, [
+    'id',
+    'name',
+    'arguments',
+  ]),
+)
+
+const message = nameSchema('ModelMessage', {
+  oneOf: [
+    buildClosedObject({ role: buildEnum('user'), text: words }, ['role', 'text']),
+    buildClosedObject(
+      { role: buildEnum('assistant'), text: words, calls: listOf(call, LIMITS.modelCalls) },
+      ['role', 'text'],
+    ),
+    buildClosedObject(
+      { role: buildEnum('tool'), call_id: name, name, text: words, failed: boolean },
+      ['role', 'call_id', 'name', 'text'],
+    ),
+  ],
+})
+
+export const generationRequest: JsonObject = nameSchema(
+  'GenerationRequest',
+  buildClosedObject(
+    {
+      provider: identifier,
+      model: name,
+      system: words,
+      messages: listOf(message, LIMITS.modelMessages),
+      tools: listOf(
+        buildClosedObject({ name: toolName, description: words, params: open }, [
+          'name',
+          'description',
+          'params',
+        ]),
+        LIMITS.modelTools,
+      ),
+      tool_choice: buildEnum('auto', 'required', 'none'),
+      output: buildClosedObject({ name: toolName, schema: open }, ['name', 'schema']),
+      max_tokens: { type: 'integer', minimum: 1, maximum: LIMITS.modelTokens },
+      temperature: { type: 'number', minimum: 0, maximum: 2 },
+      seed: { type: 'integer' },
+      stop: listOf(name, 8),
+    },
+    ['model', 'messages', 'max_tokens'],
+  ),
+)
+
+export const generation: JsonObject = nameSchema(
+  'Generation',
+  buildWholeObject<Generation>(
+    {
+      dfid: string,
+      generation_id: string,
+      provider: string,
+      model: string,
+      text: string,
+      calls: buildArray(call),
+      stop: buildEnum('end', 'tools', 'length', 'filtered', 'other'),
+      usage: allowNull(
+        buildClosedObject({ input_tokens: count, output_tokens: count, cached_tokens: count }, [
+          'input_tokens',
+          'output_tokens',
+        ]),
+      ),
+      used: buildMap(string),
+      state: flowState,
+      reason_code: string,
+    },
+    ['reason_code'],
+  ),
+)
