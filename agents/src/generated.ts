@@ -1950,6 +1950,7 @@ export type ShakeHandsAsked = {
   }
   readonly signal?: AbortSignal
 }
+    readonly topologies?: readonly ('EOAM' | 'SDS' | 'DL_PCI')[]
 export type ShakeHandsReply = Handshake
 
 export type EndAgentSessionAsked = {
