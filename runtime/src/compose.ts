@@ -121,7 +121,16 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
   }
 }
 
-type Asked = 'rules' | 'deploy' | 'monitor' | 'person' | 'open' | 'act' | 'observe' | 'artifact'
+type Asked =
+  | 'rules'
+  | 'deploy'
+  | 'monitor'
+  | 'person'
+  | 'open'
+  | 'resume'
+  | 'act'
+  | 'observe'
+  | 'artifact'
 
 /** What starts the engine if nothing has. */
 function bindEngineCalls(engine: () => Promise<Engine>): Pick<Runtime, Asked> {
@@ -142,6 +151,13 @@ function bindEngineCalls(engine: () => Promise<Engine>): Pick<Runtime, Asked> {
     async open(request) {
       const running = await engine()
       return createFlow(running, unwrap(await running.open(request)))
+    },
+    async resume(dfid) {
+      const running = await engine()
+      return createFlow(running, {
+        flow: { dfid },
+        working: unwrap(await running.contextStore.refresh(dfid)),
+      })
     },
     async act(request, options) {
       const running = await engine()

@@ -36,8 +36,7 @@ import { type LiveSession, readSession } from './authority/registry/sessions.ts'
 import type { DueRun } from './background.ts'
 import { Background, reconcileAll, runDue } from './background.ts'
 import { cancelFlow, closeFlow } from './close/end-flow.ts'
-import type { UsageOptions } from './close/usage.ts'
-import { reportUsage, type Usage, type UsageAnswer } from './close/usage.ts'
+import { reportUsage, type Usage, type UsageAnswer, type UsageOptions } from './close/usage.ts'
 import { checkZone } from './close/watchdog.ts'
 import type { EngineOptions, EngineStatus, Started } from './create-context.ts'
 import { createContext } from './create-context.ts'
@@ -48,7 +47,13 @@ import { recover } from './effect/recover.ts'
 import type { Context } from './engine-context.ts'
 import { readActAnswer } from './flow/act-answer.ts'
 import { type BesideOpening, type OpenRequest, openFlow } from './flow/open.ts'
-import { awaitFlowSettled, type SettledOptions } from './flow/settled.ts'
+import {
+  awaitFlowOutcome,
+  awaitFlowSettled,
+  type FlowOutcome,
+  type OutcomeOptions,
+  type SettledOptions,
+} from './flow/settled.ts'
 import { Timers } from './flow/timer-doors.ts'
 import type { ProposalInput } from './judge/receive.ts'
 import { acceptRestore } from './ledger/accept-restore.ts'
@@ -149,6 +154,11 @@ export class Engine {
   settled(dfid: string, options: SettledOptions = {}): Promise<Result<Answer, Failure>> {
     const { signal } = options
     return this.#performInFlow(dfid, options, () => awaitFlowSettled(this.context, dfid, signal))
+  }
+
+  /** The same, for so long, and without an answer where it is still waited for. */
+  awaitOutcome(dfid: string, options: OutcomeOptions = {}): Promise<Result<FlowOutcome, Failure>> {
+    return this.#performInFlow(dfid, options, () => awaitFlowOutcome(this.context, dfid, options))
   }
 
   /** What has become so far of the act that a flow was opened with. */
