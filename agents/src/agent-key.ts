@@ -4,6 +4,7 @@
  */
 import { assert } from 'rubicon-kernel/assert'
 import {
+  decodeBase64,
   encodeBase64,
   encodePreAuth,
   encodeUtf8,
@@ -73,6 +74,21 @@ export async function toAgentKey({ publicKey, privateKey }: KeyPair): Promise<Ag
       return new Uint8Array(await crypto.subtle.sign('Ed25519', privateKey, new Uint8Array(bytes)))
     },
   }
+}
+
+/** A key from a file in PKCS #8, as `rubicon keys register --out FILE` writes it. Nobody can read it out of the result. */
+export async function parseAgentKey(pem: string): Promise<AgentKey> {
+  const body = /-----BEGIN PRIVATE KEY-----([A-Za-z0-9+/=\s]+)-----END PRIVATE KEY-----/.exec(pem)
+  const der = decodeBase64((body?.[1] ?? '').replaceAll(/\s/g, ''))
+  if (der === undefined || der.length === 0) throw new TypeError('this is no private key in PEM')
+  const raw = new Uint8Array(der)
+  const shown = await crypto.subtle.importKey('pkcs8', raw, 'Ed25519', true, ['sign'])
+  const { kty = '', crv = '', x = '' } = await crypto.subtle.exportKey('jwk', shown)
+  const publicKey = await crypto.subtle.importKey('jwk', { kty, crv, x }, 'Ed25519', true, [
+    'verify',
+  ])
+  const privateKey = await crypto.subtle.importKey('pkcs8', raw, 'Ed25519', false, ['sign'])
+  return toAgentKey({ publicKey, privateKey })
 }
 
 /** The body of `POST /v1/keys`, for an operator to send: that whoever runs the agent holds the key. */

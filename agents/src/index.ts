@@ -1,8 +1,46 @@
 /** What whoever asks a runtime needs, in Node and in browsers; nothing of the runtime is in it. */
+
+export {
+  type AcceptedAnswer,
+  type AgentAnswer,
+  type AnswerCode,
+  type EscalatedAnswer,
+  type Execution,
+  type ExhaustedAnswer,
+  isRevisable,
+  isWaiting,
+  type RejectedAnswer,
+  type RepeatedAnswer,
+} from './agent/agent-answer.ts'
+export type {
+  AgentAct,
+  AgentConnection,
+  ConnectionState,
+  DocumentKept,
+  FlowHandler,
+  OwnDocument,
+  SeenFact,
+  StateKept,
+  TimerSetting,
+} from './agent/agent-connection.ts'
+export { AgentError, ClientClockError, SafeModeError } from './agent/agent-error.ts'
+export type {
+  AgentFlow,
+  AgentProposal,
+  AgentUsage,
+  ChildOpening,
+  ExplainResult,
+  FlowOpening,
+  InstanceOpening,
+  ProposeWait,
+  SettledWait,
+  StepWait,
+} from './agent/agent-flow.ts'
 export {
   type AgentKey,
   createAgentKey,
   createSigning,
+  parseAgentKey,
   type SignedHandshake,
   type SignedKey,
   type Signing,
@@ -31,6 +69,23 @@ export {
   type ShownRequest,
 } from './decision-body.ts'
 export { type Client, createClient } from './generated.ts'
+export {
+  type ConnectOptions,
+  connectAgent,
+  type HttpAgentConnection,
+} from './http/connect-agent.ts'
+export type { AgentRuntime, RuntimeEngine, RuntimeFlow } from './in-process/agent-runtime.ts'
+export { connectInProcess, createInProcessFlow } from './in-process/connect-in-process.ts'
+export type {
+  AgentModel,
+  GenerateReply,
+  GenerateRequest,
+  ModelCall,
+  ModelMessage,
+  ModelTokens,
+  ModelTool,
+} from './model/agent-model.ts'
+export { createFlowModel, type FlowGeneration, type FlowGenerator } from './model/flow-model.ts'
 export {
   buildSignedBytes,
   formatContentDigest,
