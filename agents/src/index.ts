@@ -94,6 +94,13 @@ export {
   type Provable,
 } from './request-proof.ts'
 export {
+  type DecideOptions,
+  RoaAgent,
+  type RoaDecision,
+  type RoaFeedback,
+} from './roa/roa-agent.ts'
+export { ContractViolation, checkProposal, EscalationRequired } from './roa/self-check.ts'
+export {
   type AgentSession,
   createAgentHeaders,
   type ProofHeaders,
