@@ -86,6 +86,14 @@ export type {
   ModelTool,
 } from './model/agent-model.ts'
 export { createFlowModel, type FlowGeneration, type FlowGenerator } from './model/flow-model.ts'
+export { MODEL_LIMITS } from './model/model-limits.ts'
+export {
+  type AgentRun,
+  type RunCall,
+  type RunEnd,
+  type RunOptions,
+  runAgent,
+} from './model/run-agent.ts'
 export {
   buildSignedBytes,
   formatContentDigest,
