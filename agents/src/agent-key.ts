@@ -9,6 +9,7 @@ import {
   encodePreAuth,
   encodeUtf8,
   formatInstant,
+  type JsonObject,
   toCanonicalText,
   toPayloadType,
 } from 'rubicon-kernel/canonical'
@@ -111,6 +112,15 @@ export async function signHandshake(
   return { ...terms, key: { ...moment, sig } }
 }
 
+/** A proposal with its signature, for contracts that ask for one. It must be whole: nothing is filled in behind it. */
+export async function signProposal<Proposal extends JsonObject>(
+  key: AgentKey,
+  proposal: Proposal,
+): Promise<Proposal & { readonly signature: { readonly key_id: string; readonly sig: string } }> {
+  const sig = await signDocument(key, 'proposal', toCanonicalText(proposal))
+  return { ...proposal, signature: { key_id: key.key_id, sig } }
+}
+
 /** Now, and a nonce that nobody guesses. */
 export function createSigning(): Signing {
   return { now: Date.now(), nonce: crypto.randomUUID() }
@@ -118,7 +128,7 @@ export function createSigning(): Signing {
 
 async function signDocument(
   { sign }: AgentKey,
-  type: 'key' | 'handshake',
+  type: 'key' | 'handshake' | 'proposal',
   text: string,
 ): Promise<string> {
   return encodeBase64(await sign(encodePreAuth(toPayloadType(type), encodeUtf8(text))))

@@ -46,6 +46,7 @@ export {
   type Signing,
   signHandshake,
   signKeyRegistration,
+  signProposal,
   toAgentKey,
 } from './agent-key.ts'
 export type {

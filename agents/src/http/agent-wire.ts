@@ -8,12 +8,12 @@
  * W3 of handshakes that are needed at the same moment one is made.
  * W4 a signature that is refused for its time is an error of its own, and is not tried again with the same clock.
  */
-import { parseInstant } from 'rubicon-kernel/canonical'
+import { type JsonObject, parseInstant } from 'rubicon-kernel/canonical'
 import type { HandshakePlace, HandshakeTerms } from 'rubicon-kernel/keys'
 import { LIMITS } from 'rubicon-kernel/limits'
 import type { ConnectionState } from '../agent/agent-connection.ts'
 import { AgentError, ClientClockError, SafeModeError, toAgentError } from '../agent/agent-error.ts'
-import { type AgentKey, type Signing, signHandshake } from '../agent-key.ts'
+import { type AgentKey, type Signing, signHandshake, signProposal } from '../agent-key.ts'
 import {
   type AnyProblem,
   type ClientAnswer,
@@ -117,6 +117,11 @@ export class AgentWire {
     return answer.body
   }
 
+  /** With the signature of its key, whole as it is. */
+  signProposal(proposal: JsonObject): Promise<JsonObject> {
+    return signProposal(this.#options.key, proposal)
+  }
+
   /** Until so much time has passed, the connection has ended, or whoever waits gives up. */
   wait(ms: number, signal?: AbortSignal): Promise<void> {
     const ended = this.#ended.signal
@@ -141,6 +146,8 @@ export class AgentWire {
   #renew(used: string): Promise<void> {
     // Somebody else has renewed it meanwhile.
     if (used !== this.#token) return Promise.resolve()
+    // Or has found that there is none to be had, and tries by itself.
+    if (this.#state.kind !== 'ready') return Promise.reject(this.#buildPassiveError())
     this.#renewing ??= this.#renewSession().finally(() => {
       this.#renewing = null
     })

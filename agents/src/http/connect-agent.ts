@@ -3,6 +3,7 @@
 import type { Topology } from 'rubicon-kernel/keys'
 import { POLICY_SCHEMA_VERSION } from 'rubicon-kernel/proposal'
 import type { AgentConnection, ConnectionState } from '../agent/agent-connection.ts'
+import { AgentError } from '../agent/agent-error.ts'
 import type { AgentFlow } from '../agent/agent-flow.ts'
 import type { AgentKey } from '../agent-key.ts'
 import type { EntryEvent, EventFilters } from '../events.ts'
@@ -32,7 +33,7 @@ export type ConnectOptions = {
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>
   /** Told of safe mode, of its end, and of the end of the connection. */
   readonly onState?: (state: ConnectionState) => void
-  /** Told of what went wrong in a handler, or while listening. */
+  /** Told of what went wrong in a handler, or while listening; the console when nobody says. */
   readonly onError?: (error: unknown) => void
 }
 
@@ -48,7 +49,8 @@ export interface HttpAgentConnection extends AgentConnection {
 export async function connectAgent(options: ConnectOptions): Promise<HttpAgentConnection> {
   const { agent, version = POLICY_SCHEMA_VERSION, topologies, clock = Date } = options
   const served = topologies === undefined ? {} : { topologies }
-  const { tenant = 'default', audience = 'rubicon', onError = throwLater } = options
+  const { tenant = 'default', audience = 'rubicon', onError = reportToConsole } = options
+  const ended = new AbortController()
   const url = options.url.replace(/\/$/, '')
   const wire = new AgentWire({
     url,
@@ -58,15 +60,20 @@ export async function connectAgent(options: ConnectOptions): Promise<HttpAgentCo
     terms: { agent, schema_version: version, ...served },
     now: () => clock.now(),
     wait: options.wait ?? sleepMs,
-    onState: options.onState ?? (() => {}),
+    onState: (state) => {
+      if (state.kind === 'ended') ended.abort()
+      options.onState?.(state)
+    },
     ...(options.fetch === undefined ? {} : { fetch: options.fetch }),
   })
   await wire.start()
-  return createConnection(wire, agent, { ...options, url, onError })
+  return createConnection(wire, agent, { ...options, url, onError, ended: ended.signal })
 }
 
 type ListenPlace = Pick<ConnectOptions, 'url' | 'fetch'> & {
   readonly onError: (error: unknown) => void
+  /** Whoever has ended hears nothing more. */
+  readonly ended: AbortSignal
 }
 
 function createConnection(wire: AgentWire, agent: string, place: ListenPlace): HttpAgentConnection {
@@ -76,6 +83,7 @@ function createConnection(wire: AgentWire, agent: string, place: ListenPlace): H
     return createHttpFlow(wire, { dfid, context })
   }
   const opened = new OpenedFlows(wire, agent, resume, place)
+  place.ended.addEventListener('abort', () => opened.stop())
   return {
     agent,
     get state() {
@@ -107,10 +115,7 @@ function createConnection(wire: AgentWire, agent: string, place: ListenPlace): H
     handleFlows: (handler) => opened.handle(handler),
     followEntries: (handler, filters) => opened.listen(handler, filters),
     ...createOwnThings(wire, agent),
-    async close() {
-      opened.stop()
-      await wire.end()
-    },
+    close: () => wire.end(),
   }
 }
 
@@ -163,11 +168,14 @@ function parseState(state: unknown): Awaited<ReturnType<AgentConnection['loadSta
   return state as Awaited<ReturnType<AgentConnection['loadState']>>
 }
 
-/** As an error that nobody caught: it is not lost. */
-function throwLater(error: unknown): void {
-  queueMicrotask(() => {
-    throw error
-  })
+/** Without its message, which may hold what the agent was shown. */
+function reportToConsole(error: unknown): void {
+  const said = error instanceof AgentError ? `${error.code}: ${error.fix}` : nameError(error)
+  console.error(`rubicon-agents: a flow was not handled: ${said}`)
+}
+
+function nameError(error: unknown): string {
+  return error instanceof Error ? error.name : typeof error
 }
 
 function sleepMs(ms: number, signal: AbortSignal): Promise<void> {

@@ -1,10 +1,11 @@
 /** A flow of an agent whose runtime is elsewhere. */
+import type { JsonObject } from 'rubicon-kernel/canonical'
 import type { WorkingContext } from 'rubicon-kernel/context'
 import { LIMITS } from 'rubicon-kernel/limits'
 import type { Answer } from 'rubicon-kernel/proposal'
 import { type AgentAnswer, parseAgentAnswer } from '../agent/agent-answer.ts'
 import { toAgentError } from '../agent/agent-error.ts'
-import type { AgentFlow, SettledWait } from '../agent/agent-flow.ts'
+import type { AgentFlow, AgentProposal, SettledWait } from '../agent/agent-flow.ts'
 import { createReservedSteps } from '../agent/reserved-steps.ts'
 import type { AnyProblem, ClientAnswer } from '../call.ts'
 import type { PolicyProposal, ProposalAnswer } from '../generated.ts'
@@ -18,7 +19,7 @@ export function createHttpFlow(
   let shown = context
   const propose: AgentFlow['propose'] = async (proposal, { waitMs } = {}) => {
     // What the flow itself says is filled in there; what this agent was shown last only it can say.
-    const body = parseProposal({ context_ref: shown.snapshot_id, ...proposal })
+    const body = await completeProposal(wire, shown, proposal)
     const query = waitMs === undefined ? {} : { query: { wait_ms: `${waitMs}` } }
     const asked = { params, body, ...query }
     const answer = readVerdict(await wire.ask((client) => client.propose(asked)))
@@ -105,9 +106,26 @@ export function readVerdict(answer: ClientAnswer<ProposalAnswer>): AgentAnswer {
   return parseAgentAnswer(parseVerdict(verdict))
 }
 
+/** Where the contract asks for a signature, everything is said, and signed: nothing is filled in behind it. */
+async function completeProposal(
+  wire: AgentWire,
+  { dfid, agent_id, snapshot_id, mission_context_hash, constraints }: WorkingContext,
+  proposal: AgentProposal,
+): Promise<PolicyProposal> {
+  const seen = { context_ref: snapshot_id, ...proposal }
+  if (!constraints.safety_rules.requires_signature || 'signature' in proposal)
+    return parseProposal(seen)
+  const whole = parseDocument({ dfid, agent_id, mission_context_hash, ...seen })
+  return parseProposal(await wire.signProposal(whole))
+}
+
 /** What it must be like is for the runtime to say. */
 function parseProposal(proposal: object): PolicyProposal {
   return proposal as PolicyProposal
+}
+
+function parseDocument(proposal: object): JsonObject {
+  return proposal as JsonObject
 }
 
 /** The types are the document's, and every response of the test run is held against it. */

@@ -6,7 +6,7 @@
  * a step is done once, whoever proposes it.
  */
 import type { FlowHandler } from '../agent/agent-connection.ts'
-import { toAgentError } from '../agent/agent-error.ts'
+import { AgentError, toAgentError } from '../agent/agent-error.ts'
 import type { AgentFlow } from '../agent/agent-flow.ts'
 import { type EntryEvent, type EventFilters, type Listening, listen } from '../events.ts'
 import type { AgentWire } from './agent-wire.ts'
@@ -92,7 +92,9 @@ export class OpenedFlows {
     try {
       await this.#handler?.(await this.#resume(dfid))
     } catch (error) {
-      this.#terms.onError(error)
+      // Another process of the agent, or its end, came first.
+      if (!(error instanceof AgentError && error.code === 'FLOW_NOT_OPEN'))
+        this.#terms.onError(error)
     }
   }
 }

@@ -15,7 +15,7 @@ export function connectInProcess(
   { agent }: { readonly agent: string },
 ): AgentConnection {
   let state: ConnectionState = { kind: 'ready' }
-  const perform = async <Value>(work: () => Promise<Value>): Promise<Value> => {
+  const perform: Perform = async (work) => {
     if (state.kind !== 'ready') throw buildEndedError()
     return translate(work)
   }
@@ -25,12 +25,12 @@ export function connectInProcess(
       return state
     },
     open: (request) =>
-      perform(async () => createInProcessFlow(await runtime.open({ ...request, agent }))),
+      perform(async () => createInProcessFlow(await runtime.open({ ...request, agent }), perform)),
     resume: (dfid) =>
       perform(async () => {
         const flow = await runtime.resume(dfid)
         if (flow.context.agent_id !== agent) throw buildForeignFlowError(dfid, agent)
-        return createInProcessFlow(flow)
+        return createInProcessFlow(flow, perform)
       }),
     act: (request, options) =>
       perform(async () => {
@@ -47,7 +47,10 @@ export function connectInProcess(
         if (engine.generate === undefined) throw buildNoModelError(request.model)
         return unwrap(await engine.generate(dfid, request, options))
       }),
-    handleFlows: (handler) => runtime.on(agent, (flow) => handler(createInProcessFlow(flow))),
+    handleFlows: (handler) =>
+      runtime.on(agent, (flow) =>
+        state.kind === 'ready' ? handler(createInProcessFlow(flow, perform)) : undefined,
+      ),
     ...createOwnThings((work) => perform(async () => work(await runtime.start())), agent),
     async close() {
       state = { kind: 'ended', problem: null }
@@ -97,13 +100,15 @@ function createOwnThings(perform: WithEngine, agent: string): Pick<AgentConnecti
   }
 }
 
+type Perform = <Value>(work: () => Promise<Value>) => Promise<Value>
+
 /** Also for a flow that a runtime in this process has handed over. */
-export function createInProcessFlow(flow: RuntimeFlow): AgentFlow {
+export function createInProcessFlow(flow: RuntimeFlow, perform: Perform = translate): AgentFlow {
   const propose = (
     proposal: Parameters<AgentFlow['propose']>[0],
     options?: Parameters<AgentFlow['propose']>[1],
   ): Promise<AgentAnswer> =>
-    translate(async () => parseAgentAnswer(await flow.propose(proposal, options)))
+    perform(async () => parseAgentAnswer(await flow.propose(proposal, options)))
   return {
     dfid: flow.dfid,
     get context() {
@@ -111,15 +116,15 @@ export function createInProcessFlow(flow: RuntimeFlow): AgentFlow {
     },
     propose,
     ...createReservedSteps(propose),
-    settled: (options) => translate(async () => parseAgentAnswer(await flow.settled(options))),
-    note: (text) => translate(() => flow.note(text)),
-    explain: (explanation) => translate(() => flow.explain(explanation)),
-    refresh: (request) => translate(() => flow.refresh(request)),
-    listTools: () => translate(() => flow.listTools()),
-    search: (text) => translate(() => flow.search(text)),
-    usage: (used, options) => translate(() => flow.usage(used, options)),
-    cancel: (reason) => translate(() => flow.cancel(reason)),
-    close: () => translate(() => flow.close()),
+    settled: (options) => perform(async () => parseAgentAnswer(await flow.settled(options))),
+    note: (text) => perform(() => flow.note(text)),
+    explain: (explanation) => perform(() => flow.explain(explanation)),
+    refresh: (request) => perform(() => flow.refresh(request)),
+    listTools: () => perform(() => flow.listTools()),
+    search: (text) => perform(() => flow.search(text)),
+    usage: (used, options) => perform(() => flow.usage(used, options)),
+    cancel: (reason) => perform(() => flow.cancel(reason)),
+    close: () => perform(() => flow.close()),
   }
 }
 

@@ -201,8 +201,10 @@ testBoth('an agent that retires proposes nothing any more', async (t, way) => {
 testBoth('a connection that was closed sends nothing', async (t, way) => {
   const { connect } = await stage(t, way)
   const agent = await connect()
+  const flow = await agent.open({ trigger: 'x' })
   await agent.close()
   assert.equal(agent.state.kind, 'ended')
+  await assert.rejects(flow.propose(REFUND), isAgentError('CONNECTION_ENDED'))
   await assert.rejects(agent.open({ trigger: 'x' }), isAgentError('CONNECTION_ENDED'))
 })
 

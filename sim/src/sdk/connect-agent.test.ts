@@ -10,6 +10,7 @@ import {
   SafeModeError,
 } from 'rubicon-agents'
 import { LIMITS, POLICY_SCHEMA_VERSION } from 'rubicon-kernel'
+import { buildContract } from '../../../server/src/demo/contract.ts'
 import { createMovableClock } from '../../../server/src/demo/stage.ts'
 import { AGENT, type Served, served } from '../../../server/src/http/served.test-support.ts'
 
@@ -111,14 +112,18 @@ test('a version that the runtime does not speak is refused by the runtime itself
 test('an agent that is in a flow when the version changes proposes nothing more', async (t) => {
   const it = await served(t)
   let isOther = false
-  const wait = (_: number, signal: AbortSignal): Promise<void> =>
-    new Promise((resolve) => signal.addEventListener('abort', () => resolve()))
+  let waits = 0
+  const wait = (_: number, signal: AbortSignal): Promise<void> => {
+    waits += 1
+    return new Promise((resolve) => signal.addEventListener('abort', () => resolve()))
+  }
   const agent = await connect(t, it, { fetch: speakOther(() => isOther), wait })
-  const flow = await agent.open({ trigger: 'x' })
+  const flows = await Promise.all(['a', 'b', 'c'].map((trigger) => agent.open({ trigger })))
   isOther = true
   await endSessions(it)
-  await assert.rejects(flow.propose(REFUND), SafeModeError)
-  await assert.rejects(flow.propose(REFUND), SafeModeError)
+  await Promise.all(flows.map((flow) => assert.rejects(flow.propose(REFUND), SafeModeError)))
+  await Promise.all(flows.map((flow) => assert.rejects(flow.propose(REFUND), SafeModeError)))
+  assert.equal(waits, 1, 'it is tried again once for all')
   assert.deepEqual(it.calls, [])
 })
 
@@ -210,6 +215,58 @@ test('an agent hears what becomes of its flows, also in a session after the firs
   const second = await agent.act({ ...REFUND, trigger: 'y' })
   await waiting.promise
   assert.ok(heard.has(`commit ${second.dfid}`), [...heard].join())
+})
+
+test('where a contract asks for signatures, each proposal is whole and signed', async (t) => {
+  const contract = buildContract(AGENT, ['REFUND'], { safety_rules: { requires_signature: true } })
+  const it = await served(t, { contracts: [contract] })
+  const agent = await connect(t, it)
+  const flow = await agent.open({ trigger: 'x' })
+  const answer = await flow.propose(REFUND)
+  assert.equal(answer.outcome, 'ACCEPTED', JSON.stringify(answer))
+  const entries = await it.runtime.store.listFlowEntries(flow.dfid)
+  assert.ok(entries.some(({ payload }) => payload?.includes('"auth":{"kind":"signature"')))
+})
+
+test('an agent of one tenant among several says which one', async (t) => {
+  const it = await served(t)
+  const asked: (string | null)[] = []
+  const spy: typeof fetch = (input, init) => {
+    asked.push(new Headers(init?.headers).get('rubicon-tenant'))
+    return fetch(input, init)
+  }
+  const agent = await connect(t, it, { tenant: 'default', fetch: spy })
+  await agent.open({ trigger: 'x' })
+  assert.deepEqual(asked, ['default', 'default', 'default'])
+  await assert.rejects(connect(t, it, { tenant: 'acme' }), AgentError)
+})
+
+test('a flow that another process of the agent has finished is handed to nobody, and is no error', async (t) => {
+  const it = await served(t)
+  const errors: unknown[] = []
+  const handed: string[] = []
+  const first = await connect(t, it, { onError: (error) => errors.push(error) })
+  const second = await connect(t, it)
+  first.handleFlows(({ dfid }) => handed.push(dfid))
+  const told = Promise.withResolvers<void>()
+  first.followEntries(({ kind }) => kind === 'commit' && told.resolve())
+  const { dfid } = await second.act({ ...REFUND, trigger: 'x' })
+  await told.promise
+  const flow = await second.open({ trigger: 'y' })
+  while (!handed.includes(flow.dfid)) await new Promise((resolve) => setTimeout(resolve, 50))
+  assert.ok(!handed.includes(dfid))
+  assert.deepEqual(errors, [])
+})
+
+test('an agent that is retired hears nothing more', async (t) => {
+  const it = await served(t)
+  const states: string[] = []
+  const agent = await connect(t, it, { onState: ({ kind }) => void states.push(kind) })
+  agent.handleFlows(() => {})
+  await agent.retire('done')
+  await assert.rejects(agent.open({ trigger: 'x' }), /AGENT_RETIRED/)
+  await assert.rejects(agent.open({ trigger: 'x' }), /AGENT_RETIRED/)
+  assert.deepEqual(states, ['ready', 'ended'])
 })
 
 async function endSessions({ runtime }: Served): Promise<void> {
