@@ -49,7 +49,9 @@ async function play(stage: Stage): Promise<void> {
   stage.check('same facts, different missions, different proposals', differ)
 
   signal[SIGNAL] = '0.55'
-  const unsure = await decideOnce(growth, new CarelessTrader())
+  // Without its own check: the runtime says the same.
+  const careless = Object.assign(new Trader(), { selfCheck: () => undefined })
+  const unsure = await decideOnce(growth, careless)
   const wanted = { outcome: 'ESCALATED', reason_code: 'UNCERTAINTY' } as const
   stage.recordDecision(
     unsure.summary,
@@ -114,11 +116,6 @@ class Trader extends RoaAgent<Reading> {
     const policy_kind = mission.startsWith('Grow') === isStrong ? 'BUY' : 'SELL'
     return { policy_kind, params: { instrument: 'ETH-USD' }, confidence: Number(momentum) }
   }
-}
-
-/** The same, without its own check: the runtime says the same, and says it first. */
-class CarelessTrader extends Trader {
-  override selfCheck(): void {}
 }
 
 type Reasoned = { readonly answer: AgentAnswer; readonly summary: string }
