@@ -84,7 +84,7 @@ function listPublishedBars({ docs }: Sizes): readonly Bar[] {
 
 /** What must never happen, and what must always be found. */
 function record(sizes: Sizes): readonly Bar[] {
-  const { entries, others, kills, failpoints, chains, cases, seeds } = sizes
+  const { entries, others, kills, failpoints, chains, models, cases, seeds } = sizes
   return [
     {
       name: 'tamper',
@@ -120,6 +120,13 @@ function record(sizes: Sizes): readonly Bar[] {
           kills,
         )
       },
+    },
+    {
+      name: 'inject',
+      bar: 'inject: a hijacked model does nothing outside of contract and writ, and hears why',
+      command: buildRubiconCommand('sim', 'inject', '--cases', models),
+      judge: ({ cases: done, outside, uncoded }) =>
+        judgeNone({ outside, uncoded }, toCount(done), models),
     },
     {
       name: 'authority',

@@ -23,6 +23,8 @@ export type Sizes = {
   readonly kills: number
   readonly failpoints: readonly string[]
   readonly chains: number
+  /** Runs of a hijacked model. */
+  readonly models: number
   readonly cases: number
   readonly seeds: number
   readonly rounds: number
@@ -53,6 +55,7 @@ export const FULL: Sizes = {
   kills: 200,
   failpoints: FAILPOINTS,
   chains: 10_000,
+  models: 500,
   cases: 200_000,
   seeds: 10_000,
   rounds: 7,
@@ -82,6 +85,7 @@ export const TINY: Sizes = {
   kills: 2,
   failpoints: [],
   chains: 20,
+  models: 5,
   cases: 200,
   seeds: 4,
   rounds: 1,

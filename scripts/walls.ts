@@ -185,7 +185,7 @@ const WALLS: Readonly<Record<string, readonly string[]>> = {
   // Nothing of Node, nothing of the engine: what it knows, it asks the server for.
   'console/src': ['console/src', AGENTS, 'verifier/src/browser.ts', KERNEL, 'npm'],
   'console/docs': ['console/docs', 'scripts', KERNEL, 'node', 'npm'],
-  [SCENARIOS]: [SCENARIOS, SERVER, RUNTIME, KERNEL, VERIFIER, 'node'],
+  [SCENARIOS]: [SCENARIOS, SERVER, RUNTIME, AGENTS, KERNEL, VERIFIER, 'node'],
   'sim/src': ['sim/src', SCENARIOS, SERVER, RUNTIME, AGENTS, KERNEL, VERIFIER, 'node', 'npm'],
   // Chance from a seed is the simulator's.
   'bench/src': [

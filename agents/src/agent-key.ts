@@ -4,10 +4,12 @@
  */
 import { assert } from 'rubicon-kernel/assert'
 import {
+  decodeBase64,
   encodeBase64,
   encodePreAuth,
   encodeUtf8,
   formatInstant,
+  type JsonObject,
   toCanonicalText,
   toPayloadType,
 } from 'rubicon-kernel/canonical'
@@ -75,6 +77,21 @@ export async function toAgentKey({ publicKey, privateKey }: KeyPair): Promise<Ag
   }
 }
 
+/** A key from a file in PKCS #8, as `rubicon keys register --out FILE` writes it. Nobody can read it out of the result. */
+export async function parseAgentKey(pem: string): Promise<AgentKey> {
+  const body = /-----BEGIN PRIVATE KEY-----([A-Za-z0-9+/=\s]+)-----END PRIVATE KEY-----/.exec(pem)
+  const der = decodeBase64((body?.[1] ?? '').replaceAll(/\s/g, ''))
+  if (der === undefined || der.length === 0) throw new TypeError('this is no private key in PEM')
+  const raw = new Uint8Array(der)
+  const shown = await crypto.subtle.importKey('pkcs8', raw, 'Ed25519', true, ['sign'])
+  const { kty = '', crv = '', x = '' } = await crypto.subtle.exportKey('jwk', shown)
+  const publicKey = await crypto.subtle.importKey('jwk', { kty, crv, x }, 'Ed25519', true, [
+    'verify',
+  ])
+  const privateKey = await crypto.subtle.importKey('pkcs8', raw, 'Ed25519', false, ['sign'])
+  return toAgentKey({ publicKey, privateKey })
+}
+
 /** The body of `POST /v1/keys`, for an operator to send: that whoever runs the agent holds the key. */
 export async function signKeyRegistration(key: AgentKey, agent: string): Promise<SignedKey> {
   const { key_id, public_key } = key
@@ -95,6 +112,15 @@ export async function signHandshake(
   return { ...terms, key: { ...moment, sig } }
 }
 
+/** A proposal with its signature, for contracts that ask for one. It must be whole: nothing is filled in behind it. */
+export async function signProposal<Proposal extends JsonObject>(
+  key: AgentKey,
+  proposal: Proposal,
+): Promise<Proposal & { readonly signature: { readonly key_id: string; readonly sig: string } }> {
+  const sig = await signDocument(key, 'proposal', toCanonicalText(proposal))
+  return { ...proposal, signature: { key_id: key.key_id, sig } }
+}
+
 /** Now, and a nonce that nobody guesses. */
 export function createSigning(): Signing {
   return { now: Date.now(), nonce: crypto.randomUUID() }
@@ -102,7 +128,7 @@ export function createSigning(): Signing {
 
 async function signDocument(
   { sign }: AgentKey,
-  type: 'key' | 'handshake',
+  type: 'key' | 'handshake' | 'proposal',
   text: string,
 ): Promise<string> {
   return encodeBase64(await sign(encodePreAuth(toPayloadType(type), encodeUtf8(text))))

@@ -66,8 +66,8 @@ export function createCall(options: ClientOptions): ClientCall {
       const headers = buildHeaders(asked, body, (await options.headers?.(sent)) ?? {})
       const ask = options.fetch ?? fetch
       const address = `${options.url ?? ''}${path}`
-      const unfit = unfitPart(address, headers)
-      if (unfit !== null) return { ok: false, problem: unsendable(unfit) }
+      const unfit = findUnfitPart(address, headers)
+      if (unfit !== null) return { ok: false, problem: buildUnsendableProblem(unfit) }
       const response = await ask(address, {
         method,
         headers,
@@ -109,7 +109,7 @@ function buildHeaders({ key }: ClientRequest, body: string | undefined, more: He
  * What of a request cannot be sent, by its name; null: nothing. Whoever is asked to send it would say so with the value,
  * and that is a token or a password.
  */
-function unfitPart(address: string, headers: Headed): string | null {
+function findUnfitPart(address: string, headers: Headed): string | null {
   const url = URL.parse(address)
   if (url !== null && (url.username !== '' || url.password !== ''))
     return 'a password in its address'
@@ -206,7 +206,7 @@ function toOrigin(location: string | null, from: string): string {
   return place === null ? 'another address' : place.origin
 }
 
-function unsendable(unfit: string): AnyProblem {
+function buildUnsendableProblem(unfit: string): AnyProblem {
   return {
     type: 'urn:rubicon:reason:REQUEST_UNSENDABLE',
     title: 'the request cannot be sent',

@@ -41,6 +41,8 @@ export type ListenOptions = ClientOptions & {
   readonly onState?: (state: ListenState) => void
   /** It will not try again: asking once more would not help. */
   readonly onRefused?: (problem: AnyProblem) => void
+  /** Whether asking once more would help after all, such as in a new session; it is then tried again. */
+  readonly recover?: (problem: AnyProblem) => Promise<boolean>
   /** How it waits before it tries again. */
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>
 }
@@ -114,7 +116,7 @@ class Ear {
     const signal = AbortSignal.any([outer, silence.signal])
     let timer = setTimeout(() => silence.abort(), SILENCE_MS)
     try {
-      const { filters, onRefused } = this.#options
+      const { filters, onRefused, recover } = this.#options
       const query = { ...filters, ...(this.#leaf === undefined ? {} : { after: `${this.#leaf}` }) }
       const call = createCall(this.#options)
       const answer = await call<ReadableStream<Uint8Array>>(
@@ -124,6 +126,7 @@ class Ear {
         'stream',
       )
       if (!answer.ok && isFinal(answer.problem)) {
+        if ((await recover?.(answer.problem)) === true) return
         this.#isRefused = true
         this.stopListening()
         return onRefused?.(answer.problem)

@@ -1127,6 +1127,15 @@ export type Occasion = {
   readonly ends_at: string
 }
 
+export type OfferedTool = {
+  readonly kind: string
+  readonly version: string
+  readonly summary?: string
+  readonly params: Readonly<Record<string, unknown>>
+  readonly reversible: boolean
+  readonly risk: 'low' | 'medium' | 'high' | 'critical'
+}
+
 export type Outlook = {
   readonly kind: 'runs' | 'refused' | 'asks_again'
   readonly code?: string
@@ -2089,6 +2098,7 @@ export type ShakeHandsAsked = {
     readonly agent: string
     readonly schema_version?: string
     readonly end_others?: boolean
+    readonly topologies?: readonly ('EOAM' | 'SDS' | 'DL_PCI')[]
     readonly key?: {
       readonly key_id: string
       readonly signed_at: string
@@ -2598,6 +2608,24 @@ export type GetFlowAsked = {
   readonly signal?: AbortSignal
 }
 export type GetFlowReply = WholeFlow
+
+export type GetOutcomeAsked = {
+  readonly params: { readonly dfid: string }
+  readonly query?: { readonly wait_ms?: string | undefined }
+  readonly signal?: AbortSignal
+}
+export type GetOutcomeReply = {
+  readonly settled: boolean
+  readonly answer?: ProposalAnswer
+}
+
+export type ListToolsAsked = {
+  readonly params: { readonly dfid: string }
+  readonly signal?: AbortSignal
+}
+export type ListToolsReply = {
+  readonly tools: readonly OfferedTool[]
+}
 
 export type ProposeAsked = {
   readonly params: { readonly dfid: string }
@@ -3280,6 +3308,10 @@ export type Client = {
   listFlows(asked?: ListFlowsAsked): Promise<ClientAnswer<ListFlowsReply>>
   /** a flow from trigger to outcome */
   getFlow(asked: GetFlowAsked): Promise<ClientAnswer<GetFlowReply>>
+  /** what became of the last proposal; waits up to `wait_ms` while somebody else has to act */
+  getOutcome(asked: GetOutcomeAsked): Promise<ClientAnswer<GetOutcomeReply>>
+  /** what may be proposed: what contract, writ and registry all admit, with parameters */
+  listTools(asked: ListToolsAsked): Promise<ClientAnswer<ListToolsReply>>
   /** propose; every verdict is answered with 200 */
   propose(asked: ProposeAsked): Promise<ClientAnswer<ProposeReply>>
   /** flows and requests whose ids begin so, at most ten of each */
@@ -3447,6 +3479,8 @@ export function createClient(options: ClientOptions = {}): Client {
     openFlow: (asked) => call('POST', '/v1/flows', asked),
     listFlows: (asked) => call('GET', '/v1/flows', asked),
     getFlow: (asked) => call('GET', '/v1/flows/{dfid}', asked),
+    getOutcome: (asked) => call('GET', '/v1/flows/{dfid}/outcome', asked),
+    listTools: (asked) => call('GET', '/v1/flows/{dfid}/tools', asked),
     propose: (asked) => call('POST', '/v1/flows/{dfid}/proposals', asked),
     findIds: (asked) => call('GET', '/v1/ids', asked),
     addNote: (asked) => call('POST', '/v1/flows/{dfid}/notes', asked),

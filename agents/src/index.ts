@@ -1,13 +1,52 @@
 /** What whoever asks a runtime needs, in Node and in browsers; nothing of the runtime is in it. */
+
+export {
+  type AcceptedAnswer,
+  type AgentAnswer,
+  type AnswerCode,
+  type EscalatedAnswer,
+  type Execution,
+  type ExhaustedAnswer,
+  isRevisable,
+  isWaiting,
+  type RejectedAnswer,
+  type RepeatedAnswer,
+} from './agent/agent-answer.ts'
+export type {
+  AgentAct,
+  AgentConnection,
+  ConnectionState,
+  DocumentKept,
+  FlowHandler,
+  OwnDocument,
+  SeenFact,
+  StateKept,
+  TimerSetting,
+} from './agent/agent-connection.ts'
+export { AgentError, ClientClockError, SafeModeError } from './agent/agent-error.ts'
+export type {
+  AgentFlow,
+  AgentProposal,
+  AgentUsage,
+  ChildOpening,
+  ExplainResult,
+  FlowOpening,
+  InstanceOpening,
+  ProposeWait,
+  SettledWait,
+  StepWait,
+} from './agent/agent-flow.ts'
 export {
   type AgentKey,
   createAgentKey,
   createSigning,
+  parseAgentKey,
   type SignedHandshake,
   type SignedKey,
   type Signing,
   signHandshake,
   signKeyRegistration,
+  signProposal,
   toAgentKey,
 } from './agent-key.ts'
 export type {
@@ -32,12 +71,44 @@ export {
 } from './decision-body.ts'
 export { type Client, createClient } from './generated.ts'
 export {
+  type ConnectOptions,
+  connectAgent,
+  type HttpAgentConnection,
+} from './http/connect-agent.ts'
+export type { AgentRuntime, RuntimeEngine, RuntimeFlow } from './in-process/agent-runtime.ts'
+export { connectInProcess, createInProcessFlow } from './in-process/connect-in-process.ts'
+export type {
+  AgentModel,
+  GenerateReply,
+  GenerateRequest,
+  ModelCall,
+  ModelMessage,
+  ModelTokens,
+  ModelTool,
+} from './model/agent-model.ts'
+export { createFlowModel, type FlowGeneration, type FlowGenerator } from './model/flow-model.ts'
+export { MODEL_LIMITS } from './model/model-limits.ts'
+export {
+  type AgentRun,
+  type RunCall,
+  type RunEnd,
+  type RunOptions,
+  runAgent,
+} from './model/run-agent.ts'
+export {
   buildSignedBytes,
   formatContentDigest,
   formatSignatureParams,
   type ProofTerms,
   type Provable,
 } from './request-proof.ts'
+export {
+  type DecideOptions,
+  RoaAgent,
+  type RoaDecision,
+  type RoaFeedback,
+} from './roa/roa-agent.ts'
+export { ContractViolation, checkProposal, EscalationRequired } from './roa/self-check.ts'
 export {
   type AgentSession,
   createAgentHeaders,

@@ -37,6 +37,8 @@ export type AgentSession = {
   /** `session_token` of the handshake. */
   readonly token: string
   readonly key: AgentKey
+  /** When it is signed, by whose clock; this machine's when nobody says. */
+  readonly signing?: () => Signing
 }
 
 /** For `createClient({ url, headers })`: the client of an agent in a session. */
@@ -44,12 +46,13 @@ export function createAgentHeaders({
   url,
   token,
   key,
+  signing = createSigning,
 }: AgentSession): NonNullable<ClientOptions['headers']> {
   const authorization = `Bearer ${token}`
   return async ({ method, path, body, key: asked }) => {
     const { pathname, search } = new URL(`${url}${path}`)
     const bytes = encodeUtf8(body ?? '')
     const request = { method, target: `${pathname}${search}`, authorization, bytes, key: asked }
-    return { authorization, ...(await signRequest(key, request)) }
+    return { authorization, ...(await signRequest(key, request, signing())) }
   }
 }

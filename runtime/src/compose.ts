@@ -161,7 +161,16 @@ export async function loadToolCapabilities(
   return ok(manifests.map((manifest) => toCapability(manifest, hands)))
 }
 
-type Asked = 'rules' | 'deploy' | 'monitor' | 'person' | 'open' | 'act' | 'observe' | 'artifact'
+type Asked =
+  | 'rules'
+  | 'deploy'
+  | 'monitor'
+  | 'person'
+  | 'open'
+  | 'resume'
+  | 'act'
+  | 'observe'
+  | 'artifact'
 
 /** What starts the engine if nothing has. */
 function bindEngineCalls(engine: () => Promise<Engine>): Pick<Runtime, Asked> {
@@ -182,6 +191,13 @@ function bindEngineCalls(engine: () => Promise<Engine>): Pick<Runtime, Asked> {
     async open(request) {
       const running = await engine()
       return createFlow(running, unwrap(await running.open(request)))
+    },
+    async resume(dfid) {
+      const running = await engine()
+      return createFlow(running, {
+        flow: { dfid },
+        working: unwrap(await running.contextStore.refresh(dfid)),
+      })
     },
     async act(request, options) {
       const running = await engine()

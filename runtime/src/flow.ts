@@ -12,6 +12,7 @@ import type { Explained, FlowExplanation } from './engine/context/explain.ts'
 import type { RefreshRequest } from './engine/context/refresh.ts'
 import type { ProposeOptions } from './engine/decide/propose.ts'
 import type { Engine } from './engine/engine.ts'
+import type { OfferedTool } from './engine/flow/offered-tools.ts'
 import type { OpenRequest } from './engine/flow/open.ts'
 import type { SettledOptions } from './engine/flow/settled.ts'
 import type { Generation, GenerationIo, GenerationRequest } from './engine/generate/generate.ts'
@@ -32,6 +33,8 @@ export type Flow = {
   explain(explanation: FlowExplanation): Promise<Explained>
   /** Looks again. The next proposal refers to what is seen then. */
   refresh(request?: RefreshRequest): Promise<WorkingContext>
+  /** What may be proposed here: what contract, writ and registry all admit, with the schemas of parameters. */
+  listTools(): Promise<readonly OfferedTool[]>
   /** Looks into the reference documents; that it did is noted in the session. */
   search(text: string): Promise<readonly ArtifactRef[]>
   /** What reasoning cost since the last report. It is an estimate, and it is counted. */
@@ -76,10 +79,10 @@ export type FlowProposal = { readonly policy_kind: string; readonly params?: obj
   Record<string, unknown>
 >
 
-export function createFlow(
-  engine: Engine,
-  { flow, working }: Pick<OpenedFlow, 'flow' | 'working'>,
-): Flow {
+/** What is known of a flow by whoever goes on with it. */
+export type FlowInHand = Pick<OpenedFlow, 'working'> & { readonly flow: { readonly dfid: string } }
+
+export function createFlow(engine: Engine, { flow, working }: FlowInHand): Flow {
   const { dfid } = flow
   const { contextStore } = engine
   let shown = working
@@ -106,6 +109,7 @@ export function createFlow(
       shown = unwrap(await contextStore.refresh(dfid, request))
       return shown
     },
+    listTools: async () => unwrap(await contextStore.listTools(dfid)),
     search: async (text) => unwrap(await contextStore.searchArtifacts(text, { dfid })),
     usage: async (used, options) => unwrap(await engine.usage(dfid, used, options)),
     generate: async (request, io) => unwrap(await engine.generate(dfid, request, io)),

@@ -2,8 +2,16 @@
  * An agent of the ROA kind: it explains what it sees, turns that into a policy, checks itself, and
  * only then proposes. Two of them see the same facts under different missions.
  */
-import type { Answer } from 'rubicon-kernel'
-import type { Flow, Runtime } from 'rubicon-runtime/compose'
+import {
+  type AgentAnswer,
+  type AgentConnection,
+  type AgentProposal,
+  connectInProcess,
+  type ExplainResult,
+  RoaAgent,
+} from 'rubicon-agents'
+import type { WorkingContext } from 'rubicon-kernel'
+import type { Runtime } from 'rubicon-runtime/compose'
 import type { Capability, DeclaredSource } from 'rubicon-runtime/ports'
 import { buildContract } from '../../server/src/demo/contract.ts'
 import { createHeldSource, type Scenario, type Stage } from '../../server/src/demo/stage.ts'
@@ -31,15 +39,19 @@ async function play(stage: Stage): Promise<void> {
       }),
     )
 
-  const sure = await runAgent(runtime, GROWTH)
+  const growth = connectInProcess(runtime, { agent: GROWTH })
+  const defensive = connectInProcess(runtime, { agent: DEFENSIVE })
+  const sure = await decideOnce(growth, new Trader())
   stage.recordDecision(sure.summary, sure.answer, { outcome: 'ACCEPTED' }, '0.82 against 0.65')
-  const careful = await runAgent(runtime, DEFENSIVE)
+  const careful = await decideOnce(defensive, new Trader())
   stage.recordDecision(careful.summary, careful.answer, { outcome: 'ACCEPTED' })
   const differ = orders.join() === 'BUY,SELL'
   stage.check('same facts, different missions, different proposals', differ)
 
   signal[SIGNAL] = '0.55'
-  const unsure = await runAgent(runtime, GROWTH)
+  // Without its own check: the runtime says the same.
+  const careless = Object.assign(new Trader(), { selfCheck: () => undefined })
+  const unsure = await decideOnce(growth, careless)
   const wanted = { outcome: 'ESCALATED', reason_code: 'UNCERTAINTY' } as const
   stage.recordDecision(
     unsure.summary,
@@ -47,6 +59,10 @@ async function play(stage: Stage): Promise<void> {
     wanted,
     '0.55 against 0.65: a person is asked',
   )
+  const checked = await growth.open({ trigger: 'the market opens', ...SEES })
+  const asked = await new Trader().decide(checked)
+  const isSame = asked.kind === 'escalated' && asked.reason.includes('0.55 is below 0.65')
+  stage.check('its own check would have asked a person too, before anything is sent', isSame)
   stage.check('nothing more was ordered', orders.length === 2)
 
   const entries = await runtime.store.listFlowEntries(sure.answer.dfid)
@@ -63,15 +79,16 @@ async function playAfterRestart(
   desk: DeclaredSource,
 ): Promise<void> {
   const runtime = await open(stage, orders, desk)
-  const engine = await runtime.start()
   const flow = await runtime.open({ agent: GROWTH, trigger: 'a new day', ...SEES })
   const told = flow.context.memory.map(({ outcome }) => outcome)
-  stage.check(`it remembers: ${told.join(', ')}`, told.join() === 'SUCCESS,ESCALATED')
-  const late = await think(await runtime.open({ agent: DEFENSIVE, trigger: 'a new day', ...SEES }))
-  const retired = await engine.requestRetire(DEFENSIVE, { reason: 'the mission is over' })
-  stage.check('the defensive agent retires', retired.ok)
+  stage.check(`it remembers: ${told.join(', ')}`, told.join() === 'SUCCESS,ESCALATED,SUCCESS')
+  const defensive = connectInProcess(runtime, { agent: DEFENSIVE })
+  const late = await defensive.open({ trigger: 'a new day', ...SEES })
+  await defensive.retire('the mission is over')
+  stage.check('the defensive agent retires', true)
   const wanted = { outcome: 'REJECTED', reason_code: 'AGENT_RETIRED' } as const
-  stage.recordDecision('it still wants to sell', await late.emit(), wanted, 'and proposes nothing')
+  const answer = await late.propose({ policy_kind: 'SELL', params: { instrument: 'ETH-USD' } })
+  stage.recordDecision('it still wants to sell', answer, wanted, 'and proposes nothing')
   await stage.close(runtime)
 }
 
@@ -80,46 +97,36 @@ function open(stage: Stage, orders: string[], desk: DeclaredSource): Promise<Run
   return stage.openRuntime({ capabilities, sources: [desk], background: false })
 }
 
-type Reasoned = { readonly answer: Answer; readonly summary: string }
-
 const SEES = { state: [SIGNAL] } as const
 
-/** Explain, policy, self-check, emit. */
-async function runAgent(runtime: Runtime, agent: string): Promise<Reasoned> {
-  const flow = await runtime.open({ agent, trigger: 'the market opens', ...SEES })
-  const { emit, summary } = await think(flow)
-  return { answer: await emit(), summary: `${agent}: ${summary}` }
-}
+/** What it takes from the facts, beside its words. */
+type Reading = ExplainResult & { readonly momentum: string }
 
-type Thought = { readonly summary: string; readonly emit: () => Promise<Answer> }
+class Trader extends RoaAgent<Reading> {
+  override explain({ state }: WorkingContext): Reading {
+    const fact = state.find(({ path }) => path === SIGNAL)
+    const momentum = typeof fact?.value === 'string' ? fact.value : '0'
+    const narrative = `momentum is ${momentum}, as ${fact?.source ?? 'nobody'} says`
+    return { momentum, narrative, identified_signals: [SIGNAL] }
+  }
 
-async function think(flow: Flow): Promise<Thought> {
-  const { momentum, narrative } = explain(flow)
-  const { explain_ref } = await flow.explain({ narrative, identified_signals: [SIGNAL] })
-  const policy_kind = choosePolicy(flow.context.mission, momentum)
-  const confidence = assessConfidence(momentum)
-  const params = { instrument: 'ETH-USD' }
-  return {
-    summary: `${policy_kind} with confidence ${confidence}`,
-    emit: () => flow.propose({ policy_kind, params, confidence, explain_ref }),
+  /** The mission decides what the same fact means. It is as sure as its only signal is strong, which grants nothing. */
+  override policy({ momentum }: Reading, { mission }: WorkingContext): AgentProposal {
+    const isStrong = Number(momentum) >= 0.5
+    const policy_kind = mission.startsWith('Grow') === isStrong ? 'BUY' : 'SELL'
+    return { policy_kind, params: { instrument: 'ETH-USD' }, confidence: Number(momentum) }
   }
 }
 
-function explain({ context }: Flow): { readonly momentum: string; readonly narrative: string } {
-  const fact = context.state.find(({ path }) => path === SIGNAL)
-  const momentum = typeof fact?.value === 'string' ? fact.value : '0'
-  return { momentum, narrative: `momentum is ${momentum}, as ${fact?.source ?? 'nobody'} says` }
-}
+type Reasoned = { readonly answer: AgentAnswer; readonly summary: string }
 
-/** The mission decides what the same fact means. */
-function choosePolicy(mission: string, momentum: string): 'BUY' | 'SELL' {
-  const isStrong = Number(momentum) >= 0.5
-  return mission.startsWith('Grow') === isStrong ? 'BUY' : 'SELL'
-}
-
-/** It is as sure as its only signal is strong. That grants nothing: it can only hold it back. */
-function assessConfidence(momentum: string): number {
-  return Number(momentum)
+async function decideOnce(agent: AgentConnection, trader: Trader): Promise<Reasoned> {
+  const flow = await agent.open({ trigger: 'the market opens', ...SEES })
+  const { policy_kind, confidence } = trader.policy(trader.explain(flow.context), flow.context)
+  const decision = await trader.decide(flow)
+  if (decision.kind === 'held') throw new Error('it wants something, and nothing is wrong with it')
+  const { answer } = decision
+  return { answer, summary: `${agent.agent}: ${policy_kind} with confidence ${confidence}` }
 }
 
 function createOrderCapability(kind: 'BUY' | 'SELL', orders: string[]): Capability {

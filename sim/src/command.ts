@@ -7,6 +7,7 @@ import { runDeterminismProof } from './determinism.ts'
 import { listMissingCodes, runDifferentialProof } from './differential.ts'
 import { runForgeProof } from './forge/main.ts'
 import { runHostilePlantedProof, runHostileProof } from './hostile/main.ts'
+import { runInjectProof } from './inject/main.ts'
 import { runKillProof } from './kill/main.ts'
 import { repeatCommand, runStorm } from './main.ts'
 import { runParsingProof } from './parsing.ts'
@@ -98,6 +99,17 @@ const PROOFS: readonly Proof[] = [
       const { missed, honest } = report
       const bad = missed.rubicon + missed.oracle + missed.law + honest.false_alarms
       return { report, good: bad === 0 }
+    },
+  },
+  {
+    name: 'inject',
+    summary: 'a hijacked model that tries everything: nothing outside of contract and writ',
+    counts: 'cases',
+    options: { cases: ['runs of the model', 500], seed: SEED },
+    async run(options, _store, progress) {
+      const [cases, seed] = [options('cases'), options('seed')]
+      const report = await runInjectProof({ cases, seed, progress })
+      return { report, good: report.outside + report.uncoded === 0 }
     },
   },
   {

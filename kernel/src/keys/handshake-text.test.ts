@@ -18,3 +18,11 @@ test('what a handshake does not say is in the text as it is understood', () => {
     '{"agent":"bot","audience":"a","end_others":false,"key_id":"k","nonce":"n","schema_version":"1.5.0","signed_at":"s","tenant":"t"}',
   )
 })
+
+test('the topologies that an agent can serve are signed, and nothing is signed of those that it does not name', () => {
+  const terms = { agent: 'bot', topologies: ['SDS', 'EOAM'] } as const
+  assert.equal(
+    formatHandshake(PLACE, terms, MOMENT),
+    '{"agent":"bot","audience":"a","end_others":false,"key_id":"k","nonce":"n","schema_version":"1.5.0","signed_at":"s","tenant":"t","topologies":["SDS","EOAM"]}',
+  )
+})

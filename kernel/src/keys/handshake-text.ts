@@ -3,12 +3,18 @@ import { POLICY_SCHEMA_VERSION } from '../proposal/schema-version.ts'
 
 export type HandshakePlace = { readonly tenant: string; readonly audience: string }
 
+/** How agents and the runtime work together: by events, by streams of decisions, by intents that carry their proof. */
+export const TOPOLOGIES = ['EOAM', 'SDS', 'DL_PCI'] as const
+export type Topology = (typeof TOPOLOGIES)[number]
+
 export type HandshakeTerms = {
   readonly agent: string
   /** The policy schema that the agent speaks; ours when it does not say. */
   readonly schema_version?: string
   /** Sessions that are bound to the same key end; without a key, those without one. */
   readonly end_others?: boolean
+  /** Those that the agent can serve beside plain flows. They grant nothing. */
+  readonly topologies?: readonly Topology[]
 }
 
 export type HandshakeMoment = {
@@ -21,9 +27,11 @@ export type HandshakeMoment = {
 /** What an agent signs to bind a session to its key: for this tenant, this service, this minute, and once. */
 export function formatHandshake(
   { tenant, audience }: HandshakePlace,
-  { agent, schema_version = POLICY_SCHEMA_VERSION, end_others = false }: HandshakeTerms,
+  { agent, schema_version = POLICY_SCHEMA_VERSION, end_others = false, topologies }: HandshakeTerms,
   { key_id, signed_at, nonce }: HandshakeMoment,
 ): string {
-  const spoken = { agent, end_others, schema_version }
+  // Where nothing is said of them the text is the one that was signed before there were any.
+  const served = topologies === undefined ? {} : { topologies }
+  const spoken = { agent, end_others, schema_version, ...served }
   return toCanonicalText({ ...spoken, audience, key_id, nonce, signed_at, tenant })
 }

@@ -4,6 +4,8 @@ export {
   type HandshakeMoment,
   type HandshakePlace,
   type HandshakeTerms,
+  TOPOLOGIES,
+  type Topology,
 } from './handshake-text.ts'
 export {
   isKeyOfAgent,

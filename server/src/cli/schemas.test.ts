@@ -316,6 +316,7 @@ test('what the repository’s own verbs print fits', async () => {
       ['sim', '--seed', '7'],
       ['sim authority', '--chains', '5'],
       ['sim differential', '--cases', '50'],
+      ['sim inject', '--cases', '3'],
     ] as const) {
       assert.equal((await run([...verb.split(' '), ...rest, '--json'])).exit, 0)
       fits(verb, JSON.parse(said.pop() ?? ''))

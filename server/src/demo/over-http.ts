@@ -49,6 +49,10 @@ export function createHttpRuntime(runtime: Runtime): Runtime {
       const { dfid, context } = unwrapAnswer(asked)
       return loadFlow(dfid, context)
     },
+    async resume(dfid) {
+      const { context } = await runtime.resume(dfid)
+      return loadFlow(dfid, context)
+    },
     // It has no route yet.
     act: (request, options) => runtime.act(request, options),
     async observe(input) {

@@ -40,6 +40,7 @@ import { ROUTES_PATCHES } from './routes.ts'
 import { RULES_PATCHES } from './rules.ts'
 import { SAGAS_PATCHES } from './sagas.ts'
 import { SAID_PATCHES } from './said.ts'
+import { SDK_PATCHES } from './sdk.ts'
 import { SEALS_PATCHES } from './seals.ts'
 import { SECRETS_PATCHES } from './secrets.ts'
 import { SENDS_PATCHES } from './sends.ts'
@@ -97,6 +98,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...SAGAS_PATCHES,
   ...SAID_PATCHES,
   ...EVALUATOR_PATCHES,
+  ...SDK_PATCHES,
   ...SEALS_PATCHES,
   ...SECRETS_PATCHES,
   ...SENDS_PATCHES,

@@ -62,9 +62,9 @@ export const DOOR_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/authority/registry/handshake.ts',
         function: 'performHandshake',
-        before: 'const unheard = checkSchemaVersion(schema_version) ??',
+        before: 'checkSchemaVersion(schema_version) ??',
         after:
-          'const unheard = checkAgentStatus(await registrar.authorities.loadLatest(), agent_id) ?? checkSchemaVersion(schema_version) ??',
+          'checkAgentStatus(await registrar.authorities.loadLatest(), agent_id) ?? checkSchemaVersion(schema_version) ??',
       },
     ],
   },

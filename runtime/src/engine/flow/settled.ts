@@ -36,6 +36,14 @@ export type SettledOptions = InSession & {
   readonly signal?: AbortSignal
 }
 
+/** What became of a flow, as far as is known: without an answer somebody else still has to act. */
+export type FlowOutcome = { readonly settled: boolean; readonly answer?: Answer }
+
+export type OutcomeOptions = InSession & {
+  /** How long it is waited for; what is waited for goes on. */
+  readonly waitMs?: number
+}
+
 /** Somebody else has to act before its agent can. */
 const WAITING: readonly FlowState[] = ['VALIDATING', 'ESCALATED', 'ACCEPTED', 'EXECUTING']
 
@@ -54,6 +62,31 @@ export async function awaitFlowSettled(
     if (flow === null) return err(unknownFlow)
     if (!isFlowWaiting(flow)) return readLastAnswer(context, flow)
     await awaitNextLook(context, signal)
+  }
+}
+
+/** The same, for so long: over the network nobody holds a connection until a person comes back. */
+export async function awaitFlowOutcome(
+  context: Context,
+  dfid: string,
+  { waitMs = 0 }: OutcomeOptions,
+): Promise<Result<FlowOutcome, Failure>> {
+  const timer = context.clock.after(waitMs)
+  const late = new AbortController()
+  void timer.elapsed.then(() => late.abort())
+  try {
+    for (;;) {
+      const flow = await context.store.readFlow(dfid)
+      if (flow === null) return err(unknownFlow)
+      if (!isFlowWaiting(flow)) {
+        const answer = await readLastAnswer(context, flow)
+        return answer.ok ? ok({ settled: true, answer: answer.value }) : answer
+      }
+      if (late.signal.aborted) return ok({ settled: false })
+      await awaitNextLook(context, late.signal)
+    }
+  } finally {
+    timer.cancel()
   }
 }
 

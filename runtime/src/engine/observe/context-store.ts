@@ -48,6 +48,7 @@ import {
 import { type RefreshRequest, refreshContext } from '../context/refresh.ts'
 import { searchArtifacts } from '../context/search-artifacts.ts'
 import type { Context } from '../engine-context.ts'
+import { listOfferedTools, type OfferedTool } from '../flow/offered-tools.ts'
 import { type Observation, type Observed, observe } from './observe.ts'
 import type { Speaker } from './speaker.ts'
 
@@ -114,6 +115,16 @@ export class ContextStore {
       performForFlow(this.#context, dfid, options, () =>
         refreshContext(this.#context, dfid, options),
       ),
+    )
+  }
+
+  /** What may be proposed in a flow: contract ∩ writs ∩ registry, with the schemas of parameters. */
+  listTools(
+    dfid: string,
+    options: InSession = {},
+  ): Promise<Result<readonly OfferedTool[], Failure>> {
+    return this.#asked(() =>
+      performForFlow(this.#context, dfid, options, () => listOfferedTools(this.#context, dfid)),
     )
   }
 

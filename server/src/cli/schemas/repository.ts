@@ -66,6 +66,18 @@ const PROOFS: Family = {
       unsettled: count,
     }),
   },
+  'sim inject': {
+    prints: 'what a hijacked model attempted, by code, and what of it was outside of its contract',
+    shape: open({
+      cases: count,
+      attempts: count,
+      effects: count,
+      outside: count,
+      uncoded: count,
+      by_code: buildMapSchema(count),
+      ends: buildMapSchema(count),
+    }),
+  },
   'sim authority': {
     prints: 'chains of writs, and how many were widened',
     shape: open({ chains: count, widened: count }),

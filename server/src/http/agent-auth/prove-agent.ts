@@ -9,7 +9,15 @@
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { buildSignedBytes } from 'rubicon-agents'
-import { decodeBase64, err, LIMITS, ok, type Result } from 'rubicon-kernel'
+import {
+  decodeBase64,
+  err,
+  type Failure,
+  formatInstant,
+  LIMITS,
+  ok,
+  type Result,
+} from 'rubicon-kernel'
 import type { Context } from 'rubicon-runtime/engine'
 import type { AgentInSession } from '../../people/principal.ts'
 import { buildHttpProblem, type HttpCode } from '../problems/problem.ts'
@@ -44,9 +52,11 @@ export class ProofCheck {
     const proof = parseProof(headers)
     if (proof === null) return refuse(hasProof(headers) ? 'PROOF_INVALID' : 'PROOF_MISSING')
     const { created, nonce, digest, sig } = proof
-    const now = toSeconds(this.#context.clock.now())
+    const at = this.#context.clock.now()
+    const now = toSeconds(at)
     const isYoung = Math.abs(now - created) <= LIMITS.proofMs / 1000
-    if (!isYoung || created < this.#since) return refuse('PROOF_STALE')
+    // Whoever keeps another time is told which one counts here.
+    if (!isYoung || created < this.#since) return refuse('PROOF_STALE', { now: formatInstant(at) })
     if (this.#nonces.has(agent_id, created, nonce)) return refuse('PROOF_REPLAYED')
     const raw = decodeBase64(key.public_key)
     if (proof.keyid !== key.key_id || raw === undefined) return refuse('PROOF_INVALID')
@@ -71,6 +81,6 @@ function toSeconds(ms: number): number {
   return Math.floor(ms / 1000)
 }
 
-function refuse(code: HttpCode): Result<never, Reply> {
-  return err(buildHttpProblem(code))
+function refuse(code: HttpCode, meta?: Failure['meta']): Result<never, Reply> {
+  return err(buildHttpProblem(code, undefined, meta))
 }

@@ -3,6 +3,7 @@ import {
   type JsonObject,
   type JsonValue,
   POLICY_SCHEMA_VERSION,
+  TOPOLOGIES,
   toCanonicalText,
 } from 'rubicon-kernel'
 import type { Engine } from 'rubicon-runtime/engine'
@@ -18,12 +19,14 @@ import { type Reply, type Route, toReply } from '../schemas/route.ts'
 import {
   boolean,
   buildClosedObject,
+  buildEnum,
   buildMap,
   buildPageSchema,
   buildWholeObject,
   cursor,
   identifier,
   limit,
+  listOf,
   open,
   parseLimit,
   string,
@@ -40,6 +43,7 @@ const handshakeBody = buildClosedObject(
     schema_version: text(32),
     /** Sessions that are bound to the same key end. */
     end_others: boolean,
+    topologies: listOf(buildEnum(...TOPOLOGIES), TOPOLOGIES.length),
     key: buildClosedObject({ key_id: identifier, signed_at: text(32), nonce, sig: text(128) }, [
       'key_id',
       'signed_at',

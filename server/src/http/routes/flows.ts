@@ -1,6 +1,6 @@
 /** Flows: opened and fed by their agents, read by people. */
-import { assert, LIMITS } from 'rubicon-kernel'
-import type { OpenRequest } from 'rubicon-runtime/engine/flow'
+import { assert, type JsonObject, LIMITS } from 'rubicon-kernel'
+import type { FlowOutcome, OfferedTool, OpenRequest } from 'rubicon-runtime/engine/flow'
 import type { OpenedFlow } from 'rubicon-runtime/engine/rows'
 import { pickSession } from '../agent-auth/session-of.ts'
 import { createLookupHandler } from '../lookups/lookup.ts'
@@ -11,6 +11,8 @@ import { policySchema } from '../schemas/policy-schema.ts'
 import { type Reply, type Route, type RouteRequest, toReply } from '../schemas/route.ts'
 import type { RouteParts } from '../schemas/route-parts.ts'
 import {
+  boolean,
+  buildArray,
   buildClosedObject,
   buildEnum,
   buildPageSchema,
@@ -21,6 +23,8 @@ import {
   instant,
   limit,
   listOf,
+  nameSchema,
+  open,
   string,
   text,
 } from '../schemas/shape.ts'
@@ -58,7 +62,29 @@ const filter = buildClosedObject({
   limit,
 })
 
-export function createFlowRoutes({ engine, lookups }: RouteParts): readonly Route[] {
+const waitSchema: JsonObject = { type: 'string', pattern: '^[0-9]{1,5}$' }
+
+const offeredTool = nameSchema(
+  'OfferedTool',
+  buildWholeObject<OfferedTool>(
+    {
+      kind: string,
+      version: string,
+      summary: string,
+      params: open,
+      reversible: boolean,
+      risk: buildEnum('low', 'medium', 'high', 'critical'),
+    },
+    ['summary'],
+  ),
+)
+
+export function createFlowRoutes(parts: RouteParts): readonly Route[] {
+  return [...createFlowListRoutes(parts), ...createDecisionRoutes(parts)]
+}
+
+/** Opened, and shown. */
+function createFlowListRoutes({ engine, lookups }: RouteParts): readonly Route[] {
   return [
     {
       method: 'POST',
@@ -99,13 +125,49 @@ export function createFlowRoutes({ engine, lookups }: RouteParts): readonly Rout
       reply: wholeFlow,
       handle: createLookupHandler(lookups, 'getFlow'),
     },
+  ]
+}
+
+/** What its agent may propose, proposes, and hears of it. */
+function createDecisionRoutes({ engine }: RouteParts): readonly Route[] {
+  return [
+    {
+      method: 'GET',
+      path: '/v1/flows/:dfid/outcome',
+      operation: 'getOutcome',
+      summary:
+        'what became of the last proposal; waits up to `wait_ms` while somebody else has to act',
+      roles: ['agent'],
+      query: buildClosedObject({ wait_ms: waitSchema }),
+      reply: buildWholeObject<FlowOutcome>({ settled: boolean, answer }, ['answer']),
+      async handle({ principal, params, query, ended }) {
+        const waitMs = Math.min(LIMITS.waitMs, Number(query.wait_ms ?? 0))
+        const options = { ...pickSession(principal), waitMs }
+        const outcome = await engine.awaitOutcome(params.dfid ?? '', options)
+        if (!outcome.ok) return toProblemReply(outcome.error)
+        // It may have waited: whose session ended meanwhile is told nothing more.
+        return (await ended()) ?? toReply(outcome.value)
+      },
+    },
+    {
+      method: 'GET',
+      path: '/v1/flows/:dfid/tools',
+      operation: 'listTools',
+      summary: 'what may be proposed: what contract, writ and registry all admit, with parameters',
+      roles: ['agent'],
+      reply: buildWholeObject({ tools: buildArray(offeredTool) }),
+      async handle({ principal, params }) {
+        const tools = await engine.contextStore.listTools(params.dfid ?? '', pickSession(principal))
+        return tools.ok ? toReply({ tools: tools.value }) : toProblemReply(tools.error)
+      },
+    },
     {
       method: 'POST',
       path: '/v1/flows/:dfid/proposals',
       operation: 'propose',
       summary: 'propose; every verdict is answered with 200',
       roles: ['agent'],
-      query: buildClosedObject({ wait_ms: { type: 'string', pattern: '^[0-9]{1,5}$' } }),
+      query: buildClosedObject({ wait_ms: waitSchema }),
       body: 'bytes',
       written: policySchema,
       reply: answer,

@@ -22,6 +22,8 @@ import {
   POLICY_SCHEMA_VERSION,
   parseInstant,
   type Result,
+  TOPOLOGIES,
+  type Topology,
 } from 'rubicon-kernel'
 import type { Deps } from '../../deps.ts'
 import { buildRegistryUnavailableFailure } from '../../rows/registry-unavailable.ts'
@@ -56,15 +58,18 @@ export async function performHandshake(
   request: HandshakeRequest,
 ): Promise<Result<Handshake, Failure>> {
   const { agent: agent_id, key, schema_version = POLICY_SCHEMA_VERSION } = request
-  const unheard = checkSchemaVersion(schema_version) ?? (await checkKeyProof(registrar, request))
+  const unheard =
+    checkSchemaVersion(schema_version) ??
+    checkTopologies(request.topologies) ??
+    (await checkKeyProof(registrar, request))
   if (unheard !== null) return err(unheard)
   const done = await appendAuthority(registrar, async (authority) => {
     const problem =
       (await checkKnownAgent(registrar, authority, agent_id)) ??
       checkAgentStatus(authority, agent_id)
     if (problem !== null) return err(problem)
-    const { end_others = false } = request
-    const asked = { agent_id, key_id: key?.key_id ?? null, schema_version, end_others }
+    const { end_others = false, topologies = [] } = request
+    const asked = { agent_id, key_id: key?.key_id ?? null, schema_version, end_others, topologies }
     const session = await openSession(registrar, authority, asked)
     if (!session.ok) return session
     const value: Handshake = {
@@ -123,6 +128,18 @@ function checkSchemaVersion(version: string): Failure | null {
   }
 }
 
+/** What comes from inside the process was held against no schema. */
+function checkTopologies(named: HandshakeTerms['topologies']): Failure | null {
+  const isKnown = (one: Topology): boolean => TOPOLOGIES.includes(one)
+  if (named === undefined || (Array.isArray(named) && named.every(isKnown))) return null
+  return {
+    code: 'SCHEMA_INVALID',
+    summary: 'a topology that the handshake names is not known here',
+    why: `known are ${TOPOLOGIES.join(', ')}`,
+    fix: 'name those that the agent serves, or none',
+  }
+}
+
 /**
  * Whether the handshake proves its key, now and for the first time. Who has proven none learns nothing
  * of the agent: whatever was wrong, the answer and the work for it are the same.
@@ -133,8 +150,10 @@ async function checkKeyProof(
 ): Promise<Failure | null> {
   const { agent, key: proof } = request
   if (proof === undefined) return null
-  if (!(await isRecent(registrar, proof.signed_at)))
-    return buildNotProvenFailure('it was signed at another time')
+  const now = await findTimeApart(registrar, proof.signed_at)
+  // Whoever keeps another time is told which one counts here: it says nothing of the agent.
+  if (now !== null)
+    return { ...buildNotProvenFailure('it was signed at another time'), meta: { now } }
   const { signer, authorities } = registrar
   const key = (await authorities.loadLatest()).keys.get(proof.key_id)
   const isOwn =
@@ -183,9 +202,15 @@ function isNonce(nonce: unknown): boolean {
   return typeof nonce === 'string' && /^[A-Za-z0-9_-]{16,64}$/.test(nonce)
 }
 
-/** Neither an old signature that somebody found, nor one made ahead. */
-async function isRecent({ store }: Deps, signedAt: string): Promise<boolean> {
+/**
+ * The time that counts, where a signature was made at another: neither an old one that somebody found, nor one made
+ * ahead. Null: it is recent.
+ */
+async function findTimeApart({ store }: Deps, signedAt: string): Promise<string | null> {
   const at = parseInstant(signedAt)
-  const now = parseInstant((await store.readNow(AUTHORITY)).now)
-  return at !== undefined && now !== undefined && Math.abs(now - at) <= LIMITS.handshakeMs
+  const { now } = await store.readNow(AUTHORITY)
+  const moment = parseInstant(now)
+  const isRecent =
+    at !== undefined && moment !== undefined && Math.abs(moment - at) <= LIMITS.handshakeMs
+  return isRecent ? null : now
 }

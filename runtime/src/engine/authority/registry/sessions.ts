@@ -24,6 +24,7 @@ import {
   ok,
   parseInstant,
   type Result,
+  type Topology,
 } from 'rubicon-kernel'
 import type { RecordBodies, StoredRecord } from '../../../ports/record.ts'
 import type { Guard, Write } from '../../../ports/store.ts'
@@ -43,6 +44,8 @@ export type LiveSession = {
   /** That key, as it is registered. */
   readonly public_key: string | null
   readonly schema_version: string
+  /** What its agent can serve beside plain flows. */
+  readonly topologies: readonly Topology[]
   readonly expires_at: string
   /** That it has not ended since, for the unit that makes durable what was said in it. */
   readonly guards: readonly Guard[]
@@ -54,7 +57,9 @@ export type OpenedSession = {
   readonly writes: readonly Write[]
 }
 
-export type SessionRequest = Pick<LiveSession, 'agent_id' | 'key_id' | 'schema_version'> & {
+type Spoken = Pick<LiveSession, 'agent_id' | 'key_id' | 'schema_version' | 'topologies'>
+
+export type SessionRequest = Spoken & {
   /** Others of the same key end; it is how whoever holds the key makes room. */
   readonly end_others: boolean
 }
@@ -63,7 +68,7 @@ export type SessionRequest = Pick<LiveSession, 'agent_id' | 'key_id' | 'schema_v
 export async function openSession(
   { store, random, sha256 }: Deps,
   authority: Pick<Authority, 'keys'>,
-  { agent_id, key_id, schema_version, end_others }: SessionRequest,
+  { agent_id, key_id, schema_version, topologies, end_others }: SessionRequest,
 ): Promise<Result<OpenedSession, Failure>> {
   const { now } = await store.readNow(AUTHORITY)
   const token = `${PREFIX}${encodeBase64url(random.bytes(TOKEN_BYTES))}`
@@ -71,6 +76,7 @@ export async function openSession(
   const body: RecordBodies['session'] = {
     key_id,
     schema_version,
+    ...(topologies.length === 0 ? {} : { topologies }),
     opened_at: now,
     expires_at,
     ended_at: null,
@@ -164,7 +170,7 @@ export async function readSession(
   const found = isToken(token) ? await load({ store }, hashText(token, sha256)) : null
   if (found === null) return err(buildSessionInvalidFailure('it was not issued here'))
   const { group: agent_id, body } = found
-  const { key_id, schema_version, expires_at, ended_at } = body
+  const { key_id, schema_version, topologies = [], expires_at, ended_at } = body
   if (ended_at !== null) return err(buildSessionInvalidFailure(`it ended at ${ended_at}`))
   if (expires_at <= now) return err(buildSessionExpiredFailure(expires_at))
   const authority = await authorities.loadCurrent(authority_seq)
@@ -180,6 +186,7 @@ export async function readSession(
     key_id,
     public_key,
     schema_version,
+    topologies,
     expires_at,
     guards: buildSessionGuards(found),
   })

@@ -1,0 +1,87 @@
+/** An agent that is connected to its runtime: it opens flows, is handed those that others open for it, and keeps what is its own. */
+import type { JsonValue } from 'rubicon-kernel/canonical'
+import type { AnyProblem } from '../call.ts'
+import type { Timer } from '../generated.ts'
+import type { FlowGenerator } from '../model/flow-model.ts'
+import type { AgentAnswer } from './agent-answer.ts'
+import type {
+  AgentFlow,
+  AgentProposal,
+  FlowOpening,
+  ProposeWait,
+  SettledWait,
+} from './agent-flow.ts'
+
+export interface AgentConnection {
+  readonly agent: string
+  readonly state: ConnectionState
+  /** A flow of its own, with the context that it decides on. */
+  open(request: FlowOpening): Promise<AgentFlow>
+  /** A flow that was opened before and is the agent's to go on with; it is shown a new context. */
+  resume(dfid: string): Promise<AgentFlow>
+  /** Opens a flow and proposes in it at once, on the facts that the agent says it saw. */
+  act(request: AgentAct, options?: ProposeWait): Promise<AgentAnswer>
+  /** Waits until a flow is the agent's again, or over, and says what became of it. */
+  readonly settled: (dfid: string, options?: SettledWait) => Promise<AgentAnswer>
+  /** Asks a model of the runtime, for a flow: it is counted and recorded there. See `createFlowModel`. */
+  generate: FlowGenerator['generate']
+  /** Flows that timers, events and other agents open for it. Of several handlers the last counts. */
+  handleFlows(handler: FlowHandler): void
+  /** A timer that opens a flow of the agent; one of the same name is replaced. */
+  setTimer(name: string, request: TimerSetting): Promise<Timer>
+  listTimers(): Promise<readonly Timer[]>
+  dropTimer(name: string): Promise<void>
+  /** A document of its own; one of the same name is replaced, and no other agent finds it. */
+  putDocument(name: string, document: OwnDocument): Promise<DocumentKept>
+  dropDocument(name: string): Promise<void>
+  /** What it keeps for itself between flows; null: nothing. Nothing decides on it. */
+  loadState(): Promise<StateKept | null>
+  /** `version`: the one that was read, null where there was none. */
+  saveState(value: JsonValue, version: number | null): Promise<{ readonly version: number }>
+  /** Ends the agent, for good. */
+  retire(reason: string): Promise<void>
+  /** Lets go of the session. The agent goes on being registered. */
+  close(): Promise<void>
+}
+
+/** What is wanted, why, and on what ground; other members are those of a proposal. */
+export type AgentAct = AgentProposal &
+  Pick<FlowOpening, 'trigger' | 'steps' | 'trajectory'> & {
+    /** The facts that the agent relied on. */
+    readonly seen?: readonly SeenFact[]
+  }
+
+export type SeenFact = {
+  readonly path: string
+  readonly value?: JsonValue
+  readonly version?: string
+  readonly observed_at: string
+}
+
+export type FlowHandler = (flow: AgentFlow) => unknown
+
+export type TimerSetting = Pick<FlowOpening, 'trigger' | 'steps' | 'state'> & {
+  /** When it fires first; without it, after `every_ms`. */
+  readonly at?: string
+  readonly every_ms?: number
+}
+
+export type OwnDocument = { readonly title: string; readonly text: string }
+
+/** In how many pieces it is found, and the hash of its text as it was cleaned. */
+export type DocumentKept = { readonly name: string; readonly hash: string; readonly chunks: number }
+
+export type StateKept = {
+  readonly value: JsonValue
+  readonly version: number
+  readonly updated_at: string
+}
+
+/**
+ * `ready`: it may propose. `safe`: the runtime speaks another version; nothing is sent, and it is tried again after
+ * `retry_ms`. `ended`: it was refused for good, retired or closed.
+ */
+export type ConnectionState =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'safe'; readonly problem: AnyProblem; readonly retry_ms: number }
+  | { readonly kind: 'ended'; readonly problem: AnyProblem | null }

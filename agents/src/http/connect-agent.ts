@@ -1,0 +1,189 @@
+/** An agent that connects to a runtime over HTTP, in Node or in a browser. */
+
+import type { Topology } from 'rubicon-kernel/keys'
+import { POLICY_SCHEMA_VERSION } from 'rubicon-kernel/proposal'
+import type { AgentConnection, ConnectionState } from '../agent/agent-connection.ts'
+import { AgentError } from '../agent/agent-error.ts'
+import type { AgentFlow } from '../agent/agent-flow.ts'
+import type { AgentKey } from '../agent-key.ts'
+import type { EntryEvent, EventFilters } from '../events.ts'
+import type { ActAsked, GetPolicySchemaReply } from '../generated.ts'
+import type { GenerateReply } from '../model/agent-model.ts'
+import { AgentWire } from './agent-wire.ts'
+import { awaitSettled, createHttpFlow, parseContext, readVerdict } from './http-flow.ts'
+import { OpenedFlows } from './opened-flows.ts'
+
+export type ConnectOptions = {
+  /** Of the runtime, such as `http://127.0.0.1:7420`. */
+  readonly url: string
+  /** As an operator registered it. */
+  readonly agent: string
+  /** One of its registered keys. */
+  readonly key: AgentKey
+  /** The version of the policy schema that the agent was written for; the one of this package when nobody says. */
+  readonly version?: string
+  /** What it can serve beside plain flows. */
+  readonly topologies?: readonly Topology[]
+  /** As the runtime is set up; of a server with several, the one that the agent belongs to. */
+  readonly tenant?: string
+  readonly audience?: string
+  readonly fetch?: typeof fetch
+  readonly clock?: { now(): number }
+  /** How it waits before it tries again. */
+  readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>
+  /** Told of safe mode, of its end, and of the end of the connection. */
+  readonly onState?: (state: ConnectionState) => void
+  /** Told of what went wrong in a handler, or while listening; the console when nobody says. */
+  readonly onError?: (error: unknown) => void
+}
+
+/** What only the network has. */
+export interface HttpAgentConnection extends AgentConnection {
+  /** How a proposal is written and which kinds there are, as the runtime said at the last handshake. */
+  readonly schema: GetPolicySchemaReply | null
+  /** Every entry of the ledger about flows of the agent, as it is written. */
+  followEntries(handler: (entry: EntryEvent) => void, filters?: EventFilters): void
+}
+
+/** Resolves after the first handshake: `state` says whether the agent may propose. */
+export async function connectAgent(options: ConnectOptions): Promise<HttpAgentConnection> {
+  const { agent, version = POLICY_SCHEMA_VERSION, topologies, clock = Date } = options
+  const served = topologies === undefined ? {} : { topologies }
+  const { tenant = 'default', audience = 'rubicon', onError = reportToConsole } = options
+  const ended = new AbortController()
+  const url = options.url.replace(/\/$/, '')
+  const wire = new AgentWire({
+    url,
+    key: options.key,
+    place: { tenant, audience },
+    headers: options.tenant === undefined ? {} : { 'rubicon-tenant': tenant },
+    terms: { agent, schema_version: version, ...served },
+    now: () => clock.now(),
+    wait: options.wait ?? sleepMs,
+    onState: (state) => {
+      if (state.kind === 'ended') ended.abort()
+      options.onState?.(state)
+    },
+    ...(options.fetch === undefined ? {} : { fetch: options.fetch }),
+  })
+  await wire.start()
+  return createConnection(wire, agent, { ...options, url, onError, ended: ended.signal })
+}
+
+type ListenPlace = Pick<ConnectOptions, 'url' | 'fetch'> & {
+  readonly onError: (error: unknown) => void
+  /** Whoever has ended hears nothing more. */
+  readonly ended: AbortSignal
+}
+
+function createConnection(wire: AgentWire, agent: string, place: ListenPlace): HttpAgentConnection {
+  const resume = async (dfid: string): Promise<AgentFlow> => {
+    const asked = { params: { dfid }, body: {} }
+    const context = parseContext(await wire.perform((client) => client.refreshContext(asked)))
+    return createHttpFlow(wire, { dfid, context })
+  }
+  const opened = new OpenedFlows(wire, agent, resume, place)
+  place.ended.addEventListener('abort', () => opened.stop())
+  return {
+    agent,
+    get state() {
+      return wire.state
+    },
+    get schema() {
+      return wire.schema
+    },
+    async open(body) {
+      const key = crypto.randomUUID()
+      const { dfid, context } = await opened.track(
+        wire.perform((client) => client.openFlow({ body, key })),
+      )
+      return createHttpFlow(wire, { dfid, context: parseContext(context) })
+    },
+    resume,
+    async act(body, { waitMs } = {}) {
+      const query = waitMs === undefined ? {} : { query: { wait_ms: `${waitMs}` } }
+      const asked = { body: parseAction(body), key: crypto.randomUUID(), ...query }
+      return opened.track(wire.ask((client) => client.act(asked)).then(readVerdict))
+    },
+    settled: (dfid, options) => awaitSettled(wire, dfid, options),
+    generate: (dfid, body, options = {}) => {
+      const asked = { params: { dfid }, body, ...options }
+      return wire.perform(() =>
+        wire.call<GenerateReply>('POST', '/v1/flows/{dfid}/generations', asked),
+      )
+    },
+    handleFlows: (handler) => opened.handle(handler),
+    followEntries: (handler, filters) => opened.listen(handler, filters),
+    ...createOwnThings(wire, agent),
+    close: () => wire.end(),
+  }
+}
+
+type OwnThing =
+  | 'setTimer'
+  | 'listTimers'
+  | 'dropTimer'
+  | 'putDocument'
+  | 'dropDocument'
+  | 'loadState'
+  | 'saveState'
+  | 'retire'
+
+function createOwnThings(wire: AgentWire, id: string): Pick<AgentConnection, OwnThing> {
+  const createKey = (): string => crypto.randomUUID()
+  return {
+    setTimer: (name, body) =>
+      wire.perform((client) => client.setTimer({ params: { id, name }, body, key: createKey() })),
+    async listTimers() {
+      return (await wire.perform((client) => client.listTimers({ params: { id } }))).timers
+    },
+    async dropTimer(name) {
+      await wire.perform((client) => client.dropTimer({ params: { id, name } }))
+    },
+    putDocument: (name, body) =>
+      wire.perform((client) => client.putDocument({ params: { id, name }, body })),
+    async dropDocument(name) {
+      await wire.perform((client) => client.dropDocument({ params: { id, name } }))
+    },
+    async loadState() {
+      const { state } = await wire.perform((client) => client.getAgentState({ params: { id } }))
+      return parseState(state)
+    },
+    saveState: (value, version) =>
+      wire.perform((client) =>
+        client.putAgentState({ params: { id }, body: { value, version }, key: createKey() }),
+      ),
+    async retire(justification) {
+      const body = { to: 'RETIRED', justification } as const
+      await wire.perform((client) => client.moveAgent({ params: { id }, body, key: createKey() }))
+    },
+  }
+}
+
+function parseAction(body: object): ActAsked['body'] {
+  return body as ActAsked['body']
+}
+
+function parseState(state: unknown): Awaited<ReturnType<AgentConnection['loadState']>> {
+  return state as Awaited<ReturnType<AgentConnection['loadState']>>
+}
+
+/** Without its message, which may hold what the agent was shown. */
+function reportToConsole(error: unknown): void {
+  const said = error instanceof AgentError ? `${error.code}: ${error.fix}` : nameError(error)
+  console.error(`rubicon-agents: a flow was not handled: ${said}`)
+}
+
+function nameError(error: unknown): string {
+  return error instanceof Error ? error.name : typeof error
+}
+
+function sleepMs(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}

@@ -1,0 +1,138 @@
+/** A flow of an agent whose runtime is elsewhere. */
+import type { JsonObject } from 'rubicon-kernel/canonical'
+import type { WorkingContext } from 'rubicon-kernel/context'
+import { LIMITS } from 'rubicon-kernel/limits'
+import type { Answer } from 'rubicon-kernel/proposal'
+import { type AgentAnswer, parseAgentAnswer } from '../agent/agent-answer.ts'
+import { toAgentError } from '../agent/agent-error.ts'
+import type { AgentFlow, AgentProposal, SettledWait } from '../agent/agent-flow.ts'
+import { createReservedSteps } from '../agent/reserved-steps.ts'
+import type { AnyProblem, ClientAnswer } from '../call.ts'
+import type { PolicyProposal, ProposalAnswer } from '../generated.ts'
+import type { AgentWire } from './agent-wire.ts'
+
+export function createHttpFlow(
+  wire: AgentWire,
+  { dfid, context }: { readonly dfid: string; readonly context: WorkingContext },
+): AgentFlow {
+  const params = { dfid }
+  let shown = context
+  const propose: AgentFlow['propose'] = async (proposal, { waitMs } = {}) => {
+    // What the flow itself says is filled in there; what this agent was shown last only it can say.
+    const body = await completeProposal(wire, shown, proposal)
+    const query = waitMs === undefined ? {} : { query: { wait_ms: `${waitMs}` } }
+    const asked = { params, body, ...query }
+    const answer = readVerdict(await wire.ask((client) => client.propose(asked)))
+    if ('context' in answer && answer.context !== undefined) shown = answer.context
+    return answer
+  }
+  return {
+    dfid,
+    get context() {
+      return shown
+    },
+    propose,
+    ...createReservedSteps(propose),
+    settled: (options) => awaitSettled(wire, dfid, options),
+    note: async (text) => {
+      await wire.perform((client) => client.addNote({ params, body: { text } }))
+    },
+    explain: (body) => wire.perform((client) => client.explain({ params, body })),
+    async refresh({ state } = {}) {
+      const body = state === undefined ? {} : { state }
+      shown = parseContext(await wire.perform((client) => client.refreshContext({ params, body })))
+      return shown
+    },
+    async listTools() {
+      return (await wire.perform((client) => client.listTools({ params }))).tools
+    },
+    async search(text) {
+      const query = { q: text }
+      return (await wire.perform((client) => client.searchArtifacts({ params, query }))).artifacts
+    },
+    usage: (used, options = {}) =>
+      wire.perform((client) => client.reportUsage({ params, body: { used, ...options } })),
+    async cancel(reason) {
+      await wire.perform((client) => client.cancelFlow({ params, body: { reason } }))
+    },
+    async close() {
+      const key = crypto.randomUUID()
+      await wire.perform((client) => client.closeFlow({ params, body: {}, key }))
+    },
+  }
+}
+
+const RETRY_LEAST_MS = 500
+const RETRIES_MOST = 12
+
+/**
+ * Asked again and again, for as long as one request may wait. A runtime that does not answer, or has no room, is asked
+ * again a little later: what is waited for goes on there.
+ */
+export async function awaitSettled(
+  wire: AgentWire,
+  dfid: string,
+  { signal }: SettledWait = {},
+): Promise<AgentAnswer> {
+  const query = { wait_ms: `${LIMITS.waitMs}` }
+  const asked = { params: { dfid }, query, ...(signal === undefined ? {} : { signal }) }
+  for (let failures = 0; ; ) {
+    signal?.throwIfAborted()
+    const answer = await wire.ask((client) => client.getOutcome(asked))
+    // The request was given up here: that is no word of the runtime.
+    signal?.throwIfAborted()
+    if (!answer.ok) {
+      failures += 1
+      if (!isPassing(answer.problem) || failures > RETRIES_MOST) throw toAgentError(answer.problem)
+      await wire.wait(RETRY_LEAST_MS * 2 ** Math.min(failures, 5), signal)
+      continue
+    }
+    failures = 0
+    const { settled, answer: verdict } = answer.body
+    if (settled && verdict !== undefined) return parseAgentAnswer(parseVerdict(verdict))
+  }
+}
+
+/** No room, or nobody there: 0 where no answer came at all. */
+function isPassing({ status, code }: AnyProblem): boolean {
+  return code === 'SERVER_UNREACHABLE' || status === 429 || status === 503
+}
+
+/** What was not judged comes as a problem with the answer in it, and is an answer all the same. */
+export function readVerdict(answer: ClientAnswer<ProposalAnswer>): AgentAnswer {
+  if (answer.ok) return parseAgentAnswer(parseVerdict(answer.body))
+  const verdict = answer.problem.answer
+  if (verdict === undefined) throw toAgentError(answer.problem)
+  return parseAgentAnswer(parseVerdict(verdict))
+}
+
+/** Where the contract asks for a signature, everything is said, and signed: nothing is filled in behind it. */
+async function completeProposal(
+  wire: AgentWire,
+  { dfid, agent_id, snapshot_id, mission_context_hash, constraints }: WorkingContext,
+  proposal: AgentProposal,
+): Promise<PolicyProposal> {
+  const seen = { context_ref: snapshot_id, ...proposal }
+  if (!constraints.safety_rules.requires_signature || 'signature' in proposal)
+    return parseProposal(seen)
+  const whole = parseDocument({ dfid, agent_id, mission_context_hash, ...seen })
+  return parseProposal(await wire.signProposal(whole))
+}
+
+/** What it must be like is for the runtime to say. */
+function parseProposal(proposal: object): PolicyProposal {
+  return proposal as PolicyProposal
+}
+
+function parseDocument(proposal: object): JsonObject {
+  return proposal as JsonObject
+}
+
+/** The types are the document's, and every response of the test run is held against it. */
+function parseVerdict(body: object): Answer {
+  return body as unknown as Answer
+}
+
+export function parseContext(body: object): WorkingContext {
+  return body as unknown as WorkingContext
+}

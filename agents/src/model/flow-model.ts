@@ -1,0 +1,28 @@
+/** A model that the runtime asks: it holds the credentials, counts what is used, and records what was asked and said. */
+import type { AgentModel, GenerateReply, GenerateRequest } from './agent-model.ts'
+
+/** As the runtime's port has it. */
+export type FlowGeneration = GenerateRequest & {
+  /** One of those that the runtime was set up with. */
+  readonly model: string
+}
+
+/** Whoever asks the runtime: a connection over HTTP or in process. */
+export interface FlowGenerator {
+  generate(
+    dfid: string,
+    request: FlowGeneration,
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<GenerateReply>
+}
+
+export function createFlowModel(
+  generator: FlowGenerator,
+  dfid: string,
+  { model }: { readonly model: string },
+): AgentModel {
+  return {
+    metered: true,
+    generate: (request, io) => generator.generate(dfid, { ...request, model }, io),
+  }
+}
