@@ -4,8 +4,10 @@
  *
  * L1 the header counts only at a server that was made for local operators (`ServerParts.local`). The one that listens on
  *    a port is never made so, whatever headers arrive there.
+ * L2 whoever gives a name that no person can have (`agent:…`, `runtime`) is nobody: the ledger would read it as another.
  */
 import type { IncomingHttpHeaders } from 'node:http'
+import { findPersonNameProblem } from 'rubicon-kernel'
 import { PERSON_ROLES, type Person } from './principal.ts'
 
 const HEADER = 'rubicon-operator'
@@ -24,7 +26,8 @@ export function parseOperatorHeader(headers: IncomingHttpHeaders): Person | null
   if (said === UNNAMED) return createOperatorPerson(OPERATOR, 'unnamed')
   if (typeof said !== 'string' || !said.startsWith(NAMED)) return null
   const name = decodeName(said.slice(NAMED.length))
-  return name === null ? null : createOperatorPerson(name, 'named')
+  if (name === null || findPersonNameProblem(name) !== undefined) return null
+  return createOperatorPerson(name, 'named')
 }
 
 function createOperatorPerson(name: string, local: NonNullable<Person['local']>): Person {
