@@ -45,6 +45,8 @@ export type ModelCall = {
   readonly name: string
   /** As the model wrote it: it may be no JSON at all. */
   readonly arguments: string
+  /** What some providers want to see again with the call; nobody else reads it. */
+  readonly signature?: string
 }
 
 export type GenerateReply = {

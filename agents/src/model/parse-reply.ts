@@ -15,11 +15,14 @@ export function parseReply(reply: unknown): Result<GenerateReply, ReplyProblem> 
   let length = text.length
   const heard: ModelCall[] = []
   for (const call of calls.slice(0, MODEL_LIMITS.callsPerReply)) {
-    const { id, name, arguments: given } = toMembers(call)
+    const { id, name, arguments: given, signature } = toMembers(call)
     if (!isName(id) || !isName(name) || typeof given !== 'string')
       return err(buildInvalidReply('a call has no id, no name or no arguments'))
-    length += given.length
-    heard.push({ id, name, arguments: given })
+    if (signature !== undefined && typeof signature !== 'string')
+      return err(buildInvalidReply('the signature of a call is no text'))
+    length += given.length + (signature?.length ?? 0)
+    const signed = signature === undefined ? {} : { signature }
+    heard.push({ id, name, arguments: given, ...signed })
   }
   if (length > MODEL_LIMITS.replyLength)
     return err({
