@@ -2,7 +2,7 @@
 import { dirname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type CapabilityDescription, checkJson, isObject, type Policy } from 'rubicon-kernel'
-import { buildRules, loadToolCapabilities } from 'rubicon-runtime/compose'
+import { buildRules, loadToolCapabilities, type RuntimeOptions } from 'rubicon-runtime/compose'
 import { loadPolicies, type PolicyForm } from 'rubicon-runtime/policies'
 import type { Capability, DeclaredSource } from 'rubicon-runtime/ports'
 import { nodeCrypto } from 'rubicon-verifier'
@@ -13,6 +13,7 @@ export type RulesModule = {
   readonly policies: readonly Policy[]
   /** Of the demo: a module declares none. */
   readonly sources?: readonly DeclaredSource[]
+  readonly models?: NonNullable<RuntimeOptions['models']>
 }
 
 /** What is no module is a tools file: no code, and no policies. */

@@ -168,6 +168,7 @@ async function loadRulesModule(
       capabilities: [...rules.capabilities, ...company.capabilities],
       policies: [...rules.policies, ...(await loadCompanyRules(company))],
       sources: company.createSources(Date.now),
+      models: company.models,
     }
   if (module !== undefined) return rules
   throw new CliFailure({

@@ -32,6 +32,7 @@ test('the week of the company has every kind of answer in it, up to the present,
   const runtime = await createRuntime({
     ...options,
     sources: company.createSources(Date.now),
+    models: company.models,
     background: false,
   })
   await runtime.start()
@@ -41,6 +42,7 @@ test('the week of the company has every kind of answer in it, up to the present,
     entries.some((entry) => entry.kind === kind && entry.payload[member] === value)
   for (const code of ['LIMIT_EXCEEDED', 'STATE_DRIFT_DETECTED', 'RESOURCE_SCOPE', 'POLICY_DENIED'])
     assert.ok(has('rejection', 'reason_code', code), code)
+  assert.ok(has('evidence', 'source', 'model'), 'models were asked')
   assert.ok(has('settle', 'reason_code', 'OUTCOME_UNKNOWN'), 'an answer was lost')
   assert.ok(has('evidence', 'finding', 'applied'), 'and found out')
   assert.ok(has('evidence', 'status', 'COMPENSATED'), 'half a job was taken back')
@@ -80,6 +82,7 @@ test('the company starts though nobody carries out what is decided', async () =>
     capabilities: company.capabilities,
     policies: company.policies,
     sources: company.createSources(clock.now),
+    models: company.models,
   })
   const traffic = await startCompanyTraffic(runtime, company)
   const executions = await runtime.store.listExecutions({ limit: 10 })

@@ -6,13 +6,19 @@ import {
   type JsonValue,
   LIMITS,
 } from 'rubicon-kernel'
-import { type Flow, RubiconError, type Runtime } from 'rubicon-runtime/compose'
+import {
+  createScriptedProvider,
+  type Flow,
+  RubiconError,
+  type Runtime,
+  type ScriptedReply,
+} from 'rubicon-runtime/compose'
 import type { CedarText } from 'rubicon-runtime/policies'
-import type { Capability, DeclaredSource } from 'rubicon-runtime/ports'
+import type { Capability, DeclaredSource, ModelPrice, ModelProvider } from 'rubicon-runtime/ports'
 import { LEAD } from './contracts.ts'
 import { createMarketSource, createOutside, type Outside } from './outside.ts'
 import { COMPANY_RULES } from './rules.ts'
-import type { Story, StoryDecision } from './story.ts'
+import type { Story, StoryDecision, StoryReply } from './story.ts'
 import { createCompanyTools } from './tools.ts'
 
 export type Company = {
@@ -20,18 +26,28 @@ export type Company = {
   readonly capabilities: readonly Capability[]
   /** Rules for all of its agents. */
   readonly policies: readonly CedarText[]
+  /** What the models of its agents say next: a story writes it down before they are asked. */
+  readonly script: ScriptedReply[]
+  readonly models: Readonly<Record<string, ModelProvider>>
   createSources(now: () => number): readonly DeclaredSource[]
 }
 
 export function createCompany(): Company {
   const outside = createOutside()
+  const script: ScriptedReply[] = []
+  const provider = createScriptedProvider({ script: () => script.shift() ?? '', price: PRICE })
   return {
     outside,
+    script,
+    models: { scripted: provider },
     capabilities: createCompanyTools(outside),
     policies: [COMPANY_RULES],
     createSources: (now) => [createMarketSource(outside, now)],
   }
 }
+
+/** As a small model costs. */
+const PRICE: ModelPrice = { input: '0.25', output: '1.25' }
 
 /** The person of the history. Whoever looks at the demo has a name of their own. */
 export const PERSON = 'ann@example.com'
@@ -84,10 +100,11 @@ export type Pass = (ms: number) => Promise<void>
 
 export async function playStory(
   runtime: Runtime,
-  { outside }: Company,
+  company: Company,
   story: Story,
   pass: Pass,
 ): Promise<void> {
+  const { outside } = company
   const { agent, trigger, sees, isJob = false, replies, decided } = story
   const state = sees === undefined ? {} : { state: sees }
   const steps = isJob ? ({ steps: 'many' } as const) : {}
@@ -99,6 +116,7 @@ export async function playStory(
     for (const [index, reply] of replies.entries()) {
       await pass(THINKING_MS)
       if (story.outside === 'moves_price' && index === 0) movePrice(outside)
+      await think(runtime, company, flow, reply)
       await flow.propose(reply, isElsewhere(runtime) ? { waitMs: 0 } : {})
     }
   } finally {
@@ -109,6 +127,32 @@ export async function playStory(
 }
 
 const THINKING_MS = 800
+
+/** The model is asked, and says what the story has for it: so it stands in the record, with what it cost. */
+async function think(
+  { engine }: Runtime,
+  { script, capabilities }: Company,
+  { dfid, context }: Flow,
+  { policy_kind, params, justification }: StoryReply,
+): Promise<void> {
+  const tool = capabilities.find(({ kind }) => kind === policy_kind)
+  if (tool === undefined) return
+  const { kind: name, summary: description = '' } = tool
+  script.push({
+    text: justification,
+    calls: [{ name, arguments: JSON.stringify(params) }],
+  })
+  await engine.generate(dfid, {
+    model: 'scripted-1',
+    system: context.mission,
+    messages: [{ role: 'user', text: context.trigger }],
+    tools: [{ name, description, params: tool.params }],
+    max_tokens: MOST_TOKENS,
+  })
+  script.length = 0
+}
+
+const MOST_TOKENS = 400
 
 /** Whoever carries out what is decided may be another process, which may not be there yet. */
 function isElsewhere({ engine }: Runtime): boolean {

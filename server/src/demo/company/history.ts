@@ -28,7 +28,7 @@ import type { Story } from './story.ts'
 const HOUR_MS = 60 * 60_000
 /** A little less than seven days: a clock that jumps by more is taken for a wrong one. */
 const WEEK_MS = 6.9 * 24 * HOUR_MS
-const EVERYDAY_STORIES = 72
+const EVERYDAY_STORIES = 60
 
 type Planned = { readonly at: number; readonly story: Story | 'reactivate' }
 
@@ -81,6 +81,7 @@ export async function writeHistory(
     clock,
     background: false,
     people: [PERSON],
+    models: company.models,
     sources: company.createSources(clock.now),
     report: () => {},
   })
