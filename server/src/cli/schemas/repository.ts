@@ -160,6 +160,13 @@ const context: OutputSchema = open({
   p99_ms: figure,
 })
 
+const tools: OutputSchema = open({
+  expression_us: buildMapSchema(figure),
+  largest_ms: figure,
+  tools: count,
+  load_ms: figure,
+})
+
 const monitors: OutputSchema = open({
   executions: count,
   cold_sweep_ms: figure,
@@ -240,6 +247,7 @@ export const REPOSITORY: Family = {
     shape: verify,
   },
   'bench context': { prints: 'what compiling a context costs', shape: context },
+  'bench tools': { prints: 'what expressions and manifests of tools cost', shape: tools },
   'bench fill': { prints: 'how many flows were put into a store, and how fast', shape: fill },
   'bench lists': { prints: 'how long each list takes, and each of its filters', shape: lists },
   'bench api': { prints: 'how long requests wait under load, and what listeners miss', shape: api },
