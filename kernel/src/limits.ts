@@ -154,9 +154,11 @@ export const LIMITS = {
   rulesOverlapMs: 3_600_000,
   /** The longest that an operator may let them count. */
   rulesOverlapMostMs: 86_400_000,
-  /** An expression of a tool manifest: how deep, how large, over how many elements, and on how long numbers. */
-  manifestExpression: { depth: 16, nodes: 128, elements: 1_024, digits: 34 },
-  /** Measures, resources, requirements, headers, arguments and so on of one tool manifest, each. */
+  /** An expression of a tool manifest: how deep, how large, over how many elements, on how long numbers and texts. */
+  manifestExpression: { depth: 16, nodes: 128, elements: 1_024, digits: 34, compared: 1_048_576 },
+  /** Parts of all expressions of one tool manifest. */
+  manifestNodes: 1_024,
+  /** Measures, resources, requirements, facts, headers, arguments and so on of one tool manifest, each. */
   manifestList: 64,
   /** A text in a tool manifest that stands for one value: an address, a header, an argument. */
   manifestTextLength: 2_048,

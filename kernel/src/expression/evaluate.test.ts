@@ -169,6 +169,26 @@ test('sums and counts go over 1,024 elements at most, all of an expression toget
   assert.equal(evaluated({ sum, of: '/list/*' }, list(31)), String(31 * 31))
 })
 
+test('what is compared is counted, however long somebody makes it', () => {
+  const [long, other] = ['x'.repeat(200_000), `${'x'.repeat(199_999)}y`]
+  const given: ExpressionScope = {
+    params: { long, other, list: Array.from({ length: 1_000 }, () => 1) },
+  }
+  const compared: Condition = { eq: [{ param: '/long' }, { param: '/other' }] }
+  assert.deepEqual(evaluateCondition(compared, given), { ok: true, value: false })
+  const often: Expression = {
+    sum: { if: [compared, { const: 1 }, { const: 0 }] },
+    of: '/list/*',
+  }
+  assert.deepEqual(evaluated(often, given), { overflow: 'too much text to compare' })
+  const nested = (text: string): JsonValue => ({ a: [text, { b: text }], c: null })
+  assert.equal(holds({ eq: [{ const: nested('x') }, { const: nested('x') }] }), true)
+  assert.equal(holds({ eq: [{ const: nested('x') }, { const: nested('y') }] }), false)
+  assert.equal(holds({ eq: [{ const: { a: 1 } }, { const: { b: 1 } }] }), false)
+  assert.equal(holds({ eq: [{ const: [1] }, { const: [1, 2] }] }), false)
+  assert.equal(holds({ eq: [{ const: [] }, { const: {} }] }), false)
+})
+
 test('a parameter in a path is one name and nothing else', () => {
   const read = (item: JsonValue): JsonValue => evaluated(price, { ...scope, params: { item } })
   assert.equal(read('tea'), '4')

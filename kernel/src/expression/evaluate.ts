@@ -19,13 +19,13 @@ import {
   toMagnitude,
 } from '../canonical/decimal.ts'
 import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
-import { toCanonicalText } from '../canonical/write-json.ts'
 import { LIMITS } from '../limits.ts'
 import { err, ok, type Result } from '../result.ts'
 import { listElements } from './elements.ts'
 import type { Condition, Expression } from './expression.ts'
 import { chooseLarger, chooseSmaller, isShortNumber, roundDecimal } from './number.ts'
 import { parsePlace, readNames } from './read-at.ts'
+import { Comparison } from './same-json.ts'
 import { fillTextTemplate } from './text-template.ts'
 import type { Unevaluated } from './unevaluated.ts'
 import { Computed, isNumber, isNumeral, type Value } from './value.ts'
@@ -71,6 +71,7 @@ class Evaluation {
   /** The element that `sum` is at. */
   #item: JsonValue | undefined = undefined
   #elements = 0
+  readonly #comparison = new Comparison()
   readonly #places = new Map<string, readonly string[]>()
 
   constructor(scope: ExpressionScope) {
@@ -80,12 +81,13 @@ class Evaluation {
   evaluate(expression: Expression): Value | undefined {
     if ('param' in expression) return this.#readFrom(this.#scope.params, expression.param)
     if ('fact' in expression) return this.#readFact(expression.fact)
-    if ('result' in expression) return this.#readResult(expression.result)
+    if ('result' in expression) return this.#readFrom(this.#scope.result, expression.result, RESULT)
     if ('status' in expression) return this.#scope.status ?? this.#stopAbsent('status')
     if ('const' in expression) return expression.const
     if ('item' in expression) return this.#readFrom(this.#item, expression.item)
     if ('if' in expression) return this.#choose(expression.if)
-    return this.#toComputed(this.#compute(expression))
+    const number = this.#compute(expression)
+    return number === undefined ? undefined : new Computed(number)
   }
 
   judge(condition: Condition): boolean | undefined {
@@ -119,9 +121,9 @@ class Evaluation {
     return assertUnreachable(expression)
   }
 
-  #readFrom(root: JsonValue | undefined, pointer: string): JsonValue | undefined {
+  #readFrom(root: JsonValue | undefined, pointer: string, name = ''): JsonValue | undefined {
     const value = root === undefined ? undefined : readNames(root, this.#parse(pointer))
-    return value === undefined ? this.#stopAbsent(pointer) : value
+    return value === undefined ? this.#stopAbsent(`${name}${pointer}`) : value
   }
 
   /** A sum reads at the same pointer for every element. */
@@ -131,12 +133,6 @@ class Evaluation {
     const names = parsePlace(pointer)
     if (names !== undefined) this.#places.set(pointer, names)
     return names
-  }
-
-  #readResult(pointer: string): JsonValue | undefined {
-    const { result } = this.#scope
-    const value = result === undefined ? undefined : readNames(result, this.#parse(pointer))
-    return value === undefined ? this.#stopAbsent(`${RESULT}${pointer}`) : value
   }
 
   #readFact(template: string): JsonValue | undefined {
@@ -166,10 +162,6 @@ class Evaluation {
     const decimal = toDecimal(value)
     if (decimal === undefined) return this.#stop({ kind: 'mismatch', detail: 'not a number' })
     return this.#limit(decimal)
-  }
-
-  #toComputed(decimal: Decimal | undefined): Computed | undefined {
-    return decimal === undefined ? undefined : new Computed(decimal)
   }
 
   #limit(decimal: Decimal): Decimal | undefined {
@@ -271,7 +263,11 @@ class Evaluation {
 
   /** Numbers by value (`100` is `"100.00"`), everything else exactly as it is written. */
   #isEqual(a: Value, b: Value): boolean | undefined {
-    if (!isNumber(a) && !isNumber(b)) return toCanonicalText(a) === toCanonicalText(b)
+    if (!isNumber(a) && !isNumber(b))
+      return (
+        this.#comparison.isSame(a, b) ??
+        this.#stop({ kind: 'overflow', detail: 'too much text to compare' })
+      )
     if (!isNumeral(a) || !isNumeral(b)) return false
     const [left, right] = [this.#toNumber(a), this.#toNumber(b)]
     return left === undefined || right === undefined ? undefined : compareDecimal(left, right) === 0

@@ -23,10 +23,12 @@ export type Named = {
   readonly pointers: Set<string>
   /** Templates of the State paths that are read. */
   readonly facts: Set<string>
+  /** Parts of all expressions. */
+  nodes: number
 }
 
 export function createNamed(): Named {
-  return { pointers: new Set(), facts: new Set() }
+  return { pointers: new Set(), facts: new Set(), nodes: 0 }
 }
 
 export function readExpression(
@@ -146,6 +148,7 @@ class ExpressionReader {
   ): { operator: string; operand: JsonValue | undefined; source: JsonObject } | undefined {
     const { depth: deepest, nodes } = LIMITS.manifestExpression
     this.#nodes += 1
+    this.#named.nodes += 1
     if (this.#nodes > nodes) return refuse(place, `has more than ${nodes} parts`)
     if (depth > deepest) return refuse(place, `is nested deeper than ${deepest}`)
     if (!isObject(value)) {

@@ -81,7 +81,8 @@ export function fillTextTemplate(
     const value = readAt(params, part.pointer)
     if (value === undefined) return err({ kind: 'absent', path: part.pointer })
     const said = toTemplateText(value)
-    if (said === undefined || said === '' || hasAnyOf(said, reserved))
+    const isLong = said !== undefined && said.length > LIMITS.resourceIdLength
+    if (said === undefined || said === '' || isLong || hasAnyOf(said, reserved))
       return err({ kind: 'mismatch', detail: `\`${part.pointer}\` cannot stand in \`${text}\`` })
     filled += said
   }

@@ -15,6 +15,7 @@ export function findContradiction(manifest: ToolManifest): DocumentProblem | und
     findEffectProblem,
     findKeyProblem,
     findWorldProblem,
+    findRepeatProblem,
     findProbeProblem,
     findMeasureProblem,
     findTouchProblem,
@@ -64,6 +65,33 @@ function findKeyProblem(manifest: ToolManifest): DocumentProblem | undefined {
       `\`${idempotency.carrier}\` is not what the executor sends: ${carrier === undefined ? 'it sends no key' : `\`${carrier}\``}`,
     )
   return undefined
+}
+
+/**
+ * What may be sent again is something that can be sent twice. Taking back is sent again like the effect itself,
+ * under a key of its own.
+ */
+function findRepeatProblem(manifest: ToolManifest): DocumentProblem | undefined {
+  const { effect, executor, compensations = {} } = manifest
+  const problem = findRepeated(effect, executor)
+  if (problem !== undefined) return refuse(['executor'], problem)
+  for (const [choice, undo] of Object.entries(compensations)) {
+    const repeated = findRepeated(effect, undo)
+    if (repeated !== undefined) return refuse(['compensations', choice], repeated)
+    if (effect === 'keyed' && !('world' in undo) && findCarrier(undo) === undefined)
+      return refuse(['compensations', choice], 'is sent again without a key: it sends none')
+  }
+  return undefined
+}
+
+/** HTTP promises of PUT and DELETE that twice is once; of a command nobody promises it. */
+function findRepeated(
+  effect: ToolManifest['effect'],
+  executor: ManifestExecutor,
+): string | undefined {
+  if (effect !== 'put_if_match' || 'world' in executor) return undefined
+  const isRepeatable = 'http' in executor && ['PUT', 'DELETE'].includes(executor.http.method)
+  return isRepeatable ? undefined : '`put_if_match` is sent again: by PUT or DELETE, or `world`'
 }
 
 function findCarrier(executor: ManifestExecutor): string | undefined {

@@ -128,6 +128,32 @@ test('an effect class is backed by what it needs', () => {
   refused({ probe: { executor: { http: null, world: true } } }, /asks nobody/)
 })
 
+test('what is sent again can be sent twice, and so can what takes it back', () => {
+  const { REVERT } = REFUND.compensations as JsonObject
+  const { idempotency_header: _, ...keyless } = Object(REVERT).http as JsonObject
+  refused({ compensations: { REVERT: { http: { idempotency_header: null } } } }, /it sends none/)
+  refused({ compensations: { CLOSE: { http: keyless } } }, /`\/compensations\/CLOSE` is sent again/)
+  const conditional: JsonObject = { effect: 'put_if_match', probe: null, compensations: null }
+  const put = (method: string): string =>
+    problemOf(withRefund({ ...conditional, executor: { http: { method } } }))
+  assert.equal(put('PUT'), 'parsed')
+  assert.equal(put('DELETE'), 'parsed')
+  for (const method of ['POST', 'PATCH']) assert.match(put(method), /`put_if_match` is sent again/)
+  const command = { argv: ['/usr/bin/pay'], applied: [0] }
+  const by = { ...conditional, idempotency: null, executor: { http: null, command } }
+  refused(by, /`put_if_match` is sent again/)
+})
+
+test('a manifest is bounded as a whole', () => {
+  const many = (length: number, build: (at: number) => JsonValue): JsonObject =>
+    Object.fromEntries(Array.from({ length }, (_, at) => [`m${at}`, build(at)]))
+  refused({ measures: many(62, (at) => ({ fact: `f${at}` })) }, /reads over 64 facts/)
+  const wide = { add: Array.from({ length: 100 }, () => ({ const: 1 })) }
+  refused({ measures: many(11, () => wide) }, /over 1024 parts of expressions/)
+  refused({ summary: 'x'.repeat(300_000) }, /more than 262144 bytes/)
+  refused({ measures: many(63, () => ({ const: 1 })) }, /`\/measures` has more than 64/)
+})
+
 test('a change to World has a delta, and nothing outside', () => {
   const inside: JsonObject = {
     executor: { http: null, world: true },
@@ -143,7 +169,7 @@ test('a change to World has a delta, and nothing outside', () => {
   worldly({ delta: null }, /`world` needs a `delta`/)
   worldly({ result: {} }, /returns nothing/)
   worldly({ effect: 'unsafe' }, /held to versions/)
-  worldly({ compensations: {} }, /reaches outside|it is `REVERT`|outside/)
+  worldly({ compensations: {} }, /reaches outside, and the effect did not/)
   worldly({ executor: { world: true } }, /`\/executor` must be an object with one of/)
   worldly({ executor: { http: null, world: false } }, /`\/executor\/world` must be `true`/)
 })

@@ -1,9 +1,10 @@
 /** A manifest from JSON: what is unknown, contradictory or unsafe in any part refuses the whole of it. */
-import { checkJson } from '../canonical/check-json.ts'
+import { checkMessage } from '../canonical/check-json.ts'
 import type { JsonValue } from '../canonical/json-value.ts'
 import { type DocumentProblem, Place } from '../contract/reader.ts'
 import { buildManifestFailure, toManifestFailure } from '../expression/parse-expression.ts'
 import { createNamed, type Named } from '../expression/read-expression.ts'
+import { LIMITS } from '../limits.ts'
 import { err, type Failure, ok, type Result } from '../result.ts'
 import { checkShape } from './check-shape.ts'
 import { findContradiction } from './find-contradiction.ts'
@@ -11,7 +12,7 @@ import type { ToolManifest } from './tool-manifest.ts'
 
 /** The failure names the first problem; `meta.problems` has all of them, by their places. */
 export function parseManifest(value: unknown): Result<ToolManifest, Failure> {
-  const checked = checkJson(value)
+  const checked = checkMessage(value)
   if (!checked.ok) return err(buildManifestFailure(checked.error.path, checked.error.detail))
   const problems = listShapeProblems(checked.value, createNamed())
   const [first] = problems
@@ -40,6 +41,10 @@ export function readNamed(manifest: ToolManifest): Named {
 
 function listShapeProblems(document: JsonValue, named: Named): readonly DocumentProblem[] {
   const problems: DocumentProblem[] = []
-  checkShape(document, new Place(problems), named)
+  const place = new Place(problems)
+  checkShape(document, place, named)
+  const { manifestNodes, manifestList } = LIMITS
+  if (named.nodes > manifestNodes) place.refuse(`has over ${manifestNodes} parts of expressions`)
+  if (named.facts.size > manifestList) place.refuse(`reads over ${manifestList} facts`)
   return problems
 }

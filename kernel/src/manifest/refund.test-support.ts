@@ -64,7 +64,12 @@ export const REFUND: JsonObject = {
   ],
   compensations: {
     REVERT: {
-      http: { method: 'POST', url: 'https://pay.example/refunds/{/order}/undo', applied: [200] },
+      http: {
+        method: 'POST',
+        url: 'https://pay.example/refunds/{/order}/undo',
+        idempotency_header: 'Idempotency-Key',
+        applied: [200],
+      },
     },
   },
   idempotency: { carrier: 'Idempotency-Key', window_s: 86_400 },

@@ -39,7 +39,14 @@ const REFUND: JsonObject = {
     { op: 'create', kind: 'refund', id: '{/order}', value: { id: { $: { result: '/id' } } } },
   ],
   compensations: {
-    REVERT: { http: { method: 'POST', url: 'https://pay.example/undo/{/order}', applied: [200] } },
+    REVERT: {
+      http: {
+        method: 'POST',
+        url: 'https://pay.example/undo/{/order}',
+        idempotency_header: 'Idempotency-Key',
+        applied: [200],
+      },
+    },
   },
   idempotency: { carrier: 'Idempotency-Key', window_s: 3_600 },
   probe: {

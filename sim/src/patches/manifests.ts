@@ -184,4 +184,37 @@ export const MANIFESTS_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'taking-back-sent-twice',
+    edits: [
+      {
+        file: 'kernel/src/manifest/find-contradiction.ts',
+        function: 'findRepeatProblem',
+        before: 'findCarrier(undo) === undefined',
+        after: 'findCarrier(executor) === undefined',
+      },
+    ],
+  },
+  {
+    name: 'post-called-conditional',
+    edits: [
+      {
+        file: 'kernel/src/manifest/find-contradiction.ts',
+        function: 'findRepeated',
+        before: "['PUT', 'DELETE']",
+        after: "['PUT', 'DELETE', 'POST']",
+      },
+    ],
+  },
+  {
+    name: 'comparison-without-end',
+    edits: [
+      {
+        file: 'kernel/src/expression/same-json.ts',
+        function: '#compareTexts',
+        before: 'this.#left -= a.length',
+        after: 'this.#left -= 1',
+      },
+    ],
+  },
 ]
