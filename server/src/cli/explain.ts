@@ -8,6 +8,7 @@ import {
   findNearestCode,
   getReasonPlace,
   START_REASONS,
+  TOOL_REASONS,
 } from 'rubicon-runtime/reasons'
 import { HTTP_REASONS, type HttpCode } from '../http/problems/http-reason.ts'
 import type { CommandCall } from './call.ts'
@@ -50,6 +51,7 @@ export const OTHER_REASONS: readonly (readonly [Said, Readonly<Record<string, En
   ['server', HTTP_REASONS],
   ['engine', ENGINE_REASONS],
   ['engine', START_REASONS],
+  ['engine', TOOL_REASONS],
   ['command', COMMAND_REASONS],
 ]
 

@@ -148,6 +148,17 @@ export const TOOL_HANDS_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'tool-sends-after-its-deadline',
+    edits: [
+      {
+        file: `${HTTP}/http-hands.ts`,
+        function: 'executeHttp',
+        before: 'if (deadline.isOver()) throw refuseLate(socket)',
+        after: '',
+      },
+    ],
+  },
+  {
     name: 'tool-lost-answer-called-not-applied',
     edits: [
       {

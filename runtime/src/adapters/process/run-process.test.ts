@@ -28,7 +28,7 @@ test('what is no program was not started', async () => {
     runProcess({ ...REQUEST, signal: AbortSignal.abort() }),
   ])
   assert.deepEqual(
-    ends.map((end) => (end.kind === 'not-started' ? end.code : end.kind)),
+    ends.map((end) => (end.kind === 'not-started' ? end.problem : end.kind)),
     ['ENOENT', 'EACCES', 'ENOENT', 'ABORTED'],
   )
 })

@@ -26,7 +26,7 @@ export type ProcessRequest = {
 }
 
 export type ProcessEnd =
-  | { readonly kind: 'not-started'; readonly code: string }
+  | { readonly kind: 'not-started'; readonly problem: string }
   | {
       readonly kind: 'exited'
       readonly code: number
@@ -38,7 +38,7 @@ export type ProcessEnd =
 type Child = ChildProcessByStdio<Writable, Readable, Readable>
 
 export async function runProcess(request: ProcessRequest): Promise<ProcessEnd> {
-  if (request.signal?.aborted) return { kind: 'not-started', code: 'ABORTED' }
+  if (request.signal?.aborted) return { kind: 'not-started', problem: 'ABORTED' }
   const child = startProcess(request)
   if (child.pid === undefined) return waitForRefusal(child)
   return new ProcessWatch(child, child.pid, request).end
@@ -72,8 +72,8 @@ function coverInherited(nothing: number): readonly (number | 'ignore')[] {
 function waitForRefusal(child: Child): Promise<ProcessEnd> {
   return new Promise((resolve) => {
     child.once('error', (error) => {
-      const code = 'code' in error ? String(error.code) : 'UNKNOWN'
-      resolve({ kind: 'not-started', code })
+      const problem = 'code' in error ? String(error.code) : 'UNKNOWN'
+      resolve({ kind: 'not-started', problem })
     })
   })
 }

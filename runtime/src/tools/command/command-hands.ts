@@ -80,7 +80,7 @@ export async function executeCommand(
 /** An empty one, for its owner alone, which goes with the program. */
 async function executeInFolder(request: Omit<ProcessRequest, 'cwd'>): Promise<ProcessEnd> {
   const cwd = await mkdtemp(join(tmpdir(), 'rubicon-tool-')).catch(() => null)
-  if (cwd === null) return { kind: 'not-started', code: 'NO_FOLDER' }
+  if (cwd === null) return { kind: 'not-started', problem: 'NO_FOLDER' }
   try {
     return await runProcess({ ...request, cwd })
   } finally {
@@ -130,11 +130,11 @@ function readEnd(
   redaction: Redaction,
 ): ManifestAnswer {
   if (ended.kind === 'not-started')
-    throw new NotApplied(`the program was not started: ${ended.code}`, {
+    throw new NotApplied(`the program was not started: ${ended.problem}`, {
       transient: ['ABORTED', 'EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM', 'NO_FOLDER'].includes(
-        ended.code,
+        ended.problem,
       ),
-      details: { code: 'COMMAND_NOT_STARTED', problem: ended.code },
+      details: { code: 'COMMAND_NOT_STARTED', problem: ended.problem },
     })
   if (ended.kind === 'ended') throw new Error(`the program was ended: ${ended.why}`)
   const { code } = ended

@@ -7,6 +7,7 @@
  * 3. No redirect is followed: where it leads was decided by nobody.
  * 4. What comes back loses the secrets that went out, before it is returned or thrown.
  */
+import type { Socket } from 'node:net'
 import { type HttpExecutor, isObject, LIMITS, shorten } from 'rubicon-kernel'
 import { type EffectIo, NotApplied } from '../../ports/capability.ts'
 import type { ManifestAnswer, ManifestCall } from '../hands.ts'
@@ -48,6 +49,7 @@ export async function executeHttp(
       isLocal: allowance.addresses === 'loopback',
     })
     const socket = await openConnection(allowance, addresses, deadline.signal, connection)
+    if (deadline.isOver()) throw refuseLate(socket)
     const bounds = { bytes: chooseBytes(executor.max_bytes), signal: deadline.signal }
     const answer = await exchange(socket, request, bounds).catch((error: Error) => {
       throw new Error(redaction.redactText(error.message))
@@ -104,14 +106,30 @@ function chooseBytes(said: number | undefined): number {
   return Math.min(said ?? LIMITS.resultBytes, LIMITS.resultBytes)
 }
 
+/** Nothing was written to it. */
+function refuseLate(socket: Socket): NotApplied {
+  socket.destroy()
+  return new NotApplied('its time was over before it was sent', { transient: true })
+}
+
+type Deadline = {
+  readonly signal: AbortSignal
+  readonly passed: Promise<never>
+  /**
+   * By the clocks: a process that was stopped hears of its connection before its timers ring, and a machine
+   * that slept has stood still by one of them.
+   */
+  isOver(): boolean
+  cancel(): void
+}
+
 /** The manifest's, and the engine's, whichever passes first. */
-function startDeadline(
-  said: number | undefined,
-  engine: AbortSignal,
-): { readonly signal: AbortSignal; readonly passed: Promise<never>; cancel(): void } {
+function startDeadline(said: number | undefined, engine: AbortSignal): Deadline {
   const controller = new AbortController()
   const abort = (): void => controller.abort()
-  const timer = setTimeout(abort, Math.min(said ?? LIMITS.toolMs, LIMITS.manifestTimeoutMs))
+  const ms = Math.min(said ?? LIMITS.toolMs, LIMITS.manifestTimeoutMs)
+  const [monotonic, wall] = [performance.now(), Date.now()]
+  const timer = setTimeout(abort, ms)
   engine.addEventListener('abort', abort, { once: true })
   if (engine.aborted) abort()
   const passed = new Promise<never>((_, reject) => {
@@ -124,6 +142,7 @@ function startDeadline(
   return {
     signal: controller.signal,
     passed,
+    isOver: () => performance.now() - monotonic >= ms || Date.now() - wall >= ms,
     cancel() {
       clearTimeout(timer)
       engine.removeEventListener('abort', abort)

@@ -103,6 +103,31 @@ test('a secret is read only for an address that is allowed', async (t) => {
   assert.equal(reads, 0)
 })
 
+test('a process that slept on the way sends nothing when it wakes up', async (t) => {
+  const { port, heard } = await listen(t, answerWith(200, '{}'))
+  t.mock.timers.enable({ apis: ['Date'], now: 1_000_000 })
+  let sleptMs = 0
+  const source = {
+    read: async () => {
+      t.mock.timers.setTime(1_000_000 + sleptMs)
+      return CANARY
+    },
+  }
+  const ask = (): Promise<unknown> =>
+    callHttp(
+      port,
+      { headers, timeout_ms: 30_000 },
+      { options: { secrets: grantCanary(port, { source }) } },
+    )
+  sleptMs = 30_000
+  await assert.rejects(ask(), (error) => error instanceof NotApplied && error.transient)
+  assert.equal(heard(), '')
+  sleptMs = 29_000
+  t.mock.timers.setTime(1_000_000)
+  await ask()
+  assert.notEqual(heard(), '')
+})
+
 test('a secret that cannot be read, or not be a header, is not sent and not told', async (t) => {
   const { port, seen } = await listen(t, answerWith(200, '{}'))
   const sources = [
