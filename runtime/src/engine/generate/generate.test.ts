@@ -202,6 +202,7 @@ test('a failure is on the record, and costs what it may have cost', async () => 
   const id = String(two?.generation_id)
   const kept = await stage.runtime().store.readRecord('generation_text', dfid, id)
   assert.equal(kept?.body.response, 'I cannot')
+  assert.equal(kept?.body.failure, 'prose')
   await stage.restart()
   await stage.close()
 })
