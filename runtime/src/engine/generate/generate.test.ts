@@ -453,3 +453,21 @@ test('requests of one flow that wait at the same time have a bound, and so have 
   assert.equal((await stage.engine().generate(dfid, REQUEST)).ok, true)
   await stage.close()
 })
+
+test('nothing starts where somebody took out what was reserved for a model', async () => {
+  const stage = await staged([])
+  const dfid = await open(stage)
+  const about = { generation_id: 'g-1', dfid, provider: 'acme', model: 'm-1' }
+  const hashed = { request: '{}', request_hash: `sha256:${'0'.repeat(64)}` } as const
+  const largest = { tokens: '1200', usd: '0.0013' }
+  const { context } = stage.engine()
+  assert.ok((await startGeneration(context, { ...about, ...hashed, largest }, true)).ok)
+  const drop = {
+    kind: 'drop_record',
+    record: 'generation',
+    group: 'open',
+    key: `${dfid} g-1`,
+  } as const
+  assert.ok((await context.store.commit({ guards: [], writes: [drop] })).ok)
+  await assert.rejects(stage.restart(), /it is 1200, and was 0/)
+})
