@@ -72,10 +72,10 @@ const WALLS: Readonly<Record<string, readonly string[]>> = {
   'runtime/src/adapters/system': ['runtime/src/adapters/system', PORTS, KERNEL, 'node', 'npm'],
   'runtime/src/adapters/ssh-agent': ['runtime/src/adapters/ssh-agent', PORTS, KERNEL, 'node'],
   'runtime/src/adapters/guard': [PORTS, KERNEL],
-  // A recording is found by the hash of what was asked.
+  // Hashes of what was asked, and who waits before it is asked again.
   'runtime/src/adapters/models': [
     'runtime/src/adapters/models',
-    'runtime/src/adapters/system/sha256.ts',
+    'runtime/src/adapters/system',
     PORTS,
     KERNEL,
     'node',
