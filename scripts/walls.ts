@@ -77,10 +77,10 @@ const WALLS: Readonly<Record<string, readonly string[]>> = {
   [PROCESS]: [PROCESS, KERNEL, 'node'],
   [SECRETS]: [SECRETS, PROCESS, PORTS, KERNEL, 'node'],
   'runtime/src/adapters/guard': [PORTS, KERNEL],
-  // A recording is found by the hash of what was asked.
+  // Hashes of what was asked, and who waits before it is asked again.
   'runtime/src/adapters/models': [
     'runtime/src/adapters/models',
-    'runtime/src/adapters/system/sha256.ts',
+    'runtime/src/adapters/system',
     PORTS,
     KERNEL,
     'node',

@@ -894,6 +894,14 @@ export type JudgedModification = {
   readonly not_before: string | null
 }
 
+export type KeptGeneration = {
+  readonly dfid: string
+  readonly generation_id: string
+  readonly request: string
+  readonly response: string | null
+  readonly failure: string | null
+}
+
 export type KeptNote = {
   readonly place: number
   readonly at: string
@@ -1233,6 +1241,7 @@ export type Problem = {
     | 'NOTES_FULL'
     | 'EXPLANATIONS_FULL'
     | 'GENERATIONS_FULL'
+    | 'GENERATION_UNKNOWN'
     | 'MODEL_UNKNOWN'
     | 'MODEL_UNPRICED'
     | 'MODEL_RATE_LIMITED'
@@ -2740,6 +2749,12 @@ export type GenerateAsked = {
 }
 export type GenerateReply = Generation
 
+export type GetGenerationAsked = {
+  readonly params: { readonly dfid: string; readonly id: string }
+  readonly signal?: AbortSignal
+}
+export type GetGenerationReply = KeptGeneration
+
 export type ObserveAsked = {
   readonly body: Observation | readonly Observation[]
   readonly signal?: AbortSignal
@@ -3334,6 +3349,8 @@ export type Client = {
   closeFlow(asked: CloseFlowAsked): Promise<ClientAnswer<CloseFlowReply>>
   /** ask a model for the agent of a flow, within its budgets */
   generate(asked: GenerateAsked): Promise<ClientAnswer<GenerateReply>>
+  /** what a model was asked and said, word for word */
+  getGeneration(asked: GetGenerationAsked): Promise<ClientAnswer<GetGenerationReply>>
   /** report facts into State: one, or a list that is accepted whole or not at all */
   observe(asked: ObserveAsked): Promise<ClientAnswer<ObserveReply>>
   /** the sources of facts, and the paths that each owns */
@@ -3492,6 +3509,7 @@ export function createClient(options: ClientOptions = {}): Client {
     cancelFlow: (asked) => call('POST', '/v1/flows/{dfid}/cancellation', asked),
     closeFlow: (asked) => call('POST', '/v1/flows/{dfid}/closure', asked),
     generate: (asked) => call('POST', '/v1/flows/{dfid}/generations', asked),
+    getGeneration: (asked) => call('GET', '/v1/flows/{dfid}/generations/{id}', asked),
     observe: (asked) => call('POST', '/v1/observations', asked),
     listSources: (asked) => call('GET', '/v1/sources', asked),
     registerSource: (asked) => call('POST', '/v1/sources', asked),

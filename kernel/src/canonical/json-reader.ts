@@ -216,7 +216,7 @@ export class JsonReader {
       if (value === 0 && numeral.digits !== '') {
         return this.refuse('JSON_NUMBER_RANGE', 'number too close to zero')
       }
-      if (!isExact(numeral, value)) {
+      if (this.limits.numbers !== 'nearest' && !isExact(numeral, value)) {
         return this.refuse('JSON_NUMBER_PRECISION', 'a double cannot hold all digits')
       }
     }

@@ -283,3 +283,22 @@ test('limits are the caller’s, within what the call stack bears', () => {
   assert.equal(answer(nested(512), { ...JSON_LIMITS, depth: 512 }), 'ok')
   assert.throws(() => parseJson('1', { ...JSON_LIMITS, depth: 513 }), /call stack/)
 })
+
+test('where numbers may be the nearest, one with too many digits is that, and nothing else is taken', () => {
+  const nearest = { ...JSON_LIMITS, numbers: 'nearest' } as const
+  assert.deepEqual(parseJson('[0.12345678901234567890, 9007199254740993]', nearest), {
+    ok: true,
+    value: [0.12345678901234568, 9007199254740992],
+  })
+  for (const [text, code] of [
+    ['-0', 'JSON_NEGATIVE_ZERO'],
+    ['1e999', 'JSON_NUMBER_RANGE'],
+    ['1e-999', 'JSON_NUMBER_RANGE'],
+    ['01', 'JSON_SYNTAX'],
+    ['{"a":1,"a":1}', 'JSON_DUPLICATE_KEY'],
+  ] as const) {
+    const parsed = parseJson(text, nearest)
+    assert.equal(parsed.ok ? 'taken' : parsed.error.code, code, text)
+  }
+  assert.equal(parseJson('9007199254740993', { ...nearest, numbers: 'exact' }).ok, false)
+})

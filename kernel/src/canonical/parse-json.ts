@@ -32,6 +32,11 @@ export type JsonLimits = {
   readonly bytes: number
   /** Keys of all objects of the text together. */
   readonly keys: number
+  /**
+   * `nearest`: a number that a double cannot hold is the nearest that it can. For documents of which no number is
+   * relied on to the last digit; never for what is decided on.
+   */
+  readonly numbers?: 'exact' | 'nearest'
 }
 
 export const JSON_LIMITS: JsonLimits = LIMITS.json

@@ -21,4 +21,6 @@ export type GenerationText = {
   readonly request: string
   /** The body as it came; null: none did, or it was too long. */
   readonly response: string | null
+  /** What a provider said when it failed, for people: message and details; null: it did not. */
+  readonly failure: string | null
 }

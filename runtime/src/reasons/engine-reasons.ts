@@ -280,6 +280,11 @@ export const ENGINE_REASONS: Readonly<Record<string, EngineReason>> = {
     why: 'it took too long, or nobody waited any more; what was asked may be charged',
     fix: 'ask for less, or again later',
   },
+  GENERATION_UNKNOWN: {
+    means: 'the flow has no such request to a model',
+    why: 'the id is that of another flow, or the flow was erased',
+    fix: 'take it from an `evidence` entry of source `model` of the flow',
+  },
   GENERATIONS_FULL: {
     means: 'the flow has reached its limit of requests to models',
     why: 'there is a limit in all, and one of those that wait for an answer',

@@ -68,6 +68,17 @@ export const MODELS_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'model-amount-rounded-on-its-way',
+    edits: [
+      {
+        file: 'runtime/src/adapters/models/anthropic/provider.ts',
+        function: 'createAnthropicProvider',
+        before: "numbers: 'exact'",
+        after: "numbers: 'nearest'",
+      },
+    ],
+  },
+  {
     name: 'model-negative-usage-believed',
     edits: [{ file: DRAFT, function: 'isCount', before: '&& value >= 0', after: '' }],
   },

@@ -118,13 +118,13 @@ async function readAnswer(reading: Reading, answer: ModelAnswer): Promise<ModelR
 }
 
 async function readWhole(
-  reading: Reading,
+  { wire, request, bounds }: Reading,
   { chunks }: ModelAnswer,
   parts: Uint8Array[],
 ): Promise<ReplyDraft> {
   for await (const chunk of chunks) parts.push(chunk)
-  const body = parseReplyJson(Buffer.concat(parts), reading.bounds.replyBytes)
-  return reading.wire.readReply(body, reading.request)
+  const body = parseReplyJson(Buffer.concat(parts), bounds.replyBytes, wire.numbers)
+  return wire.readReply(body, request)
 }
 
 /** Of the forms in which a key is recognised, the longest in characters of the key. */

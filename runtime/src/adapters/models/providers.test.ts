@@ -291,6 +291,20 @@ function judge(wire: Wire): void {
       })
   })
 
+  test('an amount of a tool call keeps its digits, or is refused; other numbers may have too many', async () => {
+    const digits = '0.12345678901234567890'
+    const said = JSON.stringify(wire.whole({ text: 'hi' })).replace('{', `{"timing":${digits},`)
+    const calls = [{ id: 'a', name: 'pay', args: { usd: 'DIGITS' } }]
+    const paid = JSON.stringify(wire.whole({ calls })).replace(/\\?"DIGITS\\?"/, digits)
+    if (wire.name === 'openai') {
+      assert.equal((await ask({ pieces: [said] })).text, 'hi')
+      assert.equal((await ask({ pieces: [paid] })).calls[0]?.arguments, `{"usd":${digits}}`)
+    } else {
+      await refuse('MODEL_REPLY_INVALID', true, { pieces: [said] })
+      await refuse('MODEL_REPLY_INVALID', true, { pieces: [paid] })
+    }
+  })
+
   test('two calls of one id are refused, and calls without a name', async () => {
     const call = { id: 'a', name: 'pay', args: {} }
     for (const calls of [

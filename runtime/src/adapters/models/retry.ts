@@ -11,16 +11,20 @@ import { LIMITS } from 'rubicon-kernel'
 import type { Clock } from '../../ports/clock.ts'
 import { ModelFailure, type ModelIo, type ModelProvider } from '../../ports/model.ts'
 import type { Random } from '../../ports/random.ts'
+import { systemClock } from '../system/clock.ts'
+import { systemRandom } from '../system/random.ts'
 
 export type RetryOptions = {
-  /** In all, the first one included. */
-  readonly attempts: number
-  readonly clock: Clock
-  readonly random: Random
+  /** In all, the first one included; three unless said. */
+  readonly attempts?: number
+  readonly clock?: Clock
+  readonly random?: Random
 }
 
-export function retryModel(provider: ModelProvider, options: RetryOptions): ModelProvider {
-  const attempts = Math.min(options.attempts, LIMITS.modelAttempts)
+const ATTEMPTS = 3
+
+export function retryModel(provider: ModelProvider, options: RetryOptions = {}): ModelProvider {
+  const attempts = Math.min(options.attempts ?? ATTEMPTS, LIMITS.modelAttempts)
   return {
     name: provider.name,
     findPrice: (model) => provider.findPrice(model),
@@ -53,7 +57,7 @@ async function waitBefore(
   attempt: number,
   { retryAfterMs = 0 }: ModelFailure,
   { signal }: ModelIo,
-  { clock, random }: RetryOptions,
+  { clock = systemClock, random = systemRandom }: RetryOptions,
 ): Promise<boolean> {
   if (signal.aborted || retryAfterMs > LIMITS.modelRetryAfterMs) return false
   const most = Math.min(LIMITS.backoffBaseMs * 2 ** attempt, LIMITS.backoffMaxMs)

@@ -2,6 +2,7 @@
 import type { JsonObject, JsonValue } from 'rubicon-kernel'
 import type { ModelRequest } from '../../ports/model.ts'
 import type { ReplyDraft } from './reply-draft.ts'
+import type { WireNumbers } from './reply-json.ts'
 import type { SseEvent } from './sse.ts'
 
 export type WireFormat = {
@@ -11,6 +12,8 @@ export type WireFormat = {
   readonly buildHeaders: (key: string) => Readonly<Record<string, string>>
   /** Throws a ModelFailure where the format cannot say what is asked. */
   readonly encodeRequest: (request: ModelRequest, streamed: boolean) => JsonObject
+  /** How exact the numbers of a reply must be; see `WireNumbers`. */
+  readonly numbers: WireNumbers
   /** Throws a ModelFailure where the body is not of the published form. */
   readonly readReply: (body: JsonValue, request: ModelRequest) => ReplyDraft
   readonly createStream: (request: ModelRequest) => ReplyStream

@@ -202,6 +202,7 @@ test('a failure is on the record, and costs what it may have cost', async () => 
   const id = String(two?.generation_id)
   const kept = await stage.runtime().store.readRecord('generation_text', dfid, id)
   assert.equal(kept?.body.response, 'I cannot')
+  assert.equal(kept?.body.failure, 'prose')
   await stage.restart()
   await stage.close()
 })
@@ -386,4 +387,87 @@ test('both verifiers read what stands of models in a flow', async () => {
   await exportLedger(stage.runtime().store, (line) => void lines.push(line))
   assert.deepEqual(foundByBoth(lines.join('')), [])
   await stage.close()
+})
+
+/** A provider that answers when the test says so. */
+function createHeldProvider(reply: ScriptedReply): { provider: ModelProvider; answer: () => void } {
+  const held = Promise.withResolvers<void>()
+  const scripted = createScriptedProvider({ script: () => reply, price: PRICE })
+  const provider: ModelProvider = {
+    ...scripted,
+    async generate(request, io) {
+      await held.promise
+      return scripted.generate(request, io)
+    },
+  }
+  return { provider, answer: () => held.resolve() }
+}
+
+test('G3 a flow that ended meanwhile has the entry all the same, and its parent nothing too much', async () => {
+  const { provider, answer } = createHeldProvider(said(900, 50))
+  const child = { agent_id: 'helper_bot', version: '1.0.0' }
+  const stage = await flowStage({ models: { acme: provider } })
+  const permissions = { policy_kinds: ['REFUND', 'SPAWN_CHILD'] }
+  await stage.deploy({ permissions, safety_rules: { budget_per_flow: BUDGET } })
+  await stage.deploy({ ...child, safety_rules: { budget_per_flow: BUDGET } })
+  const above = await stage.runtime().open({ agent: AGENT, trigger: 'ticket', steps: 'many' })
+  const budget = { tokens: '3000', usd: '0.50', calls: '1' }
+  const spawned = await above.spawn({ agent: child.agent_id, trigger: 'help', budget })
+  assert.equal(spawned.outcome, 'ACCEPTED', JSON.stringify(spawned))
+  const below = (await stage.flows()).find(({ parent_dfid }) => parent_dfid === above.dfid)
+  assert.ok(below !== undefined)
+  const waiting = stage.engine().generate(below.dfid, REQUEST)
+  while ((await openOnes(stage)) === 0) await new Promise(setImmediate)
+  const [reserved = 0] = await used(stage, below.dfid)
+  const [before = 0] = await used(stage, above.dfid)
+  assert.ok((await stage.engine().cancel(below.dfid, 'no longer needed')).ok)
+  const [after = 0] = await used(stage, above.dfid)
+  assert.equal(before - after, 3_000 - reserved)
+  const erased = await stage.engine().oversight.erase({ dfid: below.dfid, reason: 'asked for' })
+  assert.ok(!erased.ok && erased.error.code === 'ERASURE_WAITS')
+  answer()
+  const made = await waiting
+  assert.ok(made.ok, made.ok ? '' : made.error.code)
+  assert.equal(made.value.state, 'ABORTED')
+  assert.deepEqual((await used(stage, below.dfid))[0], 950)
+  assert.equal((await evidence(stage, below.dfid)).length, 1)
+  await stage.restart()
+  await stage.close()
+})
+
+test('requests of one flow that wait at the same time have a bound, and so have all of them', async () => {
+  const { provider, answer } = createHeldProvider(said(1, 1))
+  const stage = await staged(
+    [],
+    { budget_per_flow: { tokens: '1000000', usd: '10' } },
+    {
+      models: { acme: provider },
+    },
+  )
+  const dfid = await open(stage)
+  const waiting = Array.from({ length: 4 }, () => stage.engine().generate(dfid, REQUEST))
+  while ((await openOnes(stage)) < 4) await new Promise(setImmediate)
+  assert.equal(await refused(stage, dfid), 'GENERATIONS_FULL')
+  answer()
+  for (const one of await Promise.all(waiting)) assert.ok(one.ok)
+  assert.equal((await stage.engine().generate(dfid, REQUEST)).ok, true)
+  await stage.close()
+})
+
+test('nothing starts where somebody took out what was reserved for a model', async () => {
+  const stage = await staged([])
+  const dfid = await open(stage)
+  const about = { generation_id: 'g-1', dfid, provider: 'acme', model: 'm-1' }
+  const hashed = { request: '{}', request_hash: `sha256:${'0'.repeat(64)}` } as const
+  const largest = { tokens: '1200', usd: '0.0013' }
+  const { context } = stage.engine()
+  assert.ok((await startGeneration(context, { ...about, ...hashed, largest }, true)).ok)
+  const drop = {
+    kind: 'drop_record',
+    record: 'generation',
+    group: 'open',
+    key: `${dfid} g-1`,
+  } as const
+  assert.ok((await context.store.commit({ guards: [], writes: [drop] })).ok)
+  await assert.rejects(stage.restart(), /it is 1200, and was 0/)
 })

@@ -8,12 +8,14 @@
  */
 import {
   type Budget,
+  checkJson,
   computeAddressOfText,
   err,
   type Failure,
   LIMITS,
   ok,
   type Result,
+  shorten,
   toCanonicalText,
 } from 'rubicon-kernel'
 import {
@@ -205,7 +207,7 @@ function buildAnsweredEnd(context: Context, reply: ModelReply, used: Budget): Ge
   const { model, usage, stop, raw } = reply
   const response_hash = computeAddressOfText('model-reply', raw, context.sha256)
   const found = { finding: 'answered', answered_by: model, response_hash, usage, stop } as const
-  return { found, used, response: raw }
+  return { found, used, response: raw, failure: null }
 }
 
 function buildFailedEnd(context: Context, failure: ModelFailure, reserved: Budget): GenerationEnd {
@@ -219,7 +221,15 @@ function buildFailedEnd(context: Context, failure: ModelFailure, reserved: Budge
     },
     used: charged ? reserved : {},
     response: kept,
+    failure: describeFailure(failure),
   }
+}
+
+/** For people who look into it; agents are told the code. */
+function describeFailure({ message, details }: ModelFailure): string {
+  const read = checkJson(details)
+  const said = read.ok && read.value !== null ? ` ${toCanonicalText(read.value)}` : ''
+  return shorten(`${message}${said}`, LIMITS.wordsLength)
 }
 
 function isKept(raw: string | undefined): raw is string {
@@ -227,11 +237,13 @@ function isKept(raw: string | undefined): raw is string {
 }
 
 function toFailure(failure: ModelFailure, { generation_id }: Asking): Failure {
-  const { code, message, charged, retryAfterMs } = failure
+  const { code, charged, retryAfterMs } = failure
+  const [summary, fix] = TOLD[code]
   return {
     code,
-    summary: message,
-    fix: FIXES[code],
+    // In our words: what a provider says was written by strangers.
+    summary,
+    fix,
     meta: {
       generation_id,
       charged,
@@ -240,13 +252,14 @@ function toFailure(failure: ModelFailure, { generation_id }: Asking): Failure {
   }
 }
 
-const FIXES: Readonly<Record<ModelFailure['code'], string>> = {
-  MODEL_RATE_LIMITED: 'wait, and ask again',
-  MODEL_UNAVAILABLE: 'ask again later',
-  MODEL_REFUSED: 'ask for something else; whoever runs the runtime finds the reason in the record',
-  MODEL_REPLY_INVALID: 'ask again, or another model',
-  MODEL_REPLY_TOO_LONG: 'ask for less',
-  MODEL_TIMEOUT: 'ask for less, or again later',
+/** What an agent is told, and what it can do about it. */
+const TOLD: Readonly<Record<ModelFailure['code'], readonly [summary: string, fix: string]>> = {
+  MODEL_RATE_LIMITED: ['the provider takes no more requests for now', 'wait, and ask again'],
+  MODEL_UNAVAILABLE: ['the provider was not reached, or failed', 'ask again later'],
+  MODEL_REFUSED: ['the provider refused the request', 'ask for something else'],
+  MODEL_REPLY_INVALID: ['the reply cannot be read', 'ask again, or another model'],
+  MODEL_REPLY_TOO_LONG: ['the reply is too long', 'ask for less'],
+  MODEL_TIMEOUT: ['there was no whole reply in time', 'ask for less, or again later'],
 }
 
 const overloaded: Failure = {

@@ -18,7 +18,12 @@ export async function recoverGenerations(context: Context): Promise<number> {
         ? !generations.isUnderWay(open.generation_id)
         : ended.includes(open.epoch)
     if (!isLeft) continue
-    const end = { found: { finding: 'lost' }, used: open.reserved, response: null } as const
+    const end = {
+      found: { finding: 'lost' },
+      used: open.reserved,
+      response: null,
+      failure: null,
+    } as const
     if ((await settleGeneration(context, open, end)) !== null) lost += 1
   }
   return lost

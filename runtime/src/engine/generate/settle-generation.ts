@@ -46,6 +46,8 @@ export type GenerationEnd = {
   readonly used: Budget
   /** The body as it came; null: there is none to keep. */
   readonly response: string | null
+  /** What the provider said of a failure. */
+  readonly failure: string | null
 }
 
 export type SettledGeneration = { readonly state: FlowRow['state']; readonly exhausted: boolean }
@@ -172,11 +174,11 @@ function buildEntry(
 async function buildKeptText(
   { store }: Context,
   { dfid, generation_id }: OpenGeneration,
-  { response }: GenerationEnd,
+  { response, failure }: GenerationEnd,
 ): Promise<Write> {
   const place = { record: 'generation_text', group: dfid, key: generation_id } as const
   const kept = await store.readRecord(place.record, dfid, generation_id)
   // It was written with what was reserved; whoever took it out since has taken out what was asked.
-  const body = { request: kept?.body.request ?? '', response }
+  const body = { request: kept?.body.request ?? '', response, failure }
   return { kind: 'put_record', ...place, body }
 }

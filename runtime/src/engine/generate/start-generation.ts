@@ -138,7 +138,7 @@ async function reserveLargest(
       { kind: 'count', id: asked, by: 1 },
       ...budget.writes,
       ...window.writes,
-      ...buildRecords(open, asking.request, null),
+      ...buildRecords(open, asking.request),
     ],
   })
   if (outcome.ok) return ok({ open, granted })
@@ -166,14 +166,10 @@ function reserveBudget({ body }: Writ, granted: Budget, largest: Budget): Unit {
 /** Beyond this no store counts exactly. */
 const FULL = Number.MAX_SAFE_INTEGER
 
-export function buildRecords(
-  open: OpenGeneration,
-  request: string,
-  response: string | null,
-): readonly Write[] {
+function buildRecords(open: OpenGeneration, request: string): readonly Write[] {
   const { dfid, generation_id } = open
   const key = toGenerationKey(dfid, generation_id)
-  const body = { request, response }
+  const body = { request, response: null, failure: null }
   return [
     { kind: 'put_record', ...OPEN_GENERATIONS, key, body: open },
     { kind: 'put_record', record: 'generation_text', group: dfid, key: generation_id, body },

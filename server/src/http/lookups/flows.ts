@@ -14,7 +14,7 @@ import type { LookupParts, LookupRequest, LookupTable } from './lookup.ts'
 
 export function createFlowLookups({
   store,
-}: Pick<LookupParts, 'store'>): Pick<LookupTable, 'listFlows' | 'getFlow'> {
+}: Pick<LookupParts, 'store'>): Pick<LookupTable, 'listFlows' | 'getFlow' | 'getGeneration'> {
   return {
     async listFlows(question) {
       const filter = parseFilter(question)
@@ -22,6 +22,11 @@ export function createFlowLookups({
       const limit = parseLimit(question.query)
       const flows = await store.listFlowSummaries({ ...filter.value, limit: limit + 1 })
       return toReply(buildPage('flows', flows, limit, ({ dfid }) => [dfid]))
+    },
+    async getGeneration({ params: { dfid = '', id = '' } }) {
+      const kept = await store.readRecord('generation_text', dfid, id)
+      if (kept === null) return refuseUnknownGeneration(id)
+      return toReply({ dfid, generation_id: id, ...kept.body })
     },
     async getFlow({ own, params: { dfid = '' } }) {
       const flow = await store.readFlow(dfid)
@@ -55,6 +60,13 @@ function parseFilter({ own, query }: LookupRequest): Result<Omit<FlowFilter, 'li
     ...(tag === undefined ? {} : { tag }),
     ...(before === undefined ? {} : { before }),
     ...(from === undefined ? {} : { from }),
+  })
+}
+
+function refuseUnknownGeneration(id: string): Reply {
+  return toProblemReply({
+    code: 'GENERATION_UNKNOWN',
+    summary: `the flow has no request to a model \`${id}\`, or it was erased`,
   })
 }
 

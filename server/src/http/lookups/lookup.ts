@@ -11,6 +11,7 @@ import type { Reply, RouteRequest } from '../schemas/route.ts'
 export type LookupName =
   | 'listFlows'
   | 'getFlow'
+  | 'getGeneration'
   | 'listExecutions'
   | 'listDecisions'
   | 'listEpisodes'

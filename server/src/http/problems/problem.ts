@@ -30,6 +30,7 @@ const OTHER_STATUS: ReadonlyMap<string, number> = new Map([
   ['NOTES_FULL', 409],
   ['EXPLANATIONS_FULL', 409],
   ['GENERATIONS_FULL', 409],
+  ['GENERATION_UNKNOWN', 404],
   ['MODEL_UNKNOWN', 404],
   ['MODEL_UNPRICED', 409],
   // What a provider answered is its own: here it is a gateway that could not get an answer.

@@ -4,7 +4,7 @@ import { createScriptedProvider, type Script } from '../../../../runtime/src/com
 import { ModelFailure, type ModelProvider } from '../../../../runtime/src/ports/model.ts'
 import { buildContract } from '../../demo/contract.ts'
 import type { HttpPlace } from '../agent-auth/client.ts'
-import { post, problemOf, type Served, served } from '../served.test-support.ts'
+import { get, post, problemOf, type Served, served } from '../served.test-support.ts'
 
 const REQUEST = { model: 'm-1', messages: [{ role: 'user', text: 'hello' }], max_tokens: 50 }
 const PRICE = { input: '1', output: '2' }
@@ -53,6 +53,30 @@ test('nobody else does, and not what is no request', async (t) => {
     assert.deepEqual(problemOf(await post(bot, path, { body })), [422, 'SCHEMA_INVALID'])
   const unknown = await post(bot, path, { body: { ...REQUEST, provider: 'nobody' } })
   assert.deepEqual(problemOf(unknown), [404, 'MODEL_UNKNOWN'])
+})
+
+test('people read what was asked and said, and agents do not', async (t) => {
+  const refused = new ModelFailure('MODEL_REFUSED', 'the provider answered 400', {
+    charged: false,
+    details: { status: 400, said: 'no such model' },
+  })
+  const { bot, path, person } = await stage(t, ['hi', refused])
+  const { body: made } = await post(bot, path, { body: REQUEST })
+  const auditor = person('ada', 'auditor')
+  const read = await get(auditor, `${path}/${made.generation_id}`)
+  assert.equal(read.status, 200, JSON.stringify(read.body))
+  assert.deepEqual(JSON.parse(read.body.request), REQUEST)
+  assert.match(read.body.response, /"text":"hi"/)
+  const failed = await post(bot, path, { body: REQUEST })
+  assert(!JSON.stringify(failed.body).includes('no such model'))
+  const told = await get(auditor, `${path}/${failed.body.meta.generation_id}`)
+  const failure = 'the provider answered 400 {"said":"no such model","status":400}'
+  assert.deepEqual([told.body.response, told.body.failure], [null, failure])
+  assert.deepEqual(problemOf(await get(bot, `${path}/${made.generation_id}`)), [
+    403,
+    'ROLE_MISSING',
+  ])
+  assert.deepEqual(problemOf(await get(auditor, `${path}/none`)), [404, 'GENERATION_UNKNOWN'])
 })
 
 test('what a provider failed with is a problem with its code', async (t) => {

@@ -3,10 +3,11 @@ import type { JsonValue } from 'rubicon-kernel'
 import type { GenerationIo, GenerationRequest } from 'rubicon-runtime/engine/generate'
 import { pickSession } from '../agent-auth/session-of.ts'
 import { GenerationStream } from '../events/generation-stream.ts'
+import { createLookupHandler } from '../lookups/lookup.ts'
 import { toProblemReply } from '../problems/problem.ts'
-import { generation, generationRequest } from '../schemas/generation.ts'
+import { generation, generationRequest, keptGeneration } from '../schemas/generation.ts'
 import { type Reply, type Route, type RouteRequest, toReply } from '../schemas/route.ts'
-import type { ServerParts } from '../server-parts.ts'
+import type { RouteParts } from '../schemas/route-parts.ts'
 
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -14,7 +15,7 @@ const HEADERS = {
   'x-accel-buffering': 'no',
 }
 
-export function createGenerationRoutes({ engine }: ServerParts): readonly Route[] {
+export function createGenerationRoutes({ engine, lookups }: RouteParts): readonly Route[] {
   const { clock } = engine.context
   const ask = async (
     { principal, params, body }: RouteRequest,
@@ -41,6 +42,15 @@ export function createGenerationRoutes({ engine }: ServerParts): readonly Route[
         const stream = new GenerationStream((io) => ask(asked, io), clock)
         return { status: 200, body: {}, headers: HEADERS, stream }
       },
+    },
+    {
+      method: 'GET',
+      path: '/v1/flows/:dfid/generations/:id',
+      operation: 'getGeneration',
+      summary: 'what a model was asked and said, word for word',
+      roles: ['operator', 'approver', 'auditor'],
+      reply: keptGeneration,
+      handle: createLookupHandler(lookups, 'getGeneration'),
     },
   ]
 }

@@ -73,6 +73,18 @@ export const generationRequest: JsonObject = nameSchema(
   ),
 )
 
+/** What was asked and said, word for word, for people. */
+export const keptGeneration: JsonObject = nameSchema(
+  'KeptGeneration',
+  buildWholeObject({
+    dfid: string,
+    generation_id: string,
+    request: string,
+    response: allowNull(string),
+    failure: allowNull(string),
+  }),
+)
+
 export const generation: JsonObject = nameSchema(
   'Generation',
   buildWholeObject<Generation>(

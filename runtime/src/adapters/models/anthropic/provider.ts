@@ -20,6 +20,7 @@ export function createAnthropicProvider(options: HttpProviderOptions = {}): Mode
         ...(key === '' ? {} : { 'x-api-key': key }),
       }),
       encodeRequest: encodeAnthropicRequest,
+      numbers: 'exact',
       readReply: readAnthropicReply,
       createStream: (request) => new AnthropicStream(request),
     },

@@ -30,7 +30,7 @@ export class AnthropicStream implements ReplyStream {
   }
 
   take({ data }: SseEvent): string {
-    const event = parseEventJson(data)
+    const event = parseEventJson(data, 'exact')
     switch (readText(event, 'type')) {
       case 'message_start': {
         const message = readField(event, 'message')

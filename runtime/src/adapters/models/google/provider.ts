@@ -19,6 +19,7 @@ export function createGoogleProvider(options: HttpProviderOptions = {}): ModelPr
       // In a header: an address is written into logs.
       buildHeaders: (key) => (key === '' ? {} : { 'x-goog-api-key': key }),
       encodeRequest: encodeGoogleRequest,
+      numbers: 'exact',
       readReply: readGoogleReply,
       createStream: () => new GoogleStream(),
     },

@@ -11,7 +11,7 @@ export class GoogleStream implements ReplyStream {
   #isComplete = false
 
   take({ data }: SseEvent): string {
-    const chunk = parseEventJson(data)
+    const chunk = parseEventJson(data, 'exact')
     const error = isObject(chunk) ? chunk.error : undefined
     if (error !== undefined)
       throw buildStreamError(readText(error, 'status'), readText(error, 'message'))

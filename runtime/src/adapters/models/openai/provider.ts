@@ -22,6 +22,7 @@ export function createOpenAiProvider(options: OpenAiOptions = {}): ModelProvider
       buildPath: () => '/chat/completions',
       buildHeaders: (key) => (key === '' ? {} : { authorization: `Bearer ${key}` }),
       encodeRequest: (request, streamed) => encodeOpenAiRequest(request, streamed, limitField),
+      numbers: 'nearest',
       readReply: readOpenAiReply,
       createStream: () => new OpenAiStream(),
     },

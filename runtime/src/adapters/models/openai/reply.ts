@@ -10,7 +10,6 @@ import {
   readList,
   readText,
   readUsage,
-  toArguments,
 } from '../reply-draft.ts'
 
 export function readOpenAiReply(body: JsonValue): ReplyDraft {
@@ -31,7 +30,8 @@ export function readOpenAiReply(body: JsonValue): ReplyDraft {
     addCall(draft, {
       id: readText(call, 'id'),
       name: readText(named, 'name'),
-      arguments: toArguments(readField(named, 'arguments')),
+      // Text, as the format has it: JSON here would have lost digits.
+      arguments: readText(named, 'arguments'),
     })
   }
   draft.stop = refusal === '' ? toOpenAiStop(reason) : 'filtered'

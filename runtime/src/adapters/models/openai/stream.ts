@@ -27,7 +27,7 @@ export class OpenAiStream implements ReplyStream {
 
   take({ data }: SseEvent): string {
     if (data === DONE) return ''
-    const chunk = parseEventJson(data)
+    const chunk = parseEventJson(data, 'nearest')
     if (!isObject(chunk)) throw buildInvalidReply('a chunk is no object')
     const { error } = chunk
     if (error !== undefined && error !== null)
