@@ -45,6 +45,8 @@ export type ModelCall = {
   readonly name: string
   /** As the model wrote it: it may be no JSON at all. */
   readonly arguments: string
+  /** What some providers want back with the call, as they wrote it. */
+  readonly signature?: string
 }
 
 export type GenerateReply = {

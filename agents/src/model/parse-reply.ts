@@ -15,11 +15,12 @@ export function parseReply(reply: unknown): Result<GenerateReply, ReplyProblem> 
   let length = text.length
   const heard: ModelCall[] = []
   for (const call of calls.slice(0, MODEL_LIMITS.callsPerReply)) {
-    const { id, name, arguments: given } = toMembers(call)
+    const { id, name, arguments: given, signature } = toMembers(call)
     if (!isName(id) || !isName(name) || typeof given !== 'string')
       return err(buildInvalidReply('a call has no id, no name or no arguments'))
-    length += given.length
-    heard.push({ id, name, arguments: given })
+    const signed = { ...parseSignature(signature) }
+    length += given.length + (signed.signature?.length ?? 0)
+    heard.push({ id, name, arguments: given, ...signed })
   }
   if (length > MODEL_LIMITS.replyLength)
     return err({
@@ -37,6 +38,10 @@ function toMembers(value: unknown): Readonly<Record<string, unknown>> {
 
 function isName(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value.length <= MODEL_LIMITS.nameLength
+}
+
+function parseSignature(signature: unknown): Pick<ModelCall, 'signature'> {
+  return typeof signature === 'string' ? { signature } : {}
 }
 
 const STOPS: readonly string[] = ['end', 'tools', 'length', 'filtered', 'other']

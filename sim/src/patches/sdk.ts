@@ -141,6 +141,29 @@ export const SDK_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    // `sim/src/inject/inject.test.ts`
+    name: 'hijacked-model-meets-no-limit',
+    edits: [
+      {
+        file: 'kernel/src/contract/limit-check.ts',
+        function: 'checkRange',
+        before: 'if (!below && !above) return null',
+        after: "if ((!below && !above) || name === 'usd') return null",
+      },
+    ],
+  },
+  {
+    name: 'call-loses-its-signature',
+    edits: [
+      {
+        file: 'agents/src/model/parse-reply.ts',
+        function: 'parseReply',
+        before: '...parseSignature(signature)',
+        after: '...parseSignature(undefined)',
+      },
+    ],
+  },
+  {
     name: 'model-proposes-before-it-is-counted',
     edits: [
       {
