@@ -13,6 +13,7 @@ import { AgentWire } from './agent-wire.ts'
 import { awaitSettled, createHttpFlow, parseContext, readVerdict } from './http-flow.ts'
 import { OpenedFlows } from './opened-flows.ts'
 
+/** Which agent connects to which runtime, and by which key. */
 export type ConnectOptions = {
   /** Of the runtime, such as `http://127.0.0.1:7420`. */
   readonly url: string
@@ -26,8 +27,11 @@ export type ConnectOptions = {
   readonly topologies?: readonly Topology[]
   /** As the runtime is set up; of a server with several, the one that the agent belongs to. */
   readonly tenant?: string
+  /** As the runtime is set up; what is signed for one counts at no other. */
   readonly audience?: string
+  /** In place of the global one. */
   readonly fetch?: typeof fetch
+  /** By which it signs; that of this machine when nobody says. */
   readonly clock?: { now(): number }
   /** How it waits before it tries again. */
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>

@@ -11,6 +11,7 @@ export type FlowGeneration = GenerateRequest & {
 
 /** Whoever asks the runtime: a connection over HTTP or in process. */
 export interface FlowGenerator {
+  /** One reply, within the budgets of the flow and on its record. */
   generate(
     dfid: string,
     request: FlowGeneration,
@@ -18,6 +19,7 @@ export interface FlowGenerator {
   ): Promise<GenerateReply>
 }
 
+/** A model of the runtime, for one flow. */
 export function createFlowModel(
   generator: FlowGenerator,
   dfid: string,
