@@ -49,6 +49,17 @@ export const SDK_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'lost-answer-asked-for-under-another-key',
+    edits: [
+      {
+        file: 'agents/src/http/agent-wire.ts',
+        function: 'askOnce',
+        before: 'work(client, key)',
+        after: 'work(client, key + failures)',
+      },
+    ],
+  },
+  {
     name: 'wrong-clock-is-any-refusal',
     edits: [
       {
