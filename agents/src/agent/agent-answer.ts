@@ -16,6 +16,7 @@ type Refused = Told &
     readonly feedback: Feedback
   }
 
+/** What was sent, and what is known of its outcome. */
 export type Execution = NonNullable<Answer['execution']>
 
 /** It was sent; `execution` says what came of it, or that this is not known yet. */
@@ -29,6 +30,7 @@ export type EscalatedAnswer = Refused & { readonly outcome: 'ESCALATED' }
 /** The flow is over: it was refused as often as it may be. */
 export type ExhaustedAnswer = Refused & { readonly outcome: 'EXHAUSTED' }
 
+/** What a proposal came to; `outcome` says which of them it is. */
 export type AgentAnswer =
   | AcceptedAnswer
   | RepeatedAnswer

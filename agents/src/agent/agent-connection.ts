@@ -12,8 +12,11 @@ import type {
   SettledWait,
 } from './agent-flow.ts'
 
+/** An agent that is connected: the same over HTTP and in process. */
 export interface AgentConnection {
+  /** As it is registered. */
   readonly agent: string
+  /** Whether it may propose. */
   readonly state: ConnectionState
   /** A flow of its own, with the context that it decides on. */
   open(request: FlowOpening): Promise<AgentFlow>
@@ -29,10 +32,13 @@ export interface AgentConnection {
   handleFlows(handler: FlowHandler): void
   /** A timer that opens a flow of the agent; one of the same name is replaced. */
   setTimer(name: string, request: TimerSetting): Promise<Timer>
+  /** Those that it has set, by name. */
   listTimers(): Promise<readonly Timer[]>
+  /** It does not fire any more. */
   dropTimer(name: string): Promise<void>
   /** A document of its own; one of the same name is replaced, and no other agent finds it. */
   putDocument(name: string, document: OwnDocument): Promise<DocumentKept>
+  /** Takes it out, for good. */
   dropDocument(name: string): Promise<void>
   /** What it keeps for itself between flows; null: nothing. Nothing decides on it. */
   loadState(): Promise<StateKept | null>
@@ -51,29 +57,42 @@ export type AgentAct = AgentProposal &
     readonly seen?: readonly SeenFact[]
   }
 
+/** A fact that an agent relied on, as it saw it. */
 export type SeenFact = {
+  /** Where it stands in State. */
   readonly path: string
+  /** What it was; absent: that there was none. */
   readonly value?: JsonValue
+  /** As its source counts. */
   readonly version?: string
+  /** When the agent looked. */
   readonly observed_at: string
 }
 
+/** Works on a flow that somebody else has opened. */
 export type FlowHandler = (flow: AgentFlow) => unknown
 
+/** When a timer fires, and how the flow is opened that it opens. */
 export type TimerSetting = Pick<FlowOpening, 'trigger' | 'steps' | 'state'> & {
   /** When it fires first; without it, after `every_ms`. */
   readonly at?: string
+  /** Again and again, after so many milliseconds; a minute at least. */
   readonly every_ms?: number
 }
 
+/** A reference document, found by its words. */
 export type OwnDocument = { readonly title: string; readonly text: string }
 
 /** In how many pieces it is found, and the hash of its text as it was cleaned. */
 export type DocumentKept = { readonly name: string; readonly hash: string; readonly chunks: number }
 
+/** What an agent keeps for itself, and how often it was written. */
 export type StateKept = {
+  /** Any JSON. */
   readonly value: JsonValue
+  /** To be named by whoever writes it next. */
   readonly version: number
+  /** When it was written. */
   readonly updated_at: string
 }
 

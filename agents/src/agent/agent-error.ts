@@ -1,20 +1,29 @@
 /** What could not be done for an agent, as an exception with a code. A verdict is never one of these. */
 import type { AnyProblem } from '../call.ts'
 
+/** What an error says. */
 export type AgentErrorTerms = {
+  /** One that `rubicon explain` knows, or one of this package. */
   readonly code: string
+  /** What went wrong, in one line. */
   readonly summary: string
+  /** What helps. */
   readonly fix?: string | undefined
   /** Of the refusal over HTTP; 0 where none came, and in process. */
   readonly status?: number
+  /** What belongs to it, such as the version that is spoken. */
   readonly meta?: Readonly<Record<string, unknown>> | undefined
 }
 
+/** The job could not be done, and `code` says why. */
 export class AgentError extends Error {
   /** As `rubicon explain` knows it. */
   readonly code: string
+  /** Of the refusal over HTTP; 0 where none came, and in process. */
   readonly status: number
+  /** What helps. */
   readonly fix: string
+  /** What belongs to it, such as the version that is spoken. */
   readonly meta: Readonly<Record<string, unknown>>
 
   constructor({ code, summary, fix = '', status = 0, meta = {} }: AgentErrorTerms) {
@@ -60,6 +69,7 @@ export class SafeModeError extends AgentError {
   }
 }
 
+/** A refusal over HTTP, as an error. */
 export function toAgentError(problem: AnyProblem): AgentError {
   const { code, status, detail: summary, fix } = problem
   return new AgentError({ code, status, summary, fix, meta: problem.meta })

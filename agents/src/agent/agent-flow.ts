@@ -9,7 +9,9 @@ import type { InstanceUntil } from 'rubicon-kernel/ledger'
 import type { OfferedTool, UsageAnswer } from '../generated.ts'
 import type { AgentAnswer } from './agent-answer.ts'
 
+/** A flow of an agent: the same over HTTP and in process. */
 export interface AgentFlow {
+  /** Its name, minted by the runtime. */
   readonly dfid: string
   /** What the agent was shown last: at the opening, with a refusal, or when it looked again. */
   readonly context: WorkingContext
@@ -58,11 +60,15 @@ export type AgentProposal = { readonly policy_kind: string; readonly params?: ob
 
 /** How an agent sees its situation: for people, never read by a gate. */
 export type ExplainResult = {
+  /** What the agent sees, in its own words. */
   readonly narrative: string
+  /** What it took from the facts. */
   readonly identified_signals?: readonly string[]
+  /** What may be wrong about it. */
   readonly risks?: readonly string[]
 }
 
+/** How long an answer may take. */
 export type ProposeWait = {
   /** How long to wait for the effect before it is answered PENDING. */
   readonly waitMs?: number
@@ -71,6 +77,7 @@ export type ProposeWait = {
 /** A step is done once: whoever does the same kind of thing twice names the steps. */
 export type StepWait = ProposeWait & { readonly step_id?: string }
 
+/** How long somebody else is waited for. */
 export type SettledWait = {
   /** Ends the waiting; what is waited for goes on. */
   readonly signal?: AbortSignal
@@ -79,11 +86,13 @@ export type SettledWait = {
 /** Decimals by measure: what was used since the last report. */
 export type AgentUsage = Readonly<Record<string, number | string>>
 
+/** What a flow is opened for, and what its agent is shown. */
 export type FlowOpening = {
   /** Why the flow is opened. It may be anybody's words, and is read as those of an outsider. */
   readonly trigger: string
   /** `many`: the agent ends the flow itself, after as many steps as it needs. */
   readonly steps?: 'one' | 'many'
+  /** The chain of entries that it is recorded in; `main` when nobody says. */
   readonly trajectory?: string
   /** State paths that the agent is shown, or prefixes ending in `*` of what was observed. */
   readonly state?: readonly string[]
@@ -91,6 +100,7 @@ export type FlowOpening = {
   readonly world?: readonly { readonly kind: string; readonly id: string }[]
 }
 
+/** A flow for another agent, under a part of this one’s authority. */
 export type ChildOpening = FlowOpening & {
   /** Who works on it. */
   readonly agent: string
@@ -98,10 +108,14 @@ export type ChildOpening = FlowOpening & {
   readonly budget?: Readonly<Record<string, string>>
 }
 
+/** An agent of its own, under the contract of a class or less. */
 export type InstanceOpening = {
+  /** The agent whose contract it has. */
   readonly class: string
+  /** How it is called; the name is never used again. */
   readonly instance_id: string
   /** A merge patch on the contract of the class. */
   readonly narrowing?: JsonObject
+  /** With which flow, or when, it ends. */
   readonly until: InstanceUntil
 }

@@ -2,7 +2,8 @@
 import type { AgentAnswer } from './agent-answer.ts'
 import type { AgentFlow, StepWait } from './agent-flow.ts'
 
-type ReservedStep =
+/** How they are called on a flow. */
+export type ReservedStep =
   | 'spawn'
   | 'spawnInstance'
   | 'resolveEscalation'
@@ -10,6 +11,7 @@ type ReservedStep =
   | 'escalate'
   | 'requestRetire'
 
+/** Each as a step of the flow that proposes it. */
 export function createReservedSteps(propose: AgentFlow['propose']): Pick<AgentFlow, ReservedStep> {
   const step = (
     policy_kind: string,

@@ -40,6 +40,8 @@ export type AgentWireOptions = {
 
 const RETRY_LEAST_MS = 1_000
 const RETRY_MOST_MS = 60_000
+/** How often a lost answer is asked for again. */
+const LOST_MOST = 3
 /** Renewed so long before it ends. */
 const RENEW_MS = 300_000
 
@@ -108,6 +110,18 @@ export class AgentWire {
     const second = await work(this.client)
     if (!second.ok && second.problem.code === 'PROOF_STALE') throw this.#toError(second.problem)
     return second
+  }
+
+  /** Under one `Idempotency-Key`: a lost answer is asked for again, and nothing is done twice. */
+  async askOnce<Body>(
+    work: (client: Client, key: string) => Promise<ClientAnswer<Body>>,
+  ): Promise<ClientAnswer<Body>> {
+    const key = crypto.randomUUID()
+    for (let failures = 0; ; failures++) {
+      const answer = await this.ask((client) => work(client, key))
+      if (answer.ok || !isLost(answer.problem) || failures >= LOST_MOST) return answer
+      await this.wait(RETRY_LEAST_MS * 2 ** failures)
+    }
   }
 
   /** The same, where every refusal is an error. */
@@ -237,6 +251,11 @@ export class AgentWire {
     if (Math.abs(skew) < LIMITS.proofMs / 2) return toAgentError(problem)
     return new ClientClockError(problem.code, skew)
   }
+}
+
+/** It may have been heard, and is perhaps still being done. */
+function isLost({ code }: AnyProblem): boolean {
+  return code === 'SERVER_UNREACHABLE' || code === 'IDEMPOTENCY_IN_FLIGHT'
 }
 
 function isOtherVersion({ code }: AnyProblem): boolean {

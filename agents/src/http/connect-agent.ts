@@ -3,9 +3,10 @@
 import type { Topology } from 'rubicon-kernel/keys'
 import { POLICY_SCHEMA_VERSION } from 'rubicon-kernel/proposal'
 import type { AgentConnection, ConnectionState } from '../agent/agent-connection.ts'
-import { AgentError } from '../agent/agent-error.ts'
+import { AgentError, toAgentError } from '../agent/agent-error.ts'
 import type { AgentFlow } from '../agent/agent-flow.ts'
 import type { AgentKey } from '../agent-key.ts'
+import type { ClientAnswer } from '../call.ts'
 import type { EntryEvent, EventFilters } from '../events.ts'
 import type { ActAsked, GetPolicySchemaReply } from '../generated.ts'
 import type { GenerateReply } from '../model/agent-model.ts'
@@ -13,6 +14,7 @@ import { AgentWire } from './agent-wire.ts'
 import { awaitSettled, createHttpFlow, parseContext, readVerdict } from './http-flow.ts'
 import { OpenedFlows } from './opened-flows.ts'
 
+/** Which agent connects to which runtime, and by which key. */
 export type ConnectOptions = {
   /** Of the runtime, such as `http://127.0.0.1:7420`. */
   readonly url: string
@@ -24,10 +26,15 @@ export type ConnectOptions = {
   readonly version?: string
   /** What it can serve beside plain flows. */
   readonly topologies?: readonly Topology[]
+  /** Ends the other sessions of the same key: those that a process left behind, or that another one uses. */
+  readonly endOthers?: boolean
   /** As the runtime is set up; of a server with several, the one that the agent belongs to. */
   readonly tenant?: string
+  /** As the runtime is set up; what is signed for one counts at no other. */
   readonly audience?: string
+  /** In place of the global one. */
   readonly fetch?: typeof fetch
+  /** By which it signs; that of this machine when nobody says. */
   readonly clock?: { now(): number }
   /** How it waits before it tries again. */
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>
@@ -48,6 +55,7 @@ export interface HttpAgentConnection extends AgentConnection {
 /** Resolves after the first handshake: `state` says whether the agent may propose. */
 export async function connectAgent(options: ConnectOptions): Promise<HttpAgentConnection> {
   const { agent, version = POLICY_SCHEMA_VERSION, topologies, clock = Date } = options
+  const { endOthers = false } = options
   const served = topologies === undefined ? {} : { topologies }
   const { tenant = 'default', audience = 'rubicon', onError = reportToConsole } = options
   const ended = new AbortController()
@@ -57,7 +65,7 @@ export async function connectAgent(options: ConnectOptions): Promise<HttpAgentCo
     key: options.key,
     place: { tenant, audience },
     headers: options.tenant === undefined ? {} : { 'rubicon-tenant': tenant },
-    terms: { agent, schema_version: version, ...served },
+    terms: { agent, schema_version: version, end_others: endOthers, ...served },
     now: () => clock.now(),
     wait: options.wait ?? sleepMs,
     onState: (state) => {
@@ -93,17 +101,16 @@ function createConnection(wire: AgentWire, agent: string, place: ListenPlace): H
       return wire.schema
     },
     async open(body) {
-      const key = crypto.randomUUID()
-      const { dfid, context } = await opened.track(
-        wire.perform((client) => client.openFlow({ body, key })),
-      )
+      const opening = wire.askOnce((client, key) => client.openFlow({ body, key }))
+      const { dfid, context } = await opened.track(opening.then(unwrapAnswer))
       return createHttpFlow(wire, { dfid, context: parseContext(context) })
     },
     resume,
-    async act(body, { waitMs } = {}) {
+    async act(given, { waitMs } = {}) {
       const query = waitMs === undefined ? {} : { query: { wait_ms: `${waitMs}` } }
-      const asked = { body: parseAction(body), key: crypto.randomUUID(), ...query }
-      return opened.track(wire.ask((client) => client.act(asked)).then(readVerdict))
+      const body = parseAction(given)
+      const acting = wire.askOnce((client, key) => client.act({ body, key, ...query }))
+      return opened.track(acting.then(readVerdict))
     },
     settled: (dfid, options) => awaitSettled(wire, dfid, options),
     generate: (dfid, body, options = {}) => {
@@ -158,6 +165,11 @@ function createOwnThings(wire: AgentWire, id: string): Pick<AgentConnection, Own
       await wire.perform((client) => client.moveAgent({ params: { id }, body, key: createKey() }))
     },
   }
+}
+
+function unwrapAnswer<Body>(answer: ClientAnswer<Body>): Body {
+  if (answer.ok) return answer.body
+  throw toAgentError(answer.problem)
 }
 
 function parseAction(body: object): ActAsked['body'] {

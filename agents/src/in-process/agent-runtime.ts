@@ -3,47 +3,52 @@
  * runtime is imported, so that an agent can be built and tested without one.
  */
 import type { JsonValue } from 'rubicon-kernel/canonical'
-import type { ArtifactRef, WorkingContext } from 'rubicon-kernel/context'
 import type { Answer } from 'rubicon-kernel/proposal'
 import type { Failure, Result } from 'rubicon-kernel/result'
-import type { DocumentKept, SeenFact, StateKept, TimerSetting } from '../agent/agent-connection.ts'
-import type { AgentProposal, AgentUsage, ExplainResult, FlowOpening } from '../agent/agent-flow.ts'
-import type { OfferedTool, Timer, UsageAnswer } from '../generated.ts'
+import type { AgentAct, DocumentKept, StateKept, TimerSetting } from '../agent/agent-connection.ts'
+import type {
+  AgentFlow,
+  AgentProposal,
+  FlowOpening,
+  ProposeWait,
+  SettledWait,
+} from '../agent/agent-flow.ts'
+import type { ReservedStep } from '../agent/reserved-steps.ts'
+import type { Timer } from '../generated.ts'
 import type { GenerateReply } from '../model/agent-model.ts'
 import type { FlowGeneration } from '../model/flow-model.ts'
 
+/** A runtime, as far as its agents need one. */
 export type AgentRuntime = {
+  /** Opens a flow of the agent. */
   open(request: FlowOpening & { readonly agent: string }): Promise<RuntimeFlow>
+  /** A flow that was opened before, with a new context. */
   resume(dfid: string): Promise<RuntimeFlow>
+  /** Opens a flow and decides in it at once. */
   act(request: RuntimeAct, options?: { readonly waitMs?: number }): Promise<RuntimeActed>
+  /** Who gets the flows that others open for the agent. */
   on(agent: string, handler: (flow: RuntimeFlow) => unknown): void
+  /** Its engine, started if it was not. */
   start(): Promise<RuntimeEngine>
 }
 
-export type RuntimeAct = AgentProposal & {
-  readonly agent: string
-  readonly trigger: string
-  readonly seen?: readonly SeenFact[]
-}
+/** An act, and whose it is. */
+export type RuntimeAct = AgentAct & { readonly agent: string }
 
+/** What became of an act. */
 export type RuntimeActed = { readonly answer: Answer }
 
-export type RuntimeFlow = {
-  readonly dfid: string
-  readonly context: WorkingContext
-  propose(proposal: AgentProposal, options?: { readonly waitMs?: number }): Promise<Answer>
-  readonly settled: (options?: { readonly signal?: AbortSignal }) => Promise<Answer>
-  readonly note: (text: string) => Promise<void>
-  explain(explanation: ExplainResult): Promise<{ readonly explain_ref: string }>
-  refresh(request?: { readonly state?: readonly string[] }): Promise<WorkingContext>
-  listTools(): Promise<readonly OfferedTool[]>
-  search(text: string): Promise<readonly ArtifactRef[]>
-  usage(used: AgentUsage, options?: { readonly report?: string }): Promise<UsageAnswer>
-  cancel(reason: string): Promise<void>
-  close(): Promise<void>
+/** A flow of the runtime: that of an agent, whose answers have not been read yet. */
+export type RuntimeFlow = Omit<AgentFlow, ReservedStep | 'propose' | 'settled'> & {
+  /** Judges a proposal. */
+  propose(proposal: AgentProposal, options?: ProposeWait): Promise<Answer>
+  /** Waits for whoever has to act before its agent can. */
+  readonly settled: (options?: SettledWait) => Promise<Answer>
 }
 
+/** What a runtime does for an agent beside its flows. */
 export type RuntimeEngine = {
+  /** Waits until a flow is its agent's again, or over. */
   readonly settled: (
     dfid: string,
     options?: { readonly signal?: AbortSignal },
@@ -54,10 +59,12 @@ export type RuntimeEngine = {
     request: FlowGeneration,
     options?: { readonly signal?: AbortSignal },
   ): Promise<Result<GenerateReply, Failure>>
+  /** Ends the agent, for good. */
   requestRetire(
     agent: string,
     options?: { readonly reason?: string },
   ): Promise<Result<void, Failure>>
+  /** Timers that an agent sets for itself. */
   readonly timers: {
     setOwn(
       request: TimerSetting & { readonly agent: string; readonly name: string },
@@ -65,6 +72,7 @@ export type RuntimeEngine = {
     own(agent: string): Promise<Result<readonly Timer[], Failure>>
     dropOwn(agent: string, name: string): Promise<Result<unknown, Failure>>
   }
+  /** What an agent keeps for itself. */
   readonly contextStore: {
     putDocument(
       agent: string,

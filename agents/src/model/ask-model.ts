@@ -2,6 +2,7 @@
 import type { AgentModel, GenerateReply, GenerateRequest } from './agent-model.ts'
 import { parseReply } from './parse-reply.ts'
 
+/** Why a run stopped: one of these, or the code of the provider. */
 export type StopCode =
   | 'NO_TOOL_CALL'
   | 'ROUNDS_EXHAUSTED'

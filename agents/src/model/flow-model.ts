@@ -5,10 +5,13 @@ import type { AgentModel, GenerateReply, GenerateRequest } from './agent-model.t
 export type FlowGeneration = GenerateRequest & {
   /** One of those that the runtime was set up with. */
   readonly model: string
+  /** Whose it is, where several have one of that name. */
+  readonly provider?: string
 }
 
 /** Whoever asks the runtime: a connection over HTTP or in process. */
 export interface FlowGenerator {
+  /** One reply, within the budgets of the flow and on its record. */
   generate(
     dfid: string,
     request: FlowGeneration,
@@ -16,13 +19,14 @@ export interface FlowGenerator {
   ): Promise<GenerateReply>
 }
 
+/** A model of the runtime, for one flow. */
 export function createFlowModel(
   generator: FlowGenerator,
   dfid: string,
-  { model }: { readonly model: string },
+  named: Pick<FlowGeneration, 'model' | 'provider'>,
 ): AgentModel {
   return {
     metered: true,
-    generate: (request, io) => generator.generate(dfid, { ...request, model }, io),
+    generate: (request, io) => generator.generate(dfid, { ...request, ...named }, io),
   }
 }

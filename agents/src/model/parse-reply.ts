@@ -18,10 +18,8 @@ export function parseReply(reply: unknown): Result<GenerateReply, ReplyProblem> 
     const { id, name, arguments: given, signature } = toMembers(call)
     if (!isName(id) || !isName(name) || typeof given !== 'string')
       return err(buildInvalidReply('a call has no id, no name or no arguments'))
-    if (signature !== undefined && typeof signature !== 'string')
-      return err(buildInvalidReply('the signature of a call is no text'))
-    length += given.length + (signature?.length ?? 0)
-    const signed = signature === undefined ? {} : { signature }
+    const signed = { ...parseSignature(signature) }
+    length += given.length + (signed.signature?.length ?? 0)
     heard.push({ id, name, arguments: given, ...signed })
   }
   if (length > MODEL_LIMITS.replyLength)
@@ -40,6 +38,10 @@ function toMembers(value: unknown): Readonly<Record<string, unknown>> {
 
 function isName(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value.length <= MODEL_LIMITS.nameLength
+}
+
+function parseSignature(signature: unknown): Pick<ModelCall, 'signature'> {
+  return typeof signature === 'string' ? { signature } : {}
 }
 
 const STOPS: readonly string[] = ['end', 'tools', 'length', 'filtered', 'other']

@@ -25,10 +25,13 @@ import {
   type ToolSet,
 } from './model-tools.ts'
 
+/** Who decides, in which flow, and how far it may go. */
 export type RunOptions = {
+  /** The model, or how it is made for the flow. */
   readonly model: AgentModel | ((flow: AgentFlow) => AgentModel)
   /** Opens the flow, where `flow` says how. */
   readonly agent?: AgentConnection
+  /** One that is open, or how it is opened. */
   readonly flow: AgentFlow | FlowOpening
   /** `many`: the model ends the flow by calling nothing more. */
   readonly steps?: 'one' | 'many'
@@ -42,9 +45,11 @@ export type RunOptions = {
   readonly tokens?: number
   /** Of one reply. */
   readonly maxTokens?: number
+  /** How long one reply may take. */
   readonly replyMs?: number
   /** Waits for people and effects, until it is known what came of it. */
   readonly settled?: SettledWait
+  /** Ends the run; what was proposed goes on. */
   readonly signal?: AbortSignal
   /** Told of each call and what came of it. */
   readonly onCall?: (call: RunCall) => void
@@ -52,7 +57,9 @@ export type RunOptions = {
 
 /** One call of the model. */
 export type RunCall = {
+  /** Which reply it was in, counted from 1. */
   readonly round: number
+  /** Of the tool, as the model wrote it. */
   readonly name: string
   /** What the proposal came to; null: it became none. */
   readonly answer: AgentAnswer | null
@@ -60,6 +67,7 @@ export type RunCall = {
   readonly code: string | null
 }
 
+/** How a run ended. */
 export type RunEnd =
   /** It was carried out, or done before. */
   | { readonly kind: 'settled'; readonly answer: AgentAnswer }
@@ -70,10 +78,15 @@ export type RunEnd =
   /** The model, or what it may use, came to its end. */
   | { readonly kind: 'stopped'; readonly code: StopCode; readonly summary: string }
 
+/** What became of a run. */
 export type AgentRun = {
+  /** The flow that it worked on. */
   readonly dfid: string
+  /** How it ended. */
   readonly end: RunEnd
+  /** What the model called, in order. */
   readonly calls: readonly RunCall[]
+  /** Replies of the model. */
   readonly rounds: number
   /** As counted, or the largest possible where nothing was. */
   readonly tokens: number
@@ -81,6 +94,7 @@ export type AgentRun = {
   readonly text: string
 }
 
+/** Lets a model work on a flow until it is settled, or may go no further. */
 export async function runAgent(options: RunOptions): Promise<AgentRun> {
   const flow = await openFlow(options)
   const steps = options.steps ?? ('trigger' in options.flow ? options.flow.steps : undefined)

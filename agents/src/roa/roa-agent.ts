@@ -14,14 +14,19 @@ import { ContractViolation, checkProposal, EscalationRequired } from './self-che
 
 /** Why an attempt came to nothing, for the next one. */
 export type RoaFeedback = {
+  /** What was wanted. */
   readonly proposal: AgentProposal
+  /** Why it came to nothing. */
   readonly code: string
+  /** The same, in words. */
   readonly summary: string
+  /** What would help. */
   readonly fix: string
   /** Null: its own check stopped it, and nothing was sent. */
   readonly answer: AgentAnswer | null
 }
 
+/** What came of a decision. */
 export type RoaDecision =
   /** The runtime has answered, and the last word is its. */
   | {
@@ -40,6 +45,7 @@ export type RoaDecision =
   /** The agent wants nothing, or nothing that passes its own check: nothing was sent the last time. */
   | { readonly kind: 'held'; readonly refused: readonly RoaFeedback[] }
 
+/** How often, and how long. */
 export type DecideOptions = {
   /** Proposals at most; as many as the contract lets be refused when nobody says. */
   readonly attempts?: number
@@ -52,6 +58,7 @@ export type DecideOptions = {
 /** Longer than this it is not waited for another attempt. */
 const WAIT_MOST_MS = 60_000
 
+/** The base of agents that explain, choose, check themselves and emit. */
 export abstract class RoaAgent<Explanation extends ExplainResult = ExplainResult> {
   /** What it sees, in its own words, and what it takes from it. */
   abstract explain(context: WorkingContext): Explanation | Promise<Explanation>

@@ -11,6 +11,7 @@ import type { AgentProposal } from '../agent/agent-flow.ts'
 export class ContractViolation extends Error {
   /** The code that the runtime would refuse it with. */
   readonly code: string
+  /** What would help. */
   readonly fix: string
 
   constructor(code: string, message: string, fix = 'propose something else') {

@@ -46,13 +46,7 @@ import type { Deps } from './deps.ts'
 import type { Context } from './engine-context.ts'
 import { readActAnswer } from './flow/act-answer.ts'
 import { type BesideOpening, type OpenRequest, openFlow } from './flow/open.ts'
-import {
-  awaitFlowOutcome,
-  awaitFlowSettled,
-  type FlowOutcome,
-  type OutcomeOptions,
-  type SettledOptions,
-} from './flow/settled.ts'
+import { awaitFlowSettled, type SettledOptions } from './flow/settled.ts'
 import { Timers } from './flow/timer-doors.ts'
 import type { Generation, GenerationIo, GenerationRequest } from './generate/generate.ts'
 import { generate } from './generate/generate.ts'
@@ -155,11 +149,6 @@ export class Engine {
   settled(dfid: string, options: SettledOptions = {}): Promise<Result<Answer, Failure>> {
     const { signal } = options
     return this.#performInFlow(dfid, options, () => awaitFlowSettled(this.context, dfid, signal))
-  }
-
-  /** The same, for so long, and without an answer where it is still waited for. */
-  awaitOutcome(dfid: string, options: OutcomeOptions = {}): Promise<Result<FlowOutcome, Failure>> {
-    return this.#performInFlow(dfid, options, () => awaitFlowOutcome(this.context, dfid, options))
   }
 
   /** What has become so far of the act that a flow was opened with. */

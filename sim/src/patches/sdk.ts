@@ -49,6 +49,17 @@ export const SDK_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'lost-answer-asked-for-under-another-key',
+    edits: [
+      {
+        file: 'agents/src/http/agent-wire.ts',
+        function: 'askOnce',
+        before: 'work(client, key)',
+        after: 'work(client, key + failures)',
+      },
+    ],
+  },
+  {
     name: 'wrong-clock-is-any-refusal',
     edits: [
       {
@@ -137,6 +148,29 @@ export const SDK_PATCHES: readonly Patch[] = [
         function: 'countTokens',
         before: 'JSON.stringify(request).length / 2) + max_tokens',
         after: '(JSON.stringify(request).length + max_tokens) * 0)',
+      },
+    ],
+  },
+  {
+    // `sim/src/inject/inject.test.ts`
+    name: 'hijacked-model-meets-no-limit',
+    edits: [
+      {
+        file: 'kernel/src/contract/limit-check.ts',
+        function: 'checkRange',
+        before: 'if (!below && !above) return null',
+        after: "if ((!below && !above) || name === 'usd') return null",
+      },
+    ],
+  },
+  {
+    name: 'call-loses-its-signature',
+    edits: [
+      {
+        file: 'agents/src/model/parse-reply.ts',
+        function: 'parseReply',
+        before: '...parseSignature(signature)',
+        after: '...parseSignature(undefined)',
       },
     ],
   },

@@ -269,6 +269,52 @@ test('an agent that is retired hears nothing more', async (t) => {
   assert.deepEqual(states, ['ready', 'ended'])
 })
 
+/** Sends everything, and loses the answers to some of it. */
+function loseAnswers(path: string, times: number): typeof fetch & { lost: number } {
+  const lossy = async (...[input, init]: Parameters<typeof fetch>): Promise<Response> => {
+    const response = await fetch(input, init)
+    if (!String(input).endsWith(path) || lossy.lost >= times) return response
+    lossy.lost += 1
+    await response.body?.cancel()
+    throw new TypeError('fetch failed')
+  }
+  lossy.lost = 0
+  return lossy
+}
+
+test('an act and an opening whose answers are lost are asked again, and done once', async (t) => {
+  const it = await served(t)
+  const wait = async (): Promise<void> => {}
+  const lossy = loseAnswers('/v1/actions', 2)
+  const agent = await connect(t, it, { fetch: lossy, wait })
+  const answer = await agent.act({ ...REFUND, trigger: 'x' })
+  assert.deepEqual([answer.outcome, lossy.lost, it.calls.length], ['ACCEPTED', 2, 1])
+  const opening = await connect(t, it, { fetch: loseAnswers('/v1/flows', 2), wait })
+  const flow = await opening.open({ trigger: 'y' })
+  const flows = await it.runtime.store.listFlows({ limit: 10 })
+  assert.equal(flows.filter(({ trigger }) => trigger === 'y').length, 1)
+  assert.equal((await flow.propose(REFUND)).outcome, 'ACCEPTED')
+})
+
+test('a proposal whose answer is lost is not sent again by itself; the same step is repeated', async (t) => {
+  const it = await served(t)
+  const lossy = loseAnswers('/proposals', 1)
+  const agent = await connect(t, it, { fetch: lossy })
+  const flow = await agent.open({ trigger: 'x' })
+  await assert.rejects(flow.propose(REFUND), /SERVER_UNREACHABLE/)
+  assert.equal(lossy.lost, 1)
+  assert.equal((await flow.propose(REFUND)).outcome, 'REPEATED')
+  assert.equal(it.calls.length, 1)
+})
+
+test('an agent that lost its sessions makes room for itself', async (t) => {
+  const it = await served(t, { parts: { strangers: { perSecond: 0, atOnce: 10_000 } } })
+  for (let i = 0; i < LIMITS.sessionsPerAgent; i++) await connect(t, it)
+  await assert.rejects(connect(t, it), /SESSIONS_FULL/)
+  const agent = await connect(t, it, { endOthers: true })
+  assert.equal((await agent.act({ ...REFUND, trigger: 'x' })).outcome, 'ACCEPTED')
+})
+
 async function endSessions({ runtime }: Served): Promise<void> {
   for (const to of ['SUSPENDED', 'ACTIVE'] as const) await move({ runtime }, to)
 }

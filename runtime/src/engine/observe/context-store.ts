@@ -49,6 +49,7 @@ import { type RefreshRequest, refreshContext } from '../context/refresh.ts'
 import { searchArtifacts } from '../context/search-artifacts.ts'
 import type { Context } from '../engine-context.ts'
 import { listOfferedTools, type OfferedTool } from '../flow/offered-tools.ts'
+import { awaitFlowOutcome, type FlowOutcome, type OutcomeOptions } from '../flow/settled.ts'
 import { type Observation, type Observed, observe } from './observe.ts'
 import type { Speaker } from './speaker.ts'
 
@@ -125,6 +126,15 @@ export class ContextStore {
   ): Promise<Result<readonly OfferedTool[], Failure>> {
     return this.#asked(() =>
       performForFlow(this.#context, dfid, options, () => listOfferedTools(this.#context, dfid)),
+    )
+  }
+
+  /** What became of a flow's last proposal, waited for so long; without an answer where somebody still has to act. */
+  awaitOutcome(dfid: string, options: OutcomeOptions = {}): Promise<Result<FlowOutcome, Failure>> {
+    return this.#asked(() =>
+      performForFlow(this.#context, dfid, options, () =>
+        awaitFlowOutcome(this.#context, dfid, options),
+      ),
     )
   }
 

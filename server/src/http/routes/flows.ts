@@ -143,7 +143,7 @@ function createDecisionRoutes({ engine }: RouteParts): readonly Route[] {
       async handle({ principal, params, query, ended }) {
         const waitMs = Math.min(LIMITS.waitMs, Number(query.wait_ms ?? 0))
         const options = { ...pickSession(principal), waitMs }
-        const outcome = await engine.awaitOutcome(params.dfid ?? '', options)
+        const outcome = await engine.contextStore.awaitOutcome(params.dfid ?? '', options)
         if (!outcome.ok) return toProblemReply(outcome.error)
         // It may have waited: whose session ended meanwhile is told nothing more.
         return (await ended()) ?? toReply(outcome.value)
