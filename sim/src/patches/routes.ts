@@ -210,4 +210,16 @@ export const ROUTES_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'whole-flow-read-for-a-brief',
+    edits: [
+      {
+        file: 'runtime/src/engine/approve/brief/recorded.ts',
+        function: 'readRecordedRequest',
+        before: 'await store.listFlowEntries(dfid, READ)',
+        after:
+          '(await store.listFlowEntries(dfid)).filter(({ envelope }) => READ.some((kind) => kind === envelope.kind))',
+      },
+    ],
+  },
 ]

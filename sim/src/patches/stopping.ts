@@ -90,4 +90,15 @@ export const STOPPING_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'stops-join-readings-in-line',
+    edits: [
+      {
+        file: 'runtime/src/engine/authority/authority-cache.ts',
+        function: '#joinLoading',
+        before: 'underWay !== null && (underWay.isUrgent || !isUrgent())',
+        after: 'underWay !== null',
+      },
+    ],
+  },
 ]

@@ -55,7 +55,8 @@ async function loadAuditedStep(
   if (kind !== 'commit' || payload === null || dfid === undefined) return null
   const { intent_id, observations, proposal_hash } = parseCommit(payload)
   const flow = await ledger.store.readFlow(dfid)
-  const decided = findDecision(await ledger.store.listFlowEntries(dfid), intent_id)
+  const decisions = await ledger.store.listFlowEntries(dfid, ['dispatch', 'accepted'])
+  const decided = findDecision(decisions, intent_id)
   if (flow === null || decided === null) return null
   const { step_id, policy_kind, params, justification = '' } = decided.proposal
   return {
@@ -82,8 +83,7 @@ type Decision = {
 
 /** The entry in which the intent stands holds what it was made of. */
 function findDecision(entries: readonly StoredEntry[], intentId: Address): Decision | null {
-  for (const { envelope, payload } of entries) {
-    if (envelope.kind !== 'dispatch' && envelope.kind !== 'accepted') continue
+  for (const { payload } of entries) {
     const record = payload === null ? null : parseDecision(payload)
     if (record?.intent?.intent_id !== intentId || !isObject(record.proposal)) continue
     const proposal = parseProposal(record.proposal)

@@ -17,6 +17,7 @@ import { createRuntime, type Runtime } from '../../compose.ts'
 import { CONTRACT, exampleCapability } from '../../evidence/example.test-support.ts'
 import type { ManifestSource } from '../../ports/manifest-source.ts'
 import { type Store, StoreError } from '../../ports/store.ts'
+import { isUrgent, runUrgently } from '../../ports/urgent.ts'
 import { type HandClock, handClock } from '../flow/hand-clock.test-support.ts'
 import { RegistryUnavailable } from '../rows/registry-unavailable.ts'
 import { AuthorityCache, storeManifest } from './authority-cache.ts'
@@ -81,6 +82,27 @@ test('what is remembered is served while the source is away, for its time and no
   await clock.advance(1)
   await assert.rejects(cache.loadLatest(), RegistryUnavailable)
   await assert.rejects(cache.loadCurrent(1), RegistryUnavailable)
+})
+
+test('C5: what is urgent does not wait for a reading that was begun in no hurry', async () => {
+  const { registry, cache } = await filled()
+  registry.say('SUSPENDED')
+  const read = registry.entries.bind(registry)
+  const line = Promise.withResolvers<void>()
+  // Behind all that is read from the same store.
+  registry.entries = async (from, limit) => {
+    if (!isUrgent()) await line.promise
+    return read(from, limit)
+  }
+  const slow = cache.loadAtLeast(2)
+  const stopped = runUrgently(() => cache.loadAtLeast(2))
+  const soon = new Promise((resolve) => setImmediate(() => resolve('waits')))
+  assert.notEqual(await Promise.race([stopped, soon]), 'waits')
+  assert.equal((await stopped).statuses.get('bot'), 'SUSPENDED')
+  line.resolve()
+  assert.equal((await slow).seq, 2)
+  registry.say('ACTIVE')
+  assert.equal((await cache.loadAtLeast(3)).seq, 3)
 })
 
 test('the time runs from the last answer, and an answer ends the outage', async () => {

@@ -7,23 +7,28 @@
  *    by the monotonic clock; then nothing does.
  * C3 a store that fails is not a registry that is out of reach: nothing can be decided without it.
  * C4 what was folded once is what is folded again, however often the cache is dropped.
+ * C5 what ends authority does not wait for a reading that somebody else has begun: it may stand in line at the store.
  */
 import { AUTHORITY, type Authority, foldAuthority, LIMITS, NO_AUTHORITY } from 'rubicon-kernel'
 import type { Clock, Timer } from '../../ports/clock.ts'
 import type { ManifestSource } from '../../ports/manifest-source.ts'
 import { type Store, StoreError } from '../../ports/store.ts'
+import { isUrgent } from '../../ports/urgent.ts'
 import { RegistryUnavailable } from '../rows/registry-unavailable.ts'
 import type { HeldChain } from './held-chain.ts'
 
 /** How often somebody looks for an entry that has to come: it may wait for its place in the tree. */
 const LOOKS = 200
 
+/** A reading that is under way. */
+type Loading = { readonly done: Promise<Authority>; readonly isUrgent: boolean }
+
 export class AuthorityCache {
   readonly #source: ManifestSource
   readonly #clock: Pick<Clock, 'monotonic' | 'after'>
   readonly #chain: HeldChain | null
   #authority: Authority = NO_AUTHORITY
-  #loading: Promise<Authority> | null = null
+  #loading: Loading | null = null
   #answeredAt = Number.NEGATIVE_INFINITY
   #degraded = false
 
@@ -53,12 +58,20 @@ export class AuthorityCache {
     for (let looks = 0; this.#authority.seq < seq; looks++) {
       if (looks >= LOOKS) throw buildMissingError(seq, this.#authority)
       if (looks > 0) await this.#clock.after(LIMITS.lockLookMs).elapsed
-      this.#loading ??= this.#load().finally(() => {
-        this.#loading = null
-      })
-      await this.#loading
+      await this.#joinLoading()
     }
     return this.#authority
+  }
+
+  /** With whoever reads already, or before them. */
+  #joinLoading(): Promise<Authority> {
+    const underWay = this.#loading
+    if (underWay !== null && (underWay.isUrgent || !isUrgent())) return underWay.done
+    const done = this.#load().finally(() => {
+      if (this.#loading?.done === done) this.#loading = null
+    })
+    this.#loading = { done, isUrgent: isUrgent() }
+    return done
   }
 
   /** For decisions: at `seq` or later, and the source has answered within its time. */

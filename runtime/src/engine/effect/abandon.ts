@@ -114,9 +114,9 @@ export async function abandon(
 /** How an accepted step ended that has no row any more: its flow's own entries say why. */
 export async function readGivenBack({ store }: Context, row: ExecutionRow): Promise<ExecutionRow> {
   const { intent_id } = parseIntent(row.intent)
-  const entries = await store.listFlowEntries(row.dfid)
-  for (const { envelope, payload } of entries.toReversed()) {
-    if (envelope.kind !== 'settle' || payload === null) continue
+  const entries = await store.listFlowEntries(row.dfid, ['settle'])
+  for (const { payload } of entries.toReversed()) {
+    if (payload === null) continue
     const settled = JSON.parse(payload) as SettlePayload
     if (settled.intent_id !== intent_id) continue
     const { reason_code, details } = settled

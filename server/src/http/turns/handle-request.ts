@@ -2,7 +2,7 @@
  * A request that was let in is read, and then handled: one that is large, or that looks much up, in the line of its
  * asker.
  *
- * Q1 what ends authority waits for nothing.
+ * Q1 what a person ends authority with waits for nothing. An agent that retires itself waits in line.
  * Q2 every other large request, or heavy one, is read in line. What is done in another thread or in slices leaves it then: it would
  *    hold up its own asker for nothing.
  */

@@ -36,7 +36,8 @@ export async function readRecordedRequest(
   let asked: PendingApprovalPayload | undefined
   const explanations: ExplanationPayload[] = []
   const decisions: RecordedApproval[] = []
-  for (const entry of await store.listFlowEntries(dfid)) {
+  // A flow may be long: what was decided and done in it is not read.
+  for (const entry of await store.listFlowEntries(dfid, READ)) {
     const { kind, payload } = parseEntry(entry)
     if (payload === null) continue
     if (kind === 'writ') trigger = payload.flow?.trigger ?? trigger
@@ -68,12 +69,10 @@ type Read =
   | { readonly kind: 'pending_approval'; readonly payload: PendingApprovalPayload | null }
   | { readonly kind: 'evidence'; readonly payload: ExplanationPayload | null }
   | { readonly kind: 'approval'; readonly payload: ApprovalPayload | null }
-  | { readonly kind: 'other'; readonly payload: null }
 
-const READ = ['writ', 'pending_approval', 'evidence', 'approval']
+const READ: readonly Read['kind'][] = ['writ', 'pending_approval', 'evidence', 'approval']
 
 /** Payloads of our own store are canonical JSON of their kind. */
 function parseEntry({ envelope, payload }: StoredEntry): Read {
-  if (!READ.includes(envelope.kind)) return { kind: 'other', payload: null }
   return { kind: envelope.kind, payload: JSON.parse(payload ?? 'null') } as Read
 }
