@@ -31,6 +31,10 @@ export type FindingsReport = {
   readonly green: number
   readonly red: number
   readonly missing: number
+  /** Patches that belong to no finding and name the test that fails under them. */
+  readonly patches: readonly Guarded[]
+  /** Patches that nothing names. */
+  readonly unnamed: readonly string[]
   /** Patches under which a test stays green, and green findings without a patch. */
   readonly unguarded: number
   readonly ok: boolean
@@ -59,7 +63,16 @@ export function judgeFinding(
 }
 
 export function judgePatch(id: string, name: string, told: Told): Guarded {
-  const ended = listEnded(id, told)
+  return judgeEnded(name, told, listEnded(id, told))
+}
+
+/** Of a patch that names its test. */
+export function judgeNamedTest(patch: string, title: string, told: Told): Guarded {
+  const ended = told.ended.filter(({ name }) => name === title)
+  return judgeEnded(patch, told, ended)
+}
+
+function judgeEnded(name: string, told: Told, ended: readonly Ended[]): Guarded {
   const failed = ended.find(({ outcome }) => outcome === 'failed')
   if (told.unpatched !== null) return { name, red: false, why: told.unpatched }
   if (failed !== undefined) return { name, red: true, why: getFirstLine(failed.error ?? '') }
@@ -67,19 +80,23 @@ export function judgePatch(id: string, name: string, told: Told): Guarded {
   return { name, red: false, why: 'the test stays green' }
 }
 
-export function buildReport(findings: readonly Finding[]): FindingsReport {
+export function buildReport(
+  findings: readonly Finding[],
+  apart: Pick<FindingsReport, 'patches' | 'unnamed'> = { patches: [], unnamed: [] },
+): FindingsReport {
   const count = (state: Finding['state']): number =>
     findings.filter((finding) => finding.state === state).length
   const [green, red, missing] = [count('green'), count('red'), count('missing')]
-  const unguarded = findings
+  const own = findings
     .filter(({ state }) => state !== 'missing')
     .flatMap(({ patches }) => (patches.length === 0 ? [false] : patches.map((one) => one.red)))
-    .filter((isRed) => !isRed).length
+  const reds = [...own, ...apart.patches.map(({ red }) => red)]
+  const unguarded = reds.filter((isRed) => !isRed).length
   const ok = findings.length > 0 && red + missing + unguarded === 0
-  return { findings, green, red, missing, unguarded, ok }
+  return { findings, ...apart, green, red, missing, unguarded, ok }
 }
 
-export function reportText({ findings, ...counts }: FindingsReport): string {
+export function reportText({ findings, patches, unnamed, ...counts }: FindingsReport): string {
   const lines = findings.flatMap(({ id, text, state, why, patches }) => [
     `${state.padEnd(8)} ${id.padEnd(4)} ${text}`,
     ...(state === 'red' ? [`              ${why}`] : []),
@@ -90,9 +107,15 @@ export function reportText({ findings, ...counts }: FindingsReport): string {
         : `              unguarded: ${patch.name}: ${patch.why}`,
     ),
   ])
+  const apart = patches.map(({ name, red, why }) =>
+    red ? `red under ${name}` : `unguarded: ${name}: ${why}`,
+  )
+  const nameless = unnamed.map(
+    (name) => `unnamed: ${name}: no finding, test, storm or trick names it`,
+  )
   const { green, red, missing, unguarded } = counts
-  const summary = `${green} green, ${red} red, ${missing} missing, ${unguarded} unguarded`
-  return [...lines, summary].join('\n')
+  const summary = `${green} green, ${red} red, ${missing} missing, ${unguarded} unguarded, ${unnamed.length} patches unnamed`
+  return [...lines, ...apart, ...nameless, summary].join('\n')
 }
 
 function listEnded(id: string, { ended }: Told): readonly Ended[] {

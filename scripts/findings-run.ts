@@ -16,13 +16,22 @@ export type Asked = {
   readonly patch: string | null
 }
 
-export async function runFindings({ files, findings, patch }: Asked): Promise<Told> {
+export function runFindings({ files, findings, patch }: Asked): Promise<Told> {
+  return runNamed(files, buildTitlePattern(findings), patch)
+}
+
+/** Those whose title fits the pattern. */
+export async function runNamed(
+  files: readonly string[],
+  pattern: string,
+  patch: string | null,
+): Promise<Told> {
   // A test runner that finds itself inside another runs nothing.
   const { NODE_TEST_CONTEXT: _, ...env } = ENVIRONMENT
   const run = patch === null ? null : createPatchedRun(patch, env)
   const args = [
     '--test',
-    `--test-name-pattern=${buildTitlePattern(findings)}`,
+    `--test-name-pattern=${pattern}`,
     `--test-reporter=${REPORTER}`,
     '--test-reporter-destination=stdout',
     ...files,

@@ -21,6 +21,11 @@ export function buildTitlePattern(findings: readonly string[]): string {
   return `\\bfinding (${findings.join('|')}):`
 }
 
+/** The one test with that title. */
+export function buildExactPattern(title: string): string {
+  return `^${title.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`
+}
+
 export function parseFinding(title: string): string | null {
   return /^finding (\d+[a-z]):/.exec(title)?.[1] ?? null
 }

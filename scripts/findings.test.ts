@@ -1,12 +1,22 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { PATCHES } from '../sim/src/patches/all.ts'
-import { buildReport, judgeFinding, judgePatch, reportText, type Told } from './findings-judge.ts'
+import {
+  buildReport,
+  judgeFinding,
+  judgeNamedTest,
+  judgePatch,
+  reportText,
+  type Told,
+} from './findings-judge.ts'
 import { FINDINGS, selectFindings } from './findings-list.ts'
 import type { Ended } from './findings-reporter.ts'
-import { runFindings } from './findings-run.ts'
-import { buildTitlePattern, parseFinding, parseTests } from './findings-tests.ts'
-import { run } from './shell.ts'
+import { runFindings, runNamed } from './findings-run.ts'
+import { buildExactPattern, buildTitlePattern, parseFinding, parseTests } from './findings-tests.ts'
+import { listNamingPatches, listUnnamedPatches } from './patch-guards.ts'
+import { ROOT, run } from './shell.ts'
 
 /** Put together, so that no one takes it for a test of that finding. */
 const TITLE = ['finding', '1a: what must not be'].join(' ')
@@ -89,7 +99,20 @@ test('a report is good when all is green and guarded', () => {
     ],
   ] as const
   for (const [finding, counts] of cases)
-    assert.deepEqual(buildReport([finding]), { findings: [finding], ...counts })
+    assert.deepEqual(buildReport([finding]), {
+      findings: [finding],
+      patches: [],
+      unnamed: [],
+      ...counts,
+    })
+  const apart = { patches: [open], unnamed: ['x'] }
+  assert.deepEqual(
+    [buildReport([green], apart).unguarded, buildReport([green], apart).ok],
+    [1, false],
+  )
+  const unnamed = buildReport([green], { patches: [guard], unnamed: ['x'] })
+  assert.deepEqual([unnamed.unguarded, unnamed.ok], [0, true])
+  assert.match(reportText(unnamed), /^unnamed: x: /m)
   assert.equal(buildReport([]).ok, false)
   assert.match(reportText(buildReport([green])), /^green {4}1a .*\n +red under p\n1 green, 0 red/)
 })
@@ -105,6 +128,28 @@ test('tests are run for real: green alone, red under the patch, not red under an
   assert.equal((await under('mistake-known-to-production')).red, true)
   assert.equal((await under('undone_in_order')).why, 'the test stays green')
   assert.match((await under('nobody')).why, /^no file of the patch `nobody` was loaded/)
+})
+
+/** It only falls: a new patch names its finding or the test that fails under it. */
+const UNNAMED_MOST = 340
+
+test('a patch names what notices it, and the test that it names is there', () => {
+  for (const { name, test: named } of listNamingPatches()) {
+    const text = readFileSync(join(ROOT, named.file), 'utf8')
+    assert.ok(text.includes(`'${named.title}'`), `${name}: no test \`${named.title}\``)
+  }
+  const unnamed = listUnnamedPatches()
+  assert.ok(unnamed.length <= UNNAMED_MOST, `${unnamed.length}: ${unnamed.join(', ')}`)
+})
+
+test('a test that a patch names is run for real', async () => {
+  const file = 'server/src/local-socket/private-folder.test.ts'
+  const [patch] = listNamingPatches().filter(({ test: named }) => named.file === file)
+  assert.ok(patch !== undefined)
+  const { title } = patch.test
+  const under = async (name: string): Promise<boolean> =>
+    judgeNamedTest(name, title, await runNamed([file], buildExactPattern(title), name)).red
+  assert.deepEqual([await under(patch.name), await under('undone_in_order')], [true, false])
 })
 
 test('a finding that there is not cannot be asked for', () => {

@@ -1,6 +1,7 @@
 /**
  * `node scripts/findings.ts [--json] [number…]`: for each finding its tests, whether they are green,
- * and whether they are red again when the mistake is made once more (`sim/src/patches`).
+ * and whether they are red again when the mistake is made once more (`sim/src/patches`). Without a number, also patches that
+ * belong to no finding: whether the test that each names is red under it, and which of them nothing names.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,6 +21,7 @@ import { selectFindings } from './findings-list.ts'
 import { runFindings } from './findings-run.ts'
 import { type FindingTest, parseTests } from './findings-tests.ts'
 import { runConcurrently } from './in-turn.ts'
+import { judgeNamingPatches, listNamingPatches, listUnnamedPatches } from './patch-guards.ts'
 import { ROOT, say } from './shell.ts'
 
 function findTests(ids: readonly string[]): readonly FindingTest[] {
@@ -30,11 +32,13 @@ function findTests(ids: readonly string[]): readonly FindingTest[] {
     .filter(({ finding }) => ids.includes(finding))
 }
 
-async function judgeAll(ids: readonly string[]): Promise<FindingsReport> {
+/** `isWhole`: patches that belong to no finding are judged too. */
+async function judgeAll(ids: readonly string[], isWhole: boolean): Promise<FindingsReport> {
   const tests = findTests(ids)
   const tested = ids.filter((id) => tests.some(({ finding }) => finding === id))
   const patches = PATCHES.filter(({ findings = [] }) => findings.some((id) => tested.includes(id)))
-  const step = countSteps(tested.length + patches.length)
+  const naming = isWhole ? listNamingPatches().length : 0
+  const step = countSteps(tested.length + patches.length + naming)
 
   const alone = await runConcurrently(tested, async (id) => {
     const told = await runTests(tests, [id], null)
@@ -53,8 +57,12 @@ async function judgeAll(ids: readonly string[]): Promise<FindingsReport> {
   const toldOf = new Map(alone)
   const listGuards = (id: string): readonly Guarded[] =>
     guarded.flat().flatMap(([own, guard]) => (own === id ? [guard] : []))
+  const apart = isWhole
+    ? { patches: await judgeNamingPatches(step), unnamed: listUnnamedPatches() }
+    : undefined
   return buildReport(
     ids.map((id) => judgeFinding(id, tests, toldOf.get(id) ?? NOTHING, listGuards(id))),
+    apart,
   )
 }
 
@@ -87,7 +95,7 @@ if (selected === null) {
   process.stderr.write(`no such finding: \`${positionals.join(' ')}\`\n`)
   process.exitCode = 2
 } else {
-  const report = await judgeAll(selected)
+  const report = await judgeAll(selected, positionals.length === 0)
   say(values.json ? JSON.stringify(report) : reportText(report))
   process.exitCode = report.ok ? 0 : 1
 }

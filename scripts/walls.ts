@@ -217,6 +217,13 @@ const WALLS: Readonly<Record<string, readonly string[]>> = {
     'node',
     'npm',
   ],
+  // Which mistakes a storm or a trick is to notice.
+  'scripts/patch-guards.ts': [
+    'scripts',
+    'sim/src/patches',
+    'sim/src/planted.ts',
+    'sim/src/hostile/all-tricks.ts',
+  ],
   'tidy.test.ts': ['scripts', 'node'],
   examples: [
     'examples',

@@ -26,6 +26,7 @@ import { HOSTILE_SERVER_PATCHES } from './hostile-servers.ts'
 import { INSTANCES_PATCHES } from './instances.ts'
 import { INVENTED_PATCHES } from './invented.ts'
 import { LOCAL_OPERATOR_PATCHES } from './local-operator.ts'
+import { LOCAL_SOCKET_PATCHES } from './local-socket.ts'
 import { LOG_PATCHES } from './log.ts'
 import { MANIFESTS_PATCHES } from './manifests.ts'
 import { MODELS_PATCHES } from './models.ts'
@@ -84,6 +85,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...INSTANCES_PATCHES,
   ...INVENTED_PATCHES,
   ...LOCAL_OPERATOR_PATCHES,
+  ...LOCAL_SOCKET_PATCHES,
   ...LOG_PATCHES,
   ...MANIFESTS_PATCHES,
   ...MODELS_PATCHES,

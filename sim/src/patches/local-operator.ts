@@ -4,6 +4,10 @@ import type { Patch } from './patch.ts'
 export const LOCAL_OPERATOR_PATCHES: readonly Patch[] = [
   {
     name: 'any-token-is-the-local-operators',
+    test: {
+      file: 'server/src/cli/local-server.test.ts',
+      title: 'a token of nobody is refused here as anywhere',
+    },
     edits: [
       {
         file: 'server/src/http/gate/authenticate.ts',
@@ -26,6 +30,10 @@ export const LOCAL_OPERATOR_PATCHES: readonly Patch[] = [
   },
   {
     name: 'local-operator-held-to-a-rate',
+    test: {
+      file: 'server/src/cli/local-server.test.ts',
+      title: 'one caller is kept from nothing, and nothing is kept of its answers',
+    },
     edits: [
       {
         file: 'server/src/cli/local-server.ts',
@@ -37,6 +45,10 @@ export const LOCAL_OPERATOR_PATCHES: readonly Patch[] = [
   },
   {
     name: 'cut-ledger-taken-for-whole',
+    test: {
+      file: 'server/src/cli/as-reader.test.ts',
+      title: 'a ledger that is cut off on its way is no ledger',
+    },
     edits: [
       {
         file: 'server/src/cli/ledger-export.ts',
@@ -48,6 +60,10 @@ export const LOCAL_OPERATOR_PATCHES: readonly Patch[] = [
   },
   {
     name: 'watch-skips-what-came-while-it-showed',
+    test: {
+      file: 'server/src/cli/evidence-verbs.test.ts',
+      title: 'flows, executions and the ledger are shown',
+    },
     edits: [
       {
         file: 'server/src/cli/watch.ts',
@@ -59,6 +75,10 @@ export const LOCAL_OPERATOR_PATCHES: readonly Patch[] = [
   },
   {
     name: 'readers-open-keys',
+    test: {
+      file: 'server/src/cli/as-reader.test.ts',
+      title: 'keys are read where no ledger opens, and where the key files are damaged',
+    },
     edits: [
       {
         file: 'server/src/cli/as-reader.ts',
@@ -92,6 +112,10 @@ export const LOCAL_OPERATOR_PATCHES: readonly Patch[] = [
   },
   {
     name: 'local-answers-kept',
+    test: {
+      file: 'server/src/cli/local-server.test.ts',
+      title: 'one caller is kept from nothing, and nothing is kept of its answers',
+    },
     edits: [
       {
         file: 'server/src/http/gate/read-request.ts',
@@ -102,18 +126,11 @@ export const LOCAL_OPERATOR_PATCHES: readonly Patch[] = [
     ],
   },
   {
-    name: 'replies-over-the-socket-not-kept',
-    edits: [
-      {
-        file: 'server/src/http/gate/read-request.ts',
-        function: 'readRequest',
-        before: "parts.local === 'process'",
-        after: 'parts.local !== undefined',
-      },
-    ],
-  },
-  {
     name: 'local-operators-header-counts-on-the-port',
+    test: {
+      file: 'server/src/cli/running-server.test.ts',
+      title: 'on the port the header of a local operator is nothing',
+    },
     edits: [
       {
         file: 'server/src/http/gate/authenticate.ts',
@@ -124,84 +141,11 @@ export const LOCAL_OPERATOR_PATCHES: readonly Patch[] = [
     ],
   },
   {
-    name: 'socket-needs-no-header',
-    edits: [
-      {
-        file: 'server/src/people/local-operator.ts',
-        function: 'parseOperatorHeader',
-        before: 'if (said === UNNAMED)',
-        after: 'if (said === UNNAMED || said === undefined)',
-      },
-    ],
-  },
-  {
-    name: 'socket-open-to-others',
-    edits: [
-      {
-        file: 'server/src/http/open-socket.ts',
-        function: 'openPrivately',
-        before: 'chmodSync(path, OWNER_ONLY)',
-        after: 'chmodSync(path, 0o666)',
-      },
-    ],
-  },
-  {
-    name: 'socket-in-a-folder-that-others-enter',
-    edits: [
-      {
-        file: 'server/src/local-socket/private-folder.ts',
-        function: 'isPrivateFolder',
-        before: '(found.mode & OTHERS) === 0 &&',
-        after: '',
-      },
-    ],
-  },
-  {
-    name: 'socket-in-a-folder-of-another-user',
-    edits: [
-      {
-        file: 'server/src/local-socket/private-folder.ts',
-        function: 'isPrivateFolder',
-        before: '=== 0 && owners.includes(found.uid)',
-        after: '=== 0',
-      },
-    ],
-  },
-  {
-    name: 'socket-folder-through-a-link',
-    edits: [
-      {
-        file: 'server/src/local-socket/private-folder.ts',
-        function: 'readStats',
-        before: 'return lstatSync(path)',
-        after: "return process.getBuiltinModule('node:fs').statSync(path)",
-      },
-    ],
-  },
-  {
-    name: 'announced-socket-believed-wherever-it-is',
-    edits: [
-      {
-        file: 'server/src/local-socket/announcement.ts',
-        function: 'listAnnouncements',
-        before: '.filter(({ socket }) => isPrivateFolder(dirname(socket), owners))',
-        after: '',
-      },
-    ],
-  },
-  {
-    name: 'socket-beside-sealed-keys',
-    edits: [
-      {
-        file: 'server/src/http/open-socket.ts',
-        function: 'openSocket',
-        before: ' || !place.hasPlainKeys',
-        after: '',
-      },
-    ],
-  },
-  {
     name: 'server-of-another-store-asked',
+    test: {
+      file: 'server/src/cli/running-server.test.ts',
+      title: 'a server on another store of the same state directory is not asked',
+    },
     edits: [
       {
         file: 'server/src/cli/running-server.ts',
@@ -213,35 +157,16 @@ export const LOCAL_OPERATOR_PATCHES: readonly Patch[] = [
   },
   {
     name: 'server-that-hangs-passed-over',
+    test: {
+      file: 'server/src/cli/running-server.test.ts',
+      title: 'a server that takes the connection and says nothing is named, not passed over',
+    },
     edits: [
       {
         file: 'server/src/cli/running-server.ts',
         function: 'findRunningServer',
         before: 'await assertAnswering(one, answerMs)',
         after: 'if (await assertAnswering(one, answerMs).catch(() => true)) continue',
-      },
-    ],
-  },
-  {
-    name: 'announcement-outlives-its-server',
-    edits: [
-      {
-        file: 'server/src/http/open-socket.ts',
-        function: 'openPrivately',
-        before: `rmSync(file, { force: true })
-        await`,
-        after: 'await',
-      },
-    ],
-  },
-  {
-    name: 'announcement-of-another-machine-removed',
-    edits: [
-      {
-        file: 'server/src/local-socket/announcement.ts',
-        function: 'removeStale',
-        before: 'host !== hostname() ||',
-        after: '',
       },
     ],
   },

@@ -17,10 +17,18 @@ export type Edit = {
   readonly after: string
 }
 
+export type NamedTest = {
+  /** From the root of the repository. */
+  readonly file: string
+  readonly title: string
+}
+
 export type Patch = {
   readonly name: string
   /** Findings whose tests must fail under it, such as `1a`. */
   readonly findings?: readonly string[]
+  /** The test that fails under it, where it belongs to no finding. */
+  readonly test?: NamedTest
   readonly edits: readonly Edit[]
 }
 

@@ -240,6 +240,11 @@ export const PERSONS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'persons-not-found-by-name',
+    test: {
+      file: 'server/src/cli/authority-verbs.test.ts',
+      title:
+        'a name finds its person however it is typed, and an id that was merged finds whom it counts as',
+    },
     edits: [
       {
         file: 'runtime/src/engine/authority/persons/people.ts',
@@ -251,6 +256,10 @@ export const PERSONS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'merged-persons-found-as-they-were',
+    test: {
+      file: 'server/src/http/routes/persons.test.ts',
+      title: 'one person is found by id or name, as they count now, by whoever may list them',
+    },
     edits: [
       {
         file: 'runtime/src/engine/authority/persons/people.ts',
