@@ -93,14 +93,15 @@ function listHeadTypes(json: JsonValue): readonly Name[] {
   })
 }
 
-function findHeadActions(json: JsonValue): readonly string[] | null {
+/** The actions that the head of a rule names, which alone it is asked about; null: all, or it cannot be told. */
+export function findHeadActions(json: JsonValue): readonly string[] | null {
   const action = isObject(json) ? json.action : undefined
   if (!isObject(action)) return null
   const entities = Array.isArray(action.entities) ? action.entities : [action.entity]
   const ids = entities.flatMap((one) =>
     isObject(one) && typeof one.id === 'string' ? [one.id] : [],
   )
-  return ids.length === 0 ? null : ids
+  return ids.length === 0 || ids.length < entities.length ? null : ids
 }
 
 const LINE_END = /\r\n|\r|\n/

@@ -6,19 +6,19 @@ import { sha256 } from '../adapters/system/sha256.ts'
 import { createCedarPolicy } from './cedar.ts'
 import { buildCedarContext } from './cedar-context.ts'
 import { askDraft, lawEvaluator } from './cedar-evaluator.ts'
-import { listCedarReads, pickRead } from './cedar-reads.ts'
+import { indexActionReads, listCedarReads, pickRead } from './cedar-reads.ts'
 
-function write(when: string): string {
-  return `@id("rule") forbid(principal, action, resource) when { ${when} };`
+function write(when: string, action = 'action'): string {
+  return `@id("rule") forbid(principal, ${action}, resource) when { ${when} };`
 }
 
-function treeOf(when: string): JsonObject {
-  const parsed = askDraft((evaluator) => evaluator.policyToJson(write(when)))
+function treeOf(when: string, action?: string): JsonObject {
+  const parsed = askDraft((evaluator) => evaluator.policyToJson(write(when, action)))
   assert.ok(parsed.type === 'success', when)
   return parsed.json as unknown as JsonObject
 }
 
-const readsOf = (...whens: readonly string[]) => listCedarReads(whens.map(treeOf))
+const readsOf = (...whens: readonly string[]) => listCedarReads(whens.map((when) => treeOf(when)))
 
 function input(params: JsonObject, measures: JsonObject = { amount: '20.00' }): PolicyInput {
   return {
@@ -87,8 +87,12 @@ const WHENS = [
 type Told = { readonly decision: string; readonly reason: string[]; readonly erroring: number }
 
 /** As a policy answers, and as the evaluator does when it is given everything. */
-function answersTo(when: string, asked: PolicyInput): readonly (Told | undefined)[] {
-  const text = write(when)
+function answersTo(
+  when: string,
+  asked: PolicyInput,
+  action?: string,
+): readonly (Told | undefined)[] {
+  const text = write(when, action)
   const policy = createCedarPolicy({ name: 'reads', version: '1', text }, sha256)
   assert.ok(policy.ok, when)
   const { decision, determining = [], erroring = [] } = policy.value.evaluate(asked)
@@ -128,4 +132,35 @@ test('a policy answers as if it had been given everything, errors and their word
       const [mine, whole] = answersTo(when, asked)
       assert.deepEqual(mine, whole, when)
     }
+})
+
+const HEADS = [
+  'action == Action::"REFUND"',
+  'action == Action::"PAY"',
+  'action in Action::"REFUND"',
+  'action in Action::"PAY"',
+  'action in [Action::"PAY", Action::"REFUND"]',
+  'action in []',
+]
+
+test('a policy answers as if it were asked about every action', () => {
+  const large = input({ order: 'o-1' }, { amount: '99999999999999999.00' })
+  for (const head of HEADS)
+    for (const when of ['true', 'context.params.order == "o-1"', 'context.nothing == 1'])
+      for (const asked of [input(PARAMS), input({}), large]) {
+        const [mine, whole] = answersTo(when, asked, head)
+        assert.deepEqual(mine, whole, `${head} ${when}`)
+      }
+})
+
+test('about an action of which no rule speaks the evaluator is given nothing', () => {
+  const [pay, refund] = [HEADS[1], HEADS[4]].map((head) => treeOf('context.risk == "high"', head))
+  assert.ok(pay !== undefined && refund !== undefined)
+  const findReads = indexActionReads([pay])
+  const context = buildCedarContext(input({ order: 'o-1' }))
+  const { isMeant, reads } = findReads('REFUND')
+  assert.deepEqual([isMeant, pickRead(context, reads)], [false, {}])
+  assert.deepEqual(pickRead(context, findReads('PAY').reads), { risk: 'medium' })
+  assert.equal(indexActionReads([pay, refund])('REFUND').isMeant, true)
+  assert.equal(indexActionReads([pay, treeOf('true')])('SELL').isMeant, true)
 })

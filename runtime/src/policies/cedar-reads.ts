@@ -1,8 +1,9 @@
 /**
  * Which members of `context` a set of rules reads, found once when it is loaded. Handing values over to the
- * evaluator is most of what asking it costs, so that it is not given what none of its rules can see.
+ * evaluator is most of what asking it costs, so that it is not given what none of its rules can see, and not
+ * asked at all about an action of which none of them speaks.
  *
- * R1 where it cannot be told what a rule reads, it is given everything.
+ * R1 where it cannot be told what a rule reads, or of which action it speaks, it is given everything, and asked.
  * R2 only what the evaluator reads for certain is left out: what it would fail on is given, and refuses.
  *
  * So a policy says what it would say if it were given everything, word for word: a ledger that was written
@@ -10,12 +11,34 @@
  */
 import type * as cedar from '@cedar-policy/cedar-wasm/nodejs'
 import { isObject, type JsonValue } from 'rubicon-kernel'
-import { findMemberPath } from './cedar-names.ts'
+import { findHeadActions, findMemberPath } from './cedar-names.ts'
 
 type Record = { readonly [name: string]: cedar.CedarValueJson }
 
 /** Of each member of `context` that is read: all of it, or the members of it that are. */
 export type CedarReads = 'all' | ReadonlyMap<string, 'all' | ReadonlySet<string>>
+
+/** Of one action. */
+export type ActionReads = {
+  /** A rule speaks of it, or of all. */
+  readonly isMeant: boolean
+  readonly reads: CedarReads
+}
+
+/** Of rules, as the evaluator writes them in JSON: an action is what its head says, since nothing is in anything. */
+export function indexActionReads(rules: readonly JsonValue[]): (action: string) => ActionReads {
+  const heads = rules.map((rule) => ({ rule, actions: findHeadActions(rule) }))
+  const listReads = (action: string | null): ActionReads => {
+    const meant = heads.filter(
+      ({ actions }) => actions === null || (action !== null && actions.includes(action)),
+    )
+    return { isMeant: meant.length > 0, reads: listCedarReads(meant.map(({ rule }) => rule)) }
+  }
+  const named = new Set(heads.flatMap(({ actions }) => actions ?? []))
+  const known = new Map([...named].map((action) => [action, listReads(action)]))
+  const others = listReads(null)
+  return (action) => known.get(action) ?? others
+}
 
 /** Of rules, as the evaluator writes them in JSON. Without recursion, as in `cedar-names.ts`. */
 export function listCedarReads(rules: readonly JsonValue[]): CedarReads {

@@ -29,7 +29,7 @@ import { buildCedarContext } from './cedar-context.ts'
 import { computeCedarCost, countCedarSteps } from './cedar-cost.ts'
 import { type CedarError, formatCedarErrors } from './cedar-error-text.ts'
 import { askDraft, type Evaluator, lawEvaluator } from './cedar-evaluator.ts'
-import { type CedarReads, listCedarReads, pickRead } from './cedar-reads.ts'
+import { type ActionReads, indexActionReads, pickRead } from './cedar-reads.ts'
 import { cutStatements } from './cedar-statements.ts'
 
 export type CedarOptions = {
@@ -132,7 +132,8 @@ function buildPolicy(
   if (!decide.ok) return decide
   const trees = [...rules.values()].map(({ json }) => json)
   const cost = computeCedarCost(trees)
-  const set: RuleSet = { id: setId, rules, reads: listCedarReads(trees), decide: decide.value }
+  const findReads = indexActionReads(trees)
+  const set: RuleSet = { id: setId, rules, findReads, decide: decide.value }
   return ok({
     name,
     version,
@@ -184,23 +185,27 @@ const TEMPLATE = 'a rule with `?principal` or `?resource` is a template, and nev
 type RuleSet = {
   readonly id: string
   readonly rules: Rules
-  readonly reads: CedarReads
+  readonly findReads: (action: string) => ActionReads
   readonly decide: Decide
 }
 
 function evaluate(set: RuleSet, input: CedarInput): PolicyAnswer {
-  const { id: setId, rules, reads, decide } = set
+  const { id: setId, rules, findReads, decide } = set
   const { proposal, capability } = input
   const escaped = escapeIn(proposal.params)
   if (escaped !== undefined) {
     const detail = `a member called \`${escaped}\` would be read as something else than it is`
     return { decision: null, erroring: [{ rule: setId, detail }] }
   }
+  const { isMeant, reads } = findReads(proposal.policy_kind)
+  const context = pickRead(buildCedarContext(input), reads)
+  // No rule speaks of it, and nothing is there that cannot be read.
+  if (!isMeant && Object.keys(context).length === 0) return { decision: null }
   const answer = decide({
     principal: { type: 'Agent', id: proposal.agent_id },
     action: { type: 'Action', id: proposal.policy_kind },
     resource: { type: 'Capability', id: capability.kind },
-    context: pickRead(buildCedarContext(input), reads),
+    context,
     entities: [],
   })
   if (answer.type === 'failure') {

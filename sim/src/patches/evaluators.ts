@@ -157,4 +157,26 @@ export const EVALUATOR_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'rules-not-asked-about-what-cannot-be-read',
+    edits: [
+      {
+        file: 'runtime/src/policies/cedar.ts',
+        function: 'evaluate',
+        before: 'if (!isMeant && Object.keys(context).length === 0)',
+        after: 'if (!isMeant)',
+      },
+    ],
+  },
+  {
+    name: 'rules-of-all-actions-not-asked',
+    edits: [
+      {
+        file: 'runtime/src/policies/cedar-reads.ts',
+        function: 'indexActionReads',
+        before: 'actions === null ||',
+        after: 'actions !== null &&',
+      },
+    ],
+  },
 ]
