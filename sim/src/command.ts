@@ -12,7 +12,7 @@ import { runKillProof } from './kill/main.ts'
 import { repeatCommand, runStorm } from './main.ts'
 import { runParsingProof } from './parsing.ts'
 import { runPlantedProof } from './planted.ts'
-import { type Done, type Proof, SEED } from './proof.ts'
+import { type Proof, type ProofResult, SEED } from './proof.ts'
 import { runContentionProof } from './race/contention.ts'
 import { POOL, SHARE } from './race/law.ts'
 import { isStoreName, STORES, type StoreName } from './race/place.ts'
@@ -259,7 +259,7 @@ function addProof(sim: Command, proof: Proof): void {
 }
 
 /** Exits with 4 when there are findings. */
-function print(command: Command, { report, good }: Done): void {
+function print(command: Command, { report, good }: ProofResult): void {
   const { json } = command.optsWithGlobals() as { json?: boolean }
   console.log(json === true ? JSON.stringify(report) : JSON.stringify(report, null, 2))
   if (!good) process.exitCode = FINDINGS

@@ -2,7 +2,7 @@
 import type { StoreName } from './race/place.ts'
 
 /** What it found, and whether that is what must be. */
-export type Done = { readonly report: object; readonly good: boolean }
+export type ProofResult = { readonly report: object; readonly good: boolean }
 
 /** A proof: its options, whole numbers all but the store, and what it runs. */
 export type Proof = {
@@ -19,7 +19,7 @@ export type Proof = {
     options: (name: string) => number,
     store: StoreName,
     progress: (done: number, of: number) => void,
-  ): Promise<Done> | Done
+  ): Promise<ProofResult> | ProofResult
 }
 
 export const SEED = ['seed', 1] as const
