@@ -93,7 +93,9 @@ async function serveUntilStopped(
   try {
     show(call, serving, state)
     await stopped
-    out.note(`${SYMBOLS.info} stopping: what is under way ends first; Ctrl-C again does not wait`)
+    out.note(
+      `${SYMBOLS.info} stopping: requests in progress end first; press Ctrl-C again to stop at once`,
+    )
   } finally {
     await demo
       ?.stop()
@@ -113,17 +115,17 @@ function show(
   out.line(`${out.symbol(SYMBOLS.allowed)} rubicon ${readVersion()} is up at ${url}`)
   out.line(`  ledger   ${store}`)
   out.line(`  keys     ${state}`)
-  if (isDemo) out.line(`  agents   ${DEMO_AGENT} asks every five seconds (--demo)`)
+  if (isDemo) out.line(`  agents   ${DEMO_AGENT} proposes every five seconds (--demo)`)
   const before = `the one that ${name} was shown; \`rubicon token ${name}\` makes another`
   out.line(`  token    ${token ?? (token_file === null ? before : `in ${token_file}`)}`)
   if (options.text('role') === 'engine')
     out.note(
       `${SYMBOLS.info} effects wait for a process with --role executor on the same store, with the same rules`,
     )
-  if (token !== null) out.note(`${SYMBOLS.info} the token is shown once and kept as a hash`)
+  if (token !== null) out.note(`${SYMBOLS.info} the token is shown once and stored as a hash`)
   if (token_file !== null)
     out.note(
-      `${SYMBOLS.info} this is no terminal, and logs are read by others: take the token out of its file`,
+      `${SYMBOLS.info} the output is no terminal and may be logged: the token is in its file`,
     )
   out.note(`${SYMBOLS.info} next: open ${link}`)
   out.data({ url, store, state, token, token_file, demo: isDemo })
@@ -158,9 +160,9 @@ async function loadRulesModule({ options }: CommandCall): Promise<RulesModule> {
   if (module !== undefined) return rules
   throw new CliFailure({
     code: 'RULES_NEEDED',
-    summary: 'nothing says what this runtime can do',
+    summary: 'no capabilities are configured',
     why: 'without capabilities every proposal is refused, and every uncertain effect goes to a person',
-    fix: 'add --rules MODULE with the capabilities, or --demo to look around',
+    fix: 'add --rules MODULE with the capabilities, or --demo for a demo agent',
   })
 }
 
