@@ -56,5 +56,10 @@ function toReadingOptions({ store, tenant, state }: StorePlace): RuntimeOptions 
 const KEYLESS: NonNullable<RuntimeOptions['signer']> = {
   publicKey: () => null,
   sign: () =>
-    Promise.reject(new CliFailure({ code: 'KEY_MISSING', summary: 'who reads signs nothing' })),
+    Promise.reject(
+      new CliFailure({
+        code: 'KEY_MISSING',
+        summary: 'a verb that reads has no keys to sign with',
+      }),
+    ),
 }
