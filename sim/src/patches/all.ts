@@ -28,6 +28,7 @@ import { INVENTED_PATCHES } from './invented.ts'
 import { LOCAL_OPERATOR_PATCHES } from './local-operator.ts'
 import { LOG_PATCHES } from './log.ts'
 import { OUTSIDE_PATCHES } from './outside.ts'
+import { PACKING_PATCHES } from './packing.ts'
 import { PAGE_PATCHES } from './pages.ts'
 import type { Patch } from './patch.ts'
 import { PERSONS_PATCHES } from './persons.ts'
@@ -81,6 +82,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...LOCAL_OPERATOR_PATCHES,
   ...LOG_PATCHES,
   ...OUTSIDE_PATCHES,
+  ...PACKING_PATCHES,
   ...PAGE_PATCHES,
   ...PERSONS_PATCHES,
   ...POLICY_FORM_PATCHES,
