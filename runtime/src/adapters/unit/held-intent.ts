@@ -6,6 +6,8 @@ import { isObject, type JsonValue, toCanonicalText } from 'rubicon-kernel'
 import type { ExecutionRow } from '../../ports/store.ts'
 import type { PackedEntry } from './packed-entry.ts'
 
+const MEMBER = '"intent":'
+
 export type IntentColumns = { readonly intent: string; readonly intent_seq: number | null }
 
 /** `entries`: those that are written with the row. */
@@ -17,8 +19,14 @@ export function toIntentColumns(row: ExecutionRow, entries: readonly PackedEntry
   const isHeld =
     trajectory === dispatched.trajectory &&
     holder?.packed != null &&
-    holder.entry.payload?.includes(`"intent":${intent},`) === true
+    hasIntent(holder.entry.payload ?? '', intent)
   return isHeld ? { intent: '', intent_seq: dispatched.seq } : { intent, intent_seq: null }
+}
+
+/** An intent names the hash of the facts before it, so that none of them can be a copy of it. */
+function hasIntent(payload: string, intent: string): boolean {
+  const at = payload.indexOf(MEMBER)
+  return at !== -1 && payload.startsWith(intent, at + MEMBER.length)
 }
 
 /** Undefined: the payload has none. */

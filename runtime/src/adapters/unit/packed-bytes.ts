@@ -32,6 +32,8 @@ for (const [value, digit] of DIGITS.entries()) HEX_VALUES[digit] = value
 
 /** Used again for every text: nothing here waits for anything. */
 let work = Buffer.alloc(SCRATCH_BYTES)
+/** The same bytes, four at a time. */
+let fours = new DataView(work.buffer, work.byteOffset, work.length)
 let out = Buffer.alloc(SCRATCH_BYTES)
 const places = new Int32Array(TABLE_LENGTH)
 
@@ -43,17 +45,17 @@ export function packBytes(text: string, dictionary: PackingDictionary): Uint8Arr
   const end = start + work.write(text, start)
   places.set(dictionary.places)
   out[0] = dictionary.number
-  const bytes = work
+  const [bytes, view] = [work, fours]
   let to = 1
   let done = start
   let at = start
   let next = 0
   while (at + SHORTEST_FOLLOW <= end) {
-    const followed = bytes[next] === bytes[at] ? measureMatch(bytes, next, at, end, start) : 0
-    const hash = hashFour(bytes, at)
+    const followed = bytes[next] === bytes[at] ? measureMatch(view, next, at, end, start) : 0
+    const hash = hashFour(view, at)
     const from = places[hash] as number
     places[hash] = at
-    const found = from < 0 || at - from > FURTHEST ? 0 : measureMatch(bytes, from, at, end, at)
+    const found = from < 0 || at - from > FURTHEST ? 0 : measureMatch(view, from, at, end, at)
     const isFollowing = followed >= SHORTEST_FOLLOW && followed + 2 >= found
     const length = isFollowing ? followed : found
     if (!isFollowing && length < SHORTEST_COPY) {
@@ -80,7 +82,7 @@ function skipDigits(bytes: Uint8Array, at: number, end: number): number {
 
 /** Bytes from `from` on, and before `until`, that are the same from `at` on. */
 function measureMatch(
-  bytes: Uint8Array,
+  view: DataView,
   from: number,
   at: number,
   end: number,
@@ -88,7 +90,9 @@ function measureMatch(
 ): number {
   const most = Math.min(LONGEST_COPY, until - from, end - at)
   let length = 0
-  while (length < most && bytes[from + length] === bytes[at + length]) length += 1
+  while (length + 4 <= most && view.getUint32(from + length) === view.getUint32(at + length))
+    length += 4
+  while (length < most && view.getUint8(from + length) === view.getUint8(at + length)) length += 1
   return length
 }
 
@@ -210,7 +214,7 @@ function readHex(packed: Uint8Array, at: number, length: number, to: number): nu
 
 function reserve(bytes: number): void {
   const most = bytes + LONGEST_STEP
-  if (work.length < most) work = Buffer.alloc(most)
+  if (work.length < most) useLarger(Buffer.alloc(most))
   // Each step of 96 bytes has one byte more; the others are shorter than what they stand for.
   if (out.length < most + (most >> 6)) out = Buffer.alloc(most + (most >> 6))
 }
@@ -220,6 +224,11 @@ function grow(used: number): boolean {
   if (used > MOST_BYTES) return false
   const larger = Buffer.alloc(2 * work.length)
   work.copy(larger, 0, 0, used)
-  work = larger
+  useLarger(larger)
   return true
+}
+
+function useLarger(larger: Buffer<ArrayBuffer>): void {
+  work = larger
+  fours = new DataView(larger.buffer, larger.byteOffset, larger.length)
 }

@@ -14,16 +14,12 @@ export class PackingDictionary {
     this.number = number
     this.bytes = Buffer.from(text)
     this.places = new Int32Array(TABLE_LENGTH).fill(-1)
-    for (let at = 0; at + 4 <= this.bytes.length; at += 1)
-      this.places[hashFour(this.bytes, at)] = at
+    const { buffer, byteOffset, length } = this.bytes
+    const view = new DataView(buffer, byteOffset, length)
+    for (let at = 0; at + 4 <= length; at += 1) this.places[hashFour(view, at)] = at
   }
 }
 
-export function hashFour(bytes: Uint8Array, at: number): number {
-  const four =
-    (bytes[at] as number) |
-    ((bytes[at + 1] as number) << 8) |
-    ((bytes[at + 2] as number) << 16) |
-    ((bytes[at + 3] as number) << 24)
-  return Math.imul(four, 0x9e3779b1) >>> (32 - TABLE_BITS)
+export function hashFour(bytes: DataView, at: number): number {
+  return Math.imul(bytes.getUint32(at, true), 0x9e3779b1) >>> (32 - TABLE_BITS)
 }
