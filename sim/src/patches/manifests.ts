@@ -217,4 +217,15 @@ export const MANIFESTS_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'undecided-is-accepted',
+    edits: [
+      {
+        file: 'kernel/src/manifest/check-shape.ts',
+        function: 'refuseUndecided',
+        before: 'place.refuse(',
+        after: 'if (!Array.isArray(value)) place.refuse(',
+      },
+    ],
+  },
 ]
