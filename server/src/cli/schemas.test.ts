@@ -250,6 +250,27 @@ test('sources fit', async () => {
   await refused(['source', 'retire', 'feed', '--yes', ...at])
 })
 
+test('tools fit', async () => {
+  const { folder: there } = home()
+  const [manifest, tools] = [join(there, 'note.json'), join(there, 'tools.yaml')]
+  const note = {
+    manifest: 'rubicon/tool/1',
+    kind: 'NOTE',
+    version: '1',
+    summary: 'notes something',
+    params: { type: 'object', properties: {}, additionalProperties: false },
+    effect: 'unsafe',
+    reversible: false,
+    risk: 'low',
+    executor: { http: { method: 'POST', url: 'https://notes.example/', applied: [200] } },
+  }
+  writeFileSync(manifest, JSON.stringify(note))
+  await held('tool check', [manifest])
+  await held('tool add', [manifest, '--tools', tools])
+  await held('tool list', ['--tools', tools])
+  await refused(['tool', 'check', tools])
+})
+
 test('monitors fit, trips included', async () => {
   const file = join(folder, 'monitor.yaml')
   writeFileSync(

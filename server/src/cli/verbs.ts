@@ -5,6 +5,7 @@ import { MONITOR_VERBS } from './monitor-verbs.ts'
 import { PERSON_VERBS } from './person-verbs.ts'
 import { REGISTRY_VERBS } from './registry-verbs.ts'
 import { SOURCE_VERBS } from './source-verbs.ts'
+import { TOOL_VERBS } from './tool-verbs.ts'
 import { type Option, REASON, type VerbSpec, YES } from './verb-spec.ts'
 
 export const GROUPS: Readonly<Record<string, string>> = {
@@ -19,6 +20,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   executions: 'effects on the outside',
   monitors: 'what watches the sum of what agents do',
   policy: 'rules: check, test',
+  tool: 'tools that are data: check, add, list, import',
   ledger: 'the record itself',
   clock: 'the clock of the machine that works on a store',
 }
@@ -224,6 +226,7 @@ export const VERBS: readonly VerbSpec[] = [
   },
   ...MONITOR_VERBS,
   ...SOURCE_VERBS,
+  ...TOOL_VERBS,
   {
     verb: 'ledger show',
     args: '[trajectory]',

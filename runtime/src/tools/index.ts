@@ -1,0 +1,4 @@
+/** For the packages of this repository: what they use of this folder. No promise to anybody else. */
+export { addTool } from './add-tool.ts'
+export { listDestinations, listSecretNames } from './describe-tool.ts'
+export { type InspectedTool, inspectFile, inspectTools } from './inspect-tools.ts'
