@@ -2,3 +2,4 @@
 export { addTool } from './add-tool.ts'
 export { listDestinations, listSecretNames } from './describe-tool.ts'
 export { type InspectedTool, inspectFile, inspectTools } from './inspect-tools.ts'
+export { draftOperations, readOperations, writeDrafts } from './openapi/import-operations.ts'

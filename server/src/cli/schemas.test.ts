@@ -269,6 +269,14 @@ test('tools fit', async () => {
   await held('tool add', [manifest, '--tools', tools])
   await held('tool list', ['--tools', tools])
   await refused(['tool', 'check', tools])
+
+  const document = join(there, 'openapi.json')
+  const get = { operationId: 'readNote', responses: { 200: { description: 'a note' } } }
+  const servers = [{ url: 'https://notes.example' }]
+  writeFileSync(document, JSON.stringify({ openapi: '3.1.0', servers, paths: { '/n': { get } } }))
+  await held('tool import', [document])
+  await held('tool import', [document, '--operations', 'readNote', '--out', there])
+  await refused(['tool', 'import', document, '--operations', 'readNote', '--out', there])
 })
 
 test('monitors fit, trips included', async () => {

@@ -23,4 +23,14 @@ export const TOOL_VERBS: readonly VerbSpec[] = [
     options: [TOOLS],
     load: async () => (await import('./tool-add.ts')).addToolFile,
   },
+  {
+    verb: 'tool import',
+    args: '<document>',
+    summary: 'draft manifests of operations in OpenAPI; each is refused until somebody has decided',
+    options: [
+      ['--operations <names>', 'which, between commas; without it all are listed'],
+      ['--out <folder>', 'where they are written; here when nobody says'],
+    ],
+    load: async () => (await import('./tool-import.ts')).importTools,
+  },
 ]

@@ -47,4 +47,12 @@ export const TOOLS: Family = {
       to_allow: listOf(buildClosedSchema({ pointer: text, code: text, detail: text })),
     }),
   },
+  'tool import': {
+    prints:
+      'the manifests that were drafted, what is undecided in each, and all operations of the document',
+    shape: buildClosedSchema({
+      written: listOf(buildClosedSchema({ file: text, kind: text, undecided: listOf(text) })),
+      operations: listOf(buildClosedSchema({ name: text, method: text, path: text })),
+    }),
+  },
 }
