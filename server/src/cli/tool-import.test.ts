@@ -1,8 +1,10 @@
 /** `tool import`: what is drafted of a document, what is refused, and that no draft is a tool yet. */
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { createRuntime } from '../../../runtime/src/compose.ts'
 import { type Data, home, run, runJson } from './cli.test-support.ts'
 
 const ID = { name: 'id', in: 'path', required: true, schema: { type: 'string' } }
@@ -360,4 +362,75 @@ test('what is no document of OpenAPI 3, too large or too deep is refused', async
   await refused('{"openapi":"3.1.0","__proto__":{}}', /JSON_FORBIDDEN_KEY/)
   await refused(`{"openapi":"3.1.0","x":"${'x'.repeat(10_000_000)}"}`, /larger than 8388608 bytes/)
   await refused(`{"openapi":"3.1.0","x":${'['.repeat(100_000)}`, /JSON_DEPTH/)
+})
+
+test('a number that cannot be read to the last digit narrows a bound, and refuses elsewhere', async () => {
+  const long = { type: 'integer', minimum: -(2 ** 63), maximum: 2 ** 63 }
+  const empty = { nullable: true, allOf: [{ type: 'object', properties: { n: long } }] }
+  const [draft] = await drafted(withBody(empty), 'one')
+  const { MAX_SAFE_INTEGER: most } = Number
+  const narrow = { type: 'integer', minimum: -most, maximum: most }
+  assert.deepEqual(draft.params.properties.body, {
+    anyOf: [{ allOf: [{ type: 'object', properties: { n: narrow } }] }, { type: 'null' }],
+  })
+  const text = (schema: string): string => JSON.stringify(withBody('X')).replace('"X"', schema)
+  for (const schema of [
+    '{"enum":[9007199254740993]}',
+    '{"const":-9007199254740993}',
+    '{"minimum":1e20}',
+  ])
+    await refused(text(schema), /has more digits than can be read/)
+})
+
+test('a draft that somebody decided does what the document says', async (t) => {
+  const asked: string[] = []
+  const provider = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += String(chunk)
+    asked.push(`${request.method} ${request.url} ${body}`)
+    response.writeHead(201, { 'content-type': 'application/json' })
+    response.end('{"id":"re_1"}')
+  })
+  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
+  t.after(() => provider.close())
+  const address = provider.address()
+  const port = (typeof address === 'object' ? address?.port : undefined) ?? 0
+  const { file, out } = place({ ...SHOP, servers: [{ url: `http://127.0.0.1:${port}/v2` }] })
+  await run(['tool', 'import', file, '--operations', 'refunds/createRefund', '--out', out])
+  const path = join(out, 'refunds_create_refund.json')
+  const { undecided: _, ...draft } = JSON.parse(readFileSync(path, 'utf8'))
+  const measures = { refund_usd: { param: '/body/amount' } }
+  writeFileSync(path, JSON.stringify({ ...draft, risk: 'medium', reversible: false, measures }))
+  const tools = {
+    tools: [path],
+    allow: {
+      http: [{ scheme: 'http', host: '127.0.0.1', port, methods: ['POST'], addresses: 'loopback' }],
+    },
+  }
+  const runtime = await createRuntime({ store: 'memory', stateDirectory: home().folder, tools })
+  t.after(() => runtime.close())
+  await runtime.deploy({
+    api_version: 'rubicon/v1',
+    kind: 'ResponsibilityContract',
+    agent_id: 'bot',
+    version: '1.0.0',
+    owner: 'jane.doe@example.com',
+    effective_from: '2025-01-01',
+    role: 'EXECUTOR',
+    authority: 'EXECUTE_LIMITED',
+    mission: 'Give back what is owed.',
+    permissions: {
+      policy_kinds: ['REFUNDS_CREATE_REFUND'],
+      limits: [{ id: 'most', measure: 'refund_usd', max: '500.00' }],
+    },
+  })
+  const outcomes: string[] = []
+  for (const amount of ['20.00', '20000.00']) {
+    const flow = await runtime.open({ agent: 'bot', trigger: 'ticket' })
+    const params = { id: 'o 1', currency: 'EUR', body: { amount } }
+    const { outcome } = await flow.propose({ policy_kind: 'REFUNDS_CREATE_REFUND', params })
+    outcomes.push(outcome)
+  }
+  assert.deepEqual(outcomes, ['ACCEPTED', 'REJECTED'])
+  assert.deepEqual(asked, ['POST /v2/orders/o%201/refunds?currency=EUR {"amount":"20.00"}'])
 })

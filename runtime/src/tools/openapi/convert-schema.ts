@@ -59,7 +59,7 @@ export class SchemaConverter {
       const converted = this.#convertMember(name, value, inner, trail)
       return converted === undefined ? [] : [[name, converted] as const]
     })
-    return closeObject(addNull(schema, moveBounds(addType(Object.fromEntries(members)))), inner)
+    return addNull(schema, closeObject(moveBounds(addType(Object.fromEntries(members))), inner))
   }
 
   /** What stands beside a reference counts in 3.1 and not in 3.0: only what says nothing may. */
@@ -77,7 +77,7 @@ export class SchemaConverter {
     use: SchemaUse,
     trail: readonly string[],
   ): JsonValue | undefined {
-    if (PLAIN.has(name)) return value
+    if (PLAIN.has(name)) return narrowNumber(name, value)
     if (ONE.has(name)) return this.convert(value, use, trail)
     if (LISTS.has(name) && Array.isArray(value))
       return (value as readonly JsonValue[]).map((one) => this.convert(one, use, trail))
@@ -118,12 +118,29 @@ function moveBounds(schema: JsonObject): JsonObject {
 }
 
 function addNull({ nullable }: JsonObject, schema: JsonObject): JsonObject {
-  if (nullable !== true || typeof schema.type !== 'string') return schema
-  const { enum: words } = schema
+  if (nullable !== true) return schema
+  const { type, enum: words } = schema
+  if (typeof type !== 'string') return { anyOf: [schema, { type: 'null' }] }
   const list: readonly JsonValue[] | undefined = Array.isArray(words) ? words : undefined
   const more = list === undefined || list.includes(null) ? {} : { enum: [...list, null] }
-  return { ...schema, type: [schema.type, 'null'], ...more }
+  return { ...schema, type: [type, 'null'], ...more }
 }
+
+const MOST = Number.MAX_SAFE_INTEGER
+
+/** The document was read to the nearest number. Bounds of 64 bits become narrower; another such number is not known. */
+function narrowNumber(name: string, value: JsonValue): JsonValue {
+  const numbers: readonly JsonValue[] = Array.isArray(value) ? value : [value]
+  if (!numbers.some((one) => typeof one === 'number' && Math.abs(one) > MOST)) return value
+  if (typeof value === 'number' && value > MOST && MOST_BOUNDS.has(name)) return MOST
+  if (typeof value === 'number' && value < -MOST && LEAST_BOUNDS.has(name)) return -MOST
+  throw new RefusedOperation(`a number of \`${name}\` has more digits than can be read`)
+}
+
+const LEAST_BOUNDS: ReadonlySet<string> = new Set(['minimum', 'exclusiveMinimum'])
+const MOST_BOUNDS: ReadonlySet<string> = new Set([
+  ...['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'],
+])
 
 /** Within `allOf` each part sees the members of the others, and would refuse them. */
 function closeObject(schema: JsonObject, { closed }: SchemaUse): JsonObject {
