@@ -31,6 +31,7 @@ import { LOG_PATCHES } from './log.ts'
 import { MANIFESTS_PATCHES } from './manifests.ts'
 import { MODELS_PATCHES } from './models.ts'
 import { OUTSIDE_PATCHES } from './outside.ts'
+import { PACKING_PATCHES } from './packing.ts'
 import { PAGE_PATCHES } from './pages.ts'
 import type { Patch } from './patch.ts'
 import { PERSONS_PATCHES } from './persons.ts'
@@ -52,6 +53,7 @@ import { STARVING_PATCHES } from './starving.ts'
 import { STOPPING_PATCHES } from './stopping.ts'
 import { STORM_PATCHES } from './storm.ts'
 import { TELEMETRY_PATCHES } from './telemetry.ts'
+import { TOOL_DRAFTS_PATCHES } from './tool-drafts.ts'
 import { TOOL_HANDS_PATCHES } from './tool-hands.ts'
 import { TOOL_PROGRAMS_PATCHES } from './tool-programs.ts'
 import { VERIFIER_PATCHES } from './verifier.ts'
@@ -90,6 +92,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...MANIFESTS_PATCHES,
   ...MODELS_PATCHES,
   ...OUTSIDE_PATCHES,
+  ...PACKING_PATCHES,
   ...PAGE_PATCHES,
   ...PERSONS_PATCHES,
   ...POLICY_FORM_PATCHES,
@@ -111,6 +114,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...STOPPING_PATCHES,
   ...STORM_PATCHES,
   ...TELEMETRY_PATCHES,
+  ...TOOL_DRAFTS_PATCHES,
   ...TOOL_HANDS_PATCHES,
   ...TOOL_PROGRAMS_PATCHES,
   ...VERIFIER_PATCHES,

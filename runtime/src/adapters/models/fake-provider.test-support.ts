@@ -25,6 +25,9 @@ export type FakeProvider = {
   close(): Promise<void>
 }
 
+/** Not where a runtime has its routes: whatever answers there is held against its API document. */
+const PLACE = '/provider'
+
 export async function startFakeProvider(): Promise<FakeProvider> {
   const asked: Asked[] = []
   const fake: { answer: FakeAnswer } = { answer: { pieces: ['{}'] } }
@@ -33,7 +36,7 @@ export async function startFakeProvider(): Promise<FakeProvider> {
     request.on('data', (part: Uint8Array) => parts.push(part))
     request.on('end', () => {
       const body = JSON.parse(Buffer.concat(parts).toString('utf8'))
-      asked.push({ path: request.url ?? '', headers: request.headers, body })
+      asked.push({ path: (request.url ?? '').replace(PLACE, ''), headers: request.headers, body })
       void send(response, fake.answer)
     })
   })
@@ -42,7 +45,7 @@ export async function startFakeProvider(): Promise<FakeProvider> {
   })
   const { port } = server.address() as AddressInfo
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${port}${PLACE}`,
     asked,
     get answer() {
       return fake.answer
