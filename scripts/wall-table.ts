@@ -38,6 +38,7 @@ const UPPER: readonly string[] = [
   ...SERVED,
   'runtime/src/compose.ts',
   'runtime/src/reasons',
+  TOOLS,
   AGENTS,
   KERNEL,
   VERIFIER,

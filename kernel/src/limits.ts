@@ -542,4 +542,8 @@ export const LIMITS = {
   secretMs: 5_000,
   /** Entries of one list of what tools may reach, and secrets that they may use. */
   toolAllowances: 256,
+  /** A document in OpenAPI that manifests are drafted from. */
+  openApi: { depth: 64, bytes: 8_388_608, keys: 524_288 },
+  /** Schemas that one operation in OpenAPI comes to when its references are followed. */
+  openApiSchemas: 4_096,
 } as const

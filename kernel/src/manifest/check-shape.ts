@@ -24,6 +24,7 @@ import {
 import { findAcceptsProblem } from '../fact/accept.ts'
 import { FACT_LABELS, type FactLabel } from '../fact/label.ts'
 import { LIMITS } from '../limits.ts'
+import { isPrintable } from './plain-text.ts'
 import { checkExecutor, listMembers } from './read-executor.ts'
 
 /** Before the decision, and after the executor. */
@@ -83,7 +84,20 @@ export function checkShape(document: JsonValue, place: Place, named: Named): voi
   readOptional('probe', (value, at) => checkProbe(value, at, named))
   readOptional('labels', checkLabels)
   fields.readRequired('executor', (value, at) => checkExecutor(value, at, named))
+  readOptional('undecided', refuseUndecided)
   fields.end()
+}
+
+/**
+ * An importer lists what a document does not say. Left out, most of it would mean that there is none, so that nobody
+ * has to have looked: the list itself refuses the manifest, whatever is in it.
+ */
+const refuseUndecided: Check = (value, place) => {
+  const names: readonly JsonValue[] = Array.isArray(value)
+    ? value.slice(0, LIMITS.manifestList)
+    : []
+  const told = names.filter((name) => typeof name === 'string' && isPrintable(name)).join(', ')
+  place.refuse(`names ${told === '' ? 'something' : told}: decide each, then take it out`)
 }
 
 function addPointer(pointer: string, { pointers }: Named): void {

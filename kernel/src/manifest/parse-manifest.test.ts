@@ -299,3 +299,9 @@ test('property: nothing that anybody sends makes it throw', () => {
     { numRuns: 1_000 },
   )
 })
+
+test('a manifest in which something is undecided is refused by what it is, whatever else it says', () => {
+  refused({ undecided: ['risk', 'scopes'] }, /undecided` names risk, scopes: decide each/)
+  for (const undecided of [[], null, 'risk', {}, [1], ['\u001b[2J']])
+    assert.match(problemOf({ ...REFUND, undecided }), /undecided` names something: decide each/)
+})

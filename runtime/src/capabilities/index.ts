@@ -1,2 +1,3 @@
 /** For the packages of this repository: what they use of this folder. No promise to anybody else. */
 export { compileSchema, type Validate } from './schema.ts'
+export { findToolProblem } from './tool-problem.ts'

@@ -34,10 +34,11 @@ export async function readDocument<T>(
 export async function readDocumentText(
   kind: DocumentName,
   path: string,
+  most: number = LIMITS.json.bytes,
 ): Promise<Result<string, Failure>> {
-  const bytes = await readUpTo(kind, path, LIMITS.json.bytes + 1)
+  const bytes = await readUpTo(kind, path, most + 1)
   if (!bytes.ok) return bytes
-  if (bytes.value.length > LIMITS.json.bytes) return err(refuseTooLarge(kind, path))
+  if (bytes.value.length > most) return err(refuseTooLarge(kind, path, most))
   const text = decodeUtf8(bytes.value)
   return text === undefined
     ? err(refuseText(kind, path, [{ ...START, detail: 'the file is not UTF-8' }]))
@@ -49,7 +50,7 @@ export function parseDocumentText<T>(
   text: string,
   fileName: string,
 ): Result<T, Failure> {
-  if (text.length > LIMITS.json.bytes) return err(refuseTooLarge(kind, fileName))
+  if (text.length > LIMITS.json.bytes) return err(refuseTooLarge(kind, fileName, LIMITS.json.bytes))
   const document = parseYaml(text)
   if (!document.ok) {
     const { problems, rest } = document.error
@@ -126,7 +127,7 @@ async function readUpTo(
 
 const START = { line: 1, column: 1, path: [] }
 
-function refuseTooLarge(kind: DocumentName, file: string): Failure {
-  const detail = `the file is larger than ${LIMITS.json.bytes} bytes`
+function refuseTooLarge(kind: DocumentName, file: string, most: number): Failure {
+  const detail = `the file is larger than ${most} bytes`
   return refuseText(kind, file, [{ ...START, detail }])
 }

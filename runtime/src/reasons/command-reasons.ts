@@ -2,6 +2,21 @@
 import type { EngineReason } from './engine-reasons.ts'
 
 export const COMMAND_REASONS: Readonly<Record<string, EngineReason>> = {
+  OPENAPI_INVALID: {
+    means: 'the document is no OpenAPI 3.0 or 3.1 that can be read',
+    why: 'nothing is drafted of a document that is not understood',
+    fix: 'correct the document, or write the manifest by hand',
+  },
+  OPERATION_REFUSED: {
+    means: 'no manifest can be drafted of an operation',
+    why: 'a draft that leaves out what the document says would be another tool',
+    fix: 'choose other operations, or write these manifests by hand',
+  },
+  FILE_EXISTS: {
+    means: 'a file that would be written is there already',
+    why: 'somebody may have decided things in it',
+    fix: 'remove it, or choose another folder',
+  },
   STORE_MISSING: {
     means: 'there is no store at this place',
     why: 'a verb that reads makes none; the first that writes does',

@@ -7,23 +7,16 @@ import {
   err,
   type Failure,
   type JsonObject,
-  type JsonValue,
   ok,
-  parseJson,
-  parseManifest,
   type Result,
   type ToolManifest,
 } from 'rubicon-kernel'
-import {
-  type DocumentKind,
-  readDocument,
-  readDocumentText,
-} from '../contract-file/read-document.ts'
 import { type ExecutorProblem, findExecutorProblems } from './check-executors.ts'
 import { loadToolsConfig } from './config.ts'
 import { createManifestHands, type ToolAllowances } from './create-hands.ts'
 import type { ManifestHands } from './hands.ts'
 import { openAllowances } from './open-secrets.ts'
+import { readManifest } from './read-manifest.ts'
 
 export type LoadedTools = {
   readonly manifests: readonly ToolManifest[]
@@ -52,48 +45,21 @@ export async function loadTools(
   return ok({ manifests, hands: createManifestHands(allowances) })
 }
 
-const MANIFEST: DocumentKind<JsonValue> = {
-  word: 'tool manifest',
-  code: 'MANIFEST_INVALID',
-  parse: ok,
-}
-
 async function loadManifest(
   path: string,
   allowances: ToolAllowances,
 ): Promise<Result<ToolManifest, Failure>> {
-  const document = await readManifestFile(path)
-  if (!document.ok) return document
-  const manifest = parseManifest(document.value)
-  if (!manifest.ok) return err(placeFailure(manifest.error, path))
+  const manifest = await readManifest(path)
+  if (!manifest.ok) return manifest
   const problems = await findExecutorProblems(allowances, manifest.value)
   return problems.length === 0 ? manifest : err(refuseDenied(path, manifest.value.kind, problems))
 }
 
-/** YAML, or JSON, of which a hundred are read in the time of ten. What it says is judged by the kernel. */
-async function readManifestFile(path: string): Promise<Result<JsonValue, Failure>> {
-  if (!path.endsWith('.json')) return readDocument(MANIFEST, path)
-  const text = await readDocumentText(MANIFEST, path)
-  if (!text.ok) return text
-  const document = parseJson(text.value)
-  if (document.ok) return document
-  const { code, at, detail } = document.error
-  return err({
-    code: MANIFEST.code,
-    summary: `${path}: ${detail} (character ${at})`,
-    why: code,
-    fix: 'correct the file',
-  })
-}
-
-/** The kernel knows no files. */
-function placeFailure({ meta, ...failure }: Failure, path: string): Failure {
-  const all: readonly unknown[] = Array.isArray(meta?.problems) ? meta.problems : []
-  const problems = all.map((detail) => ({ path: '', detail: String(detail) }))
-  return { ...failure, summary: `${path}: ${failure.summary}`, meta: { ...meta, problems } }
-}
-
-function refuseDenied(path: string, kind: string, found: readonly ExecutorProblem[]): Failure {
+export function refuseDenied(
+  path: string,
+  kind: string,
+  found: readonly ExecutorProblem[],
+): Failure {
   const problems = found.map(({ pointer, code, detail }) => ({
     path: pointer,
     detail: `${code}: ${detail}`,
@@ -108,7 +74,7 @@ function refuseDenied(path: string, kind: string, found: readonly ExecutorProble
   }
 }
 
-function refuseTwice(kind: string, path: string): Failure {
+export function refuseTwice(kind: string, path: string): Failure {
   return {
     code: 'TOOL_NAME_COLLISION',
     summary: `${path}: a tool of the kind \`${kind}\` is loaded already`,

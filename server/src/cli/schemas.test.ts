@@ -250,6 +250,35 @@ test('sources fit', async () => {
   await refused(['source', 'retire', 'feed', '--yes', ...at])
 })
 
+test('tools fit', async () => {
+  const { folder: there } = home()
+  const [manifest, tools] = [join(there, 'note.json'), join(there, 'tools.yaml')]
+  const note = {
+    manifest: 'rubicon/tool/1',
+    kind: 'NOTE',
+    version: '1',
+    summary: 'notes something',
+    params: { type: 'object', properties: {}, additionalProperties: false },
+    effect: 'unsafe',
+    reversible: false,
+    risk: 'low',
+    executor: { http: { method: 'POST', url: 'https://notes.example/', applied: [200] } },
+  }
+  writeFileSync(manifest, JSON.stringify(note))
+  await held('tool check', [manifest])
+  await held('tool add', [manifest, '--tools', tools])
+  await held('tool list', ['--tools', tools])
+  await refused(['tool', 'check', tools])
+
+  const document = join(there, 'openapi.json')
+  const get = { operationId: 'readNote', responses: { 200: { description: 'a note' } } }
+  const servers = [{ url: 'https://notes.example' }]
+  writeFileSync(document, JSON.stringify({ openapi: '3.1.0', servers, paths: { '/n': { get } } }))
+  await held('tool import', [document])
+  await held('tool import', [document, '--operations', 'readNote', '--out', there])
+  await refused(['tool', 'import', document, '--operations', 'readNote', '--out', there])
+})
+
 test('monitors fit, trips included', async () => {
   const file = join(folder, 'monitor.yaml')
   writeFileSync(

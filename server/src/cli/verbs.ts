@@ -5,6 +5,7 @@ import { MONITOR_VERBS } from './monitor-verbs.ts'
 import { PERSON_VERBS } from './person-verbs.ts'
 import { REGISTRY_VERBS } from './registry-verbs.ts'
 import { SOURCE_VERBS } from './source-verbs.ts'
+import { TOOL_VERBS } from './tool-verbs.ts'
 import { type Option, REASON, type VerbSpec, YES } from './verb-spec.ts'
 
 export const GROUPS: Readonly<Record<string, string>> = {
@@ -19,6 +20,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   executions: 'effects: what was carried out',
   monitors: 'limits on what agents do in sum',
   policy: 'policies: check, test',
+  tool: 'tools from manifests: list, check, add, import',
   ledger: 'the ledger: show, export',
   clock: 'the clock of the machine that the runtime runs on',
 }
@@ -243,6 +245,7 @@ export const VERBS: readonly VerbSpec[] = [
   },
   ...MONITOR_VERBS,
   ...SOURCE_VERBS,
+  ...TOOL_VERBS,
   {
     verb: 'ledger show',
     args: '[trajectory]',

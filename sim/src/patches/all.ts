@@ -53,6 +53,7 @@ import { STARVING_PATCHES } from './starving.ts'
 import { STOPPING_PATCHES } from './stopping.ts'
 import { STORM_PATCHES } from './storm.ts'
 import { TELEMETRY_PATCHES } from './telemetry.ts'
+import { TOOL_DRAFTS_PATCHES } from './tool-drafts.ts'
 import { TOOL_HANDS_PATCHES } from './tool-hands.ts'
 import { TOOL_PROGRAMS_PATCHES } from './tool-programs.ts'
 import { VERIFIER_PATCHES } from './verifier.ts'
@@ -113,6 +114,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...STOPPING_PATCHES,
   ...STORM_PATCHES,
   ...TELEMETRY_PATCHES,
+  ...TOOL_DRAFTS_PATCHES,
   ...TOOL_HANDS_PATCHES,
   ...TOOL_PROGRAMS_PATCHES,
   ...VERIFIER_PATCHES,

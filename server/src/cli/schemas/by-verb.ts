@@ -12,6 +12,7 @@ import { REPOSITORY } from './repository.ts'
 import { buildClosedSchema, type Family, type OutputSchema } from './shape.ts'
 import { SOURCES } from './sources.ts'
 import { START } from './start.ts'
+import { TOOLS } from './tools.ts'
 import { WRITS } from './writs.ts'
 
 /** Not a verb: what each of them prints when it could not do its work. */
@@ -34,6 +35,7 @@ export const PRINTED: Family = {
   ...ESCALATIONS,
   ...MONITORS,
   ...SOURCES,
+  ...TOOLS,
   ...REPOSITORY,
   ...ERROR,
 }

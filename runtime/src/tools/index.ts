@@ -1,0 +1,5 @@
+/** For the packages of this repository: what they use of this folder. No promise to anybody else. */
+export { addTool } from './add-tool.ts'
+export { listDestinations, listSecretNames } from './describe-tool.ts'
+export { type InspectedTool, inspectFile, inspectTools } from './inspect-tools.ts'
+export { draftOperations, readOperations, writeDrafts } from './openapi/import-operations.ts'
