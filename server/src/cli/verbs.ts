@@ -49,6 +49,16 @@ export const VERBS: readonly VerbSpec[] = [
     load: async () => (await import('./quickstart.ts')).runQuickstart,
   },
   {
+    verb: 'init',
+    args: '[folder]',
+    summary:
+      'a project in an empty folder: an agent with a scripted model, its contract, a capability and a test',
+    options: [
+      ['--packages <folder>', 'take the packages from these tarballs; from npm when nobody says'],
+    ],
+    load: async () => (await import('./create-project.ts')).createProject,
+  },
+  {
     verb: 'up',
     summary: 'the runtime behind its HTTP server, until it is told to stop',
     options: [

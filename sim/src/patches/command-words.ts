@@ -238,4 +238,32 @@ export const COMMAND_WORDS_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'init-in-a-folder-with-files',
+    edits: [
+      {
+        file: 'server/src/cli/create-project.ts',
+        function: 'assertEmpty',
+        before: 'if (found.length === 0) return',
+        after: 'if (found.length >= 0) return',
+      },
+      {
+        file: 'server/src/cli/create-project.ts',
+        function: 'writeFiles',
+        before: "{ flag: 'wx' }",
+        after: "{ flag: 'w' }",
+      },
+    ],
+  },
+  {
+    name: 'init-prints-a-folder-unquoted',
+    edits: [
+      {
+        file: 'server/src/cli/create-project.ts',
+        function: 'formatShellWord',
+        before: 'return /^[\\w./@%+:,-]+$/.test(word) ?',
+        after: 'return word.length > 0 ?',
+      },
+    ],
+  },
 ]
