@@ -18,6 +18,7 @@ import { Rng } from '../../sim/src/rng.ts'
 import { AGENTS, buildFillContract, FILL_CAPABILITIES, MONITOR } from './fill-cast.ts'
 import { chooseStory, play, type Story } from './fill-story.ts'
 import { roundFigure, runLanes } from './measure.ts'
+import { measureStoredBytes, runVacuum } from './stored-bytes.ts'
 
 export type FillOptions = {
   readonly flows: number
@@ -35,6 +36,9 @@ export type FillReport = {
   readonly waiting: number
   readonly seconds: number
   readonly flows_per_s: number
+  /** On disk, with indexes; null where nothing is on disk. */
+  readonly bytes: number | null
+  readonly bytes_per_flow: number | null
 }
 
 const PAST_MS = 30 * 86_400_000
@@ -47,6 +51,18 @@ const CHECKPOINT_EVERY = 20_000
 const BY = { kind: 'person', principal: 'ann@example.com' } as const
 
 export async function runFillBench(options: FillOptions): Promise<FillReport> {
+  const { store } = options
+  const before = await measureStoredBytes(store)
+  const filled = await fillStore(options)
+  await runVacuum(store)
+  const bytes = await measureStoredBytes(store)
+  const grown = bytes === null ? null : Math.round((bytes - (before ?? 0)) / filled.flows)
+  return { ...filled, bytes, bytes_per_flow: grown }
+}
+
+async function fillStore(
+  options: FillOptions,
+): Promise<Omit<FillReport, 'bytes' | 'bytes_per_flow'>> {
   const { store, state, flows, seed, note, progressOf = ignoreProgress } = options
   const clock = createPastClock()
   const runtime = await createRuntime({
@@ -66,7 +82,12 @@ export async function runFillBench(options: FillOptions): Promise<FillReport> {
     await runtime.monitor(MONITOR)
     const made = progressOf('flows')
     const started = performance.now()
-    const filled = await fill(runtime, clock, { flows, rng: new Rng(seed), progress: made.tell })
+    const filled = await fill(runtime, clock, {
+      flows,
+      store,
+      rng: new Rng(seed),
+      progress: made.tell,
+    })
     made.end()
     const seconds = (performance.now() - started) / 1000
     // What the provider said nothing about is put before a person.
@@ -86,6 +107,7 @@ export async function runFillBench(options: FillOptions): Promise<FillReport> {
 
 type Filling = {
   readonly flows: number
+  readonly store: string
   readonly rng: Rng
   readonly progress: Progress
 }
@@ -93,7 +115,7 @@ type Filling = {
 async function fill(
   runtime: Runtime,
   clock: PastClock,
-  { flows, rng, progress }: Filling,
+  { flows, store, rng, progress }: Filling,
 ): Promise<number> {
   let made = 0
   let number = 0
@@ -112,6 +134,7 @@ async function fill(
     number += count
     await decideWaiting(runtime, clock, rng, isLast ? WAITING : 0)
     progress(made, flows)
+    await runVacuum(store)
     if (made - signed < CHECKPOINT_EVERY) continue
     signed = made
     await runtime.engine.checkpoint()

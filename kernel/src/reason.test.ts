@@ -74,6 +74,7 @@ const AREAS: Readonly<Record<ReasonProducer, readonly string[]>> = {
   governor: [
     'kernel/src/flow/',
     'runtime/src/engine/close/usage.ts',
+    'runtime/src/engine/generate/',
     'runtime/src/engine/close/watchdog.ts',
     'runtime/src/engine/close/expire-flows.ts',
     'runtime/src/engine/rows/ended-flow.ts',
@@ -103,6 +104,7 @@ const AREAS: Readonly<Record<ReasonProducer, readonly string[]>> = {
     // Manifests and the expressions in them are parsed by the same readers.
     'kernel/src/expression/',
     'kernel/src/manifest/',
+    'runtime/src/tools/',
     'runtime/src/capabilities/',
     'runtime/src/contract-file/',
     'runtime/src/engine/authority/keys.ts',
@@ -315,10 +317,11 @@ test('a refusal in the sources has a code of the list', () => {
   ]
   let seen = 0
   // Adapters decide nothing: they throw `StoreError`, whose codes are a list of their own. Contracts of
-  // scenarios have words of their own for kernel codes. The server and its client refuse requests, not
-  // proposals.
+  // scenarios have words of their own for kernel codes. The server and its client refuse requests, the hands of
+  // tools calls; neither refuses proposals.
   const deciding = SOURCES.filter(
-    ({ path }) => !/\/adapters\/|^(agents|server\/src\/(http|people|demo))\//.test(path),
+    ({ path }) =>
+      !/\/adapters\/|^(agents|runtime\/src\/tools|server\/src\/(http|people|demo))\//.test(path),
   )
   for (const { path, text } of deciding) {
     for (const [, code = ''] of patterns.flatMap((pattern) => [...text.matchAll(pattern)])) {

@@ -243,7 +243,7 @@ export const EQUIVALENT_READING: readonly Equivalent[] = [
   {
     file: 'verifier/src/reading/text-form.ts',
     function: 'findSlots',
-    code: 'if (!isList && !pass(`"${name}":`)) return false',
+    code: 'if (!isList && !pass(`"$' + '{name}":`)) return false',
     before: 'false',
     after: 'true',
     why: 'what did not fit was not passed, so that the end of the text is not reached',

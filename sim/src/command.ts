@@ -12,6 +12,7 @@ import { runKillProof } from './kill/main.ts'
 import { repeatCommand, runStorm } from './main.ts'
 import { runParsingProof } from './parsing.ts'
 import { runPlantedProof } from './planted.ts'
+import { type Proof, type ProofResult, SEED } from './proof.ts'
 import { runContentionProof } from './race/contention.ts'
 import { POOL, SHARE } from './race/law.ts'
 import { isStoreName, STORES, type StoreName } from './race/place.ts'
@@ -22,27 +23,6 @@ import { runTamperProof } from './tamper/main.ts'
 const FINDINGS = 4
 
 type Given = Readonly<Record<string, number | string | boolean | undefined>>
-type Done = { readonly report: object; readonly good: boolean }
-
-/** A proof: its options, whole numbers all but the store, and what it runs. */
-type Proof = {
-  readonly name: string
-  readonly summary: string
-  /** What it is told to have done so many of. */
-  readonly counts: string
-  readonly options: Readonly<Record<string, readonly [text: string, standard: number]>>
-  /** Switches, by name: 1 where they are given. */
-  readonly flags?: Readonly<Record<string, string>>
-  /** It takes `--store`. */
-  readonly onStores?: true
-  run(
-    options: (name: string) => number,
-    store: StoreName,
-    progress: (done: number, of: number) => void,
-  ): Promise<Done> | Done
-}
-
-const SEED = ['seed', 1] as const
 
 const PROOFS: readonly Proof[] = [
   {
@@ -279,7 +259,7 @@ function addProof(sim: Command, proof: Proof): void {
 }
 
 /** Exits with 4 when there are findings. */
-function print(command: Command, { report, good }: Done): void {
+function print(command: Command, { report, good }: ProofResult): void {
   const { json } = command.optsWithGlobals() as { json?: boolean }
   console.log(json === true ? JSON.stringify(report) : JSON.stringify(report, null, 2))
   if (!good) process.exitCode = FINDINGS

@@ -1232,7 +1232,7 @@ def request_problems(request, trace, at):
     if trace is not None and canonical(triggers_in(trace)) != canonical(request["triggers"]):
         found.append("it asks about other triggers than its trace has")
     if instant_ms(request["expires_at"]) - instant_ms(at) > HOUR_MS:
-        found.append("the request waits for longer than one may")
+        found.append("the request is open for longer than the limit")
     return found
 
 
@@ -1553,7 +1553,7 @@ def fraction_text(amount):
 def word_problems_of(weighed, description, params):
     high = weighed["impact"] == "HIGH_IMPACT"
     wanted = words_to_type(description, object_in(params), weighed["exposure"]) if high else None
-    return [] if weighed.get("acknowledge") == wanted else ["it asks for other words than what it is about"]
+    return [] if weighed.get("acknowledge") == wanted else ["the words to acknowledge are not those of its impact"]
 
 
 def is_rated(description):
@@ -1569,7 +1569,7 @@ def reading_problems(weighed, requested_at, at):
         return ["it does not say when it was asked"]
     found = ["it was asked after it was written"] if instant_ms(at) < asked else []
     least = asked + (10_000 if weighed["impact"] == "HIGH_IMPACT" else 0)
-    return found + ([] if instant_ms(weighed["not_before"]) >= least else ["there was no time to read it"])
+    return found + ([] if instant_ms(weighed["not_before"]) >= least else ["it may be approved before there is time to read it"])
 
 
 def count(measure, amount):
@@ -1649,9 +1649,9 @@ class Audit:
         if not canonical_line:
             self.find(place, "ENTRY_NOT_CANONICAL", "the line is not its own canonical form")
         if address("entry", envelope) != entry["id"]:
-            self.find(place, "ENTRY_ID", "the id is not the address of the envelope")
+            self.find(place, "ENTRY_ID", "the id is not the hash of the envelope")
         if payload is not None and address("payload", payload) != envelope["payload_hash"]:
-            self.find(place, "PAYLOAD_HASH", "the payload is not what its hash says")
+            self.find(place, "PAYLOAD_HASH", "the payload does not match its hash")
         readable = payload if problem is None else None
         self.check_link(place, entry, readable)
         # Nothing can be judged without keys, and without what may be missing.
@@ -2187,7 +2187,7 @@ class Audit:
             found.append("somebody else spoke when it was decided")
         found += self.speaker_problems(payload, known["agent"])
         if known["approved_until"] is not None and at >= known["approved_until"]:
-            found.append("its approval was over")
+            found.append("its approval had expired")
         undo = known["ruled"] is None
         if not undo and facts["agent"]["maintenance"] and known["ruled"][1] not in ("COMPENSATE", "ESCALATE", "RETIRE"):
             found.append("its agent was in maintenance")
@@ -2325,7 +2325,7 @@ class Audit:
         if agent:
             found += self.inactive(body["approver"].removeprefix("agent:"))
         if agent and request["channel"] != body["approver"]:
-            found.append("an agent decides unasked")
+            found.append("an agent decides a request that it was not asked about")
         if agent and self.whole and not self.is_above(body["approver"].removeprefix("agent:"), request["agent_id"]):
             found.append("the agent is not above the one that asks")
         if agent and self.whole and not self.was_wished(
@@ -2346,9 +2346,9 @@ class Audit:
         if approves and agent and not (self.may_ask_agents(request) and self.is_for_agents(weighed)):
             found.append("it is for people to approve")
         if approves and not set(body["lifts"]) <= {one["id"] for one in request["triggers"]}:
-            found.append("it lifts what was not asked")
+            found.append("it lifts a trigger that the request does not have")
         if approves and "valid_until" in body and instant_ms(body["valid_until"]) - instant_ms(envelope["at"]) > DAY_MS:
-            found.append("the approval holds for longer than one may")
+            found.append("the approval is valid for longer than the limit")
         if approves and not agent:
             found += self.carelessness(weighed, body, envelope["at"])
             said = canonical([word, weighed["impact"], sorted(body["lifts"]), body.get("modified", {"params": {}})])
@@ -2363,9 +2363,9 @@ class Audit:
         if payload["releases"] is None:
             return found
         if not approves:
-            found.append("what was not approved is released")
+            found.append("it is released without an approval")
         if not agent and people < request["needs"]:
-            found.append("too few have approved it")
+            found.append("it has too few approvals")
         if word == "OVERRIDE" and payload["releases"] != request["intent_digest"]:
             found.append("it releases something else than was asked")
         known["released"] = payload
@@ -2394,7 +2394,7 @@ class Audit:
     def carelessness(self, request, body, at):
         if request["impact"] != "HIGH_IMPACT":
             return []
-        found = ["it was approved before anybody could read it"] if at < request["not_before"] else []
+        found = ["it was approved faster than it can be read"] if at < request["not_before"] else []
         if body.get("acknowledged_impact") != "HIGH_IMPACT" or body.get("acknowledgement", "") != request.get("acknowledge", ""):
             found.append("its impact was not acknowledged as was asked")
         return found
@@ -2427,19 +2427,19 @@ class Audit:
             return []
         who = self.counts_as(body["person"])
         if who is None:
-            return ["nobody knows the person who decides"]
+            return ["the person who decides is not registered"]
         if payload["vouched_by"] == "approver":
             linked = self.linked.get(payload["signature"]["key_id"])
             holder = self.persons.get(linked, None if self.whole else who)
             if holder != who:
-                found.append("the key is that of somebody else")
+                found.append("the key belongs to another person")
         if request["approvers"] and who not in [self.counts_as(one) for one in request["persons"]["approvers"]]:
-            found.append("the contract names others to decide it")
+            found.append("the contract names other approvers")
         if not approves:
             return found
         answering = [request["persons"][role] for role in ("owner", "deployer") if role in request["persons"]]
         if weighed["impact"] == "HIGH_IMPACT" and any(self.counts_as(one) in (None, who) for one in answering):
-            found.append("whoever answers for the agent approves it")
+            found.append("a person responsible for the agent approves it")
         if who in [self.counts_as(one) for one in known["approved"]]:
             found.append("the same person approves it twice")
         if name_key(body["approver"]) in known["logins"]:
@@ -2483,9 +2483,9 @@ class Audit:
         triggers = [one["id"] if is_object(one) and is_text(one.get("id")) else "" for one in triggers_in(payload["trace"])]
         approval, dfid = intent.get("approval"), envelope.get("dfid", "")
         if dfid in self.held and not self.requests[self.held[dfid]]["decided"]:
-            return ["its flow waits for somebody"]
+            return ["its flow waits for a decision"]
         if approval is None:
-            return ["it asked for somebody, and nobody approved it"] if triggers else []
+            return ["it needed an approval, and there is none"] if triggers else []
         known = self.requests.get(approval["request_id"])
         if known is None or known["released"] is None:
             return ["there is no approval before it"]
@@ -2517,7 +2517,7 @@ class Audit:
         if not set(triggers) <= set(body["lifts"]):
             found.append("a trigger was not lifted")
         if envelope["at"] >= min(body.get("valid_until", ""), approval["valid_until"]):
-            found.append("the approval was over")
+            found.append("the approval had expired")
         return found
 
     # ---- what was taken back again
@@ -2569,7 +2569,7 @@ class Audit:
         elif chosen["chosen"][1] != wanted["action"] or not self.is_below(undo["dfid"], chosen["chosen"][0]):
             found.append("something else was chosen, or for another flow")
         elif not self.answers_for(undo["agent_id"], chosen["chosen"][0]):
-            found.append("whoever chose so does not answer for the flow")
+            found.append("the agent that chose it is not responsible for the flow")
         return found
 
     def remembered(self, intent):
@@ -2671,7 +2671,7 @@ class Audit:
         for intent_id in payload.get("settles", []):
             if intent_id not in self.effects:
                 if intent_id in self.intents or intent_id in self.accepted:
-                    found.append("it settles what is no effect")
+                    found.append("it settles an entry that is not an effect")
                 elif self.settleable > 0:
                     self.settleable -= 1
                 elif self.whole:
@@ -3012,10 +3012,10 @@ class Audit:
         parent = self.writs.get(child.get("parent")) if child else None
         if parent is None:
             return []
-        found = ["its writ gave back before"] if child["nonce"] in self.gave_back else []
+        found = ["its writ returned its budget before"] if child["nonce"] in self.gave_back else []
         self.gave_back.add(child["nonce"])
         if self.take(child, returned):
-            found.append("more goes back than was left")
+            found.append("more budget is returned than was left")
         for measure, amount in returned.items():
             name = (parent["nonce"], measure)
             self.spent[name] = self.spent.get(name, 0) - count(measure, amount)
@@ -3208,7 +3208,7 @@ class Audit:
             return found + ["its class has no such contract"]
         if is_revoked(above):
             found.append("the contract of its class is revoked")
-        return found + ([] if instance_inside(contract, above["contract"]) else ["it goes beyond its class"])
+        return found + ([] if instance_inside(contract, above["contract"]) else ["it is wider than its class"])
 
     def movers(self, agent, before, after):
         """Who may make the move; a bundle may have left out how the agent came to its contract."""
@@ -3256,7 +3256,7 @@ class Audit:
             seqs.append(seq)
             worlds.append(world)
         if world is not None and not world[1] and "after" in step and trie_hash(world[0]).hex() != step["after"]:
-            self.find(place, "WORLD_MISMATCH", "folding gives another World")
+            self.find(place, "WORLD_MISMATCH", "the entries give another World")
 
     # ---- the end
 
@@ -3281,7 +3281,7 @@ class Audit:
         self.checked += len(known)
         body = checkpoint["body"].encode()
         if not known or not all(verify_ed25519(unbase64(key), body, sig) for key, sig in known):
-            self.find(NOWHERE, "CHECKPOINT_SIGNATURE", "a signature of the log does not hold")
+            self.find(NOWHERE, "CHECKPOINT_SIGNATURE", "a signature of the checkpoint is invalid")
             known = []
         return checkpoint, [key for key, _ in known]
 

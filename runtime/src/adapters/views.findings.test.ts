@@ -73,6 +73,35 @@ function viewsOfFlows(prepare: () => Promise<Database>): void {
     }
   }
 
+  it('ledger shows every payload byte for byte, and no intent is stored twice', () =>
+    played(async (stage, all) => {
+      const said = { justification: 'the mug — „broken“ 😀 — was \u0000 sold', confidence: 0.9 }
+      const { flow } = await stage.ask('20.00', said)
+      await stage.ask('800.00', said)
+      await stage.runtime().store.integrate()
+      const entries = await stage.runtime().store.listLeaves(0, 1_000)
+      const shown = await all('SELECT id, payload FROM ledger')
+      deepEqual(
+        new Map(shown.map(({ id, payload }) => [id, payload])),
+        new Map(entries.map(({ id, payload }) => [id, payload])),
+      )
+      const stored = await all(`SELECT kind, packed IS NOT NULL AS is_packed,
+        payload IS NOT NULL AS is_text FROM entries WHERE dfid = '${flow.dfid}'`)
+      const isPacked = (row: Record<string, unknown>): boolean => Boolean(row.is_packed)
+      deepEqual(
+        stored
+          .filter(isPacked)
+          .map(({ kind }) => kind)
+          .sort(),
+        ['commit', 'dispatch', 'writ'],
+      )
+      equal(stored.filter((row) => isPacked(row) === Boolean(row.is_text)).length, 0)
+      const [row] = await all(
+        `SELECT intent, intent_seq FROM executions WHERE dfid = '${flow.dfid}'`,
+      )
+      deepEqual([row?.intent, typeof row?.intent_seq], ['', 'number'])
+    }))
+
   it('finding 17a: executors of their own cost the audit query neither reasoning nor action', () =>
     played(
       async (stage, all) => {

@@ -4,7 +4,6 @@
  */
 import { type Client, createClient } from 'rubicon-agents/client'
 import { type CommandCall, getServerOption, getSpeakerName } from './call.ts'
-import { createLocalServer } from './local-server.ts'
 import { executeWithEngine } from './open.ts'
 import { createRunningOptions, findRunningServer } from './running-server.ts'
 import { connectToServer } from './shell/link.ts'
@@ -22,12 +21,14 @@ export async function executeAsOperator<T>(
   return work(createClient(createRunningOptions(running, getSpeakerName(call))))
 }
 
-function executeLocally<T>(
+async function executeLocally<T>(
   call: CommandCall,
   work: (client: Client) => Promise<T>,
   options: { readonly create?: boolean },
 ): Promise<T> {
   const by = getSpeakerName(call)
+  // All routes, and the web framework: loaded only where no server has them.
+  const { createLocalServer } = await import('./local-server.ts')
   return executeWithEngine(
     call,
     async (engine) => {

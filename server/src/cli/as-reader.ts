@@ -7,7 +7,6 @@ import { type Client, createClient } from 'rubicon-agents/client'
 import { createOperator, type RuntimeOptions } from 'rubicon-runtime/compose'
 import { type CommandCall, getServerOption, type StorePlace } from './call.ts'
 import { CliFailure } from './failure.ts'
-import { createLocalServer } from './local-server.ts'
 import { createRunningOptions, findRunningServer } from './running-server.ts'
 import { connectToServer } from './shell/link.ts'
 
@@ -31,6 +30,8 @@ export async function executeAsReader<T>(
     const asks = createRunningOptions(running, undefined)
     return work(createClient(asks), asks)
   }
+  // All routes, and the web framework: loaded only where no server has them.
+  const { createLocalServer } = await import('./local-server.ts')
   const engine = await createOperator(toReadingOptions(call.place), 'read')
   const local = createLocalServer(engine, undefined)
   try {
@@ -56,5 +57,10 @@ function toReadingOptions({ store, tenant, state }: StorePlace): RuntimeOptions 
 const KEYLESS: NonNullable<RuntimeOptions['signer']> = {
   publicKey: () => null,
   sign: () =>
-    Promise.reject(new CliFailure({ code: 'KEY_MISSING', summary: 'who reads signs nothing' })),
+    Promise.reject(
+      new CliFailure({
+        code: 'KEY_MISSING',
+        summary: 'a verb that reads has no keys to sign with',
+      }),
+    ),
 }

@@ -13,8 +13,8 @@ export async function confirmClockOf(call: CommandCall): Promise<ExitCode> {
   const body = await executeAsOperator(call, async (client) =>
     unwrapAnswer(await client.confirmClock({ body: { reason } })),
   )
-  out.line(`${out.symbol(SYMBOLS.waiting)} the clock stands at ${body.clock}, confirmed`)
-  out.line(`  it stood at ${body.last} before`)
+  out.line(`${out.symbol(SYMBOLS.waiting)} the clock is at ${body.clock}, confirmed`)
+  out.line(`  the last time before was ${body.last}`)
   out.data(body)
   return EXIT.done
 }

@@ -26,7 +26,10 @@ export async function erase(call: CommandCall): Promise<ExitCode> {
     return EXIT.done
   }
   const reason = options.getRequired('reason', '--reason TEXT')
-  await confirm(call, { what: `what flow \`${dfid}\` said is gone for good`, name: dfid })
+  await confirm(call, {
+    what: `the payloads of flow \`${dfid}\` are erased permanently`,
+    name: dfid,
+  })
   const erased = await executeAsOperator(call, async (client) =>
     unwrapAnswer(await client.eraseFlow({ params, body: { reason }, ...createIdempotencyKey() })),
   )

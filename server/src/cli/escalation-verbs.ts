@@ -4,11 +4,11 @@ import { type VerbSpec, YES } from './verb-spec.ts'
 export const ESCALATION_VERBS: readonly VerbSpec[] = [
   {
     verb: 'escalations list',
-    summary: 'what waits for somebody to decide',
+    summary: 'list requests that wait for a decision',
     options: [
-      ['--in <state>', 'open, approved or closed; open when nobody says'],
+      ['--in <state>', 'open, approved or closed (default: open)'],
       ['--agent <agent>', 'only of this agent'],
-      ['--limit <n>', 'at most so many'],
+      ['--limit <n>', 'the maximum number of rows'],
     ],
     remote: true,
     load: async () => (await import('./escalations.ts')).listRequests,
@@ -16,24 +16,23 @@ export const ESCALATION_VERBS: readonly VerbSpec[] = [
   {
     verb: 'escalations show',
     args: '<id>',
-    summary: 'a request: what would run, why somebody is asked, and what the agent saw',
+    summary: 'show a request: what would run, why it needs a decision, and what the agent saw',
     remote: true,
     load: async () => (await import('./escalations.ts')).showRequest,
   },
   {
     verb: 'escalations resolve',
     args: '<id>',
-    summary:
-      'decide: OVERRIDE or ABORT, recorded and signed; a MODIFY is judged first, in the shell',
+    summary: 'decide a request: OVERRIDE or ABORT, signed and recorded; for MODIFY use the shell',
     options: [
       ['--decision <word>', 'OVERRIDE or ABORT'],
       ['--by <person>', 'who decides'],
       ['--justification <text>', 'why; it is signed and recorded'],
-      ['--digest <digest>', 'decide only if this is still what would run'],
-      ['--lift <id...>', 'triggers that are lifted; all of the request when nobody says'],
-      ['--valid-for <seconds>', 'how long it may still be carried out; 300 when nobody says'],
-      ['--acknowledge <words>', 'what HIGH_IMPACT asks to be typed'],
-      ['--retire', 'with ABORT: the agent ends as well'],
+      ['--digest <digest>', 'decide only if what would run still has this digest'],
+      ['--lift <id...>', 'the triggers to lift (default: all of the request)'],
+      ['--valid-for <seconds>', 'how long it may still be carried out (default: 300)'],
+      ['--acknowledge <words>', 'the words that HIGH_IMPACT asks for'],
+      ['--retire', 'with ABORT: retire the agent as well'],
       YES,
     ],
     remote: true,

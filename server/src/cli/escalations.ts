@@ -43,7 +43,7 @@ export async function listRequests(call: CommandCall): Promise<ExitCode> {
   ])
   const head = ['ID', 'WHAT', 'AGENT', 'REASON', 'IMPACT', 'ASKED', 'ENDED OR EXPIRES']
   for (const line of formatTable([head, ...rows], out.width)) out.line(line)
-  if (escalations.length === 0) out.note(`${SYMBOLS.info} nothing waits for anybody`)
+  if (escalations.length === 0) out.note(`${SYMBOLS.info} no request waits for a decision`)
   if (next !== null) out.note(`${SYMBOLS.info} there are more: --limit N`)
   out.data({ escalations, next })
   return EXIT.done

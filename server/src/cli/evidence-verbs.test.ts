@@ -256,7 +256,7 @@ test('finding 30g: an id that is wrong is not told from one that is short, in an
       assert.match(data.error.fix, fix)
     }
   const asked = await runJson(['escalations', 'show', first, ...at])
-  assert.match(asked.data.error.summary, /has asked nobody/)
+  assert.match(asked.data.error.summary, /has no request/)
   const { at: other } = home()
   assert.equal((await run(['contract', 'deploy', EXAMPLE, ...other])).exit, 0)
   const empty = await runJson(['export', first, ...other])

@@ -4,11 +4,11 @@ import { REASON, type VerbSpec, YES } from './verb-spec.ts'
 export const FLOW_VERBS: readonly VerbSpec[] = [
   {
     verb: 'flows list',
-    summary: 'decision flows, newest first',
+    summary: 'list flows, newest first',
     options: [
       ['--in <state...>', 'only in these states'],
       ['--agent <agent>', 'only of this agent'],
-      ['--limit <n>', 'at most so many'],
+      ['--limit <n>', 'the maximum number of rows'],
     ],
     remote: true,
     load: async () => (await import('./flows.ts')).listFlows,
@@ -16,24 +16,24 @@ export const FLOW_VERBS: readonly VerbSpec[] = [
   {
     verb: 'flows show',
     args: '<dfid>',
-    summary: 'a flow from trigger to outcome',
+    summary: 'show a flow from trigger to outcome',
     remote: true,
     load: async () => (await import('./flow-show.ts')).showFlow,
   },
   {
     verb: 'flows cancel',
     args: '<dfid>',
-    summary: 'end a flow of which nothing was sent',
+    summary: 'cancel a flow of which nothing was sent',
     options: [REASON, YES],
     remote: true,
     load: async () => (await import('./flows.ts')).cancel,
   },
   {
     verb: 'flows watch',
-    summary: 'entries as they are written',
+    summary: 'show entries as they are written',
     options: [
       ['--from <leaf>', 'start at this leaf'],
-      ['--until-idle', 'end when nothing more is there'],
+      ['--until-idle', 'exit when there are no more entries'],
     ],
     remote: true,
     load: async () => (await import('./watch.ts')).watch,
@@ -41,11 +41,11 @@ export const FLOW_VERBS: readonly VerbSpec[] = [
   {
     verb: 'erase',
     args: '<dfid>',
-    summary: 'take out what an ended flow said, for good; signed and recorded',
+    summary: 'erase the payloads of an ended flow permanently; signed and recorded',
     options: [
       REASON,
       ['--by <person>', 'who asks for it'],
-      ['--dry-run', 'only say what would go'],
+      ['--dry-run', 'only show what would be erased'],
       YES,
     ],
     remote: true,

@@ -22,9 +22,7 @@ export async function ensureFreshCheckpoint(call: CommandCall): Promise<void> {
   } catch (error) {
     if (!(error instanceof StoreError) || error.code !== 'STORE_LOCKED') throw error
   }
-  out.note(
-    `${SYMBOLS.waiting} ${uncovered} entries came after the last checkpoint and are left out`,
-  )
+  out.note(`${SYMBOLS.waiting} ${uncovered} entries after the last checkpoint are left out`)
 }
 
 function hasKeys({ state, store, keyAgent, passphraseFile }: StorePlace): boolean {

@@ -35,7 +35,8 @@ export async function registerKeyOf(call: CommandCall): Promise<ExitCode> {
   const body =
     made === null ? await register() : await writeOnceRegistered(made.out, made.pem, register)
   out.line(`${out.symbol(SYMBOLS.allowed)} ${body.key_id} registered for ${body.subject}`)
-  if (made !== null) out.note(`${SYMBOLS.info} the private key is in ${made.out}, for you alone`)
+  if (made !== null)
+    out.note(`${SYMBOLS.info} the private key is in ${made.out}, readable by you only`)
   out.data({ ...body, private_key: made?.out ?? null })
   return EXIT.done
 }

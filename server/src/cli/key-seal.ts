@@ -12,7 +12,7 @@ export async function seal({ place, out }: CommandCall): Promise<ExitCode> {
     `${out.symbol(SYMBOLS.allowed)} ${formatFileCount(files)} sealed: ${formatFileList(files)}`,
   )
   out.note(
-    `${SYMBOLS.waiting} without the passphrase nobody opens them again; copies and backups of the open files are open still`,
+    `${SYMBOLS.waiting} without the passphrase they cannot be decrypted; copies and backups made before are not encrypted`,
   )
   out.data({ files })
   return EXIT.done

@@ -49,7 +49,7 @@ export async function showKey(call: CommandCall): Promise<ExitCode> {
 export async function retire(call: CommandCall): Promise<ExitCode> {
   const { out } = call
   const id = getArgument(call, 0, 'KEY_ID')
-  await confirm(call, { what: `from now on \`${id}\` signs for nobody`, name: id })
+  await confirm(call, { what: `from now on signatures of \`${id}\` are invalid`, name: id })
   const asked = { params: { id }, body: {}, ...createIdempotencyKey() }
   const retired = await executeAsOperator(call, async (client) =>
     unwrapAnswer(await client.retireKey(asked)),
@@ -64,14 +64,14 @@ export async function markKeyCompromised(call: CommandCall): Promise<ExitCode> {
   const id = getArgument(call, 0, 'KEY_ID')
   options.getRequired('since', '--since SEQ')
   const since = options.count('since', 0)
-  const what = `whatever \`${id}\` signed from authority/${since} on will not count`
+  const what = `what \`${id}\` signed from authority/${since} on becomes invalid`
   await confirm(call, { what, name: id })
   const asked = { params: { id }, body: { since_seq: since }, ...createIdempotencyKey() }
   const marked = await executeAsOperator(call, async (client) =>
     unwrapAnswer(await client.compromiseKey(asked)),
   )
-  out.line(`${out.symbol(SYMBOLS.allowed)} ${id} does not count from authority/${since} on`)
-  out.note(`${SYMBOLS.info} rubicon verify now names every entry that it signed since`)
+  out.line(`${out.symbol(SYMBOLS.allowed)} ${id} is invalid from authority/${since} on`)
+  out.note(`${SYMBOLS.info} rubicon verify now lists every entry that it signed since`)
   out.data(marked)
   return EXIT.done
 }

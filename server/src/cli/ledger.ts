@@ -77,7 +77,7 @@ export async function acceptLoss(call: CommandCall): Promise<ExitCode> {
       ? `entries ${lost_from} to ${lost_to - 1} are lost, accepted`
       : 'the ledger counts as it is, accepted'
   out.line(`${out.symbol(SYMBOLS.waiting)} ${what}`)
-  out.line(`  the log goes on as epoch ${epoch}`)
+  out.line(`  the ledger continues as epoch ${epoch}`)
   out.data(body)
   return EXIT.done
 }

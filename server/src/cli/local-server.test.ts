@@ -1,11 +1,12 @@
 /** Who asks the routes of this process, what they may, and what is written of them. */
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { createClient } from 'rubicon-agents/client'
 import { LIMITS } from 'rubicon-kernel'
 import { systemClock } from '../../../runtime/src/adapters/system/clock.ts'
-import { createOperator } from '../../../runtime/src/compose.ts'
+import { createOperator, openStore } from '../../../runtime/src/compose.ts'
 import type { Engine } from '../../../runtime/src/engine/engine.ts'
 import { openLedger } from '../../../runtime/src/engine/ledger/open-ledger.ts'
 import { formatOperatorHeader } from '../people/local-operator.ts'
@@ -102,4 +103,25 @@ test('what is thrown inside ends the verb as what it is, not as an answer of a s
     const answer = await local.client.revokeContract(asked)
     assert.deepEqual([answer.ok, local.getThrown() === bug], [false, true])
   })
+})
+
+test('a verb begins no ledger for a tenant that nobody has, and says that there is none', async () => {
+  const { at, folder } = await deployed()
+  const database = `sqlite:${join(folder, 'rubicon.db')}`
+  const verbs = [
+    ['agents', 'suspend', 'refunds_bot', '--reason', 'a drill', '--yes'],
+    ['person', 'register', 'bea@example.com'],
+    ['contract', 'revoke', 'refunds_bot', '--reason', 'a drill', '--yes'],
+  ]
+  for (const verb of verbs) {
+    const { exit, data } = await runJson([...verb, ...at, '--tenant', 'defualt'])
+    assert.deepEqual([exit, data.error?.code], [2, 'TENANT_UNKNOWN'], verb.join(' '))
+  }
+  const store = await openStore(database, 'defualt', undefined, 'read')
+  assert.equal(await store.countLeaves(), 0)
+  await store.close()
+  assert.ok(!existsSync(join(folder, 'state', 'heads', 'defualt')))
+  assert.equal((await run(['contract', 'deploy', EXAMPLE, ...at, '--tenant', 'second'])).exit, 0)
+  const [suspend = []] = verbs
+  assert.equal((await run([...suspend, ...at, '--tenant', 'second'])).exit, 0)
 })

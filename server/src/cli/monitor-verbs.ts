@@ -4,21 +4,21 @@ import { REASON, type VerbSpec, YES } from './verb-spec.ts'
 export const MONITOR_VERBS: readonly VerbSpec[] = [
   {
     verb: 'monitors list',
-    summary: 'what is watched, and what each monitor says now',
+    summary: 'list monitors and their current results',
     remote: true,
     load: async () => (await import('./monitors.ts')).listMonitors,
   },
   {
     verb: 'monitors deploy',
     args: '<file...>',
-    summary: 'put monitors in force; one of the same name takes the place of the other',
+    summary: 'deploy monitors; one with the same name is replaced',
     remote: true,
     load: async () => (await import('./monitors.ts')).deployMonitors,
   },
   {
     verb: 'monitors withdraw',
     args: '<name>',
-    summary: 'end a monitor',
+    summary: 'withdraw a monitor',
     options: [REASON, YES],
     remote: true,
     load: async () => (await import('./monitors.ts')).withdrawMonitor,
@@ -26,11 +26,12 @@ export const MONITOR_VERBS: readonly VerbSpec[] = [
   {
     verb: 'monitors dry-run',
     args: '[file...]',
-    summary: 'what monitors, or a changed contract, would have done over the history of the store',
+    summary:
+      'show what monitors, or a changed contract, would have done over the history of the store',
     options: [
-      ['--contract <file>', 'the thresholds of this contract, and its verdicts'],
+      ['--contract <file>', 'use the thresholds of this contract, and its verdicts'],
       ['--rules <module>', 'a module that exports `capabilities` and `policies`, for the verdicts'],
-      ['--trajectory <name>', 'whose verdicts; main when nobody says'],
+      ['--trajectory <name>', 'the trajectory with the verdicts (default: main)'],
     ],
     load: async () => (await import('./monitors-dry-run.ts')).runDryRun,
   },

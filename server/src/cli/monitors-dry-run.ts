@@ -85,14 +85,14 @@ async function recompileVerdicts(
 
 function showTrips(out: Output, { ok, executions, trips, monitors }: DryRunReport): void {
   const symbol = out.symbol(ok ? SYMBOLS.allowed : SYMBOLS.waiting)
-  out.line(`${symbol} ${executions} executions looked at, ${trips.length} trips`)
+  out.line(`${symbol} ${executions} executions checked, ${trips.length} trips`)
   for (const trip of trips) {
     out.line(`  ${trip.at}  ${trip.agent_id}  ${formatTripReason(trip)}`)
     out.line(`    ${trip.behind.length} executions behind it: ${trip.flows.join(' ')}`)
   }
   for (const { agent_id, monitor, verdict } of monitors)
     out.line(
-      `  ${SYMBOLS.info} ${agent_id}  ${monitor} says ${verdict.kind} at the end, over ${verdict.samples} executions`,
+      `  ${SYMBOLS.info} ${agent_id}  ${monitor} is ${verdict.kind} at the end, over ${verdict.samples} executions`,
     )
 }
 

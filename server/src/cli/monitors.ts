@@ -34,8 +34,8 @@ export async function listMonitors(call: CommandCall): Promise<ExitCode> {
     sentence,
   ])
   for (const line of formatTable([HEAD, ...rows], out.width)) out.line(line)
-  if (monitors.length === 0) out.note(`${SYMBOLS.info} nothing is watched`)
-  if (unseen > 0) out.note(`${SYMBOLS.info} ${unseen} entries have not been looked at yet`)
+  if (monitors.length === 0) out.note(`${SYMBOLS.info} no monitors are deployed`)
+  if (unseen > 0) out.note(`${SYMBOLS.info} ${unseen} entries are not processed yet`)
   out.data(report)
   return EXIT.done
 }
@@ -68,7 +68,7 @@ export async function withdrawMonitor(call: CommandCall): Promise<ExitCode> {
   const { options, out } = call
   const name = getArgument(call, 0, 'NAME')
   const reason = options.getRequired('reason', '--reason TEXT')
-  await confirm(call, { what: `nobody is stopped by \`${name}\` any more`, name })
+  await confirm(call, { what: `\`${name}\` stops no agent any more`, name })
   const asked = { params: { name }, body: { reason }, ...createIdempotencyKey() }
   const withdrawn = await executeAsOperator(call, async (client) =>
     unwrapAnswer(await client.withdrawMonitor(asked)),

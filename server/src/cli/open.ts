@@ -42,7 +42,7 @@ export function toKeyOptions(place: StorePlace): Pick<RuntimeOptions, 'keyAgent'
   }
 }
 
-/** Changes authority. `create`: the store may be made by this verb. */
+/** Changes authority. `create`: the store, and the ledger in it, may be made by this verb. */
 export async function executeWithEngine<T>(
   { place }: CommandCall,
   work: (engine: Engine) => Promise<T>,
@@ -57,6 +57,8 @@ export async function executeWithEngine<T>(
   let done = false
   try {
     const { context } = engine
+    if (options.create !== true && options.evenRolledBack !== true)
+      await assertBegun(context.store, place)
     unwrap(
       await (options.evenRolledBack === true ? initialiseAuthority(context) : openLedger(context)),
     )
@@ -85,6 +87,17 @@ async function assertThere(place: StorePlace): Promise<void> {
     code: 'STORE_MISSING',
     summary: `store \`${path}\` does not exist`,
     fix: 'check --store; `rubicon contract deploy FILE` makes a new one',
+  })
+}
+
+/** A tenant that was mistyped would get a ledger of its own, for good, from a verb that was to change something in another. */
+async function assertBegun(store: Store, { tenant }: StorePlace): Promise<void> {
+  const { size, head } = await store.readTree()
+  if (size > 0 || head !== null) return
+  throw new CliFailure({
+    code: 'TENANT_UNKNOWN',
+    summary: `the store has no ledger of tenant \`${tenant}\``,
+    fix: 'check --tenant; `rubicon contract deploy FILE` and `rubicon up` begin one',
   })
 }
 

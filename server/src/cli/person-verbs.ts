@@ -2,29 +2,29 @@
 import { type Option, type VerbSpec, YES } from './verb-spec.ts'
 
 const KNOWN_BY: readonly Option[] = [
-  ['--name <name>', 'a name or an address of mail, as contracts and tokens have it'],
-  ['--issuer <url>', 'the provider of a login'],
-  ['--sub <subject>', 'what that provider calls them'],
+  ['--name <name>', 'a name or an email address, as in contracts and tokens'],
+  ['--issuer <url>', 'the OpenID issuer of a login'],
+  ['--sub <subject>', 'the subject (`sub`) of the login at that issuer'],
 ]
 
 export const PERSON_VERBS: readonly VerbSpec[] = [
   {
     verb: 'person list',
-    summary: 'persons, and what they are known by',
+    summary: 'list persons, with their names and logins',
     remote: true,
     load: async () => (await import('./persons.ts')).showPersons,
   },
   {
     verb: 'person register',
     args: '<name>',
-    summary: 'a person by name; the same name again is the same person',
+    summary: 'register a person by name; the same name again is the same person',
     remote: true,
     load: async () => (await import('./persons.ts')).registerPerson,
   },
   {
     verb: 'person link',
     args: '<person>',
-    summary: 'somebody may come by this as well: a name, or a login of a provider',
+    summary: 'link another name or a login to a person',
     options: KNOWN_BY,
     remote: true,
     load: async () => (await import('./persons.ts')).linkLogin,
@@ -32,7 +32,7 @@ export const PERSON_VERBS: readonly VerbSpec[] = [
   {
     verb: 'person unlink',
     args: '<person>',
-    summary: 'nobody comes by this any more, and it is erased',
+    summary: 'unlink a name or a login, and erase it',
     options: [...KNOWN_BY, YES],
     remote: true,
     load: async () => (await import('./persons.ts')).unlinkLogin,
@@ -40,7 +40,7 @@ export const PERSON_VERBS: readonly VerbSpec[] = [
   {
     verb: 'person merge',
     args: '<person> <into>',
-    summary: 'two are one human, and count as one from here on',
+    summary: 'merge two persons that are one human; from now on they count as one',
     options: [YES],
     remote: true,
     load: async () => (await import('./persons.ts')).mergeTwo,

@@ -33,15 +33,20 @@ export function createProgram(
 ): Command {
   const program = createBareProgram(told)
     .addOption(new Option('--json', 'machine-readable output on stdout'))
+    .addOption(new Option('--store <address>', `the store (default: ${DEFAULT_STORE})`))
     .addOption(
-      new Option('--store <address>', `where the ledger is; ${DEFAULT_STORE} when nobody says`),
+      new Option(
+        '--store-file <path>',
+        'a file with the address of the store (default: RUBICON_STORE)',
+      ),
     )
-    .addOption(new Option('--store-file <path>', 'a file that says it; else RUBICON_STORE does'))
-    .addOption(new Option('--state <folder>', 'where keys and checkpoints are'))
-    .addOption(new Option('--passphrase-file <path>', 'what the key files are sealed under'))
+    .addOption(new Option('--state <folder>', 'the state directory, with keys and checkpoints'))
+    .addOption(
+      new Option('--passphrase-file <path>', 'a file with the passphrase of the key files'),
+    )
     .addOption(new Option('--key-agent <socket>', 'an SSH agent that holds the signing keys'))
-    .addOption(new Option('--tenant <name>', 'whose ledger; `default` when nobody says'))
-    .addOption(new Option('--quiet', 'do not tell how far long work is'))
+    .addOption(new Option('--tenant <name>', 'the tenant (default: `default`)'))
+    .addOption(new Option('--quiet', 'do not show progress'))
   for (const spec of VERBS) declare(program, spec, streams, ended)
   for (const { name, summary } of REPOSITORY_VERBS)
     program.command(name).description(`${summary} (repository only)`)

@@ -3,8 +3,8 @@ import type { Command } from 'commander'
 import { CliFailure } from './failure.ts'
 
 export const REPOSITORY_VERBS: readonly { readonly name: string; readonly summary: string }[] = [
-  { name: 'sim', summary: 'the storm: seeded simulation, tampering, kills' },
-  { name: 'bench', summary: 'how fast it is, and against what floor' },
+  { name: 'sim', summary: 'seeded simulation, tampering, kills' },
+  { name: 'bench', summary: 'benchmarks' },
 ]
 
 export function isRepositoryVerb(word: string | undefined): word is string {
@@ -30,7 +30,7 @@ export async function registerRepositoryVerb(program: Command, name: string): Pr
 /** What every verb takes. */
 const SHARED = [
   ['--json', 'machine-readable output on stdout'],
-  ['--quiet', 'do not tell how far long work is'],
+  ['--quiet', 'do not show progress'],
 ] as const
 
 function addShared(command: Command): void {

@@ -34,7 +34,9 @@ export async function showRules(call: CommandCall): Promise<ExitCode> {
   const { rules, history } = await executeAsReader(call, readRecordedRules)
   const held = module === undefined ? null : await compareModuleRules(module, rules)
   if (rules === null)
-    out.note(`${SYMBOLS.info} no rules are recorded: the first that start here will be`)
+    out.note(
+      `${SYMBOLS.info} no rules are recorded yet: the first runtime that starts records its own`,
+    )
   else showInForce(out, rules)
   for (const line of formatTable(history.map(formatHistoryRow))) out.line(line)
   if (held !== null) showHeld(out, held, module ?? '')
@@ -141,5 +143,5 @@ function showHeld(out: Output, held: RulesState, module: string): void {
   const agreeing = createAgreeCommand(['up', '--rules', module])
   for (const line of formatRulesLines(held, agreeing)) out.line(line)
   if (held.acceptance === null)
-    out.line(`${out.symbol(SYMBOLS.allowed)} the module holds the rules in force`)
+    out.line(`${out.symbol(SYMBOLS.allowed)} the module has the rules in force`)
 }

@@ -344,3 +344,46 @@ test('a server on another store of the same state directory is not asked', async
   const tenant = ['--tenant', 'globex', ...place.at]
   assert.notEqual((await run(['contract', 'deploy', EXAMPLE, ...tenant])).exit, 0)
 })
+
+test('each tenant has a socket in its own state directory, and no other is reached over it', async (t) => {
+  const place = home()
+  const beside = home()
+  const [, store = '', , stateDirectory = ''] = beside.at
+  const report = (): void => {}
+  const second = await createRuntime({ store, stateDirectory, tenant: 'globex', report })
+  t.after(() => second.close())
+  await second.deploy(buildRefundsContract())
+  const first = await createRuntime({ ...toPlace(place.at), report })
+  t.after(() => first.close())
+  await serve(first, { port: 0, others: [{ runtime: second }] })
+  const suspended = await runJson([...SUSPEND, ...beside.at, '--tenant', 'globex'])
+  assert.equal(suspended.exit, 0, JSON.stringify(suspended.data))
+  const { statuses } = await second.engine.context.authorities.loadLatest()
+  assert.equal(statuses.get('refunds_bot'), 'SUSPENDED')
+  const fetching = createSocketFetch(readAnnounced(place).socket)
+  const headers = { ...formatOperatorHeader(undefined), 'rubicon-tenant': 'globex' }
+  const answer = await fetching('http://localhost/v1/agents', { headers })
+  assert.equal(answer.status, 404)
+})
+
+test('of two servers on one store the one that started last is asked, and the other one after it', async (t) => {
+  const place = home()
+  await running(t, place)
+  const said = readAnnounced(place)
+  const run = join(place.folder, 'state', 'run')
+  const socket = join(run, 'later.sock')
+  const asked: string[] = []
+  const later = createServer((connection) => {
+    asked.push('later')
+    connection.destroy()
+  }).listen(socket)
+  await once(later, 'listening')
+  t.after(() => later.close())
+  const started_at = '2999-01-01T00:00:00.000Z'
+  writeFileSync(join(run, 'later.json'), JSON.stringify({ ...said, socket, started_at }))
+  await assert.rejects(isFound(place), /does not answer/)
+  assert.ok(asked.length > 0)
+  later.close()
+  await once(later, 'close')
+  assert.ok(await isFound(place), 'nobody listens at the later one any more')
+})

@@ -4,19 +4,19 @@ import { type VerbSpec, YES } from './verb-spec.ts'
 export const SOURCE_VERBS: readonly VerbSpec[] = [
   {
     verb: 'source list',
-    summary: 'who may say what is so: sources, their labels and their paths',
+    summary: 'list sources of facts, with their labels and paths',
     remote: true,
     load: async () => (await import('./sources.ts')).listSources,
   },
   {
     verb: 'source add',
     args: '<name>',
-    summary: 'register a source of facts; one of the same name takes its place',
+    summary: 'register a source of facts; one with the same name is replaced',
     options: [
       ['--label <label>', 'trusted, operator or external'],
-      ['--paths <paths>', 'paths it owns, and prefixes ending in *, between commas'],
-      ['--max-paths <n>', 'the most paths that it may speak of'],
-      ['--key <base64>', 'its Ed25519 public key: what it says must then be signed'],
+      ['--paths <paths>', 'the paths it owns, or prefixes ending in *, separated by commas'],
+      ['--max-paths <n>', 'the maximum number of paths that it may report'],
+      ['--key <base64>', 'its Ed25519 public key: its facts must then be signed'],
     ],
     remote: true,
     load: async () => (await import('./sources.ts')).addSource,
@@ -24,7 +24,7 @@ export const SOURCE_VERBS: readonly VerbSpec[] = [
   {
     verb: 'source retire',
     args: '<name>',
-    summary: 'end a source: what it said is absent from then on',
+    summary: 'retire a source: its facts are absent from now on',
     options: [YES],
     remote: true,
     load: async () => (await import('./sources.ts')).retireSource,

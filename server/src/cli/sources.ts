@@ -46,9 +46,7 @@ export async function addSource(call: CommandCall): Promise<ExitCode> {
   const { source_id, label, paths } = done.source
   const how = done.unchanged ? 'is registered already' : 'is registered'
   out.line(`${out.symbol(SYMBOLS.allowed)} ${source_id} (${label}) ${how}: ${paths.join(' ')}`)
-  out.note(
-    `${SYMBOLS.info} over HTTP it speaks with a token: rubicon token ${source_id} --role source`,
-  )
+  out.note(`${SYMBOLS.info} over HTTP it needs a token: rubicon token ${source_id} --role source`)
   out.data({ ...done })
   return EXIT.done
 }
@@ -61,7 +59,7 @@ function parseLabel(text: string): SourceLabel {
 export async function retireSource(call: CommandCall): Promise<ExitCode> {
   const { out } = call
   const name = getArgument(call, 0, 'NAME')
-  await confirm(call, { what: `what \`${name}\` says does not count any more`, name })
+  await confirm(call, { what: `facts of \`${name}\` are absent from now on`, name })
   const { seq } = await executeAsOperator(call, async (client) =>
     unwrapAnswer(await client.retireSource({ params: { source: name } })),
   )

@@ -31,7 +31,7 @@ export async function makeToken(call: CommandCall): Promise<ExitCode> {
   out.line(`${out.symbol(SYMBOLS.allowed)} ${person.name} (${person.roles.join(', ')})`)
   out.line(`  token    ${token}`)
   out.note(
-    `${SYMBOLS.info} it is shown once and kept as a hash; a server that runs takes it from now on, and the one before no longer`,
+    `${SYMBOLS.info} it is shown once and stored as a hash; a running server accepts it from now on, and the previous one is invalid`,
   )
   const { roles, tenants = null } = person
   if (roles.includes(SOURCE_ROLE)) await tellUnregistered(call, person.name)

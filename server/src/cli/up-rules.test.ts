@@ -82,5 +82,5 @@ test('up takes no yes to whatever comes', async () => {
   const argv = ['up', ...rulesIn(folder, 'rules', '9*'), '--port', '0', ...at]
   const { exit, stderr } = await run([...argv, '--accept-rules', 'any-in-development'])
   assert.equal(exit, 2)
-  assert.match(stderr, /`any-in-development` is no hash of a change of rules/)
+  assert.match(stderr, /`any-in-development` is not the hash of a change of rules/)
 })

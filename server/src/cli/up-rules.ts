@@ -13,8 +13,8 @@ export function parseAcceptedRules({ options }: CommandCall): Pick<RuntimeOption
   if (!/^sha256:[0-9a-f]{64}$/.test(hash))
     throw new CliFailure({
       code: 'VALUE_INVALID',
-      summary: `\`${hash}\` is no hash of a change of rules`,
-      why: 'a yes is given to one change, by the hash that was printed for it',
+      summary: `\`${hash}\` is not the hash of a change of rules`,
+      why: 'a change of rules is accepted by the hash that was printed for it',
       fix: 'see `rubicon rules --rules MODULE`',
     })
   return { acceptRules: { hash, previousForMs: options.count('previousFor', 0) * 1000 } }

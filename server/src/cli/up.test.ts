@@ -122,7 +122,7 @@ test('what cannot be meant is refused before anything is made', async () => {
   const short = join(folder, 'short')
   writeFileSync(short, 'secret')
   const refusals: readonly (readonly [readonly string[], RegExp])[] = [
-    [[], /nothing says what this runtime can do[\s\S]*--demo/],
+    [[], /no capabilities are configured[\s\S]*--demo/],
     [['--demo', '--host', '0.0.0.0'], /`0\.0\.0\.0` can be reached from other machines/],
     [['--demo', '--port', '70000'], /`70000` is not a valid port/],
     [['--demo', '--port', 'x'], /`x` is not a whole number/],

@@ -99,7 +99,9 @@ async function serveUntilStopped(
   try {
     show(call, serving, state)
     await stopped
-    out.note(`${SYMBOLS.info} stopping: what is under way ends first; Ctrl-C again does not wait`)
+    out.note(
+      `${SYMBOLS.info} stopping: requests in progress end first; press Ctrl-C again to stop at once`,
+    )
   } finally {
     await demo
       ?.stop()
@@ -126,10 +128,10 @@ function show(
     out.note(
       `${SYMBOLS.info} effects wait for a process with --role executor on the same store, with the same rules`,
     )
-  if (token !== null) out.note(`${SYMBOLS.info} the token is shown once and kept as a hash`)
+  if (token !== null) out.note(`${SYMBOLS.info} the token is shown once and stored as a hash`)
   if (token_file !== null)
     out.note(
-      `${SYMBOLS.info} this is no terminal, and logs are read by others: take the token out of its file`,
+      `${SYMBOLS.info} the output is no terminal and may be logged: the token is in its file`,
     )
   out.note(`${SYMBOLS.info} next: open ${link}`)
   out.data({ url, store, state, token, token_file, demo: isDemo })
@@ -173,9 +175,9 @@ async function loadRulesModule(
   if (module !== undefined) return rules
   throw new CliFailure({
     code: 'RULES_NEEDED',
-    summary: 'nothing says what this runtime can do',
+    summary: 'no capabilities are configured',
     why: 'without capabilities every proposal is refused, and every uncertain effect goes to a person',
-    fix: 'add --rules MODULE with the capabilities, or --demo to look around',
+    fix: 'add --rules MODULE with the capabilities, or --demo for a demo agent',
   })
 }
 

@@ -21,11 +21,14 @@ export function listOptions({ options = [], remote }: VerbSpec): readonly Option
 
 /** How a server that runs is asked. A token is never an argument, which all can read. */
 const SERVER: readonly Option[] = [
-  ['--server <url>', 'ask a running server, and leave the store to it'],
-  ['--token-file <path>', 'with --server: the token; else RUBICON_TOKEN, else it is asked for'],
-  ['--insecure-host', 'with --server: send the token to another machine in clear text'],
+  ['--server <url>', 'use the server at this address instead of the store'],
+  [
+    '--token-file <path>',
+    'with --server: a file with the token (default: RUBICON_TOKEN, else a prompt)',
+  ],
+  ['--insecure-host', 'with --server: allow sending the token to another machine in clear text'],
 ]
 
 /** Options that several verbs take. */
-export const YES: Option = ['--yes', 'do not ask']
+export const YES: Option = ['--yes', 'do not ask for confirmation']
 export const REASON: Option = ['--reason <text>', 'why; it is signed and recorded']

@@ -1,5 +1,6 @@
 /** Every verb: what is typed, what it does in one line, and where it is. One file a verb. */
 import { ESCALATION_VERBS } from './escalation-verbs.ts'
+import { FIRST_VERBS } from './first-verbs.ts'
 import { FLOW_VERBS } from './flow-verbs.ts'
 import { MONITOR_VERBS } from './monitor-verbs.ts'
 import { PERSON_VERBS } from './person-verbs.ts'
@@ -8,22 +9,22 @@ import { SOURCE_VERBS } from './source-verbs.ts'
 import { type Option, REASON, type VerbSpec, YES } from './verb-spec.ts'
 
 export const GROUPS: Readonly<Record<string, string>> = {
-  contract: 'what agents may do: check, deploy, diff, revoke',
+  contract: 'contracts of agents: check, deploy, diff, revoke',
   agents: 'registered agents and their lifecycle',
   keys: 'registered public keys',
-  writ: 'signed authority documents',
+  writ: 'writs: signed grants of authority',
   flows: 'decision flows',
-  person: 'people: who is who, and by which names and logins',
-  source: 'who may say what is so',
-  escalations: 'what waits for somebody to decide',
-  executions: 'effects on the outside',
-  monitors: 'what watches the sum of what agents do',
-  policy: 'rules: check, test',
-  ledger: 'the record itself',
-  clock: 'the clock of the machine that works on a store',
+  person: 'people, with their names and logins',
+  source: 'sources of facts',
+  escalations: 'requests that wait for a decision of a person',
+  executions: 'effects: what was carried out',
+  monitors: 'limits on what agents do in sum',
+  policy: 'policies: check, test',
+  ledger: 'the ledger: show, export',
+  clock: 'the clock of the machine that the runtime runs on',
 }
 
-const LIMIT = ['--limit <n>', 'at most so many'] as const
+const LIMIT = ['--limit <n>', 'the maximum number of rows'] as const
 const MODULE = [
   '--rules <module>',
   'a module that exports `capabilities` and `policies`, or a tools file',
@@ -32,62 +33,59 @@ const MODULE = [
 /** A provider that vouches for people. */
 const OIDC: readonly Option[] = [
   ['--oidc-issuer <url>', 'people may sign in with this OpenID provider'],
-  ['--oidc-client-id <id>', 'as which it knows this server'],
-  ['--oidc-client-secret-file <path>', 'what the server proves that with'],
-  ['--oidc-scope <words>', 'what it is asked for; openid, email and profile when nobody says'],
-  ['--oidc-roles-claim <name>', 'the claim that gives roles; groups when nobody says'],
-  ['--oidc-role <list>', 'which of its values give which: operator=ops,approver=managers'],
-  ['--oidc-tenant-claim <name>', 'the claim that names tenants; without one it is the first'],
-  ['--oidc-trust-email', 'an address that it verified says who somebody is'],
+  ['--oidc-client-id <id>', 'the client id of this server at the provider'],
+  ['--oidc-client-secret-file <path>', 'a file with the client secret'],
+  ['--oidc-scope <words>', 'scopes to request (default: openid email profile)'],
+  ['--oidc-roles-claim <name>', 'the claim that gives roles (default: groups)'],
+  [
+    '--oidc-role <list>',
+    'which value of the claim gives which role: operator=ops,approver=managers',
+  ],
+  ['--oidc-tenant-claim <name>', 'the claim that names tenants (default: none, the first tenant)'],
+  ['--oidc-trust-email', 'identify people by email addresses that the provider verified'],
 ]
 
 export const VERBS: readonly VerbSpec[] = [
-  {
-    verb: 'quickstart',
-    summary:
-      'four proposals, four answers, one ledger that cannot be edited; takes a second; in a new store where --store says, else in a folder of its own',
-    load: async () => (await import('./quickstart.ts')).runQuickstart,
-  },
-  {
-    verb: 'init',
-    args: '[folder]',
-    summary:
-      'a project in an empty folder: an agent with a scripted model, its contract, a capability and a test',
-    options: [
-      ['--packages <folder>', 'take the packages from these tarballs; from npm when nobody says'],
-    ],
-    load: async () => (await import('./create-project.ts')).createProject,
-  },
+  ...FIRST_VERBS,
   {
     verb: 'up',
-    summary: 'the runtime behind its HTTP server, until it is told to stop',
+    summary: 'run the runtime and its HTTP server until it is stopped',
     options: [
-      ['--port <n>', 'where it listens; 7420 when nobody says'],
-      ['--host <address>', 'what it is bound to; 127.0.0.1 when nobody says'],
-      ['--insecure-host', 'bind beyond this machine, in clear text'],
-      ['--public-url <url>', 'where people find it behind a proxy with TLS: https://HOST'],
-      ['--proxy-hops <n>', 'proxies in front of it, each of which adds to X-Forwarded-For: 0'],
-      ['--proxy-from <list>', 'addresses or networks that they come from: this machine'],
-      ['--tenants <list>', 'serve several; the first is the one of requests that name none'],
-      ['--role <role>', 'all; or engine (decides) and executor (carries out), on one Postgres'],
+      ['--port <n>', 'the port to listen on (default: 7420)'],
+      ['--host <address>', 'the address to bind to (default: 127.0.0.1)'],
+      ['--insecure-host', 'allow an address that other machines can reach, in clear text'],
+      ['--public-url <url>', 'the public address, if a proxy with TLS is in front: https://HOST'],
+      [
+        '--proxy-hops <n>',
+        'the number of proxies in front that add to X-Forwarded-For (default: 0)',
+      ],
+      ['--proxy-from <list>', 'addresses or networks of those proxies (default: this machine)'],
+      ['--tenants <list>', 'serve several tenants; the first is the default of requests'],
+      [
+        '--role <role>',
+        'all (default), engine (decides) or executor (carries out); the last two need Postgres',
+      ],
       MODULE,
-      ['--accept-rules <hash>', 'agree to the change of rules that was printed under this hash'],
-      ['--previous-for <seconds>', 'with it: how long the rules before count too'],
-      ['--demo', 'an agent that asks every few seconds'],
-      ['--log', 'one line of JSON for each thing that happens, on stderr'],
-      ['--traces <place>', 'where spans go: http://host:4318, or file:PATH'],
-      ['--new-token', 'make a token, in place of the one before'],
-      ['--token-file <path>', 'take the token from a file instead'],
-      ['--principal <name>', 'whose token it is; operator when nobody says'],
-      ['--roles <list>', 'of operator, approver, auditor; all when nobody says'],
-      ['--in <tenants>', 'where they may ask; in all that are served when nobody says'],
+      ['--accept-rules <hash>', 'accept the change of rules that was printed with this hash'],
+      [
+        '--previous-for <seconds>',
+        'with --accept-rules: how long the previous rules stay valid too',
+      ],
+      ['--demo', 'run a demo agent that proposes every few seconds'],
+      ['--log', 'log events as JSON lines on stderr'],
+      ['--traces <place>', 'where to export traces: http://host:4318 (OTLP), or file:PATH'],
+      ['--new-token', 'make a new token; the previous one becomes invalid'],
+      ['--token-file <path>', 'read the token from a file'],
+      ['--principal <name>', 'the person with that token (default: operator)'],
+      ['--roles <list>', 'operator, approver, auditor (default: all)'],
+      ['--in <tenants>', 'the tenants they may use (default: all that are served)'],
       ...OIDC,
     ],
     load: async () => (await import('./up.ts')).serveRuntime,
   },
   {
     verb: 'rules',
-    summary: 'the rules in force, how they came to be, and what a module would change',
+    summary: 'show the rules in force, their history, and what a module would change',
     options: [MODULE],
     remote: true,
     load: async () => (await import('./rules.ts')).showRules,
@@ -95,22 +93,27 @@ export const VERBS: readonly VerbSpec[] = [
   {
     verb: 'token',
     args: '[name]',
-    summary: 'a token for somebody, in place of the one before; a running server takes it at once',
+    summary:
+      'make a token for a person; the previous one becomes invalid at once, also at a running server',
     options: [
       [
         '--role <list>',
-        'of operator, approver, auditor, or source alone; who has a token keeps theirs when nobody says',
+        'operator, approver, auditor, or source alone (default: the roles they have)',
       ],
-      ['--in <tenants>', 'where they may ask; as before when nobody says, else in the first'],
+      [
+        '--in <tenants>',
+        'the tenants they may use (default: as before; for a new person the first)',
+      ],
     ],
     load: async () => (await import('./token.ts')).makeToken,
   },
   {
     verb: 'shell',
     args: '[url]',
-    summary: 'a terminal on a running server: inbox, decisions, flows, agents, a live tail',
+    summary:
+      'an interactive shell on a running server: inbox, decisions, flows, agents, live events',
     options: [
-      ['--token-file <path>', 'the token; else RUBICON_TOKEN, else it is asked for'],
+      ['--token-file <path>', 'a file with the token (default: RUBICON_TOKEN, else a prompt)'],
       ['--insecure-host', 'send the token to another machine in clear text'],
     ],
     load: async () => (await import('./shell/shell.ts')).runShell,
@@ -119,10 +122,10 @@ export const VERBS: readonly VerbSpec[] = [
     verb: 'demo',
     args: '[name]',
     summary:
-      'in the repository: run one scenario and check that it ends as it should; in a new store where --store says, else in a folder of its own',
+      'run a scenario and check how it ends (repository only); in a new store (--store), else in a temporary folder',
     options: [
-      ['--list', 'show all of them'],
-      ['--http', 'agents and people ask over HTTP, on loopback'],
+      ['--list', 'list the scenarios'],
+      ['--http', 'agents and people use HTTP, on loopback'],
     ],
     load: async () => (await import('./demo.ts')).runDemo,
   },
@@ -133,11 +136,11 @@ export const VERBS: readonly VerbSpec[] = [
     options: [
       [
         '--trust <key-or-checkpoint>',
-        'a key or checkpoint that you got elsewhere, or a file with one',
+        'a key or checkpoint that you got from another place, or a file with one',
       ],
       ['--depth <depth>', 'structure, signatures or fold (default)'],
       ['--signatures <which>', 'all or none'],
-      ['--law', 'also apply the law again to the facts of every decision'],
+      ['--law', 'also decide every proposal again from its recorded facts and rules'],
     ],
     load: async () => (await import('./verify.ts')).verify,
   },
@@ -145,26 +148,28 @@ export const VERBS: readonly VerbSpec[] = [
     verb: 'replay',
     args: '<trajectory>',
     summary:
-      'fold a trajectory again, from its first entry on and from the record alone, and compare the World with the one that the store has',
+      'compute the World of a trajectory again, from its entries alone, and compare it with the store',
     options: [
-      ['--full', 'also every resource in the store, and every signature of the ledger'],
-      ['--world-hash <hash>', 'report any other World than this one'],
-      ['--require-compiler <version>', 'report entries of any other compiler'],
+      [
+        '--full',
+        'also compare every resource in the store, and check every signature of the ledger',
+      ],
+      ['--world-hash <hash>', 'report it if the World has another hash'],
+      ['--require-compiler <version>', 'report entries of other compiler versions'],
     ],
     load: async () => (await import('./replay.ts')).replay,
   },
   {
     verb: 'recompile',
     args: '<trajectory>',
-    summary: 'run recorded decisions through other rules; list verdicts that differ',
+    summary: 'decide recorded proposals again with other rules; list the verdicts that differ',
     options: [MODULE],
     load: async () => (await import('./recompile.ts')).recompile,
   },
   {
     verb: 'policy check',
     args: '[file...]',
-    summary:
-      'read policies in Cedar or TypeScript, and say what in them cannot be, or is known to nobody',
+    summary: 'check policies in Cedar or TypeScript: errors, and names that no capability has',
     options: [
       [
         '--rules <module>',
@@ -176,7 +181,7 @@ export const VERBS: readonly VerbSpec[] = [
   {
     verb: 'policy test',
     args: '<file...>',
-    summary: 'hold rules against decisions that were kept as tests',
+    summary: 'test rules against decisions that were saved as cases',
     options: [MODULE],
     load: async () => (await import('./policy-test.ts')).testPolicies,
   },
@@ -198,7 +203,7 @@ export const VERBS: readonly VerbSpec[] = [
   {
     verb: 'explain',
     args: '[code]',
-    summary: 'what a reason code means, why it exists, how to fix it',
+    summary: 'explain a reason code: what it means, why it exists, how to fix it',
     load: async () => (await import('./explain.ts')).explain,
   },
   ...REGISTRY_VERBS,
@@ -207,8 +212,8 @@ export const VERBS: readonly VerbSpec[] = [
   ...ESCALATION_VERBS,
   {
     verb: 'executions list',
-    summary: 'effects, uncertain ones first, and flows that did half of their job',
-    options: [['--status <status...>', 'only these'], LIMIT],
+    summary: 'list effects, uncertain ones first, and flows that were only partly carried out',
+    options: [['--status <status...>', 'only with these statuses'], LIMIT],
     remote: true,
     load: async () => (await import('./executions.ts')).listExecutions,
   },
@@ -221,7 +226,7 @@ export const VERBS: readonly VerbSpec[] = [
   {
     verb: 'executions resolve',
     args: '<dfid> [step]',
-    summary: 'settle, as a person, an effect under review; without a step, a dirty flow',
+    summary: 'settle an effect under manual review; without a step, a partly carried out flow',
     options: [
       ['--outcome <outcome>', 'applied, not_applied or abandon'],
       ['--evidence <text>', 'what was found, and where'],
@@ -237,7 +242,7 @@ export const VERBS: readonly VerbSpec[] = [
   {
     verb: 'ledger show',
     args: '[trajectory]',
-    summary: 'trajectories, or the entries of one',
+    summary: 'list trajectories, or the entries of one',
     options: [['--from <seq>', 'start at this seq'], LIMIT],
     remote: true,
     load: async () => (await import('./ledger.ts')).showLedger,
@@ -245,30 +250,30 @@ export const VERBS: readonly VerbSpec[] = [
   {
     verb: 'ledger export',
     args: '<file>',
-    summary: 'the whole ledger as NDJSON (`-` for stdout)',
+    summary: 'export the whole ledger as NDJSON (`-` for stdout)',
     remote: true,
     load: async () => (await import('./ledger-export.ts')).exportWholeLedger,
   },
   {
     verb: 'clock confirm',
-    summary: 'confirm, signed and for ever visible, a clock that was set back or far forward',
+    summary: 'confirm a clock that was set back or far forward; signed and recorded',
     options: [REASON],
     remote: true,
     load: async () => (await import('./clock.ts')).confirmClockOf,
   },
   {
     verb: 'ledger accept-restore',
-    summary: 'accept, signed and for ever visible, that entries are lost',
+    summary: 'accept that entries are lost after a restore; signed and recorded',
     options: [REASON],
     load: async () => (await import('./ledger.ts')).acceptLoss,
   },
   {
     verb: 'branch',
     args: '<trajectory>',
-    summary: 'a new trajectory from an entry of another, with its World',
+    summary: 'create a trajectory from an entry of another, with its World',
     options: [
-      ['--at <seq>', 'the entry it starts from'],
-      ['--name <name>', 'what it is called'],
+      ['--at <seq>', 'the seq of the entry it starts from'],
+      ['--name <name>', 'the name of the new trajectory'],
       ['--note <text>', 'why'],
     ],
     remote: true,
@@ -282,7 +287,7 @@ export const VERBS: readonly VerbSpec[] = [
   {
     verb: 'schema',
     args: '[verb...]',
-    summary: 'what a verb prints with --json, as JSON Schema',
+    summary: 'print the JSON Schema of what a verb prints with --json',
     load: async () => (await import('./schema.ts')).showSchema,
   },
 ]

@@ -202,12 +202,14 @@ function showLaw(out: Output, law: LawReport): void {
   const { ok, decisions, findings, left_off, unjudged, on_the_word_of, by_manifest } = law
   const mark = out.symbol(ok ? SYMBOLS.allowed : SYMBOLS.rejected)
   const found = findings.length + left_off
-  out.line(`${mark} by the law: ${decisions} decisions${found === 0 ? '' : `, ${found} findings`}`)
+  out.line(
+    `${mark} decided again: ${decisions} decisions${found === 0 ? '' : `, ${found} findings`}`,
+  )
   for (const { trajectory, seq, code, detail } of findings.slice(0, SHOWN_FINDINGS))
     out.line(`  ${escapeText(`${trajectory}/${seq}`)}  ${code}: ${escapeText(detail)}`)
   if (found > SHOWN_FINDINGS) out.line(`  and ${found - SHOWN_FINDINGS} more; --json lists them`)
   for (const [why, count] of Object.entries(unjudged))
-    out.line(`  ${count} could not be judged: ${escapeText(why)}`)
+    out.line(`  ${count} could not be decided again: ${escapeText(why)}`)
   for (const [code, count] of Object.entries(on_the_word_of))
     out.note(`${SYMBOLS.info} ${count} on the word of ${escapeText(code)}`)
   for (const [manifest, count] of Object.entries(by_manifest))
@@ -229,8 +231,12 @@ export function showReport(out: Output, report: Report): void {
   const more = findings.length - SHOWN_FINDINGS + report.left_off
   if (more > 0) out.line(`  and ${more} more; --json lists them`)
   if (erased > 0)
-    out.line(`${out.symbol(SYMBOLS.info)} ${erased} payloads were erased; hashes stand`)
+    out.line(
+      `${out.symbol(SYMBOLS.info)} ${erased} payloads were erased; their hashes are still in the ledger`,
+    )
   if (unsettled !== null && unsettled > 0)
-    out.line(`${out.symbol(SYMBOLS.info)} unsettled: of ${unsettled} effects it shows no outcome`)
+    out.line(
+      `${out.symbol(SYMBOLS.info)} unsettled: ${unsettled} effects have no outcome in the ledger`,
+    )
   if (strength !== null) out.note(`${SYMBOLS.info} ${WORTH[strength]}`)
 }

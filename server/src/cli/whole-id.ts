@@ -106,7 +106,7 @@ function describeUnknownRequest(
     }
   if (flow === undefined) return { summary, fix }
   return {
-    summary: `flow \`${flow}\` has asked nobody`,
+    summary: `flow \`${flow}\` has no request`,
     fix: `\`rubicon flows show ${flow}\` shows it; ${fix}`,
   }
 }
@@ -121,7 +121,7 @@ export function pickOnlyMatch(given: string, found: readonly string[]): string {
   if (others.length === 0) return only
   throw new CliFailure({
     code: 'ID_AMBIGUOUS',
-    summary: `\`${given}\` is the beginning of several`,
+    summary: `\`${given}\` is the beginning of several ids`,
     why: found.length < LISTED ? found.join(', ') : `${found.join(', ')}, and perhaps more`,
     fix: 'type more of the one that is meant',
   })

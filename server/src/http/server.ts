@@ -18,7 +18,6 @@ import Fastify, {
 } from 'fastify'
 import { assert, err, type Failure, LIMITS, ok, type Result } from 'rubicon-kernel'
 import { runUrgently } from 'rubicon-runtime/ports'
-import { getPrincipalName, type Principal } from '../people/principal.ts'
 import { DOUBLED, isAmbiguous } from './connections/ambiguous-headers.ts'
 import { Connections } from './connections/connections.ts'
 import { isOurHost } from './connections/host-check.ts'
@@ -26,7 +25,7 @@ import { listenFailure } from './connections/listen-failure.ts'
 import { NO_PROXIES, type Proxies, resolveClientAddress } from './connections/proxies.ts'
 import { Elsewhere } from './elsewhere.ts'
 import { OpenStreams } from './events/open-streams.ts'
-import { getCredential, isOfAgent } from './gate/authenticate.ts'
+import { getAskerName, isOfPerson, pickAgentId } from './gate/asker.ts'
 import type { AdmittedRequest, Passed } from './gate/gate.ts'
 import { getBodyBytes, readRequest } from './gate/read-request.ts'
 import { handleClientError } from './problems/client-error.ts'
@@ -234,7 +233,7 @@ function mount(
       const door = tenants.findDoor(headers)
       if (door === null) return sendReply(reply, tenants.first.gate.refuseUnknownTenant(knock))
       const pass = (): Promise<Passed> => door.gate.pass(route, knock)
-      const isUrgent = route.stops === true && isOfPerson(door, headers)
+      const isUrgent = route.stops === true && isOfPerson(door.parts, headers)
       const passed = await begun.track(isUrgent ? runUrgently(pass) : pass())
       if ('refusal' in passed) {
         door.refusals.tell(passed.refusal, { route, address, ...pickAgentId(passed.principal) })
@@ -253,7 +252,7 @@ function mount(
       try {
         const { door, address, principal } = admitted
         const isGone = (): boolean => reply.raw.destroyed
-        const asker = getAskerName(door, principal, address)
+        const asker = getAskerName(door.parts, principal, address)
         // What a person stops waits for nothing. An agent that asks to retire itself waits as with anything else.
         const stops = route.stops === true && principal.kind === 'person'
         // Whoever hangs up in line has asked for nothing. What ends authority is done all the same.
@@ -279,21 +278,6 @@ function mount(
       }
     },
   })
-}
-
-/** By what is presented, before anything is looked up: neither an agent nor nobody is in a hurry to stop somebody. */
-function isOfPerson({ parts }: Door, headers: FastifyRequest['headers']): boolean {
-  const shown = getCredential(parts, headers)
-  return shown !== null && !isOfAgent(shown)
-}
-
-function getAskerName({ parts }: Door, principal: Principal, address: string): string {
-  const name = principal.kind === 'stranger' ? address : getPrincipalName(principal)
-  return `${parts.engine.context.tenant}/${name}`
-}
-
-function pickAgentId(principal: Principal | undefined): { readonly agent_id?: string } {
-  return principal?.kind === 'agent' ? { agent_id: principal.agent_id } : {}
 }
 
 function abandonReply(reply: FastifyReply, place: RequestSlot): FastifyReply {

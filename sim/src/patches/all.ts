@@ -31,6 +31,7 @@ import { LOG_PATCHES } from './log.ts'
 import { MANIFESTS_PATCHES } from './manifests.ts'
 import { MODELS_PATCHES } from './models.ts'
 import { OUTSIDE_PATCHES } from './outside.ts'
+import { PACKING_PATCHES } from './packing.ts'
 import { PAGE_PATCHES } from './pages.ts'
 import type { Patch } from './patch.ts'
 import { PERSONS_PATCHES } from './persons.ts'
@@ -90,6 +91,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...MANIFESTS_PATCHES,
   ...MODELS_PATCHES,
   ...OUTSIDE_PATCHES,
+  ...PACKING_PATCHES,
   ...PAGE_PATCHES,
   ...PERSONS_PATCHES,
   ...POLICY_FORM_PATCHES,

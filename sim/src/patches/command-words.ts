@@ -240,6 +240,10 @@ export const COMMAND_WORDS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'init-in-a-folder-with-files',
+    test: {
+      file: 'server/src/cli/create-project.test.ts',
+      title: 'a folder that has something in it is refused by name, and stays as it is',
+    },
     edits: [
       {
         file: 'server/src/cli/create-project.ts',
@@ -257,6 +261,10 @@ export const COMMAND_WORDS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'init-prints-a-folder-unquoted',
+    test: {
+      file: 'server/src/cli/create-project.test.ts',
+      title: 'a folder of any name can be entered by the command that is printed',
+    },
     edits: [
       {
         file: 'server/src/cli/create-project.ts',

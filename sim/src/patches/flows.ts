@@ -204,6 +204,17 @@ export const FLOWS_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'whole-flow-read-for-a-snapshot',
+    edits: [
+      {
+        file: 'runtime/src/engine/ledger/snapshot-cache.ts',
+        function: '#load',
+        before: 'listFlowEntries(dfid, [kind])',
+        after: 'listFlowEntries(dfid)',
+      },
+    ],
+  },
+  {
     name: 'agent-window-overflows',
     edits: [
       {

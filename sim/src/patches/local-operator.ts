@@ -214,4 +214,15 @@ export const LOCAL_OPERATOR_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'verb-begins-a-ledger',
+    edits: [
+      {
+        file: 'server/src/cli/open.ts',
+        function: 'assertBegun',
+        before: 'if (size > 0 || head !== null) return',
+        after: 'if (size >= 0 || head !== null) return',
+      },
+    ],
+  },
 ]

@@ -190,8 +190,7 @@ export const MODELS_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/erase/flow-records.ts',
         function: 'forgetRecords',
-        before: `    ...(await dropAll(store, 'generation_text', dfid)),
-`,
+        before: '...dropGenerations(dfid, entries),',
         after: '',
       },
     ],

@@ -32,13 +32,13 @@ export const SAID_PATCHES: readonly Patch[] = [
       {
         file: COMPENSATED,
         function: 'settle',
-        before: "state.whole ? ['it settles what nobody did'] : []",
+        before: "state.whole ? ['it settles an unknown effect'] : []",
         after: '[]',
       },
       {
         file: COMPENSATED,
         function: 'settle',
-        before: "return ['it settles what is no effect']",
+        before: "return ['it settles an entry that is not an effect']",
         after: 'return []',
       },
     ],

@@ -29,6 +29,17 @@ export const STARVING_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'made-up-cookies-looked-up',
+    edits: [
+      {
+        file: 'server/src/http/gate/gate.ts',
+        function: '#isSpent',
+        before: 'isOfAgent(shown) || headers.authorization === undefined',
+        after: 'isOfAgent(shown)',
+      },
+    ],
+  },
+  {
     name: 'stops-wait-with-the-others',
     findings: ['32d'],
     edits: [

@@ -72,7 +72,7 @@ export const STOPPING_PATCHES: readonly Patch[] = [
     name: 'agents-looked-up-before-others',
     edits: [
       {
-        file: 'server/src/http/server.ts',
+        file: 'server/src/http/gate/asker.ts',
         function: 'isOfPerson',
         before: 'shown !== null && !isOfAgent(shown)',
         after: 'shown !== null',

@@ -17,7 +17,7 @@ export function findAgentDecisionProblems(
   const { approver } = body
   const agent = approver.slice(AGENT.length)
   const found = [...people.inactive(agent)]
-  if (channel !== approver) found.push('an agent decides unasked')
+  if (channel !== approver) found.push('an agent decides a request that it was not asked about')
   if (!people.isAbove(agent, agent_id)) found.push('the agent is not above the one that asks')
   if (!people.hasDecided(agent, body)) found.push('no step of the agent decided it')
   return found

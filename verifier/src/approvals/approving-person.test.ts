@@ -47,7 +47,7 @@ function registered(): {
 
 test('whoever is not registered decides nothing, where all entries are here', () => {
   const { decide, approved } = registered()
-  assert.deepEqual(decide('p_eve', 'LOW_IMPACT'), ['nobody knows the person who decides'])
+  assert.deepEqual(decide('p_eve', 'LOW_IMPACT'), ['the person who decides is not registered'])
   assert.deepEqual(approved, [])
 })
 

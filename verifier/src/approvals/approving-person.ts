@@ -30,13 +30,13 @@ export function findPersonProblems(
 ): string[] {
   if (body.person === undefined) return []
   const who = findCountedPerson(people, body.person)
-  if (who === undefined) return ['nobody knows the person who decides']
+  if (who === undefined) return ['the person who decides is not registered']
   const found: string[] = []
   const isSame = (id: string): boolean => findCountedPerson(people, id) === who
   const holder = findLinkedPerson(people.persons(), signature.key_id) ?? (people.whole ? null : who)
-  if (vouched_by === 'approver' && holder !== who) found.push('the key is that of somebody else')
+  if (vouched_by === 'approver' && holder !== who) found.push('the key belongs to another person')
   if (request.approvers.length > 0 && !request.persons.approvers.some(isSame))
-    found.push('the contract names others to decide it')
+    found.push('the contract names other approvers')
   if (impact === null) return found
   if (impact === 'HIGH_IMPACT') {
     const answering = listAnsweringPersons(request.persons).map((id) =>
@@ -44,7 +44,7 @@ export function findPersonProblems(
     )
     // Whom nobody knows may be anybody.
     if (answering.some((one) => one === undefined || one === who))
-      found.push('whoever answers for the agent approves it')
+      found.push('a person responsible for the agent approves it')
   }
   if (approved.some(isSame)) found.push('the same person approves it twice')
   if (logins.some((one) => isSameName(one, body.approver)))

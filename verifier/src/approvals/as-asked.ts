@@ -27,7 +27,7 @@ export function requestProblems(
   if (trace !== undefined && toCanonicalText(listTriggers(trace)) !== asked)
     found.push('it asks about other triggers than its trace has')
   if (isFurtherThan(request.expires_at, at, LIMITS.escalationMs))
-    found.push('the request waits for longer than one may')
+    found.push('the request is open for longer than the limit')
   return found
 }
 
@@ -37,9 +37,11 @@ export function liftProblems(
   at: string,
 ): string[] {
   const known = new Set(triggers.map(({ id }) => id))
-  const found = lifts.every((id) => known.has(id)) ? [] : ['it lifts what was not asked']
+  const found = lifts.every((id) => known.has(id))
+    ? []
+    : ['it lifts a trigger that the request does not have']
   if (valid_until !== undefined && isFurtherThan(valid_until, at, LIMITS.deadlineHorizonMs))
-    found.push('the approval holds for longer than one may')
+    found.push('the approval is valid for longer than the limit')
   return found
 }
 
@@ -50,7 +52,7 @@ export function findCareProblems(
   at: string,
 ): string[] {
   if (impact !== 'HIGH_IMPACT') return []
-  const found = at < not_before ? ['it was approved before anybody could read it'] : []
+  const found = at < not_before ? ['it was approved faster than it can be read'] : []
   if (acknowledged_impact === impact && acknowledgement === acknowledge) return found
   return [...found, 'its impact was not acknowledged as was asked']
 }

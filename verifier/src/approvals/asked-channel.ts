@@ -24,14 +24,15 @@ export function findChannelProblems(
   if (before !== undefined)
     return isPassedOn && (isAgents(before.channel) || channel === before.channel)
       ? []
-      : ['it is put before others than were asked']
+      : ['it is passed on to other approvers than were asked']
   const named = triggers.map((one) => (one as { readonly channel?: unknown }).channel)
   const [first] = named
   const isOne = isAgents(first) && named.every((one) => one === first)
-  if (isOne && mayAskAgents) return isPassedOn ? [] : ['it asks others than its triggers']
+  if (isOne && mayAskAgents)
+    return isPassedOn ? [] : ['it asks other approvers than its triggers say']
   const people = named.filter((one) => !isAgents(one))
   const wanted = people.length === 0 ? OPERATOR : people[0]
-  return channel === wanted ? [] : ['it asks others than its triggers']
+  return channel === wanted ? [] : ['it asks other approvers than its triggers say']
 }
 
 function isAgents(channel: unknown): boolean {

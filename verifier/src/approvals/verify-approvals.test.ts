@@ -58,7 +58,7 @@ function byLead(request: JsonObject, body: Partial<ApprovalBody> = {}): Promise<
   return found({ request: { channel: 'agent:lead', ...request }, vouched_by: 'kernel', body: lead })
 }
 
-test('AUTHORITY_ORDER: an agent decides unasked, for people who are named, or what is for people', async () => {
+test('AUTHORITY_ORDER: an agent decides a request that it was not asked about, for people who are named, or what is for people', async () => {
   const high = { impact: 'HIGH_IMPACT', impact_reasons: ['irreversible'] }
   assert.deepEqual(await byLead(high), [], 'nobody said how much is at stake')
   assert.deepEqual(await byLead({ channel: 'operator' }), [ORDER(DECIDED)])
@@ -136,14 +136,11 @@ test('everything that was careless about an approval is said', () => {
   const { findings } = verifyAny(ledger({ request }).builder.text(), nodeCrypto)
   assert.deepEqual(
     findings.map(({ detail }) => detail),
-    [
-      'it was approved before anybody could read it',
-      'its impact was not acknowledged as was asked',
-    ],
+    ['it was approved faster than it can be read', 'its impact was not acknowledged as was asked'],
   )
 })
 
-test('AUTHORITY_ORDER: it asked for somebody, and nobody approved it', async () => {
+test('AUTHORITY_ORDER: it needed an approval, and there is none', async () => {
   assert.deepEqual(await found({ approval: null }), [ORDER(RAN)])
   assert.deepEqual(await found({ approval: null, trace: [] }), [])
 })

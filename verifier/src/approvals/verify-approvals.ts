@@ -198,8 +198,8 @@ function applyDecision(
   const isSentBack = isAboutFlow(request) && people.size >= request.needs
   known.isDecided = known.isDecided || !isApproval || releases !== null || isSentBack
   if (releases === null) return found
-  if (!isApproval) found.push('what was not approved is released')
-  if (!isAgent && people.size < request.needs) found.push('too few have approved it')
+  if (!isApproval) found.push('it is released without an approval')
+  if (!isAgent && people.size < request.needs) found.push('it has too few approvals')
   if (body.decision === 'OVERRIDE' && releases !== request.intent_digest)
     found.push('it releases something else than was asked')
   known.released = payload
@@ -258,9 +258,9 @@ function findRunProblems(
   const { approval } = intent
   const held = state.held.get(dfid)
   if (held !== undefined && state.requests.get(held)?.isDecided === false)
-    return ['its flow waits for somebody']
+    return ['its flow waits for a decision']
   if (approval === undefined)
-    return triggers.length === 0 ? [] : ['it asked for somebody, and nobody approved it']
+    return triggers.length === 0 ? [] : ['it needed an approval, and there is none']
   const known = state.requests.get(approval.request_id)
   const released = known?.released ?? null
   if (known === undefined || released === null) return ['there is no approval before it']
@@ -283,6 +283,6 @@ function findRunProblems(
   const lifted = new Set(body.lifts)
   if (triggers.some((id) => !lifted.has(id))) found.push('a trigger was not lifted')
   if (at >= (body.valid_until ?? '') || at >= approval.valid_until)
-    found.push('the approval was over')
+    found.push('the approval had expired')
   return found
 }

@@ -234,7 +234,7 @@ function isTime(value: JsonValue | undefined): value is string {
 function findClassProblems(contract: Contract, ofClass: Contract): string[] {
   if (![contract, ofClass].every(isStoredForm)) return ['it cannot be compared with its class']
   const dimensions = findContractWidening(contract, ofClass)
-  return dimensions.length === 0 ? [] : [`it goes beyond its class: ${dimensions.join(', ')}`]
+  return dimensions.length === 0 ? [] : [`it is wider than its class: ${dimensions.join(', ')}`]
 }
 
 function isStoredForm(contract: Contract): boolean {

@@ -50,7 +50,8 @@ function findRejudgementProblems(
   if (findSpeakerKey(facts.auth) !== known.speaker)
     found.push('somebody else spoke when it was decided')
   found.push(...findSpeakerProblems(state.keys, facts.auth, known.agent))
-  if (known.approvedUntil !== null && at >= known.approvedUntil) found.push('its approval was over')
+  if (known.approvedUntil !== null && at >= known.approvedUntil)
+    found.push('its approval had expired')
   const { ruledBy: by } = known
   if (by !== null && facts.agent.maintenance && !isAllowedInMaintenance(by.kind))
     found.push('its agent was in maintenance')

@@ -113,7 +113,8 @@ export function createCompensated(authority: AuthorityState, kept: Kept): Compen
   }
 }
 
-const UNSAID = 'an effect of its flow failed and another one stands, and it is not called half done'
+const UNSAID =
+  'an effect of its flow failed, another one is still in place, and the flow is not DIRTY'
 
 /** The unit that records the failure says so, right behind it. */
 function findUnsaidProblems(
@@ -244,7 +245,7 @@ function foldSagaMove(state: State, dfid: string, payload: SagaPayload): readonl
   if (isBegun || isOver) change(state, dfid, { isHalfDone: isBegun, hasWord: false })
   if (!isKnown) return found
   if (isHalfDone === isBegun)
-    found.push(isBegun ? 'its flow was half done before' : 'its flow is not half done')
+    found.push(isBegun ? 'its flow was DIRTY before' : 'its flow is not DIRTY')
   const isAll = status === 'COMPENSATED' || payload.settles !== undefined
   if (isAll && (state.flows.get(dfid)?.left ?? 0) > 0)
     found.push(`it is called ${status}, and an effect is neither undone nor settled`)
@@ -271,13 +272,13 @@ function settle(state: State, dfid: string, id: Address): string[] {
   const of = authority.intents.get(id)?.dfid
   const isLeft = effects.get(id)?.isLeft
   if (of === undefined) {
-    if (state.erasedDispatches === 0) return state.whole ? ['it settles what nobody did'] : []
+    if (state.erasedDispatches === 0) return state.whole ? ['it settles an unknown effect'] : []
     state.erasedDispatches -= 1
     return []
   }
-  if (isLeft === undefined) return ['it settles what is no effect']
+  if (isLeft === undefined) return ['it settles an entry that is not an effect']
   end(state, id)
-  if (!isLeft) return ['it settles what was over before']
+  if (!isLeft) return ['it settles an effect that was undone or settled before']
   const chain = listFlowsUpwards(authority, of)
   return chain.includes(dfid) || chain.includes(null) ? [] : ['it settles what another flow did']
 }

@@ -254,7 +254,7 @@ function findChoiceProblems(
   if (!isIt) return ['something else was chosen, or for another flow']
   return isAnswerableFor(state.authority, undo.agent_id, String(about))
     ? []
-    : ['whoever chose so does not answer for the flow']
+    : ['the agent that chose it is not responsible for the flow']
 }
 
 /** It is the agent's own flow, below one of its own, or of an agent whose contract names it as the one above. */

@@ -50,19 +50,21 @@ test('it has every reason that its capability gives, whatever it measures', () =
 test('it is read before anybody decides, from when it was asked', () => {
   const high = { impact: 'HIGH_IMPACT', impact_reasons: ['unusual'] }
   const soon = '2026-02-01T09:00:09.999Z'
-  assert.deepEqual(problems({ ...high, not_before: soon }), ['there was no time to read it'])
+  assert.deepEqual(problems({ ...high, not_before: soon }), [
+    'it may be approved before there is time to read it',
+  ])
   assert.deepEqual(problems({ not_before: AT }), [])
   const weighed = { ...high, not_before: soon } as unknown as Weighed
   const early = '2026-02-01T08:59:59.999Z'
   assert.deepEqual(findModificationProblems(weighed, {}, AT, undefined, early), [
     'it was asked after it was written',
-    'there was no time to read it',
+    'it may be approved before there is time to read it',
   ])
 })
 
 test('it is typed with the words of what it is about, and of nothing else', () => {
   const high = { impact: 'HIGH_IMPACT', impact_reasons: ['unusual'] }
-  const other = ['it asks for other words than what it is about']
+  const other = ['the words to acknowledge are not those of its impact']
   for (const acknowledge of ['', 'SELL', 'BUY 5', undefined])
     assert.deepEqual(problems({ ...high, acknowledge }), other, acknowledge)
   const exposure = { measure: 'usd', value: '5.50', threshold: '1' }

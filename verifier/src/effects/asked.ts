@@ -69,7 +69,7 @@ function findWordProblems(
   const given = isObject(params) ? params : {}
   const words =
     impact === 'HIGH_IMPACT' ? formatAcknowledgement({ kind, scopes }, given, exposure) : undefined
-  return acknowledge === words ? [] : ['it asks for other words than what it is about']
+  return acknowledge === words ? [] : ['the words to acknowledge are not those of its impact']
 }
 
 /** Of what a person wrote nobody recorded the measures; what holds whatever they are, must be there. */
@@ -109,7 +109,9 @@ function findReadingTimeProblems(
   const asked = typeof requested_at === 'string' ? parseInstant(requested_at) : undefined
   if (asked === undefined) return ['it does not say when it was asked']
   const found = (parseInstant(at) ?? 0) < asked ? ['it was asked after it was written'] : []
-  return not_before >= readBy(asked, impact) ? found : [...found, 'there was no time to read it']
+  return not_before >= readBy(asked, impact)
+    ? found
+    : [...found, 'it may be approved before there is time to read it']
 }
 
 /** What ends before its time is called expired, and nobody could answer. */

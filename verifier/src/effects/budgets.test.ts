@@ -14,7 +14,7 @@ test('a child gives back no more than it has left', () => {
   assert.deepEqual(budgets.reserve(parent, child.budget), [])
   assert.deepEqual(budgets.reserve(child, { calls: '2' }), [])
   assert.deepEqual(budgets.giveBack(child, parent, { calls: '8' }), [
-    'more goes back than was left',
+    'more budget is returned than was left',
   ])
 })
 
@@ -35,5 +35,7 @@ test('a writ gives back once', () => {
   const child = writ('child', { calls: '9' })
   budgets.reserve(parent, child.budget)
   assert.deepEqual(budgets.giveBack(child, parent, { calls: '1' }), [])
-  assert.deepEqual(budgets.giveBack(child, parent, { calls: '1' }), ['its writ gave back before'])
+  assert.deepEqual(budgets.giveBack(child, parent, { calls: '1' }), [
+    'its writ returned its budget before',
+  ])
 })

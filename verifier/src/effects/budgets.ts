@@ -82,12 +82,12 @@ export function createBudgets(kept: Kept): Budgets {
         add(writ, measure, toUnits(measure, amount))
     },
     giveBack(child, parent, amounts) {
-      const found = returned.has(child.nonce) ? ['its writ gave back before'] : []
+      const found = returned.has(child.nonce) ? ['its writ returned its budget before'] : []
       returned.add(child.nonce)
       const over = take(child, amounts)
       for (const [measure, amount] of Object.entries(amounts))
         add(parent, measure, -toUnits(measure, amount))
-      return [...found, ...(over.length === 0 ? [] : ['more goes back than was left'])]
+      return [...found, ...(over.length === 0 ? [] : ['more budget is returned than was left'])]
     },
   }
 }

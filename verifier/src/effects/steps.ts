@@ -136,9 +136,7 @@ function moveProblem({ status, found }: FoldedIntent, to: ExecutionStatus): stri
   if (!mayBecome(status, to)) return `what is ${status} does not become ${to}`
   if (status === 'UNKNOWN') return findFindingProblem(found, to)
   if (status !== 'MANUAL_REVIEW') return null
-  return found?.source === 'person'
-    ? findFindingProblem(found, to)
-    : 'no person said what became of it'
+  return found?.source === 'person' ? findFindingProblem(found, to) : 'no person settled it'
 }
 
 const NEEDED: Readonly<Partial<Record<ExecutionStatus, string>>> = {
@@ -160,8 +158,8 @@ export function findWordProblems(
 ): readonly string[] {
   if (known === undefined) return []
   const isAsked = known !== 'settled' && known.status === 'MANUAL_REVIEW'
-  if (!isAsked) return ['a person speaks about what is not under review']
-  return isWordOfPerson(details) ? [] : ['nobody is named who says so, or no reason']
+  if (!isAsked) return ['a person settles an effect that is not under review']
+  return isWordOfPerson(details) ? [] : ['the person or the reason is missing']
 }
 
 function resendProblem(
@@ -171,5 +169,5 @@ function resendProblem(
   const wanted = why === 'same_key' ? 'UNKNOWN' : 'NOT_APPLIED'
   if (status !== wanted) return `it is sent again (${why}) while it is ${status}`
   if (effect === 'unsafe') return 'it is sent again, and is unsafe'
-  return effect === 'queryable' && why === 'same_key' ? 'nobody found it absent' : null
+  return effect === 'queryable' && why === 'same_key' ? 'no probe found it absent' : null
 }

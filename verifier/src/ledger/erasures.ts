@@ -70,7 +70,7 @@ export function createErasures(whole: boolean): Erasures {
     if (payload?.kind !== 'erasure' || !isSigned) return found
     const { body } = payload.payload
     flows.add(body.dfid)
-    if (remains.has(body.dfid)) found.push(order('it leaves a part of its flow'))
+    if (remains.has(body.dfid)) found.push(order('it does not erase all of its flow'))
     return [...found, ...matchErasedPayloads(body.dfid, body.payloads)]
   }
 

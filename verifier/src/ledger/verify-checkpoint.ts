@@ -49,7 +49,7 @@ export function verifyCheckpoint(input: CheckpointInput): CheckedCheckpoint {
   const signers = findGenuineSigners(input, note.value, checkpoint.origin)
   const problems: Problem[] =
     signers === undefined
-      ? [{ code: 'CHECKPOINT_SIGNATURE', detail: 'a signature of the log does not hold' }]
+      ? [{ code: 'CHECKPOINT_SIGNATURE', detail: 'a signature of the checkpoint is invalid' }]
       : []
   return { checkpoint, signers: signers ?? [], problems }
 }

@@ -12,10 +12,10 @@ import type { AddressCheck, Question } from '../crypto/address-check.ts'
 import type { ReadEntry } from '../reading/read-entry.ts'
 import type { Problem } from '../report/report.ts'
 
-const WRONG_ID: Problem = { code: 'ENTRY_ID', detail: 'the id is not the address of the envelope' }
+const WRONG_ID: Problem = { code: 'ENTRY_ID', detail: 'the id is not the hash of the envelope' }
 const WRONG_PAYLOAD: Problem = {
   code: 'PAYLOAD_HASH',
-  detail: 'the payload is not what its hash says',
+  detail: 'the payload does not match its hash',
 }
 const NOTHING: readonly Problem[] = []
 

@@ -12,8 +12,8 @@ import { buildLookup } from './bulk.ts'
 import type { Readers } from './connections.ts'
 import { encodeArray } from './parameters.ts'
 import {
+  buildExecutionColumns,
   COUNTER_COLUMNS,
-  EXECUTION_COLUMNS,
   FLOW_COLUMNS,
   HEAD_COLUMNS,
   parseExecution,
@@ -160,7 +160,7 @@ function collectDistinctNames(names: readonly Named[]): readonly string[] {
 }
 
 const FLOWS = buildLookup('decision_flows', FLOW_COLUMNS, 'flows', { dfid: 'text' })
-const EXECUTIONS = buildLookup('decision_executions', EXECUTION_COLUMNS, 'executions', {
+const EXECUTIONS = buildLookup('decision_executions', buildExecutionColumns('t'), 'executions', {
   dfid: 'text',
   step_id: 'text',
 })

@@ -20,7 +20,7 @@ import {
 import { encodeArray } from './parameters.ts'
 import { PostgresQuery } from './query.ts'
 import {
-  EXECUTION_COLUMNS,
+  buildExecutionColumns,
   FLOW_COLUMNS,
   parseExecution,
   parseFlow,
@@ -148,6 +148,8 @@ async function queryExecutionPart(
   const order = newest ? 'dfid DESC, step_id DESC' : 'dfid, step_id'
   return (await query.selectRows(order, limit, session)).map(parseExecution)
 }
+
+const EXECUTION_COLUMNS = buildExecutionColumns('executions')
 
 const OF_AGENT = `EXISTS (
   SELECT 1 FROM flows f

@@ -50,6 +50,10 @@ function buildGrants(schema: string): string {
     GRANT INSERT, UPDATE ON engines, trajectories, placed, flows, executions, counters, writs,
       records, resources, world_nodes, checkpoints, tiles TO ${WRITER};
     DO $$ BEGIN
+      IF EXISTS (SELECT 1 FROM pg_attribute
+        WHERE attrelid = 'entries'::regclass AND attname = 'packed') THEN
+        GRANT UPDATE (packed) ON entries TO ${WRITER};
+      END IF;
       IF to_regclass('tree_heads') IS NOT NULL THEN
         GRANT INSERT, UPDATE ON tree_heads TO ${WRITER};
       END IF;

@@ -28,7 +28,7 @@ export {
 /** What an id is made of, and the id. */
 export const ID_COLUMNS = `tenant, trajectory, seq, id, parent, v, kind, at, dfid, authority_seq,
   payload_hash`
-const ENVELOPE_COLUMNS = `${ID_COLUMNS}, payload`
+const ENVELOPE_COLUMNS = `${ID_COLUMNS}, payload, packed`
 export const ENTRY_COLUMNS: string = `${ENVELOPE_COLUMNS}, l.leaf`
 /** Entries `e` with their places `l`, by key however large both are. */
 export const ENTRIES_PLACED = `entries AS e LEFT JOIN LATERAL (
@@ -41,10 +41,16 @@ export const FLOW_COLUMNS = `dfid, version, agent_id, trigger_event, parent_dfid
   trajectory, state, tags, steps, rejections, transient_rejections, attempts, snapshot_id,
   snapshot_at, mission_hash, contract_hash, contract_seq, writs, opened_at, expires_at,
   updated_at, history`
-export const EXECUTION_COLUMNS = `dfid, step_id, version, trajectory, status, policy_kind,
-  params_fingerprint, idempotency_key, intent, dispatched_trajectory, dispatched_seq,
+const STORED_EXECUTION = `dfid, step_id, version, trajectory, status, policy_kind,
+  params_fingerprint, idempotency_key, intent, intent_seq, dispatched_trajectory, dispatched_seq,
   dispatched_at, last_sent_at, sends, probes, epoch, next_at, reason_code, details, result, receipt,
   settled_at`
+/** Of executions under that name, with the entry that an intent is read from. */
+export function buildExecutionColumns(executions: string): string {
+  return `${STORED_EXECUTION}, (SELECT i.packed FROM entries AS i
+    WHERE i.tenant = ${executions}.tenant AND i.trajectory = ${executions}.trajectory
+      AND i.seq = ${executions}.intent_seq) AS intent_packed`
+}
 export const RESOURCE_COLUMNS = 'trajectory, key, kind, id, version, retracted, last_entry, value'
 export const RECORD_COLUMNS = 'record, grp, key, version, body, code'
 export const COUNTER_COLUMNS = 'id, used, code'

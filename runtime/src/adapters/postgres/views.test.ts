@@ -87,7 +87,9 @@ describeWithServer('views', () => {
 
   it('show nothing of a payload that was erased', async () => {
     const all = await filled()
-    await all(`UPDATE entries SET payload = NULL WHERE dfid = '${DFID}' AND kind = 'dispatch'`)
+    await all(
+      `UPDATE entries SET payload = NULL, packed = NULL WHERE dfid = '${DFID}' AND kind = 'dispatch'`,
+    )
     deepEqual(await all(`SELECT * FROM policy_proposals WHERE dfid = '${DFID}'`), [])
     equal((await all(AUDIT_QUERY)).length, 1)
   })

@@ -15,7 +15,9 @@ import type {
   TrajectoryHead,
   WritRow,
 } from '../../ports/store.ts'
-import { ERASED_INTENT } from '../unit/erased-rows.ts'
+import { encodeHistory } from '../unit/flow-history.ts'
+import { type IntentColumns, toIntentColumns } from '../unit/held-intent.ts'
+import { type PackedEntry, packEntry } from '../unit/packed-entry.ts'
 import type { RowCodes } from '../unit/row-codes.ts'
 import {
   type Column,
@@ -27,6 +29,7 @@ import {
   putStatement,
 } from './bulk.ts'
 import type { Changes, NewEntry } from './changes.ts'
+import { ERASE, ERASED } from './erase-statements.ts'
 import { type SealRow, writeSeal } from './seals.ts'
 import type { DatabaseSession, NamedStatement } from './session.ts'
 import type { StepRef } from './wanted.ts'
@@ -44,7 +47,8 @@ type RecordRow = RecordRef & {
   readonly code: string | null
 }
 /** With the name of the seal of its batch; null where nobody signs. */
-type EntryRow = NewEntry & { readonly seal: string | null }
+type EntryRow = NewEntry & PackedEntry & { readonly seal: string | null }
+type NewExecution = ExecutionRow & IntentColumns
 
 export function isEmpty(changes: Changes): boolean {
   return Object.values(changes).every((rows) => ('size' in rows ? rows.size : rows.length) === 0)
@@ -83,12 +87,17 @@ export function writeChanges(
   const pages = worlds.flatMap(([trajectory, world]) => {
     return Array.from(world.pages, ([prefix, page]) => ({ trajectory, prefix, page }))
   })
-  const sealed = changes.entries.map((entry) => ({ ...entry, seal: seal?.name ?? null }))
+  const sealed = changes.entries.map((added) => {
+    return { ...added, ...packEntry(added.entry), seal: seal?.name ?? null }
+  })
   send(INSERT_ENTRIES, ENTRIES, sealed)
   send(PUT_HEADS, HEADS, [...changes.heads.values()])
   send(PUT_FLOWS, FLOWS, [...changes.flows.values()])
   send(CHANGE_FLOWS, MOVED_FLOW, [...changes.movedFlows.values()])
-  send(PUT_EXECUTIONS, EXECUTIONS, [...changes.executions.values()])
+  const claimed = Array.from(changes.executions.values(), (row) => {
+    return { ...row, ...toIntentColumns(row, sealed) }
+  })
+  send(PUT_EXECUTIONS, EXECUTIONS, claimed)
   send(CHANGE_EXECUTIONS, MOVED_EXECUTION, [...changes.movedExecutions.values()])
   send(DROP_EXECUTIONS, STEP, [...changes.droppedExecutions.values()])
   send(PUT_WRITS, WRITS, [...changes.writs.values()])
@@ -133,7 +142,8 @@ const ENTRIES: readonly Column<EntryRow>[] = [
   createColumn('dfid', 'text', ({ entry }) => entry.envelope.dfid ?? null),
   createColumn('authority_seq', 'bigint', ({ entry }) => entry.envelope.authority_seq ?? null),
   createColumn('payload_hash', 'text', ({ entry }) => entry.envelope.payload_hash),
-  createColumn('payload', 'text', ({ entry }) => entry.payload),
+  createColumn('payload', 'text', ({ entry, packed }) => (packed === null ? entry.payload : null)),
+  createColumn('packed', 'bytea', ({ packed }) => packed),
   createColumn('authority_head', 'bigint', ({ authorityHead }) => authorityHead),
   createColumn('seal', 'text', ({ seal }) => seal),
 ]
@@ -162,7 +172,7 @@ const FLOW_MOVES: readonly Column<FlowRow>[] = [
   createColumn('snapshot_id', 'text', (flow) => flow.snapshot_id),
   createColumn('snapshot_at', 'text', (flow) => flow.snapshot_at),
   createColumn('updated_at', 'text', (flow) => flow.updated_at),
-  createColumn('history', 'text', (flow) => JSON.stringify(flow.history)),
+  createColumn('history', 'text', (flow) => encodeHistory(flow.history)),
 ]
 const FLOWS: readonly Column<FlowRow>[] = [
   ...FLOW_KEY,
@@ -206,7 +216,7 @@ const EXECUTION_MOVES: readonly Column<ExecutionRow>[] = [
   createColumn('receipt', 'text', (row) => toJson(row.receipt)),
   createColumn('settled_at', 'text', (row) => row.settled_at),
 ]
-const EXECUTIONS: readonly Column<ExecutionRow>[] = [
+const EXECUTIONS: readonly Column<NewExecution>[] = [
   ...STEP,
   ...EXECUTION_MOVES,
   createColumn('trajectory', 'text', (row) => row.trajectory),
@@ -214,6 +224,7 @@ const EXECUTIONS: readonly Column<ExecutionRow>[] = [
   createColumn('params_fingerprint', 'text', (row) => row.params_fingerprint),
   createColumn('idempotency_key', 'text', (row) => row.idempotency_key),
   createColumn('intent', 'text', (row) => row.intent),
+  createColumn('intent_seq', 'bigint', (row) => row.intent_seq),
 ]
 const PUT_EXECUTIONS = putStatement('executions', ['dfid', 'step_id'], EXECUTIONS)
 const MOVED_EXECUTION: readonly Column<ExecutionRow>[] = [...STEP, ...EXECUTION_MOVES]
@@ -267,25 +278,6 @@ const PAGES: readonly Column<PageRow>[] = [
   createColumn('page', 'bytea', ({ page }) => encodeTrieNode(page)),
 ]
 const PUT_PAGES = putStatement('world_nodes', ['trajectory', 'prefix'], PAGES)
-
-const ERASED: readonly Column<string>[] = [createColumn('dfid', 'text', (dfid) => dfid)]
-const ERASE: readonly NamedStatement[] = [
-  {
-    name: 'erase_entries',
-    text: `UPDATE entries SET payload = NULL WHERE tenant = $1 AND dfid = ANY($2::text[])
-      AND trajectory NOT IN ('authority', 'erasure') AND kind NOT IN ('root', 'branch')`,
-  },
-  {
-    name: 'erase_flows',
-    text: "UPDATE flows SET trigger_event = '' WHERE tenant = $1 AND dfid = ANY($2::text[])",
-  },
-  {
-    name: 'erase_executions',
-    text: `UPDATE executions SET intent = '${ERASED_INTENT}', params_fingerprint = '',
-      idempotency_key = '', details = 'null', result = 'null', receipt = 'null'
-      WHERE tenant = $1 AND dfid = ANY($2::text[])`,
-  },
-]
 
 const CHECKPOINTS: readonly Column<StoredCheckpoint>[] = [
   createColumn('epoch', 'bigint', ({ epoch }) => epoch),

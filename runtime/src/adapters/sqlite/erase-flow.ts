@@ -33,10 +33,10 @@ export function isErasingText({ erased, records }: Pick<UnitPlan, 'erased' | 're
 
 const WORDS: ReadonlySet<string> = new Set(['memory', 'note'])
 
-const ERASE_ENTRIES = `UPDATE entries SET payload = NULL WHERE dfid = ? AND tenant = ?
+const ERASE_ENTRIES = `UPDATE entries SET payload = NULL, packed = NULL WHERE dfid = ? AND tenant = ?
   AND trajectory NOT IN ('authority', 'erasure') AND kind NOT IN ('root', 'branch')`
 const ERASE_FLOW = "UPDATE flows SET trigger_event = '' WHERE dfid = ? AND tenant = ?"
-const ERASE_EXECUTIONS = `UPDATE executions SET intent = ?, params_fingerprint = '',
+const ERASE_EXECUTIONS = `UPDATE executions SET intent = ?, intent_seq = NULL, params_fingerprint = '',
   idempotency_key = '', details = 'null', result = 'null', receipt = 'null'
   WHERE dfid = ? AND tenant = ?`
 const STEPS = 'SELECT step_id FROM executions WHERE dfid = ? AND tenant = ?'

@@ -116,7 +116,7 @@ describe('lists in the order of an index', () => {
       'INDEX flows_waiting',
       'INDEX executions_open',
       'INDEX executions_failed',
-      'PRIMARY KEY',
+      'INDEX sqlite_autoindex_records_1',
     ])
   })
 })

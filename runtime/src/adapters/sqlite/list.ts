@@ -20,6 +20,7 @@ import {
 } from '../unit/list-parts.ts'
 import { SqliteQuery } from './query.ts'
 import {
+  EXECUTION_COLUMNS,
   parseExecution,
   parseFlow,
   parseFlowSummary,
@@ -149,7 +150,7 @@ function queryExecutionPart(
   }
   const way = newest ? 'DESC' : 'ASC'
   const order = `${byFlow ? 'f' : 'e'}.dfid ${way}, e.step_id ${way}`
-  return query.selectRows('e.*', order, limit, sql).map(parseExecution)
+  return query.selectRows(EXECUTION_COLUMNS, order, limit, sql).map(parseExecution)
 }
 
 const FLOWS_WITH_EFFECTS = `flows AS f

@@ -183,6 +183,12 @@ async function everything(store: Store) {
   }
 }
 
+/** Columns that were written differently. */
+const AS_BEFORE: Readonly<Record<string, string>> = {
+  history: `(SELECT json_group_array(json_object('from', s.from_state, 'to', s.to_state, 'at', s.at))
+    FROM newer.flow_steps s WHERE s.dfid = flows.dfid)`,
+}
+
 /** The tables and columns that both have; what says which schema a file has stays as it is. */
 function copyRows(from: string, to: string): void {
   const tables = namesIn(to, 'table').filter((name) => {
@@ -197,8 +203,9 @@ function copyRows(from: string, to: string): void {
     }
     const kept = new Set(columns('newer'))
     const own = columns('main')
-    const values = own.map((column) => (kept.has(column) ? column : "x''"))
-    database.exec(`INSERT INTO ${name} (${own}) SELECT ${values} FROM newer.${name}`)
+    const values = own.map((column) => AS_BEFORE[column] ?? (kept.has(column) ? column : "x''"))
+    const source = name === 'entries' ? 'ledger' : name
+    database.exec(`INSERT INTO ${name} (${own}) SELECT ${values} FROM newer.${source}`)
   }
   database.close()
 }

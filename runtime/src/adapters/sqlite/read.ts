@@ -12,6 +12,7 @@ import type { RowCodes } from '../unit/row-codes.ts'
 import type { UnitState } from '../unit/unit-state.ts'
 import { SqliteQuery } from './query.ts'
 import {
+  EXECUTION_COLUMNS,
   parseCheckpoint,
   parseEntry,
   parseExecution,
@@ -33,7 +34,8 @@ export function readExecution(
   sql: Statements,
 ): ExecutionRow | undefined {
   const row = sql.get(
-    'SELECT * FROM executions WHERE dfid = ? AND step_id = ? AND tenant = ?',
+    `SELECT ${EXECUTION_COLUMNS} FROM executions AS e
+      WHERE e.dfid = ? AND e.step_id = ? AND e.tenant = ?`,
     dfid,
     stepId,
     tenant,

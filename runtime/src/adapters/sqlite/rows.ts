@@ -24,6 +24,10 @@ export {
   SUMMARY_COLUMNS,
 } from '../unit/parse-row.ts'
 
+/** Of executions `e`, with the entry that an intent is read from. */
+export const EXECUTION_COLUMNS = `e.*, (SELECT i.packed FROM entries AS i WHERE i.tenant = e.tenant
+  AND i.trajectory = e.trajectory AND i.seq = e.intent_seq) AS intent_packed`
+
 /** Here an entry has its place in the tree as soon as it is stored. */
 export function parseEntry(row: Row): LeafEntry {
   return { ...parseStored(row), leaf: row.leaf as number }

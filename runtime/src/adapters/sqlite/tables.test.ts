@@ -115,7 +115,7 @@ describe('the table of records', () => {
             AND key > 'a' AND key <= 'b' ORDER BY ${order} LIMIT 5`,
         )
         const key = 'tenant=? AND record=? AND grp=? AND key>? AND key<?'
-        equal(line, `SEARCH records USING PRIMARY KEY (${key})`)
+        equal(line, `SEARCH records USING INDEX sqlite_autoindex_records_1 (${key})`)
         deepEqual(others, [])
       }
     })

@@ -11,6 +11,9 @@ import {
 import { createClock, openTestStore } from './open-at.ts'
 import { createTemporaryPath } from './testing.ts'
 
+/** JSON of a column, and the steps (`s`) that a payload is unpacked in. */
+const OF_ONE_ROW = /VIRTUAL|^SCAN (?:CONSTANT ROW|s)$/
+
 const databases: DatabaseSync[] = []
 after(() => {
   for (const database of databases) database.close()
@@ -39,7 +42,7 @@ it('the audit query goes by indexes, and so does what is asked of one flow', asy
   for (const query of [AUDIT_QUERY, ...FLOW_QUERIES]) {
     const plan = (await all(`EXPLAIN QUERY PLAN ${query}`)).map(({ detail }) => String(detail))
     deepEqual(
-      plan.filter((line) => line.startsWith('SCAN') && !line.includes('VIRTUAL')),
+      plan.filter((line) => line.startsWith('SCAN') && !OF_ONE_ROW.test(line)),
       [],
       query,
     )

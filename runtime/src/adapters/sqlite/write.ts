@@ -5,16 +5,14 @@ import {
   type Sha256,
   toCanonicalText,
 } from 'rubicon-kernel'
-import type {
-  ExecutionRow,
-  FlowRow,
-  StoredCheckpoint,
-  StoredEntry,
-  WritRow,
-} from '../../ports/store.ts'
+import type { ExecutionRow, FlowRow, StoredCheckpoint, WritRow } from '../../ports/store.ts'
+import { encodeHistory } from '../unit/flow-history.ts'
+import { toIntentColumns } from '../unit/held-intent.ts'
 import { toFlowPart } from '../unit/list-parts.ts'
+import { type PackedEntry, packEntry } from '../unit/packed-entry.ts'
 import type { RecordChange, UnitPlan } from '../unit/unit-plan.ts'
 import { enforceSecureDelete, eraseFlow, isErasingText } from './erase-flow.ts'
+import { move, put } from './row-statements.ts'
 import { parseLock } from './rows.ts'
 import { joinKey, type SqliteState } from './state.ts'
 import type { Statements } from './statements.ts'
@@ -27,12 +25,13 @@ export function writePlan(
   state: SqliteState,
   sha256: Sha256,
 ): void {
-  for (const entry of plan.entries) insertEntry(entry, sql)
+  const entries = plan.entries.map(packEntry)
+  for (const entry of entries) insertEntry(entry, sql)
   state.addLeaves(plan.entries.length)
   for (const [trajectory, head] of plan.heads) state.heads.change(trajectory, head)
   for (const [id, used] of plan.counters) state.counters.change(id, used)
   for (const flow of plan.flows) putFlow(flow, tenant, sql, state)
-  for (const execution of plan.executions) putExecution(execution, tenant, sql, state)
+  for (const row of plan.executions) putExecution(row, entries, tenant, sql, state)
   for (const { dfid, step_id } of plan.droppedExecutions) {
     sql.run(DROP_EXECUTION, dfid, step_id, tenant)
     state.executions.drop(joinKey(dfid, step_id))
@@ -73,7 +72,8 @@ export function writeCheckpoint(
   sql.run(PUT_CHECKPOINT, tenant, epoch, size, note)
 }
 
-function insertEntry({ id, envelope, payload, leaf }: StoredEntry, sql: Statements): void {
+function insertEntry({ entry, packed }: PackedEntry, sql: Statements): void {
+  const { id, envelope, payload, leaf } = entry
   const { tenant, trajectory, seq, parent, v, kind, at, dfid, authority_seq } = envelope
   sql.run(
     INSERT_ENTRY,
@@ -89,7 +89,8 @@ function insertEntry({ id, envelope, payload, leaf }: StoredEntry, sql: Statemen
     dfid ?? null,
     authority_seq ?? null,
     envelope.payload_hash,
-    payload,
+    packed === null ? payload : null,
+    packed,
   )
 }
 
@@ -105,7 +106,7 @@ function putFlow(flow: FlowRow, tenant: string, sql: Statements, state: SqliteSt
     flow.transient_rejections,
     flow.attempts,
     flow.updated_at,
-    JSON.stringify(flow.history),
+    encodeHistory(flow.history),
   ]
   const known = state.flows.get(flow.dfid)
   if (known === undefined || FIXED_IN_FLOW.some((name) => known[name] !== flow[name])) {
@@ -130,6 +131,7 @@ function isListedAs(known: FlowRow, flow: FlowRow): boolean {
 
 function putExecution(
   row: ExecutionRow,
+  entries: readonly PackedEntry[],
   tenant: string,
   sql: Statements,
   state: SqliteState,
@@ -139,6 +141,9 @@ function putExecution(
   const moving = [
     row.version,
     row.status,
+    dispatched.trajectory,
+    dispatched.seq,
+    row.dispatched_at,
     row.last_sent_at,
     row.sends,
     row.probes,
@@ -151,18 +156,18 @@ function putExecution(
     row.settled_at,
   ]
   const known = state.executions.get(key)
-  const isMove =
-    known?.dispatched.seq === dispatched.seq &&
-    known.dispatched.trajectory === dispatched.trajectory &&
-    FIXED_IN_EXECUTION.every((name) => known[name] === row[name])
-  if (isMove) {
+  if (known != null && known.intent === row.intent && isFixedAs(known, row)) {
     sql.run(MOVE_EXECUTION, ...moving, dfid, step_id, tenant)
   } else {
     const fixed = FIXED_IN_EXECUTION.map((name) => row[name])
-    const { trajectory, seq } = dispatched
-    sql.run(PUT_EXECUTION, ...moving, ...fixed, trajectory, seq, dfid, step_id, tenant)
+    const { intent, intent_seq } = toIntentColumns(row, entries)
+    sql.run(PUT_EXECUTION, ...moving, ...fixed, intent, intent_seq, dfid, step_id, tenant)
   }
   state.executions.keep(key, row)
+}
+
+function isFixedAs(known: ExecutionRow, row: ExecutionRow): boolean {
+  return FIXED_IN_EXECUTION.every((name) => known[name] === row[name])
 }
 
 function changeRecord(
@@ -202,7 +207,8 @@ function putResource(
 }
 
 const INSERT_ENTRY = `INSERT INTO entries (tenant, leaf, trajectory, seq, id, parent, v, kind, at,
-  dfid, authority_seq, payload_hash, payload) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+  dfid, authority_seq, payload_hash, payload, packed)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 const PUT_RECORD = `INSERT INTO records (tenant, record, grp, key, version, body, code)
   VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -241,12 +247,13 @@ const FIXED_IN_EXECUTION = [
   'policy_kind',
   'params_fingerprint',
   'idempotency_key',
-  'intent',
-  'dispatched_at',
 ] as const
 const MOVING_IN_EXECUTION = [
   'version',
   'status',
+  'dispatched_trajectory',
+  'dispatched_seq',
+  'dispatched_at',
   'last_sent_at',
   'sends',
   'probes',
@@ -273,7 +280,7 @@ const PUT_FLOW = put(
 const MOVE_EXECUTION = move('executions', MOVING_IN_EXECUTION, ['dfid', 'step_id', 'tenant'])
 const PUT_EXECUTION = put(
   'executions',
-  [...MOVING_IN_EXECUTION, ...FIXED_IN_EXECUTION, 'dispatched_trajectory', 'dispatched_seq'],
+  [...MOVING_IN_EXECUTION, ...FIXED_IN_EXECUTION, 'intent', 'intent_seq'],
   ['dfid', 'step_id', 'tenant'],
 )
 
@@ -285,16 +292,3 @@ const PUT_PAGE = 'INSERT OR REPLACE INTO world_nodes VALUES (?, ?, ?, ?)'
 const PUT_HEAD = 'INSERT OR REPLACE INTO trajectories VALUES (?, ?, ?, ?, ?, ?)'
 const PUT_COUNTER = 'INSERT OR REPLACE INTO counters (tenant, id, used, code) VALUES (?, ?, ?, ?)'
 const PUT_CHECKPOINT = 'INSERT OR REPLACE INTO checkpoints VALUES (?, ?, ?, ?)'
-
-/** The statements that follow the tables above; all names are constants of this file. */
-function move(table: string, columns: readonly string[], key: readonly string[]): string {
-  const set = columns.map((name) => `${name} = ?`).join(', ')
-  return `UPDATE ${table} SET ${set} WHERE ${key.map((name) => `${name} = ?`).join(' AND ')}`
-}
-
-function put(table: string, columns: readonly string[], key: readonly string[]): string {
-  const all = [...columns, ...key]
-  const set = columns.map((name) => `${name} = excluded.${name}`).join(', ')
-  return `INSERT INTO ${table} (${all.join(', ')}) VALUES (${all.map(() => '?').join(', ')})
-    ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${set}`
-}

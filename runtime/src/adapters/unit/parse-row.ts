@@ -20,6 +20,10 @@ import {
   type TrajectoryHead,
   type WritRow,
 } from '../../ports/store.ts'
+import { ERASED_INTENT } from './erased-rows.ts'
+import { parseHistory } from './flow-history.ts'
+import { extractIntent } from './held-intent.ts'
+import { UNREADABLE, unpackText } from './packed-text.ts'
 
 export type Row = Record<string, unknown>
 
@@ -50,9 +54,15 @@ export function parseEntry(row: Row): StoredEntry {
   return {
     id: row.id as Address,
     envelope,
-    payload: row.payload as string | null,
+    payload: parsePayload(row),
     leaf: row.leaf as number | null,
   }
+}
+
+/** As text, or packed; null where it was erased. Nobody of ours says it twice: that fits no hash. */
+function parsePayload({ payload, packed }: Row): string | null {
+  if (!(packed instanceof Uint8Array)) return payload as string | null
+  return payload === null ? unpackText(packed) : UNREADABLE
 }
 
 export function parseFlow(row: Row): FlowRow {
@@ -79,7 +89,7 @@ export function parseFlow(row: Row): FlowRow {
     opened_at: row.opened_at as string,
     expires_at: row.expires_at as string,
     updated_at: row.updated_at as string,
-    history: JSON.parse(row.history as string) as FlowRow['history'],
+    history: parseHistory(row.history as string),
   }
 }
 
@@ -115,7 +125,7 @@ export function parseExecution(row: Row): ExecutionRow {
     policy_kind: row.policy_kind as string,
     params_fingerprint: row.params_fingerprint as string,
     idempotency_key: row.idempotency_key as string,
-    intent: row.intent as string,
+    intent: parseIntentText(row),
     dispatched: {
       trajectory: row.dispatched_trajectory as string,
       seq: row.dispatched_seq as number,
@@ -132,6 +142,13 @@ export function parseExecution(row: Row): ExecutionRow {
     receipt: parseValue(row.receipt),
     settled_at: row.settled_at as string | null,
   }
+}
+
+/** The text of a row, or what the entry says that the row refers to. What says nothing is as if erased. */
+function parseIntentText({ intent, intent_seq, intent_packed }: Row): string {
+  if (typeof intent_seq !== 'number') return intent as string
+  if (intent !== '' || !(intent_packed instanceof Uint8Array)) return ERASED_INTENT
+  return extractIntent(unpackText(intent_packed)) ?? ERASED_INTENT
 }
 
 export function parseWrit(row: Row): WritRow {

@@ -61,8 +61,7 @@ export async function compileContext(
   const { requires = [] } = contract.working_context ?? {}
   const state = await loadState(context, { patterns: [...wanted.state, ...requires], reads, now })
   if (!state.ok) return state
-  const { sources } = await context.authorities.loadLatest()
-  const question = asked === undefined ? [] : await loadAskedFacts(context, asked, { sources, now })
+  const question = asked === undefined ? [] : await loadQuestion(context, asked, now)
   const latest = await store.listRecords('memory', contract.agent_id, {
     newest: true,
     limit: again === true ? LIMITS.contextDecisionsRead : LIMITS.contextMemoryEntries,
@@ -93,6 +92,15 @@ export async function compileContext(
     countTokens,
     sha256,
   })
+}
+
+async function loadQuestion(
+  context: Context,
+  asked: string,
+  now: string,
+): Promise<readonly StateFact[]> {
+  const { sources } = await context.authorities.loadLatest()
+  return loadAskedFacts(context, asked, { sources, now })
 }
 
 type StateWanted = {

@@ -71,8 +71,7 @@ export async function compileReliedContext(
   const demanded = new Set([...(contract.working_context?.requires ?? []), ...moving])
   const missing = [...demanded].filter((path) => !seen.some((fact) => fact.path === path))
   if (missing.length > 0) return err(buildRequiredFailure({ missing }))
-  const { sources } = await context.authorities.loadLatest()
-  const state = await resolveFacts(context, contract, seen, moving, { sources, now })
+  const state = await resolveFacts(context, contract, seen, moving, now)
   if (!state.ok) return state
   const tokenizer = await context.tokenizer()
   const assembled = assembleContext({
@@ -98,15 +97,15 @@ export async function compileReliedContext(
   return ok({ ...assembled.value, lookedAt })
 }
 
-type Basis = { readonly sources: Sources; readonly now: string }
-
 async function resolveFacts(
   context: Context,
   { agent_id, permissions: { reads } }: Contract,
   seen: readonly ReliedFact[],
   moving: readonly string[],
-  basis: Basis,
+  now: string,
 ): Promise<Result<readonly StateFact[], Failure>> {
+  if (seen.length === 0) return ok([])
+  const { sources } = await context.authorities.loadLatest()
   const isSaid = ({ path, value }: ReliedFact): boolean =>
     value !== undefined && moving.includes(path)
   // Of what it may not see it is not told whether it guessed right, nor whether anybody knows of it.
@@ -114,7 +113,7 @@ async function resolveFacts(
   const compared = visible.filter((fact) => !isSaid(fact)).map(({ path }) => path)
   let current: readonly StateFact[]
   try {
-    current = (await readState(context, compared, basis)).facts
+    current = (await readState(context, compared, { sources, now })).facts
   } catch (error) {
     if (error instanceof StateUnavailable) return err(buildUnavailableFailure(error.details))
     throw error
@@ -125,7 +124,7 @@ async function resolveFacts(
   for (const relied of seen) {
     const { path } = relied
     const fact = isSaid(relied)
-      ? buildSaidFact(relied, agent_id, basis.sources)
+      ? buildSaidFact(relied, agent_id, sources)
       : current.find((one) => one.path === path)
     if (fact === undefined || !visible.includes(relied)) unknown.push(path)
     else if (!isSaid(relied) && !isStillSo(relied, fact)) moved.push(path)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { type FlowState, LIMITS } from 'rubicon-kernel'
 import { sha256 } from '../../adapters/system/sha256.ts'
@@ -162,10 +163,22 @@ test('nothing of it is left in the file of the store', async () => {
   const flow = await example.runtime.open({ agent: 'refunds_bot', trigger: secret })
   const params = { order: secret, amount: '20.00' }
   await flow.propose({ policy_kind: 'REFUND', params, justification: secret.repeat(40) })
+  const packed = packedPayloads(path, flow.dfid)
+  assert.equal(packed.length, 3)
   assert.equal(await erase(example, flow.dfid), 'erased')
   await example.close()
-  const left = readFileSync(path).toString('latin1')
+  const file = readFileSync(path)
+  for (const bytes of packed)
+    assert.equal(file.includes(Buffer.from(bytes.subarray(0, 100))), false)
+  const left = file.toString('latin1')
   // The World is what is so, not what the flow said: its resource is named after the order.
   const places = left.split(secret).length - 1
   assert.ok(places <= 2, `${places} places`)
 })
+
+function packedPayloads(path: string, dfid: string): readonly Uint8Array[] {
+  const database = new DatabaseSync(path, { readOnly: true })
+  const rows = database.prepare('SELECT packed FROM entries WHERE dfid = ?').all(dfid)
+  database.close()
+  return rows.flatMap(({ packed }) => (packed instanceof Uint8Array ? [packed] : []))
+}

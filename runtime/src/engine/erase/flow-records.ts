@@ -26,7 +26,7 @@ export async function forgetRecords(
     ...(await dropAll(store, 'note', dfid)),
     { kind: 'drop_record', record: 'noted_flow', group: 'flows', key: dfid },
     ...(await dropAll(store, 'finding', dfid)),
-    ...(await dropAll(store, 'generation_text', dfid)),
+    ...dropGenerations(dfid, entries),
     ...(await dropAll(store, 'memory', flow.agent_id, ({ body }) => body.dfid === dfid)),
     ...listRequestIds(entries).flatMap(dropRequest),
     ...(await dropNotices(store, dfid)),
@@ -62,6 +62,21 @@ async function dropAll<K extends RecordKind>(
   for await (const one of iterateGroupRecords(store, record, group))
     if (isMeant(one)) writes.push({ kind: 'drop_record', record, group, key: one.key })
   return writes
+}
+
+/** By their entries: what was asked and said may be long, and need not be read to be dropped. */
+function dropGenerations(group: string, entries: readonly LeafEntry[]): readonly Write[] {
+  return entries.flatMap(({ envelope, payload }): Write[] => {
+    if (envelope.kind !== 'evidence' || payload === null) return []
+    const key = parseGenerationId(payload)
+    return key === null ? [] : [{ kind: 'drop_record', record: 'generation_text', group, key }]
+  })
+}
+
+/** Null: it is about something else. */
+function parseGenerationId(payload: string): string | null {
+  const said = JSON.parse(payload) as { readonly source?: string; readonly generation_id?: string }
+  return said.source === 'model' ? (said.generation_id ?? null) : null
 }
 
 /** Whoever was asked something in the flow was asked by an entry of it. */

@@ -72,7 +72,8 @@ function rewrite(
   const ids = new Map<string, string>()
   let changed = 0
   const put = database.prepare(
-    'UPDATE entries SET payload = ?, payload_hash = ?, parent = ?, id = ? WHERE leaf = ?',
+    `UPDATE entries SET payload = ?, packed = NULL, payload_hash = ?, parent = ?, id = ?
+      WHERE leaf = ?`,
   )
   const entries = entriesOf(database)
   for (const { envelope, id, payload, leaf } of entries) {
@@ -155,7 +156,8 @@ test('finding 14b: a rejection that was made an other one is not signed at the n
 test('finding 14b: a rejection whose text alone was changed does not pass a start', async () => {
   const folder = await filled()
   openBehindItsBack(folder, (database) => {
-    database.exec(`UPDATE entries SET payload = replace(payload, '900.00', '9.00')
+    database.exec(`UPDATE entries SET packed = NULL, payload = replace(
+      (SELECT l.payload FROM ledger l WHERE l.row = entries.row), '900.00', '9.00')
       WHERE kind = 'rejection'`)
   })
   await assertRefused(folder)
@@ -290,7 +292,8 @@ test('an operator accepts a changed ledger as it is, and the log names what it w
 test('an operator cannot accept an entry that is not what its hash says', async () => {
   const folder = await filled()
   openBehindItsBack(folder, (database) => {
-    database.exec(`UPDATE entries SET payload = replace(payload, '20.00', '90.00')
+    database.exec(`UPDATE entries SET packed = NULL, payload = replace(
+      (SELECT l.payload FROM ledger l WHERE l.row = entries.row), '20.00', '90.00')
       WHERE kind = 'commit'`)
   })
   const operator = await createOperator(optionsIn(folder))
@@ -313,7 +316,9 @@ test('finding 14e: an older copy that is put back is found without any checkpoin
 /** The words are gone, and every hash still fits. */
 function takeOut(where: string): (database: DatabaseSync) => void {
   return (database) => {
-    const { changes } = database.prepare(`UPDATE entries SET payload = NULL WHERE ${where}`).run()
+    const { changes } = database
+      .prepare(`UPDATE entries SET payload = NULL, packed = NULL WHERE ${where}`)
+      .run()
     assert.ok(Number(changes) > 0)
   }
 }

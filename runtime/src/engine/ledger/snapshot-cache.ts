@@ -3,6 +3,7 @@
  * sound; what is not remembered is read from the flow's own entries.
  */
 import {
+  type EntryKind,
   LIMITS,
   type RefreshPayload,
   type RejectionPayload,
@@ -69,16 +70,20 @@ export class SnapshotCache {
   }
 
   async #load(dfid: string, snapshotId: string): Promise<Shown> {
-    for (const entry of await this.#store.listFlowEntries(dfid)) {
-      const holder = parseSnapshotHolder(entry)
-      if (holder?.snapshot_id !== snapshotId) continue
-      const { state = [], world = [] } = holder.snapshot as Partial<Shown>
-      this.remember(snapshotId, { state, world })
-      return { state, world }
-    }
+    for (const kind of HOLDERS)
+      for (const entry of await this.#store.listFlowEntries(dfid, [kind])) {
+        const holder = parseSnapshotHolder(entry)
+        if (holder?.snapshot_id !== snapshotId) continue
+        const { state = [], world = [] } = holder.snapshot as Partial<Shown>
+        this.remember(snapshotId, { state, world })
+        return { state, world }
+      }
     return { state: [], world: [] }
   }
 }
+
+/** The few before the many: a flow may be long, and its agent proposes in it as often as it likes. */
+const HOLDERS: readonly EntryKind[] = ['writ', 'evidence', 'rejection']
 
 type Holder = { readonly snapshot?: unknown; readonly snapshot_id?: string }
 

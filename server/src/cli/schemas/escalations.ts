@@ -6,7 +6,7 @@ import { buildClosedSchema, buildUnionSchema, count, type Family, text } from '.
 
 export const ESCALATIONS: Family = {
   'escalations list': {
-    prints: 'what waits for somebody to decide',
+    prints: 'requests that wait for a decision',
     shape: buildPageSchema('escalations', escalationSummary),
   },
   'escalations show': {

@@ -176,10 +176,10 @@ export const EVIDENCE: Family = {
     prints: 'the report: what was checked, and every finding with its place',
     shape: report,
   },
-  replay: { prints: 'the World that the record adds up to, and findings', shape: replayed },
+  replay: { prints: 'the World computed from the entries, and findings', shape: replayed },
   recompile: { prints: 'decisions that other rules would change', shape: recompiled },
   'policy check': {
-    prints: 'each file with its rules and with names that no capability has, or why it is none',
+    prints: 'each file with its rules and with names that no capability has, or why it is invalid',
     shape: buildClosedSchema({
       ok: flag,
       files: listOf(buildAnyOfSchema(checkedPolicy, unreadPolicy)),
@@ -190,7 +190,7 @@ export const EVIDENCE: Family = {
     shape: buildClosedSchema({ ok: flag, cases: listOf(buildClosedSchema(tested)) }),
   },
   export: {
-    prints: 'where the bundle or the dataset is; without a file, the bundle itself',
+    prints: 'the file with the bundle or the dataset; without a file, the bundle itself',
     shape: buildAnyOfSchema(
       buildClosedSchema({ file: text, episodes: count }),
       buildClosedSchema({ dfid: text, file: text, entries: count, verified: flag }),

@@ -34,7 +34,7 @@ export const FLOWS: Family = {
     shape: buildClosedSchema({ dfid: text, cancelled: buildConstSchema(true), reason: text }),
   },
   erase: {
-    prints: 'what goes: the payloads of the flow, and records by kind; `seq` once it is done',
+    prints: 'what is erased: the payloads of the flow, and records by kind; `seq` once it is done',
     shape: buildClosedSchema({
       dfid: text,
       agent_id: text,
@@ -45,15 +45,15 @@ export const FLOWS: Family = {
   },
   'flows watch': { prints: 'one entry a line', shape: entry },
   'executions list': {
-    prints: 'effects, uncertain ones first, and dirty flows',
+    prints: 'effects, uncertain ones first, and partly carried out (DIRTY) flows',
     shape: buildClosedSchema({ executions, dirty: listOf(dirtyFlow) }),
   },
   'executions reconcile': {
-    prints: 'how many were looked at, and what became of each uncertain effect',
+    prints: 'how many effects were checked, and the outcome of each uncertain one',
     shape: buildClosedSchema({ looked_at: count, executions }),
   },
   'executions resolve': {
-    prints: 'what was settled on whose word, and how it then stands',
+    prints: 'what was settled by whom, and its status now',
     shape: buildClosedSchema({
       dfid: text,
       step_id: buildNullableSchema(text),

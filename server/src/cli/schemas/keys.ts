@@ -20,7 +20,7 @@ export const KEYS: Family = {
   },
   'keys show': { prints: 'one registered key', shape: shownKey },
   'keys register': {
-    prints: 'the key that was registered, and where its private half is if it was made',
+    prints: 'the registered key, and the file of its private key if one was generated',
     shape: buildClosedSchema({
       action: buildConstSchema('add'),
       key_id: text,
@@ -35,15 +35,15 @@ export const KEYS: Family = {
     shape: buildClosedSchema({ key_id: text, action: buildConstSchema('retire') }),
   },
   'keys seal': {
-    prints: 'which key files were sealed',
+    prints: 'the key files that were encrypted',
     shape: buildClosedSchema({ files: listOf(text) }),
   },
   'keys unseal': {
-    prints: 'which key files lie open again',
+    prints: 'the key files that were decrypted',
     shape: buildClosedSchema({ files: listOf(text) }),
   },
   'keys compromise': {
-    prints: 'which key does not count, and from which authority seq on',
+    prints: 'the compromised key, and the authority seq from which its signatures are invalid',
     shape: buildClosedSchema({
       key_id: text,
       action: buildConstSchema('compromise'),

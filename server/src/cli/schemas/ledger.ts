@@ -56,9 +56,10 @@ export const LEDGER: Family = {
     shape: buildAnyOfSchema(ledgerEntries, buildPageSchema('trajectories', trajectory)),
   },
   'ledger export': {
-    prints: 'where the ledger is; with `-` the ledger itself, a header and then one entry a line',
+    prints:
+      'the file with the ledger; with `-` the ledger itself, a header and then one entry a line',
     shape: buildAnyOfSchema(buildClosedSchema({ file: text, entries: count }), header, exported),
   },
-  'clock confirm': { prints: 'where the clock stands, and where it stood before', shape: clock },
+  'clock confirm': { prints: 'the time of the clock, and the last time before', shape: clock },
   'ledger accept-restore': { prints: 'which entries are lost, and the new epoch', shape: anchor },
 }

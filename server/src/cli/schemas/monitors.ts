@@ -32,7 +32,7 @@ const trip: OutputSchema = buildClosedSchema({
 
 export const MONITORS: Family = {
   'monitors list': {
-    prints: 'the monitors in force, what each says now, and entries that none has seen yet',
+    prints: 'the monitors in force, their current results, and entries not yet processed',
     shape: monitorReport,
   },
   'monitors deploy': {
@@ -48,7 +48,7 @@ export const MONITORS: Family = {
     }),
   },
   'monitors withdraw': {
-    prints: 'what watches no more, why, and at which authority seq',
+    prints: 'the withdrawn monitor, why, and at which authority seq',
     shape: buildClosedSchema({ withdrawn: text, reason: text, seq: count }),
   },
   'monitors dry-run': {

@@ -7,11 +7,11 @@ const which = buildClosedSchema({ person_id: text })
 
 export const PERSONS: Family = {
   'person list': {
-    prints: 'persons, and what they are known by',
+    prints: 'persons, with their names and logins',
     shape: buildPageSchema('persons', shownPerson),
   },
-  'person register': { prints: 'who is called so', shape: which },
-  'person link': { prints: 'who is known by it', shape: which },
-  'person unlink': { prints: 'who was known by it', shape: which },
+  'person register': { prints: 'the person with that name', shape: which },
+  'person link': { prints: 'the person that it was linked to', shape: which },
+  'person unlink': { prints: 'the person that it was unlinked from', shape: which },
   'person merge': { prints: 'the person that both are', shape: which },
 }

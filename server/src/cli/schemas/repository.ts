@@ -195,6 +195,8 @@ const fill: OutputSchema = open({
   waiting: count,
   seconds: figure,
   flows_per_s: figure,
+  bytes: buildNullableSchema(count),
+  bytes_per_flow: buildNullableSchema(count),
 })
 
 const lists: OutputSchema = open({
@@ -248,7 +250,10 @@ export const REPOSITORY: Family = {
   },
   'bench context': { prints: 'what compiling a context costs', shape: context },
   'bench tools': { prints: 'what expressions and manifests of tools cost', shape: tools },
-  'bench fill': { prints: 'how many flows were put into a store, and how fast', shape: fill },
+  'bench fill': {
+    prints: 'how many flows were put into a store, how fast, and what one takes on disk',
+    shape: fill,
+  },
   'bench lists': { prints: 'how long each list takes, and each of its filters', shape: lists },
   'bench api': { prints: 'how long requests wait under load, and what listeners miss', shape: api },
   'bench hold': {

@@ -142,7 +142,7 @@ export const START: Family = {
   },
   up: {
     prints:
-      'where it is, and a token if one was made, or the file that has it; then it goes on until it is told to stop',
+      'its address, and a new token or the file that has it; then it runs until it is stopped',
     shape: buildClosedSchema({
       url: text,
       store: text,
@@ -157,7 +157,7 @@ export const START: Family = {
     shape: rules,
   },
   token: {
-    prints: 'whose token it is, what they may do, and the token',
+    prints: 'the person, their roles, and the token',
     shape: buildClosedSchema({
       name: text,
       roles: listOf(buildEnumSchema([...PERSON_ROLES, SOURCE_ROLE])),
@@ -166,7 +166,7 @@ export const START: Family = {
     }),
   },
   shell: {
-    prints: 'one value a line: what a command was answered, or what was wrong with it',
+    prints: 'one value a line: the answer to a command, or its error',
     shape: buildAnyOfSchema(
       buildClosedSchema({ command: text, data: anything }),
       buildClosedSchema({ command: text, error: failure }),

@@ -6,14 +6,14 @@ import { createVerbCommand } from './verb-command.ts'
 export const AGENT_COMMANDS: readonly ShellCommand[] = [
   createVerbCommand({
     name: 'agents',
-    summary: 'who is registered, and in which state',
+    summary: 'list agents and their states',
     load: async () => (await import('../agents.ts')).listAgents,
   }),
   createVerbCommand({
     name: 'agent',
     args: 'AGENT',
     about: ['agent'],
-    summary: 'an agent: its state and why, what it may do, budgets, flows',
+    summary: 'show an agent: its state and why, what it may do, budgets, flows',
     load: async () => (await import('../agents.ts')).showAgent,
   }),
   createMoveCommand('suspend', 'stop an agent; its open flows stop', async () => {

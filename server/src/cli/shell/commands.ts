@@ -16,9 +16,9 @@ export const QUIT: readonly string[] = ['quit', 'exit']
 
 const HELP: ShellCommand = {
   name: 'help',
-  summary: 'this; so does `?`',
+  summary: 'this list; also `?`',
   run: async ({ out }) => {
-    const commands = [...COMMANDS, { name: 'quit', args: '', summary: 'so does Ctrl-D' }]
+    const commands = [...COMMANDS, { name: 'quit', args: '', summary: 'leave; also Ctrl-D' }]
     const rows = commands.map(({ name, args = '', summary }) => [
       `${name} ${args}`.trimEnd(),
       summary,

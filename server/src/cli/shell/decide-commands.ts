@@ -32,7 +32,7 @@ export const DECIDE_COMMANDS: readonly ShellCommand[] = [
     name: 'override',
     args: 'ID',
     about: ['request'],
-    summary: 'let it happen, as it was shown',
+    summary: 'approve it, as it was shown',
     options: ['reason', 'acknowledge'],
     run: (session, typed) => decide(session, typed, 'OVERRIDE'),
   },
@@ -40,7 +40,7 @@ export const DECIDE_COMMANDS: readonly ShellCommand[] = [
     name: 'modify',
     args: 'ID [NAME=VALUE...]',
     about: ['request'],
-    summary: 'let something else happen: the parameters, changed',
+    summary: 'approve it with changed parameters',
     options: ['reason', 'acknowledge', 'params'],
     run: (session, typed) => decide(session, typed, 'MODIFY'),
   },
@@ -48,7 +48,7 @@ export const DECIDE_COMMANDS: readonly ShellCommand[] = [
     name: 'abort',
     args: 'ID',
     about: ['request'],
-    summary: 'end it, and its flow; --retire ends the agent as well',
+    summary: 'abort it, and its flow; --retire retires the agent as well',
     options: ['reason'],
     flags: ['retire'],
     run: (session, typed) => decide(session, typed, 'ABORT'),
@@ -57,7 +57,7 @@ export const DECIDE_COMMANDS: readonly ShellCommand[] = [
     name: 'ask-again',
     args: 'ID',
     about: ['request'],
-    summary: 'ask anew under the rules of now, where a yes would not run as it stands',
+    summary: 'ask again under the current rules, if an approval could not be carried out',
     run: askAgain,
   },
 ]
@@ -81,7 +81,7 @@ async function decide(
   const id = await findRequest(session, typed.args[0] ?? throwMissing('ID'))
   const before = session.unheard.get(id)
   if (before?.body.decision === word) {
-    session.out.note(`${SYMBOLS.step} nobody answered before: it is sent again as it was`)
+    session.out.note(`${SYMBOLS.step} there was no answer before: the same decision is sent again`)
     return send(session, id, before)
   }
   const brief = await ensureBriefShown(session, id)
@@ -130,7 +130,7 @@ async function ensureBriefShown(session: ShellSession, id: string): Promise<Esca
   throw new CliFailure({
     code: shown === undefined ? 'NOT_SHOWN' : 'SHOWN_CHANGED',
     summary: `\`${id}\` was not shown in this session as it is now`,
-    why: 'nobody approves what they have not seen',
+    why: 'only what was shown can be approved',
     fix: `type \`show ${id}\` first`,
   })
 }

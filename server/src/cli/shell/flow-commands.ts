@@ -14,7 +14,7 @@ export const FLOW_COMMANDS: readonly ShellCommand[] = [
   createVerbCommand({
     name: 'flows',
     args: '[STATE] [AGENT]',
-    summary: 'decision flows, newest first',
+    summary: 'list flows, newest first',
     words: STATES,
     about: ['agent'],
     read: readListedFlows,
@@ -24,13 +24,13 @@ export const FLOW_COMMANDS: readonly ShellCommand[] = [
     name: 'flow',
     args: 'DFID',
     about: ['flow'],
-    summary: 'a flow from trigger to outcome',
+    summary: 'show a flow from trigger to outcome',
     load: async () => (await import('../flow-show.ts')).showFlow,
   }),
   createVerbCommand({
     name: 'executions',
     args: '[STATUS]',
-    summary: 'effects on the outside; MANUAL_REVIEW waits for somebody',
+    summary: 'effects; MANUAL_REVIEW waits for a person',
     words: EXECUTION_STATUSES,
     read: ({ args }) => ({ args: [], options: { status: args, limit: LISTED } }),
     load: async () => (await import('../executions.ts')).listExecutions,
@@ -38,7 +38,7 @@ export const FLOW_COMMANDS: readonly ShellCommand[] = [
   createVerbCommand({
     name: 'settle',
     args: 'DFID:STEP|DFID',
-    summary: 'say what became of an effect under review, or of a dirty flow',
+    summary: 'settle an effect under manual review, or a partly carried out flow',
     options: ['outcome', 'evidence', 'reason'],
     flags: ['yes'],
     words: OUTCOMES,

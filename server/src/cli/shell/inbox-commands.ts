@@ -19,7 +19,7 @@ export const INBOX_COMMANDS: readonly ShellCommand[] = [
   {
     name: 'inbox',
     args: '[TAB]',
-    summary: 'what waits for you; or fast, team, decided, expired',
+    summary: 'requests that wait for you; or fast, team, decided, expired',
     words: TABS,
     run: showInbox,
   },
@@ -27,7 +27,7 @@ export const INBOX_COMMANDS: readonly ShellCommand[] = [
     name: 'show',
     args: 'ID',
     about: ['request'],
-    summary: 'a request: effect, why, facts, budget, and what the agent says',
+    summary: 'show a request: effect, why, facts, budget, and what the agent says',
     run: async (session, { args }) => ({
       data: await showBrief(session, await findRequest(session, args[0] ?? throwMissing('ID'))),
     }),

@@ -69,7 +69,7 @@ async function readToken({ options, streams }: CommandCall): Promise<string> {
 function createNoTokenFailure(): CliFailure {
   return new CliFailure({
     code: 'TOKEN_MISSING',
-    summary: 'there is no token to ask with',
+    summary: 'no token was given',
     fix: 'add --token-file PATH, or set RUBICON_TOKEN; `rubicon token` makes one',
   })
 }

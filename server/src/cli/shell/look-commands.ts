@@ -15,10 +15,10 @@ import { createVerbCommand } from './verb-command.ts'
 export const LOOK_COMMANDS: readonly ShellCommand[] = [
   createVerbCommand({
     name: 'monitors',
-    summary: 'what is watched, and what each monitor says now',
+    summary: 'list monitors and their current results',
     load: async () => (await import('../monitors.ts')).listMonitors,
   }),
-  { name: 'verify', summary: 'fetch the whole ledger and check it here', run: verify },
+  { name: 'verify', summary: 'download the whole ledger and verify it here', run: verify },
   createVerbCommand({
     name: 'explain',
     args: '[CODE]',
@@ -26,7 +26,7 @@ export const LOOK_COMMANDS: readonly ShellCommand[] = [
     words: REASON_CODES,
     load: async () => (await import('../explain.ts')).explain,
   }),
-  { name: 'who', summary: 'who you are there, with which roles', run: showIdentity },
+  { name: 'who', summary: 'show your name and roles at the server', run: showIdentity },
 ]
 
 /** With the verifier itself, on what the server handed out: its word is not taken for it. */

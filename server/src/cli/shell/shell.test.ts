@@ -306,7 +306,7 @@ test('a decision whose answer was lost is sent again as it was, and counts once'
   assert.deepEqual(bought, ['5000'], 'it had arrived')
   await until(/> [\s\S]*override/)
   type('\r')
-  await until(/nobody answered before: it is sent again as it was/)
+  await until(/there was no answer before: the same decision is sent again/)
   await until(/✔ .* released: ACCEPTED SUCCESS/)
   assert.deepEqual(bought, ['5000'])
   assert.equal(new Set(proxy.keys).size, 1)
@@ -487,7 +487,7 @@ test('what cannot be meant is refused before anything is sent', async () => {
     assert.match(stderr, says)
   }
   const alone = await pipeInto({ url: 'http://127.0.0.1:1', state }, ['who'])
-  assert.deepEqual([alone.exit, /no token to ask with/.test(alone.stderr)], [2, true])
+  assert.deepEqual([alone.exit, /no token was given/.test(alone.stderr)], [2, true])
 })
 
 test('a verb that needs a store which a server holds says how to ask the server', async (t) => {

@@ -15,7 +15,7 @@ const FILTERS = ['dfid', 'agent', 'kind'] as const
 export const TAIL_COMMAND: ShellCommand = {
   name: 'tail',
   args: '[dfid=…] [agent=…] [kind=…]',
-  summary: 'entries as they are written, until Ctrl-C; several with commas',
+  summary: 'show entries as they are written, until Ctrl-C; several values with commas',
   options: ['after', 'count'],
   words: FILTERS.map((name) => `${name}=`),
   run: followLedger,

@@ -84,6 +84,8 @@ export class Gate {
   readonly #strangers: RateLimit
   /** Apart from those who sign in: an agent that goes on with a dead token locks nobody out. */
   readonly #guesses: RateLimit
+  /** Cookies that are nobody's, apart from tokens: such an agent locks nobody out who has signed in before either. */
+  readonly #cookieGuesses: RateLimit
   /** What no page of ours asks for. */
   readonly #forgeries: RateLimit
   /** Whose a token or a cookie was proven to be, by address. */
@@ -111,6 +113,7 @@ export class Gate {
     this.#stops = new RateLimit(stops, most, clock)
     this.#strangers = new RateLimit(parts.strangers ?? strange, most, clock)
     this.#guesses = new RateLimit(parts.strangers ?? strange, most, clock)
+    this.#cookieGuesses = new RateLimit(parts.strangers ?? strange, most, clock)
     this.#forgeries = new RateLimit(parts.strangers ?? strange, most, clock)
   }
 
@@ -166,7 +169,7 @@ export class Gate {
       if (!known.ok) {
         // What has ended is a guess like any other. Where nobody can say, it may go on in a moment.
         if (known.error.status === UNAUTHORIZED) this.#known.forget(`${address} ${shown}`)
-        return this.#refuseUnproven(address, known.error)
+        return this.#refuseUnproven(knock, known.error)
       }
       const { publicUrl } = this.#parts
       const forged = checkCsrf(route.method, known.value, headers, publicUrl)
@@ -189,7 +192,7 @@ export class Gate {
     this.#underProof.enter(key)
     try {
       const proven = await this.#proveRequest(principal, route, knock)
-      if ('refusal' in proven) return this.#refuseUnproven(knock.address, proven.refusal)
+      if ('refusal' in proven) return this.#refuseUnproven(knock, proven.refusal)
       return bucket.take(name) ? proven : { ...toRefusal('RATE_LIMITED'), principal }
     } finally {
       this.#underProof.leave(key)
@@ -203,9 +206,17 @@ export class Gate {
     if (this.#forgeries.isEmpty(address, entered) && this.#isForged(route, headers, shown))
       return true
     if (known !== undefined) return bucket.isEmpty(known, entered)
-    if (shown === null || !isOfAgent(shown)) return false
-    // To find out whose session it is takes the store, and a signature the thread pool.
-    return this.#guesses.isEmpty(address, entered) || entered >= bucket.atOnce
+    // To find out whose session it is takes the store, and a signature the thread pool; whose token, neither.
+    const isLookedUp = shown !== null && (isOfAgent(shown) || headers.authorization === undefined)
+    if (!isLookedUp) return false
+    return this.#selectGuesses(headers).isEmpty(address, entered) || entered >= bucket.atOnce
+  }
+
+  /** A token counts before a cookie; who has neither takes nothing from those who have signed in. */
+  #selectGuesses(headers: IncomingHttpHeaders): RateLimit {
+    const isCookie = headers.authorization === undefined
+    const isShown = getCredential(this.#parts, headers) !== null
+    return isCookie && isShown ? this.#cookieGuesses : this.#guesses
   }
 
   /** By the cookie and the word alone: neither says whose session it is. */
@@ -222,8 +233,9 @@ export class Gate {
   }
 
   /** Whoever guesses gets slower. */
-  #refuseUnproven(address: string, said: Reply): Refusal {
-    return this.#guesses.take(address) ? { refusal: said } : toRefusal('RATE_LIMITED')
+  #refuseUnproven({ address, headers }: Knock, said: Reply): Refusal {
+    const isCounted = this.#selectGuesses(headers).take(address)
+    return isCounted ? { refusal: said } : toRefusal('RATE_LIMITED')
   }
 
   #selectBucket({ stops }: Route): RateLimit {

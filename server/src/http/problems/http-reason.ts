@@ -76,7 +76,7 @@ export const HTTP_REASONS: Readonly<Record<HttpCode, HttpReason>> = {
   TENANT_UNKNOWN: {
     http: 404,
     means: 'this tenant does not exist here',
-    why: '`Rubicon-Tenant` names one that this server does not have',
+    why: '`Rubicon-Tenant` names one that this server does not have, or `--tenant` one of which the store has no ledger',
     fix: 'check the name, or leave it out to use the default tenant',
   },
   TOKEN_MISSING: {

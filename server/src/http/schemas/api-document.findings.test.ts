@@ -122,7 +122,15 @@ const VOCABULARIES: Readonly<Record<string, readonly string[]>> = {
   // As it was kept.
   outcome: ['MemoryEntry'],
   // Of resources and capabilities: the user's own.
-  kind: ['CapabilityInForce', 'WorldFact', 'WorldMoment', 'WorldOp', 'WorldResource', '/v1/flows'],
+  kind: [
+    'CapabilityInForce',
+    'OfferedTool',
+    'WorldFact',
+    'WorldMoment',
+    'WorldOp',
+    'WorldResource',
+    '/v1/flows',
+  ],
 }
 
 test('finding 41e: what is one of our words lists them, and is text', () => {

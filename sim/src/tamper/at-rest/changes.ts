@@ -146,11 +146,12 @@ async function putBack(
 /** Ids, parents, tiles and heads that fit: only what is signed gives it away. */
 async function rewriteLedger(holder: Holder, rng: Rng): Promise<string | null> {
   const all = await holder.rows('SELECT * FROM entries ORDER BY row')
-  const from = rng.pick(all.filter(({ payload }) => typeof payload === 'string'))
+  const from = rng.pick(all.filter(({ payload, packed }) => payload !== null || packed !== null))
   const ids = new Map<string, string>()
   for (const row of all) {
     const { id, envelope, payload } = parseEntry({ leaf: null, ...row })
     const changed = row === from ? changePayload(payload ?? '{}', rng) : payload
+    const stored = row === from ? { payload: changed, packed: null } : row
     const parent = envelope.parent === null ? null : (ids.get(envelope.parent) ?? envelope.parent)
     const moved: Envelope = {
       ...envelope,
@@ -162,7 +163,8 @@ async function rewriteLedger(holder: Holder, rng: Rng): Promise<string | null> {
     ids.set(id, next)
     await holder.run(`UPDATE entries SET id = ${holder.literal(next)},
       parent = ${holder.literal(parent)}, payload_hash = ${holder.literal(moved.payload_hash)},
-      payload = ${holder.literal(changed)} WHERE ${formatWhere('entries', row, holder)}`)
+      payload = ${holder.literal(stored.payload ?? null)},
+      packed = ${holder.literal(stored.packed ?? null)} WHERE ${formatWhere('entries', row, holder)}`)
     await holder.run(`UPDATE trajectories SET id = ${holder.literal(next)}
       WHERE id = ${holder.literal(id)}`)
   }
@@ -215,6 +217,7 @@ async function appendEntry(holder: Holder): Promise<string | null> {
       authority_seq: null,
       payload_hash,
       payload: text,
+      packed: null,
       ...(leaf === undefined ? {} : { leaf: await readNextLeaf(holder) }),
     },
     holder,

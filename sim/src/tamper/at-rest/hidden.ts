@@ -49,7 +49,7 @@ export async function endFlow(holder: Holder, rng: Rng): Promise<string | null> 
 /** A row alone says that a flow goes on which its agent has closed. */
 export async function reopenFlow(holder: Holder, rng: Rng): Promise<string | null> {
   const closed = await holder.rows(`SELECT * FROM flows WHERE dfid IN
-    (SELECT dfid FROM entries WHERE kind = 'evidence' AND payload LIKE '%"finding":"closed"%')`)
+    (SELECT dfid FROM ledger WHERE kind = 'evidence' AND payload LIKE '%"finding":"closed"%')`)
   if (closed.length === 0) return null
   const flow = rng.pick(closed)
   await holder.run(`UPDATE flows SET state = 'ACTIVE', part = 'running', updated_at = opened_at

@@ -4,6 +4,7 @@ import type { Change, Target } from './changes.ts'
 
 const ENTRY = [
   'payload',
+  'packed',
   'kind',
   'at',
   'dfid',
@@ -48,6 +49,7 @@ const EXECUTION = [
   'params_fingerprint',
   'idempotency_key',
   'intent',
+  'intent_seq',
   'dispatched_trajectory',
   'dispatched_seq',
   'dispatched_at',

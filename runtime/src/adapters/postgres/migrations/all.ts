@@ -7,6 +7,7 @@ import { auditViews } from './0006-audit-views.ts'
 import { heads } from './0007-heads.ts'
 import { seals } from './0008-seals.ts'
 import { codes } from './0009-codes.ts'
+import { packed } from './0010-packed.ts'
 import type { PostgresMigration } from './migration.ts'
 
 /** In order, without gaps. Forward only. */
@@ -20,4 +21,5 @@ export const MIGRATIONS: readonly PostgresMigration[] = [
   heads,
   seals,
   codes,
+  packed,
 ]

@@ -1,5 +1,19 @@
 import type { SqliteMigration } from './migration.ts'
 
+/** What the seed has of them. */
+export const RECORD_VIEWS = `CREATE VIEW context_state AS
+SELECT key AS agent_id, body -> '$.value' AS data, version, body ->> '$.updated_at' AS updated_at,
+  tenant
+FROM records WHERE record = 'agent_state';
+
+CREATE VIEW resource_locks AS
+SELECT body ->> '$.dfid' AS dfid, grp AS resource_id,
+  sum(CAST(body ->> '$.amount' AS REAL)) AS amount, min(body ->> '$.taken_at') AS acquired_at,
+  tenant
+FROM records WHERE record = 'lock'
+GROUP BY tenant, grp, body ->> '$.dfid';
+`
+
 /**
  * Small versioned rows of the engine, by kind, group and key, and the tables of the storage seed
  * that they stand for. The seed has one lock a flow and resource, so what several steps of a flow
@@ -19,16 +33,5 @@ CREATE TABLE records (
   PRIMARY KEY (tenant, record, grp, key)
 ) STRICT, WITHOUT ROWID;
 
-CREATE VIEW context_state AS
-SELECT key AS agent_id, body -> '$.value' AS data, version, body ->> '$.updated_at' AS updated_at,
-  tenant
-FROM records WHERE record = 'agent_state';
-
-CREATE VIEW resource_locks AS
-SELECT body ->> '$.dfid' AS dfid, grp AS resource_id,
-  sum(CAST(body ->> '$.amount' AS REAL)) AS amount, min(body ->> '$.taken_at') AS acquired_at,
-  tenant
-FROM records WHERE record = 'lock'
-GROUP BY tenant, grp, body ->> '$.dfid';
-`,
+${RECORD_VIEWS}`,
 }

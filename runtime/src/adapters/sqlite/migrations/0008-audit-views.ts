@@ -159,6 +159,17 @@ const DECISION_AUDIT_EVENTS = `
   FROM entries e WHERE e.dfid IS NOT NULL;
 `
 
+/** In this order; a later step may make them again over other rows. */
+export const AUDIT_VIEWS: readonly string[] = [
+  CONTEXT_SNAPSHOTS,
+  CONTEXT_SESSION,
+  POLICY_PROPOSALS,
+  DIM_VALIDATIONS,
+  ESCALATION_REQUESTS,
+  ESCALATION_BUDGET,
+  DECISION_AUDIT_EVENTS,
+]
+
 export const auditViews: SqliteMigration = {
   number: 8,
   name: 'audit views',
@@ -172,12 +183,6 @@ export const auditViews: SqliteMigration = {
       'escalation_requests',
       'decision_audit_events',
     ].map((name) => `DROP VIEW ${name};`),
-    CONTEXT_SNAPSHOTS,
-    CONTEXT_SESSION,
-    POLICY_PROPOSALS,
-    DIM_VALIDATIONS,
-    ESCALATION_REQUESTS,
-    ESCALATION_BUDGET,
-    DECISION_AUDIT_EVENTS,
+    ...AUDIT_VIEWS,
   ].join('\n'),
 }

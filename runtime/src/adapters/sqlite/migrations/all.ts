@@ -8,6 +8,7 @@ import { parts } from './0007-parts.ts'
 import { auditViews } from './0008-audit-views.ts'
 import { heads } from './0009-heads.ts'
 import { codes } from './0010-codes.ts'
+import { packed } from './0011-packed.ts'
 import type { SqliteMigration } from './migration.ts'
 
 /** In order, without gaps. Forward only. */
@@ -22,4 +23,5 @@ export const MIGRATIONS: readonly SqliteMigration[] = [
   auditViews,
   heads,
   codes,
+  packed,
 ]

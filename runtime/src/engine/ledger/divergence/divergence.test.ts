@@ -79,8 +79,14 @@ const OPEN: Readonly<Record<string, string>> = {
     "DELETE FROM executions WHERE dfid = {many} AND step_id = 's1'",
   'a step of which nobody knows is said to have failed':
     "UPDATE executions SET status = 'FAILED', next_at = NULL, settled_at = updated FROM (SELECT updated_at AS updated FROM flows LIMIT 1) WHERE dfid = {lost}",
-  'a step is sent by another intent':
-    "UPDATE executions SET intent = replace(intent, '20.00', '90.00') WHERE dfid = {lost}",
+  'a step is sent by another intent': `UPDATE executions SET intent_seq = NULL, intent = replace(
+      (SELECT l.payload -> '$.intent' FROM ledger l
+        WHERE l.trajectory = executions.trajectory AND l.seq = intent_seq),
+      '20.00', '90.00') WHERE dfid = {lost}`,
+  'a step is sent by the intent of another flow': `UPDATE executions SET intent_seq =
+      (SELECT x.intent_seq FROM executions x WHERE x.dfid = {over}) WHERE dfid = {lost}`,
+  'a step is sent by an intent beside the one it refers to':
+    "UPDATE executions SET intent = '{}' WHERE dfid = {lost}",
   'refusals are taken back': 'UPDATE flows SET rejections = 0 WHERE dfid = {many}',
   'a flow goes on after its end':
     "UPDATE flows SET state = 'ACTIVE', part = 'running' WHERE dfid = {over}",
@@ -111,7 +117,8 @@ for (const [what, sql] of Object.entries(OPEN))
   })
 
 test('a start says how to go on where an entry that rows are compared with has lost its words', async () => {
-  const gone = "UPDATE entries SET payload = NULL WHERE dfid = {lost} AND kind = 'dispatch'"
+  const gone = `UPDATE entries SET payload = NULL, packed = NULL
+    WHERE dfid = {lost} AND kind = 'dispatch'`
   const runtime = await openAt(changed(gone))
   try {
     await assert.rejects(runtime.start(), (error: unknown) => {

@@ -1,0 +1,244 @@
+/**
+ * The import law, as data. A missing edge is a wall.
+ *
+ * A file below a name on the left (the longest that fits) may import from below the names on the
+ * right. `node` and `npm` stand for what is not ours. Tests may also import their own workspace. The rooms
+ * inside of a folder have an order of their own: `rooms.ts`.
+ */
+
+export const KERNEL = 'kernel/src'
+const AGENTS = 'agents/src'
+const VERIFIER = 'verifier/src'
+const RUNTIME = 'runtime/src'
+const SERVER = 'server/src'
+const SCENARIOS = 'scenarios/src'
+const SYSTEM = 'runtime/src/adapters/system/index.ts'
+const PORTS = 'runtime/src/ports'
+const UNIT = 'runtime/src/adapters/unit'
+const PROCESS = 'runtime/src/adapters/process'
+const SECRETS = 'runtime/src/adapters/secrets'
+const TOOLS = 'runtime/src/tools'
+const RECENT = 'runtime/src/recent.ts'
+
+/** What the server may hold of the runtime: not adapters, and of capabilities one validator for all schemas. */
+const SERVED: readonly string[] = [
+  'engine',
+  'evidence',
+  // Documents that people send are read as files are.
+  'contract-file',
+  'policies',
+  'capabilities/index.ts',
+  'ports',
+  'recent.ts',
+].map((name) => `${RUNTIME}/${name}`)
+
+/** What the command and what it shows may hold. */
+const UPPER: readonly string[] = [
+  SERVER,
+  ...SERVED,
+  'runtime/src/compose.ts',
+  'runtime/src/reasons',
+  AGENTS,
+  KERNEL,
+  VERIFIER,
+  'npm',
+  'node',
+]
+
+export const WALLS: Readonly<Record<string, readonly string[]>> = {
+  [KERNEL]: [KERNEL],
+  // What anybody needs to ask a server, in Node and in browsers: no runtime, and nothing of Node.
+  [AGENTS]: [AGENTS, KERNEL],
+  [VERIFIER]: [VERIFIER, KERNEL, 'node'],
+  // In a browser the libraries stand for what Node brings.
+  'verifier/src/browser.ts': [VERIFIER, KERNEL],
+  'verifier/src/crypto/browser-crypto.ts': [VERIFIER, KERNEL, 'npm'],
+  [PORTS]: [PORTS, KERNEL],
+  // What a call is for goes with it by the asynchronous context, which is Node's.
+  'runtime/src/ports/urgent.ts': ['node'],
+  [UNIT]: [UNIT, PORTS, KERNEL],
+  'runtime/src/adapters/memory': ['runtime/src/adapters/memory', UNIT, PORTS, KERNEL],
+  'runtime/src/adapters/sqlite': ['runtime/src/adapters/sqlite', UNIT, PORTS, KERNEL, 'node'],
+  'runtime/src/adapters/postgres': [
+    'runtime/src/adapters/postgres',
+    UNIT,
+    PORTS,
+    KERNEL,
+    'npm',
+    'node',
+  ],
+  // Tokens are counted as a model does, by the library that has its tables.
+  'runtime/src/adapters/system': ['runtime/src/adapters/system', PORTS, KERNEL, 'node', 'npm'],
+  'runtime/src/adapters/ssh-agent': ['runtime/src/adapters/ssh-agent', PORTS, KERNEL, 'node'],
+  [PROCESS]: [PROCESS, KERNEL, 'node'],
+  [SECRETS]: [SECRETS, PROCESS, PORTS, KERNEL, 'node'],
+  'runtime/src/adapters/guard': [PORTS, KERNEL],
+  // Hashes of what was asked, and who waits before it is asked again.
+  'runtime/src/adapters/models': [
+    'runtime/src/adapters/models',
+    'runtime/src/adapters/system',
+    PORTS,
+    KERNEL,
+    'node',
+  ],
+  'runtime/src/adapters/notify': ['runtime/src/adapters/notify', PORTS, KERNEL, 'node'],
+  // Series are kept by the client library of Prometheus.
+  'runtime/src/adapters/telemetry': [
+    'runtime/src/adapters/telemetry',
+    PORTS,
+    KERNEL,
+    'npm',
+    'node',
+  ],
+  'runtime/src/engine': ['runtime/src/engine', PORTS, KERNEL],
+  // A table of what was used last, for whoever keeps something.
+  [RECENT]: [],
+  'runtime/src/capabilities': [
+    'runtime/src/capabilities',
+    'runtime/src/tools/hands.ts',
+    RECENT,
+    PORTS,
+    KERNEL,
+    'npm',
+    'node',
+  ],
+  'runtime/src/policies': ['runtime/src/policies', PORTS, KERNEL, 'npm', 'node'],
+  // What carries out tools that are data: it reaches outside, and nothing that decides.
+  [TOOLS]: [TOOLS, PROCESS, SECRETS, 'runtime/src/contract-file', PORTS, KERNEL, 'node'],
+  'runtime/src/contract-file': ['runtime/src/contract-file', KERNEL, 'npm', 'node'],
+  'runtime/src/reasons': ['runtime/src/reasons', KERNEL, 'node'],
+  'runtime/src/evidence': ['runtime/src/evidence', 'runtime/src/engine', PORTS, KERNEL],
+  // The law is applied again by its own evaluators, to a file.
+  'runtime/src/evidence/law': [
+    'runtime/src/evidence',
+    'runtime/src/capabilities',
+    'runtime/src/policies',
+    PORTS,
+    KERNEL,
+    'node',
+  ],
+  'server/src/http': [
+    'server/src/http',
+    'server/src/people',
+    'server/src/local-socket',
+    ...SERVED,
+    AGENTS,
+    KERNEL,
+    'npm',
+    'node',
+  ],
+  'server/src/local-socket': ['server/src/local-socket', KERNEL, 'node'],
+  'server/src/people': ['server/src/http', 'server/src/people', ...SERVED, KERNEL, 'npm', 'node'],
+  'server/src/cli': UPPER,
+  'server/src/demo': UPPER,
+  'server/src/index.ts': [SERVER],
+  'server/src/http/open-socket.ts': [SERVER, 'runtime/src/compose.ts', KERNEL, 'node'],
+  'server/src/http/serve.ts': [SERVER, 'runtime/src/compose.ts', KERNEL, 'node'],
+  'server/src/people/issue-token.ts': [SERVER, 'runtime/src/compose.ts', SYSTEM],
+  // A thread beside the one that decides: it reads and shows, and has no engine.
+  'server/src/http/lookups/lookup-thread.ts': [
+    SERVER,
+    'runtime/src/compose.ts',
+    PORTS,
+    KERNEL,
+    'node',
+  ],
+  'server/src/http/lookups/lookup-worker.ts': [
+    SERVER,
+    'runtime/src/compose.ts',
+    'runtime/src/open-store.ts',
+    SYSTEM,
+    PORTS,
+    'node',
+  ],
+  'runtime/src/index.ts': ['runtime/src/compose.ts', ...SERVED, KERNEL],
+  'runtime/src/rule-book.ts': ['runtime/src/capabilities', 'runtime/src/policies', PORTS, KERNEL],
+  'runtime/src/held-rules.ts': [
+    'runtime/src/rule-book.ts',
+    'runtime/src/rubicon-error.ts',
+    'runtime/src/adapters/system',
+    'runtime/src/policies',
+    'runtime/src/engine',
+    PORTS,
+    KERNEL,
+  ],
+  'runtime/src/known-capabilities.ts': ['runtime/src/capabilities', 'runtime/src/policies', KERNEL],
+  'runtime/src/runtime.ts': [
+    'runtime/src/policies/policy-form.ts',
+    'runtime/src/beside-options.ts',
+    'runtime/src/flow.ts',
+    'runtime/src/engine',
+    PORTS,
+    KERNEL,
+  ],
+  'runtime/src/flow.ts': ['runtime/src/rubicon-error.ts', 'runtime/src/engine', KERNEL],
+  'runtime/src/rubicon-error.ts': [KERNEL, 'runtime/src/contract-file/placed-problem.ts'],
+  'runtime/src/beside-options.ts': ['runtime/src/rubicon-error.ts', PORTS, KERNEL],
+  'runtime/src/compose.ts': [RUNTIME, KERNEL, VERIFIER, 'node'],
+  // Parts of the composition: which adapter stands behind keys and stores.
+  'runtime/src/open-keys.ts': [RUNTIME, KERNEL, 'node'],
+  'runtime/src/open-store.ts': [RUNTIME, KERNEL, 'node'],
+  // Nothing of Node, nothing of the engine: what it knows, it asks the server for.
+  'console/src': ['console/src', AGENTS, 'verifier/src/browser.ts', KERNEL, 'npm'],
+  'console/docs': ['console/docs', 'scripts', KERNEL, 'node', 'npm'],
+  [SCENARIOS]: [SCENARIOS, SERVER, RUNTIME, AGENTS, KERNEL, VERIFIER, 'node'],
+  'sim/src': ['sim/src', SCENARIOS, SERVER, RUNTIME, AGENTS, KERNEL, VERIFIER, 'node', 'npm'],
+  // Chance from a seed is the simulator's.
+  'bench/src': [
+    'bench/src',
+    'sim/src/rng.ts',
+    SCENARIOS,
+    SERVER,
+    RUNTIME,
+    AGENTS,
+    KERNEL,
+    VERIFIER,
+    'node',
+    'npm',
+  ],
+  // Peers are measured apart: they share no code with ours.
+  'bench/peers': ['bench/peers', 'node', 'npm'],
+  scripts: [
+    'scripts',
+    'console/docs',
+    'bench/src',
+    'sim/src/patches',
+    'sim/src/rng.ts',
+    SCENARIOS,
+    SERVER,
+    RUNTIME,
+    AGENTS,
+    KERNEL,
+    VERIFIER,
+    'node',
+    'npm',
+  ],
+  // Which mistakes a storm or a trick is to notice.
+  'scripts/patch-guards.ts': [
+    'scripts',
+    'sim/src/patches',
+    'sim/src/planted.ts',
+    'sim/src/hostile/all-tricks.ts',
+  ],
+  'tidy.test.ts': ['scripts', 'node'],
+  examples: [
+    'examples',
+    'agents/src/index.ts',
+    'runtime/src/index.ts',
+    'server/src/index.ts',
+    'kernel/src/index.ts',
+    'node',
+  ],
+}
+
+/** They judge the engine and the kernel, so they share no code with either. */
+export const JUDGES: readonly string[] = ['sim/src/audit', 'sim/src/reference', 'sim/reference']
+
+/** Tests of the runtime hand what it exports to the auditor. */
+export const FOR_TESTS: Readonly<Record<string, readonly string[]>> = {
+  runtime: [VERIFIER],
+  // A server in a test is held against the rooms below it.
+  server: [SCENARIOS, RUNTIME, AGENTS, VERIFIER],
+  // In a real browser, on a real runtime.
+  console: [SCENARIOS, SERVER, RUNTIME, AGENTS, VERIFIER],
+}

@@ -1,0 +1,71 @@
+/** Mistakes about payloads that are stored packed, and intents that are stored once. */
+import type { Patch } from './patch.ts'
+
+export const PACKING_PATCHES: readonly Patch[] = [
+  {
+    name: 'packed-text-is-not-compared',
+    edits: [
+      {
+        file: 'runtime/src/adapters/unit/packed-text.ts',
+        function: 'packText',
+        before: 'unpackText(packed) === text',
+        after: 'unpackText(packed) !== text.slice(0, 0)',
+      },
+    ],
+  },
+  {
+    name: 'packed-bytes-copy-from-anywhere',
+    edits: [
+      {
+        file: 'runtime/src/adapters/unit/packed-bytes.ts',
+        function: 'unpackBytes',
+        before: 'if (from < 0 ||',
+        after: 'if (from > MOST_BYTES ||',
+      },
+    ],
+  },
+  {
+    name: 'payload-beside-a-packed-one-is-ignored',
+    edits: [
+      {
+        file: 'runtime/src/adapters/unit/parse-row.ts',
+        function: 'parsePayload',
+        before: 'return payload === null ?',
+        after: 'return payload !== undefined ?',
+      },
+    ],
+  },
+  {
+    name: 'intent-beside-its-reference-is-ignored',
+    edits: [
+      {
+        file: 'runtime/src/adapters/unit/parse-row.ts',
+        function: 'parseIntentText',
+        before: "if (intent !== '' ||",
+        after: 'if (intent === null ||',
+      },
+    ],
+  },
+  {
+    name: 'erased-payload-stays-packed',
+    edits: [
+      {
+        file: 'runtime/src/adapters/sqlite/erase-flow.ts',
+        function: 'ERASE_ENTRIES',
+        before: 'payload = NULL, packed = NULL',
+        after: 'payload = NULL',
+      },
+    ],
+  },
+  {
+    name: 'moves-lose-where-they-began',
+    edits: [
+      {
+        file: 'runtime/src/adapters/unit/flow-history.ts',
+        function: 'encodeHistory',
+        before: 'if (from !==',
+        after: 'if (to ===',
+      },
+    ],
+  },
+]
