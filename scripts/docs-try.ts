@@ -7,7 +7,7 @@
  */
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { borrowPostgres } from '../runtime/src/compose.ts'
 import { HANDS } from './docs-hands.ts'
 import { Reader } from './docs-reader.ts'
@@ -19,8 +19,9 @@ import { formatSeconds, ROOT, run, say } from './shell.ts'
 type Tried = { readonly page: string; readonly blocks: number; readonly problem: string | null }
 
 const FIRST = 'docs/getting-started.md'
-/** What pages type to get the package, and how they call the database of theirs. */
+/** What pages type to get the packages, and how they call the database of theirs. */
 const INSTALL = 'npm install ~/rubicon/dist/packages/*.tgz'
+const PACKAGES = '--packages ~/rubicon/dist/packages'
 const DATABASE = 'postgres://rubicon:secret@db.example.com/rubicon'
 const json = process.argv.includes('--json')
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'))
@@ -46,6 +47,7 @@ async function readPage(
   const loan = text.includes(DATABASE) ? await borrowPostgres() : null
   const here = {
     [INSTALL]: `npm install ${tarballs.join(' ')}`,
+    [PACKAGES]: `--packages ${dirname(tarballs[0] ?? '')}`,
     ...(loan === null ? {} : { [DATABASE]: loan.address }),
   }
   const port = await freePort()

@@ -1,11 +1,12 @@
 /**
  * `npm run pack:try`: what a stranger gets. Packs the published workspaces and installs the tarballs into empty
  * folders outside the repository: the library alone, which runs the library example and must bring no web server
- * with it; and everything, which runs the quickstart. Says how much each of them installs.
+ * with it; and everything, which runs the quickstart and makes a project that runs. Says how much each of them
+ * installs, and how long the project took from an empty folder on.
  */
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { listInstalled, measureInstalled } from './installed.ts'
 import { buildStrangersEnvironment, buildTarballs, demand } from './pack.ts'
 import { ROOT, type RunOptions, run, say } from './shell.ts'
@@ -53,6 +54,20 @@ function tryQuickstart(options: RunOptions): void {
   }
 }
 
+/** `rubicon init`, `npm install`, `npm start`: how long they took, in seconds. */
+function tryProject(project: string, packages: string, options: RunOptions): number {
+  const begun = performance.now()
+  const init = ['rubicon', 'init', project, '--packages', packages]
+  demand('rubicon init', run('npx', init, options))
+  const inside: RunOptions = { ...options, cwd: project }
+  demand('npm install', run('npm', ['install', '--no-audit', '--no-fund'], inside))
+  const text = demand('npm start', run('npm', ['start'], inside))
+  const seconds = Math.round((performance.now() - begun) / 100) / 10
+  if (!/LIMIT_EXCEEDED\n.*ACCEPTED\n/.test(text)) throw new Error(`npm start printed ${text}`)
+  demand('npm test', run('npm', ['test'], inside))
+  return seconds
+}
+
 function tryLibrary(project: string, options: RunOptions): void {
   const named = listInstalled(
     demand('npm ls', run('npm', ['ls', '--all', '--json'], options)),
@@ -83,14 +98,17 @@ function runPackTry(folder: string): object {
   tryEntrances(library, options)
   reportProgress('installing everything into an empty folder: rubicon quickstart')
   const whole = join(folder, 'whole')
-  tryQuickstart(installProject(whole, tarballs, env))
+  const installed = installProject(whole, tarballs, env)
+  tryQuickstart(installed)
+  reportProgress('making a project in an empty folder: rubicon init')
+  const init_seconds = tryProject(join(folder, 'my agent'), dirname(tarballs[0] ?? ''), installed)
   const installed_mb = {
     before: BEFORE_MB,
     library: measureInstalled(library),
     whole: measureInstalled(whole),
   }
   const names = tarballs.map((path) => basename(path))
-  return { quickstart: 'ok', library: 'ok', installed_mb, tarballs: names }
+  return { quickstart: 'ok', library: 'ok', init_seconds, installed_mb, tarballs: names }
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'rubicon-pack-'))

@@ -63,12 +63,16 @@ function listPublishedBars({ docs }: Sizes): readonly Bar[] {
     },
     {
       name: 'pack',
-      bar: 'tarballs run in an empty folder, the library without a web server',
+      bar: 'tarballs run in an empty folder, the library without a web server; a project of `init` in under 2 minutes',
       command: buildNpmCommand('pack:try', '--', '--json'),
-      judge: ({ quickstart, library, installed_mb }) => ({
-        figure: `quickstart ${quickstart}, library ${library}, MB ${JSON.stringify(installed_mb)}`,
-        met: quickstart === 'ok' && library === 'ok',
-      }),
+      judge: ({ quickstart, library, init_seconds, installed_mb }) => {
+        const seconds = toCount(init_seconds)
+        const isInTime = seconds > 0 && seconds < 120
+        return {
+          figure: `quickstart ${quickstart}, library ${library}, init ${seconds} s, MB ${JSON.stringify(installed_mb)}`,
+          met: quickstart === 'ok' && library === 'ok' && isInTime,
+        }
+      },
     },
     {
       name: 'docs',

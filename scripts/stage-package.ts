@@ -25,6 +25,7 @@ const CARRIED: Readonly<Record<string, readonly (readonly [string, string])[]>> 
   server: [
     ['server/bin', 'bin'],
     ['console/dist', 'console'],
+    ['examples/first-agent', 'project'],
   ],
 }
 

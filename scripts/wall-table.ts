@@ -224,6 +224,7 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
   'tidy.test.ts': ['scripts', 'node'],
   examples: [
     'examples',
+    'agents/src/index.ts',
     'runtime/src/index.ts',
     'server/src/index.ts',
     'kernel/src/index.ts',

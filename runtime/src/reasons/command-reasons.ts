@@ -27,6 +27,16 @@ export const COMMAND_REASONS: Readonly<Record<string, EngineReason>> = {
     why: 'a scenario begins with an empty store: its agents and their flows would stay in yours for ever',
     fix: 'name a file that does not exist yet, or leave `--store` out',
   },
+  FOLDER_NOT_EMPTY: {
+    means: 'the folder for a new project has something in it',
+    why: 'a project is made in a folder of its own, so that no file of yours is replaced',
+    fix: 'name a folder that does not exist yet: `rubicon init my-agent`',
+  },
+  PACKAGES_MISSING: {
+    means: 'the folder of `--packages` does not have all tarballs of this version',
+    why: 'the project would be made of other packages than those of this command',
+    fix: 'run `npm run packages` in a clone of the repository, and name its `dist/packages`',
+  },
   STORE_LOCKED: {
     means: 'another process writes to this store',
     why: 'a SQLite file has one writer, so that nothing is decided twice',

@@ -81,6 +81,7 @@ test('scenarios, explanations, the doctor and the schemas fit', async () => {
   await held('explain', [])
   await held('explain', ['LIMIT_EXCEEDED'])
   await held('explain', ['AGENT_EXISTS'])
+  await held('init', [join(home().folder, 'project')])
   await held('doctor', [...at])
   await held('schema', [])
   await held('schema', ['flows', 'list'])

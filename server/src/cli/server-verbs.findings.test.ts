@@ -12,7 +12,7 @@ import { VERBS } from './verbs.ts'
 /** They work on files, or on the whole of a store at once. */
 const APART = [
   ...['verify', 'replay', 'recompile', 'policy check', 'policy test', 'explain'],
-  ...['contract check', 'monitors dry-run', 'doctor', 'schema'],
+  ...['contract check', 'monitors dry-run', 'doctor', 'schema', 'init'],
 ]
 /** They are, or start, the server itself; ask one already; or must work where no engine starts. */
 const THEMSELVES = [

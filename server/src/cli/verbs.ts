@@ -1,5 +1,6 @@
 /** Every verb: what is typed, what it does in one line, and where it is. One file a verb. */
 import { ESCALATION_VERBS } from './escalation-verbs.ts'
+import { FIRST_VERBS } from './first-verbs.ts'
 import { FLOW_VERBS } from './flow-verbs.ts'
 import { MONITOR_VERBS } from './monitor-verbs.ts'
 import { PERSON_VERBS } from './person-verbs.ts'
@@ -47,12 +48,7 @@ const OIDC: readonly Option[] = [
 ]
 
 export const VERBS: readonly VerbSpec[] = [
-  {
-    verb: 'quickstart',
-    summary:
-      'run a demo agent: four proposals, their answers, and the ledger verified; in a new store (--store), else in a temporary folder',
-    load: async () => (await import('./quickstart.ts')).runQuickstart,
-  },
+  ...FIRST_VERBS,
   {
     verb: 'up',
     summary: 'run the runtime and its HTTP server until it is stopped',

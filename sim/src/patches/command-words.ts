@@ -238,4 +238,40 @@ export const COMMAND_WORDS_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'init-in-a-folder-with-files',
+    test: {
+      file: 'server/src/cli/create-project.test.ts',
+      title: 'a folder that has something in it is refused by name, and stays as it is',
+    },
+    edits: [
+      {
+        file: 'server/src/cli/create-project.ts',
+        function: 'assertEmpty',
+        before: 'if (found.length === 0) return',
+        after: 'if (found.length >= 0) return',
+      },
+      {
+        file: 'server/src/cli/create-project.ts',
+        function: 'writeFiles',
+        before: "{ flag: 'wx' }",
+        after: "{ flag: 'w' }",
+      },
+    ],
+  },
+  {
+    name: 'init-prints-a-folder-unquoted',
+    test: {
+      file: 'server/src/cli/create-project.test.ts',
+      title: 'a folder of any name can be entered by the command that is printed',
+    },
+    edits: [
+      {
+        file: 'server/src/cli/create-project.ts',
+        function: 'formatShellWord',
+        before: 'return /^[\\w./@%+:,-]+$/.test(word) ?',
+        after: 'return word.length > 0 ?',
+      },
+    ],
+  },
 ]

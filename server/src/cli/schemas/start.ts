@@ -1,4 +1,4 @@
-/** `quickstart`, `up`, `token`, `shell`, `demo`, `explain`, `doctor` and `schema`. */
+/** `quickstart`, `init`, `up`, `token`, `shell`, `demo`, `explain`, `doctor` and `schema`. */
 import type { PolicyRecord, Reason, RecordedHash, RulesChange } from 'rubicon-kernel'
 import type { RulesState } from 'rubicon-runtime/engine/authority'
 import type { ReasonExample } from 'rubicon-runtime/reasons'
@@ -135,6 +135,10 @@ export const START: Family = {
   quickstart: {
     prints: 'four decisions, the ledger, and where tampering was caught',
     shape: quickstart,
+  },
+  init: {
+    prints: 'the folder, the files that were made in it, and the commands that come next',
+    shape: buildClosedSchema({ folder: text, files: listOf(text), next: listOf(text) }),
   },
   up: {
     prints:
