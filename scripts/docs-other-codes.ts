@@ -6,6 +6,7 @@ const SAID = {
   server: 'the server, over HTTP',
   engine: 'the engine: over HTTP, in code, and when a runtime starts',
   command: 'the command, and stores',
+  agent: 'the agent SDK, to the code of an agent',
 } as const
 
 export function renderOtherCodesPage(): string {

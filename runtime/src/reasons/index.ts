@@ -1,4 +1,6 @@
 /** For the packages of this repository: what they use of this folder. No promise to anybody else. */
+
+export { AGENT_REASONS } from './agent-reasons.ts'
 export { COMMAND_REASONS } from './command-reasons.ts'
 export { ENGINE_REASONS, type EngineReason } from './engine-reasons.ts'
 export { explain, findNearestCode, type ReasonExample } from './explain.ts'

@@ -1,6 +1,7 @@
 /** `rubicon explain CODE`: offline, from the same table that the kernel speaks. */
 import { REASON_CODES, REASONS, type Reason } from 'rubicon-kernel'
 import {
+  AGENT_REASONS,
   COMMAND_REASONS,
   ENGINE_REASONS,
   type EngineReason,
@@ -44,7 +45,7 @@ export async function explain({ args, out }: Pick<CommandCall, 'args' | 'out'>):
   return EXIT.done
 }
 
-type Said = 'server' | 'engine' | 'command'
+type Said = 'server' | 'engine' | 'command' | 'agent'
 
 /** Codes that no verdict carries, and who says them. */
 export const OTHER_REASONS: readonly (readonly [Said, Readonly<Record<string, EngineReason>>])[] = [
@@ -52,6 +53,7 @@ export const OTHER_REASONS: readonly (readonly [Said, Readonly<Record<string, En
   ['engine', ENGINE_REASONS],
   ['engine', START_REASONS],
   ['engine', TOOL_REASONS],
+  ['agent', AGENT_REASONS],
   ['command', COMMAND_REASONS],
 ]
 

@@ -185,7 +185,7 @@ export const START: Family = {
         means: text,
         why: text,
         fix: text,
-        said: buildEnumSchema(['server', 'engine', 'command']),
+        said: buildEnumSchema(['server', 'engine', 'command', 'agent']),
       }),
       listOf(buildClosedSchema({ code: reasonCode, ...reason })),
     ),
