@@ -75,6 +75,9 @@ async function measure(runtime: Runtime, wanted: ContextWanted): Promise<Times> 
   }
 }
 
+/** What is remembered is of another flow. */
+const BEFORE = '019c1200-0000-7000-8000-000000000000'
+
 async function fill(runtime: Runtime): Promise<ContextWanted> {
   const trigger = 'a customer asks for a refund of order o-17'
   const { dfid } = await runtime.open({ agent: AGENT, trigger })
@@ -85,7 +88,13 @@ async function fill(runtime: Runtime): Promise<ContextWanted> {
     return { kind: 'put_record', record: 'note', group: dfid, key: formatPlace(i), body }
   })
   await store(runtime, MEMORY_ENTRIES, (i) => {
-    const decision = { at: now, dfid, attempt: i, policy_kind: 'REFUND', outcome: 'REJECTED' }
+    const decision = {
+      at: now,
+      dfid: BEFORE,
+      attempt: i,
+      policy_kind: 'REFUND',
+      outcome: 'REJECTED',
+    }
     const summary = `a limit of the contract is exceeded: {"max":"500","value":"${500 + i}"}`
     const body = { ...decision, reason_code: 'LIMIT_EXCEEDED', summary, tokens: 24 }
     return {
@@ -107,7 +116,7 @@ async function fill(runtime: Runtime): Promise<ContextWanted> {
   )
   if (deployed === undefined) throw new Error('the contract was deployed')
   const state = facts.map(({ path }) => path)
-  return { dfid, trigger, trajectory: 'main', now, deployed, state, world: [] }
+  return { dfid, trigger, trajectory: 'main', now, deployed, state, world: [], again: true }
 }
 
 async function store(

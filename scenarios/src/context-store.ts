@@ -145,7 +145,8 @@ async function shrink(
   const deployed = (await engine.context.authorities.loadLatest()).contracts.get(AGENT)?.at(-1)
   if (deployed?.hash !== contract_hash) throw new Error('the contract of the flow is in force')
   const { now } = await store.readNow(MAIN)
-  const wanted = { dfid, trigger, trajectory: MAIN, now, deployed, state: STATE, world: [] }
+  const flow = { dfid, trigger, trajectory: MAIN, now, deployed, again: true } as const
+  const wanted = { ...flow, state: STATE, world: [] }
   const steps: Shrunk[] = []
   for (let tokens = context.budget.used; ; ) {
     const compiled = await compileContext({ ...engine.context, contextTokens: tokens }, wanted)

@@ -85,6 +85,8 @@ for (let number = 0; number < numbers.length; number += 1) {
     deployed,
     state: [`prices.${number}`],
     world: [],
+    // With the notes and the decisions of the flow itself.
+    again: true,
   })
   if (!compiled.ok) throw new Error(compiled.error.summary)
   hash.update(compiled.value.snapshot.address)
