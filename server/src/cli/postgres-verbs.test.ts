@@ -82,11 +82,11 @@ describeWithServer('verbs on Postgres', () => {
     const { at } = await place()
     const state = at[3] ?? ''
     const rules = join(state, 'rules.mjs')
-    const source = new URL('../demo/refunds.ts', import.meta.url).href
-    const lines = [`import { refundCapability } from '${source}'`]
+    const source = new URL('../demo/company/company.ts', import.meta.url).href
+    const lines = [`import { createCompany } from '${source}'`]
     writeFileSync(
       rules,
-      [...lines, 'export const capabilities = [refundCapability([])]'].join('\n'),
+      [...lines, 'export const { capabilities, policies } = createCompany()'].join('\n'),
     )
     const executing = await startUp(t, ['--role', 'executor', '--rules', rules, ...at])
     const deciding = await startUp(t, ['--demo', '--role', 'engine', ...at])
