@@ -12,6 +12,7 @@ import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
   globSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -88,8 +89,12 @@ function chooseTemporary(): string {
 function prepareEnvironment(temporary: string): void {
   // A database server runs as somebody else, and finds its folder below.
   chmodSync(temporary, 0o711)
+  const sockets = join(temporary, 'r')
+  mkdirSync(sockets, { mode: 0o700 })
   Object.assign(process.env, ENVIRONMENT, {
     TMPDIR: temporary,
+    // Sockets whose own path is too long stand there, and not in somebody's home.
+    XDG_RUNTIME_DIR: sockets,
     // Hundreds of processes load the same modules: only the first of them compiles each.
     NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/rubicon-test'),
     RUBICON_FULL: values.full ? '1' : '',

@@ -6,14 +6,16 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { createServer } from 'node:net'
-import { hostname } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { type TestContext, test } from 'node:test'
@@ -297,11 +299,16 @@ test('a server that takes the connection and says nothing is named, not passed o
 
 test('a path that is too long for a socket is shortened, in a folder of the user alone', async (t) => {
   const { folder } = home()
-  const runtimeFolder = join(folder, 'xdg')
-  mkdirSync(runtimeFolder, { mode: 0o700 })
+  // Its own path is short, wherever tests keep their files.
+  const runtimeFolder = mkdtempSync(join(tmpdir(), 'x-'))
+  t.after(() => rmSync(runtimeFolder, { recursive: true, force: true }))
   const before = process.env.XDG_RUNTIME_DIR
   process.env.XDG_RUNTIME_DIR = runtimeFolder
+  const home_ = process.env.HOME
+  // Where it would fall back to is nobody's home.
+  process.env.HOME = join(folder, 'none')
   t.after(() => {
+    process.env.HOME = home_
     if (before === undefined) delete process.env.XDG_RUNTIME_DIR
     else process.env.XDG_RUNTIME_DIR = before
   })
@@ -319,11 +326,6 @@ test('a path that is too long for a socket is shortened, in a folder of the user
   await close()
   chmodSync(dirname(socket), 0o777)
   chmodSync(join(runtimeFolder, 'rubicon'), 0o777)
-  const home_ = process.env.HOME
-  process.env.HOME = join(folder, 'none')
-  t.after(() => {
-    process.env.HOME = home_
-  })
   const { told } = await running(t, place)
   assert.match(told.join('\n'), /no socket for verbs on this machine/)
 })

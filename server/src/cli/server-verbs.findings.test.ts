@@ -13,6 +13,7 @@ import { VERBS } from './verbs.ts'
 const APART = [
   ...['verify', 'replay', 'recompile', 'policy check', 'policy test', 'explain'],
   ...['contract check', 'monitors dry-run', 'doctor', 'schema', 'init'],
+  ...['tool check', 'tool list', 'tool add', 'tool import'],
 ]
 /** They are, or start, the server itself; ask one already; or must work where no engine starts. */
 const THEMSELVES = [

@@ -8,10 +8,9 @@ export const COMPANY_RULES: CedarText = {
 forbid(principal, action == Action::"REFUND", resource)
 when { context.params.order like "hold-*" };
 
-@id("checkout-releases")
-@reason("checkout takes money: a release of it is watched")
-@require_approval("releases")
+@id("candidates-stay-in-staging")
+@reason("a release candidate is not for customers")
 forbid(principal, action == Action::"DEPLOY", resource)
-when { context.params.service == "checkout" && context.params.environment == "production" };
+when { context.params.environment == "production" && context.params.version like "*-rc*" };
 `,
 }
