@@ -85,16 +85,18 @@ function chooseTemporary(): string {
   }
 }
 
+/** Short: the path of a socket has room for few characters. */
+const SOCKETS = 'r'
+
 /** What tests and the processes that they start are told. */
 function prepareEnvironment(temporary: string): void {
   // A database server runs as somebody else, and finds its folder below.
   chmodSync(temporary, 0o711)
-  const sockets = join(temporary, 'r')
-  mkdirSync(sockets, { mode: 0o700 })
+  mkdirSync(join(temporary, SOCKETS), { mode: 0o700 })
   Object.assign(process.env, ENVIRONMENT, {
     TMPDIR: temporary,
     // Sockets whose own path is too long stand there, and not in somebody's home.
-    XDG_RUNTIME_DIR: sockets,
+    XDG_RUNTIME_DIR: join(temporary, SOCKETS),
     // Hundreds of processes load the same modules: only the first of them compiles each.
     NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/rubicon-test'),
     RUBICON_FULL: values.full ? '1' : '',
@@ -155,7 +157,7 @@ const groups = mkdtempSync(join(tmpdir(), 'rubicon-test-groups-'))
 prepareEnvironment(temporary)
 if (words.length === 0) warmCache()
 const counts = await runAgain(await runTests(groupTests(files, LONG, groups), AT_ONCE), groups)
-const left = readdirSync(temporary)
+const left = readdirSync(temporary).filter((name) => name !== SOCKETS)
 rmSync(temporary, { recursive: true, force: true })
 rmSync(groups, { recursive: true, force: true })
 
