@@ -12,14 +12,7 @@ import type { JitField } from '../jit/envelope.ts'
 import type { ToolManifest } from '../manifest/tool-manifest.ts'
 import type { ResourceClaim } from '../proposal/proposal.ts'
 import type { WorldFact } from '../world/world-fact.ts'
-
-/**
- * How an effect behaves when its answer is lost:
- * `read` changes nothing; `put_if_match` is conditional; `keyed` is deduplicated by the provider
- * inside a window; `queryable` can be asked about afterwards; `unsafe` is none of these.
- */
-export type EffectClass = 'read' | 'put_if_match' | 'keyed' | 'queryable' | 'unsafe'
-export type RiskClass = 'low' | 'medium' | 'high' | 'critical'
+import type { EffectClass, RiskClass } from './effect-class.ts'
 
 export type CapabilityDescription = {
   readonly kind: string

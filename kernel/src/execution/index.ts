@@ -3,11 +3,10 @@ export type {
   ArgumentProblem,
   CapabilityDescription,
   CapabilityLaw,
-  EffectClass,
   FactView,
   ResourceNeed,
-  RiskClass,
 } from './capability.ts'
+export type { EffectClass, RiskClass } from './effect-class.ts'
 export {
   computeIdempotencyKey,
   computeIdempotencyKeyOfText,

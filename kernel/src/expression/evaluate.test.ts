@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
 import { LIMITS } from '../limits.ts'
 import { type ExpressionScope, evaluateCondition, evaluateExpression } from './evaluate.ts'
-import type { Condition, Expression } from './expression.ts'
+import type { Expression, ExpressionCondition } from './expression.ts'
 import { computeNaively, expressions } from './naive.test-support.ts'
 import { parseExpression } from './parse-expression.ts'
 import { describeUnevaluated } from './unevaluated.ts'
@@ -33,7 +33,7 @@ function evaluated(expression: Expression, given: ExpressionScope = scope): Json
   return value.ok ? value.value : { [value.error.kind]: describeUnevaluated(value.error) }
 }
 
-function holds(condition: Condition): boolean | string {
+function holds(condition: ExpressionCondition): boolean | string {
   const held = evaluateCondition(condition, scope)
   return held.ok ? held.value : held.error.kind
 }
@@ -128,9 +128,9 @@ test('numbers are equal by value, texts as they are written', () => {
 })
 
 test('conditions look from the left, and what cannot be told is neither true nor false', () => {
-  const unknown: Condition = { lt: [{ param: '/nothing' }, amount] }
-  const yes: Condition = { le: [amount, amount] }
-  const no: Condition = { lt: [amount, amount] }
+  const unknown: ExpressionCondition = { lt: [{ param: '/nothing' }, amount] }
+  const yes: ExpressionCondition = { le: [amount, amount] }
+  const no: ExpressionCondition = { lt: [amount, amount] }
   assert.equal(holds({ not: unknown }), 'absent')
   assert.equal(holds({ and: [yes, unknown] }), 'absent')
   assert.equal(holds({ and: [no, unknown] }), false)
@@ -174,7 +174,7 @@ test('what is compared is counted, however long somebody makes it', () => {
   const given: ExpressionScope = {
     params: { long, other, list: Array.from({ length: 1_000 }, () => 1) },
   }
-  const compared: Condition = { eq: [{ param: '/long' }, { param: '/other' }] }
+  const compared: ExpressionCondition = { eq: [{ param: '/long' }, { param: '/other' }] }
   assert.deepEqual(evaluateCondition(compared, given), { ok: true, value: false })
   const often: Expression = {
     sum: { if: [compared, { const: 1 }, { const: 0 }] },

@@ -22,7 +22,7 @@ import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
 import { LIMITS } from '../limits.ts'
 import { err, ok, type Result } from '../result.ts'
 import { listElements } from './elements.ts'
-import type { Condition, Expression } from './expression.ts'
+import type { Expression, ExpressionCondition } from './expression.ts'
 import { chooseLarger, chooseSmaller, isShortNumber, roundDecimal } from './number.ts'
 import { parsePlace, readNames } from './read-at.ts'
 import { Comparison } from './same-json.ts'
@@ -51,7 +51,7 @@ export function evaluateExpression(
 }
 
 export function evaluateCondition(
-  condition: Condition,
+  condition: ExpressionCondition,
   scope: ExpressionScope,
 ): Result<boolean, Unevaluated> {
   const evaluation = new Evaluation(scope)
@@ -90,7 +90,7 @@ class Evaluation {
     return number === undefined ? undefined : new Computed(number)
   }
 
-  judge(condition: Condition): boolean | undefined {
+  judge(condition: ExpressionCondition): boolean | undefined {
     if ('not' in condition) {
       const holds = this.judge(condition.not)
       return holds === undefined ? undefined : !holds
@@ -144,7 +144,7 @@ class Evaluation {
   }
 
   /** Only what is chosen is evaluated. */
-  #choose([condition, chosen, other]: readonly [Condition, Expression, Expression]):
+  #choose([condition, chosen, other]: readonly [ExpressionCondition, Expression, Expression]):
     | Value
     | undefined {
     const holds = this.judge(condition)
@@ -220,7 +220,7 @@ class Evaluation {
     return elements
   }
 
-  #holdAll(conditions: readonly Condition[]): boolean | undefined {
+  #holdAll(conditions: readonly ExpressionCondition[]): boolean | undefined {
     for (const condition of conditions) {
       const holds = this.judge(condition)
       if (holds !== true) return holds
@@ -228,7 +228,7 @@ class Evaluation {
     return true
   }
 
-  #holdAny(conditions: readonly Condition[]): boolean | undefined {
+  #holdAny(conditions: readonly ExpressionCondition[]): boolean | undefined {
     for (const condition of conditions) {
       const holds = this.judge(condition)
       if (holds !== false) return holds
@@ -291,5 +291,5 @@ type Read = Extract<
   | { readonly status: true }
   | { readonly const: JsonValue }
   | { readonly item: string }
-  | { readonly if: readonly [Condition, Expression, Expression] }
+  | { readonly if: readonly [ExpressionCondition, Expression, Expression] }
 >

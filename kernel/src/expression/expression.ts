@@ -29,13 +29,13 @@ export type Expression =
   | { readonly count: true; readonly of: string }
   /** A JSON pointer into the element, empty for the element itself. */
   | { readonly item: string }
-  | { readonly if: readonly [Condition, Expression, Expression] }
+  | { readonly if: readonly [ExpressionCondition, Expression, Expression] }
 
-export type Condition =
+export type ExpressionCondition =
   | { readonly eq: readonly [Expression, Expression] }
   | { readonly lt: readonly [Expression, Expression] }
   | { readonly le: readonly [Expression, Expression] }
   | { readonly in: readonly [Expression, readonly JsonValue[]] }
-  | { readonly and: readonly Condition[] }
-  | { readonly or: readonly Condition[] }
-  | { readonly not: Condition }
+  | { readonly and: readonly ExpressionCondition[] }
+  | { readonly or: readonly ExpressionCondition[] }
+  | { readonly not: ExpressionCondition }

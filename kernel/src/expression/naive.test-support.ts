@@ -5,7 +5,7 @@
 import fc from 'fast-check'
 import type { JsonObject } from '../canonical/json-value.ts'
 import type { ExpressionScope } from './evaluate.ts'
-import type { Condition, Expression } from './expression.ts'
+import type { Expression, ExpressionCondition } from './expression.ts'
 
 const PLACES = 200
 const UNIT = 10n ** BigInt(PLACES)
@@ -63,7 +63,7 @@ function compute(expression: Expression, item: string | number | null): bigint {
   throw new Error('not in the reference')
 }
 
-function holds(condition: Condition, item: string | number | null): boolean {
+function holds(condition: ExpressionCondition, item: string | number | null): boolean {
   if ('lt' in condition) return compute(condition.lt[0], item) < compute(condition.lt[1], item)
   if ('le' in condition) return compute(condition.le[0], item) <= compute(condition.le[1], item)
   if ('not' in condition) return !holds(condition.not, item)
@@ -124,7 +124,7 @@ const numerals = fc.oneof(
 
 /** Each has an operator above everything that is read: then its value is a plain decimal. */
 export const expressions: fc.Arbitrary<Expression> = fc
-  .letrec<{ any: Expression; leaf: Expression; condition: Condition }>((tie) => ({
+  .letrec<{ any: Expression; leaf: Expression; condition: ExpressionCondition }>((tie) => ({
     leaf: fc.oneof(
       fc.constantFrom<Expression>(
         { param: '/a' },
@@ -155,12 +155,12 @@ export const expressions: fc.Arbitrary<Expression> = fc
     ),
     condition: fc.oneof(
       { depthSize: 'small', maxDepth: 3 },
-      fc.tuple(tie('any'), tie('any')).map((list): Condition => ({ lt: list })),
-      fc.tuple(tie('any'), tie('any')).map((list): Condition => ({ le: list })),
+      fc.tuple(tie('any'), tie('any')).map((list): ExpressionCondition => ({ lt: list })),
+      fc.tuple(tie('any'), tie('any')).map((list): ExpressionCondition => ({ le: list })),
       fc
         .array(tie('condition'), { minLength: 2, maxLength: 3 })
-        .map((list): Condition => ({ and: list })),
-      tie('condition').map((one): Condition => ({ not: one })),
+        .map((list): ExpressionCondition => ({ and: list })),
+      tie('condition').map((one): ExpressionCondition => ({ not: one })),
     ),
   }))
   .any.map((one): Expression => ({ add: [one, { const: 0 }] }))

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import type { JsonValue } from '../canonical/json-value.ts'
 import { LIMITS } from '../limits.ts'
 import { evaluateCondition, evaluateExpression } from './evaluate.ts'
-import type { Condition, Expression } from './expression.ts'
+import type { Expression, ExpressionCondition } from './expression.ts'
 import { parseCondition, parseExpression } from './parse-expression.ts'
 
 const one = { const: '1' }
@@ -175,7 +175,7 @@ test('property: nothing that anybody sends makes a parser or an evaluation throw
       assert.equal(parseExpression(value).ok, false)
       const scope = { params: Object(params), result: params as JsonValue, status: 200 }
       for (const expression of GOOD) evaluateExpression(expression, scope)
-      const condition: Condition = { eq: [{ result: '/a' }, { param: '/a' }] }
+      const condition: ExpressionCondition = { eq: [{ result: '/a' }, { param: '/a' }] }
       evaluateCondition(condition, scope)
     }),
     { numRuns: 500 },

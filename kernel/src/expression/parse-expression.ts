@@ -3,7 +3,7 @@ import type { JsonValue } from '../canonical/json-value.ts'
 import { type DocumentProblem, Place } from '../contract/reader.ts'
 import { formatPointer } from '../proposal/pointer.ts'
 import { err, type Failure, ok, type Result } from '../result.ts'
-import type { Condition, Expression } from './expression.ts'
+import type { Expression, ExpressionCondition } from './expression.ts'
 import { createNamed, type Readable, readCondition, readExpression } from './read-expression.ts'
 
 /** Of an expression that stands by itself, where parameters and facts may be read. */
@@ -17,7 +17,7 @@ export function parseExpression(
 export function parseCondition(
   value: unknown,
   readable: Readable = { facts: true },
-): Result<Condition, Failure> {
+): Result<ExpressionCondition, Failure> {
   return parse(value, (json, place) => readCondition(json, place, readable, createNamed()))
 }
 

@@ -6,7 +6,7 @@ import { isObject, type JsonObject, type JsonValue } from '../canonical/json-val
 import { describeValue, type Place } from '../contract/reader.ts'
 import { LIMITS } from '../limits.ts'
 import { formatPointer, isConcretePointer, parsePointer } from '../proposal/pointer.ts'
-import type { Condition, Expression } from './expression.ts'
+import type { Expression, ExpressionCondition } from './expression.ts'
 import { parsePlace } from './read-at.ts'
 import { findTemplateProblem, parseTextTemplate, type TemplateUse } from './text-template.ts'
 
@@ -45,7 +45,7 @@ export function readCondition(
   place: Place,
   readable: Readable,
   named: Named,
-): Condition {
+): ExpressionCondition {
   return new ExpressionReader(readable, named).readCondition(value, place, 1, null)
 }
 
@@ -83,7 +83,7 @@ const CONDITIONS: readonly string[] = ['eq', 'lt', 'le', 'in', 'and', 'or', 'not
 
 /** Stands where something was refused; nobody gets to see it. */
 const NOTHING: Expression = { const: null }
-const NEVER: Condition = { in: [NOTHING, []] }
+const NEVER: ExpressionCondition = { in: [NOTHING, []] }
 
 class ExpressionReader {
   readonly #readable: Readable
@@ -119,7 +119,7 @@ class ExpressionReader {
     place: Place,
     depth: number,
     of: string | null,
-  ): Condition {
+  ): ExpressionCondition {
     const node = this.#readNode(value, place, depth, CONDITIONS)
     if (node === undefined) return NEVER
     const { operator, operand, source } = node
@@ -136,7 +136,7 @@ class ExpressionReader {
       for (const [index, one] of this.#listOperands(operand, at, 2, 2).entries())
         this.readExpression(one, at.stepInto(index), depth + 1, of)
     }
-    return source as Condition
+    return source as ExpressionCondition
   }
 
   /** The one operator of an object that has nothing else; undefined where something was refused. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Address } from '../canonical/address.ts'
-import type { EffectClass } from '../execution/capability.ts'
+import type { EffectClass } from '../execution/effect-class.ts'
 import { foldCapability, foldRules } from './recorded-rules.ts'
 import type { CapabilityRecord, RulesBody } from './rules-payload.ts'
 

@@ -9,7 +9,7 @@ import {
   evaluateExpression,
   RESULT,
 } from '../expression/evaluate.ts'
-import type { Condition } from '../expression/expression.ts'
+import type { ExpressionCondition } from '../expression/expression.ts'
 import { fillJsonTemplate } from '../expression/json-template.ts'
 import { fillTextTemplate } from '../expression/text-template.ts'
 import { describeUnevaluated, type Unevaluated } from '../expression/unevaluated.ts'
@@ -127,7 +127,7 @@ export function judgeManifestProbe(
   return isHolding(absent, answered) ? 'absent' : 'inconclusive'
 }
 
-function isHolding(condition: Condition, answered: Answered): boolean {
+function isHolding(condition: ExpressionCondition, answered: Answered): boolean {
   const held = evaluateCondition(condition, answered)
   return held.ok && held.value
 }

@@ -3,8 +3,8 @@
  * capability's description, hashed and recorded, so that `verify --law` computes it again on nobody's word.
  */
 import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
-import type { EffectClass, RiskClass } from '../execution/capability.ts'
-import type { Condition, Expression } from '../expression/expression.ts'
+import type { EffectClass, RiskClass } from '../execution/effect-class.ts'
+import type { Expression, ExpressionCondition } from '../expression/expression.ts'
 import type { Accepts } from '../fact/accept.ts'
 import type { FactLabel } from '../fact/label.ts'
 import type { FieldKind } from '../jit/envelope.ts'
@@ -72,7 +72,7 @@ export type ManifestResource = {
 export type ManifestWorldRead = { readonly kind: string; readonly id: TextTemplate }
 
 /** It goes ahead only where `require` holds; `else` says what is missing. */
-export type Requirement = { readonly require: Condition; readonly else: string }
+export type Requirement = { readonly require: ExpressionCondition; readonly else: string }
 
 /** A change to World. `expected_version` of what is read is filled in from the decision's own view. */
 export type ManifestOp =
@@ -99,8 +99,8 @@ export type ManifestProbe = {
    * Judged on what the probe returns (`result`, `status`), in this order; neither: nobody knows yet. What cannot
    * be evaluated does not hold.
    */
-  readonly applied: Condition
-  readonly absent: Condition
+  readonly applied: ExpressionCondition
+  readonly absent: ExpressionCondition
 }
 
 export type ManifestExecutor =
