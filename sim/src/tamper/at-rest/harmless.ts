@@ -69,6 +69,7 @@ const BY_TABLE: Readonly<Record<string, (row: RowChange, done: Done) => Excuse |
   },
   counters(row, done) {
     const id = String((row.before ?? row.after)?.id)
+    if (OUTCOME_COUNTER.test(id)) return COUNTS_OUTCOMES
     if (AGENT_COUNTER.test(id)) return findCodeExcuse(row, done)
     if (row.before === null) return toHarmless('a counter of a name that nobody asks for')
     const ofEnded = done.endedFlows.has(id.slice(0, UUID_LENGTH))
@@ -91,6 +92,9 @@ const BY_TABLE: Readonly<Record<string, (row: RowChange, done: Done) => Excuse |
 
 const COUNTS_WRITES = toHarmless(
   'it counts writes, and is compared only with what the same process read',
+)
+const COUNTS_OUTCOMES = toHarmless(
+  'it counts outcomes, and is compared only with what the same process read before it recorded one',
 )
 const SHOWN = toOutOfReach('shown to people, and in no entry')
 
@@ -127,6 +131,7 @@ const UNVOUCHED: Readonly<Record<string, Excuse>> = {
   notice: toOutOfReach('notices are sent to people'),
 }
 const AGENT_COUNTER = /^(?:(?:window|waits|rejected|dirty|spawned) |rejections:)/
+const OUTCOME_COUNTER = /^(?:succeeded|failed) /
 const UUID_LENGTH = 36
 
 /** A row that is gone shows no wrong code, and neither does one that is put back with the code it had. */
