@@ -1,4 +1,5 @@
 /** Mistakes that change nothing that anybody could see, each with the reason. */
+import { EQUIVALENT_FASTER } from './equivalent-faster.ts'
 import { EQUIVALENT_KEEPING } from './equivalent-keeping.ts'
 import { EQUIVALENT_READING } from './equivalent-reading.ts'
 import type { Mutant } from './mutant.ts'
@@ -236,6 +237,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     why: 'only when layers are put together is another',
   },
   ...EQUIVALENT_READING,
+  ...EQUIVALENT_FASTER,
   ...EQUIVALENT_KEEPING,
 ]
 

@@ -115,6 +115,13 @@ test('every phrase is found by the first of its words, and every marker in any c
   }
 })
 
+test('markers of the chat formats that models know are in the list', () => {
+  const wanted =
+    '<|im_start|> <|im_end|> <|system|> <|endoftext|> <|start_header_id|> <|eot_id|> [inst] [/inst] <<sys>>'
+  const markers = INJECTION_PATTERNS.flatMap((one) => one.markers)
+  assert.deepEqual([...markers], wanted.split(' '))
+})
+
 test('every phrase is of words that a text can have', () => {
   for (const { phrases, markers } of INJECTION_PATTERNS) {
     for (const phrase of phrases) {

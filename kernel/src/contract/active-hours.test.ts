@@ -37,6 +37,12 @@ const WRONG: readonly string[] = [
   'Mon-Wed,Wed 09:00-17:30 UTC',
   'Mon, 09:00-17:30 UTC',
   'Mon- 09:00-17:30 UTC',
+  'Mon 0a:00-17:30 UTC',
+  'Mon a0:00-17:30 UTC',
+  'Mon 0/:00-17:30 UTC',
+  'Mon /0:00-17:30 UTC',
+  'Mon 09:0:-17:30 UTC',
+  'Mon 09:/0-17:30 UTC',
   // Hours: two digits each, from before to.
   'Mon 9:00-17:30 UTC',
   'Mon 09:00 UTC',

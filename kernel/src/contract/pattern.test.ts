@@ -78,3 +78,10 @@ test('long lists are covered exactly where each of one is by one of the other', 
     }),
   )
 })
+
+test('in a long list a prefix covers what begins with it, and no expression', () => {
+  const others = Array.from({ length: 17 }, (_, i) => `other-${i}`)
+  const isIn = (child: string): boolean => isEachCovered(['a*', ...others], [child, ...others])
+  for (const child of ['ab', 'ab*', 'a', 'a*']) assert.ok(isIn(child), child)
+  for (const child of ['b', 'b*', '*', 're:ab', 're:a*']) assert.ok(!isIn(child), child)
+})

@@ -73,3 +73,12 @@ test('two sources of equal claim: the second is told who the first is', () => {
   assert.equal(findClaimedPattern(changed, source('other', 'market.*')), null)
   assert.equal(nameOf(changed, 'market.x'), 'nobody')
 })
+
+test('a source that comes back is no longer retired, and the others stay so', () => {
+  const gone = removeSource(
+    removeSource(sourcesOf(source('a', 'a.*'), source('b', 'b.*')), 'a'),
+    'b',
+  )
+  assert.deepEqual([...gone.retired].sort(), ['a', 'b'])
+  assert.deepEqual([...addSource(gone, source('a', 'a.*')).retired], ['b'])
+})

@@ -50,3 +50,14 @@ test('what cannot be checked cannot be registered', () => {
     assert.equal(parseFactSource({ ...FEED, ...change }).ok, false, JSON.stringify(change))
   assert.equal(parseFactSource('feed').ok, false)
 })
+
+test('a key is 32 bytes in base64, and is told apart from one that cannot be used', () => {
+  const describe = (key: string): string => {
+    const parsed = parseFactSource({ ...FEED, key })
+    return parsed.ok ? 'parsed' : JSON.stringify(parsed.error)
+  }
+  assert.equal(describe(KEY), 'parsed')
+  for (const key of ['', 'AAAA', `${KEY.slice(0, -1)}`, `${KEY}AAAA`, 'not base64'])
+    assert.match(describe(key), /is not base64 of 32 bytes/, key)
+  assert.match(describe(WEAK), /cannot be used/)
+})

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { formatHandshake } from './handshake-text.ts'
+import { formatHandshake, TOPOLOGIES } from './handshake-text.ts'
 
 const PLACE = { tenant: 't', audience: 'a' }
 const MOMENT = { key_id: 'k', signed_at: 's', nonce: 'n' }
@@ -25,4 +25,8 @@ test('the topologies that an agent can serve are signed, and nothing is signed o
     formatHandshake(PLACE, terms, MOMENT),
     '{"agent":"bot","audience":"a","end_others":false,"key_id":"k","nonce":"n","schema_version":"1.5.0","signed_at":"s","tenant":"t","topologies":["SDS","EOAM"]}',
   )
+})
+
+test('there are three topologies', () => {
+  assert.deepEqual([...TOPOLOGIES], ['EOAM', 'SDS', 'DL_PCI'])
 })

@@ -114,7 +114,7 @@ test('facts are read before, results after, and the status in a probe alone', ()
 
 test('an effect class is backed by what it needs', () => {
   refused({ effect: 'queryable', probe: null, idempotency: null }, /`queryable` needs a `probe`/)
-  refused({ effect: 'unsafe', idempotency: null }, /`unsafe` has no `probe`/)
+  refused({ effect: 'unsafe', idempotency: null }, /`\/effect` `unsafe` has no `probe`/)
   refused({ idempotency: null }, /`keyed` needs `idempotency`/)
   refused({ idempotency: { window_s: 0 } }, /`\/idempotency\/window_s`/)
   refused({ idempotency: { carrier: 'X-Key' } }, /`X-Key` is not what the executor sends/)
@@ -125,7 +125,7 @@ test('an effect class is backed by what it needs', () => {
     /`DELETE` is no read/,
   )
   refused({ probe: { executor: { http: { method: 'DELETE' } } } }, /a probe changes nothing/)
-  refused({ probe: { executor: { http: null, world: true } } }, /asks nobody/)
+  refused({ probe: { executor: { http: null, world: true } } }, /`\/probe\/executor` asks nobody/)
 })
 
 test('what is sent again can be sent twice, and so can what takes it back', () => {
@@ -181,6 +181,8 @@ test('an address has a literal host in one spelling, and a path that nothing can
     'https://pay.example/',
     'http://127.0.0.1:8080/a/{/order}.json',
     'https://[::1]:443/a~b/{/order}-{/account}',
+    'https://a:65535/',
+    'https://a.0b1/',
   ])
     assert.equal(url(good), 'parsed', good)
   for (const bad of [
@@ -193,6 +195,7 @@ test('an address has a literal host in one spelling, and a path that nothing can
       'https:///',
     ],
     ...['https://a./', 'https://A/', 'https://a..b/', 'https://-a/', 'https://ä/', 'https://a b/'],
+    ...['https://a.0x7f/', 'https://0x1/', 'https://a:65536/', 'https://a:100000/'],
     ...['https://0x7f.1/', 'https://127.1/', 'https://2130706433/', 'https://0177.0.0.1/'],
     ...['https://a:0/', 'https://a:99999/', 'https://a:080/', 'https://a:/', 'https://[::1/'],
     ...['https://a/..', 'https://a/b/../c', 'https://a/./b', 'https://a//b', 'https://a/b\\c'],
@@ -208,7 +211,10 @@ test('headers are literal, and none that says where a request goes or ends', () 
     problemOf(withRefund({ executor: { http: { headers: { [name]: value } } } }))
   assert.equal(header('X-A', 'b'), 'parsed')
   assert.equal(header('X-A', { secret: 'a.b' }), 'parsed')
-  for (const name of ['Host', 'content-length', 'Transfer-Encoding', 'Proxy-Auth', 'a b', '', 'ä:'])
+  const reserved =
+    'Host content-length Transfer-Encoding accept-encoding connection content-encoding content-type ' +
+    'expect keep-alive te trailer upgrade via Proxy-Auth Sec-Fetch-Mode'
+  for (const name of [...reserved.split(' '), 'a b', '', 'ä:'])
     assert.match(header(name, 'x'), /is no name of a header|is not for a tool to say/, name)
   for (const value of ['a\r\nb', 'ä', '{/order}', '{secret}', 1, { secret: 'a b' }, {}])
     assert.notEqual(header('X-A', value as JsonValue), 'parsed', JSON.stringify(value))
@@ -245,6 +251,9 @@ test('a command starts one literal program, and no shell', () => {
     )
   assert.equal(command({ argv: ['/usr/bin/pay', '--to', { param: '/account' }] }), 'parsed')
   assert.equal(command({ argv: ['/usr/bin/python3.12', '/opt/pay.py'] }), 'parsed')
+  const longest = Array.from({ length: 64 }, () => '/usr/bin/pay')
+  assert.equal(command({ argv: longest }), 'parsed')
+  assert.notEqual(command({ argv: [...longest, 'x'] }), 'parsed')
   for (const argv of [
     [],
     ['pay'],
@@ -265,7 +274,10 @@ test('a command starts one literal program, and no shell', () => {
     'pay',
   ])
     assert.match(command({ argv }), /`\/executor\/command\/argv/, JSON.stringify(argv))
-  for (const name of ['LD_PRELOAD', 'NODE_OPTIONS', 'PATH', 'a', '1A', 'A-B', 'BASH_ENV'])
+  const loaders =
+    'LD_PRELOAD DYLD_X BASH_ENV GIT_X NODE_OPTIONS NPM_X PYTHONPATH PERL5LIB RUBYOPT JAVA_X _JAVA_OPTIONS JDK_X LUA_X ' +
+    'PHP_X GCONV_X GLIBC_X MALLOC_X OPENSSL_X RUBICON_X SHELLOPTS PATH ENV IFS PS4 EDITOR PAGER HOME'
+  for (const name of [...loaders.split(' '), 'a', '1A', 'A-B'])
     assert.match(command({ env: { [name]: 'x' } }), /`\/executor\/command\/env/, name)
   assert.equal(command({ env: { TOKEN: { secret: 'pay' } } }), 'parsed')
   assert.match(command({ shell: true }), /`\/executor\/command\/shell` is not a known field/)

@@ -196,3 +196,45 @@ test('what was found out about an effect names it, whoever says so', () => {
   assert.ok(!isEvidence({ ...refreshed, source: 'probe', snapshot_id: ADDRESS }))
   assert.ok(!isEvidence(refreshed))
 })
+
+test('what a generation came to is answered, failed or lost, each with members of its own', () => {
+  const generation = {
+    ...{
+      salt: 's',
+      writ_id: ADDRESS,
+      source: 'model',
+      generation_id: 'g1',
+      provider: 'p',
+      model: 'm',
+    },
+    ...{ request_hash: ADDRESS, used: {} },
+  }
+  const answered = {
+    ...{ ...generation, finding: 'answered', answered_by: 'm', response_hash: ADDRESS },
+    ...{ usage: null, stop: 'end' },
+  }
+  const failed = { ...generation, finding: 'failed', reason_code: 'MODEL_FAILED', charged: false }
+  for (const good of [answered, failed, { ...generation, finding: 'lost' }])
+    assert.ok(isEvidence(good), JSON.stringify(good))
+  for (const bad of [
+    { ...generation, finding: 'found' },
+    { ...generation, finding: 'lost', charged: false },
+    { ...failed, charged: 'no' },
+    { ...answered, stop: 'enough' },
+  ])
+    assert.ok(!isEvidence(bad), JSON.stringify(bad))
+})
+
+test('the texts of rules are texts, each of them', () => {
+  const rules = {
+    rules_hash: ADDRESS,
+    rules: { compiler_version: '1', policies: [] },
+    capabilities: [],
+  }
+  const isPolicy = (texts: JsonObject): boolean => {
+    const signature = { key_id: 'k1', sig: 'AAAA' }
+    return parsePayload('policy', { body: { ...rules, texts }, signature }).ok
+  }
+  assert.ok(isPolicy({ a: 'x' }))
+  assert.ok(!isPolicy({ a: 'x', b: 7 }))
+})

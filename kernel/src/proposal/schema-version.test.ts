@@ -10,7 +10,7 @@ test('we speak 1.5.0, and understand ourselves', () => {
 })
 
 test('an older minor version of the same major is understood, and any patch', () => {
-  for (const version of ['1', '1.0', '1.2', '1.2.9', '1.5', '1.5.9'])
+  for (const version of ['1', '1.0', '1.2', '1.2.9', '1.5', '1.5.9', '1.5.9999'])
     assert.equal(isVersionAccepted(version), true, version)
 })
 

@@ -30,3 +30,14 @@ test('an approval that the facts do not know is said, and one that the intent le
   const approval = { request_id: 'r', valid_until: '2026-01-01T00:00:00.000Z' }
   assert.deepEqual(problems({ approval }, {}), ['`approval` is not what the facts say'])
 })
+
+test('every member of an intent that stands in the facts too is compared with them', () => {
+  for (const name of [
+    ...['staged_at', 'tenant', 'attempt', 'dfid', 'agent_id', 'trajectory', 'snapshot_id'],
+    ...['contract_hash', 'capability_hash', 'policy_kind', 'writ_id', 'rules_hash'],
+  ])
+    assert.ok(
+      problems({ [name]: 'another' }, {}).includes(`\`${name}\` is not what the facts say`),
+      name,
+    )
+})

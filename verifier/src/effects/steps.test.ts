@@ -34,3 +34,27 @@ test('what was found out before nobody knew more still counts after it', () => {
   assert.deepEqual(outcome(true), [])
   assert.deepEqual(outcome(false), ['nobody found it applied before it became SUCCESS'])
 })
+
+test('sent again is what nobody knows of under its key, and what was not applied; what is unsafe never is', () => {
+  const { builder, writId } = sampleLedger()
+  const resend = (
+    effect: string,
+    status: 'NOT_APPLIED' | 'UNKNOWN',
+    why: 'not_applied' | 'same_key',
+  ): string[] => {
+    const steps = createSteps(createKept())
+    const payload = decide(builder, writId).record as unknown as Parameters<
+      typeof toFoldedIntent
+    >[0]
+    const folded = { ...toFoldedIntent(payload, status, undefined), effect }
+    steps.claim('a', folded as ReturnType<typeof toFoldedIntent>)
+    return steps.sendAgain('a', why)
+  }
+  assert.deepEqual(resend('keyed', 'UNKNOWN', 'same_key'), [])
+  assert.deepEqual(resend('queryable', 'NOT_APPLIED', 'not_applied'), [])
+  assert.deepEqual(resend('queryable', 'UNKNOWN', 'same_key'), ['no probe found it absent'])
+  const unsafe = ['it is sent again, and is unsafe']
+  assert.deepEqual(resend('unsafe', 'UNKNOWN', 'same_key'), unsafe)
+  assert.deepEqual(resend('unsafe', 'NOT_APPLIED', 'not_applied'), unsafe)
+  assert.match(resend('keyed', 'NOT_APPLIED', 'same_key').join(), /while it is NOT_APPLIED/)
+})

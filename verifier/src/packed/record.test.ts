@@ -27,3 +27,11 @@ test('what only looks like one comes back as it was', () => {
     for (const text of [address, uuid]) assert.equal(written(text).back, text)
   }
 })
+
+test('a text of the length of a UUID with other characters for its hyphens comes back as it was', () => {
+  for (const at of [8, 13, 18, 23]) {
+    const uuid = [8, 4, 4, 4, 12].map((length) => 'a'.repeat(length)).join('-')
+    const text = `${uuid.slice(0, at)}b${uuid.slice(at + 1)}`
+    assert.equal(written(text).back, text)
+  }
+})
