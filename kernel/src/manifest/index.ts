@@ -6,11 +6,18 @@ export {
   judgeManifestProbe,
 } from './manifest-effect.ts'
 export { buildManifestLaw } from './manifest-law.ts'
+export {
+  isMcpToolName,
+  parseShownName,
+  toMcpKind,
+  toShownName,
+} from './mcp-name.ts'
 export { listManifestPointers, parseManifest } from './parse-manifest.ts'
 export type {
   CommandExecutor,
   HttpExecutor,
   ManifestExecutor,
+  McpExecutor,
   SecretReference,
   ToolManifest,
 } from './tool-manifest.ts'

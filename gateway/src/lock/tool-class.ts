@@ -1,0 +1,28 @@
+/**
+ * What a person says of a tool, since nobody believes a server about itself: whether it changes anything, whether that
+ * can be taken back, and which of its arguments a contract can bound. It is a part of a manifest, and read as one.
+ */
+import type { ToolManifest } from 'rubicon-kernel'
+
+export type ToolClass = Pick<ToolManifest, 'effect' | 'reversible' | 'risk'> &
+  Partial<
+    Pick<
+      ToolManifest,
+      | 'accepts'
+      | 'cost'
+      | 'exposure'
+      | 'jit_fields'
+      | 'measures'
+      | 'precondition'
+      | 'probe'
+      | 'reads'
+      | 'reducing'
+      | 'resources'
+      | 'scopes'
+      | 'sinks'
+      | 'touches'
+    >
+  > & { readonly timeout_ms?: number; readonly max_bytes?: number }
+
+/** Of a tool that nobody has looked at: it may do anything, and nothing can be taken back. */
+export const UNREVIEWED: ToolClass = { effect: 'unsafe', reversible: false, risk: 'critical' }
