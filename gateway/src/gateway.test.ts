@@ -3,17 +3,19 @@ import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
 import { connectInProcess } from 'rubicon-agents'
-import { isObject, type JsonObject, toShownName } from 'rubicon-kernel'
+import { isObject, type JsonObject } from 'rubicon-kernel'
 import { createRuntime, type Runtime } from 'rubicon-runtime'
-import { toCapability } from 'rubicon-runtime/capabilities'
 import { sha256 } from 'rubicon-runtime/system'
 import {
-  buildToolManifest,
+  compareTools,
   createFront,
-  createMcpHands,
+  formatLock,
+  type Gateway,
+  openGateway,
+  parseLock,
+  parseMcpConfig,
   type ToolClass,
-  UNREVIEWED,
-  Upstream,
+  type ToolLock,
 } from './index.ts'
 
 const EVERYTHING = fileURLToPath(
@@ -22,23 +24,40 @@ const EVERYTHING = fileURLToPath(
 const READ: ToolClass = { effect: 'read', reversible: true, risk: 'low', touches: 'none' }
 const READING = ['echo', 'get-sum', 'get-structured-content']
 
-const upstream = new Upstream(
-  'everything',
-  { kind: 'program', argv: [process.execPath, EVERYTHING], env: {}, era: 'legacy' },
-  { readTexts: async () => ({ texts: {}, secrets: [] }) },
-)
 const client = new Client({ name: 'test', version: '1' })
+let gateway: Gateway
 let runtime: Runtime
 
-before(async () => {
-  const { definitions } = await upstream.listTools()
-  const hands = createMcpHands(new Map([['everything', upstream]]), sha256)
-  const capabilities = [...definitions.values()].map((definition) => {
-    const said = READING.includes(definition.name) ? READ : UNREVIEWED
-    const manifest = buildToolManifest('everything', definition, said, sha256)
-    assert.ok(manifest.ok, JSON.stringify(manifest))
-    return toCapability(manifest.value, hands)
+function open(lock: ToolLock): Gateway {
+  const config = parseMcpConfig({
+    agent: 'desk',
+    servers: { everything: { command: [process.execPath, EVERYTHING] } },
   })
+  assert.ok(config.ok, JSON.stringify(config))
+  const opened = openGateway(config.value, lock, sha256)
+  assert.ok(opened.ok, JSON.stringify(opened))
+  return opened.value
+}
+
+/** As somebody would agree to them: everything that the server has, some of it looked at. */
+async function agree(): Promise<ToolLock> {
+  const empty = open({ tools: [] })
+  const compared = await compareTools(empty.servers, { tools: [] }, sha256)
+  await empty.close()
+  assert.deepEqual(new Set(compared.map(({ state }) => state)), new Set(['new']))
+  const tools = compared.flatMap(({ server, found }) =>
+    found === undefined
+      ? []
+      : [{ server, definition: found, class: READING.includes(found.name) ? READ : null }],
+  )
+  const read = parseLock(JSON.parse(formatLock({ tools })))
+  assert.ok(read.ok)
+  return read.value
+}
+
+before(async () => {
+  gateway = open(await agree())
+  const { capabilities } = gateway
   runtime = await createRuntime({ store: 'memory', capabilities, report: () => {} })
   const kinds = [...READING, 'get-env'].map((name) => `mcp.everything.${name}`)
   await runtime.deploy({
@@ -52,12 +71,9 @@ before(async () => {
     },
     safety_rules: { requires_human_approval: ['mcp.everything.get-env'] },
   })
-  const shown = new Map(
-    [...definitions].map(([name, one]) => [toShownName('everything', name) ?? '', one]),
-  )
   const front = createFront({
     agent: connectInProcess(runtime, { agent: 'desk' }),
-    tools: () => shown,
+    tools: () => gateway.tools,
     showFlow: (dfid) => `http://127.0.0.1:7400/flows/${dfid}`,
   })
   const [ours, theirs] = InMemoryTransport.createLinkedPair()
@@ -68,7 +84,7 @@ before(async () => {
 after(async () => {
   await client.close()
   await runtime.close()
-  await upstream.close()
+  await gateway.close()
 })
 
 async function call(name: string, args: JsonObject): Promise<JsonObject> {

@@ -7,6 +7,7 @@ export {
 } from './manifest-effect.ts'
 export { buildManifestLaw } from './manifest-law.ts'
 export {
+  isMcpServerName,
   isMcpToolName,
   parseShownName,
   toMcpKind,
