@@ -40,6 +40,7 @@ const UPPER: readonly string[] = [
   'runtime/src/compose.ts',
   'runtime/src/reasons',
   TOOLS,
+  GATEWAY,
   AGENTS,
   KERNEL,
   VERIFIER,

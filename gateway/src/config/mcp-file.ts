@@ -86,20 +86,20 @@ function readServer(
   const isAddress = isObject(value) && Object.hasOwn(value, 'url')
   const entry = reader.readObject(value, path, isAddress ? ADDRESS : PROGRAM)
   const era = reader.readChoice(entry.era ?? 'legacy', [...path, 'era'], ['legacy', 'modern'])
-  const named = (member: string): NamedTexts =>
+  const readNamed = (member: string): NamedTexts =>
     readNamedTexts(reader, entry[member], [...path, member], secrets)
   if (isAddress) {
     const url = reader.readText(entry.url, [...path, 'url'])
     const problem = url === '' ? null : findAddressProblem(url)
     if (problem !== null) reader.refuse([...path, 'url'], problem)
-    return { kind: 'address', url, headers: named('headers'), era: era ?? 'legacy' }
+    return { kind: 'address', url, headers: readNamed('headers'), era: era ?? 'legacy' }
   }
   const argv = reader.readTexts(entry.command, [...path, 'command'])
   if (!argv[0]?.startsWith('/'))
     reader.refuse([...path, 'command'], 'begins with no absolute path of a program')
   const cwd = entry.cwd === undefined ? undefined : reader.readText(entry.cwd, [...path, 'cwd'])
   return {
-    ...{ kind: 'program', argv, env: named('env'), era: era ?? 'legacy' },
+    ...{ kind: 'program', argv, env: readNamed('env'), era: era ?? 'legacy' },
     ...(cwd === undefined ? {} : { cwd }),
   }
 }

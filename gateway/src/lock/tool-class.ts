@@ -26,3 +26,16 @@ export type ToolClass = Pick<ToolManifest, 'effect' | 'reversible' | 'risk'> &
 
 /** Of a tool that nobody has looked at: it may do anything, and nothing can be taken back. */
 export const UNREVIEWED: ToolClass = { effect: 'unsafe', reversible: false, risk: 'critical' }
+
+/** What a person may say in one word. Whatever changes something is sent once, and asked about when its answer is lost. */
+export type ToolClassName = 'destroy' | 'read' | 'write'
+
+export const TOOL_CLASSES: Readonly<Record<ToolClassName, ToolClass>> = {
+  read: { effect: 'read', reversible: true, risk: 'low' },
+  write: { effect: 'unsafe', reversible: false, risk: 'medium' },
+  destroy: { effect: 'unsafe', reversible: false, risk: 'critical' },
+}
+
+export function isToolClassName(text: string): text is ToolClassName {
+  return Object.hasOwn(TOOL_CLASSES, text)
+}

@@ -7,26 +7,6 @@ export const TOOL_REASONS: Readonly<Record<string, EngineReason>> = {
     why: 'the tools file names scheme, host, port and method, and every address of the host must be of the class that it says; nothing was sent',
     fix: 'allow it in `allow.http` of the tools file (`addresses` for a network of your own), or correct the URL',
   },
-  OBSERVATION_INVALID: {
-    means: 'what the tool answered is not what its definition promises',
-    why: 'the call was answered, so that it happened; its answer does not fit its schema and is withheld',
-    fix: 'look at the server: another version of it, or another program, answers',
-  },
-  RESULT_TOO_LARGE: {
-    means: 'the answer of the tool is too large',
-    why: 'the call was answered, so that it happened; its answer has more bytes than may be recorded and is withheld',
-    fix: 'ask for less, or let the server page its answers',
-  },
-  SERVER_ABSENT: {
-    means: 'the MCP server of the tool does not answer',
-    why: 'it could not be started or reached, or ended; nothing was sent',
-    fix: 'look at what it wrote to its standard error; it is started again after a pause, and the call may be tried again',
-  },
-  TOOL_DRIFT: {
-    means: 'the tool is not the one that was agreed to',
-    why: 'its server describes it differently now, or has it no more; nothing was sent',
-    fix: 'compare the definitions, and agree to the new one if it is meant',
-  },
   HOST_UNRESOLVED: {
     means: 'the host of the tool has no address',
     why: 'its name could not be resolved; nothing was sent',

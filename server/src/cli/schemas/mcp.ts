@@ -1,0 +1,38 @@
+/** `mcp …`. */
+import type { McpToolRow } from '../mcp-tools.ts'
+import {
+  buildClosedSchema,
+  buildNullableSchema,
+  type Family,
+  listOf,
+  type Members,
+  text,
+} from './shape.ts'
+
+const row = {
+  server: text,
+  tool: text,
+  kind: text,
+  state: text,
+  effect: buildNullableSchema(text),
+  risk: buildNullableSchema(text),
+  changed: listOf(text),
+  hidden: listOf(text),
+  why: buildNullableSchema(text),
+} satisfies Members<McpToolRow>
+
+export const MCP: Family = {
+  'mcp tools': {
+    prints: 'the tools of all MCP servers, and how each compares with what was approved',
+    shape: buildClosedSchema({ tools: listOf(buildClosedSchema(row)) }),
+  },
+  'mcp approve': {
+    prints: 'the tools that were approved, what each was before, and where that is written',
+    shape: buildClosedSchema({
+      lock: text,
+      approved: listOf(
+        buildClosedSchema({ kind: text, was: text, effect: buildNullableSchema(text) }),
+      ),
+    }),
+  },
+}
