@@ -27,12 +27,15 @@ export type ToolClass = Pick<ToolManifest, 'effect' | 'reversible' | 'risk'> &
 /** Of a tool that nobody has looked at: it may do anything, and nothing can be taken back. */
 export const UNREVIEWED: ToolClass = { effect: 'unsafe', reversible: false, risk: 'critical' }
 
-/** What a person may say in one word. Whatever changes something is sent once, and asked about when its answer is lost. */
+/**
+ * What a person may say in one word: `write` is what somebody can repair afterwards, `destroy` what nobody can. Either is
+ * sent once, and is UNKNOWN when its answer is lost.
+ */
 export type ToolClassName = 'destroy' | 'read' | 'write'
 
 export const TOOL_CLASSES: Readonly<Record<ToolClassName, ToolClass>> = {
   read: { effect: 'read', reversible: true, risk: 'low' },
-  write: { effect: 'unsafe', reversible: false, risk: 'medium' },
+  write: { effect: 'unsafe', reversible: true, risk: 'medium' },
   destroy: { effect: 'unsafe', reversible: false, risk: 'critical' },
 }
 

@@ -1,6 +1,8 @@
 /** `mcp …`. */
 import type { McpToolRow } from '../mcp-tools.ts'
 import {
+  anything,
+  buildAnyOfSchema,
   buildClosedSchema,
   buildNullableSchema,
   type Family,
@@ -22,6 +24,14 @@ const row = {
 } satisfies Members<McpToolRow>
 
 export const MCP: Family = {
+  mcp: {
+    prints: 'messages of the Model Context Protocol, one a line',
+    shape: buildAnyOfSchema(
+      buildClosedSchema({ jsonrpc: text, id: anything, result: anything }),
+      buildClosedSchema({ jsonrpc: text, id: anything, error: anything }),
+      buildClosedSchema({ jsonrpc: text, method: text, params: anything }),
+    ),
+  },
   'mcp tools': {
     prints: 'the tools of all MCP servers, and how each compares with what was approved',
     shape: buildClosedSchema({ tools: listOf(buildClosedSchema(row)) }),
