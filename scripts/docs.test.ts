@@ -259,6 +259,7 @@ const NOT_CODES: ReadonlySet<string> = new Set([
   'SOURCE_DIFFERS',
   'PATHS_FULL',
   'CLOSE_ALL',
+  'TOOL_DRIFT',
 ])
 
 /** What asks for a person is produced by these stages too, but refuses nothing. */

@@ -7,7 +7,7 @@ import { ROOT } from './shell.ts'
 import { parseImports } from './source-text.ts'
 import { PACKAGES } from './walls.ts'
 
-const USERS = ['agents', 'server', 'scenarios', 'console', 'sim', 'bench']
+const USERS = ['agents', 'gateway', 'server', 'scenarios', 'console', 'sim', 'bench']
 
 /** The law is used by everybody. */
 const KERNEL_USERS = [

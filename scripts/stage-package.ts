@@ -10,7 +10,14 @@ import { readNodePackages } from './node-packages.ts'
 import { buildPackageEntry } from './package-entry.ts'
 import { hasPath, ROOT } from './shell.ts'
 
-export const PUBLISHED: readonly string[] = ['kernel', 'agents', 'verifier', 'runtime', 'server']
+export const PUBLISHED: readonly string[] = [
+  'kernel',
+  'agents',
+  'verifier',
+  'runtime',
+  'gateway',
+  'server',
+]
 
 const WANTED = 24
 const ENGINES = { node: `>=${WANTED}` }

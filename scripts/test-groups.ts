@@ -21,6 +21,7 @@ const SHARING = [
   'runtime/src/engine/',
   'runtime/src/evidence/',
   'runtime/src/policies/',
+  'gateway/src/',
   'server/src/http/',
   'server/src/people/',
   'sim/src/audit/',

@@ -10,6 +10,7 @@ export const KERNEL = 'kernel/src'
 const AGENTS = 'agents/src'
 const VERIFIER = 'verifier/src'
 const RUNTIME = 'runtime/src'
+const GATEWAY = 'gateway/src'
 const SERVER = 'server/src'
 const SCENARIOS = 'scenarios/src'
 const SYSTEM = 'runtime/src/adapters/system/index.ts'
@@ -39,6 +40,7 @@ const UPPER: readonly string[] = [
   'runtime/src/compose.ts',
   'runtime/src/reasons',
   TOOLS,
+  GATEWAY,
   AGENTS,
   KERNEL,
   VERIFIER,
@@ -116,6 +118,20 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
     'runtime/src/policies',
     PORTS,
     KERNEL,
+    'node',
+  ],
+  // It starts servers of others and speaks with them; what decides it reaches as any agent does.
+  [GATEWAY]: [
+    GATEWAY,
+    'runtime/src/index.ts',
+    'runtime/src/capabilities/index.ts',
+    'runtime/src/contract-file',
+    TOOLS,
+    SYSTEM,
+    PORTS,
+    AGENTS,
+    KERNEL,
+    'npm',
     'node',
   ],
   'server/src/http': [

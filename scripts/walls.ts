@@ -10,6 +10,7 @@ const WORKSPACES = [
   'agents',
   'verifier',
   'runtime',
+  'gateway',
   'server',
   'scenarios',
   'sim',
@@ -17,7 +18,14 @@ const WORKSPACES = [
 ] as const
 
 /** What is published knows other packages by their names: where they lie is known in the repository alone. */
-const PUBLISHED: readonly string[] = ['kernel', 'agents', 'verifier', 'runtime', 'server']
+const PUBLISHED: readonly string[] = [
+  'kernel',
+  'agents',
+  'verifier',
+  'runtime',
+  'gateway',
+  'server',
+]
 
 /** Entrance → file. */
 export const PACKAGES: Readonly<Record<string, string>> = Object.fromEntries(

@@ -6,6 +6,7 @@ export const HOST_CHARACTERS: string = `${LOWER}${DIGITS}-`
 /** What stands in a path segment for itself: no `%`, `\`, `?`, `#`, `;`. */
 export const SEGMENT_CHARACTERS: string = `${LOWER}${UPPER}${DIGITS}._~!$&'()*+,=:@-`
 export const TOKEN_CHARACTERS: string = `${LOWER}${UPPER}${DIGITS}!#$%&'*+.^_\`|~-`
+export const NAME_CHARACTERS: string = `${LOWER}${UPPER}${DIGITS}_-`
 export const VARIABLE_CHARACTERS: string = `${UPPER}${DIGITS}_`
 
 export function hasOnly(text: string, characters: string): boolean {

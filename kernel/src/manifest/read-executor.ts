@@ -2,8 +2,8 @@
 import { isForbiddenKey } from '../canonical/forbidden-key.ts'
 import { isIdentifier } from '../canonical/identifier.ts'
 import { isObject, type JsonValue } from '../canonical/json-value.ts'
-import { count, createChoiceReader } from '../contract/read-scalar.ts'
-import { describeValue, Fields, type Place, type Read } from '../contract/reader.ts'
+import { createChoiceReader } from '../contract/read-scalar.ts'
+import { Fields, type Place, type Read } from '../contract/reader.ts'
 import { readJsonTemplate } from '../expression/json-template.ts'
 import { parsePlace } from '../expression/read-at.ts'
 import { type Named, readExpression } from '../expression/read-expression.ts'
@@ -17,12 +17,14 @@ import {
   VARIABLE_CHARACTERS,
 } from './plain-text.ts'
 import { findProgramProblem } from './program-problem.ts'
+import { checkBounds } from './read-bounds.ts'
+import { checkMcp } from './read-mcp-executor.ts'
 import { parseUrl } from './url-problem.ts'
 
 /** An executor reads parameters and nothing else. */
 const PARAMETERS = {}
 
-const KINDS = ['http', 'command', 'world'] as const
+const KINDS = ['http', 'command', 'mcp', 'world'] as const
 
 export function checkExecutor(value: JsonValue | undefined, place: Place, named: Named): void {
   const [kind, second] = KINDS.filter((one) => isObject(value) && Object.hasOwn(value, one))
@@ -35,6 +37,7 @@ export function checkExecutor(value: JsonValue | undefined, place: Place, named:
   const at = place.stepInto(kind)
   if (kind === 'http') checkHttp(value.http, at, named)
   else if (kind === 'command') checkCommand(value.command, at, named)
+  else if (kind === 'mcp') checkMcp(value.mcp, at)
   else if (value.world !== true) at.refuseValue(value.world, '`true`')
 }
 
@@ -258,19 +261,6 @@ function readStatuses(
 const checkResultPlace: Read<void> = (value, place) => {
   const names = typeof value === 'string' ? parsePlace(value) : undefined
   if (names === undefined || names.includes('*')) place.refuseValue(value, 'a JSON pointer')
-}
-
-function checkBounds(fields: Fields): void {
-  fields.readDefaulted('timeout_ms', createBoundReader(LIMITS.manifestTimeoutMs), 0)
-  fields.readDefaulted('max_bytes', createBoundReader(LIMITS.resultBytes), 0)
-}
-
-function createBoundReader(most: number): Read<number> {
-  return (value, place) => {
-    const read = count(1)(value, place)
-    if (read > most) place.refuse(`${describeValue(read)} is more than ${most}`)
-    return read
-  }
 }
 
 export function listMembers(

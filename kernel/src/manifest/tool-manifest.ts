@@ -106,6 +106,7 @@ export type ManifestProbe = {
 export type ManifestExecutor =
   | { readonly http: HttpExecutor }
   | { readonly command: CommandExecutor }
+  | { readonly mcp: McpExecutor }
   /** Nothing leaves the process: the delta is the effect. */
   | { readonly world: true }
 
@@ -140,6 +141,18 @@ export type CommandExecutor = {
   readonly applied: readonly number[]
   readonly not_applied?: readonly number[]
   readonly transient?: readonly number[]
+  readonly timeout_ms?: number
+  readonly max_bytes?: number
+}
+
+/** A tool of an MCP server behind the gateway. All parameters are its arguments, and nothing else is. */
+export type McpExecutor = {
+  /** The name that the operator gave the server. */
+  readonly server: string
+  /** The name that the server gave the tool. */
+  readonly tool: string
+  /** Address of the definition that a person agreed to. Under another definition the tool is not called. */
+  readonly pin: string
   readonly timeout_ms?: number
   readonly max_bytes?: number
 }

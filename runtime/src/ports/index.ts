@@ -1,6 +1,12 @@
 /** For the packages of this repository: what they use of this folder. No promise to anybody else. */
 export { AUDIT_QUERY } from './audit-query.ts'
-export { type Capability, type Effect, NotApplied, type ProbeAnswer } from './capability.ts'
+export {
+  type Capability,
+  type Effect,
+  type EffectIo,
+  NotApplied,
+  type ProbeAnswer,
+} from './capability.ts'
 export type { Clock } from './clock.ts'
 export { CONFIRMED, computeTimeByClock, parseConfirmed } from './confirmed-clock.ts'
 export type { DeclaredSource, SourceReading } from './fact-source.ts'

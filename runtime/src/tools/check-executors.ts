@@ -12,15 +12,22 @@ import {
 } from 'rubicon-kernel'
 import { findVariableProblem } from './command/build-arguments.ts'
 import { findExecutableProblem } from './command/executable.ts'
-import type { ToolAllowances } from './create-hands.ts'
+import { NO_GATEWAY, type ToolAllowances } from './create-hands.ts'
 import { findAllowance } from './http/allowance.ts'
 import { findHeaderProblem } from './http/request-headers.ts'
 import { parseUrlTemplate } from './http/url-template.ts'
 import { findGrantProblem, type SecretPlace } from './secret-grants.ts'
 
+type ExecutorProblemCode =
+  | 'COMMAND_DENIED'
+  | 'EGRESS_DENIED'
+  | 'MANIFEST_INVALID'
+  | 'SECRET_DENIED'
+  | 'TOOL_DENIED'
+
 export type ExecutorProblem = {
   readonly pointer: string
-  readonly code: 'EGRESS_DENIED' | 'COMMAND_DENIED' | 'SECRET_DENIED' | 'MANIFEST_INVALID'
+  readonly code: ExecutorProblemCode
   readonly detail: string
 }
 
@@ -54,7 +61,8 @@ async function judgeExecutor(
   executor: ManifestExecutor,
 ): Promise<readonly Found[]> {
   if ('http' in executor) return judgeHttp(allowances, tool, executor.http)
-  return 'command' in executor ? judgeCommand(allowances, tool, executor.command) : []
+  if ('command' in executor) return judgeCommand(allowances, tool, executor.command)
+  return 'mcp' in executor ? [{ code: 'TOOL_DENIED', detail: NO_GATEWAY }] : []
 }
 
 function judgeHttp(

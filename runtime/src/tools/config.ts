@@ -20,6 +20,7 @@ import { type AllowedExecutable, findPathProblem } from './command/executable.ts
 import { type ConfigPath, type ConfigProblem, ConfigReader } from './config-reader.ts'
 import type { HttpAllowance, HttpMethod } from './http/allowance.ts'
 import { findHostProblem } from './http/host-name.ts'
+import { readSecretOrigin, type SecretOrigin } from './secret-origin.ts'
 
 export type ToolsConfig = {
   /** Paths of manifests, from the folder of this file. */
@@ -35,11 +36,6 @@ export type SecretEntry = {
   readonly hosts: readonly string[]
   readonly commands: readonly string[]
 }
-
-export type SecretOrigin =
-  | { readonly kind: 'environment' }
-  | { readonly kind: 'file'; readonly path: string }
-  | { readonly kind: 'command'; readonly argv: readonly string[] }
 
 const METHODS: readonly HttpMethod[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 /** What can follow the prefix in the name of a variable. */
@@ -153,7 +149,7 @@ function readSecret(reader: ConfigReader, name: string, value: JsonValue): Secre
   const commands = reader
     .readList(entry.commands, [...path, 'commands'])
     .map((program, index) => readProgram(reader, program, [...path, 'commands', index]))
-  const from = readOrigin(reader, entry.from, [...path, 'from'])
+  const from = readSecretOrigin(reader, entry.from, [...path, 'from'])
   if (from.kind === 'environment' && !VARIABLE_END.test(name))
     reader.refuse(path, 'is no name of a variable: letters, digits and underscores')
   return { from, tools, hosts, commands }
@@ -165,20 +161,4 @@ function checkPlace(reader: ConfigReader, place: string, path: ConfigPath): void
   const problem = host === '' ? null : findHostProblem(host)
   if (problem !== null) reader.refuse(path, problem)
   if (Number(port ?? 1) > 65_535) reader.refuse(path, 'has no port')
-}
-
-function readOrigin(
-  reader: ConfigReader,
-  value: JsonValue | undefined,
-  path: ConfigPath,
-): SecretOrigin {
-  if (value === 'environment') return { kind: 'environment' }
-  const { file, command } = reader.readObject(value ?? null, path, ['file', 'command'])
-  if ((file === undefined) === (command === undefined))
-    reader.refuse(path, 'is none of `environment`, {file: PATH} and {command: [PATH, …]}')
-  if (file !== undefined) return { kind: 'file', path: reader.readText(file, [...path, 'file']) }
-  const argv = reader.readTexts(command, [...path, 'command'])
-  if (command !== undefined && !argv[0]?.startsWith('/'))
-    reader.refuse([...path, 'command'], 'begins with no absolute path')
-  return { kind: 'command', argv }
 }

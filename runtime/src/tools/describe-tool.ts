@@ -33,7 +33,8 @@ export function listExecutors({
 
 function describeDestination(executor: ManifestExecutor): string {
   if ('http' in executor) return describeHttp(executor.http)
-  return 'command' in executor ? describeProgram(executor.command) : 'world'
+  if ('command' in executor) return describeProgram(executor.command)
+  return 'mcp' in executor ? `mcp ${executor.mcp.server} ${executor.mcp.tool}` : 'world'
 }
 
 function describeHttp({ method, url: text }: HttpExecutor): string {

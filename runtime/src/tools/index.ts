@@ -1,5 +1,11 @@
 /** For the packages of this repository: what they use of this folder. No promise to anybody else. */
 export { addTool } from './add-tool.ts'
+export { type ConfigPath, type ConfigProblem, ConfigReader } from './config-reader.ts'
 export { listDestinations, listSecretNames } from './describe-tool.ts'
+export type { ManifestAnswer, ManifestCall, ManifestHands } from './hands.ts'
 export { type InspectedTool, inspectFile, inspectTools } from './inspect-tools.ts'
+export { createNotSentError } from './not-sent.ts'
+export { convertToolSchema } from './openapi/convert-tool-schema.ts'
 export { draftOperations, readOperations, writeDrafts } from './openapi/import-operations.ts'
+export { createRedaction, type Redaction } from './redaction.ts'
+export { openSecretSource, readSecretOrigin, type SecretOrigin } from './secret-origin.ts'

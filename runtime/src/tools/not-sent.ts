@@ -1,9 +1,17 @@
 import type { JsonObject } from 'rubicon-kernel'
 import { NotApplied } from '../ports/capability.ts'
 
+export type NotSentCode =
+  | 'COMMAND_DENIED'
+  | 'EGRESS_DENIED'
+  | 'SECRET_UNAVAILABLE'
+  | 'TEMPLATE_UNFILLED'
+  | 'TOOL_DENIED'
+  | 'TOOL_DRIFT'
+
 /** Why a call of a tool did not leave. Nothing happened, and the same call would end the same way. */
 export function createNotSentError(
-  code: 'EGRESS_DENIED' | 'COMMAND_DENIED' | 'TEMPLATE_UNFILLED' | 'SECRET_UNAVAILABLE',
+  code: NotSentCode,
   why: string,
   details: JsonObject = {},
 ): NotApplied {

@@ -8,6 +8,7 @@ import {
   explain as explainCode,
   findNearestCode,
   getReasonPlace,
+  MCP_REASONS,
   START_REASONS,
   TOOL_REASONS,
 } from 'rubicon-runtime/reasons'
@@ -53,6 +54,7 @@ export const OTHER_REASONS: readonly (readonly [Said, Readonly<Record<string, En
   ['engine', ENGINE_REASONS],
   ['engine', START_REASONS],
   ['engine', TOOL_REASONS],
+  ['command', MCP_REASONS],
   ['agent', AGENT_REASONS],
   ['command', COMMAND_REASONS],
 ]

@@ -11,6 +11,7 @@ import { handClock } from '../../../runtime/src/engine/flow/hand-clock.test-supp
 import { temporaryFolder } from '../../../runtime/src/temporary-folder.test-support.ts'
 import { type Data, EXAMPLE, home, run } from './cli.test-support.ts'
 import { leaveHalfDone } from './half-done.test-support.ts'
+import { askMcp, INITIALIZE, prepareMcpHome } from './mcp.test-support.ts'
 import { registerRepositoryVerb } from './repository-verb.ts'
 import { saveCase } from './saved-case.test-support.ts'
 import { findVerbSchema, PRINTED } from './schemas/by-verb.ts'
@@ -278,6 +279,16 @@ test('tools fit', async () => {
   await held('tool import', [document])
   await held('tool import', [document, '--operations', 'readNote', '--out', there])
   await refused(['tool', 'import', document, '--operations', 'readNote', '--out', there])
+})
+
+test('what the gateway prints fits', async (t) => {
+  const { mcp } = await prepareMcpHome()
+  await held('mcp tools', mcp)
+  await held('mcp approve', ['files', 'get_file_info', '--class', 'read', ...mcp])
+  const { stop } = await startUp(t, mcp)
+  for (const line of await askMcp(mcp, [INITIALIZE])) fits('mcp', JSON.parse(line))
+  ran.add('mcp')
+  await stop()
 })
 
 test('monitors fit, trips included', async () => {

@@ -5,6 +5,7 @@
  * ends the process at once, which loses nothing that was acknowledged.
  */
 import { AUTHORITY, assert, findCurrentContract, type Policy } from 'rubicon-kernel'
+import type { Gateway } from 'rubicon-mcp'
 import type { Runtime } from 'rubicon-runtime/compose'
 import { findUnansweredInForce, formatUnansweredRule } from 'rubicon-runtime/engine/authority'
 import { loadPolicies } from 'rubicon-runtime/policies'
@@ -43,7 +44,8 @@ export async function serveRuntime(call: CommandCall): Promise<ExitCode> {
   const [first, ...others] = listTenantPlaces(call)
   const provider = parseOidcOptions(call)
   const company = call.options.hasFlag('demo') ? createCompany() : null
-  const rules = await loadRulesModule(call, company)
+  const gateway = await openGatewayOf(call)
+  const rules = await loadRulesModule(call, company, gateway)
   // Before the store is opened: who starts it twice is told of the port, not of a locked file.
   await assertPortFree(listens.host, listens.port)
   const stopped = awaitSignal()
@@ -70,6 +72,7 @@ export async function serveRuntime(call: CommandCall): Promise<ExitCode> {
     await serveUntilStopped(call, main.runtime, serving, company, first.stateDirectory, stopped)
   } finally {
     for (const tenant of open) await tenant.close()
+    await gateway?.close()
   }
   return EXIT.done
 }
@@ -161,9 +164,12 @@ function parseListenOptions({
 async function loadRulesModule(
   { options }: CommandCall,
   company: Company | null,
+  gateway: Gateway | null,
 ): Promise<RulesModule> {
   const module = options.text('rules')
-  const rules = module === undefined ? NO_RULES : await loadRules(module)
+  const written = module === undefined ? NO_RULES : await loadRules(module)
+  const capabilities = [...written.capabilities, ...(gateway?.capabilities ?? [])]
+  const rules = { ...written, capabilities }
   if (company !== null)
     return {
       ...rules,
@@ -172,13 +178,20 @@ async function loadRulesModule(
       sources: company.createSources(Date.now),
       models: company.models,
     }
-  if (module !== undefined) return rules
+  if (module !== undefined || gateway !== null) return rules
   throw new CliFailure({
     code: 'RULES_NEEDED',
     summary: 'no capabilities are configured',
     why: 'without capabilities every proposal is refused, and every uncertain effect goes to a person',
-    fix: 'add --rules MODULE with the capabilities, or --demo for a demo agent',
+    fix: 'add --rules MODULE with the capabilities, --mcp FILE with MCP servers, or --demo for a demo agent',
   })
+}
+
+/** Loaded only by whoever has one: its libraries take time to start. */
+async function openGatewayOf({ options }: CommandCall): Promise<Gateway | null> {
+  if (options.text('mcp') === undefined) return null
+  const { openMcpPlace } = await import('./mcp-place.ts')
+  return (await openMcpPlace(options)).gateway
 }
 
 async function loadCompanyRules({ policies }: Company): Promise<readonly Policy[]> {

@@ -2,6 +2,7 @@
 import { ESCALATION_VERBS } from './escalation-verbs.ts'
 import { FIRST_VERBS } from './first-verbs.ts'
 import { FLOW_VERBS } from './flow-verbs.ts'
+import { MCP_VERBS } from './mcp-verbs.ts'
 import { MONITOR_VERBS } from './monitor-verbs.ts'
 import { PERSON_VERBS } from './person-verbs.ts'
 import { REGISTRY_VERBS } from './registry-verbs.ts'
@@ -22,6 +23,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   monitors: 'limits on what agents do in sum',
   policy: 'policies: check, test',
   tool: 'tools from manifests: list, check, add, import',
+  mcp: 'the gateway in front of MCP servers: tools, approve',
   ledger: 'the ledger: show, export',
   clock: 'the clock of the machine that the runtime runs on',
 }
@@ -68,6 +70,7 @@ export const VERBS: readonly VerbSpec[] = [
         'all (default), engine (decides) or executor (carries out); the last two need Postgres',
       ],
       MODULE,
+      ['--mcp <file>', 'the gateway: an MCP file with servers whose agreed tools are capabilities'],
       ['--accept-rules <hash>', 'accept the change of rules that was printed with this hash'],
       [
         '--previous-for <seconds>',
@@ -242,6 +245,7 @@ export const VERBS: readonly VerbSpec[] = [
   ...MONITOR_VERBS,
   ...SOURCE_VERBS,
   ...TOOL_VERBS,
+  ...MCP_VERBS,
   {
     verb: 'ledger show',
     args: '[trajectory]',

@@ -5,6 +5,7 @@ import { EVIDENCE } from './evidence.ts'
 import { FLOWS } from './flows.ts'
 import { KEYS } from './keys.ts'
 import { LEDGER } from './ledger.ts'
+import { MCP } from './mcp.ts'
 import { MONITORS } from './monitors.ts'
 import { PERSONS } from './persons.ts'
 import { failure } from './pieces.ts'
@@ -36,6 +37,7 @@ export const PRINTED: Family = {
   ...MONITORS,
   ...SOURCES,
   ...TOOLS,
+  ...MCP,
   ...REPOSITORY,
   ...ERROR,
 }

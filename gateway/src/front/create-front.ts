@@ -1,0 +1,73 @@
+/** The gateway as an MCP client sees it: one server with the tools of all servers behind it, each under its server's name. */
+import { type CallToolResult, Server, type Tool } from '@modelcontextprotocol/server'
+import type { AgentConnection } from 'rubicon-agents'
+import { isDfid, isObject, type JsonObject, parseShownName, toMcpKind } from 'rubicon-kernel'
+import type { ToolDefinition } from '../definition/tool-definition.ts'
+import { describeError, type ShowFlow, toCallResult } from './call-result.ts'
+
+export type FrontOptions = {
+  readonly agent: AgentConnection
+  /** Those that were agreed to, by the names that clients see. */
+  readonly tools: () => ReadonlyMap<string, ToolDefinition>
+  readonly showFlow: ShowFlow
+  readonly instructions?: string
+}
+
+const RESULT_TOOL: Tool = {
+  name: 'rubicon_result',
+  description: 'What became of a call that waited for a person, or whose outcome was not known.',
+  inputSchema: {
+    type: 'object',
+    properties: { dfid: { type: 'string', description: 'as the call was answered' } },
+    required: ['dfid'],
+    additionalProperties: false,
+  },
+  annotations: { readOnlyHint: true },
+}
+
+export function createFront(options: FrontOptions): Server {
+  const server = new Server(
+    { name: 'rubicon', version: '0.2.0' },
+    { capabilities: { tools: { listChanged: true } }, instructions: options.instructions ?? '' },
+  )
+  server.setRequestHandler('tools/list', () => ({ tools: listTools(options) }))
+  server.setRequestHandler('tools/call', ({ params }) =>
+    callTool(options, params.name, toObject(params.arguments)),
+  )
+  return server
+}
+
+function listTools({ tools }: FrontOptions): Tool[] {
+  const shown = [...tools()].map(([name, definition]) => ({ ...definition, name }) as Tool)
+  return [...shown, RESULT_TOOL]
+}
+
+async function callTool(
+  options: FrontOptions,
+  name: string,
+  args: JsonObject,
+): Promise<CallToolResult> {
+  if (name === RESULT_TOOL.name) return tellResult(options, args)
+  const named = parseShownName(name)
+  if (named === undefined || !options.tools().has(name))
+    return describeError('TOOL_UNKNOWN', null, [`There is no tool \`${name}\` here.`])
+  const answer = await options.agent.act({
+    trigger: `mcp ${name}`,
+    policy_kind: toMcpKind(named.server, named.tool),
+    params: args,
+  })
+  return toCallResult(answer, options.showFlow)
+}
+
+async function tellResult(
+  { agent, showFlow }: FrontOptions,
+  { dfid }: JsonObject,
+): Promise<CallToolResult> {
+  if (typeof dfid !== 'string' || !isDfid(dfid))
+    return describeError('ARGUMENTS_INVALID', null, ['`dfid` is not the name of a flow.'])
+  return toCallResult(await agent.settled(dfid), showFlow)
+}
+
+function toObject(args: unknown): JsonObject {
+  return isObject(args as JsonObject) ? (args as JsonObject) : {}
+}

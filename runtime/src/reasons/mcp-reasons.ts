@@ -1,0 +1,50 @@
+/** Codes of the gateway: why a tool of an MCP server is not called, or its files are not used. */
+import type { EngineReason } from './engine-reasons.ts'
+
+export const MCP_REASONS: Readonly<Record<string, EngineReason>> = {
+  MCP_FILE_INVALID: {
+    means: 'the MCP file cannot be used',
+    why: 'it names an agent, servers and where their secrets come from, each member as documented and no others',
+    fix: 'correct what the message names, by its place in the file',
+  },
+  MCP_LOCK_INVALID: {
+    means: 'the list of approved tools cannot be used',
+    why: 'it holds the definitions that somebody agreed to; one that is not whole says nothing',
+    fix: 'restore `mcp.lock.json`; it is written by `rubicon mcp approve`',
+  },
+  MCP_TOOL_UNKNOWN: {
+    means: 'the server has no such tool that could be approved',
+    why: 'it lists none of that name, or one that cannot be governed',
+    fix: 'see `rubicon mcp tools`',
+  },
+  AGENT_REFUSED: {
+    means: 'the agent of the gateway may not act',
+    why: 'its handshake was refused: it is not registered, suspended or retired, or of another version',
+    fix: 'look at it with `rubicon agents show`',
+  },
+  SERVER_NOT_STARTED: {
+    means: 'no server runs on the store, and none could be started',
+    why: 'it ended or did not answer in time; what it said is in `server.log` of the state directory',
+    fix: 'start it with `rubicon up`, and look at what it says',
+  },
+  OBSERVATION_INVALID: {
+    means: 'what the tool answered is not what its definition promises',
+    why: 'the call was answered, so that it happened; its answer does not fit its schema and is withheld',
+    fix: 'look at the server: another version of it, or another program, answers',
+  },
+  RESULT_TOO_LARGE: {
+    means: 'the answer of the tool is too large',
+    why: 'the call was answered, so that it happened; its answer has more bytes than may be recorded and is withheld',
+    fix: 'ask for less, or let the server page its answers',
+  },
+  SERVER_ABSENT: {
+    means: 'the MCP server of the tool does not answer',
+    why: 'it could not be started or reached, or ended; nothing was sent',
+    fix: 'look at what it wrote to its standard error; it is started again after a pause, and the call may be tried again',
+  },
+  TOOL_DRIFT: {
+    means: 'the tool is not the one that was agreed to',
+    why: 'its server describes it differently now, or has it no more; nothing was sent',
+    fix: 'compare the definitions, and agree to the new one if it is meant',
+  },
+}

@@ -1,0 +1,105 @@
+/** The gateway as an MCP client meets it: a process that it starts, in front of a real server of files. */
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { isObject, type JsonObject } from 'rubicon-kernel'
+import { listAnnouncements } from '../local-socket/announcement.ts'
+import { getSocketUser } from '../local-socket/socket-path.ts'
+import { runJson } from './cli.test-support.ts'
+import { LAUNCHER, type McpHome, prepareMcpHome } from './mcp.test-support.ts'
+import { startUp } from './up.test-support.ts'
+
+async function connect(
+  t: TestContext,
+  { mcp }: McpHome,
+  mode: 'auto' | 'legacy' = 'legacy',
+): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
+  const { HOME = '', TMPDIR = '', XDG_RUNTIME_DIR = '' } = process.env
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [LAUNCHER, 'mcp', ...mcp],
+      env: { HOME, TMPDIR, XDG_RUNTIME_DIR },
+      stderr: 'inherit',
+    }),
+  )
+  t.after(() => client.close())
+  return client
+}
+
+async function call(client: Client, name: string, args: JsonObject): Promise<JsonObject> {
+  const result = await client.callTool({ name, arguments: { ...args } })
+  return JSON.parse(JSON.stringify(result))
+}
+
+function readMeta({ _meta: meta }: JsonObject, name: string): string {
+  const value = isObject(meta) ? meta[name] : undefined
+  return typeof value === 'string' ? value : ''
+}
+
+test('a client reads through the gateway, and what it writes waits for a person', async (t) => {
+  const place = await prepareMcpHome()
+  const { stop } = await startUp(t, place.mcp)
+  const client = await connect(t, place)
+  const path = join(place.data, 'note.txt')
+  const read = await call(client, 'files__read_text_file', { path })
+  assert.deepEqual(read.content, [{ type: 'text', text: 'hello' }])
+
+  const written = join(place.data, 'new.txt')
+  const asked = await call(client, 'files__write_file', { path: written, content: 'made' })
+  assert.equal(readMeta(asked, 'rubicon/code'), 'PENDING_APPROVAL')
+  assert.equal(existsSync(written), false)
+
+  const dfid = readMeta(asked, 'rubicon/dfid')
+  const words = ['--by', 'ann@example.com', '--justification', 'the desk needs it, as agreed']
+  const typed = [`${dfid}:1`, '--decision', 'override', '--yes', ...words]
+  const { exit, data } = await runJson(['escalations', 'resolve', ...typed, ...place.at])
+  assert.equal(exit, 0, JSON.stringify(data))
+  const told = await call(client, 'rubicon_result', { dfid })
+  assert.equal(told.isError, undefined, JSON.stringify(told))
+  assert.equal(readFileSync(written, 'utf8'), 'made')
+  await client.close()
+  await stop()
+})
+
+test('a server that describes a tool differently than it was approved is not called', async (t) => {
+  const place = await prepareMcpHome()
+  const file = join(place.folder, 'mcp.lock.json')
+  const lock = JSON.parse(readFileSync(file, 'utf8'))
+  for (const tool of lock.tools) tool.definition.description = 'Reads a file.'
+  writeFileSync(file, JSON.stringify(lock))
+  const { stop } = await startUp(t, place.mcp)
+  const client = await connect(t, place, 'auto')
+  const path = join(place.data, 'note.txt')
+  const answer = await call(client, 'files__read_text_file', { path })
+  assert.match(JSON.stringify(answer.content), /TOOL_DRIFT/)
+  const { data } = await runJson(['mcp', 'tools', ...place.mcp])
+  const states = new Set(data.tools.map(({ state }: { readonly state: string }) => state))
+  assert.deepEqual(states, new Set(['changed', 'new']))
+  await client.close()
+  await stop()
+})
+
+test('where no server runs, the first client starts one and the next uses it', async (t) => {
+  const place = await prepareMcpHome()
+  const path = join(place.data, 'note.txt')
+  t.after(() => {
+    for (const pid of listServers(place)) process.kill(pid, 'SIGTERM')
+  })
+  for (const client of [await connect(t, place), await connect(t, place)]) {
+    const read = await call(client, 'files__read_text_file', { path })
+    assert.deepEqual(read.content, [{ type: 'text', text: 'hello' }])
+    await client.close()
+  }
+  assert.equal(listServers(place).length, 1)
+})
+
+function listServers({ folder }: McpHome): readonly number[] {
+  const user = getSocketUser()
+  assert.ok(user !== null)
+  return listAnnouncements(join(folder, 'state'), user).map(({ pid }) => pid)
+}
