@@ -129,11 +129,17 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
     'node',
   ],
   'server/src/local-socket': ['server/src/local-socket', KERNEL, 'node'],
+  // It asks the runtime whether its keys lie open, and is handed what listens.
+  'server/src/local-socket/open-socket.ts': [
+    'server/src/local-socket',
+    'runtime/src/compose.ts',
+    KERNEL,
+    'node',
+  ],
   'server/src/people': ['server/src/http', 'server/src/people', ...SERVED, KERNEL, 'npm', 'node'],
   'server/src/cli': UPPER,
   'server/src/demo': UPPER,
   'server/src/index.ts': [SERVER],
-  'server/src/http/open-socket.ts': [SERVER, 'runtime/src/compose.ts', KERNEL, 'node'],
   'server/src/http/serve.ts': [SERVER, 'runtime/src/compose.ts', KERNEL, 'node'],
   'server/src/people/issue-token.ts': [SERVER, 'runtime/src/compose.ts', SYSTEM],
   // A thread beside the one that decides: it reads and shows, and has no engine.

@@ -5,6 +5,7 @@
  */
 import { assert, err, type Failure, ok, type Result } from 'rubicon-kernel'
 import { type Runtime, unwrap } from 'rubicon-runtime/compose'
+import { type OpenSocket, openSocket } from '../local-socket/open-socket.ts'
 import { createDoorkeeper, type DoorOptions, getPeoplePath } from '../people/doorkeeper.ts'
 import { OpenId } from '../people/oidc.ts'
 import { checkOidc, type OidcOptions, parsePrivateUrl } from '../people/oidc-options.ts'
@@ -12,9 +13,9 @@ import { createPeople, isIn, type KnownPerson } from '../people/people.ts'
 import { type ProxyOptions, parseProxies } from './connections/proxies.ts'
 import type { Lookups } from './lookups/lookup.ts'
 import { createLookups } from './lookups/lookup-thread.ts'
-import { type OpenSocket, openSocket } from './open-socket.ts'
-import { startServer } from './server.ts'
+import { startServer, startSocketServer } from './server.ts'
 import type { ServedMetrics, ServerParts, TenantParts } from './server-parts.ts'
+import { NO_LIMIT } from './turns/rate-limit.ts'
 
 export type ServeOptions = {
   /** RUBICON_PORT or 7420 when nobody says; 0: any that is free. */
@@ -113,7 +114,8 @@ async function openSockets(
   for (const [i, own] of parts.entries()) {
     const runtime = tenants[i]?.runtime
     assert(runtime !== undefined, 'parts are made of tenants')
-    const socket = await openSocket(runtime, { ...own, host: 'localhost', report })
+    const local = { ...own, host: 'localhost', report, rate: NO_LIMIT }
+    const socket = await openSocket(runtime, (path) => startSocketServer(local, path))
     if (socket !== null) opened.push(socket)
   }
   return opened

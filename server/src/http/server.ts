@@ -23,7 +23,6 @@ import { Connections } from './connections/connections.ts'
 import { isOurHost } from './connections/host-check.ts'
 import { listenFailure } from './connections/listen-failure.ts'
 import { NO_PROXIES, type Proxies, resolveClientAddress } from './connections/proxies.ts'
-import { Elsewhere } from './elsewhere.ts'
 import { OpenStreams } from './events/open-streams.ts'
 import { getAskerName, isOfPerson, pickAgentId } from './gate/asker.ts'
 import type { AdmittedRequest, Passed } from './gate/gate.ts'
@@ -31,8 +30,9 @@ import { getBodyBytes, readRequest } from './gate/read-request.ts'
 import { handleClientError } from './problems/client-error.ts'
 import { DraftEnded } from './problems/draft-ended.ts'
 import { buildHttpProblem, convertThrown } from './problems/problem.ts'
+import { NoRoute } from './replies/no-route.ts'
+import { addApiHeaders, findTransportProblem, sendReply } from './replies/send-reply.ts'
 import type { Reply, Route } from './schemas/route.ts'
-import { addApiHeaders, findTransportProblem, sendReply } from './send-reply.ts'
 import type { ServerParts } from './server-parts.ts'
 import { type Door, Tenants } from './tenants.ts'
 import { BegunWork } from './turns/begun-work.ts'
@@ -172,7 +172,7 @@ function createApp(
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
   )
-  const elsewhere = new Elsewhere(tenants.first.routes.map(({ route }) => route))
+  const noRoute = new NoRoute(tenants.first.routes.map(({ route }) => route))
   // Before anything of a body is read.
   app.addHook('onRequest', async (request, reply) => {
     const { method, url, headers, raw } = request
@@ -180,7 +180,7 @@ function createApp(
       return sendReply(reply, buildHttpProblem('REQUEST_INVALID', DOUBLED))
     if (!request.is404) return
     if (!isOurHost(headers.host, parts)) return sendReply(reply, buildHttpProblem('HOST_REFUSED'))
-    return sendReply(reply, elsewhere.answer(method, url, headers))
+    return sendReply(reply, noRoute.answer(method, url, headers))
   })
   app.setNotFoundHandler((_, reply) => sendReply(reply, buildHttpProblem('ROUTE_UNKNOWN')))
   app.setErrorHandler((error: FastifyError, request, reply) => {
