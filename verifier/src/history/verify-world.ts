@@ -268,7 +268,7 @@ function findRootProblem(world: World, recorded: string): Problem | undefined {
   if (!world.isKnown()) return undefined
   const found = encodeHex(world.root())
   if (found === recorded) return undefined
-  return toMismatch('the entries give another World', { expected: recorded, found })
+  return toMismatch('the entries lead to another World', { expected: recorded, found })
 }
 
 function toMismatch(detail: string, compared: Pick<Problem, 'expected' | 'found'> = {}): Problem {
