@@ -46,7 +46,7 @@ const HALLS: Readonly<Record<string, readonly string[]>> = {
     // Hashes and signatures, of Node or of a browser, with a second thread or without.
     'crypto',
     // What has to be remembered of every flow, in few bytes.
-    'packed',
+    'compact-records',
     // Lines become entries.
     'reading',
     // Ids, chains, tree, checkpoints, what was erased: that nothing was changed.

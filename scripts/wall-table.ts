@@ -172,7 +172,7 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
   'runtime/src/known-capabilities.ts': ['runtime/src/capabilities', 'runtime/src/policies', KERNEL],
   'runtime/src/runtime.ts': [
     'runtime/src/policies/policy-form.ts',
-    'runtime/src/beside-options.ts',
+    'runtime/src/extension-options.ts',
     'runtime/src/flow.ts',
     'runtime/src/engine',
     PORTS,
@@ -180,7 +180,7 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
   ],
   'runtime/src/flow.ts': ['runtime/src/rubicon-error.ts', 'runtime/src/engine', KERNEL],
   'runtime/src/rubicon-error.ts': [KERNEL, 'runtime/src/contract-file/placed-problem.ts'],
-  'runtime/src/beside-options.ts': ['runtime/src/rubicon-error.ts', PORTS, KERNEL],
+  'runtime/src/extension-options.ts': ['runtime/src/rubicon-error.ts', PORTS, KERNEL],
   'runtime/src/compose.ts': [RUNTIME, KERNEL, VERIFIER, 'node'],
   // Parts of the composition: which adapter stands behind keys and stores.
   'runtime/src/open-keys.ts': [RUNTIME, KERNEL, 'node'],

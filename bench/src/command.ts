@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { DEFAULT_STORE } from '../../runtime/src/compose.ts'
 import { createProgress, type ProgressOf } from '../../server/src/cli/progress.ts'
 import { type ApiOptions, runApiBench } from './api.ts'
-import { runBesideBench } from './beside.ts'
+import { reportPeers } from './peers-report.ts'
 import { runContextBench } from './context.ts'
 import { runDecideBench } from './decide.ts'
 import { type FillOptions, runFillBench } from './fill.ts'
@@ -132,7 +132,7 @@ function decideBench(
   { rounds, sizes, profile: name, peers, seconds }: DecideFlags,
   { note, progressOf }: Telling,
 ): Promise<object> {
-  if (peers === true) return runBesideBench({ note, seconds })
+  if (peers === true) return reportPeers({ note, seconds })
   if (name === 'full') return runFullBench({ rounds, progressOf })
   return runDecideBench({ rounds, sizes: sizes.split(',').map(Number), note, progressOf })
 }

@@ -6,7 +6,7 @@
 import { assert, err, type Failure, ok, type Result } from 'rubicon-kernel'
 import { type Runtime, unwrap } from 'rubicon-runtime/compose'
 import { type OpenSocket, openSocket } from '../local-socket/open-socket.ts'
-import { createDoorkeeper, type DoorOptions, getPeoplePath } from '../people/doorkeeper.ts'
+import { openServerPeople, type TokenOptions, getPeoplePath } from '../people/server-people.ts'
 import { OpenId } from '../people/oidc.ts'
 import { checkOidc, type OidcOptions, parsePrivateUrl } from '../people/oidc-options.ts'
 import { createPeople, isIn, type KnownPerson } from '../people/people.ts'
@@ -25,7 +25,7 @@ export type ServeOptions = {
   /** It may be bound beyond this machine, in clear text. */
   readonly insecureHost?: boolean
   /** Whose token is made, if there is none yet. */
-  readonly person?: DoorOptions
+  readonly person?: TokenOptions
   readonly metrics?: ServedMetrics
   /** Where people find it, if a proxy with TLS stands in front of it: `https://HOST`. */
   readonly publicUrl?: string
@@ -81,7 +81,7 @@ async function startServing(
   if (!ways.ok) return ways
   const { random, sha256 } = runtime.engine.context
   const place = getPeoplePath(runtime.place.stateDirectory)
-  const keeper = createDoorkeeper(person, place, { random, sha256, served })
+  const keeper = openServerPeople(person, place, { random, sha256, served })
   if (!keeper.ok) return keeper
   const { people, name, made: token } = keeper.value
   const lookups = tenants.map((tenant) => createLookups(tenant.runtime))

@@ -14,7 +14,7 @@ import type {
   SettlePayload,
   SignedIntent,
 } from 'rubicon-kernel'
-import type { Intent, Ruled } from '../packed/flow-rows.ts'
+import type { Intent, Ruled } from '../compact-records/flow-rows.ts'
 import type { ReadEntry } from '../reading/read-entry.ts'
 import { findAskedStep } from './asked-steps.ts'
 import type { AuthorityState } from './authority-state.ts'

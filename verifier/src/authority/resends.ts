@@ -3,7 +3,7 @@
  * it, and until when it may leave.
  */
 import { isAllowedInMaintenance, listRecheckedStages, type ResendPayload } from 'rubicon-kernel'
-import type { Intent } from '../packed/flow-rows.ts'
+import type { Intent } from '../compact-records/flow-rows.ts'
 import type { ReadEntry } from '../reading/read-entry.ts'
 import type { AuthorityState } from './authority-state.ts'
 import { findNewerFactsProblems, findOutcomeProblems } from './intents.ts'

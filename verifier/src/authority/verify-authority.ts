@@ -5,7 +5,7 @@
  * here is the one it must answer to: no earlier state is ever needed.
  */
 import { isSend, type KeySet, type PayloadOf } from 'rubicon-kernel'
-import type { Kept } from '../packed/parts.ts'
+import type { Kept } from '../compact-records/parts.ts'
 import type { ReadEntry } from '../reading/read-entry.ts'
 import type { Problem } from '../report/report.ts'
 import { formatAskedDecision, isAsked } from './asked-steps.ts'

@@ -21,9 +21,9 @@ import {
 } from 'rubicon-kernel'
 import type { AuthorityState } from '../authority/authority-state.ts'
 import { LONGEST_CHAIN } from '../authority/writs.ts'
-import type { PackedMap, Packing } from '../packed/packed-map.ts'
-import { readOptional, writeOptional } from '../packed/packings.ts'
-import type { Kept } from '../packed/parts.ts'
+import type { PackedMap, Packing } from '../compact-records/packed-map.ts'
+import { readOptional, writeOptional } from '../compact-records/packings.ts'
+import type { Kept } from '../compact-records/parts.ts'
 import type { MemberTexts } from '../reading/member-texts.ts'
 import { getMemberTexts, type ReadEntry } from '../reading/read-entry.ts'
 

@@ -9,9 +9,9 @@
  * 6. Sent again is what is UNKNOWN (same key) or NOT_APPLIED, and what is unsafe never.
  */
 import { type ExecutionStatus, isSettled, type JsonObject, mayBecome } from 'rubicon-kernel'
-import { copyText } from '../packed/own-text.ts'
-import type { Packing } from '../packed/packed-map.ts'
-import type { Kept } from '../packed/parts.ts'
+import { copyText } from '../compact-records/own-text.ts'
+import type { Packing } from '../compact-records/packed-map.ts'
+import type { Kept } from '../compact-records/parts.ts'
 import { FOLDED, type Folded, type FoldedIntent } from './folded-intent.ts'
 import { isWordOfPerson } from './word-of-person.ts'
 

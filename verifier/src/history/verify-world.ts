@@ -18,7 +18,7 @@ import {
   type World,
   type WorldLeaf,
 } from 'rubicon-kernel'
-import { createByteLog } from '../packed/byte-log.ts'
+import { createByteLog } from '../compact-records/byte-log.ts'
 import type { ReadEntry } from '../reading/read-entry.ts'
 import type { Finding, Place, Problem } from '../report/report.ts'
 

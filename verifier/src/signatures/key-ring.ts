@@ -19,7 +19,7 @@ import {
   toPayloadType,
 } from 'rubicon-kernel'
 import type { AuditCrypto } from '../crypto/crypto.ts'
-import { createKeyUses, type KeyUses } from '../packed/key-uses.ts'
+import { createKeyUses, type KeyUses } from '../compact-records/key-uses.ts'
 import type { Finding, Place } from '../report/report.ts'
 
 export type Demand = {

@@ -8,15 +8,15 @@ import { roundFigure } from './measure.ts'
 import { computePeerRatios, type PeerRatios } from './peer-ratios.ts'
 import { OURS, type PeerFigure, runPeersBench } from './peers.ts'
 
-export type BesideReport = PeerRatios & {
+export type PeersReport = PeerRatios & {
   readonly peers: Readonly<Record<string, PeerFigure>>
 }
 
-export async function runBesideBench(options: {
+export async function reportPeers(options: {
   readonly note: (text: string) => void
   /** How long each of them is measured. */
   readonly seconds: number
-}): Promise<BesideReport> {
+}): Promise<PeersReport> {
   const server = await startLocalServer()
   try {
     const asked = { ...options, postgres: server.formatAddress('postgres') }
