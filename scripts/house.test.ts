@@ -144,7 +144,9 @@ const BROKEN: readonly {
   },
   {
     bar: 'names without a verb',
-    bad: [['kernel/src/a.ts', 'function misfit() {}\nfunction strayed() {}\nfunction asked() {}\n']],
+    bad: [
+      ['kernel/src/a.ts', 'function misfit() {}\nfunction strayed() {}\nfunction asked() {}\n'],
+    ],
     good: [['kernel/src/a.ts', 'function misfit() {}\nfunction strayed() {}\n']],
   },
   {

@@ -97,14 +97,15 @@ function listDecideBars({ rounds, ledgers }: Sizes): readonly Bar[] {
 
 /** Of the act that opens its flow and decides in it. A peer that did not run has no ratio, and meets nothing. */
 function judgePeers({ act_times, sequential_act_times }: Json): readonly Judged[] {
-  const alone = (store: string, peer: string): unknown => findAt(sequential_act_times, store, peer)
+  const findAlone = (store: string, peer: string): unknown =>
+    findAt(sequential_act_times, store, peer)
   return [
     judgeAtLeast('on SQLite, times Restate', findAt(act_times, 'sqlite', 'restate'), 1.3),
     judgeAtLeast('on Postgres, times DBOS', findAt(act_times, 'postgres', 'dbos'), 2.5),
     judgeAtLeast('on Postgres, times LangGraph', findAt(act_times, 'postgres', 'langgraph'), 5),
-    judgeAtLeast('alone on Postgres, times DBOS', alone('postgres', 'dbos'), 1),
+    judgeAtLeast('alone on Postgres, times DBOS', findAlone('postgres', 'dbos'), 1),
     ...['dbos', 'restate', 'langgraph'].map((peer) =>
-      judgeAtLeast(`alone on SQLite, times ${peer}`, alone('sqlite', peer), 1),
+      judgeAtLeast(`alone on SQLite, times ${peer}`, findAlone('sqlite', peer), 1),
     ),
   ]
 }

@@ -24,7 +24,11 @@ type Way = {
 const WAYS: ReadonlyMap<string, Way> = new Map([
   [
     '',
-    { note: 'on a flow that is open', isPrepared: true, act: (subject: Subject) => subject.decide() },
+    {
+      note: 'on a flow that is open',
+      isPrepared: true,
+      act: (subject: Subject) => subject.decide(),
+    },
   ],
   [
     'with_opening',
@@ -54,9 +58,9 @@ const seconds = Number(values.seconds)
 const way = WAYS.get(values.variant)
 if (way === undefined) throw new Error(`\`${values.variant}\` is no variant`)
 if (way.isOnSqlite) await printFigure(way, await createSubject())
-else await runOnPostgres(way)
+else await printPostgresFigure(way)
 
-async function runOnPostgres(way: Way): Promise<void> {
+async function printPostgresFigure(way: Way): Promise<void> {
   const database = `rubicon_ours_${process.pid}`
   await runStatement(`CREATE DATABASE ${database}`)
   try {

@@ -72,10 +72,7 @@ function toModelStop(error: unknown): ModelStop {
 }
 
 /** Where nobody counted it is far more than it will have been: a token of text has some four characters. */
-function countTokens(
-  { max_tokens, ...request }: GenerateRequest,
-  { usage }: ModelReply,
-): number {
+function countTokens({ max_tokens, ...request }: GenerateRequest, { usage }: ModelReply): number {
   if (usage !== null) return usage.input_tokens + usage.output_tokens
   return Math.ceil(JSON.stringify(request).length / 2) + max_tokens
 }

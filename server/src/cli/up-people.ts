@@ -1,7 +1,7 @@
 /** Whose token `rubicon up` and `rubicon token` are about, as they were told. */
 import { readFileSync } from 'node:fs'
-import type { TokenOptions } from '../people/server-people.ts'
 import { PERSON_ROLES, type PersonRole, SOURCE_ROLE } from '../people/principal.ts'
+import type { TokenOptions } from '../people/server-people.ts'
 import { type CommandCall, createUsageFailure } from './call.ts'
 
 export function parseTokenOptions(call: CommandCall): TokenOptions {

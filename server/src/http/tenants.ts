@@ -32,7 +32,9 @@ export class Tenants {
     const { others = [], metrics: _, lookups: __, ...shared } = parts
     this.first = createTenantServer({ ...parts, others: [] })
     const beside = others.map((own) => createTenantServer({ ...shared, ...own }))
-    this.#tenants = new Map([this.first, ...beside].map((tenant) => [getTenant(tenant.parts), tenant]))
+    this.#tenants = new Map(
+      [this.first, ...beside].map((tenant) => [getTenant(tenant.parts), tenant]),
+    )
   }
 
   /** Null: there is no such tenant. */

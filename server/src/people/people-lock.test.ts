@@ -5,9 +5,9 @@ import { hashText } from 'rubicon-kernel'
 import { nodeCrypto } from 'rubicon-verifier'
 import { systemRandom } from '../../../runtime/src/adapters/system/random.ts'
 import { temporaryFolder } from '../../../runtime/src/temporary-folder.test-support.ts'
-import { openServerPeople, replaceToken } from './server-people.ts'
 import type { KnownPerson } from './people.ts'
 import { readPeople, writePeople } from './people-file.ts'
+import { openServerPeople, replaceToken } from './server-people.ts'
 
 const { sha256 } = nodeCrypto
 const ann: KnownPerson = { name: 'ann', roles: ['operator'], token_hash: 'a' }

@@ -275,7 +275,8 @@ function findRunProblems(
     found.push('what ran is not what was approved')
   if (!isOfShown(known.shown, known.request, approval.decision, intent.proposal_hash))
     found.push('what ran was not shown to whoever approved it')
-  if (!isStated(known, released, approval)) found.push('the approval that it states is not the recorded one')
+  if (!isStated(known, released, approval))
+    found.push('the approval that it states is not the recorded one')
   // A person speaks in what they modified.
   if (body.decision === 'OVERRIDE' && findSpeakerKey(facts?.auth) !== known.speaker)
     found.push('its proposal was sent with another key than when approval was requested')
@@ -284,7 +285,8 @@ function findRunProblems(
   if (isMoreThan(released.modification ?? known.request, known.request, trace))
     found.push('it ran with a higher impact than it was judged at')
   const lifted = new Set(body.lifts)
-  if (triggers.some((id) => !lifted.has(id))) found.push('the approval does not lift all of its triggers')
+  if (triggers.some((id) => !lifted.has(id)))
+    found.push('the approval does not lift all of its triggers')
   if (at >= (body.valid_until ?? '') || at >= approval.valid_until)
     found.push('the approval had expired')
   return found

@@ -23,10 +23,10 @@ import {
 } from 'rubicon-kernel'
 import type { AuthorityState } from '../authority/authority-state.ts'
 import { LONGEST_CHAIN } from '../authority/writs.ts'
-import { type Capabilities, createCapabilities } from '../effects/capabilities.ts'
-import { isWordOfPerson } from '../effects/word-of-person.ts'
 import type { PackedMap, Packing } from '../compact-records/packed-map.ts'
 import type { Kept } from '../compact-records/parts.ts'
+import { type Capabilities, createCapabilities } from '../effects/capabilities.ts'
+import { isWordOfPerson } from '../effects/word-of-person.ts'
 import { type ReadEntry, toPlace } from '../reading/read-entry.ts'
 import type { Finding, Place } from '../report/report.ts'
 

@@ -246,9 +246,9 @@ function findChoiceProblems(
 ): string[] {
   const { origin, sent } = getKnownIntent(state, chosen)
   if (origin === null) return state.erased.has(dfid) ? [] : ['nobody decided to undo it']
-  if (!sent || origin.choice === null) return ['the entry that it names is not a decision to undo it']
+  if (!sent || origin.choice === null) return ['it names an entry that did not decide to undo it']
   const isSame = origin.choice === formatAuthorityKey(dfid, undo)
-  if (!isSame) return ['its authority is not that of the decision to undo, or is that of another flow']
+  if (!isSame) return ['its authority is not that of the decision to undo, or of another flow']
   const [about, wanted] = JSON.parse(origin.chosen ?? '[]') as readonly unknown[]
   const isIt = wanted === action && isBelow(state.authority, undo.dfid, about)
   if (!isIt) return ['another effect was to be undone, or one of another flow']

@@ -108,7 +108,8 @@ function findReadingTimeProblems(
 ): string[] {
   const asked = typeof requested_at === 'string' ? parseInstant(requested_at) : undefined
   if (asked === undefined) return ['it does not say when approval was requested']
-  const found = (parseInstant(at) ?? 0) < asked ? ['approval was requested after the entry was written'] : []
+  const found =
+    (parseInstant(at) ?? 0) < asked ? ['approval was requested after the entry was written'] : []
   return not_before >= readBy(asked, impact)
     ? found
     : [...found, 'it may be approved before there is time to read it']

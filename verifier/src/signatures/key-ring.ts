@@ -18,8 +18,8 @@ import {
   type Signature,
   toPayloadType,
 } from 'rubicon-kernel'
-import type { AuditCrypto } from '../crypto/crypto.ts'
 import { createKeyUses, type KeyUses } from '../compact-records/key-uses.ts'
+import type { AuditCrypto } from '../crypto/crypto.ts'
 import type { Finding, Place } from '../report/report.ts'
 
 export type Demand = {

@@ -269,11 +269,7 @@ function findApprovalSignatureProblems(
   const found = problem === undefined ? [] : [problem]
   const isRuntime = body.decision === 'EXPIRED' || body.approver.startsWith('agent:')
   if (isRuntime !== (vouched_by === 'kernel'))
-    found.push(
-      isRuntime
-        ? 'no person decided, and the kernel did not sign it'
-        : 'a person decided, and the kernel signed it',
-    )
+    found.push(isRuntime ? 'the kernel did not sign it' : 'the kernel signed it for a person')
   if (isRuntime !== (body.person === undefined))
     found.push(isRuntime ? 'it names a person, and none decided' : 'it names no person')
   return found

@@ -178,7 +178,9 @@ function parseReliedFact(said: JsonValue, nowMs: number): Result<ReliedFact, Fai
     return err(buildFormFailure(`the version of \`${path}\` is no text`))
   const at = typeof observed_at === 'string' ? parseInstant(observed_at) : undefined
   if (at === undefined || at > nowMs)
-    return err(buildFormFailure(`\`${path}\` has no \`observed_at\`, or one that is not before now`))
+    return err(
+      buildFormFailure(`\`${path}\` has no \`observed_at\`, or one that is not before now`),
+    )
   return ok({
     path,
     ...(value === undefined ? {} : { value }),

@@ -50,7 +50,8 @@ export async function resolveVoice(
   speaker: Speaker,
 ): Promise<Result<Voice, Failure>> {
   const owner = findOwner(authority.sources, one.path)
-  if (owner.kind === 'kernel') return err(buildNotOwnedFailure(one, 'the runtime reports it itself'))
+  if (owner.kind === 'kernel')
+    return err(buildNotOwnedFailure(one, 'the runtime reports it itself'))
   switch (speaker.kind) {
     case 'agent':
       return resolveAgentVoice(one, owner, speaker.agent_id)
@@ -94,7 +95,9 @@ async function resolveSourceVoice(
     return err(buildNotOwnedFailure(one, 'a source reports under its own name'))
   if (one.untilMs !== undefined) return err(NO_END)
   if (!(await isSigned(context, one, source)))
-    return err(buildNotOwnedFailure(one, 'its owner has to sign the value together with `observed_at`'))
+    return err(
+      buildNotOwnedFailure(one, 'its owner has to sign the value together with `observed_at`'),
+    )
   const most = { group: 'source', key: id, paths: source.max_paths } as const
   return ok({ source: id, label: source.label, owner, most })
 }

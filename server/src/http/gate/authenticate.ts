@@ -18,7 +18,10 @@ import { buildHttpProblem, toProblemReply } from '../problems/problem.ts'
 import type { Reply } from '../schemas/route.ts'
 import type { ServerParts } from '../server-parts.ts'
 
-export type AuthenticationParts = Pick<ServerParts, 'engine' | 'people' | 'publicUrl' | 'oidc' | 'local'>
+export type AuthenticationParts = Pick<
+  ServerParts,
+  'engine' | 'people' | 'publicUrl' | 'oidc' | 'local'
+>
 
 const BEARER = /^Bearer ([A-Za-z0-9._:@-]{1,128})$/
 /** What tokens of handshakes begin with. */

@@ -200,7 +200,11 @@ export class Gate {
   }
 
   /** Before anything is looked up, and without charging anybody. */
-  #isSpent(route: Route, { address, headers }: IncomingRequest, { key, shown, known }: Shown): boolean {
+  #isSpent(
+    route: Route,
+    { address, headers }: IncomingRequest,
+    { key, shown, known }: Shown,
+  ): boolean {
     const bucket = this.#selectBucket(route)
     const entered = this.#entered.count(key)
     if (this.#forgeries.isEmpty(address, entered) && this.#isForged(route, headers, shown))

@@ -12,7 +12,7 @@ import { getPrincipalName, type Principal } from '../../people/principal.ts'
 import { checkRole } from '../../people/role-problem.ts'
 import { buildHttpProblem } from '../problems/problem.ts'
 import type { Reply, Route } from '../schemas/route.ts'
-import { authenticate, type AuthenticationParts } from './authenticate.ts'
+import { type AuthenticationParts, authenticate } from './authenticate.ts'
 
 export async function judgeAgain(
   parts: AuthenticationParts,

@@ -5,7 +5,7 @@ import type { Store } from 'rubicon-runtime/ports'
 import { toProblemReply } from '../problems/problem.ts'
 import { type Reply, toReply } from '../schemas/route.ts'
 import { parseLimit } from '../schemas/shape.ts'
-import { SlowReads, type Pause } from '../turns/slow-reads.ts'
+import { type Pause, SlowReads } from '../turns/slow-reads.ts'
 import {
   buildProofView,
   findNeighbours,

@@ -14,10 +14,7 @@ import { buildCheckpointView } from '../views/ledger-view.ts'
 
 const READERS = ['operator', 'approver', 'auditor'] as const
 
-export function createEvidenceRoutes(
-  { engine }: ServerParts,
-  past: SlowReads,
-): readonly Route[] {
+export function createEvidenceRoutes({ engine }: ServerParts, past: SlowReads): readonly Route[] {
   const { store, sha256 } = engine.context
   const prover = new Prover(store, sha256)
   return [

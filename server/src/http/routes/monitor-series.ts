@@ -26,15 +26,12 @@ import {
 import { type Reply, type Route, type RouteRequest, toReply } from '../schemas/route.ts'
 import { buildClosedObject, identifier, text } from '../schemas/shape.ts'
 import type { ServerParts } from '../server-parts.ts'
-import { type SlowReads, type Pause, toSlowReadCaller } from '../turns/slow-reads.ts'
+import { type Pause, type SlowReads, toSlowReadCaller } from '../turns/slow-reads.ts'
 import { listMonitorViews } from './monitors.ts'
 
 const leaf = { type: 'string', pattern: '^[0-9]{1,15}$' }
 
-export function createMonitorSeriesRoutes(
-  parts: ServerParts,
-  past: SlowReads,
-): readonly Route[] {
+export function createMonitorSeriesRoutes(parts: ServerParts, past: SlowReads): readonly Route[] {
   const { engine } = parts
   return [
     {
@@ -45,7 +42,8 @@ export function createMonitorSeriesRoutes(
       roles: ['operator', 'approver', 'auditor'],
       query: buildClosedObject({ agent: identifier }, ['agent']),
       reply: seriesSchema,
-      handle: (asked) => past.ask(toSlowReadCaller(asked), (pause) => showSeries(engine, asked, pause)),
+      handle: (asked) =>
+        past.ask(toSlowReadCaller(asked), (pause) => showSeries(engine, asked, pause)),
     },
     {
       method: 'GET',

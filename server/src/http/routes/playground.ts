@@ -39,7 +39,7 @@ import { type Reply, type Route, toReply } from '../schemas/route.ts'
 import { buildClosedObject, identifier, open, text } from '../schemas/shape.ts'
 import type { ServerParts } from '../server-parts.ts'
 import { LargeRequests } from '../turns/large-requests.ts'
-import { type SlowReads, type Pause, toSlowReadCaller } from '../turns/slow-reads.ts'
+import { type Pause, type SlowReads, toSlowReadCaller } from '../turns/slow-reads.ts'
 import { toDecisionPlace } from '../views/decision-place.ts'
 
 const body = buildClosedObject({

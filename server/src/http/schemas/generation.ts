@@ -113,7 +113,8 @@ export const generation: JsonObject = nameSchema(
             'output_tokens',
           ]),
         ),
-        description: 'as the provider counted; null: it did not, and the largest possible is counted',
+        description:
+          'as the provider counted; null: it did not, and the largest possible is counted',
       },
       used: buildMap(string),
       state: flowState,

@@ -11,7 +11,7 @@ import type { Clock } from 'rubicon-runtime/ports'
 import { getPrincipalName } from '../../people/principal.ts'
 import { refuseOverload } from '../problems/problem.ts'
 import type { Reply, RouteRequest } from '../schemas/route.ts'
-import { SlowReads, type Pause } from './slow-reads.ts'
+import { type Pause, SlowReads } from './slow-reads.ts'
 
 type Waiting = { readonly asker: string; readonly begin: () => void }
 

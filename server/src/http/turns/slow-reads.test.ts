@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { LIMITS } from 'rubicon-kernel'
 import { buildHttpProblem } from '../problems/problem.ts'
 import { type Reply, toReply } from '../schemas/route.ts'
-import { SlowReads, type Pause } from './slow-reads.ts'
+import { type Pause, SlowReads } from './slow-reads.ts'
 
 const ANN = { asker: 'person ann' }
 

@@ -150,8 +150,7 @@ const overlong: Failure = {
 
 const anyOfMany: Failure = {
   code: 'RULES_ANY_SHARED',
-  summary:
-    '`any-in-development` accepts any rules, and the store is shared with other processes',
+  summary: '`any-in-development` accepts any rules, and the store is shared with other processes',
   why: 'every start would replace the rules that the others decide by',
   fix: 'agree to one change by the hash that is printed for it',
 }
