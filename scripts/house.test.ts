@@ -1,9 +1,11 @@
 /** The bad sample of every figure is counted, and what is fine is not. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { summariseHouse } from './house/bars.ts'
 import { findCircles } from './house/circles.ts'
 import { measureHouse } from './house/measure.ts'
 import { listFunctionNames } from './house/names.ts'
+import { readSources } from './house/sources.ts'
 import { hasLeadingVerb } from './house/verbs.ts'
 
 test('a circle is found however long it is, and a way that only meets again is none', () => {
@@ -99,4 +101,89 @@ test('what the bars forbid is counted once, with its place', () => {
     'runtime Row: runtime/src/engine/rows/b.ts, runtime/src/engine/rows/c.ts',
   ])
   assert.deepEqual(casts, ['runtime/src/engine/rows/d.ts:2'])
+})
+
+/** A file that breaks nothing, with enough functions that one more without a verb can be afforded. */
+const FINE: readonly (readonly [string, string])[] = [
+  ['kernel/src/fine.ts', 'export function readRow(): void {}\n'.repeat(100)],
+]
+const LOOSE = [1, 2, 3, 4, 5, 6].map((n) => [`server/src/http/f${n}.ts`, ''] as const)
+
+/** What breaks a bar, the bar, and the same within it. */
+const BROKEN: readonly {
+  readonly bar: string
+  readonly bad: readonly (readonly [string, string])[]
+  readonly good: readonly (readonly [string, string])[]
+}[] = [
+  {
+    bar: 'circles of values',
+    bad: [
+      ['kernel/src/a.ts', "import { b } from './b.ts'\n"],
+      ['kernel/src/b.ts', "import { a } from './a.ts'\n"],
+    ],
+    good: [
+      ['kernel/src/a.ts', "import { b } from './b.ts'\n"],
+      ['kernel/src/b.ts', "import type { A } from './a.ts'\n"],
+    ],
+  },
+  {
+    bar: 'circles of types across folders',
+    bad: [
+      ['kernel/src/a.ts', "import { b } from './room/b.ts'\n"],
+      ['kernel/src/room/b.ts', "import type { A } from '../a.ts'\n"],
+    ],
+    good: [
+      ['kernel/src/a.ts', "import { b } from './room/b.ts'\n"],
+      ['kernel/src/room/b.ts', "import type { C } from '../c.ts'\n"],
+    ],
+  },
+  {
+    bar: 'loose files in server/src/http',
+    bad: [...LOOSE, ['server/src/http/f7.ts', '']],
+    good: LOOSE,
+  },
+  {
+    bar: 'names without a verb',
+    bad: [
+      ['kernel/src/a.ts', 'function misfit() {}\nfunction strayed() {}\nfunction asked() {}\n'],
+    ],
+    good: [['kernel/src/a.ts', 'function misfit() {}\nfunction strayed() {}\n']],
+  },
+  {
+    bar: 'type names used twice',
+    bad: [
+      ['kernel/src/a.ts', 'export type Row = 1\n'],
+      ['kernel/src/b.ts', 'export interface Row {}\n'],
+    ],
+    good: [
+      ['kernel/src/a.ts', 'export type Row = 1\n'],
+      ['kernel/src/b.ts', "export type { Row } from './a.ts'\n"],
+      ['agents/src/b.ts', 'export interface Row {}\n'],
+    ],
+  },
+  {
+    bar: 'double casts',
+    bad: [['kernel/src/a.ts', 'function readRow() {\n  return x as unknown as Row\n}\n']],
+    good: [['kernel/src/a.ts', 'function parseRow() {\n  return x as unknown as Row\n}\n']],
+  },
+]
+
+test('every bar can be missed, and what is just within it is not', () => {
+  const listMissed = (files: readonly (readonly [string, string])[]): readonly string[] =>
+    summariseHouse(measureHouse(new Map([...FINE, ...files]))).missed
+  for (const { bar, bad, good } of BROKEN) {
+    assert.deepEqual(listMissed(bad), [bar])
+    assert.deepEqual(listMissed(good), [], bar)
+  }
+})
+
+test('a house of which nothing was read is not a good one', () => {
+  assert.equal(summariseHouse(measureHouse(new Map())).ok, false)
+})
+
+test('the house meets every bar', () => {
+  const house = measureHouse(readSources())
+  const { circles, loose, duplicate_type_names, casts } = house
+  const places = JSON.stringify({ circles, loose, duplicate_type_names, casts }, null, 1)
+  assert.deepEqual(summariseHouse(house).missed, [], places)
 })

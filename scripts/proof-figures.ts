@@ -1,7 +1,15 @@
 /** The bars of speed and size: what `rubicon bench` measures beside the server and the console. */
 import type { Bar } from './proof-bars.ts'
 import { buildRubiconCommand } from './proof-command.ts'
-import { findAt, type Json, judgeAtLeast, judgeAtMost, judgeBelow, toCount } from './proof-judge.ts'
+import {
+  findAt,
+  type Json,
+  type Judged,
+  judgeAtLeast,
+  judgeAtMost,
+  judgeBelow,
+  toCount,
+} from './proof-judge.ts'
 import type { Sizes } from './proof-sizes.ts'
 
 export function listFigureBars(sizes: Sizes): readonly Bar[] {
@@ -80,12 +88,24 @@ function listDecideBars({ rounds, ledgers }: Sizes): readonly Bar[] {
     },
     {
       name: 'decide-peers',
-      bar: 'bench decide --peers: 5 times a durable step of DBOS, 20 times a gated one of LangGraph',
+      bar: 'bench decide --peers: one act beside DBOS, Restate and LangGraph, 64 at a time and alone',
       command: buildRubiconCommand('bench', 'decide', '--peers'),
-      judge: ({ times }) => [
-        judgeAtLeast('times DBOS', findAt(times, 'dbos'), 5),
-        judgeAtLeast('times LangGraph', findAt(times, 'langgraph'), 20),
-      ],
+      judge: judgePeers,
     },
+  ]
+}
+
+/** Of the act that opens its flow and decides in it. A peer that did not run has no ratio, and meets nothing. */
+function judgePeers({ act_times, sequential_act_times }: Json): readonly Judged[] {
+  const findAlone = (store: string, peer: string): unknown =>
+    findAt(sequential_act_times, store, peer)
+  return [
+    judgeAtLeast('on SQLite, times Restate', findAt(act_times, 'sqlite', 'restate'), 1.3),
+    judgeAtLeast('on Postgres, times DBOS', findAt(act_times, 'postgres', 'dbos'), 2.5),
+    judgeAtLeast('on Postgres, times LangGraph', findAt(act_times, 'postgres', 'langgraph'), 5),
+    judgeAtLeast('alone on Postgres, times DBOS', findAlone('postgres', 'dbos'), 1),
+    ...['dbos', 'restate', 'langgraph'].map((peer) =>
+      judgeAtLeast(`alone on SQLite, times ${peer}`, findAlone('sqlite', peer), 1),
+    ),
   ]
 }

@@ -95,7 +95,17 @@ test('what is read of a result is what fails it', () => {
   assert.deepEqual(metBy('revoke-postgres', { ...raced, dispatched_after: 1 }), [false, true])
   assert.deepEqual(metBy('revoke-postgres', { ...raced, revoke_ms: 1_000 }), [true, false])
 
-  assert.deepEqual(metBy('decide-peers', { times: { dbos: 5, langgraph: null } }), [true, false])
+  const times = { dbos: 2.5, restate: 1.3, langgraph: 5 }
+  const same = { dbos: 1, restate: 1, langgraph: 1 }
+  const beside = {
+    act_times: { sqlite: times, postgres: times },
+    sequential_act_times: { sqlite: same, postgres: same },
+  }
+  const met = [true, true, true, true, true, true, true]
+  assert.deepEqual(metBy('decide-peers', beside), met)
+  const unmeasured = { ...beside, act_times: { sqlite: {}, postgres: { ...times, dbos: null } } }
+  assert.deepEqual(metBy('decide-peers', unmeasured), [false, false, ...met.slice(2)])
+  assert.deepEqual(metBy('decide-peers', {}).includes(true), false)
   const cost = { '1000': 400, '1000000': 481 }
   const figures = { ratio_to_floor: { concurrent_64: 0.6 }, verify_entries_per_s: 99_999 }
   assert.deepEqual(metBy('decide', { ...figures, decision_us_at: cost }), [true, false, false])

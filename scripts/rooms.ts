@@ -46,7 +46,7 @@ const HALLS: Readonly<Record<string, readonly string[]>> = {
     // Hashes and signatures, of Node or of a browser, with a second thread or without.
     'crypto',
     // What has to be remembered of every flow, in few bytes.
-    'packed',
+    'compact-records',
     // Lines become entries.
     'reading',
     // Ids, chains, tree, checkpoints, what was erased: that nothing was changed.
@@ -67,7 +67,7 @@ const HALLS: Readonly<Record<string, readonly string[]>> = {
     'bundle',
   ],
   'server/src': [
-    // The Unix socket of a server: where it is, and how it is asked.
+    // The Unix socket of a server: where it is, how it is opened, and how it is asked.
     'local-socket',
     // What is answered where something is refused, and lists in pages.
     'http/problems',
@@ -88,6 +88,8 @@ const HALLS: Readonly<Record<string, readonly string[]>> = {
     // What stands before every route.
     'http/gate',
     'http/routes',
+    // What goes out: replies, files of the console, and what is answered where there is no route.
+    'http/replies',
     // The server, put together.
     'http',
     // What people are shown to begin with, and the command.

@@ -145,11 +145,17 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
     'node',
   ],
   'server/src/local-socket': ['server/src/local-socket', KERNEL, 'node'],
+  // It asks the runtime whether its keys lie open, and is handed what listens.
+  'server/src/local-socket/open-socket.ts': [
+    'server/src/local-socket',
+    'runtime/src/compose.ts',
+    KERNEL,
+    'node',
+  ],
   'server/src/people': ['server/src/http', 'server/src/people', ...SERVED, KERNEL, 'npm', 'node'],
   'server/src/cli': UPPER,
   'server/src/demo': UPPER,
   'server/src/index.ts': [SERVER],
-  'server/src/http/open-socket.ts': [SERVER, 'runtime/src/compose.ts', KERNEL, 'node'],
   'server/src/http/serve.ts': [SERVER, 'runtime/src/compose.ts', KERNEL, 'node'],
   'server/src/people/issue-token.ts': [SERVER, 'runtime/src/compose.ts', SYSTEM],
   // A thread beside the one that decides: it reads and shows, and has no engine.
@@ -182,7 +188,7 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
   'runtime/src/known-capabilities.ts': ['runtime/src/capabilities', 'runtime/src/policies', KERNEL],
   'runtime/src/runtime.ts': [
     'runtime/src/policies/policy-form.ts',
-    'runtime/src/beside-options.ts',
+    'runtime/src/extension-options.ts',
     'runtime/src/flow.ts',
     'runtime/src/engine',
     PORTS,
@@ -190,7 +196,7 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
   ],
   'runtime/src/flow.ts': ['runtime/src/rubicon-error.ts', 'runtime/src/engine', KERNEL],
   'runtime/src/rubicon-error.ts': [KERNEL, 'runtime/src/contract-file/placed-problem.ts'],
-  'runtime/src/beside-options.ts': ['runtime/src/rubicon-error.ts', PORTS, KERNEL],
+  'runtime/src/extension-options.ts': ['runtime/src/rubicon-error.ts', PORTS, KERNEL],
   'runtime/src/compose.ts': [RUNTIME, KERNEL, VERIFIER, 'node'],
   // Parts of the composition: which adapter stands behind keys and stores.
   'runtime/src/open-keys.ts': [RUNTIME, KERNEL, 'node'],

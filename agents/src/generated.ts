@@ -790,9 +790,13 @@ export type Generation = {
   readonly generation_id: string
   readonly provider: string
   readonly model: string
+  /** what the model said beside its calls */
   readonly text: string
+  /** in the order in which they are to be made */
   readonly calls: readonly ModelToolCall[]
+  /** why it said no more */
   readonly stop: 'end' | 'tools' | 'length' | 'filtered' | 'other'
+  /** as the provider counted; null: it did not, and the largest possible is counted */
   readonly usage: {
     readonly input_tokens: number
     readonly output_tokens: number
@@ -1035,9 +1039,13 @@ export type ModelMessage =
     }
 
 export type ModelToolCall = {
+  /** by which its result refers to it */
   readonly id: string
+  /** of the tool; it may be one that does not exist */
   readonly name: string
+  /** as the model wrote them: they may be no JSON at all */
   readonly arguments: string
+  /** what some providers want back with the call, as they wrote it */
   readonly signature?: string
 }
 

@@ -79,10 +79,10 @@ export type { AgentRuntime, RuntimeEngine, RuntimeFlow } from './in-process/agen
 export { connectInProcess, createInProcessFlow } from './in-process/connect-in-process.ts'
 export type {
   AgentModel,
-  GenerateReply,
   GenerateRequest,
   ModelCall,
   ModelMessage,
+  ModelReply,
   ModelTokens,
   ModelTool,
 } from './model/agent-model.ts'

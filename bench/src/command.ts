@@ -3,7 +3,6 @@ import type { Command } from 'commander'
 import { DEFAULT_STORE } from '../../runtime/src/compose.ts'
 import { createProgress, type ProgressOf } from '../../server/src/cli/progress.ts'
 import { type ApiOptions, runApiBench } from './api.ts'
-import { runBesideBench } from './beside.ts'
 import { runContextBench } from './context.ts'
 import { runDecideBench } from './decide.ts'
 import { type FillOptions, runFillBench } from './fill.ts'
@@ -12,6 +11,7 @@ import { type HoldOptions, runHoldBench } from './hold.ts'
 import { HOLD_PARTS } from './hold-parts.ts'
 import { runListsBench } from './lists.ts'
 import { runMonitorsBench } from './monitors.ts'
+import { reportPeers } from './peers-report.ts'
 import type { BenchPlace } from './served.ts'
 import { runToolsBench } from './tools.ts'
 import { runVerifyBench, type VerifyBench } from './verify.ts'
@@ -21,6 +21,7 @@ type DecideFlags = {
   readonly sizes: string
   readonly profile: string
   readonly peers?: boolean
+  readonly seconds: number
 }
 
 const PROFILES = ['foundation', 'full']
@@ -32,7 +33,8 @@ export function benchCommand(program: Command): void {
     .option('--rounds <n>', 'rounds of ours against the floor', Number, 7)
     .option('--sizes <list>', 'ledger sizes', '1000,100000,1000000')
     .option('--profile <name>', PROFILES.join(' or '), parseProfile, 'foundation')
-    .option('--peers', 'the same on other systems, with Postgres beneath ours')
+    .option('--peers', 'the same on other systems, and ours on Postgres and SQLite')
+    .option('--seconds <n>', 'with --peers: for how long each is measured', Number, 3)
     .option('--json', 'machine-readable output on stdout')
     .action(async (flags: DecideFlags) =>
       print(decide, await decideBench(flags, createTelling(decide))),
@@ -127,10 +129,10 @@ function holdCommand(bench: Command): void {
 }
 
 function decideBench(
-  { rounds, sizes, profile: name, peers }: DecideFlags,
+  { rounds, sizes, profile: name, peers, seconds }: DecideFlags,
   { note, progressOf }: Telling,
 ): Promise<object> {
-  if (peers === true) return runBesideBench({ note })
+  if (peers === true) return reportPeers({ note, seconds })
   if (name === 'full') return runFullBench({ rounds, progressOf })
   return runDecideBench({ rounds, sizes: sizes.split(',').map(Number), note, progressOf })
 }

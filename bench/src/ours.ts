@@ -1,62 +1,114 @@
 /**
  * Ours as one more peer: a process of its own that measures a gated, durable action on a Postgres
- * server and prints one line of JSON. Warm as the others are before they count.
+ * server, or on a SQLite file, and prints one line of JSON. Warm as the others are before they count.
  */
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { computeMedian, measureRate, runLanes } from './measure.ts'
 import { createSubject, type Subject } from './subject.ts'
 
-const WARM_UP = 4_000
-const DECISIONS = 1_920
+/** For a second that a peer is measured. Decisions are counted here, so that every round has as many. */
+const WARM_UP_PER_S = 1_333
+const DECISIONS_PER_S = 640
+const ALONE_PER_S = 100
 const ROUNDS = 3
-const ALONE = 300
+
+type Way = {
+  readonly note: string
+  readonly isOnSqlite?: true
+  /** Flows have to be opened before. */
+  readonly isPrepared?: true
+  act(subject: Subject): Promise<void>
+}
+
+const WAYS: ReadonlyMap<string, Way> = new Map([
+  [
+    '',
+    {
+      note: 'on a flow that is open',
+      isPrepared: true,
+      act: (subject: Subject) => subject.decide(),
+    },
+  ],
+  [
+    'with_opening',
+    { note: 'the flow is opened for it', act: (subject: Subject) => subject.openAndDecide() },
+  ],
+  ['act', { note: 'the flow is opened in the same act', act: (subject: Subject) => subject.act() }],
+  [
+    'act_sqlite',
+    {
+      note: 'the flow is opened in the same act; SQLite',
+      isOnSqlite: true,
+      act: (subject: Subject) => subject.act(),
+    },
+  ],
+])
 
 const { values } = parseArgs({
   options: {
     postgres: { type: 'string', default: '' },
     lanes: { type: 'string', default: '64' },
-    // Decisions are counted here, not seconds.
-    seconds: { type: 'string' },
+    seconds: { type: 'string', default: '3' },
     variant: { type: 'string', default: '' },
   },
 })
 const lanes = Number(values.lanes)
-const isOpening = values.variant === 'with_opening'
-/** How long each took, in milliseconds. */
-const took: number[] = []
+const seconds = Number(values.seconds)
+const way = WAYS.get(values.variant)
+if (way === undefined) throw new Error(`\`${values.variant}\` is no variant`)
+if (way.isOnSqlite) await printFigure(way, await createSubject())
+else await printPostgresFigure(way)
 
-const database = `rubicon_ours_${process.pid}`
-await runStatement(`CREATE DATABASE ${database}`)
-const address = new URL(values.postgres)
-address.pathname = `/${database}`
-const subject = await createSubject({ store: address.href })
-try {
-  await measureActs(subject, WARM_UP, lanes)
-  const rates: number[] = []
-  for (let round = 0; round < ROUNDS; round += 1)
-    rates.push(await measureActs(subject, DECISIONS, lanes))
-  const times = took.slice(WARM_UP)
-  const sequential_per_s = await measureActs(subject, ALONE, 1)
-  const per_s = computeMedian(rates)
-  const note = isOpening ? 'the flow is opened for it' : 'on a flow that is open'
-  const latency_ms = computeMedian(times)
-  console.log(JSON.stringify({ per_s, concurrency: lanes, sequential_per_s, latency_ms, note }))
-} finally {
-  await subject.close()
-  await runStatement(`DROP DATABASE ${database} WITH (FORCE)`)
+async function printPostgresFigure(way: Way): Promise<void> {
+  const database = `rubicon_ours_${process.pid}`
+  await runStatement(`CREATE DATABASE ${database}`)
+  try {
+    const address = new URL(values.postgres)
+    address.pathname = `/${database}`
+    await printFigure(way, await createSubject({ store: address.href }))
+  } finally {
+    await runStatement(`DROP DATABASE ${database} WITH (FORCE)`)
+  }
 }
 
-async function measureActs(subject: Subject, count: number, lanes: number): Promise<number> {
-  if (!isOpening) await subject.prepare(count)
-  const act = isOpening ? subject.openAndDecide : subject.decide
-  return measureRate(count, () =>
+async function printFigure(way: Way, subject: Subject): Promise<void> {
+  try {
+    await measureActs(way, subject, WARM_UP_PER_S, lanes)
+    const rounds: Measured[] = []
+    for (let round = 0; round < ROUNDS; round += 1)
+      rounds.push(await measureActs(way, subject, DECISIONS_PER_S, lanes))
+    const alone = await measureActs(way, subject, ALONE_PER_S, 1)
+    const per_s = computeMedian(rounds.map((round) => round.perSecond))
+    const latency_ms = computeMedian(rounds.flatMap(({ took }) => took))
+    const { note } = way
+    const sequential_per_s = alone.perSecond
+    console.log(JSON.stringify({ per_s, concurrency: lanes, sequential_per_s, latency_ms, note }))
+  } finally {
+    await subject.close()
+  }
+}
+
+/** `took`: how long each took, in milliseconds. */
+type Measured = { readonly perSecond: number; readonly took: readonly number[] }
+
+async function measureActs(
+  { isPrepared, act }: Way,
+  subject: Subject,
+  perSecond: number,
+  lanes: number,
+): Promise<Measured> {
+  const count = Math.max(lanes, Math.round(perSecond * seconds))
+  if (isPrepared) await subject.prepare(count)
+  const took: number[] = []
+  const rate = await measureRate(count, () =>
     runLanes(count, lanes, async () => {
       const started = performance.now()
-      await act()
+      await act(subject)
       took.push(performance.now() - started)
     }),
   )
+  return { perSecond: rate, took }
 }
 
 async function runStatement(statement: string): Promise<void> {

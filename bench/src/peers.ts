@@ -77,6 +77,14 @@ export const OURS: readonly PeerScript[] = [
     variant: 'with_opening',
     needs: 'postgres',
   },
+  {
+    name: 'rubicon_postgres_act',
+    script: OWN,
+    isOurs: true,
+    variant: 'act',
+    needs: 'postgres',
+  },
+  { name: 'rubicon_sqlite_act', script: OWN, isOurs: true, variant: 'act_sqlite' },
 ]
 
 export async function runPeersBench(

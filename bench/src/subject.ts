@@ -58,39 +58,12 @@ export const CONTRACT: JsonObject = {
   },
 }
 
-const policies: readonly Policy[] = [
-  {
-    name: 'positive-amount',
-    version: '1',
-    source: { kind: 'unpinned' },
-    evaluate: ({ proposal }) => ({
-      decision:
-        proposal.params.amount === '0' ? { kind: 'deny', reason: 'nothing to refund' } : null,
-    }),
-  },
-  {
-    name: 'order-named',
-    version: '1',
-    source: { kind: 'unpinned' },
-    evaluate: ({ proposal }) => ({
-      decision:
-        typeof proposal.params.order === 'string'
-          ? { kind: 'permit' }
-          : { kind: 'deny', reason: 'no order' },
-    }),
-  },
-  {
-    name: 'risk-ceiling',
-    version: '1',
-    source: { kind: 'unpinned' },
-    evaluate: ({ capability }) => ({
-      decision:
-        capability.risk === 'critical'
-          ? { kind: 'require_approval', channel: 'finance', reason: 'critical' }
-          : { kind: 'permit' },
-    }),
-  },
-]
+/** Files, which are pinned by their bytes: a store that processes share takes no others. */
+const POLICIES: readonly string[] = [
+  './policies/positive-amount.ts',
+  './policies/order-named.ts',
+  './policies/risk-ceiling.ts',
+].map((path) => join(import.meta.dirname, path))
 
 /**
  * `full`: a live rate that must not have moved since the agent saw it, and holds on the order and on a
@@ -153,7 +126,7 @@ export async function createSubject(options: SubjectOptions = {}): Promise<Subje
     store: `sqlite:${join(folder, 'bench.db')}`,
     stateDirectory: join(folder, 'state'),
     capabilities: [isFull ? fullRefund : REFUND],
-    policies: [...policies, ...extra],
+    policies: [...POLICIES, ...extra],
     sources: [liveRate],
     ...ports,
   })

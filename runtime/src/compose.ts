@@ -14,13 +14,13 @@ import { sha256 } from './adapters/system/sha256.ts'
 import { normaliseStorePlace, resolveStateDirectory } from './adapters/system/state-directory.ts'
 import { loadSystemTokenizer } from './adapters/system/tokenizer.ts'
 import { systemZones } from './adapters/system/zones.ts'
-import { checkBeside, STRICT_WARNING } from './beside-options.ts'
 import { toCapability } from './capabilities/from-manifest.ts'
 import { loadContract } from './contract-file/contract-from.ts'
 import { loadMonitor } from './contract-file/read-monitor-file.ts'
 import type { Deps } from './engine/deps.ts'
 import { Engine } from './engine/engine.ts'
 import { Handlers } from './engine/flow/agent-handlers.ts'
+import { checkExtensions, STRICT_WARNING } from './extension-options.ts'
 import { createFlow, type Flow } from './flow.ts'
 import { loadPolicy } from './held-rules.ts'
 import { hasPlainKeys, openKeys, openPresentKeys } from './open-keys.ts'
@@ -83,7 +83,7 @@ const toStderr = (line: string): void => void process.stderr.write(`${line}\n`)
 const NOTHING_ARMED: Failpoints = { reach: () => {} }
 
 export async function createRuntime(options: RuntimeOptions = {}): Promise<Runtime> {
-  checkBeside(options)
+  checkExtensions(options)
   const policies = [...unwrap(await loadPolicies(options.policies ?? [], { sha256 }))]
   // Before the store is opened: a tool that may not do what it would leaves nothing behind.
   const tools = options.tools === undefined ? [] : unwrap(await loadToolCapabilities(options.tools))

@@ -1,6 +1,5 @@
 /** A runtime, as its users configure and hold it. */
 import type { Answer, Contract, JsonObject, Monitor, Sha256 } from 'rubicon-kernel'
-import type { BesideOptions } from './beside-options.ts'
 import type { InSession } from './engine/authority/registry/in-session.ts'
 import type { RulesState } from './engine/authority/registry/record-rules.ts'
 import type { Agreeing } from './engine/authority/rules/rules-lines.ts'
@@ -14,6 +13,7 @@ import type { Handler } from './engine/flow/agent-handlers.ts'
 import type { OpenRequest } from './engine/flow/open.ts'
 import type { DeployedMonitorAnswer } from './engine/monitors/deploy-monitor.ts'
 import type { Observation, Observed } from './engine/observe/observe.ts'
+import type { ExtensionOptions } from './extension-options.ts'
 import type { Flow } from './flow.ts'
 import type { PolicyForm } from './policies/policy-form.ts'
 import type { Capability } from './ports/capability.ts'
@@ -28,7 +28,7 @@ import type { Store } from './ports/store.ts'
 import type { LoadTokenizer } from './ports/tokenizer.ts'
 import type { Zones } from './ports/zones.ts'
 
-export type RuntimeOptions = BesideOptions & {
+export type RuntimeOptions = ExtensionOptions & {
   /** `sqlite:PATH`, `postgres://user:password@host:port/database` or `memory`. */
   readonly store?: string
   readonly tenant?: string

@@ -3,7 +3,7 @@ import type { Equivalent } from './equivalent.ts'
 
 export const EQUIVALENT_KEEPING: readonly Equivalent[] = [
   {
-    file: 'verifier/src/packed/byte-log.ts',
+    file: 'verifier/src/compact-records/byte-log.ts',
     function: 'createByteLog',
     code: 'let room = 0',
     before: '0',
@@ -11,7 +11,7 @@ export const EQUIVALENT_KEEPING: readonly Equivalent[] = [
     why: 'no record has room in one byte: what stands before it takes four',
   },
   {
-    file: 'verifier/src/packed/key-uses.ts',
+    file: 'verifier/src/compact-records/key-uses.ts',
     function: 'createKeyUses',
     code: 'if (count === TOGETHER) flush()',
     before: 'flush()',
@@ -19,7 +19,7 @@ export const EQUIVALENT_KEEPING: readonly Equivalent[] = [
     why: 'only how many are written together is another',
   },
   {
-    file: 'verifier/src/packed/record-index.ts',
+    file: 'verifier/src/compact-records/record-index.ts',
     function: 'hashKey',
     before: '<',
     after: '<=',
@@ -134,7 +134,7 @@ export const EQUIVALENT_KEEPING: readonly Equivalent[] = [
     why: 'only when the tables are made is another',
   },
   {
-    file: 'verifier/src/packed/packed-map.ts',
+    file: 'verifier/src/compact-records/packed-map.ts',
     function: 'createPackedMap',
     code: 'if (young.size < held) return',
     before: '<',
@@ -142,14 +142,14 @@ export const EQUIVALENT_KEEPING: readonly Equivalent[] = [
     why: 'only how many are held unpacked is another',
   },
   {
-    file: 'verifier/src/packed/record-index.ts',
+    file: 'verifier/src/compact-records/record-index.ts',
     function: 'FARTHEST',
     before: '64',
     after: '65',
     why: 'only which keys stand in the map is another',
   },
   {
-    file: 'verifier/src/packed/record.ts',
+    file: 'verifier/src/compact-records/record.ts',
     function: 'count',
     code: 'this.writeByte((rest % 0x80) + 0x80)',
     before: '+',
@@ -157,7 +157,7 @@ export const EQUIVALENT_KEEPING: readonly Equivalent[] = [
     why: 'a byte is the same modulo 256',
   },
   {
-    file: 'verifier/src/packed/record.ts',
+    file: 'verifier/src/compact-records/record.ts',
     function: 'reserve',
     before: '<=',
     after: '<',
@@ -195,7 +195,7 @@ export const EQUIVALENT_KEEPING: readonly Equivalent[] = [
     why: 'any number below zero cites nothing',
   },
   {
-    file: 'verifier/src/packed/byte-log.ts',
+    file: 'verifier/src/compact-records/byte-log.ts',
     function: 'createByteLog',
     before: ' ?? NOTHING',
     after: '',

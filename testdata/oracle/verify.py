@@ -1230,7 +1230,7 @@ def channel_fits(request, before, for_agents):
 def request_problems(request, trace, at):
     found = []
     if trace is not None and canonical(triggers_in(trace)) != canonical(request["triggers"]):
-        found.append("it asks about other triggers than its trace has")
+        found.append("its triggers are not those of its trace")
     if instant_ms(request["expires_at"]) - instant_ms(at) > HOUR_MS:
         found.append("the request is open for longer than the limit")
     return found
@@ -1345,7 +1345,7 @@ def deadline_problems(intent, proposal, facts, expires_at):
     undoes = "compensation" in intent
     ends = [instant_ms(intent["staged_at"]) + 30_000] + ends_of(intent, proposal, expires_at, undoes)
     ends += [] if undoes else words_end(facts)
-    return [] if instant_ms(intent["dispatch_before"]) <= min(ends) else ["its deadline is later than it may be"]
+    return [] if instant_ms(intent["dispatch_before"]) <= min(ends) else ["its deadline is later than allowed"]
 
 
 def gathered_at(facts):
@@ -1566,8 +1566,8 @@ def reading_problems(weighed, requested_at, at):
     """Nobody reads before they are asked, and much takes ten seconds to read."""
     asked = instant_ms(requested_at)
     if asked is None:
-        return ["it does not say when it was asked"]
-    found = ["it was asked after it was written"] if instant_ms(at) < asked else []
+        return ["it does not say when approval was requested"]
+    found = ["approval was requested after the entry was written"] if instant_ms(at) < asked else []
     least = asked + (10_000 if weighed["impact"] == "HIGH_IMPACT" else 0)
     return found + ([] if instant_ms(weighed["not_before"]) >= least else ["it may be approved before there is time to read it"])
 
@@ -1825,7 +1825,7 @@ class Audit:
             cited = envelope["authority_seq"]
             return found + self.judge(place, "resend", body, payload["signature"], "kernel", cited, cited)
         if "facts" in payload and address("facts", payload["facts"]) != payload["facts_hash"]:
-            found.append("facts_hash does not fit")
+            found.append("facts_hash does not match")
         if "facts" in payload:
             found += filled_problems(payload)
         if kind == "accepted" or (kind == "dispatch" and "intent" in payload):
@@ -1838,7 +1838,7 @@ class Audit:
         if key_multiples(raw) is None:
             found.append("the public key is refused")
         if key_id != f"{body['purpose']}-{sha256(raw).hex()[:16]}":
-            found.append("key_id does not fit the public key")
+            found.append("key_id does not match the public key")
         owned = canonical({name: value for name, value in body.items() if name != "by"})
         if action == "add" and not self.holds(body["public_key"], "key", owned, payload["possession"]):
             found.append("possession of the key is not proven")
@@ -1920,15 +1920,15 @@ class Audit:
             modified = approval.get("decision") == "MODIFY" or "supersedes" in object_in(proposal)
             said = {"session": auth.get("agent_id") == intent["agent_id"], "signature": False,
                     "approval": modified and "request_id" in approval and approval["request_id"] == auth.get("request_id")}
-            return [] if said[auth["kind"]] else ["nobody spoke for its agent"]
+            return [] if said[auth["kind"]] else ["nothing proves that its agent sent the proposal"]
         sig = object_in(proposal["signature"])
         named = auth["kind"] == "signature" and auth["signature"]["key_id"] == sig.get("key_id")
         if not named or not is_text(sig.get("sig")):
-            return ["its proposal was signed by somebody else"]
+            return ["its proposal was signed with another key"]
         record = self.keys.get(sig["key_id"])
         body = canonical({name: value for name, value in proposal.items() if name != "signature"})
         if record is None or (self.wants("proposal") and not self.holds(record["public_key"], "proposal", body, sig["sig"])):
-            return ["the signature of its proposal does not hold"]
+            return ["the signature of its proposal is invalid"]
         return []
 
     # ---- authority
@@ -1976,7 +1976,7 @@ class Audit:
         hashes, known["hashes"] = known["hashes"], None
         if hashes is None:
             return order(found + ["the intent was committed before"])
-        misfit = [] if hashes == [payload[h] for h in HASHES] else [("ENTRY_SIGNATURE", "the commit does not fit the intent")]
+        misfit = [] if hashes == [payload[h] for h in HASHES] else [("ENTRY_SIGNATURE", "the hashes of the commit are not those of the intent")]
         return misfit + order(found)
 
     def place_problems(self, envelope, payload):
@@ -2078,7 +2078,7 @@ class Audit:
         if payload["facts"]["authority_seq"] > seen:
             found.append("its facts are newer than its authority")
         if intent["rules_hash"] not in self.rules:
-            found.append("no policy entry before it has its rules")
+            found.append("its rules were not recorded before it")
         self.compilers.add(intent["compiler_version"])
         if intent["intent_id"] in self.intents or intent["intent_id"] in self.accepted:
             found.append("the intent is not new")
@@ -2140,7 +2140,7 @@ class Audit:
         known = waiting or self.intents[intent_id]
         self.wishes.add(known["wish"])
         if spoken_by(payload["facts"]) != known["speaker"]:
-            found.append("somebody else spoke when it was accepted")
+            found.append("its proposal was sent with another key than when it was accepted")
         found += self.speaker_problems(payload, known["agent"])
         if known["place"][0] != envelope["trajectory"] or known["dfid"] != envelope.get("dfid"):
             found.append("its intent was accepted by another flow")
@@ -2161,7 +2161,7 @@ class Audit:
         if payload["facts"]["authority_seq"] > envelope["authority_seq"]:
             found.append("its facts are newer than the authority it cites")
         if at >= body["send_before"]:
-            found.append("it was sent later than it may be")
+            found.append("it was sent after its deadline")
         known = self.intents.get(intent_id)
         if known is None and intent_id in self.accepted:
             # Never sent: that was found above.
@@ -2171,7 +2171,7 @@ class Audit:
         if known is None:
             return found
         if known["place"] != (body["first"]["trajectory"], body["first"]["seq"]):
-            found.append("the first dispatch is elsewhere")
+            found.append("the first dispatch is at another place than it states")
         if body["send"] != known["sends"] + 1:
             found.append("a send is missing")
         if known["hashes"] is None:
@@ -2184,7 +2184,7 @@ class Audit:
         """What was looked at once more, and what was said of it."""
         facts, trace, found = payload["facts"], payload["trace"], []
         if spoken_by(facts) != known["speaker"]:
-            found.append("somebody else spoke when it was decided")
+            found.append("its proposal was sent with another key than when it was decided")
         found += self.speaker_problems(payload, known["agent"])
         if known["approved_until"] is not None and at >= known["approved_until"]:
             found.append("its approval had expired")
@@ -2193,7 +2193,7 @@ class Audit:
             found.append("its agent was in maintenance")
         stages = JUDGED_AGAIN[:3] if undo else JUDGED_AGAIN
         if [line["stage"] for line in trace] != stages or any(line["said"] == "reject" for line in trace):
-            found.append("it was not judged again, or did not pass")
+            found.append("it was not judged again, or was refused when it was")
         return found
 
     def record(self, what, new, until):
@@ -2288,7 +2288,7 @@ class Audit:
         agent, pinned = self.opened.get(dfid, (None, None))
         versions = [v for v in self.contracts.get(request["agent_id"], []) if v["hash"] == pinned]
         if agent is not None and (agent != request["agent_id"] or (versions and not is_asked_by(versions[0], request))):
-            found.append("the contract of its flow names others")
+            found.append("the contract of its flow names another agent or other approvers")
         before = self.requests.get(request["id"], {"request": None})["request"]
         if not channel_fits(request, before, about_flow(request) or self.may_ask_agents(request)):
             found.append("it is put before others than its triggers ask")
@@ -2302,7 +2302,7 @@ class Audit:
         # Only before whom it is, and from when on they may decide, is another.
         asked, again = ({**one, "channel": "", "not_before": ""} for one in (known["request"], request))
         if canonical(asked) != canonical(again) or request["not_before"] < known["request"]["not_before"]:
-            return found + ["a request of that name asked for something else"]
+            return found + ["the same request was recorded before with other content"]
         known["request"] = request
         return found
 
@@ -2317,7 +2317,7 @@ class Audit:
         if body["dfid"] != dfid or request["dfid"] != dfid:
             found.append("the decision is about another flow")
         if any(body[name] != request[name] for name in ("intent_digest", "shown_snapshot")):
-            found.append("it decides on something else than was asked")
+            found.append("the decision is about another proposal than the request")
         if (envelope["at"] >= request["expires_at"]) != (word == "EXPIRED"):
             found.append("the request had expired, or had not")
         approves = word in ("OVERRIDE", "MODIFY")
@@ -2344,7 +2344,7 @@ class Audit:
             found.append("another modification was judged")
         weighed = judged or request
         if approves and agent and not (self.may_ask_agents(request) and self.is_for_agents(weighed)):
-            found.append("it is for people to approve")
+            found.append("only a person may approve it")
         if approves and not set(body["lifts"]) <= {one["id"] for one in request["triggers"]}:
             found.append("it lifts a trigger that the request does not have")
         if approves and "valid_until" in body and instant_ms(body["valid_until"]) - instant_ms(envelope["at"]) > DAY_MS:
@@ -2353,7 +2353,7 @@ class Audit:
             found += self.carelessness(weighed, body, envelope["at"])
             said = canonical([word, weighed["impact"], sorted(body["lifts"]), body.get("modified", {"params": {}})])
             if known.setdefault("said", said) != said:
-                found.append("it is of something else than the approvals before it")
+                found.append("it approves something other than the approvals before it")
         found += self.person_problems(known, payload, weighed, approves)
         if approves:
             known["until"] = min(known.get("until", "~"), body.get("valid_until", ""))
@@ -2363,11 +2363,11 @@ class Audit:
         if payload["releases"] is None:
             return found
         if not approves:
-            found.append("it is released without an approval")
+            found.append("it was released without an approval")
         if not agent and people < request["needs"]:
             found.append("it has too few approvals")
         if word == "OVERRIDE" and payload["releases"] != request["intent_digest"]:
-            found.append("it releases something else than was asked")
+            found.append("it releases another proposal than the request is about")
         known["released"] = payload
         return found
 
@@ -2394,9 +2394,9 @@ class Audit:
     def carelessness(self, request, body, at):
         if request["impact"] != "HIGH_IMPACT":
             return []
-        found = ["it was approved faster than it can be read"] if at < request["not_before"] else []
+        found = ["it was approved before the time to read it had passed"] if at < request["not_before"] else []
         if body.get("acknowledged_impact") != "HIGH_IMPACT" or body.get("acknowledgement", "") != request.get("acknowledge", ""):
-            found.append("its impact was not acknowledged as was asked")
+            found.append("the approval lacks the acknowledgement of its impact")
         return found
 
     def counts_as(self, person):
@@ -2506,16 +2506,16 @@ class Audit:
         if any(not same(approval[name], value) for name, value in decided.items()) or approval["valid_until"] > known.get("until", ""):
             found.append("it states another approval")
         if body["decision"] == "OVERRIDE" and spoken_by(payload["facts"]) != known["speaker"]:
-            found.append("somebody else spoke when it was asked about")
+            found.append("its proposal was sent with another key than when approval was requested")
         if body["decision"] == "MODIFY":
             proposal, written = payload["proposal"], body.get("modified", {})
             as_written = is_object(proposal) and canonical(proposal.get("params", {})) == canonical(written.get("params"))
             if not as_written or proposal.get("supersedes") != known["request"].get("proposal_hash"):
-                found.append("it did not run as the person wrote it")
+                found.append("what ran is not what the person wrote")
         if self.is_more_than(weighed, request, payload["trace"]):
             found.append("it ran with a higher impact than it was judged at")
         if not set(triggers) <= set(body["lifts"]):
-            found.append("a trigger was not lifted")
+            found.append("the approval does not lift all of its triggers")
         if envelope["at"] >= min(body.get("valid_until", ""), approval["valid_until"]):
             found.append("the approval had expired")
         return found
@@ -2567,7 +2567,7 @@ class Audit:
         elif chosen["choice"] != [undo[member] for member in STANDS_ON]:
             found.append("the choice had other authority")
         elif chosen["chosen"][1] != wanted["action"] or not self.is_below(undo["dfid"], chosen["chosen"][0]):
-            found.append("something else was chosen, or for another flow")
+            found.append("another effect was to be undone, or one of another flow")
         elif not self.answers_for(undo["agent_id"], chosen["chosen"][0]):
             found.append("the agent that chose it is not responsible for the flow")
         return found
@@ -2785,7 +2785,7 @@ class Audit:
         if step is not None:
             step["first_sent"] = gathered_at(payload["facts"])
             found += self.idle_problems(step) + self.judged_later(payload["facts"], envelope["at"])
-            found += [] if envelope["at"] < step["dispatch_before"] else ["it is dispatched after its deadline"]
+            found += [] if envelope["at"] < step["dispatch_before"] else ["it was dispatched after its deadline"]
             found += self.out_of_force(self.contract_of(step), payload["facts"].get("now"))
         return found if known else []
 
@@ -2801,7 +2801,7 @@ class Audit:
         ends += [] if writ is None else [instant_ms(writ["window"]["expires_at"]) or 0]
         ends += [] if step["key_lasts"] is None else [step["first_sent"] + step["key_lasts"]]
         if instant_ms(body["send_before"]) > min(ends):
-            found.append("it may be sent again later than it may be")
+            found.append("it may be sent again for longer than allowed")
         return found + self.idle_problems(step) + self.judged_later(facts, envelope["at"])
 
     def judged_later(self, facts, at):
@@ -2849,11 +2849,11 @@ class Audit:
         found = reading_problems(request, request.get("requested_at"), at)
         since = instant_ms(request.get("requested_at"))
         if since is not None and instant_ms(request["expires_at"]) - since < HOUR_MS:
-            found.append("it leaves less time to answer than one has")
+            found.append("it leaves less time to answer than the limit says")
         if "facts" not in payload:
             return found
         if request.get("requested_at") != facts.get("now"):
-            found.append("it was asked at another time than it was judged")
+            found.append("the time of the request is not that of its facts")
         description = self.capabilities.get(capability) if is_text(capability) else None
         if description is None:
             return found + ["its capability is not recorded"]
@@ -2864,7 +2864,7 @@ class Audit:
         judged = judge_impact(description, lines[0] if lines else {}, request["past"] or NO_PAST)
         judged["reversible"] = description.get("reversible")
         stated = {name: request.get(name) for name in ("impact", "impact_reasons", "exposure", "reversible")}
-        found += [] if same(judged, stated) else ["its impact is another than is stated"]
+        found += [] if same(judged, stated) else ["its impact is not the one that it states"]
         return found + word_problems_of(request, description, object_in(payload.get("proposal")).get("params"))
 
     def answer_problems(self, dfid, payload, at):
@@ -2884,7 +2884,7 @@ class Audit:
             return found + ["its capability cannot be read"]
         always = set(judge_impact(description, {}, NO_PAST)["impact_reasons"]) - {"exposure"}
         fits = always <= set(judged["impact_reasons"]) and (judged["impact"] == "HIGH_IMPACT") == bool(judged["impact_reasons"])
-        found += [] if fits else ["its impact is another than is stated"]
+        found += [] if fits else ["its impact is not the one that it states"]
         return found + word_problems_of(judged, description, body.get("modified", {}).get("params"))
 
     def open_step(self, intent_id):
@@ -2928,7 +2928,7 @@ class Audit:
         writ = self.writs.get(intent["writ_id"])
         found += deadline_problems(intent, payload["proposal"], facts, writ and writ["window"]["expires_at"])
         if sent and envelope["at"] >= intent["dispatch_before"]:
-            found.append("it is dispatched after its deadline")
+            found.append("it was dispatched after its deadline")
         if intent["staged_at"] > envelope["at"]:
             found.append("it was decided after it was written")
         if undoes:
@@ -3256,7 +3256,7 @@ class Audit:
             seqs.append(seq)
             worlds.append(world)
         if world is not None and not world[1] and "after" in step and trie_hash(world[0]).hex() != step["after"]:
-            self.find(place, "WORLD_MISMATCH", "the entries give another World")
+            self.find(place, "WORLD_MISMATCH", "the entries lead to another World")
 
     # ---- the end
 
@@ -3303,7 +3303,7 @@ class Audit:
     def close(self):
         """What can be judged only once every erasure was seen."""
         for place, _, _ in self.untold.values():
-            self.find(place, "AUTHORITY_ORDER", "the flow above does not say that it was opened")
+            self.find(place, "AUTHORITY_ORDER", "its parent flow has no record that it was opened")
         for place in self.unsaid.values():
             self.find(place, "AUTHORITY_ORDER", HALF_UNSAID)
         for place, step in self.late_worlds:
@@ -3424,7 +3424,7 @@ def verify_ledger(lines, trust, signatures, depth):
         if checkpoint and checkpoint["size"] != tree.size:
             audit.find(NOWHERE, "CHECKPOINT_SIZE", f"covers {checkpoint['size']} entries, here are {tree.size}")
         elif checkpoint and checkpoint["root"] != root:
-            audit.find(NOWHERE, "CHECKPOINT_ROOT", "the entries give another root")
+            audit.find(NOWHERE, "CHECKPOINT_ROOT", "the root of the entries is another one")
         if header["epoch"] != audit.epoch:
             audit.find(NOWHERE, "CHECKPOINT_UNREADABLE", "the epoch is not that of the last anchor")
     strength = audit.check_trust(trust, checkpoint, signers, lambda size: tree.watched)

@@ -105,6 +105,6 @@ function coverProblems({ checkpoint }: CheckedCheckpoint, tree: Tree): readonly 
 /** A restored log goes on under another epoch; one that hides its restore would be two logs. */
 function findEpochProblems(head: LedgerHeader | undefined, reached: number): readonly Problem[] {
   if (head === undefined || head.epoch === reached) return []
-  const detail = `the epoch is ${head.epoch}, the anchors say ${reached}`
+  const detail = `the epoch is ${head.epoch}, and the anchors lead to ${reached}`
   return [{ code: 'CHECKPOINT_UNREADABLE', detail }]
 }

@@ -9,7 +9,7 @@ import type { AgentKey } from '../agent-key.ts'
 import type { ClientAnswer } from '../call.ts'
 import type { EntryEvent, EventFilters } from '../events.ts'
 import type { ActAsked, GetPolicySchemaReply } from '../generated.ts'
-import type { GenerateReply } from '../model/agent-model.ts'
+import type { ModelReply } from '../model/agent-model.ts'
 import { AgentWire } from './agent-wire.ts'
 import { awaitSettled, createHttpFlow, parseContext, readVerdict } from './http-flow.ts'
 import { OpenedFlows } from './opened-flows.ts'
@@ -116,7 +116,7 @@ function createConnection(wire: AgentWire, agent: string, place: ListenPlace): H
     generate: (dfid, body, options = {}) => {
       const asked = { params: { dfid }, body, ...options }
       return wire.perform(() =>
-        wire.call<GenerateReply>('POST', '/v1/flows/{dfid}/generations', asked),
+        wire.call<ModelReply>('POST', '/v1/flows/{dfid}/generations', asked),
       )
     },
     handleFlows: (handler) => opened.handle(handler),

@@ -15,7 +15,7 @@ import type {
 } from '../agent/agent-flow.ts'
 import type { ReservedStep } from '../agent/reserved-steps.ts'
 import type { Timer } from '../generated.ts'
-import type { GenerateReply } from '../model/agent-model.ts'
+import type { ModelReply } from '../model/agent-model.ts'
 import type { FlowGeneration } from '../model/flow-model.ts'
 
 /** A runtime, as far as its agents need one. */
@@ -58,7 +58,7 @@ export type RuntimeEngine = {
     dfid: string,
     request: FlowGeneration,
     options?: { readonly signal?: AbortSignal },
-  ): Promise<Result<GenerateReply, Failure>>
+  ): Promise<Result<ModelReply, Failure>>
   /** Ends the agent, for good. */
   requestRetire(
     agent: string,

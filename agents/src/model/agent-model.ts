@@ -4,11 +4,14 @@
  * become a proposal.
  */
 import type { JsonObject } from 'rubicon-kernel/canonical'
+import type { Generation, ModelMessage, ModelToolCall } from '../generated.ts'
+
+export type { ModelMessage } from '../generated.ts'
 
 /** Whoever answers to a conversation: a provider, or a function of yours. */
 export interface AgentModel {
   /** One reply to what was said so far. */
-  generate(request: GenerateRequest, io?: GenerateIo): Promise<GenerateReply>
+  generate(request: GenerateRequest, io?: GenerateIo): Promise<ModelReply>
   /** The runtime counts what it uses: nothing is reported beside that. */
   readonly metered?: boolean
 }
@@ -28,18 +31,6 @@ export type GenerateRequest = {
 /** Aborted: nobody waits for the reply any more. */
 export type GenerateIo = { readonly signal: AbortSignal }
 
-/** What the agent, the model, or a tool said. */
-export type ModelMessage =
-  | { readonly role: 'user'; readonly text: string }
-  | { readonly role: 'assistant'; readonly text: string; readonly calls?: readonly ModelCall[] }
-  | {
-      readonly role: 'tool'
-      readonly call_id: string
-      readonly name: string
-      readonly text: string
-      readonly failed?: boolean
-    }
-
 /** A function that a model may call. */
 export type ModelTool = {
   /** `[A-Za-z0-9_-]{1,64}`. */
@@ -51,28 +42,10 @@ export type ModelTool = {
 }
 
 /** A call that a model wants made. */
-export type ModelCall = {
-  /** By which its result refers to it. */
-  readonly id: string
-  /** Of the tool; it may be one that does not exist. */
-  readonly name: string
-  /** As the model wrote it: it may be no JSON at all. */
-  readonly arguments: string
-  /** What some providers want back with the call, as they wrote it. */
-  readonly signature?: string
-}
+export type ModelCall = ModelToolCall
 
-/** What a model answered. */
-export type GenerateReply = {
-  /** What it said beside its calls. */
-  readonly text: string
-  /** In the order in which they are to be made. */
-  readonly calls: readonly ModelCall[]
-  /** Why it said no more. */
-  readonly stop: 'end' | 'tools' | 'length' | 'filtered' | 'other'
-  /** As the provider counted; null: it said nothing, and the largest possible is counted. */
-  readonly usage: ModelTokens | null
-}
+/** What a model answered: of what the runtime returns for a generation, the part that any model has. */
+export type ModelReply = Pick<Generation, 'text' | 'calls' | 'stop' | 'usage'>
 
 /** As the provider counts. */
-export type ModelTokens = { readonly input_tokens: number; readonly output_tokens: number }
+export type ModelTokens = NonNullable<Generation['usage']>

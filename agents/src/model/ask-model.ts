@@ -1,5 +1,5 @@
 /** One question to a model: it answers in time, in bounds and in form, or the run stops with a code. */
-import type { AgentModel, GenerateReply, GenerateRequest } from './agent-model.ts'
+import type { AgentModel, GenerateRequest, ModelReply } from './agent-model.ts'
 import { parseReply } from './parse-reply.ts'
 
 /** Why a run stopped: one of these, or the code of the provider. */
@@ -30,7 +30,7 @@ export async function askModel(
   request: GenerateRequest,
   replyMs: number,
   outer?: AbortSignal,
-): Promise<{ readonly reply: GenerateReply; readonly used: number }> {
+): Promise<{ readonly reply: ModelReply; readonly used: number }> {
   const reply = parseReply(await generateInTime(model, request, replyMs, outer))
   if (!reply.ok) throw new ModelStop(reply.error.code, reply.error.summary)
   return { reply: reply.value, used: countTokens(request, reply.value) }
@@ -72,10 +72,7 @@ function toModelStop(error: unknown): ModelStop {
 }
 
 /** Where nobody counted it is far more than it will have been: a token of text has some four characters. */
-function countTokens(
-  { max_tokens, ...request }: GenerateRequest,
-  { usage }: GenerateReply,
-): number {
+function countTokens({ max_tokens, ...request }: GenerateRequest, { usage }: ModelReply): number {
   if (usage !== null) return usage.input_tokens + usage.output_tokens
   return Math.ceil(JSON.stringify(request).length / 2) + max_tokens
 }

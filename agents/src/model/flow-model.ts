@@ -1,5 +1,5 @@
 /** A model that the runtime asks: it holds the credentials, counts what is used, and records what was asked and said. */
-import type { AgentModel, GenerateReply, GenerateRequest } from './agent-model.ts'
+import type { AgentModel, GenerateRequest, ModelReply } from './agent-model.ts'
 
 /** As the runtime's port has it. */
 export type FlowGeneration = GenerateRequest & {
@@ -16,7 +16,7 @@ export interface FlowGenerator {
     dfid: string,
     request: FlowGeneration,
     options?: { readonly signal?: AbortSignal },
-  ): Promise<GenerateReply>
+  ): Promise<ModelReply>
 }
 
 /** A model of the runtime, for one flow. */

@@ -1,6 +1,6 @@
 /** What a model returned, read as what anybody could have sent. */
 import { err, ok, type Result } from 'rubicon-kernel/result'
-import type { GenerateReply, ModelCall, ModelTokens } from './agent-model.ts'
+import type { ModelCall, ModelReply, ModelTokens } from './agent-model.ts'
 import { MODEL_LIMITS } from './model-limits.ts'
 
 export type ReplyProblem = {
@@ -8,7 +8,7 @@ export type ReplyProblem = {
   readonly summary: string
 }
 
-export function parseReply(reply: unknown): Result<GenerateReply, ReplyProblem> {
+export function parseReply(reply: unknown): Result<ModelReply, ReplyProblem> {
   const { text = '', calls = [], stop = 'other', usage = null } = toMembers(reply)
   if (typeof text !== 'string') return err(buildInvalidReply('`text` is no text'))
   if (!Array.isArray(calls)) return err(buildInvalidReply('`calls` is no list'))
@@ -46,8 +46,8 @@ function parseSignature(signature: unknown): Pick<ModelCall, 'signature'> {
 
 const STOPS: readonly string[] = ['end', 'tools', 'length', 'filtered', 'other']
 
-function parseStop(stop: unknown): GenerateReply['stop'] {
-  return STOPS.includes(String(stop)) ? (stop as GenerateReply['stop']) : 'other'
+function parseStop(stop: unknown): ModelReply['stop'] {
+  return STOPS.includes(String(stop)) ? (stop as ModelReply['stop']) : 'other'
 }
 
 /** Null: it was not counted, or so that nobody can believe it. */

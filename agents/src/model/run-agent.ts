@@ -12,7 +12,7 @@ import { type AgentAnswer, isRevisable, isWaiting } from '../agent/agent-answer.
 import type { AgentConnection } from '../agent/agent-connection.ts'
 import { AgentError } from '../agent/agent-error.ts'
 import type { AgentFlow, FlowOpening, SettledWait } from '../agent/agent-flow.ts'
-import type { AgentModel, GenerateReply, ModelCall, ModelMessage } from './agent-model.ts'
+import type { AgentModel, ModelCall, ModelMessage, ModelReply } from './agent-model.ts'
 import { askModel, ModelStop, type StopCode } from './ask-model.ts'
 import { MODEL_LIMITS } from './model-limits.ts'
 import { buildContextText, buildSystemText } from './model-prompt.ts'
@@ -165,7 +165,7 @@ class ModelRun {
     return null
   }
 
-  async #generate(): Promise<GenerateReply> {
+  async #generate(): Promise<ModelReply> {
     const { instructions = '', tokens = MODEL_LIMITS.tokens } = this.#options
     const { maxTokens: max_tokens = MODEL_LIMITS.maxTokens } = this.#options
     if (this.#tokens + max_tokens > tokens)

@@ -138,7 +138,7 @@ export const ENGINE_REASONS: Readonly<Record<string, EngineReason>> = {
   ESCALATION_CLAIMED: {
     means: 'somebody else has claimed this request',
     why: 'to take over a claim, name its holder; a claim does not prevent others from deciding',
-    fix: 'decide it anyway, wait fifteen minutes, or take it over by name',
+    fix: 'decide it all the same, wait fifteen minutes, or take it over by naming its holder',
   },
   MONITOR_UNKNOWN: {
     means: 'no monitor has this name, or it does not watch this agent',

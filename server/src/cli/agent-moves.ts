@@ -16,7 +16,7 @@ export async function reactivateAgent(call: CommandCall): Promise<ExitCode> {
 }
 
 export async function retireAgent(call: CommandCall): Promise<ExitCode> {
-  return move(call, 'RETIRED', 'nobody comes back from retirement')
+  return move(call, 'RETIRED', 'retirement is final')
 }
 
 /** The kill switch. */

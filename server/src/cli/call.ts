@@ -88,8 +88,8 @@ export function getSpeakerName({ options }: Pick<CommandCall, 'options'>): strin
   if (problem === undefined) return by
   throw new CliFailure({
     code: 'PERSON_NAME',
-    summary: `\`--by\`: nobody can be called \`${by}\`: it ${problem}`,
-    fix: 'use a name that begins with another word, such as an address of mail',
+    summary: `\`--by\`: \`${by}\` cannot be the name of a person: it ${problem}`,
+    fix: 'use another name, such as an e-mail address',
   })
 }
 

@@ -1,10 +1,10 @@
 /** Whose token `rubicon up` and `rubicon token` are about, as they were told. */
 import { readFileSync } from 'node:fs'
-import type { DoorOptions } from '../people/doorkeeper.ts'
 import { PERSON_ROLES, type PersonRole, SOURCE_ROLE } from '../people/principal.ts'
+import type { TokenOptions } from '../people/server-people.ts'
 import { type CommandCall, createUsageFailure } from './call.ts'
 
-export function parseDoorOptions(call: CommandCall): DoorOptions {
+export function parseTokenOptions(call: CommandCall): TokenOptions {
   const { options } = call
   const name = options.text('principal')
   const file = options.text('tokenFile')
@@ -20,7 +20,7 @@ export function parseDoorOptions(call: CommandCall): DoorOptions {
 export function reachOf(
   { options }: CommandCall,
   option: 'role' | 'roles',
-): Pick<DoorOptions, 'roles' | 'tenants'> {
+): Pick<TokenOptions, 'roles' | 'tenants'> {
   const roles = options.text(option)
   const tenants = options.text('in')
   return {

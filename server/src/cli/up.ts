@@ -34,7 +34,7 @@ import { assertPortFree } from './port-free.ts'
 import { loadRules, type RulesModule } from './rules-module.ts'
 import { writeDemoHistory } from './up-demo.ts'
 import { parseOidcOptions } from './up-oidc.ts'
-import { parseDoorOptions } from './up-people.ts'
+import { parseTokenOptions } from './up-people.ts'
 import { askForRules } from './up-rules.ts'
 import { listTenantPlaces, type OpenTenant, openTenant } from './up-tenants.ts'
 import { readVersion } from './version.ts'
@@ -65,7 +65,7 @@ export async function serveRuntime(call: CommandCall): Promise<ExitCode> {
     const serving = await serve(main.runtime, {
       ...listens,
       ...provider,
-      person: parseDoorOptions(call),
+      person: parseTokenOptions(call),
       metrics: main.metrics,
       others: beside,
     })

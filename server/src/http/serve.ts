@@ -5,16 +5,17 @@
  */
 import { assert, err, type Failure, ok, type Result } from 'rubicon-kernel'
 import { type Runtime, unwrap } from 'rubicon-runtime/compose'
-import { createDoorkeeper, type DoorOptions, getPeoplePath } from '../people/doorkeeper.ts'
+import { type OpenSocket, openSocket } from '../local-socket/open-socket.ts'
 import { OpenId } from '../people/oidc.ts'
 import { checkOidc, type OidcOptions, parsePrivateUrl } from '../people/oidc-options.ts'
 import { createPeople, isIn, type KnownPerson } from '../people/people.ts'
+import { getPeoplePath, openServerPeople, type TokenOptions } from '../people/server-people.ts'
 import { type ProxyOptions, parseProxies } from './connections/proxies.ts'
 import type { Lookups } from './lookups/lookup.ts'
 import { createLookups } from './lookups/lookup-thread.ts'
-import { type OpenSocket, openSocket } from './open-socket.ts'
-import { startServer } from './server.ts'
+import { startServer, startSocketServer } from './server.ts'
 import type { ServedMetrics, ServerParts, TenantParts } from './server-parts.ts'
+import { NO_LIMIT } from './turns/rate-limit.ts'
 
 export type ServeOptions = {
   /** RUBICON_PORT or 7420 when nobody says; 0: any that is free. */
@@ -24,7 +25,7 @@ export type ServeOptions = {
   /** It may be bound beyond this machine, in clear text. */
   readonly insecureHost?: boolean
   /** Whose token is made, if there is none yet. */
-  readonly person?: DoorOptions
+  readonly person?: TokenOptions
   readonly metrics?: ServedMetrics
   /** Where people find it, if a proxy with TLS stands in front of it: `https://HOST`. */
   readonly publicUrl?: string
@@ -80,7 +81,7 @@ async function startServing(
   if (!ways.ok) return ways
   const { random, sha256 } = runtime.engine.context
   const place = getPeoplePath(runtime.place.stateDirectory)
-  const keeper = createDoorkeeper(person, place, { random, sha256, served })
+  const keeper = openServerPeople(person, place, { random, sha256, served })
   if (!keeper.ok) return keeper
   const { people, name, made: token } = keeper.value
   const lookups = tenants.map((tenant) => createLookups(tenant.runtime))
@@ -113,7 +114,8 @@ async function openSockets(
   for (const [i, own] of parts.entries()) {
     const runtime = tenants[i]?.runtime
     assert(runtime !== undefined, 'parts are made of tenants')
-    const socket = await openSocket(runtime, { ...own, host: 'localhost', report })
+    const local = { ...own, host: 'localhost', report, rate: NO_LIMIT }
+    const socket = await openSocket(runtime, (path) => startSocketServer(local, path))
     if (socket !== null) opened.push(socket)
   }
   return opened

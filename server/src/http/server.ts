@@ -23,7 +23,6 @@ import { Connections } from './connections/connections.ts'
 import { isOurHost } from './connections/host-check.ts'
 import { listenFailure } from './connections/listen-failure.ts'
 import { NO_PROXIES, type Proxies, resolveClientAddress } from './connections/proxies.ts'
-import { Elsewhere } from './elsewhere.ts'
 import { OpenStreams } from './events/open-streams.ts'
 import { getAskerName, isOfPerson, pickAgentId } from './gate/asker.ts'
 import type { AdmittedRequest, Passed } from './gate/gate.ts'
@@ -31,10 +30,11 @@ import { getBodyBytes, readRequest } from './gate/read-request.ts'
 import { handleClientError } from './problems/client-error.ts'
 import { DraftEnded } from './problems/draft-ended.ts'
 import { buildHttpProblem, convertThrown } from './problems/problem.ts'
+import { NoRoute } from './replies/no-route.ts'
+import { addApiHeaders, findTransportProblem, sendReply } from './replies/send-reply.ts'
 import type { Reply, Route } from './schemas/route.ts'
-import { addApiHeaders, findTransportProblem, sendReply } from './send-reply.ts'
 import type { ServerParts } from './server-parts.ts'
-import { type Door, Tenants } from './tenants.ts'
+import { type TenantServer, Tenants } from './tenants.ts'
 import { BegunWork } from './turns/begun-work.ts'
 import { handleRequest } from './turns/handle-request.ts'
 import { LargeRequests } from './turns/large-requests.ts'
@@ -172,7 +172,7 @@ function createApp(
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
   )
-  const elsewhere = new Elsewhere(tenants.first.routes.map(({ route }) => route))
+  const noRoute = new NoRoute(tenants.first.routes.map(({ route }) => route))
   // Before anything of a body is read.
   app.addHook('onRequest', async (request, reply) => {
     const { method, url, headers, raw } = request
@@ -180,7 +180,7 @@ function createApp(
       return sendReply(reply, buildHttpProblem('REQUEST_INVALID', DOUBLED))
     if (!request.is404) return
     if (!isOurHost(headers.host, parts)) return sendReply(reply, buildHttpProblem('HOST_REFUSED'))
-    return sendReply(reply, elsewhere.answer(method, url, headers))
+    return sendReply(reply, noRoute.answer(method, url, headers))
   })
   app.setNotFoundHandler((_, reply) => sendReply(reply, buildHttpProblem('ROUTE_UNKNOWN')))
   app.setErrorHandler((error: FastifyError, request, reply) => {
@@ -200,10 +200,10 @@ function createApp(
 /** What local operators are counted under: a Unix socket has no addresses. */
 const THIS_MACHINE = 'local'
 
-/** Who asks, and through which door; from the gate to the handler. */
+/** Who asks, and of which tenant; from the gate to the handler. */
 const asking = new WeakMap<
   FastifyRequest,
-  AdmittedRequest & { readonly door: Door; readonly address: string }
+  AdmittedRequest & { readonly tenant: TenantServer; readonly address: string }
 >()
 
 type Shared = {
@@ -229,30 +229,30 @@ function mount(
       const isLocal = tenants.first.parts.local !== undefined
       const forwarded = headers['x-forwarded-for']
       const address = isLocal ? THIS_MACHINE : resolveClientAddress(ip, forwarded, proxies)
-      const knock = { headers, address, target }
-      const door = tenants.findDoor(headers)
-      if (door === null) return sendReply(reply, tenants.first.gate.refuseUnknownTenant(knock))
-      const pass = (): Promise<Passed> => door.gate.pass(route, knock)
-      const isUrgent = route.stops === true && isOfPerson(door.parts, headers)
+      const incoming = { headers, address, target }
+      const tenant = tenants.findTenant(headers)
+      if (tenant === null) return sendReply(reply, tenants.first.gate.refuseUnknownTenant(incoming))
+      const pass = (): Promise<Passed> => tenant.gate.pass(route, incoming)
+      const isUrgent = route.stops === true && isOfPerson(tenant.parts, headers)
       const passed = await begun.track(isUrgent ? runUrgently(pass) : pass())
       if ('refusal' in passed) {
-        door.refusals.tell(passed.refusal, { route, address, ...pickAgentId(passed.principal) })
+        tenant.refusals.tell(passed.refusal, { route, address, ...pickAgentId(passed.principal) })
         return sendReply(reply, passed.refusal)
       }
       // Whoever has hung up by now is not answered.
       if (reply.raw.destroyed) return abandonReply(reply, passed.place)
       reply.raw.on('close', passed.place.hold())
-      asking.set(request, { ...passed, door, address })
+      asking.set(request, { ...passed, tenant, address })
     },
     async handler(request, reply) {
       const admitted = asking.get(request)
-      const prepared = admitted?.door.routes[index]
+      const prepared = admitted?.tenant.routes[index]
       assert(admitted !== undefined && prepared !== undefined, 'who is handled passed the gate')
       const answered = admitted.place.hold()
       try {
-        const { door, address, principal } = admitted
+        const { tenant, address, principal } = admitted
         const isGone = (): boolean => reply.raw.destroyed
-        const asker = getAskerName(door.parts, principal, address)
+        const asker = getAskerName(tenant.parts, principal, address)
         // What a person stops waits for nothing. An agent that asks to retire itself waits as with anything else.
         const stops = route.stops === true && principal.kind === 'person'
         // Whoever hangs up in line has asked for nothing. What ends authority is done all the same.
@@ -263,12 +263,12 @@ function mount(
             asker,
             bytes: getBodyBytes(request),
             isGone,
-            read: () => readRequest(door.parts, prepared, admitted, request, isGone),
+            read: () => readRequest(tenant.parts, prepared, admitted, request, isGone),
           })
         const answer = await begun.track(stops ? runUrgently(handle) : handle())
         if (answer === null) return reply.hijack()
-        door.refusals.tell(answer, { route, address, ...pickAgentId(principal) })
-        if (answer.opened !== undefined) door.gate.remember(address, answer.opened)
+        tenant.refusals.tell(answer, { route, address, ...pickAgentId(principal) })
+        if (answer.opened !== undefined) tenant.gate.remember(address, answer.opened)
         if (answer.stream === undefined) return sendReply(reply, answer)
         // What goes on has limits of its own.
         admitted.place.leave()

@@ -240,6 +240,6 @@ test('a flood on one tenant leaves the same name in another unaffected', async (
   const guess = { ...acme.person, token: 'x'.repeat(40) }
   for (const _ of [1, 2, 3, 4, 5]) await get(guess, '/v1/flows')
   assert.deepEqual(problemOf(await get(guess, '/v1/flows')), [429, 'RATE_LIMITED'])
-  // A handshake is a stranger's knock as well.
+  // A handshake is a request of a stranger as well.
   assert.match((await globex.agent()).token ?? '', /^rbs_/)
 })

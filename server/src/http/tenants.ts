@@ -14,37 +14,39 @@ import { createAllRoutes } from './routes/all.ts'
 import { type PreparedRoute, prepareRoute } from './schemas/prepare-route.ts'
 import type { ServerParts, TenantParts } from './server-parts.ts'
 
-export type Door = {
+export type TenantServer = {
   readonly parts: ServerParts
   readonly gate: Gate
   readonly refusals: Refusals
-  /** In the same order behind every door. */
+  /** In the same order for every tenant. */
   readonly routes: readonly PreparedRoute[]
 }
 
 export class Tenants {
   /** Whose it is when nobody says. */
-  readonly first: Door
-  readonly #doors: ReadonlyMap<string, Door>
+  readonly first: TenantServer
+  readonly #tenants: ReadonlyMap<string, TenantServer>
 
   constructor(parts: ServerParts) {
     // What was counted, and what is looked up, is its tenant's: no other inherits it.
     const { others = [], metrics: _, lookups: __, ...shared } = parts
-    this.first = createDoor({ ...parts, others: [] })
-    const beside = others.map((own) => createDoor({ ...shared, ...own }))
-    this.#doors = new Map([this.first, ...beside].map((door) => [getTenant(door.parts), door]))
+    this.first = createTenantServer({ ...parts, others: [] })
+    const beside = others.map((own) => createTenantServer({ ...shared, ...own }))
+    this.#tenants = new Map(
+      [this.first, ...beside].map((tenant) => [getTenant(tenant.parts), tenant]),
+    )
   }
 
   /** Null: there is no such tenant. */
-  findDoor(headers: IncomingHttpHeaders): Door | null {
+  findTenant(headers: IncomingHttpHeaders): TenantServer | null {
     const name = getNamedTenant(headers)
-    if (name !== null) return this.#doors.get(name) ?? null
-    return this.#doors.get(this.#findCookieTenant(headers) ?? '') ?? this.first
+    if (name !== null) return this.#tenants.get(name) ?? null
+    return this.#tenants.get(this.#findCookieTenant(headers) ?? '') ?? this.first
   }
 
   /** From now on everybody is sent away. */
   stop(): void {
-    for (const { gate } of this.#doors.values()) gate.stop()
+    for (const { gate } of this.#tenants.values()) gate.stop()
   }
 
   #findCookieTenant(headers: IncomingHttpHeaders): string | null {
@@ -58,7 +60,7 @@ export class Tenants {
   }
 }
 
-function createDoor(parts: ServerParts): Door {
+function createTenantServer(parts: ServerParts): TenantServer {
   const refusals = new Refusals(parts.engine.context)
   return {
     parts,

@@ -7,7 +7,7 @@ import {
   unwrap,
 } from 'rubicon-runtime/compose'
 import { sha256, systemRandom } from 'rubicon-runtime/system'
-import { getPeoplePath, type IssuedToken, replaceToken, type TokenFor } from './doorkeeper.ts'
+import { getPeoplePath, type IssuedToken, replaceToken, type TokenFor } from './server-people.ts'
 
 /** In place of the one before, for a server of this ledger: one that runs takes it at once. */
 export function issueToken(

@@ -5,9 +5,9 @@ import { hashText } from 'rubicon-kernel'
 import { nodeCrypto } from 'rubicon-verifier'
 import { systemRandom } from '../../../runtime/src/adapters/system/random.ts'
 import { temporaryFolder } from '../../../runtime/src/temporary-folder.test-support.ts'
-import { createDoorkeeper, replaceToken } from './doorkeeper.ts'
 import type { KnownPerson } from './people.ts'
 import { readPeople, writePeople } from './people-file.ts'
+import { openServerPeople, replaceToken } from './server-people.ts'
 
 const { sha256 } = nodeCrypto
 const ann: KnownPerson = { name: 'ann', roles: ['operator'], token_hash: 'a' }
@@ -56,10 +56,10 @@ test('a first start takes out the token that another process has made meanwhile'
   const sources = { random: systemRandom, sha256, served: ['default'] }
   let other = ''
   const random = meanwhile(() => {
-    const first = createDoorkeeper({ name: 'ann' }, file, sources)
+    const first = openServerPeople({ name: 'ann' }, file, sources)
     other = first.ok ? (first.value.made ?? '') : ''
   })
-  const keeper = createDoorkeeper({ name: 'ann' }, file, { ...sources, random })
+  const keeper = openServerPeople({ name: 'ann' }, file, { ...sources, random })
   assert.ok(keeper.ok)
   assert.equal(keeper.value.made, null)
   assert.equal(hashesIn(file).get('ann'), hashText(other, sha256))

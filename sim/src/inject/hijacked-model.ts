@@ -2,7 +2,7 @@
  * A model that somebody else has taken over: whatever the runtime says, it tries everything that its tools admit, and
  * what they do not. What it writes comes from a seed.
  */
-import type { AgentModel, GenerateReply, GenerateRequest, ModelCall } from 'rubicon-agents'
+import type { AgentModel, GenerateRequest, ModelCall, ModelReply } from 'rubicon-agents'
 import type { Rng } from '../rng.ts'
 
 /** What it knows of others, and uses. */
@@ -119,11 +119,7 @@ export function createHijackedModel(rng: Rng, booty: Booty): AgentModel {
   }
 }
 
-function drawReply(
-  rng: Rng,
-  { messages }: GenerateRequest,
-  drawCall: () => ModelCall,
-): GenerateReply {
+function drawReply(rng: Rng, { messages }: GenerateRequest, drawCall: () => ModelCall): ModelReply {
   const count = rng.pick([1, 1, 1, 2, 3, 12])
   const usage = rng.pick([null, { input_tokens: messages.length, output_tokens: 7 }])
   const said = Array.from({ length: count }, drawCall)

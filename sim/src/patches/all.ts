@@ -15,6 +15,7 @@ import { ERASURE_PATCHES } from './erasure.ts'
 import { ESCALATION_PATCHES } from './escalation.ts'
 import { EVALUATOR_PATCHES } from './evaluators.ts'
 import { FACTS_PATCHES } from './facts.ts'
+import { FIGURES_PATCHES } from './figures.ts'
 import { FLOWS_PATCHES } from './flows.ts'
 import { FOLD_PATCHES } from './fold.ts'
 import { GIVEN_PATCHES } from './given.ts'
@@ -77,6 +78,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...ESCALATION_PATCHES,
   ...FLOWS_PATCHES,
   ...FACTS_PATCHES,
+  ...FIGURES_PATCHES,
   ...FOLD_PATCHES,
   ...GIVEN_PATCHES,
   ...HEADS_PATCHES,

@@ -121,7 +121,7 @@ export const DOOR_PATCHES: readonly Patch[] = [
     findings: ['36e'],
     edits: [
       {
-        file: 'server/src/http/elsewhere.ts',
+        file: 'server/src/http/replies/no-route.ts',
         function: 'answer',
         before: 'if (allowed.length > 0)',
         after: "if (allowed.length > 0 && method === 'PUT')",

@@ -41,7 +41,7 @@ export const LOCAL_SOCKET_PATCHES: readonly Patch[] = [
     },
     edits: [
       {
-        file: 'server/src/http/open-socket.ts',
+        file: 'server/src/local-socket/open-socket.ts',
         function: 'openPrivately',
         before: 'chmodSync(path, OWNER_ONLY)',
         after: 'chmodSync(path, 0o666)',
@@ -117,7 +117,7 @@ export const LOCAL_SOCKET_PATCHES: readonly Patch[] = [
     },
     edits: [
       {
-        file: 'server/src/http/open-socket.ts',
+        file: 'server/src/local-socket/open-socket.ts',
         function: 'openSocket',
         before: ' || !place.hasPlainKeys',
         after: '',
@@ -132,7 +132,7 @@ export const LOCAL_SOCKET_PATCHES: readonly Patch[] = [
     },
     edits: [
       {
-        file: 'server/src/http/open-socket.ts',
+        file: 'server/src/local-socket/open-socket.ts',
         function: 'openPrivately',
         before: `rmSync(file, { force: true })
         await`,

@@ -193,8 +193,8 @@ export const OUTSIDE_PATCHES: readonly Patch[] = [
     name: 'first-token-made-twice',
     edits: [
       {
-        file: 'server/src/people/doorkeeper.ts',
-        function: 'createDoorkeeper',
+        file: 'server/src/people/server-people.ts',
+        function: 'openServerPeople',
         before: '!newToken && now.some((one) => one.name === name)',
         after: 'newToken && now.length < 0',
       },

@@ -123,7 +123,7 @@ export const READING_PATCHES: readonly Patch[] = [
     name: 'packed-away-is-forgotten',
     edits: [
       {
-        file: 'verifier/src/packed/packed-map.ts',
+        file: 'verifier/src/compact-records/packed-map.ts',
         function: 'hold',
         before: 'if (!young.has(name)) packed.put(name, one)',
         after: 'if (young.has(name)) packed.put(name, one)',
@@ -134,7 +134,7 @@ export const READING_PATCHES: readonly Patch[] = [
     name: 'packed-over-a-neighbour',
     edits: [
       {
-        file: 'verifier/src/packed/byte-log.ts',
+        file: 'verifier/src/compact-records/byte-log.ts',
         function: 'replace',
         before: 'if (length > most) return false',
         after: '',
@@ -145,7 +145,7 @@ export const READING_PATCHES: readonly Patch[] = [
     name: 'crowded-keys-are-forgotten',
     edits: [
       {
-        file: 'verifier/src/packed/record-index.ts',
+        file: 'verifier/src/compact-records/record-index.ts',
         function: 'put',
         before: 'crowded.set(key, place)',
         after: 'crowded.delete(key)',
@@ -156,7 +156,7 @@ export const READING_PATCHES: readonly Patch[] = [
     name: 'keys-of-one-hash-are-one',
     edits: [
       {
-        file: 'verifier/src/packed/record-index.ts',
+        file: 'verifier/src/compact-records/record-index.ts',
         function: 'findSlot',
         before: 'hashes[slot] === hash && isKey(place - 1, key)',
         after: 'hashes[slot] === hash',
@@ -167,7 +167,7 @@ export const READING_PATCHES: readonly Patch[] = [
     name: 'sent-is-packed-as-done',
     edits: [
       {
-        file: 'verifier/src/packed/packings.ts',
+        file: 'verifier/src/compact-records/packings.ts',
         function: 'write',
         before: 'const isDone = intent.hashes === null && intent.sends !== null',
         after: 'const isDone = intent.sends !== null',
@@ -189,7 +189,7 @@ export const READING_PATCHES: readonly Patch[] = [
     name: 'parts-of-a-record-are-one',
     edits: [
       {
-        file: 'verifier/src/packed/parts.ts',
+        file: 'verifier/src/compact-records/parts.ts',
         function: 'part',
         before: 'row[number] = value',
         after: 'row.fill(value)',
@@ -200,7 +200,7 @@ export const READING_PATCHES: readonly Patch[] = [
     name: 'a-part-that-is-set-loses-the-others',
     edits: [
       {
-        file: 'verifier/src/packed/parts.ts',
+        file: 'verifier/src/compact-records/parts.ts',
         function: 'part',
         before: 'rows.get(key) ?? packings.map(() => undefined)',
         after: 'packings.map((): unknown => undefined)',

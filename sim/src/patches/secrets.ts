@@ -19,7 +19,7 @@ export const SECRETS_PATCHES: readonly Patch[] = [
     findings: ['35b'],
     edits: [
       {
-        file: 'server/src/people/doorkeeper.ts',
+        file: 'server/src/people/server-people.ts',
         function: 'replaceToken',
         before: 'const held = roles ?? before?.roles',
         after: 'const held = roles ?? before?.roles ?? PERSON_ROLES',

@@ -146,7 +146,7 @@ export const STARVING_PATCHES: readonly Patch[] = [
     name: 'questions-of-nobody-go-on',
     edits: [
       {
-        file: 'server/src/http/turns/past-questions.ts',
+        file: 'server/src/http/turns/slow-reads.ts',
         function: '#createBoundedPause',
         before: 'if (this.#clock.monotonic() > end || isGone()) throw',
         after: 'if (this.#clock.monotonic() > end) throw',
@@ -157,7 +157,7 @@ export const STARVING_PATCHES: readonly Patch[] = [
     name: 'past-questions-of-one-keep-others-out',
     edits: [
       {
-        file: 'server/src/http/turns/past-questions.ts',
+        file: 'server/src/http/turns/slow-reads.ts',
         function: '#isFull',
         before: 'own.length >= LIMITS.pastQuestionsWaitingEach',
         after: 'own.length >= LIMITS.pastQuestionsWaiting',
@@ -168,7 +168,7 @@ export const STARVING_PATCHES: readonly Patch[] = [
     name: 'past-questions-in-the-order-they-came',
     edits: [
       {
-        file: 'server/src/http/turns/past-questions.ts',
+        file: 'server/src/http/turns/slow-reads.ts',
         function: '#startNext',
         before: 'Math.max(0, other)',
         after: 'Math.min(0, other + 1)',
@@ -179,7 +179,7 @@ export const STARVING_PATCHES: readonly Patch[] = [
     name: 'past-questions-outlive-authority',
     edits: [
       {
-        file: 'server/src/http/turns/past-questions.ts',
+        file: 'server/src/http/turns/slow-reads.ts',
         function: 'ask',
         before: 'isNext ? null : await ended()',
         after: 'isNext ? null : null',
@@ -203,9 +203,9 @@ export const STARVING_PATCHES: readonly Patch[] = [
       {
         file: 'server/src/http/routes/evidence.ts',
         function: 'createEvidenceRoutes',
-        before: 'past.ask(toPastAsking(asked), async (pause) => {',
+        before: 'past.ask(toSlowReadCaller(asked), async (pause) => {',
         after:
-          '((_: unknown, make: Parameters<typeof past.ask>[1]) => make(async () => {}))(toPastAsking(asked), async (pause) => {',
+          '((_: unknown, make: Parameters<typeof past.ask>[1]) => make(async () => {}))(toSlowReadCaller(asked), async (pause) => {',
       },
     ],
   },
@@ -213,7 +213,7 @@ export const STARVING_PATCHES: readonly Patch[] = [
     name: 'a-short-rest-after-a-long-slice',
     edits: [
       {
-        file: 'server/src/http/turns/past-questions.ts',
+        file: 'server/src/http/turns/slow-reads.ts',
         function: 'createPause',
         before: 'Math.min(tookMs, LIMITS.pastRestMs)',
         after: 'LIMITS.pastSliceMs',

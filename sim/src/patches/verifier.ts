@@ -225,13 +225,13 @@ export const VERIFIER_PATCHES: readonly Patch[] = [
     name: 'verifier-forgets-behind-the-end-of-its-table',
     edits: [
       {
-        file: 'verifier/src/packed/record-index.ts',
+        file: 'verifier/src/compact-records/record-index.ts',
         function: 'grow',
         before: 'before.indexOf(0)',
         after: 'before.length - 1',
       },
       {
-        file: 'verifier/src/packed/record-index.ts',
+        file: 'verifier/src/compact-records/record-index.ts',
         function: 'grow',
         before: "assert(step < FARTHEST, 'what is remembered is found again')",
         after: '',
@@ -242,7 +242,7 @@ export const VERIFIER_PATCHES: readonly Patch[] = [
     name: 'verifier-forgets-texts-with-a-mark',
     edits: [
       {
-        file: 'verifier/src/packed/record.ts',
+        file: 'verifier/src/compact-records/record.ts',
         function: 'decoder',
         before: 'ignoreBOM: true',
         after: 'ignoreBOM: false',

@@ -56,10 +56,10 @@ function speakOther(times: () => boolean): typeof fetch {
       return Response.json(
         {
           type: 'urn:rubicon:reason:VERSION_UNSUPPORTED',
-          title: 'the version is not spoken here',
+          title: 'the version is not supported',
           status: 406,
           code: 'VERSION_UNSUPPORTED',
-          detail: 'policy schema `1.5.0` is not spoken here',
+          detail: 'policy schema `1.5.0` is not supported',
           meta: { schema_version: '2.0.0' },
         },
         { status: 406, headers: { 'content-type': 'application/problem+json' } },

@@ -6,17 +6,17 @@ import {
   type AgentRun,
   createFlowModel,
   type FlowGeneration,
-  type GenerateReply,
   type GenerateRequest,
   MODEL_LIMITS,
+  type ModelReply,
   type RunOptions,
   runAgent,
 } from 'rubicon-agents'
-import type { ModelReply, ModelRequest } from '../../../runtime/src/ports/model.ts'
+import type { ModelRequest, ModelReply as ProviderReply } from '../../../runtime/src/ports/model.ts'
 import { AGENT } from '../../../server/src/http/served.test-support.ts'
 import { type Connected, stage, testBoth } from './connected.test-support.ts'
 
-type Said = Partial<GenerateReply> | string
+type Said = Partial<ModelReply> | string
 
 /** Says one thing after the other; the last again and again. */
 function script(...said: readonly Said[]): AgentModel & { readonly asked: GenerateRequest[] } {
@@ -52,7 +52,7 @@ async function play(
 }
 
 test('a model of an agent and one of the runtime have the same form', () => {
-  const toReply = (reply: ModelReply): GenerateReply => reply
+  const toReply = (reply: ProviderReply): ModelReply => reply
   const toRequest = (request: FlowGeneration): ModelRequest => request
   assert.deepEqual([typeof toReply, typeof toRequest], ['function', 'function'])
 })

@@ -25,7 +25,7 @@ export function requestProblems(
   const found: string[] = []
   const asked = toCanonicalText(request.triggers)
   if (trace !== undefined && toCanonicalText(listTriggers(trace)) !== asked)
-    found.push('it asks about other triggers than its trace has')
+    found.push('its triggers are not those of its trace')
   if (isFurtherThan(request.expires_at, at, LIMITS.escalationMs))
     found.push('the request is open for longer than the limit')
   return found
@@ -52,9 +52,9 @@ export function findCareProblems(
   at: string,
 ): string[] {
   if (impact !== 'HIGH_IMPACT') return []
-  const found = at < not_before ? ['it was approved faster than it can be read'] : []
+  const found = at < not_before ? ['it was approved before the time to read it had passed'] : []
   if (acknowledged_impact === impact && acknowledgement === acknowledge) return found
-  return [...found, 'its impact was not acknowledged as was asked']
+  return [...found, 'the approval lacks the acknowledgement of its impact']
 }
 
 /** The trace is read as anybody's: only its hash was checked. */

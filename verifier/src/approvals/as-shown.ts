@@ -40,7 +40,7 @@ export function findShownProblems(payload: Pending, sha256: Sha256): string[] {
     isSameJson(request.step_id, step_id) &&
     isSameJson(request.facts_digest, facts_hash) &&
     request.proposal_hash === computeAddress('proposal', proposal, sha256)
-  return isSame ? [] : ['the request is about something else than it shows']
+  return isSame ? [] : ['the request shows another proposal than the one it is about']
 }
 
 /** The signature was of the whole; what it needs, and until when it holds, is judged anew. */

@@ -24,15 +24,15 @@ export function findChannelProblems(
   if (before !== undefined)
     return isPassedOn && (isAgents(before.channel) || channel === before.channel)
       ? []
-      : ['it is passed on to other approvers than were asked']
+      : ['it was passed on to approvers who may not take it over']
   const named = triggers.map((one) => (one as { readonly channel?: unknown }).channel)
   const [first] = named
   const isOne = isAgents(first) && named.every((one) => one === first)
   if (isOne && mayAskAgents)
-    return isPassedOn ? [] : ['it asks other approvers than its triggers say']
+    return isPassedOn ? [] : ['its approvers are not those that its triggers name']
   const people = named.filter((one) => !isAgents(one))
   const wanted = people.length === 0 ? OPERATOR : people[0]
-  return channel === wanted ? [] : ['it asks other approvers than its triggers say']
+  return channel === wanted ? [] : ['its approvers are not those that its triggers name']
 }
 
 function isAgents(channel: unknown): boolean {

@@ -136,7 +136,10 @@ test('everything that was careless about an approval is said', () => {
   const { findings } = verifyAny(ledger({ request }).builder.text(), nodeCrypto)
   assert.deepEqual(
     findings.map(({ detail }) => detail),
-    ['it was approved faster than it can be read', 'its impact was not acknowledged as was asked'],
+    [
+      'it was approved before the time to read it had passed',
+      'the approval lacks the acknowledgement of its impact',
+    ],
   )
 })
 

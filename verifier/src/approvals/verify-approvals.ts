@@ -28,8 +28,8 @@ import {
 } from 'rubicon-kernel'
 import { findCountedPerson, type PeopleAtPlace } from '../authority/people-at-place.ts'
 import { findSpeakerKey } from '../authority/speaker.ts'
-import { copyText } from '../packed/own-text.ts'
-import { createPackedMap, type PackedMap, type Packing } from '../packed/packed-map.ts'
+import { copyText } from '../compact-records/own-text.ts'
+import { createPackedMap, type PackedMap, type Packing } from '../compact-records/packed-map.ts'
 import type { ReadEntry } from '../reading/read-entry.ts'
 import { AGENT, findAgentDecisionProblems, isForAgents, mayAskAgents } from './agent-decision.ts'
 import { findPersonProblems, isJudgedFor } from './approving-person.ts'
@@ -118,7 +118,7 @@ function foldRequest(
   const speaker = findSpeakerKey('facts' in payload ? payload.facts?.auth : undefined)
   const found = request.dfid === dfid ? [] : ['the request is about another flow']
   if (state.people.names(dfid, request.agent_id, request) === false)
-    found.push('the contract of its flow names others')
+    found.push('the contract of its flow names another agent or other approvers')
   found.push(...findChannelProblems(request, known?.request, mayBeAgents(request)))
   if (known === undefined) {
     const trace = 'trace' in payload ? payload.trace : undefined
@@ -132,7 +132,7 @@ function foldRequest(
     return found
   }
   if (!isSameRequest(known.request, request))
-    return [...found, 'a request of that name asked for something else']
+    return [...found, 'the same request was recorded before with other content']
   state.requests.set(request.id, { ...known, request })
   return found
 }
@@ -169,21 +169,24 @@ function applyDecision(
   if (body.dfid !== dfid || request.dfid !== dfid) found.push('the decision is about another flow')
   const isSame =
     body.intent_digest === request.intent_digest && body.shown_snapshot === request.shown_snapshot
-  if (!isSame) found.push('it decides on something else than was asked')
+  if (!isSame) found.push('the decision is about another proposal than the request')
   const isLate = at >= request.expires_at
-  if (isLate !== (body.decision === 'EXPIRED')) found.push('the request had expired, or had not')
+  if (isLate !== (body.decision === 'EXPIRED'))
+    found.push(isLate ? 'the request had expired' : 'it is called expired before its time')
   const word = body.decision === 'OVERRIDE' || body.decision === 'MODIFY' ? body.decision : null
   const isApproval = word !== null
   const isAgent = body.approver.startsWith(AGENT)
   if (isAgent) found.push(...findAgentDecisionProblems(state.people, request, body))
   const { modification } = payload
-  if ((body.decision === 'MODIFY') !== (modification !== undefined))
-    found.push('a modification was not judged, or something else was')
+  if (body.decision === 'MODIFY' && modification === undefined)
+    found.push('its modification was not judged')
+  if (body.decision !== 'MODIFY' && modification !== undefined)
+    found.push('it has the judgement of a modification, and modifies nothing')
   if (modification !== undefined)
     found.push(...findJudgementProblems(state, known, payload, modification))
   const weighed = modification ?? request
   if (isApproval && isAgent && !(mayAskAgents(request) && isForAgents(weighed)))
-    found.push('it is for people to approve')
+    found.push('only a person may approve it')
   if (isApproval) found.push(...liftProblems(request, body, at))
   if (word !== null && !isAgent)
     found.push(
@@ -198,10 +201,10 @@ function applyDecision(
   const isSentBack = isAboutFlow(request) && people.size >= request.needs
   known.isDecided = known.isDecided || !isApproval || releases !== null || isSentBack
   if (releases === null) return found
-  if (!isApproval) found.push('it is released without an approval')
+  if (!isApproval) found.push('it was released without an approval')
   if (!isAgent && people.size < request.needs) found.push('it has too few approvals')
   if (body.decision === 'OVERRIDE' && releases !== request.intent_digest)
-    found.push('it releases something else than was asked')
+    found.push('it releases another proposal than the request is about')
   known.released = payload
   return found
 }
@@ -232,7 +235,7 @@ function findJudgementProblems(
   const isIt = releases === null || releases === judged.proposal_hash
   const isSame = isAsModified(shown, request, body, judged, sha256)
   const fits = isNamed && isAsked && isIt && isSame && isJudgedFor(people, judged, body)
-  return fits ? [] : ['another modification was judged']
+  return fits ? [] : ['the modification that was judged is not the one in the decision']
 }
 
 /** Approvals of different things are not as many of one. */
@@ -244,7 +247,7 @@ function findDivergenceProblems(
 ): string[] {
   const said = sayOf({ decision, lifts, modified, impact })
   known.said ??= said
-  return known.said === said ? [] : ['it is of something else than the approvals before it']
+  return known.said === said ? [] : ['it approves something other than the approvals before it']
 }
 
 function findRunProblems(
@@ -272,16 +275,18 @@ function findRunProblems(
     found.push('what ran is not what was approved')
   if (!isOfShown(known.shown, known.request, approval.decision, intent.proposal_hash))
     found.push('what ran was not shown to whoever approved it')
-  if (!isStated(known, released, approval)) found.push('it states another approval')
+  if (!isStated(known, released, approval))
+    found.push('the approval that it states is not the recorded one')
   // A person speaks in what they modified.
   if (body.decision === 'OVERRIDE' && findSpeakerKey(facts?.auth) !== known.speaker)
-    found.push('somebody else spoke when it was asked about')
+    found.push('its proposal was sent with another key than when approval was requested')
   if (body.decision === 'MODIFY' && !isAsWritten(known, body.modified, proposal))
-    found.push('it did not run as the person wrote it')
+    found.push('what ran is not what the person wrote')
   if (isMoreThan(released.modification ?? known.request, known.request, trace))
     found.push('it ran with a higher impact than it was judged at')
   const lifted = new Set(body.lifts)
-  if (triggers.some((id) => !lifted.has(id))) found.push('a trigger was not lifted')
+  if (triggers.some((id) => !lifted.has(id)))
+    found.push('the approval does not lift all of its triggers')
   if (at >= (body.valid_until ?? '') || at >= approval.valid_until)
     found.push('the approval had expired')
   return found

@@ -17,10 +17,10 @@ import {
   type RecordedRules,
   type SourcesDraft,
 } from 'rubicon-kernel'
-import type { Intent, OpenedFlow } from '../packed/flow-rows.ts'
-import type { PackedMap } from '../packed/packed-map.ts'
-import { FLOWS, INTENTS } from '../packed/packings.ts'
-import type { Kept } from '../packed/parts.ts'
+import type { Intent, OpenedFlow } from '../compact-records/flow-rows.ts'
+import type { PackedMap } from '../compact-records/packed-map.ts'
+import { FLOWS, INTENTS } from '../compact-records/packings.ts'
+import type { Kept } from '../compact-records/parts.ts'
 import type { ReadEntry } from '../reading/read-entry.ts'
 import { type Contracts, createContracts } from './contracts.ts'
 import { spawnProblems } from './openings.ts'

@@ -3,7 +3,7 @@
  * decided, sent or opened under the writ of an agent that was stopped, by itself or with its class.
  */
 import type { Address, AgentStatus } from 'rubicon-kernel'
-import type { Intent } from '../packed/flow-rows.ts'
+import type { Intent } from '../compact-records/flow-rows.ts'
 import type { AuthorityState } from './authority-state.ts'
 import { listWritChain } from './writs.ts'
 

@@ -14,7 +14,7 @@ import type {
   SettlePayload,
   SignedIntent,
 } from 'rubicon-kernel'
-import type { Intent, Ruled } from '../packed/flow-rows.ts'
+import type { Intent, Ruled } from '../compact-records/flow-rows.ts'
 import type { ReadEntry } from '../reading/read-entry.ts'
 import { findAskedStep } from './asked-steps.ts'
 import type { AuthorityState } from './authority-state.ts'
@@ -71,9 +71,9 @@ export function foldCarriedOut(
   if (known.asks !== null) state.asked.add(known.asks)
   found.push(...findFlowProblems(entry, known, 'accepted'))
   if (known.trajectory !== place.trajectory || known.acceptedSeq !== place.seq)
-    found.push('its intent was accepted elsewhere')
+    found.push('its intent was accepted at another place than it states')
   if (findSpeakerKey(facts.auth) !== known.speaker)
-    found.push('somebody else spoke when it was accepted')
+    found.push('its proposal was sent with another key than when it was accepted')
   found.push(...findSpeakerProblems(state.keys, facts.auth, known.agent))
   if (known.abandoned) found.push('the intent was abandoned before')
   if (known.sends !== null) found.push('the intent was dispatched before')
@@ -175,7 +175,7 @@ function findRepeatProblems(state: AuthorityState, { intent_id }: SignedIntent):
 
 function findRulesProblems(state: AuthorityState, intent: SignedIntent): string[] {
   state.compilers.add(intent.compiler_version)
-  return state.rules.has(intent.rules_hash) ? [] : ['no policy entry before it has its rules']
+  return state.rules.has(intent.rules_hash) ? [] : ['its rules were not recorded before it']
 }
 
 /** Of what is sent: nobody has seen what comes after it. */

@@ -3,7 +3,7 @@
  * it, and until when it may leave.
  */
 import { isAllowedInMaintenance, listRecheckedStages, type ResendPayload } from 'rubicon-kernel'
-import type { Intent } from '../packed/flow-rows.ts'
+import type { Intent } from '../compact-records/flow-rows.ts'
 import type { ReadEntry } from '../reading/read-entry.ts'
 import type { AuthorityState } from './authority-state.ts'
 import { findNewerFactsProblems, findOutcomeProblems } from './intents.ts'
@@ -22,13 +22,13 @@ export function foldResent(
     ...findOutcomeProblems(state, entry, intent_id),
     ...findNewerFactsProblems(entry, payload.facts),
   ]
-  if (at >= payload.body.send_before) found.push('it was sent later than it may be')
+  if (at >= payload.body.send_before) found.push('it was sent after its deadline')
   const known = state.intents.get(intent_id)
   if (known === undefined) return found
   const sends = known.sends ?? send - 1
   state.intents.set(intent_id, { ...known, sends: send })
   if (known.trajectory !== first.trajectory || known.seq !== first.seq)
-    found.push('the first dispatch is elsewhere')
+    found.push('the first dispatch is at another place than it states')
   if (send !== sends + 1) found.push(`send ${send} follows send ${sends}`)
   if (known.hashes === null) found.push('it was committed before')
   found.push(...findRejudgementProblems(state, known, payload, at))
@@ -48,7 +48,7 @@ function findRejudgementProblems(
 ): string[] {
   const found: string[] = []
   if (findSpeakerKey(facts.auth) !== known.speaker)
-    found.push('somebody else spoke when it was decided')
+    found.push('its proposal was sent with another key than when it was decided')
   found.push(...findSpeakerProblems(state.keys, facts.auth, known.agent))
   if (known.approvedUntil !== null && at >= known.approvedUntil)
     found.push('its approval had expired')
@@ -59,6 +59,6 @@ function findRejudgementProblems(
   const isWhole =
     trace.length === stages.length && trace.every(({ stage }, i) => stage === stages[i])
   if (!isWhole || trace.some(({ said }) => said === 'reject'))
-    found.push('it was not judged again, or did not pass')
+    found.push('it was not judged again, or was refused when it was')
   return found
 }

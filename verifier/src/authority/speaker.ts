@@ -17,5 +17,5 @@ export function findSpeakerProblems(
   if (id === null) return []
   const key = keys.get(id)
   const counts = key !== undefined && isKeyInUse(key) && isKeyOfAgent(key, agent)
-  return counts ? [] : [`key \`${id}\` does not speak for agent \`${agent}\` here`]
+  return counts ? [] : [`key \`${id}\` is not a valid key of agent \`${agent}\` here`]
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Intent } from '../packed/flow-rows.ts'
+import type { Intent } from '../compact-records/flow-rows.ts'
 import { LedgerBuilder } from '../samples/ledger-builder.test-support.ts'
 import { AGENT, DFID, writBody } from '../samples/sample-ledger.test-support.ts'
 import type { AuthorityState } from './authority-state.ts'

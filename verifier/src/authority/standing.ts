@@ -1,6 +1,6 @@
 /** Whether what an intent stands on stood where, and when, it was sent. */
 import { type Address, listCountingHashes, type RecordedHash } from 'rubicon-kernel'
-import type { Intent } from '../packed/flow-rows.ts'
+import type { Intent } from '../compact-records/flow-rows.ts'
 import type { AuthorityState } from './authority-state.ts'
 import { findStoppedDelegation } from './delegation.ts'
 import { LONGEST_CHAIN } from './writs.ts'

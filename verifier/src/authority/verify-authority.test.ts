@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createKeySet } from 'rubicon-kernel'
-import { createKept } from '../packed/parts.ts'
+import { createKept } from '../compact-records/parts.ts'
 import type { ReadEntry } from '../reading/read-entry.ts'
 import { type AuthorityCheck, createAuthorityCheck } from './verify-authority.ts'
 import { createWrits, type Writs } from './writs.ts'

@@ -5,7 +5,7 @@
  * here is the one it must answer to: no earlier state is ever needed.
  */
 import { isSend, type KeySet, type PayloadOf } from 'rubicon-kernel'
-import type { Kept } from '../packed/parts.ts'
+import type { Kept } from '../compact-records/parts.ts'
 import type { ReadEntry } from '../reading/read-entry.ts'
 import type { Problem } from '../report/report.ts'
 import { formatAskedDecision, isAsked } from './asked-steps.ts'
@@ -71,7 +71,7 @@ export function createAuthorityCheck(
 
 type Detail = readonly ['AUTHORITY_ORDER' | 'ENTRY_SIGNATURE', string]
 
-const UNFIT: Detail = ['ENTRY_SIGNATURE', 'the commit does not fit the intent']
+const UNFIT: Detail = ['ENTRY_SIGNATURE', 'the hashes of the commit are not those of the intent']
 
 /** Nothing that is sent can be read without what it cites. */
 const UNCITED = -1
@@ -148,7 +148,7 @@ function orderProblem(state: AuthorityState, cited: number, last: number): strin
   state.cited = Math.max(state.cited, cited)
   // A bundle leaves authority entries out, so that there only the order can be seen.
   if (cited === last || (!state.whole && cited > last)) return []
-  return [`it cites authority entry ${cited} and stands after ${last}`]
+  return [`it cites authority entry ${cited}, and the last one before it is ${last}`]
 }
 
 /** Only a bundle can show this by itself: in a whole ledger the dispatch was found before. */

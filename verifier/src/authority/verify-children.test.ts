@@ -243,6 +243,6 @@ test('only a flow whose opening was erased is taken for one that may have been t
     return children.check({ envelope, payload, payloadText: '' } as unknown as ReadEntry)
   }
   assert.deepEqual(isBelow('writ', null), [])
-  assert.deepEqual(isBelow('writ', '{}'), ['it is below a flow that is not there'])
-  assert.deepEqual(isBelow('dispatch', null), ['it is below a flow that is not there'])
+  assert.deepEqual(isBelow('writ', '{}'), ['its parent flow is not in the ledger'])
+  assert.deepEqual(isBelow('dispatch', null), ['its parent flow is not in the ledger'])
 })

@@ -61,7 +61,7 @@ export function createChildren(authority: State['authority']): Children {
   }
 }
 
-const UNTOLD = 'the flow above does not say that it was opened'
+const UNTOLD = 'its parent flow has no record that it was opened'
 
 function foldChildEntry(state: State, entry: ReadEntry): readonly string[] {
   const { envelope, payload, payloadText } = entry
@@ -105,14 +105,14 @@ function foldChildOpening(
     return writ.body.parent === undefined ? [] : ['a flow without a parent has the writ of a child']
   const parent = state.authority.flows.get(parent_dfid)
   if (parent === undefined)
-    return state.erased.has(parent_dfid) ? [] : ['it is below a flow that is not there']
+    return state.erased.has(parent_dfid) ? [] : ['its parent flow is not in the ledger']
   // A bundle may leave out what other entries of a flow say.
   if (state.authority.whole)
     state.untold.set(dfid, { place: toPlace(entry), parent: parent_dfid, writ: writ.id })
   if (writ.body.parent !== parent.writ) return ['its writ is not made from that of its parent']
   const above = state.authority.writs.get(parent.writ)
   const mayHave = agent_id === parent.agent || hasScopeFor(above?.scopes ?? [], 'SPAWN_CHILD')
-  return mayHave ? [] : ['it was opened below a flow of another agent']
+  return mayHave ? [] : ['its parent flow belongs to another agent']
 }
 
 function foldDelegation(
@@ -122,7 +122,7 @@ function foldDelegation(
 ): readonly string[] {
   // What comes back may be that of a writ which was issued by hand, in no flow.
   if (opened_by === undefined) return []
-  if (dfid !== parent_dfid) return ['it stands in another flow than that of the parent']
+  if (dfid !== parent_dfid) return ['it is recorded in another flow than the parent']
   const child = state.untold.get(child_dfid)
   const isOf = child_agent === state.authority.flows.get(child_dfid)?.agent
   if (isOf && child?.parent === parent_dfid && child.writ === writ_id)
@@ -133,10 +133,10 @@ function foldDelegation(
     return child_agent === parent.agent ? [] : ['a session opened it below a flow of another agent']
   if (opened_by.kind === 'runtime') return []
   const spawn = state.spawns.get(opened_by.intent_id)
-  if (spawn === undefined) return ['the step that opened it is not there']
+  if (spawn === undefined) return ['the step that opened it is not in the ledger']
   const { intent_id } = opened_by
-  if (state.used.has(intent_id)) return ['the step that opened it has opened another']
+  if (state.used.has(intent_id)) return ['the step that opened it had opened another flow before']
   state.used.add(intent_id)
   const isOwn = spawn.dfid === parent_dfid && spawn.agent === child_agent
-  return isOwn && state.sent.has(intent_id) ? [] : ['another step opened it']
+  return isOwn && state.sent.has(intent_id) ? [] : ['the step that it names did not open it']
 }

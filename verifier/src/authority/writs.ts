@@ -1,6 +1,6 @@
 import { type Address, findWidening, type WritBody } from 'rubicon-kernel'
-import { createPackedMap, type Packing } from '../packed/packed-map.ts'
-import { readOptional, writeOptional } from '../packed/packings.ts'
+import { createPackedMap, type Packing } from '../compact-records/packed-map.ts'
+import { readOptional, writeOptional } from '../compact-records/packings.ts'
 
 /** The writs seen so far, and which of them were revoked. */
 export type Writs = {

@@ -108,7 +108,7 @@ export function findEvidenceProblems(
     return toMisfitProblems('the contract of the evidence is not in the bundle')
   const input = { dfid, contextRef: context_ref, contract, rulesHash: rules_hash }
   if (hashEvidence(input, sha256) === evidence_hash) return []
-  return toMisfitProblems('evidence_hash does not fit')
+  return toMisfitProblems('evidence_hash does not match')
 }
 
 type Decided = Pick<AcceptedPayload, 'proposal' | 'intent'>

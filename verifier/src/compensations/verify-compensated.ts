@@ -23,10 +23,10 @@ import {
 } from 'rubicon-kernel'
 import type { AuthorityState } from '../authority/authority-state.ts'
 import { LONGEST_CHAIN } from '../authority/writs.ts'
+import type { PackedMap, Packing } from '../compact-records/packed-map.ts'
+import type { Kept } from '../compact-records/parts.ts'
 import { type Capabilities, createCapabilities } from '../effects/capabilities.ts'
 import { isWordOfPerson } from '../effects/word-of-person.ts'
-import type { PackedMap, Packing } from '../packed/packed-map.ts'
-import type { Kept } from '../packed/parts.ts'
 import { type ReadEntry, toPlace } from '../reading/read-entry.ts'
 import type { Finding, Place } from '../report/report.ts'
 
@@ -248,9 +248,9 @@ function foldSagaMove(state: State, dfid: string, payload: SagaPayload): readonl
     found.push(isBegun ? 'its flow was DIRTY before' : 'its flow is not DIRTY')
   const isAll = status === 'COMPENSATED' || payload.settles !== undefined
   if (isAll && (state.flows.get(dfid)?.left ?? 0) > 0)
-    found.push(`it is called ${status}, and an effect is neither undone nor settled`)
+    found.push(`it is recorded as ${status}, and an effect is neither undone nor settled`)
   if (status === 'SETTLED' && payload.settles === undefined && !hasWord)
-    found.push('it is called SETTLED, and no person said so')
+    found.push('it is recorded as SETTLED, and no person decided that')
   return found
 }
 
@@ -263,7 +263,7 @@ const OUTCOMES: Readonly<Partial<Record<SagaPayload['status'], string>>> = {
 function findWordProblems({ status, settles, details }: SagaPayload): string[] {
   if (settles === undefined) return []
   const fits = OUTCOMES[status] !== undefined && OUTCOMES[status] === details.outcome
-  return isWordOfPerson(details) && fits ? [] : ['it settles effects without the word of a person']
+  return isWordOfPerson(details) && fits ? [] : ['it settles effects, and no person decided that']
 }
 
 /** Of what was erased, or left out of a bundle, nobody knows where it was. */

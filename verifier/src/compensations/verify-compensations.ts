@@ -21,9 +21,9 @@ import {
 } from 'rubicon-kernel'
 import type { AuthorityState } from '../authority/authority-state.ts'
 import { LONGEST_CHAIN } from '../authority/writs.ts'
-import type { PackedMap, Packing } from '../packed/packed-map.ts'
-import { readOptional, writeOptional } from '../packed/packings.ts'
-import type { Kept } from '../packed/parts.ts'
+import type { PackedMap, Packing } from '../compact-records/packed-map.ts'
+import { readOptional, writeOptional } from '../compact-records/packings.ts'
+import type { Kept } from '../compact-records/parts.ts'
 import type { MemberTexts } from '../reading/member-texts.ts'
 import { getMemberTexts, type ReadEntry } from '../reading/read-entry.ts'
 
@@ -236,7 +236,7 @@ function findOriginProblems(
   const isFree = Object.keys(constraints).length === 0 && Object.keys(cost).length === 0
   const isIt = computeUndoingAddress(state, undo, undo.step_id, texts) === origin.undoing
   if (isFree && isIt && policy_kind === 'COMPENSATE') return []
-  return ['it undoes what another flow did, or does something else than to undo']
+  return ['it undoes an effect of another flow, or is not the inverse of it']
 }
 
 function findChoiceProblems(
@@ -245,13 +245,13 @@ function findChoiceProblems(
   { chosen, dfid, action }: NonNullable<SignedIntent['compensation']>,
 ): string[] {
   const { origin, sent } = getKnownIntent(state, chosen)
-  if (origin === null) return state.erased.has(dfid) ? [] : ['nobody chose to undo it']
-  if (!sent || origin.choice === null) return ['what it names is no choice to undo it']
+  if (origin === null) return state.erased.has(dfid) ? [] : ['nobody decided to undo it']
+  if (!sent || origin.choice === null) return ['it names an entry that did not decide to undo it']
   const isSame = origin.choice === formatAuthorityKey(dfid, undo)
-  if (!isSame) return ['it stands on other authority than the choice, or on that of another flow']
+  if (!isSame) return ['its authority is not that of the decision to undo, or of another flow']
   const [about, wanted] = JSON.parse(origin.chosen ?? '[]') as readonly unknown[]
   const isIt = wanted === action && isBelow(state.authority, undo.dfid, about)
-  if (!isIt) return ['something else was chosen, or for another flow']
+  if (!isIt) return ['another effect was to be undone, or one of another flow']
   return isAnswerableFor(state.authority, undo.agent_id, String(about))
     ? []
     : ['the agent that chose it is not responsible for the flow']
@@ -292,7 +292,7 @@ function foldCommit(state: State, { intent_id, compensates }: CommitPayload): re
   state.intents.set(intent_id, known)
   endUndoing(state, intent_id)
   if ((known.origin?.undoes ?? undefined) !== compensates)
-    return ['it says otherwise than its intent what it undoes']
+    return ['it names another effect to undo than its intent does']
   if (compensates === undefined) return []
   const again = state.undone.has(compensates)
   state.undone.add(compensates)

@@ -28,7 +28,7 @@ function problems(judged: object, described: object = {}): readonly string[] {
 }
 
 test('a modification is HIGH_IMPACT exactly where there is a reason for it', () => {
-  const other = ['its impact is another than is stated']
+  const other = ['its impact is not the one that it states']
   assert.deepEqual(problems({}), [])
   assert.deepEqual(problems({ impact: 'HIGH_IMPACT' }), other)
   assert.deepEqual(problems({ impact_reasons: ['unusual'] }), other)
@@ -57,7 +57,7 @@ test('it is read before anybody decides, from when it was asked', () => {
   const weighed = { ...high, not_before: soon } as unknown as Weighed
   const early = '2026-02-01T08:59:59.999Z'
   assert.deepEqual(findModificationProblems(weighed, {}, AT, undefined, early), [
-    'it was asked after it was written',
+    'approval was requested after the entry was written',
     'it may be approved before there is time to read it',
   ])
 })
@@ -93,7 +93,7 @@ test('a request states the exposure that was measured before it was asked', () =
     const payload = { request, facts: { now: AT }, trace }
     return findRequestProblems(payload as unknown as Asked[0], description, AT)
   }
-  const other = ['its impact is another than is stated']
+  const other = ['its impact is not the one that it states']
   const trace = [
     { stage: 'budget', measures: { usd: '1' } },
     { stage: 'preconditions', measures: { usd: '25' } },
@@ -109,7 +109,7 @@ test('a request states the exposure that was measured before it was asked', () =
   ])
   const before = '2026-02-01T08:59:59.999Z'
   assert.deepEqual(findRequestProblems(unknown as unknown as Asked[0], undefined, before), [
-    'it was asked after it was written',
+    'approval was requested after the entry was written',
     'its capability is not recorded',
   ])
 })
@@ -117,6 +117,6 @@ test('a request states the exposure that was measured before it was asked', () =
 test('a request that does not say when it was asked leaves nobody time to read it', () => {
   const unsaid = { request: { impact: 'LOW_IMPACT', not_before: READ, expires_at: ENDS } }
   assert.deepEqual(findRequestProblems(unsaid as unknown as Asked[0], undefined, AT), [
-    'it does not say when it was asked',
+    'it does not say when approval was requested',
   ])
 })

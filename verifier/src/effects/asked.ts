@@ -46,14 +46,14 @@ export function findRequestProblems(
   ]
   if (!('facts' in payload)) return found
   const { now } = payload.facts
-  if (request.requested_at !== now) found.push('it was asked at another time than it was judged')
+  if (request.requested_at !== now) found.push('the time of the request is not that of its facts')
   if (description === undefined) return [...found, 'its capability is not recorded']
   if (!isRated(description)) return [...found, 'its capability cannot be read']
   const { impact, impact_reasons, exposure, reversible } = request
   const judged = judgeImpact(description, findMeasures(payload), request.past ?? NO_PAST)
   const stated = { impact, impact_reasons, exposure, reversible }
   if (!isSameJson(stated as JsonValue, { ...judged, reversible: description.reversible }))
-    found.push('its impact is another than is stated')
+    found.push('its impact is not the one that it states')
   const params = isObject(payload.proposal) ? payload.proposal.params : undefined
   return [...found, ...findWordProblems(request, description, params)]
 }
@@ -88,7 +88,7 @@ export function findModificationProblems(
   const isStated = always.every((reason) => judged.impact_reasons.includes(reason))
   const isHigh = judged.impact === 'HIGH_IMPACT'
   if (!isStated || isHigh !== judged.impact_reasons.length > 0)
-    found.push('its impact is another than is stated')
+    found.push('its impact is not the one that it states')
   return [...found, ...findWordProblems(judged, description, params)]
 }
 
@@ -107,8 +107,9 @@ function findReadingTimeProblems(
   at: string,
 ): string[] {
   const asked = typeof requested_at === 'string' ? parseInstant(requested_at) : undefined
-  if (asked === undefined) return ['it does not say when it was asked']
-  const found = (parseInstant(at) ?? 0) < asked ? ['it was asked after it was written'] : []
+  if (asked === undefined) return ['it does not say when approval was requested']
+  const found =
+    (parseInstant(at) ?? 0) < asked ? ['approval was requested after the entry was written'] : []
   return not_before >= readBy(asked, impact)
     ? found
     : [...found, 'it may be approved before there is time to read it']
@@ -119,7 +120,7 @@ function findAnswerTimeProblems({ requested_at, expires_at }: Pending['request']
   const asked = typeof requested_at === 'string' ? parseInstant(requested_at) : undefined
   const ends = parseInstant(expires_at) ?? 0
   const isShort = asked !== undefined && ends - asked < LIMITS.escalationMs
-  return isShort ? ['it leaves less time to answer than one has'] : []
+  return isShort ? ['it leaves less time to answer than the limit says'] : []
 }
 
 /** The trace is read as anybody's: only its hash was checked. */

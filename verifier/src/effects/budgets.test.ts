@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { WritBody } from 'rubicon-kernel'
-import { createKept } from '../packed/parts.ts'
+import { createKept } from '../compact-records/parts.ts'
 import { createBudgets } from './budgets.ts'
 
 const writ = (nonce: string, budget: WritBody['budget']): WritBody =>

@@ -13,8 +13,8 @@
  */
 import type { Budget, WritBody } from 'rubicon-kernel'
 import { toBudgetNumber } from '../authority/budget-number.ts'
-import type { Packing } from '../packed/packed-map.ts'
-import type { Kept } from '../packed/parts.ts'
+import type { Packing } from '../compact-records/packed-map.ts'
+import type { Kept } from '../compact-records/parts.ts'
 
 export type Budgets = {
   readonly reserve: (writ: WritBody, cost: Budget) => string[]

@@ -4,7 +4,7 @@
  */
 import type { Contract } from 'rubicon-kernel'
 import type { AuthorityState } from '../authority/authority-state.ts'
-import type { Kept } from '../packed/parts.ts'
+import type { Kept } from '../compact-records/parts.ts'
 import { type Budgets, createBudgets } from './budgets.ts'
 import { type Capabilities, createCapabilities } from './capabilities.ts'
 import { createMaintenance, type Maintenance } from './maintenance.ts'

@@ -8,8 +8,8 @@ import {
   parseInstant,
   type SignedIntent,
 } from 'rubicon-kernel'
-import type { Packing } from '../packed/packed-map.ts'
-import { readOptional, writeOptional } from '../packed/packings.ts'
+import type { Packing } from '../compact-records/packed-map.ts'
+import { readOptional, writeOptional } from '../compact-records/packings.ts'
 import { computeKeyLifetimeMs, findApprovedUntil } from './in-time.ts'
 
 export type FoldedIntent = {

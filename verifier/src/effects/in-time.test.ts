@@ -7,7 +7,7 @@ import { findDeadlineProblems } from './in-time.ts'
 const { builder, writId } = sampleLedger()
 const { record } = decide(builder, writId)
 const staged = Date.parse(String((record.intent as JsonObject).staged_at))
-const LATE = ['its deadline is later than it may be']
+const LATE = ['its deadline is later than allowed']
 
 /** Of an intent whose deadline is so many milliseconds after it was staged. */
 function problems(ms: number, change: JsonObject = {}, expires_at?: string): readonly string[] {

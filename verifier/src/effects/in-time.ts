@@ -13,7 +13,7 @@ export function findLateProblems(
   { dispatch_before }: Pick<FoldedIntent, 'dispatch_before'>,
   at: string,
 ): string[] {
-  return at < dispatch_before ? [] : ['it is dispatched after its deadline']
+  return at < dispatch_before ? [] : ['it was dispatched after its deadline']
 }
 
 /** `expires_at`: of its writ, where that is known. */
@@ -30,7 +30,7 @@ export function findDeadlineProblems(
     ends.push(findApprovedUntil(intent, proposal) ?? Number.POSITIVE_INFINITY)
     ends.push(...listOperatorWordEnds(facts))
   }
-  return isBeforeAll(dispatch_before, ends) ? [] : ['its deadline is later than it may be']
+  return isBeforeAll(dispatch_before, ends) ? [] : ['its deadline is later than allowed']
 }
 
 /** Until when it was approved, or else proposed. What takes back stands on a choice. */
@@ -58,7 +58,7 @@ export function resendEndProblems(
   if (until !== null) ends.push(until)
   if (!undoes) ends.push(...listOperatorWordEnds(facts))
   if (keyForMs !== null) ends.push(firstSent + keyForMs)
-  return isBeforeAll(send_before, ends) ? [] : ['it may be sent again later than it may be']
+  return isBeforeAll(send_before, ends) ? [] : ['it may be sent again for longer than allowed']
 }
 
 /** Facts are of a moment before what was decided on them stands in the ledger. */

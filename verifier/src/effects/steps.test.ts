@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createKept } from '../packed/parts.ts'
+import { createKept } from '../compact-records/parts.ts'
 import { decide, sampleLedger } from '../samples/sample-ledger.test-support.ts'
 import { toFoldedIntent } from './folded-intent.ts'
 import { createSteps } from './steps.ts'

@@ -9,9 +9,9 @@
  * 6. Sent again is what is UNKNOWN (same key) or NOT_APPLIED, and what is unsafe never.
  */
 import { type ExecutionStatus, isSettled, type JsonObject, mayBecome } from 'rubicon-kernel'
-import { copyText } from '../packed/own-text.ts'
-import type { Packing } from '../packed/packed-map.ts'
-import type { Kept } from '../packed/parts.ts'
+import { copyText } from '../compact-records/own-text.ts'
+import type { Packing } from '../compact-records/packed-map.ts'
+import type { Kept } from '../compact-records/parts.ts'
 import { FOLDED, type Folded, type FoldedIntent } from './folded-intent.ts'
 import { isWordOfPerson } from './word-of-person.ts'
 
@@ -133,7 +133,7 @@ function createFlowCounts(): FlowCounts {
 }
 
 function moveProblem({ status, found }: FoldedIntent, to: ExecutionStatus): string | null {
-  if (!mayBecome(status, to)) return `what is ${status} does not become ${to}`
+  if (!mayBecome(status, to)) return `an effect that is ${status} cannot become ${to}`
   if (status === 'UNKNOWN') return findFindingProblem(found, to)
   if (status !== 'MANUAL_REVIEW') return null
   return found?.source === 'person' ? findFindingProblem(found, to) : 'no person settled it'
@@ -148,7 +148,7 @@ const NEEDED: Readonly<Partial<Record<ExecutionStatus, string>>> = {
 function findFindingProblem(found: FoldedIntent['found'], to: ExecutionStatus): string | null {
   const needed = NEEDED[to]
   if (needed === undefined || found?.finding === needed) return null
-  return `nobody found it ${needed} before it became ${to}`
+  return `no evidence found it ${needed} before it became ${to}`
 }
 
 /** Why a person does not say that of it. */

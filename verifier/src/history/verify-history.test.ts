@@ -18,5 +18,5 @@ test('what a commit says that it undoes is compared with what its intent undoes'
   const { intent } = dispatch(builder, grant(builder, writBody(builder)))
   commit(builder, intent, undefined, { compensates: String(intent.intent_id) })
   const found = verifyAny(builder.text(), nodeCrypto).findings.map(({ detail }) => detail)
-  assert.deepEqual(found, ['it says otherwise than its intent what it undoes'])
+  assert.deepEqual(found, ['it names another effect to undo than its intent does'])
 })

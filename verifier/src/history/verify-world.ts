@@ -18,7 +18,7 @@ import {
   type World,
   type WorldLeaf,
 } from 'rubicon-kernel'
-import { createByteLog } from '../packed/byte-log.ts'
+import { createByteLog } from '../compact-records/byte-log.ts'
 import type { ReadEntry } from '../reading/read-entry.ts'
 import type { Finding, Place, Problem } from '../report/report.ts'
 
@@ -268,7 +268,7 @@ function findRootProblem(world: World, recorded: string): Problem | undefined {
   if (!world.isKnown()) return undefined
   const found = encodeHex(world.root())
   if (found === recorded) return undefined
-  return toMismatch('the entries give another World', { expected: recorded, found })
+  return toMismatch('the entries lead to another World', { expected: recorded, found })
 }
 
 function toMismatch(detail: string, compared: Pick<Problem, 'expected' | 'found'> = {}): Problem {

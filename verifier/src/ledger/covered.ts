@@ -35,7 +35,7 @@ export function findUncoveredProblems(
   if (trust === undefined || notes.some((note) => note?.size === size)) return []
   const problem = findHeadProblem(audit, tree, covered)
   if (problem === undefined) return []
-  const detail = `no checkpoint covers all ${size} entries, and their head does not hold: ${problem}`
+  const detail = `no checkpoint covers all ${size} entries, and their signed head is not valid: ${problem}`
   return [{ code: 'TRUST_MISMATCH', detail }]
 }
 
@@ -64,6 +64,6 @@ function findHeadProblem(
   })
   if (problem !== undefined) return problem
   // Where authority ends follows from the entries, which were read.
-  if (head.body.size !== tree.size()) return `it is of ${head.body.size} entries`
-  return head.body.root === encodeBase64(tree.root()) ? undefined : 'it is of another tree'
+  if (head.body.size !== tree.size()) return `it covers ${head.body.size} entries`
+  return head.body.root === encodeBase64(tree.root()) ? undefined : 'it covers another tree'
 }

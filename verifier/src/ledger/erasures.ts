@@ -54,7 +54,7 @@ export function createErasures(whole: boolean): Erasures {
     for (const name of payloads) {
       const known = missing.get(name.leaf)
       if (!isMissingPayload(name, dfid))
-        found.push(order(`leaf ${name.leaf} is no missing payload of its flow`))
+        found.push(order(`leaf ${name.leaf} is not a missing payload of its flow`))
       else if (known !== undefined) known.named = name
     }
     return found

@@ -67,7 +67,7 @@ export function findTreeProblems(
     ]
   }
   if (isEqualBytes(checkpoint.root, root)) return []
-  const detail = 'the entries give another root'
+  const detail = 'the root of the entries is another one'
   const [expected, found] = [encodeBase64(checkpoint.root), encodeBase64(root)]
   return [{ code: 'CHECKPOINT_ROOT', detail, expected, found }]
 }

@@ -19,7 +19,7 @@ export function findAddressMisfit(
   sha256: Sha256,
 ): string[] {
   const fits = value !== undefined && computeAddress(type, value, sha256) === stated
-  return fits ? [] : [`${name} does not fit`]
+  return fits ? [] : [`${name} does not match`]
 }
 
 /** Of something whose canonical text is at hand. */
@@ -30,7 +30,7 @@ export function findTextMisfit(
   text: string,
   sha256: Sha256,
 ): string[] {
-  return computeAddressOfText(type, text, sha256) === stated ? [] : [`${name} does not fit`]
+  return computeAddressOfText(type, text, sha256) === stated ? [] : [`${name} does not match`]
 }
 
 let last: { readonly text: string; readonly address: Address; readonly by: Sha256 } | null = null
@@ -54,7 +54,7 @@ export function findCapabilityMisfit(
 export function textMisfits({ rules, texts }: RulesBody, sha256: Sha256): string[] {
   const found = Object.entries(texts)
     .filter(([hash, text]) => `sha256:${encodeHex(sha256(encodeUtf8(text)))}` !== hash)
-    .map(([hash]) => `the text of \`${hash}\` does not fit`)
+    .map(([hash]) => `the text of \`${hash}\` does not match its hash`)
   for (const { name, source } of rules.policies) {
     const isText = source.startsWith('cedar:')
     if (isText && !Object.hasOwn(texts, source.slice('cedar:'.length)))

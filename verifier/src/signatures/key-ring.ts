@@ -18,8 +18,8 @@ import {
   type Signature,
   toPayloadType,
 } from 'rubicon-kernel'
+import { createKeyUses, type KeyUses } from '../compact-records/key-uses.ts'
 import type { AuditCrypto } from '../crypto/crypto.ts'
-import { createKeyUses, type KeyUses } from '../packed/key-uses.ts'
 import type { Finding, Place } from '../report/report.ts'
 
 export type Demand = {
@@ -71,11 +71,11 @@ export function createKeyRing(crypto: AuditCrypto, signatures: 'all' | 'none'): 
     const record = keys.get(signature.key_id)
     if (record === undefined) return `key \`${signature.key_id}\` is not registered`
     if (!isKeyValidAt(record, purpose ?? record.purpose, position)) {
-      return `key \`${signature.key_id}\` does not count here${purpose ? ` as ${purpose}` : ''}`
+      return `key \`${signature.key_id}\` is not valid here${purpose ? ` as a ${purpose} key` : ''}`
     }
     const skipped = signatures === 'none' && type !== 'key'
     if (!skipped && !isValidSignature(record.public_key, type, body, signature.sig)) {
-      return `the signature of \`${signature.key_id}\` does not hold`
+      return `the signature of \`${signature.key_id}\` is invalid`
     }
     const known = uses.get(record.key_id) ?? createKeyUses()
     uses.set(record.key_id, known)

@@ -23,9 +23,9 @@ export function findResendSignatureProblems(
   const found: string[] = []
   const texts = getMemberTexts(entry)
   if (computeAddressOfText('facts', texts.getText('facts'), sha256) !== body.facts_hash)
-    found.push('facts_hash does not fit')
+    found.push('facts_hash does not match')
   if (traceAddress(texts.getText('trace'), sha256) !== body.policy_trace_hash)
-    found.push('policy_trace_hash does not fit')
+    found.push('policy_trace_hash does not match')
   const problem = ring.judge({
     type: 'resend',
     body: texts.getText('body'),

@@ -17,7 +17,7 @@ function details(decision: string, proposal: JsonValue, request_id = 'r:1'): rea
 }
 
 test('a person speaks for an agent in what they modified, and in nothing else', () => {
-  const nobody = ['nobody spoke for its agent']
+  const nobody = ['nothing proves that its agent sent the proposal']
   assert.deepEqual(details('MODIFY', {}), [])
   assert.deepEqual(details('OVERRIDE', { supersedes: 'another' }), [], 'it asked again')
   assert.deepEqual(details('OVERRIDE', {}), nobody)

@@ -24,7 +24,7 @@ export function findSpokenProblems(
   if (isObject(proposal) && signed !== undefined)
     return findSignedProposalProblems(ring, proposal, signed, auth)
   const isModified = isObject(proposal) && proposal.supersedes !== undefined
-  return isSaid(auth, intent, isModified) ? [] : ['nobody spoke for its agent']
+  return isSaid(auth, intent, isModified) ? [] : ['nothing proves that its agent sent the proposal']
 }
 
 /**
@@ -51,9 +51,9 @@ function findSignedProposalProblems(
   const { key_id, sig } = isObject(signature) ? signature : {}
   const isNamed = auth.kind === 'signature' && auth.signature.key_id === key_id
   if (!isNamed || typeof key_id !== 'string' || typeof sig !== 'string')
-    return ['its proposal was signed by somebody else']
+    return ['its proposal was signed with another key']
   const { signature: _, ...said } = proposal
   return ring.isSigned(key_id, 'proposal', toCanonicalText(said), sig)
     ? []
-    : ['the signature of its proposal does not hold']
+    : ['the signature of its proposal is invalid']
 }

@@ -16,8 +16,8 @@ export function stepHashDetails(
 ): string[] {
   const found: string[] = []
   if (idempotency_key !== computeIdempotencyKeyOfText(dfid, step_id, params, sha256))
-    found.push('idempotency_key does not fit')
+    found.push('idempotency_key does not match')
   if (params_fingerprint !== computeParamsFingerprintOfText(policy_kind, params, sha256))
-    found.push('params_fingerprint does not fit')
+    found.push('params_fingerprint does not match')
   return found
 }

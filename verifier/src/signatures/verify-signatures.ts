@@ -147,7 +147,7 @@ function findKeyProblems({ entry, ring, sha256 }: SignatureInput, payload: KeyPa
 
   const publicKey = decodeBase64(body.public_key) ?? new Uint8Array(0)
   if (deriveKeyId(body.purpose, publicKey, sha256) !== body.key_id) {
-    found.push('key_id does not fit the public key')
+    found.push('key_id does not match the public key')
   }
   // Under a weak key nothing holds, so that one cannot be added; what ends a key only names it.
   const { by: _, ...owned } = body
@@ -226,19 +226,19 @@ function findIntentSignatureProblems(
   const texts = getMemberTexts(entry)
   const body = texts.getTextWithout('intent', ['intent_id', 'kernel_signature'])
   const found = findTextMisfit('facts_hash', facts_hash, 'facts', texts.getText('facts'), sha256)
-  if (intent.facts_hash !== facts_hash) found.push('facts_hash of the intent does not fit')
+  if (intent.facts_hash !== facts_hash) found.push('facts_hash of the intent does not match')
   const add = (name: string, stated: string, type: string, text: string): void =>
     void found.push(...findTextMisfit(name, stated, type, text, sha256))
   add('proposal_hash', intent.proposal_hash, 'proposal', texts.getText('proposal'))
   if (traceAddress(texts.getText('trace'), sha256) !== intent.policy_trace_hash)
-    found.push('policy_trace_hash does not fit')
+    found.push('policy_trace_hash does not match')
   add('intent_id', intent_id, 'intent', body)
   found.push(...stepHashDetails(intent, texts.getText('intent', 'params'), sha256))
   found.push(...findFilledProblems(payload), ...findSpokenProblems(ring, payload))
   const { tenant, trajectory, dfid } = envelope
   const isHere = intent.tenant === tenant && intent.trajectory === trajectory
   if (!isHere || intent.dfid !== dfid || intent.attempt !== attempt) {
-    found.push('the intent was made for another place')
+    found.push('the intent names another flow, attempt, trajectory or tenant')
   }
   const problem = ring.judge({
     type: 'intent',
@@ -268,9 +268,10 @@ function findApprovalSignatureProblems(
   })
   const found = problem === undefined ? [] : [problem]
   const isRuntime = body.decision === 'EXPIRED' || body.approver.startsWith('agent:')
-  if (isRuntime !== (vouched_by === 'kernel')) found.push('nobody may vouch for that decision so')
+  if (isRuntime !== (vouched_by === 'kernel'))
+    found.push(isRuntime ? 'the kernel did not sign it' : 'the kernel signed it for a person')
   if (isRuntime !== (body.person === undefined))
-    found.push('a person decides, and nobody else is one')
+    found.push(isRuntime ? 'it names a person, and none decided' : 'it names no person')
   return found
 }
 

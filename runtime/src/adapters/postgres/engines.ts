@@ -159,8 +159,8 @@ async function declareDead(
 function createLostPlaceError(address: string): StoreError {
   return new StoreError(
     'STORE_ERROR',
-    `store \`${redactAddress(address)}\`: this engine lost its place: another declared it dead`,
-    'start the process again; what it had on its way is looked into by the others',
+    `store \`${redactAddress(address)}\`: another engine has declared this one dead`,
+    'restart the process; the others reconcile what it had sent',
   )
 }
 

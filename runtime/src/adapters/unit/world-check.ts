@@ -104,7 +104,7 @@ export function checkResource(
     isEqualBytes(leaf, hashKeyedLeaf(key, resource, sha256))
   if (isLeaf) return
   const name = resource === undefined ? encodeHex(key) : `${resource.kind} ${resource.id}`
-  const detail = resource === undefined ? 'it is gone' : 'it has another value'
+  const detail = resource === undefined ? 'it is missing' : 'it has another value'
   throw new StoreDiverged(`resource \`${name}\` of \`${world.trajectory}\``, detail)
 }
 
@@ -118,7 +118,7 @@ function findLeafHash(
     const prefix = path.slice(0, depth)
     const page = read(prefix)
     if (page === undefined && prefix === '' && root === EMPTY_WORLD) return null
-    if (page === undefined) throw createPageDivergence(prefix, trajectory, 'it is gone')
+    if (page === undefined) throw createPageDivergence(prefix, trajectory, 'it is missing')
     const child = page.children[Number.parseInt(path[depth] ?? '0', 16)] ?? null
     if (child === null) return null
     if (child.kind === 'leaf') return isEqualBytes(child.key, key) ? child.hash : null

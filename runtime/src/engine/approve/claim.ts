@@ -140,7 +140,7 @@ async function mayNot(context: Context, body: Escalation, who: Onlooker): Promis
   if (code === null) return null
   if (code !== 'ROLE_MISSING')
     return toRefusalFailure({ code, details: { request: body.request.id } })
-  return { code, summary: 'deciding takes the role approver' }
+  return { code, summary: 'deciding needs the role approver' }
 }
 
 /** One word that they may say is enough. */
@@ -177,9 +177,9 @@ function buildEscalationGuard({ key, group, version }: StoredEscalation): Guard 
 function buildClaimedFailure({ by, since, until }: Claim): Failure {
   return {
     code: 'ESCALATION_CLAIMED',
-    summary: `\`${by}\` has this request since ${since}`,
-    why: 'a claim goes to another only by the name of who has it',
-    fix: `decide it anyway, wait until ${until}, or take it over from \`${by}\` by name`,
+    summary: `\`${by}\` has claimed this request since ${since}`,
+    why: 'a claim is taken over only by naming the person who holds it',
+    fix: `decide it all the same, wait until ${until}, or take it over by naming \`${by}\``,
     meta: { by, since, until },
   }
 }

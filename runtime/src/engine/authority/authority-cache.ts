@@ -144,7 +144,7 @@ export class AuthorityCache {
 }
 
 function buildMissingError(seq: number, { seq: last }: Authority): StoreError {
-  const detail = `authority is to be at ${seq}, and its last entry is ${last}`
+  const detail = `the authority trajectory should reach entry ${seq}, and its last one is ${last}`
   return new StoreError('STORE_ERROR', detail, 'look at the store: rubicon doctor')
 }
 

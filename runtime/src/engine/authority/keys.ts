@@ -175,8 +175,8 @@ function buildUnfitChangeFailure(why: string): Failure {
 function buildOwnEndFailure(keyId: string): Failure {
   return {
     code: 'KEY_OWN',
-    summary: `\`${keyId}\` is the operator key that would sign its own end`,
-    why: 'what it says of its own compromise would not verify, and after its end nobody here could stop an agent',
+    summary: `operator key \`${keyId}\` cannot sign its own end`,
+    why: 'an entry about its own compromise would not verify, and without an operator key nobody here could suspend an agent',
     fix: 'register another operator key, and end this one where that one is held',
   }
 }

@@ -68,7 +68,7 @@ export async function reportUsage(
   const usage = parseUsage(reported)
   if (!usage.ok) return usage
   if (report !== undefined && !isIdentifier(report))
-    return err(buildUsageInvalidFailure('its name is no identifier'))
+    return err(buildUsageInvalidFailure('its name is not an identifier'))
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
     const flow = await context.store.readFlow(dfid)
     if (flow === null)
@@ -125,7 +125,7 @@ async function takeIn(
   if (outcome.ok) return ok(buildUsageAnswer(after, used, granted))
   const { failed } = outcome
   const isFull = failed.kind === 'counter' && failed.limit === FULL
-  return isFull ? err(buildUsageInvalidFailure('there is more of it than can be counted')) : null
+  return isFull ? err(buildUsageInvalidFailure('the sum is larger than can be counted')) : null
 }
 
 async function buildWindowUnit(

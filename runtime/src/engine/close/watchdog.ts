@@ -71,7 +71,7 @@ export function checkZone(zones: Zones, contract: Contract): Result<void, Failur
   return err({
     code: 'CONTRACT_INVALID',
     summary: `there is no time zone \`${hours.zone}\``,
-    why: 'a watchdog that cannot tell the time watches nothing',
+    why: 'without its time zone the watchdog could not tell when to act',
     fix: 'name a zone of the time zone database, such as `Europe/Warsaw`',
   })
 }

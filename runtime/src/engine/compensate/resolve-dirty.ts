@@ -107,7 +107,7 @@ function buildCompensationWaitsFailure(dfid: string, steps: readonly Step[]): Fa
   return {
     code: 'COMPENSATION_WAITS',
     summary: `flow \`${dfid}\` waits for ${names.join(', ')}`,
-    why: 'what may still happen, or be taken back, would be put right twice',
+    why: 'an effect that may still happen, or be undone, could be corrected twice',
     fix: 'wait until it is known; settle what is in MANUAL_REVIEW with `rubicon executions resolve DFID STEP` first',
   }
 }
@@ -123,5 +123,5 @@ function buildNotDirtyFailure(dfid: string): Failure {
 const notACompensation: Failure = {
   code: 'RESOLUTION_INVALID',
   summary: 'a dirty flow is compensated, or left as it is',
-  fix: 'say `applied` when it was put right by hand, or `abandon`',
+  fix: 'say `applied` if it was corrected by hand, or `abandon`',
 }

@@ -76,7 +76,7 @@ function toSettlement(resolution: Resolution, unsaid: Delta | null): Result<Sett
     case 'applied': {
       const read = checkJson({ ...effect })
       const delta = read.ok && isObject(read.value) ? parseDelta(read.value.delta ?? unsaid) : null
-      if (delta?.ok !== true) return err(buildResolutionFailure('the effect is none'))
+      if (delta?.ok !== true) return err(buildResolutionFailure('the effect cannot be read'))
       const known = { ...effect, delta: delta.value }
       return ok({
         kind: 'applied',
@@ -116,7 +116,7 @@ function buildNotInReviewFailure({ step_id, status }: ExecutionRow): Failure {
 function buildDeltaConflictFailure({ step_id }: ExecutionRow): Failure {
   return {
     code: 'DELTA_CONFLICT',
-    summary: `what \`${step_id}\` changed does not fit the World any more`,
-    fix: 'settle it with a delta that fits; an empty one leaves the World as it is',
+    summary: `what \`${step_id}\` changed cannot be applied to the World any more`,
+    fix: 'settle it with a delta that applies; an empty one leaves the World as it is',
   }
 }

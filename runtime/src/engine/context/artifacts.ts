@@ -269,7 +269,7 @@ function checkArtifact({ name, title, text }: Artifact): Failure | null {
   if (!isIdentifier(name))
     return {
       code: 'ID_CHARSET',
-      summary: `\`${String(name)}\` is no name of a document`,
+      summary: `\`${String(name)}\` is not a valid name of a document`,
       why: 'a name has 1 to 128 of A-Z a-z 0-9 . _ : @ -',
     }
   if (!title.isWellFormed() || !text.isWellFormed())
@@ -290,7 +290,7 @@ function checkArtifact({ name, title, text }: Artifact): Failure | null {
 const overtaken: Failure = {
   code: 'STORE_CONTENTION',
   summary: 'somebody else is writing the document',
-  fix: 'try again if yours is the one that counts',
+  fix: 'try again if yours is to replace it',
 }
 
 const full: Failure = {

@@ -149,6 +149,6 @@ const tooManyPaths: Failure = {
 
 function buildUnavailableFailure(meta: JsonObject): Failure {
   const { fix } = REASONS.STATE_UNAVAILABLE
-  const summary = 'State could not be read, and an agent without it would guess'
+  const summary = 'State could not be read, and the agent would have to decide without it'
   return { code: 'STATE_UNAVAILABLE', summary, fix, meta }
 }

@@ -93,7 +93,7 @@ function checkExplanation({
   return {
     code: 'NOTE_TOO_LONG',
     summary: `the explanation has ${length} characters, and may have ${LIMITS.justificationLength}`,
-    fix: 'explain the decision, not the world',
+    fix: 'write a shorter explanation',
   }
 }
 

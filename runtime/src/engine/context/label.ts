@@ -22,7 +22,7 @@ export function resolveLabel(
   return err({
     code: 'OBSERVATION_LABEL',
     summary: `what comes as \`${by}\` cannot be labelled \`${String(wanted)}\``,
-    why: 'nobody vouches for more than himself',
+    why: 'a label says who vouches for a text, and nobody can name somebody else',
     fix: 'leave the label out',
   })
 }

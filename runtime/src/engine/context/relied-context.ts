@@ -170,7 +170,7 @@ function parseReliedFacts(said: unknown, now: string): Result<readonly ReliedFac
 
 function parseReliedFact(said: JsonValue, nowMs: number): Result<ReliedFact, Failure> {
   if (!isObject(said) || typeof said.path !== 'string' || !isIdentifier(said.path))
-    return err(buildFormFailure('it names what is no path of State'))
+    return err(buildFormFailure('it names something that is not a path of State'))
   const { path, value, version, observed_at } = said
   if (value === undefined && version === undefined)
     return err(buildFormFailure(`\`${path}\` has neither a value nor a version`))
@@ -178,7 +178,9 @@ function parseReliedFact(said: JsonValue, nowMs: number): Result<ReliedFact, Fai
     return err(buildFormFailure(`the version of \`${path}\` is no text`))
   const at = typeof observed_at === 'string' ? parseInstant(observed_at) : undefined
   if (at === undefined || at > nowMs)
-    return err(buildFormFailure(`\`${path}\` was seen at no time before now`))
+    return err(
+      buildFormFailure(`\`${path}\` has no \`observed_at\`, or one that is not before now`),
+    )
   return ok({
     path,
     ...(value === undefined ? {} : { value }),

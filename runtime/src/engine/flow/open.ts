@@ -103,7 +103,7 @@ export async function toLastingFailure(
   if (failed.kind === 'record_version' && failed.record === 'timer')
     return { code: 'TIMER_UNKNOWN', summary: 'the timer has fired already' }
   if (failed.kind === 'record_version' && failed.record === 'escalation')
-    return { code: 'ESCALATION_DECIDED', summary: 'the request does not wait any more' }
+    return { code: 'ESCALATION_DECIDED', summary: 'the request is no longer pending' }
   if (failed.kind === 'record_version' && failed.record === 'http_reply')
     return { code: 'IDEMPOTENCY_IN_FLIGHT', summary: 'somebody asked for it at the same time' }
   if (failed.kind !== 'counter') return null

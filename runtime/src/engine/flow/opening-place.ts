@@ -91,7 +91,7 @@ function buildForeignPlaceFailure(trajectory: string): Failure {
   return {
     code: 'FLOW_FOREIGN',
     summary: `flows of agents are not opened in \`${trajectory}\``,
-    why: 'an agent works in `main`, or where the flow above its own stands',
+    why: 'an agent works in `main`, or in the trajectory of its parent flow',
     fix: 'leave `trajectory` out',
   }
 }

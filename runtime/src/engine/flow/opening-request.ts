@@ -14,13 +14,13 @@ export function checkOpening({
 const dfidSupplied: Failure = {
   code: 'DFID_SUPPLIED',
   summary: 'a flow cannot be opened under a dfid that its agent chose',
-  why: 'who names a flow could name one that exists, or one that is yet to come',
+  why: 'an agent that chooses a dfid could take one that exists, or one that another flow will have',
   fix: 'leave the dfid out and use the one that is returned',
 }
 
 const unseenTrigger: Failure = {
   code: 'SCHEMA_INVALID',
-  summary: 'the trigger shows nothing',
+  summary: 'the trigger is blank',
   why: 'whoever looks at the flow, and decides about it, must see what it was opened for',
   fix: 'say in a few words what happened',
 }

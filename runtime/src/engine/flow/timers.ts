@@ -58,7 +58,7 @@ export async function schedule(
 ): Promise<Result<FlowTimer, Failure>> {
   const { store } = context
   const given = request.name ?? mintId(context)
-  if (!isIdentifier(given)) return err(buildTimerInvalidFailure('its name is no identifier'))
+  if (!isIdentifier(given)) return err(buildTimerInvalidFailure('its name is not an identifier'))
   const name = own ? toOwnName(request.agent, given) : given
   const least = own ? LIMITS.agentTimerLeastMs : LIMITS.timerLeastMs
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {

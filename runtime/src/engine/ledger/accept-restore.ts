@@ -88,7 +88,7 @@ async function signRebuiltTree(
     return ok(undefined)
   } catch (error) {
     if (!(error instanceof HeadMismatch)) throw error
-    const fix = 'restore a copy that was not changed: no verifier takes this entry for what it says'
+    const fix = 'restore an unchanged copy: no verifier accepts this entry'
     return err({ code: 'HEAD_MISMATCH', summary: error.message, fix })
   }
 }

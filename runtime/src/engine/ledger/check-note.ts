@@ -53,7 +53,7 @@ async function findNoteProblem(
   if (read === undefined) return 'cannot be read'
   const { said, body, signatures } = read
   const origin = `${logPrefix(context.tenant, authority)}/${epoch}`
-  if (said.origin !== origin || said.size !== size) return 'is of another log or size'
+  if (said.origin !== origin || said.size !== size) return 'is for another log or size'
   const { heads, headKey, sha256 } = context
   const isSigned = heads.listCheckpointKeys().some((key) => {
     const id = computeNoteKeyId(origin, key, sha256)
@@ -61,12 +61,12 @@ async function findNoteProblem(
     const own = signatures.find((one) => one.name === origin && isEqualBytes(one.keyId, id))
     return own !== undefined && headKey.verify(key, encodeUtf8(body), own.signature)
   })
-  if (!isSigned) return 'is signed by nobody who may'
+  if (!isSigned) return 'has no signature of a key that may sign it'
   // What an accepted loss cut off is in the checkpoints before it.
   if (epoch < authority.epoch) return null
   return isEqualBytes(await computePrefixRoot(context, size), said.root)
     ? null
-    : 'is of other entries'
+    : 'covers other entries'
 }
 
 function readNote(note: string) {

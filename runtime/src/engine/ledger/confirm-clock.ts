@@ -21,7 +21,7 @@ export async function confirmClock(
     return err({
       code: 'NOTHING_TO_ACCEPT',
       summary: 'there is nothing to confirm',
-      why: 'the clock goes as it should',
+      why: 'the clock is right',
       fix: 'start the runtime; nothing is left to do',
     })
   const { clock, last } = skew

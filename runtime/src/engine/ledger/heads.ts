@@ -136,8 +136,8 @@ export class Heads implements HeadKeeper {
     const problem = findCertifiedProblem('head', head, this.#trust)
     if (problem !== undefined) return problem
     const { size, root, authority } = buildHeadBody(this.#origin, tree)
-    if (head.body.size !== size) return `it is of ${head.body.size} entries, and there are ${size}`
-    if (head.body.root !== root) return `it is of another tree of ${size} entries`
+    if (head.body.size !== size) return `it covers ${head.body.size} entries, and there are ${size}`
+    if (head.body.root !== root) return `it covers another tree of ${size} entries`
     if (head.body.authority === authority) return undefined
     return `authority ended with entry ${head.body.authority}, and not with ${authority}`
   }

@@ -222,8 +222,8 @@ async function countPaths(
 function buildPathsFullFailure({ key, paths }: SpokenPaths): Failure {
   return {
     code: 'PATHS_FULL',
-    summary: `\`${key}\` speaks of ${paths} paths already`,
-    why: 'whoever could make up paths without end would fill the store',
-    fix: 'speak of fewer, or register the source with more `max_paths`',
+    summary: `\`${key}\` has reported ${paths} paths, which is the limit`,
+    why: 'an unlimited number of paths would fill the store',
+    fix: 'report fewer, or register the source with more `max_paths`',
   }
 }

@@ -111,8 +111,8 @@ function buildPathFailure(path: JsonValue | undefined): Failure {
 function buildSourceFailure(path: string): Failure {
   return {
     code: 'OBSERVATION_SOURCE',
-    summary: `what the observation of \`${path}\` names as its source is no name`,
-    why: 'a fact that nobody stands for is a rumour',
+    summary: `what the observation of \`${path}\` names as its source is not a valid name`,
+    why: 'every fact has a source that answers for it',
     fix: 'name a registered source, such as `exchange`, or leave it out',
   }
 }

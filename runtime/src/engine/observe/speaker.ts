@@ -50,7 +50,8 @@ export async function resolveVoice(
   speaker: Speaker,
 ): Promise<Result<Voice, Failure>> {
   const owner = findOwner(authority.sources, one.path)
-  if (owner.kind === 'kernel') return err(buildNotOwnedFailure(one, 'it is what the runtime shows'))
+  if (owner.kind === 'kernel')
+    return err(buildNotOwnedFailure(one, 'the runtime reports it itself'))
   switch (speaker.kind) {
     case 'agent':
       return resolveAgentVoice(one, owner, speaker.agent_id)
@@ -58,7 +59,7 @@ export async function resolveVoice(
       return resolveSourceVoice(context, one, owner, speaker.source_id)
     case 'operator':
       if (one.source !== undefined)
-        return err(buildNotOwnedFailure(one, 'an operator speaks for himself'))
+        return err(buildNotOwnedFailure(one, 'an operator reports under their own name'))
       return buildOperatorVoice(owner, speaker.by)
     case 'process':
       return isDeclared(context, owner, one.source)
@@ -73,9 +74,9 @@ function buildOperatorVoice(owner: FactOwner, by: string | undefined): Result<Vo
 
 function resolveAgentVoice(one: Parsed, owner: FactOwner, agent: string): Result<Voice, Failure> {
   if (owner.kind !== 'agent' || owner.agent_id !== agent)
-    return err(buildNotOwnedFailure(one, `an agent speaks of \`claims.${agent}.NAME\` only`))
+    return err(buildNotOwnedFailure(one, `an agent may report \`claims.${agent}.NAME\` only`))
   if (one.source !== undefined && one.source !== agent)
-    return err(buildNotOwnedFailure(one, 'an agent speaks for itself'))
+    return err(buildNotOwnedFailure(one, 'an agent reports under its own name'))
   if (one.untilMs !== undefined) return err(NO_END)
   const most = { group: 'agent', key: agent, paths: LIMITS.claimsPerAgent } as const
   return ok({ source: toAgentSource(agent), label: 'agent', owner, most })
@@ -91,10 +92,12 @@ async function resolveSourceVoice(
     return err(buildNotOwnedFailure(one, describeOwner(owner)))
   const { source } = owner
   if (one.source !== undefined && one.source !== id)
-    return err(buildNotOwnedFailure(one, 'a source speaks for itself'))
+    return err(buildNotOwnedFailure(one, 'a source reports under its own name'))
   if (one.untilMs !== undefined) return err(NO_END)
   if (!(await isSigned(context, one, source)))
-    return err(buildNotOwnedFailure(one, 'its owner signs what it says, and `observed_at` with it'))
+    return err(
+      buildNotOwnedFailure(one, 'its owner has to sign the value together with `observed_at`'),
+    )
   const most = { group: 'source', key: id, paths: source.max_paths } as const
   return ok({ source: id, label: source.label, owner, most })
 }
@@ -123,10 +126,10 @@ function describeOwner(owner: FactOwner): string {
 function buildNotOwnedFailure({ path }: Parsed, why: string): Failure {
   return {
     code: 'FACT_NOT_OWNED',
-    summary: `\`${path}\` is not yours to say: ${why}`,
-    fix: 'see who owns it with `rubicon source list`, or have an operator say it',
+    summary: `\`${path}\` may not be reported by you: ${why}`,
+    fix: 'see who owns it with `rubicon source list`, or have an operator report it',
     meta: { path },
   }
 }
 
-const NO_END = buildObservationFailure('only the word of an operator has an `until`')
+const NO_END = buildObservationFailure('only an operator may set `until`')

@@ -8,7 +8,7 @@ export function stopIfDeclaredDead({ failed }: Extract<UnitOutcome, { ok: false 
   if (failed.kind !== 'engine_epoch') return
   throw new StoreError(
     'STORE_ERROR',
-    'this engine lost its place: another declared it dead',
-    'start the process again; what it had on its way is looked into by the others',
+    'another engine has declared this one dead',
+    'restart the process; the others reconcile what it had sent',
   )
 }

@@ -10,6 +10,6 @@ export function toPassingFailure(error: unknown): Failure | null {
     return error.failure
   if (error instanceof KeyMissing) return error.failure
   if (!(error instanceof StoreError) || error.code !== 'CLOCK_SKEW') return null
-  const why = 'whatever ends by time would end too early, or never'
+  const why = 'deadlines would pass too early, or never'
   return { code: 'CLOCK_SKEW', summary: error.message, why, fix: error.fix }
 }

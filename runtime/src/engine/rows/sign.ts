@@ -34,7 +34,7 @@ export class KeyMissing extends Error {
     this.failure = {
       code: 'KEY_MISSING',
       summary: this.message,
-      why: 'it has to be signed, and nobody else signs for it',
+      why: 'it has to be signed with that key and no other',
       fix: `ask a process that holds the ${purpose} key${purpose === 'operator' ? ', or sign the decision with a key for approving' : ''}`,
     }
   }
@@ -54,7 +54,7 @@ export class KeyUnregistered extends KeyMissing {
 
   constructor(purpose: KeyPurpose, keyId: string) {
     super(purpose)
-    this.message = `the ${purpose} key \`${keyId}\` does not count in this store`
+    this.message = `the ${purpose} key \`${keyId}\` is not in use in this store`
     this.name = 'KeyUnregistered'
     this.failure = {
       code: 'KEY_UNREGISTERED',

@@ -5,8 +5,8 @@ export function checkReason(reason: string, what: string): Failure | null {
   if (!isBlank(reason) && reason.isWellFormed()) return null
   return {
     code: 'JUSTIFICATION_REQUIRED',
-    summary: `${what} says why`,
-    why: 'blanks, halves of characters and what nobody sees are no reason: the record must show why it was done',
-    fix: 'give a reason: it stays when everything else is gone',
+    summary: `${what} has to give a reason`,
+    why: 'blank or invisible characters are not a reason: the record must show why it was done',
+    fix: 'give a reason: the ledger keeps it',
   }
 }

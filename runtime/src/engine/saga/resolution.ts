@@ -28,8 +28,8 @@ export function checkResolution({ justification, by, evidence }: Resolution): Fa
   if (isBlank(justification) || isBlank(by))
     return {
       code: 'JUSTIFICATION_REQUIRED',
-      summary: 'nobody says who settles this, and why',
-      why: 'the record must show on whose word an outcome rests',
+      summary: 'the person who settles this, or the reason, is missing',
+      why: 'the record must show who decided the outcome, and why',
       fix: 'name the person and give the reason',
     }
   const long = justification.length > LIMITS.justificationLength

@@ -4,6 +4,7 @@
  */
 import {
   anything,
+  buildAnyOfSchema,
   buildMapSchema,
   buildNullableSchema,
   count,
@@ -139,7 +140,7 @@ const PROOFS: Family = {
 
 const pair: OutputSchema = open({ sequential: figure, concurrent_64: figure })
 
-const decide: OutputSchema = open({
+const decideAlone: OutputSchema = open({
   decisions_per_s: pair,
   floor_per_s: pair,
   ratio_to_floor: pair,
@@ -149,9 +150,22 @@ const decide: OutputSchema = open({
   decision_us_at: buildMapSchema(figure),
   ops: open({ sign: figure, verify: figure, hash: figure, bytes: figure, transactions: figure }),
   fsync_per_s: figure,
-  ratio_to_foundation: markOptional(anything),
-  peers: markOptional(buildMapSchema(open({ reason: markOptional(text) }))),
 })
+
+const ratios: OutputSchema = buildMapSchema(buildNullableSchema(figure))
+const ratiosByStore: OutputSchema = open({ postgres: ratios, sqlite: ratios })
+
+/** With `--profile full` and with `--peers` it prints something else. */
+const decide: OutputSchema = buildAnyOfSchema(
+  decideAlone,
+  open({ decisions_per_s: open({}), ratio_to_foundation: figure, ratio_without_opening: figure }),
+  open({
+    peers: buildMapSchema(open({ per_s: buildNullableSchema(figure), reason: markOptional(text) })),
+    times: ratios,
+    act_times: ratiosByStore,
+    sequential_act_times: ratiosByStore,
+  }),
+)
 
 const context: OutputSchema = open({
   session_events: count,

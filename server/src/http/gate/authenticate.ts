@@ -18,14 +18,17 @@ import { buildHttpProblem, toProblemReply } from '../problems/problem.ts'
 import type { Reply } from '../schemas/route.ts'
 import type { ServerParts } from '../server-parts.ts'
 
-export type DoorParts = Pick<ServerParts, 'engine' | 'people' | 'publicUrl' | 'oidc' | 'local'>
+export type AuthenticationParts = Pick<
+  ServerParts,
+  'engine' | 'people' | 'publicUrl' | 'oidc' | 'local'
+>
 
 const BEARER = /^Bearer ([A-Za-z0-9._:@-]{1,128})$/
 /** What tokens of handshakes begin with. */
 const OF_AGENT = 'rbs_'
 
 export async function authenticate(
-  parts: DoorParts,
+  parts: AuthenticationParts,
   headers: IncomingHttpHeaders,
   use: Use = 'asks',
 ): Promise<Result<Principal, Reply>> {
@@ -52,14 +55,14 @@ export function toCredential(token: string): string {
 
 /** What is presented, as it came: the name under which whoever presents it is remembered. */
 export function getCredential(
-  { publicUrl }: Pick<DoorParts, 'publicUrl'>,
+  { publicUrl }: Pick<AuthenticationParts, 'publicUrl'>,
   { authorization, cookie, host }: IncomingHttpHeaders,
 ): string | null {
   return authorization ?? readCookie(cookie, buildCookieName(SESSION, { host, publicUrl }))
 }
 
 async function authenticateBrowser(
-  parts: DoorParts,
+  parts: AuthenticationParts,
   headers: IncomingHttpHeaders,
   use: Use,
 ): Promise<Result<Principal, Reply>> {

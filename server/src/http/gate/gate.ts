@@ -39,7 +39,7 @@ import { RateLimit } from '../turns/rate-limit.ts'
 import { RequestSlot, UnderWay } from '../turns/under-way.ts'
 import { authenticate, getCredential, isOfAgent, toCredential } from './authenticate.ts'
 
-export type Knock = {
+export type IncomingRequest = {
   /** Path and query, as in the request line. */
   readonly target: string
   readonly headers: IncomingHttpHeaders
@@ -128,25 +128,25 @@ export class Gate {
   }
 
   /** Whoever asks for a tenant that is not there. */
-  refuseUnknownTenant({ headers, address }: Knock): Reply {
+  refuseUnknownTenant({ headers, address }: IncomingRequest): Reply {
     const code = this.#findClosedCode(headers) ?? 'TENANT_UNKNOWN'
     return buildHttpProblem(this.#strangers.take(address) ? code : 'RATE_LIMITED')
   }
 
-  async pass(route: Route, knock: Knock): Promise<Passed> {
+  async pass(route: Route, incoming: IncomingRequest): Promise<Passed> {
     const { publicUrl } = this.#parts
-    const { headers, address } = knock
+    const { headers, address } = incoming
     const closed = this.#findClosedCode(headers)
     if (closed !== null) return toRefusal(closed)
     const foreign = isUnsafe(route.method) ? checkOrigin(headers, publicUrl) : null
     if (foreign !== null) return this.#refuseForgery(address, foreign)
-    if (route.roles === 'anyone') return this.#admitStranger(route, knock)
+    if (route.roles === 'anyone') return this.#admitStranger(route, incoming)
     const shown = getCredential(this.#parts, headers)
     const before = shown === null ? undefined : this.#known.get(`${address} ${shown}`)
     const key = `${route.stops === true} ${address} ${shown}`
     const presenting = { key, shown, known: before }
-    if (this.#isSpent(route, knock, presenting)) return toRefusal('RATE_LIMITED')
-    const proven = await this.#authenticateRequest(route, knock, presenting)
+    if (this.#isSpent(route, incoming, presenting)) return toRefusal('RATE_LIMITED')
+    const proven = await this.#authenticateRequest(route, incoming, presenting)
     if ('refusal' in proven) return proven
     const { principal } = proven
     if (shown !== null && before === undefined)
@@ -159,22 +159,22 @@ export class Gate {
   /** Who it is, proven, and charged to them: from here to there it is counted as under way. */
   async #authenticateRequest(
     route: Route,
-    knock: Knock,
+    incoming: IncomingRequest,
     { key, shown }: Shown,
   ): Promise<Proven | Refusal> {
     this.#entered.enter(key)
     try {
-      const { headers, address } = knock
+      const { headers, address } = incoming
       const known = await authenticate(this.#parts, headers)
       if (!known.ok) {
         // What has ended is a guess like any other. Where nobody can say, it may go on in a moment.
         if (known.error.status === UNAUTHORIZED) this.#known.forget(`${address} ${shown}`)
-        return this.#refuseUnproven(knock, known.error)
+        return this.#refuseUnproven(incoming, known.error)
       }
       const { publicUrl } = this.#parts
       const forged = checkCsrf(route.method, known.value, headers, publicUrl)
       if (forged !== null) return this.#refuseForgery(address, forged)
-      return await this.#chargePrincipal(known.value, route, knock, key)
+      return await this.#chargePrincipal(known.value, route, incoming, key)
     } finally {
       this.#entered.leave(key)
     }
@@ -183,7 +183,7 @@ export class Gate {
   async #chargePrincipal(
     principal: Principal,
     route: Route,
-    knock: Knock,
+    incoming: IncomingRequest,
     key: string,
   ): Promise<Proven | Refusal> {
     const bucket = this.#selectBucket(route)
@@ -191,8 +191,8 @@ export class Gate {
     if (bucket.isEmpty(name, this.#underProof.count(key))) return toRefusal('RATE_LIMITED')
     this.#underProof.enter(key)
     try {
-      const proven = await this.#proveRequest(principal, route, knock)
-      if ('refusal' in proven) return this.#refuseUnproven(knock, proven.refusal)
+      const proven = await this.#proveRequest(principal, route, incoming)
+      if ('refusal' in proven) return this.#refuseUnproven(incoming, proven.refusal)
       return bucket.take(name) ? proven : { ...toRefusal('RATE_LIMITED'), principal }
     } finally {
       this.#underProof.leave(key)
@@ -200,7 +200,11 @@ export class Gate {
   }
 
   /** Before anything is looked up, and without charging anybody. */
-  #isSpent(route: Route, { address, headers }: Knock, { key, shown, known }: Shown): boolean {
+  #isSpent(
+    route: Route,
+    { address, headers }: IncomingRequest,
+    { key, shown, known }: Shown,
+  ): boolean {
     const bucket = this.#selectBucket(route)
     const entered = this.#entered.count(key)
     if (this.#forgeries.isEmpty(address, entered) && this.#isForged(route, headers, shown))
@@ -233,7 +237,7 @@ export class Gate {
   }
 
   /** Whoever guesses gets slower. */
-  #refuseUnproven({ address, headers }: Knock, said: Reply): Refusal {
+  #refuseUnproven({ address, headers }: IncomingRequest, said: Reply): Refusal {
     const isCounted = this.#selectGuesses(headers).take(address)
     return isCounted ? { refusal: said } : toRefusal('RATE_LIMITED')
   }
@@ -257,15 +261,15 @@ export class Gate {
   async #proveRequest(
     principal: Principal,
     { method }: Route,
-    knock: Knock,
+    incoming: IncomingRequest,
   ): Promise<Proven | Refusal> {
     if (principal.kind !== 'agent') return { principal }
-    const proven = await this.#proofs.prove(principal, { method, ...knock })
+    const proven = await this.#proofs.prove(principal, { method, ...incoming })
     return proven.ok ? { principal, digest: proven.value } : { refusal: proven.error }
   }
 
   /** To ask whether we are there costs nothing; to shake hands or sign in does. */
-  #admitStranger({ method, costly }: Route, { address, headers, target }: Knock): Passed {
+  #admitStranger({ method, costly }: Route, { address, headers, target }: IncomingRequest): Passed {
     const isCounted = isUnsafe(method) || costly === true
     const { publicUrl } = this.#parts
     // Whoever comes back from a provider comes from another site, with what was begun here.

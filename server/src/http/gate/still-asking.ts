@@ -12,10 +12,10 @@ import { getPrincipalName, type Principal } from '../../people/principal.ts'
 import { checkRole } from '../../people/role-problem.ts'
 import { buildHttpProblem } from '../problems/problem.ts'
 import type { Reply, Route } from '../schemas/route.ts'
-import { authenticate, type DoorParts } from './authenticate.ts'
+import { type AuthenticationParts, authenticate } from './authenticate.ts'
 
 export async function judgeAgain(
-  parts: DoorParts,
+  parts: AuthenticationParts,
   route: Pick<Route, 'roles'>,
   admitted: Principal,
   headers: IncomingHttpHeaders,

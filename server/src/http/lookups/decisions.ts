@@ -10,7 +10,7 @@ import {
 import type { Store, StoredEntry } from 'rubicon-runtime/ports'
 import { type Reply, toReply } from '../schemas/route.ts'
 import { parseLimit } from '../schemas/shape.ts'
-import { PastQuestions } from '../turns/past-questions.ts'
+import { SlowReads } from '../turns/slow-reads.ts'
 import { type DecisionPlace, toDecisionPlace } from '../views/decision-place.ts'
 import { encodeCursor, parseCursor } from '../views/list-page.ts'
 import type { LookupParts, LookupRequest, LookupTable } from './lookup.ts'
@@ -19,7 +19,7 @@ export function createDecisionLookups({
   store,
   clock,
 }: Omit<LookupParts, 'sha256'>): Pick<LookupTable, 'listDecisions'> {
-  const past = new PastQuestions(clock)
+  const past = new SlowReads(clock)
   return {
     listDecisions: (question) => past.ask(question, (pause) => list(store, question, pause)),
   }

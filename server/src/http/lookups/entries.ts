@@ -5,7 +5,7 @@ import type { Store } from 'rubicon-runtime/ports'
 import { toProblemReply } from '../problems/problem.ts'
 import { type Reply, toReply } from '../schemas/route.ts'
 import { parseLimit } from '../schemas/shape.ts'
-import { PastQuestions, type Pause } from '../turns/past-questions.ts'
+import { type Pause, SlowReads } from '../turns/slow-reads.ts'
 import {
   buildProofView,
   findNeighbours,
@@ -22,7 +22,7 @@ export function createEntryLookups({
   clock,
   sha256,
 }: LookupParts): Pick<LookupTable, 'findEntries' | 'getEntry'> {
-  const searches = new PastQuestions(clock)
+  const searches = new SlowReads(clock)
   const prover = new Prover(store, sha256)
   const factsOf = createFactsReader(store)
   return {

@@ -4,7 +4,7 @@ import { buildEpisode, type Episode, type Pause, readPastFlows } from 'rubicon-r
 import type { Store } from 'rubicon-runtime/ports'
 import { type Reply, toReply } from '../schemas/route.ts'
 import { parseLimit } from '../schemas/shape.ts'
-import { PastQuestions } from '../turns/past-questions.ts'
+import { SlowReads } from '../turns/slow-reads.ts'
 import { encodeCursor, parseCursor } from '../views/list-page.ts'
 import type { LookupParts, LookupRequest, LookupTable } from './lookup.ts'
 
@@ -12,7 +12,7 @@ export function createEpisodeLookups({
   store,
   clock,
 }: Omit<LookupParts, 'sha256'>): Pick<LookupTable, 'listEpisodes'> {
-  const past = new PastQuestions(clock)
+  const past = new SlowReads(clock)
   return {
     listEpisodes: (question) => past.ask(question, (pause) => list(store, question, pause)),
   }

@@ -10,7 +10,7 @@ import type { Store } from 'rubicon-runtime/ports'
 import { refuseSchemaMismatch } from '../problems/schema-problem.ts'
 import { type Reply, toReply } from '../schemas/route.ts'
 import { parseLimit } from '../schemas/shape.ts'
-import { PastQuestions } from '../turns/past-questions.ts'
+import { SlowReads } from '../turns/slow-reads.ts'
 import { encodeCursor, parseNumberCursor } from '../views/list-page.ts'
 import { buildWorldView } from '../views/world-view.ts'
 import type { LookupParts, LookupRequest, LookupTable } from './lookup.ts'
@@ -24,7 +24,7 @@ export function createWorldLookups({
   store,
   clock,
 }: Omit<LookupParts, 'sha256'>): Pick<LookupTable, 'getWorld' | 'listChanges'> {
-  const past = new PastQuestions(clock)
+  const past = new SlowReads(clock)
   const moments = new WorldMoments(store, past.createPause())
   return {
     getWorld: (question) =>

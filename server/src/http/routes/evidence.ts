@@ -8,16 +8,13 @@ import { latestCheckpoint } from '../schemas/ledger.ts'
 import { type Route, toReply } from '../schemas/route.ts'
 import type { ServerParts } from '../server-parts.ts'
 import { buildFileHeaders } from '../turns/downloads.ts'
-import { type PastQuestions, toPastAsking } from '../turns/past-questions.ts'
+import { type SlowReads, toSlowReadCaller } from '../turns/slow-reads.ts'
 import { obtainFreshCheckpoint } from '../views/fresh-checkpoint.ts'
 import { buildCheckpointView } from '../views/ledger-view.ts'
 
 const READERS = ['operator', 'approver', 'auditor'] as const
 
-export function createEvidenceRoutes(
-  { engine }: ServerParts,
-  past: PastQuestions,
-): readonly Route[] {
+export function createEvidenceRoutes({ engine }: ServerParts, past: SlowReads): readonly Route[] {
   const { store, sha256 } = engine.context
   const prover = new Prover(store, sha256)
   return [
@@ -44,7 +41,7 @@ export function createEvidenceRoutes(
       roles: READERS,
       reply: 'text',
       handle: (asked) =>
-        past.ask(toPastAsking(asked), async (pause) => {
+        past.ask(toSlowReadCaller(asked), async (pause) => {
           const { dfid = '' } = asked.params
           // What has come since the last checkpoint would have no proof.
           const covered = await obtainFreshCheckpoint(engine)

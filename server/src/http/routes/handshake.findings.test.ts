@@ -59,7 +59,7 @@ test('a handshake that was refused is not heard again, and handshakes are forgot
   // A token is not its key: whoever found it is not told what became of its agent.
   const held = await get(bot, '/v1/flows')
   assert.deepEqual(problemOf(held), [401, 'SESSION_INVALID'])
-  assert.equal(held.body.detail, 'the session token does not hold')
+  assert.equal(held.body.detail, 'the session token is invalid')
   const body = await signHandshakeBody(engine, AGENT, await it.key(AGENT))
   assert.deepEqual(problemOf(await post(it.server, PATH, { body })), [403, 'AGENT_SUSPENDED'])
   assert.deepEqual(problemOf(await post(it.server, PATH, { body })), [403, 'KEY_POSSESSION'])

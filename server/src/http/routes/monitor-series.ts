@@ -26,15 +26,12 @@ import {
 import { type Reply, type Route, type RouteRequest, toReply } from '../schemas/route.ts'
 import { buildClosedObject, identifier, text } from '../schemas/shape.ts'
 import type { ServerParts } from '../server-parts.ts'
-import { type PastQuestions, type Pause, toPastAsking } from '../turns/past-questions.ts'
+import { type Pause, type SlowReads, toSlowReadCaller } from '../turns/slow-reads.ts'
 import { listMonitorViews } from './monitors.ts'
 
 const leaf = { type: 'string', pattern: '^[0-9]{1,15}$' }
 
-export function createMonitorSeriesRoutes(
-  parts: ServerParts,
-  past: PastQuestions,
-): readonly Route[] {
+export function createMonitorSeriesRoutes(parts: ServerParts, past: SlowReads): readonly Route[] {
   const { engine } = parts
   return [
     {
@@ -45,7 +42,8 @@ export function createMonitorSeriesRoutes(
       roles: ['operator', 'approver', 'auditor'],
       query: buildClosedObject({ agent: identifier }, ['agent']),
       reply: seriesSchema,
-      handle: (asked) => past.ask(toPastAsking(asked), (pause) => showSeries(engine, asked, pause)),
+      handle: (asked) =>
+        past.ask(toSlowReadCaller(asked), (pause) => showSeries(engine, asked, pause)),
     },
     {
       method: 'GET',
@@ -56,7 +54,7 @@ export function createMonitorSeriesRoutes(
       query: buildClosedObject({ agent: identifier, leaf }, ['agent', 'leaf']),
       reply: flowsSchema,
       handle: (asked) =>
-        past.ask(toPastAsking(asked), async (pause) => {
+        past.ask(toSlowReadCaller(asked), async (pause) => {
           const of = await findWatchedSeries(engine, asked, pause)
           if (of === null) return refuseUnknownMonitor(asked)
           return toReply({ flows: await listFlowsBehind(of, Number(asked.query.leaf)) })
@@ -111,12 +109,12 @@ async function rehearse(
   { context }: Engine,
   asked: RouteRequest,
   ask: AskDraft,
-  past: PastQuestions,
+  past: SlowReads,
 ): Promise<Reply> {
   const read = await ask({ kind: 'monitor', text: parseSource(asked.body) })
   if (!read.ok) return toProblemReply(read.error)
   const { store, sha256 } = context
-  return past.ask(toPastAsking(asked), async (pause) => {
+  return past.ask(toSlowReadCaller(asked), async (pause) => {
     const from = Math.max(0, (await store.countLeaves()) - LIMITS.rehearsedEntries)
     const report = await rehearseMonitors(store, sha256, [read.value], { from, pause })
     const { ok, entries, executions, trips, monitors } = report

@@ -2,7 +2,7 @@
 
 import type { Route } from '../schemas/route.ts'
 import type { RouteParts } from '../schemas/route-parts.ts'
-import { PastQuestions } from '../turns/past-questions.ts'
+import { SlowReads } from '../turns/slow-reads.ts'
 import { createDecisionRoutes } from './decisions.ts'
 import { createEpisodeRoutes } from './episodes.ts'
 import { createEvidenceRoutes } from './evidence.ts'
@@ -10,7 +10,7 @@ import { createMonitorSeriesRoutes } from './monitor-series.ts'
 import { createPlaygroundRoutes } from './playground.ts'
 
 export function createPastRoutes(parts: RouteParts): readonly Route[] {
-  const past = new PastQuestions(parts.engine.context.clock)
+  const past = new SlowReads(parts.engine.context.clock)
   return [
     ...createDecisionRoutes(parts),
     ...createEpisodeRoutes(parts),

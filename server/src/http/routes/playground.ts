@@ -39,7 +39,7 @@ import { type Reply, type Route, toReply } from '../schemas/route.ts'
 import { buildClosedObject, identifier, open, text } from '../schemas/shape.ts'
 import type { ServerParts } from '../server-parts.ts'
 import { LargeRequests } from '../turns/large-requests.ts'
-import { type PastQuestions, type Pause, toPastAsking } from '../turns/past-questions.ts'
+import { type Pause, type SlowReads, toSlowReadCaller } from '../turns/slow-reads.ts'
 import { toDecisionPlace } from '../views/decision-place.ts'
 
 const body = buildClosedObject({
@@ -67,7 +67,7 @@ type Question = {
   readonly save?: string
 }
 
-export function createPlaygroundRoutes(parts: ServerParts, past: PastQuestions): readonly Route[] {
+export function createPlaygroundRoutes(parts: ServerParts, past: SlowReads): readonly Route[] {
   const { context } = parts.engine
   // To judge one decision takes the thread for as long as to decide it did, and whoever tries chooses what of.
   const trials = new LargeRequests(context.clock)
@@ -96,7 +96,7 @@ export function createPlaygroundRoutes(parts: ServerParts, past: PastQuestions):
         if (!one.ok) return one.error
         const { last } = question
         if (last === undefined) return toReply({ one: one.value, last: null })
-        return past.ask(toPastAsking(asked), (pause) =>
+        return past.ask(toSlowReadCaller(asked), (pause) =>
           tryMany(context, { ...question, last }, trial.value, one.value, pause),
         )
       },

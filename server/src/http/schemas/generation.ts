@@ -25,11 +25,18 @@ const toolName: JsonObject = { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' 
 
 const call = nameSchema(
   'ModelToolCall',
-  buildClosedObject({ id: name, name, arguments: words, signature: words }, [
-    'id',
-    'name',
-    'arguments',
-  ]),
+  buildClosedObject(
+    {
+      id: { ...name, description: 'by which its result refers to it' },
+      name: { ...name, description: 'of the tool; it may be one that does not exist' },
+      arguments: { ...words, description: 'as the model wrote them: they may be no JSON at all' },
+      signature: {
+        ...words,
+        description: 'what some providers want back with the call, as they wrote it',
+      },
+    },
+    ['id', 'name', 'arguments'],
+  ),
 )
 
 const message = nameSchema('ModelMessage', {
@@ -93,15 +100,22 @@ export const generation: JsonObject = nameSchema(
       generation_id: string,
       provider: string,
       model: string,
-      text: string,
-      calls: buildArray(call),
-      stop: buildEnum('end', 'tools', 'length', 'filtered', 'other'),
-      usage: allowNull(
-        buildClosedObject({ input_tokens: count, output_tokens: count, cached_tokens: count }, [
-          'input_tokens',
-          'output_tokens',
-        ]),
-      ),
+      text: { ...string, description: 'what the model said beside its calls' },
+      calls: { ...buildArray(call), description: 'in the order in which they are to be made' },
+      stop: {
+        ...buildEnum('end', 'tools', 'length', 'filtered', 'other'),
+        description: 'why it said no more',
+      },
+      usage: {
+        ...allowNull(
+          buildClosedObject({ input_tokens: count, output_tokens: count, cached_tokens: count }, [
+            'input_tokens',
+            'output_tokens',
+          ]),
+        ),
+        description:
+          'as the provider counted; null: it did not, and the largest possible is counted',
+      },
       used: buildMap(string),
       state: flowState,
       reason_code: string,

@@ -11,18 +11,18 @@ import type { Clock } from 'rubicon-runtime/ports'
 import { getPrincipalName } from '../../people/principal.ts'
 import { refuseOverload } from '../problems/problem.ts'
 import type { Reply, RouteRequest } from '../schemas/route.ts'
-import { PastQuestions, type Pause } from './past-questions.ts'
+import { type Pause, SlowReads } from './slow-reads.ts'
 
 type Waiting = { readonly asker: string; readonly begin: () => void }
 
 export class DocumentWrites {
-  readonly #turns: PastQuestions
+  readonly #turns: SlowReads
   readonly #waiting: Waiting[] = []
   /** Whose document is written now. */
   #asker: string | null = null
 
   constructor(clock: Pick<Clock, 'monotonic'>) {
-    this.#turns = new PastQuestions(clock)
+    this.#turns = new SlowReads(clock)
   }
 
   async write(

@@ -130,7 +130,7 @@ function buildUnknownPersonFailure(person: string): Failure {
 function buildIdentityTakenFailure(identity: Identity, whose: string, person: string): Failure {
   return {
     code: 'IDENTITY_TAKEN',
-    summary: `\`${formatIdentity(identity)}\` is \`${whose}\``,
+    summary: `\`${formatIdentity(identity)}\` belongs to \`${whose}\``,
     why: 'an identity belongs to one person, or the same human would count twice',
     fix: `if they are one human: rubicon person merge ${whose} ${person}`,
     meta: { person_id: whose },

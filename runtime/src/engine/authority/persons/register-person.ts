@@ -87,16 +87,16 @@ export function maySign({ signer }: Pick<Registrar, 'signer'>): boolean {
 
 export const UNSIGNED: Failure = {
   code: 'PERSON_UNSIGNED',
-  summary: 'no operator key is held here, and nobody registers themselves',
+  summary: 'no operator key is held here, and people do not register themselves',
   fix: 'register the person where the operator key is: rubicon person register NAME',
 }
 
 export function buildUnlinkedFailure(name: string, person: string): Failure {
   return {
     code: 'PERSON_UNLINKED',
-    summary: `an operator unlinked \`${name}\` from \`${person}\`, and nobody has it`,
-    why: 'met again by itself, one human would count as two persons',
-    fix: `let an operator say whose it is: rubicon person link ${person}, or for somebody else rubicon person register`,
+    summary: `an operator unlinked \`${name}\` from \`${person}\`, and it belongs to nobody now`,
+    why: 'registered again without an operator, one human would count as two persons',
+    fix: `have an operator link it: rubicon person link ${person}, or for somebody else rubicon person register`,
     meta: { person_id: person },
   }
 }
@@ -104,7 +104,7 @@ export function buildUnlinkedFailure(name: string, person: string): Failure {
 export function buildPersonNameFailure(name: string, problem: string): Failure {
   return {
     code: 'PERSON_NAME',
-    summary: `nobody can be called \`${name}\`: it ${problem}`,
-    fix: 'use a name that begins with another word, such as an address of mail',
+    summary: `\`${name}\` cannot be the name of a person: it ${problem}`,
+    fix: 'use another name, such as an e-mail address',
   }
 }

@@ -70,7 +70,9 @@ export async function appendAuthority<T>(
     }
     if (authorities.degraded)
       return err(
-        buildRegistryUnavailableFailure('authority has changed, and nobody here can see how'),
+        buildRegistryUnavailableFailure(
+          'the authority trajectory has changed, and the change cannot be read here',
+        ),
       )
   }
   return err({ code: 'STORE_CONTENTION', summary: 'authority kept changing', fix: 'try again' })

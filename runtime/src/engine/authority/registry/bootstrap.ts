@@ -47,7 +47,7 @@ async function checkStore(
   return err({
     code: 'STORE_FORMAT',
     summary: `the store is written in \`rubicon/${v}\`, and this release writes \`${PROTOCOL}\``,
-    why: 'a ledger has one format from its first entry on, and what is older cannot be judged by the rules of now',
+    why: 'a ledger has one format from its first entry on, and older entries cannot be judged by the rules of this release',
     fix: 'read it with the release that wrote it, and begin a new store',
   })
 }

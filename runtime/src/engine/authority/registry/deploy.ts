@@ -153,7 +153,7 @@ function checkRevokePrevious(
   if (!revokePrevious || effective_from <= now) return null
   return {
     code: 'CONTRACT_NOT_EFFECTIVE',
-    summary: `version ${version} of \`${agent_id}\` holds from ${effective_from} on, and the previous ones cannot be revoked for it now`,
+    summary: `version ${version} of \`${agent_id}\` is in force from ${effective_from} on, so the previous ones cannot be revoked now`,
     why: 'revocation acts at once, and until then the agent would have no contract',
     fix: 'deploy it without revoking: it takes over by itself; to stop the agent until then, revoke the contract',
   }
@@ -222,7 +222,7 @@ function buildImmutableFailure({ agent_id, version }: Contract): Failure {
   return {
     code: 'CONTRACT_VERSION_IMMUTABLE',
     summary: `\`${agent_id}\` has a version ${version} with other content`,
-    why: 'versions are immutable, or an audit would mean nothing',
+    why: 'versions are immutable: an audit relies on that',
     fix: 'raise the version',
   }
 }

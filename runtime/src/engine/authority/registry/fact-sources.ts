@@ -105,8 +105,8 @@ function checkDeclaration(authority: Authority, source: FactSource): Failure | n
     summary: byId.has(source_id)
       ? `\`${source_id}\` is registered with another label, other paths, another number of them or another key`
       : `\`${source_id}\` was retired by an operator`,
-    why: 'what decides is read by these words, and a process does not change them by being started',
-    fix: 'declare what `rubicon source list` says, or change that: rubicon source add NAME',
+    why: 'decisions rely on what is registered, and starting a process does not change it',
+    fix: 'declare the source as `rubicon source list` shows it, or change what is registered: rubicon source add NAME',
   }
 }
 
@@ -122,7 +122,7 @@ function checkSourceAdmission({ sources }: Authority, source: FactSource): Failu
   return {
     code: 'SOURCE_CLAIMED',
     summary: `\`${claimed.pattern}\` is owned by \`${claimed.source_id}\``,
-    why: 'of two sources with the same claim nobody could say which one counts',
+    why: 'with two owners of a path, nobody could tell whose value counts',
     fix: 'name a longer path, or retire the other: rubicon source retire NAME',
   }
 }

@@ -121,9 +121,9 @@ function checkSchemaVersion(version: string): Failure | null {
   if (isVersionAccepted(version)) return null
   return {
     code: 'VERSION_UNSUPPORTED',
-    summary: `policy schema \`${version}\` is not spoken here`,
-    why: `this runtime speaks ${POLICY_SCHEMA_VERSION} and older versions of the same major version`,
-    fix: `speak ${POLICY_SCHEMA_VERSION}`,
+    summary: `policy schema \`${version}\` is not supported`,
+    why: `this runtime supports ${POLICY_SCHEMA_VERSION} and older versions of the same major version`,
+    fix: `use ${POLICY_SCHEMA_VERSION}`,
     meta: { schema_version: POLICY_SCHEMA_VERSION },
   }
 }
@@ -177,7 +177,7 @@ async function checkKeyProof(
 
 const UNSEEN = 'possession of a key of the agent could not be proven'
 const UNPROVEN =
-  'the key is none of the agent\u2019s that is in use, the signature does not hold, or the handshake was here before'
+  'the key is not one of the agent\u2019s that are in use, the signature is invalid, or the handshake was used before'
 
 function buildNotProvenFailure(why: string): Failure {
   return {
@@ -191,9 +191,9 @@ function buildNotProvenFailure(why: string): Failure {
 function buildTooOftenFailure(agent: string): Failure {
   return {
     code: 'SESSIONS_FULL',
-    summary: `\`${agent}\` shakes hands too often`,
+    summary: `\`${agent}\` has made too many handshakes`,
     why: `${LIMITS.handshakesRemembered} handshakes are remembered until their signatures are too old to count`,
-    fix: 'use the session until it ends; wait a minute, and shake hands again',
+    fix: 'use the session until it ends; wait a minute before the next handshake',
   }
 }
 

@@ -210,7 +210,7 @@ function toInstanceFailure(instance: string, ofClass: string, problem: InstanceP
   return {
     code: 'INSTANCE_WIDENS',
     summary: `\`${instance}\` goes beyond \`${ofClass}\`: ${problem.dimensions.join(', ')}`,
-    why: 'the runtime signs for instances, and what it cannot grant it cannot sign',
+    why: 'the runtime signs the contracts of instances, and none that grants more than the class has',
     fix: 'narrow these, or have the class deployed with them',
     meta: { dimensions: problem.dimensions },
   }
@@ -235,7 +235,7 @@ function checkInstanceAdmission(
     return {
       code: 'AGENT_EXISTS',
       summary: `there is another agent \`${agent_id}\``,
-      why: 'a name is used once, also when its bearer has ended',
+      why: 'a name is used once, even after the agent that had it has ended',
       fix: 'give the instance a name of its own',
     }
   if (countLiveInstances(authority, instance_of) >= LIMITS.instancesPerClass)

@@ -123,7 +123,7 @@ export async function signLifecycleEntry(
   if (problem !== null)
     return err({
       code: 'LIFECYCLE_REFUSED',
-      summary: `\`${agent_id}\` cannot go from ${from ?? 'nothing'} to ${to} by ${actor}`,
+      summary: `${actor} cannot move \`${agent_id}\` from ${from ?? 'nothing'} to ${to}`,
       fix: 'see the lifecycle in docs/glossary.md',
     })
   const purpose = actor === 'operator' ? 'operator' : 'kernel'
@@ -136,8 +136,8 @@ export async function signLifecycleEntry(
 function buildUnjustifiedFailure(agent: string): Failure {
   return {
     code: 'JUSTIFICATION_REQUIRED',
-    summary: `\`${agent}\` is suspended, and nobody says why that should end`,
-    why: 'the record must show why a stopped agent was let go again',
+    summary: `\`${agent}\` is suspended, and no reason is given to reactivate it`,
+    why: 'the record must show why a suspended agent was reactivated',
     fix: 'give a justification',
   }
 }

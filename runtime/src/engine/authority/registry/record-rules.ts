@@ -143,15 +143,14 @@ function listNewRecords(
 
 const overlong: Failure = {
   code: 'RULES_OVERLAP',
-  summary: `the rules before may count for ${LIMITS.rulesOverlapMostMs / 3_600_000} hours at most`,
-  why: 'two laws at a time are for the exchange of processes, not for every day',
+  summary: `the previous rules may stay in force for ${LIMITS.rulesOverlapMostMs / 3_600_000} hours at most`,
+  why: 'two sets of rules are in force together only while processes are replaced',
   fix: 'name a shorter time',
 }
 
 const anyOfMany: Failure = {
   code: 'RULES_ANY_SHARED',
-  summary:
-    '`any-in-development` agrees to whatever comes, and the store is shared with other processes',
+  summary: '`any-in-development` accepts any rules, and the store is shared with other processes',
   why: 'every start would replace the rules that the others decide by',
   fix: 'agree to one change by the hash that is printed for it',
 }
@@ -159,6 +158,6 @@ const anyOfMany: Failure = {
 const unpinned: Failure = {
   code: 'POLICY_UNPINNED',
   summary: 'a policy is passed as code, and the store is shared with other processes',
-  why: 'nobody could tell whether two processes hold the same function, so that neither could bind the other',
+  why: 'nobody could tell whether two processes hold the same function',
   fix: 'put the policy into a `.cedar` or TypeScript file, which is pinned by its hash',
 }

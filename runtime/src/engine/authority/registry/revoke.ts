@@ -53,7 +53,7 @@ function buildUnrevocableFailure({ target, id }: Revocation): Failure {
     ? {
         code: 'WRIT_MISSING',
         summary: `there is no writ \`${id}\``,
-        why: 'it was not issued by hand, and no open flow stands on it',
+        why: 'none with that id was issued by hand, and no open flow uses one',
         fix: 'see `rubicon writ inspect`',
       }
     : {

@@ -212,18 +212,18 @@ async function load({ store }: Pick<Deps, 'store'>, hash: string): Promise<Store
 function buildSessionInvalidFailure(why: string): Failure {
   return {
     code: 'SESSION_INVALID',
-    summary: 'the session token does not hold',
+    summary: 'the session token is invalid',
     why,
-    fix: 'shake hands again',
+    fix: 'make a new handshake',
   }
 }
 
 function buildSessionsFullFailure(agent: string): Failure {
   return {
     code: 'SESSIONS_FULL',
-    summary: `\`${agent}\` has ${LIMITS.sessionsPerAgent} sessions, and no more`,
+    summary: `\`${agent}\` has ${LIMITS.sessionsPerAgent} sessions, which is the limit`,
     why: 'a new session never ends one that is in use: whoever opens many would lock the others out',
-    fix: 'end sessions that nobody uses (`DELETE /v1/agents/handshake`), or shake hands with `end_others: true`, which ends those of the same key',
+    fix: 'end sessions that nobody uses (`DELETE /v1/agents/handshake`), or make the handshake with `end_others: true`, which ends those of the same key',
   }
 }
 
@@ -235,8 +235,8 @@ export function buildForeignSessionFailure(agent: string): Failure {
 function buildSessionExpiredFailure(at: string): Failure {
   return {
     code: 'SESSION_EXPIRED',
-    summary: 'the session is over',
+    summary: 'the session has ended',
     why: `it lasted until ${at}`,
-    fix: 'shake hands again',
+    fix: 'make a new handshake',
   }
 }

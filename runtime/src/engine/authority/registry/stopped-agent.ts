@@ -17,7 +17,7 @@ export function checkAgentStatus(
     return {
       code: 'AGENT_RETIRED',
       summary: `\`${agent}\` is retired`,
-      why: 'nobody comes back from retirement',
+      why: 'retirement is final',
       fix: 'deploy a contract for its successor',
     }
   return null

@@ -43,7 +43,10 @@ export async function checkAgentCounters(context: Needed): Promise<void> {
     if (counted >= units) continue
     // Where others write meanwhile, they have looked at it themselves.
     if ((await context.store.countLeaves()) !== size) return
-    throw new StoreDiverged(`counter \`${id}\``, `it is ${counted}, and was ${units} at least`)
+    throw new StoreDiverged(
+      `counter \`${id}\``,
+      `it is ${counted}, and should be at least ${units}`,
+    )
   }
 }
 

@@ -44,7 +44,7 @@ export function compareErased(
   executions: readonly ExecutionRow[],
 ): Difference | null {
   const row = `flow \`${dfid}\``
-  if (flow === null) return { row, detail: 'it is gone' }
+  if (flow === null) return { row, detail: 'it is missing' }
   if (!hasEnded(flow)) return { row, detail: `it is ${flow.state}, and was erased` }
   const open = executions.find(({ status }) => !isSettled(status))
   if (open === undefined) return null
@@ -94,7 +94,7 @@ export function compareSteps(
     if (wrong !== null) return { row: name, detail: wrong }
   }
   const gone = [...fold.steps.keys()].find((id) => !rows.some(({ step_id }) => step_id === id))
-  return gone === undefined ? null : { row: stepName(dfid, gone), detail: 'it is gone' }
+  return gone === undefined ? null : { row: stepName(dfid, gone), detail: 'it is missing' }
 }
 
 function stepName(dfid: string, step: string): string {
@@ -137,14 +137,14 @@ function findOutcomeProblem(row: ExecutionRow, step: StepFold): string | null {
   if (step.status === 'DISPATCHED' || step.status === 'ACCEPTED') return null
   if (row.reason_code !== step.reason_code)
     return `\`reason_code\` is ${formatValue(row.reason_code)}, and was ${formatValue(step.reason_code)}`
-  if (!isSame(row.details, step.details)) return '`details` are others'
+  if (!isSame(row.details, step.details)) return '`details` differ'
   if (step.status !== 'SUCCESS')
-    return row.result === null && row.receipt === null ? null : '`result` is of no effect'
-  if (!isSame(row.receipt, step.receipt)) return '`receipt` is another'
+    return row.result === null && row.receipt === null ? null : 'there is a `result`, and no effect'
+  if (!isSame(row.receipt, step.receipt)) return '`receipt` differs'
   const isTold = step.observations.some((one) => isSame(one, row.result))
   return isTold || (row.result === null && step.observations.length === 0)
     ? null
-    : '`result` is another'
+    : '`result` differs'
 }
 
 /** What a step holds while it is open, against the records of those resources. */
@@ -157,7 +157,7 @@ export function compareHolds(
     for (const { id, amount, capacity = null } of isSettled(status) ? [] : intent.resources) {
       const row = `the hold of ${stepName(dfid, intent.step_id)} on \`${id}\``
       const body = held.get(holdKey(intent.step_id, id))?.body
-      if (body === undefined) return { row, detail: 'it is gone' }
+      if (body === undefined) return { row, detail: 'it is missing' }
       const { step_id, agent_id } = intent
       const said = { dfid, step_id, agent_id, amount, capacity }
       const { taken_at: _, expires_at, quarantined, ...is } = body
@@ -167,7 +167,7 @@ export function compareHolds(
       const mayBeMarked = isMarked || (status === 'DISPATCHED' && sends > 1)
       const isWrong = quarantined ? !mayBeMarked : isMarked
       if (!isSame(is, said) || isWrong || (expires_at !== null) !== isEnding)
-        return { row, detail: 'it says something else' }
+        return { row, detail: 'its content differs' }
     }
   }
   return null
@@ -185,12 +185,12 @@ export function compareRequest(
   const row = `request \`${request.id}\``
   if (record === null) return { row, detail: `it is not ${standing} any more` }
   const { body } = record
-  if (!isSame(body.request, request)) return { row, detail: 'it asks something else' }
+  if (!isSame(body.request, request)) return { row, detail: 'its content differs' }
   if (standing === 'open' && !isSame(body.proposal, proposal))
-    return { row, detail: 'another proposal waits' }
+    return { row, detail: 'it is about another proposal' }
   const counted = body.counted.map(({ approver, decision }) => [approver, decision])
   const said = approvals.map(({ body: { approver, decision } }) => [approver, decision])
-  return isSame(counted, said) ? null : { row, detail: 'others have approved it' }
+  return isSame(counted, said) ? null : { row, detail: 'its approvals differ' }
 }
 
 function isSame(a: unknown, b: unknown): boolean {

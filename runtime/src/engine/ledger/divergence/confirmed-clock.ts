@@ -20,7 +20,10 @@ export async function checkConfirmedClock({ store }: Needed): Promise<void> {
   if (row === null) return
   const said = await readLastConfirmedClock({ store })
   if (said?.clock !== row.body.clock || said.last !== row.body.last)
-    throw new StoreDiverged('the confirmed clock', `nobody confirmed ${row.body.clock} last`)
+    throw new StoreDiverged(
+      'the confirmed clock',
+      `${row.body.clock} is not the clock that was confirmed last`,
+    )
 }
 
 /** The authority trajectory was held against its tree before. */

@@ -77,7 +77,7 @@ async function compareRows(
     if (flow === null && executions.length === 0) return null
     return { row, detail: 'the ledger has no such flow' }
   }
-  if (flow === null) return { row, detail: 'it is gone' }
+  if (flow === null) return { row, detail: 'it is missing' }
   return (
     compareFlow(flow, fold) ??
     (await compareChain(deps, flow, fold)) ??
@@ -109,14 +109,14 @@ async function compareRecords(
   { dirty, steps }: FlowFold,
 ): Promise<Difference | null> {
   if (dirty && (await store.readRecord('dirty_flow', 'open', dfid)) === null)
-    return { row: `half a job \`${dfid}\``, detail: 'it is gone' }
+    return { row: `half a job \`${dfid}\``, detail: 'it is missing' }
   for (const { intent, status } of steps.values()) {
     if (intent.policy_kind !== 'SPAWN_CHILD' || status !== 'SUCCESS') continue
     const record = await store.readRecord('spawned_child', dfid, intent.step_id)
     if (record?.body.intent_id !== intent.intent_id)
       return {
         row: `what step \`${intent.step_id}\` of flow \`${dfid}\` has spawned`,
-        detail: 'it is gone',
+        detail: 'it is missing',
       }
   }
   return null
@@ -128,7 +128,7 @@ async function compareChain(
   { dfid, writs, root_dfid }: FlowRow,
   { opening }: FlowFold,
 ): Promise<Difference | null> {
-  const differs = { row: `flow \`${dfid}\``, detail: 'its writs are others' }
+  const differs = { row: `flow \`${dfid}\``, detail: 'its writs differ' }
   let above = opening.writ.body.parent
   for (const { id, nonce } of writs.slice(1)) {
     const writ = id === above ? await readOpeningWrit(deps, nonce) : null

@@ -22,11 +22,11 @@ export async function checkInstances({ store, authorities }: Needed): Promise<vo
     const text = recorded.get(agent)
     if (text === said) continue
     const row = `record \`instance ${agent}\``
-    if (text !== undefined) throw new StoreDiverged(row, 'it was spawned for something else')
+    if (text !== undefined) throw new StoreDiverged(row, 'what it was spawned for differs')
     // Another process may have ended it meanwhile: it is retired first, and then forgotten.
     const { statuses } = await authorities.loadLatest()
     if (statuses.get(agent) !== 'RETIRED')
-      throw new StoreDiverged(row, 'it is gone, and the instance has not ended')
+      throw new StoreDiverged(row, 'it is missing, and the instance has not ended')
   }
 }
 

@@ -28,7 +28,7 @@ export async function checkTrajectories(deps: Needed): Promise<void> {
   for (const name of [MAIN, ERASURE]) {
     if (heads.some(({ trajectory }) => trajectory === name)) continue
     if ((await deps.store.listEntries(name, 0, 1)).length > 0)
-      throw new StoreDiverged(`trajectory \`${name}\``, 'its end is gone')
+      throw new StoreDiverged(`trajectory \`${name}\``, 'its last entry is missing')
   }
   for (const head of heads) {
     const problem = await findHeadProblem(deps, head)
@@ -45,7 +45,7 @@ async function findHeadProblem(deps: Needed, head: TrajectoryHead): Promise<stri
   if (seq !== head.seq || last.id !== head.id) return 'it ends with another entry'
   // Time goes on from there.
   if (at !== head.at) return `its last entry is of ${at}, and not of ${head.at}`
-  if (next !== undefined && (await isStill(deps, head))) return 'it goes on behind its end'
+  if (next !== undefined && (await isStill(deps, head))) return 'it has entries after its last one'
   const root = await readWorldRoot(deps, head)
   return root === null || root === head.world_root ? null : 'its World has another root'
 }

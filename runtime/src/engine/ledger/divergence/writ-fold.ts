@@ -84,7 +84,7 @@ export async function foldIssuedWrits({ store, sha256, authorities }: Needed): P
   for (let before: string | undefined; ; ) {
     const page = (await store.listWrits(LIMITS.entriesPerPage, before)).map(({ writ }) => writ)
     const other = page.find(({ id, body }) => computeWritId(body, sha256) !== id)
-    if (other !== undefined) throw new StoreDiverged(`writ \`${other.id}\``, 'it is another')
+    if (other !== undefined) throw new StoreDiverged(`writ \`${other.id}\``, 'it differs')
     issued.push(...page)
     before = page.at(-1)?.id
     if (page.length < LIMITS.entriesPerPage) break

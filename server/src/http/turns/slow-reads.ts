@@ -1,11 +1,11 @@
 /**
- * Questions about the past are asked beside an engine that decides: only few at a time, the others wait
- * their turn, none holds the deciding thread for longer than a slice, and none goes on for ever. After a
- * slice the thread is everybody else's for as long as it took: a turn of it alone is not enough for whoever
- * needs many of them, and a suspension does. A question of somebody who has hung up ends.
+ * Reads of the history on the thread that decides: a few at a time, the others wait their turn; none holds
+ * the thread for longer than a slice, and each has an end. After a slice the thread is free for as long as the
+ * slice took: a single turn of the event loop would not be enough for a suspension, which needs many. The read
+ * of a caller who has hung up ends.
  *
- * P1 so many wait, of one asker fewer, and one more is refused; those of another asker go in between.
- * P2 whoever may no longer ask when their turn comes is answered nothing.
+ * P1 the number that waits is bounded, for one caller more tightly; one more is refused, and callers take turns.
+ * P2 a caller who has lost the right to ask when their turn comes is answered nothing.
  */
 import { LIMITS } from 'rubicon-kernel'
 import type { Pause } from 'rubicon-runtime/evidence'
@@ -17,24 +17,24 @@ import type { Reply, RouteRequest } from '../schemas/route.ts'
 
 export type { Pause }
 
-export type PastAsking = {
+export type SlowReadCaller = {
   /** Whose it is. */
   readonly asker: string
   readonly isGone?: RouteRequest['isGone']
   readonly ended?: RouteRequest['ended']
 }
 
-export function toPastAsking({
+export function toSlowReadCaller({
   principal,
   isGone,
   ended,
-}: Pick<RouteRequest, 'principal' | 'isGone' | 'ended'>): PastAsking {
+}: Pick<RouteRequest, 'principal' | 'isGone' | 'ended'>): SlowReadCaller {
   return { asker: getPrincipalName(principal), isGone, ended }
 }
 
 type Waiting = { readonly asker: string; readonly begin: () => void }
 
-export class PastQuestions {
+export class SlowReads {
   readonly #clock: Pick<Clock, 'monotonic'>
   readonly #waiting: Waiting[] = []
   /** Whose are answered now. */
@@ -45,7 +45,7 @@ export class PastQuestions {
   }
 
   async ask(
-    { asker, isGone = () => false, ended = async () => null }: PastAsking,
+    { asker, isGone = () => false, ended = async () => null }: SlowReadCaller,
     work: (pause: Pause) => Promise<Reply>,
   ): Promise<Reply> {
     const isNext = this.#open.length < LIMITS.pastQuestions

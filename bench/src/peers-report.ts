@@ -5,32 +5,28 @@
  */
 import { startLocalServer } from '../../runtime/src/adapters/postgres/local-server.ts'
 import { roundFigure } from './measure.ts'
+import { computePeerRatios, type PeerRatios } from './peer-ratios.ts'
 import { OURS, type PeerFigure, runPeersBench } from './peers.ts'
 
-export type BesideReport = {
+export type PeersReport = PeerRatios & {
   readonly peers: Readonly<Record<string, PeerFigure>>
-  /** How many times a peer's figure ours is, with Postgres beneath both; null where it did not run. */
-  readonly times: Readonly<Record<string, number | null>>
 }
 
-export async function runBesideBench(options: {
+export async function reportPeers(options: {
   readonly note: (text: string) => void
-}): Promise<BesideReport> {
-  const { note } = options
+  /** How long each of them is measured. */
+  readonly seconds: number
+}): Promise<PeersReport> {
   const server = await startLocalServer()
   try {
-    const postgres = server.formatAddress('postgres')
-    const before = await runPeersBench({ postgres, note, peers: OURS })
-    const peers = await runPeersBench({ postgres, note })
-    const after = await runPeersBench({ postgres, note, peers: OURS })
+    const asked = { ...options, postgres: server.formatAddress('postgres') }
+    const before = await runPeersBench({ ...asked, peers: OURS })
+    const peers = await runPeersBench(asked)
+    const after = await runPeersBench({ ...asked, peers: OURS })
     const ours = Object.fromEntries(
       Object.entries(before).map(([name, figure]) => [name, combineFigures(figure, after[name])]),
     )
-    const own = ours.rubicon_postgres?.per_s ?? null
-    const times = Object.entries(peers).map(([name, { per_s }]) => {
-      return [name, per_s === null || own === null ? null : roundFigure(own / per_s)] as const
-    })
-    return { peers: { ...ours, ...peers }, times: Object.fromEntries(times) }
+    return { peers: { ...ours, ...peers }, ...computePeerRatios(ours, peers) }
   } finally {
     await server.remove()
   }
@@ -38,5 +34,12 @@ export async function runBesideBench(options: {
 
 function combineFigures(before: PeerFigure, after: PeerFigure | undefined): PeerFigure {
   if (before.per_s === null || after === undefined || after.per_s === null) return before
-  return { ...before, per_s: roundFigure((before.per_s + after.per_s) / 2) }
+  const [first, second] = [before.sequential_per_s, after.sequential_per_s]
+  return {
+    ...before,
+    per_s: roundFigure((before.per_s + after.per_s) / 2),
+    ...(first === undefined || second === undefined
+      ? {}
+      : { sequential_per_s: roundFigure((first + second) / 2) }),
+  }
 }

@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { CONSOLE_HEADERS } from './connections/headers.ts'
-import type { Reply } from './schemas/route.ts'
+import { CONSOLE_HEADERS } from '../connections/headers.ts'
+import type { Reply } from '../schemas/route.ts'
 
 export type StaticFiles = {
   /** Null: nothing of that name is here. */
@@ -24,7 +24,7 @@ export type StaticAsked = {
 }
 
 /** Beside the package, or in the workspace next door. */
-const PLACES: readonly string[] = ['../../console/', '../../../console/dist/']
+const PLACES: readonly string[] = ['../../../console/', '../../../../console/dist/']
 
 const TYPES: ReadonlyMap<string, string> = new Map([
   ['.css', 'text/css; charset=utf-8'],

@@ -10,24 +10,27 @@ import { chmodSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { encodeHex, err, type Failure, ok, type Result } from 'rubicon-kernel'
 import { normaliseStorePlace, type Runtime } from 'rubicon-runtime/compose'
-import { removeStale, writeAnnouncement } from '../local-socket/announcement.ts'
-import { isListening } from '../local-socket/socket-fetch.ts'
-import { getSocketFolder, getSocketUser, prepareSocketPath } from '../local-socket/socket-path.ts'
-import { startSocketServer } from './server.ts'
-import type { ServerParts } from './server-parts.ts'
-import { NO_LIMIT } from './turns/rate-limit.ts'
+import { removeStale, writeAnnouncement } from './announcement.ts'
+import { isListening } from './socket-fetch.ts'
+import { getSocketFolder, getSocketUser, prepareSocketPath } from './socket-path.ts'
 
 const NAME_BYTES = 4
 const OWNER_ONLY = 0o600
 
 export type OpenSocket = { close(): Promise<void> }
 
+/** Serves the routes on the socket at that path. */
+export type ListenOnSocket = (path: string) => Promise<Result<OpenSocket, Failure>>
+
 /** Null: it has none. */
-export async function openSocket(runtime: Runtime, parts: ServerParts): Promise<OpenSocket | null> {
+export async function openSocket(
+  runtime: Runtime,
+  listen: ListenOnSocket,
+): Promise<OpenSocket | null> {
   const { place, report, store } = runtime
   // What is in memory no verb can name.
   if (store.name === 'memory' || !place.hasPlainKeys) return null
-  const opened = await openPrivately(runtime, parts)
+  const opened = await openPrivately(runtime, listen)
   if (opened.ok) return opened.value
   report(`rubicon: no socket for verbs on this machine: ${opened.error.summary}`)
   return null
@@ -35,7 +38,7 @@ export async function openSocket(runtime: Runtime, parts: ServerParts): Promise<
 
 async function openPrivately(
   { place, engine }: Runtime,
-  parts: ServerParts,
+  listen: ListenOnSocket,
 ): Promise<Result<OpenSocket, Failure>> {
   const user = getSocketUser()
   if (user === null) return err(createSocketFailure('there are none on this system'))
@@ -45,7 +48,7 @@ async function openPrivately(
   const path = prepareSocketPath(stateDirectory, `${name}.sock`, user)
   if (path === null) return err(createSocketFailure(describeNoFolder(stateDirectory)))
   await removeStale(stateDirectory, user, isListening)
-  const started = await startSocketServer({ ...parts, rate: NO_LIMIT }, path)
+  const started = await listen(path)
   if (!started.ok) return started
   const announcement = {
     store: normaliseStorePlace(place.store),

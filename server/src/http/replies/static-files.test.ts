@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { loadStaticFiles } from './static.ts'
+import { loadStaticFiles } from './static-files.ts'
 
 function built(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'rubicon-static-'))

@@ -23,7 +23,7 @@ export function getPeoplePath(stateDirectory: string): string {
 }
 
 /** Whose token it is about. */
-export type DoorOptions = {
+export type TokenOptions = {
   /** `operator` when nobody says. */
   readonly name?: string
   /** All when nobody says. */
@@ -36,10 +36,10 @@ export type DoorOptions = {
   readonly newToken?: boolean
 }
 
-export type TokenFor = Pick<DoorOptions, 'name' | 'roles' | 'tenants'>
+export type TokenFor = Pick<TokenOptions, 'name' | 'roles' | 'tenants'>
 export type IssuedToken = { readonly person: KnownPerson; readonly token: string }
 
-export type Doorkeeper = {
+export type ServerPeople = {
   /** As the file says now, and whose token is kept elsewhere. */
   readonly people: () => readonly KnownPerson[]
   readonly name: string
@@ -54,11 +54,11 @@ type Sources = {
   readonly served: readonly string[]
 }
 
-export function createDoorkeeper(
-  options: DoorOptions,
+export function openServerPeople(
+  options: TokenOptions,
   file: string,
   { random, sha256, served }: Sources,
-): Result<Doorkeeper, Failure> {
+): Result<ServerPeople, Failure> {
   const { name = 'operator', roles = PERSON_ROLES, tenants = served } = options
   const { token, newToken = false } = options
   const unfit = nameProblem(name)
@@ -81,7 +81,7 @@ export function createDoorkeeper(
       : err(createOtherTenantFailure(before))
   const made = mintToken(random)
   const person = { name, roles, tenants, token_hash: hashText(made, sha256) }
-  return changePeople<Doorkeeper>(file, (now) => {
+  return changePeople<ServerPeople>(file, (now) => {
     // Somebody else may have made it meanwhile, and shown it.
     if (!newToken && now.some((one) => one.name === name))
       return ok({ people: now, value: { people, name, made: null } })

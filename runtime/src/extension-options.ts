@@ -1,4 +1,4 @@
-/** What may run beside the kernel, as whoever starts the runtime chooses it. Not by contract. */
+/** What runs outside of the kernel, as whoever starts the runtime configures it. Not by contract. */
 import { isIdentifier } from 'rubicon-kernel'
 import type { ModelProvider } from './ports/model.ts'
 import type { Notifier } from './ports/notifier.ts'
@@ -7,7 +7,7 @@ import type { SoftGuard } from './ports/soft-guard.ts'
 import type { Telemetry } from './ports/telemetry.ts'
 import { RubiconError } from './rubicon-error.ts'
 
-export type BesideOptions = {
+export type ExtensionOptions = {
   /** Who is told, by the name of the channel; the notices of a channel without one are logged. */
   readonly notifiers?: Readonly<Record<string, Notifier>>
   /** Asked once a decision is durable; what they object to is flagged for review. */
@@ -29,12 +29,12 @@ export const STRICT_WARNING =
   'strict_semantic_blocking is on: soft guards can abort flows, so the same proposal on the same facts may end otherwise; every proposal waits for them. Use it where little happens and much is at stake'
 
 /** Throws when it cannot be meant. */
-export function checkBeside({
+export function checkExtensions({
   softGuards = [],
   auditors = [],
   models = {},
   strict_semantic_blocking: strict = false,
-}: BesideOptions): void {
+}: ExtensionOptions): void {
   checkNames('soft guard', softGuards)
   checkNames('auditor', auditors)
   checkNames(

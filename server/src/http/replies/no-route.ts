@@ -3,13 +3,13 @@
  * asked in another way, or that nothing is there.
  */
 import type { IncomingHttpHeaders } from 'node:http'
-import { buildHttpProblem } from './problems/problem.ts'
-import type { Reply, Route } from './schemas/route.ts'
-import { loadStaticFiles } from './static.ts'
+import { buildHttpProblem } from '../problems/problem.ts'
+import type { Reply, Route } from '../schemas/route.ts'
+import { loadStaticFiles } from './static-files.ts'
 
 type Place = { readonly parts: readonly string[]; readonly method: string }
 
-export class Elsewhere {
+export class NoRoute {
   readonly #places: readonly Place[]
   readonly #pages = loadStaticFiles()
 

@@ -1,9 +1,9 @@
 /** What a route answered, as it goes out; and what went wrong before one was reached. */
 import type { FastifyError, FastifyReply } from 'fastify'
 import { LIMITS } from 'rubicon-kernel'
-import { API_HEADERS } from './connections/headers.ts'
-import { buildHttpProblem, toProblemReply } from './problems/problem.ts'
-import { JSON_TYPE, type Reply } from './schemas/route.ts'
+import { API_HEADERS } from '../connections/headers.ts'
+import { buildHttpProblem, toProblemReply } from '../problems/problem.ts'
+import { JSON_TYPE, type Reply } from '../schemas/route.ts'
 
 export function addApiHeaders(reply: Reply): Reply {
   return { ...reply, headers: { ...API_HEADERS, ...reply.headers } }

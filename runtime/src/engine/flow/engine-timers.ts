@@ -1,4 +1,4 @@
-/** The doors of timers: what this process sets, and what an agent sets for itself. */
+/** Timers as they are set and removed: by this process, and by an agent for itself. */
 import { type Failure, ok, type Result } from 'rubicon-kernel'
 import { type InSession, performForAgent } from '../authority/registry/in-session.ts'
 import type { Context } from '../engine-context.ts'

@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import { LIMITS } from 'rubicon-kernel'
 import { buildHttpProblem } from '../problems/problem.ts'
 import { type Reply, toReply } from '../schemas/route.ts'
-import { PastQuestions, type Pause } from './past-questions.ts'
+import { type Pause, SlowReads } from './slow-reads.ts'
 
 const ANN = { asker: 'person ann' }
 
 test('a question that takes long leaves others the thread for as long as it had it', async () => {
   let now = 0
-  const past = new PastQuestions({ monotonic: () => now })
+  const past = new SlowReads({ monotonic: () => now })
   let turns = 0
   const counting = (): void => {
     turns += 1
@@ -33,7 +33,7 @@ test('a question that takes long leaves others the thread for as long as it had 
 
 test('after a slice that took too long others have the thread for as long', async (t) => {
   let now = 0
-  const past = new PastQuestions({ monotonic: () => now })
+  const past = new SlowReads({ monotonic: () => now })
   const rests = t.mock.method(globalThis, 'setTimeout', (go: () => void) => setImmediate(go))
   await past.ask(ANN, async (pause) => {
     for (const tookMs of [LIMITS.pastSliceMs * 8, LIMITS.pastRestMs * 8]) {
@@ -47,7 +47,7 @@ test('after a slice that took too long others have the thread for as long', asyn
 })
 
 test('a question of somebody who has hung up goes on, or is begun', async () => {
-  const past = new PastQuestions({ monotonic: () => 0 })
+  const past = new SlowReads({ monotonic: () => 0 })
   let isGone = false
   const asking = { ...ANN, isGone: () => isGone }
   const ended = past.ask(asking, async (pause) => {
@@ -61,7 +61,7 @@ test('a question of somebody who has hung up goes on, or is begun', async () => 
 })
 
 test('only so many are answered at a time; the others wait their turn, and not too many', async () => {
-  const past = new PastQuestions({ monotonic: () => 0 })
+  const past = new SlowReads({ monotonic: () => 0 })
   const release: (() => void)[] = []
   let answered = 0
   const held = (_pause: Pause): Promise<ReturnType<typeof toReply>> =>
@@ -82,7 +82,7 @@ test('only so many are answered at a time; the others wait their turn, and not t
 })
 
 test('P1: whoever asks much about the past keeps everybody else from asking', async () => {
-  const past = new PastQuestions({ monotonic: () => 0 })
+  const past = new SlowReads({ monotonic: () => 0 })
   const order: string[] = []
   const held = Promise.withResolvers<void>()
   const ask = (asker: string): Promise<Reply> =>
@@ -103,7 +103,7 @@ test('P1: whoever asks much about the past keeps everybody else from asking', as
 })
 
 test('P2: a question that waited is answered to somebody who may no longer ask', async () => {
-  const past = new PastQuestions({ monotonic: () => 0 })
+  const past = new SlowReads({ monotonic: () => 0 })
   const held = Promise.withResolvers<void>()
   let hasEnded = false
   let begun = 0
@@ -127,7 +127,7 @@ test('P2: a question that waited is answered to somebody who may no longer ask',
 })
 
 test('one that fails makes room too', async () => {
-  const past = new PastQuestions({ monotonic: () => 0 })
+  const past = new SlowReads({ monotonic: () => 0 })
   for (let times = 0; times <= LIMITS.pastQuestions; times += 1)
     await assert.rejects(past.ask(ANN, () => Promise.reject(new Error('broken'))))
   assert.equal((await past.ask(ANN, async () => toReply({}))).status, 200)
@@ -135,7 +135,7 @@ test('one that fails makes room too', async () => {
 
 test('one that goes on for too long is ended', async () => {
   let now = 0
-  const past = new PastQuestions({ monotonic: () => now })
+  const past = new SlowReads({ monotonic: () => now })
   const { status, body } = await past.ask(ANN, async (pause) => {
     for (;;) {
       await pause()
