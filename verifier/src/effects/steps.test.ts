@@ -32,7 +32,7 @@ test('what was found out before nobody knew more still counts after it', () => {
     return steps.settle('a', 'SUCCESS')
   }
   assert.deepEqual(outcome(true), [])
-  assert.deepEqual(outcome(false), ['nobody found it applied before it became SUCCESS'])
+  assert.deepEqual(outcome(false), ['no evidence found it applied before it became SUCCESS'])
 })
 
 test('sent again is what nobody knows of under its key, and what was not applied; what is unsafe never is', () => {
