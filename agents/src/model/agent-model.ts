@@ -30,13 +30,27 @@ export type GenerateIo = { readonly signal: AbortSignal }
 
 /** What the agent, the model, or a tool said. */
 export type ModelMessage =
-  | { readonly role: 'user'; readonly text: string }
-  | { readonly role: 'assistant'; readonly text: string; readonly calls?: readonly ModelCall[] }
+  | {
+      readonly role: 'user'
+      /** What was said. */
+      readonly text: string
+    }
+  | {
+      readonly role: 'assistant'
+      /** What was said. */
+      readonly text: string
+      /** What it called. */
+      readonly calls?: readonly ModelCall[]
+    }
   | {
       readonly role: 'tool'
+      /** Of the call that this is the result of. */
       readonly call_id: string
+      /** Of the tool. */
       readonly name: string
+      /** What was said. */
       readonly text: string
+      /** It came to nothing. */
       readonly failed?: boolean
     }
 
@@ -75,4 +89,9 @@ export type GenerateReply = {
 }
 
 /** As the provider counts. */
-export type ModelTokens = { readonly input_tokens: number; readonly output_tokens: number }
+export type ModelTokens = {
+  /** What the model was given. */
+  readonly input_tokens: number
+  /** What it wrote. */
+  readonly output_tokens: number
+}
