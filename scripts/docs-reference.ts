@@ -1,5 +1,5 @@
 /**
- * Writes the pages of `docs/reference/` that are made from code: commands, errors, routes, limits. `--check`
+ * Writes the pages of `docs/reference/` that are made from code: commands, errors, routes, limits, the library. `--check`
  * writes nothing and exits 1 when one of them is stale.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -9,6 +9,7 @@ import { renderCommandPage } from './docs-commands.ts'
 import { renderLimitsPage } from './docs-limits.ts'
 import { renderOtherCodesPage } from './docs-other-codes.ts'
 import { renderRoutesPage } from './docs-routes.ts'
+import { renderLibraryPages } from './library/packages.ts'
 import { ROOT } from './shell.ts'
 
 const wanted: Readonly<Record<string, string>> = {
@@ -18,6 +19,7 @@ const wanted: Readonly<Record<string, string>> = {
   'docs/reference/limits.md': renderLimitsPage(
     readFileSync(join(ROOT, 'kernel/src/limits.ts'), 'utf8'),
   ),
+  ...renderLibraryPages(),
 }
 
 function readPage(path: string): string {

@@ -22,6 +22,8 @@ const FIRST = 'docs/getting-started.md'
 /** What pages type to get the packages, and how they call the database of theirs. */
 const INSTALL = 'npm install ~/rubicon/dist/packages/*.tgz'
 const PACKAGES = '--packages ~/rubicon/dist/packages'
+/** Where a clone has its examples. */
+const EXAMPLES = '~/rubicon/examples'
 const DATABASE = 'postgres://rubicon:secret@db.example.com/rubicon'
 const json = process.argv.includes('--json')
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'))
@@ -31,7 +33,8 @@ function reportProgress(line: string): void {
 }
 
 function listPages(): readonly string[] {
-  const all = [FIRST, ...globSync('docs/guides/*.md', { cwd: ROOT }).sort()]
+  const guides = globSync('docs/guides/*.md', { cwd: ROOT }).sort()
+  const all = [FIRST, 'docs/context-as-code.md', ...guides]
   if (wanted.length === 0) return all
   return all.filter((page) => wanted.includes(basename(page, '.md')))
 }
@@ -48,6 +51,7 @@ async function readPage(
   const here = {
     [INSTALL]: `npm install ${tarballs.join(' ')}`,
     [PACKAGES]: `--packages ${dirname(tarballs[0] ?? '')}`,
+    [EXAMPLES]: join(ROOT, 'examples'),
     ...(loan === null ? {} : { [DATABASE]: loan.address }),
   }
   const port = await freePort()

@@ -1,13 +1,15 @@
 /**
  * `npm run pack:try`: what a stranger gets. Packs the published workspaces and installs the tarballs into empty
  * folders outside the repository: the library alone, which runs the library example and must bring no web server
- * with it; and everything, which runs the quickstart and makes a project that runs. Says how much each of them
- * installs, and how long the project took from an empty folder on.
+ * with it; and everything, which runs the quickstart and makes a project that runs, on the Node of this repository and
+ * on an older one of the machine. Says how much each of them installs, and how long the project took from an empty
+ * folder on.
  */
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import { basename, delimiter, dirname, join } from 'node:path'
 import { listInstalled, measureInstalled } from './installed.ts'
+import { findMachineNodes, type MachineNode } from './machine-nodes.ts'
 import { buildStrangersEnvironment, buildTarballs, demand } from './pack.ts'
 import { ROOT, type RunOptions, run, say } from './shell.ts'
 import { isBelow, PACKAGES } from './walls.ts'
@@ -54,18 +56,51 @@ function tryQuickstart(options: RunOptions): void {
   }
 }
 
-/** `rubicon init`, `npm install`, `npm start`: how long they took, in seconds. */
-function tryProject(project: string, packages: string, options: RunOptions): number {
+/** The one line about Node that whoever makes a project is told. */
+const BROUGHT = 'npm install brings Node 24 into the folder'
+
+/** `rubicon init`, `npm install`, `npm start`, by one Node of the machine: how long they took, in seconds. */
+function tryProject(
+  project: string,
+  packages: string,
+  { env, ...options }: RunOptions,
+  { folder }: MachineNode,
+): number {
+  const by: RunOptions = {
+    ...options,
+    env: { ...env, PATH: [folder, env?.PATH].join(delimiter) },
+  }
   const begun = performance.now()
-  const init = ['rubicon', 'init', project, '--packages', packages]
-  demand('rubicon init', run('npx', init, options))
-  const inside: RunOptions = { ...options, cwd: project }
+  const init = run('npx', ['rubicon', 'init', project, '--packages', packages], by)
+  demand('rubicon init', init)
+  const told = init.stderr.split('\n').filter((line) => line.includes('Node'))
+  if (told.length !== 1 || !told[0]?.includes(BROUGHT))
+    throw new Error(`rubicon init said of Node: ${init.stderr}`)
+  const inside: RunOptions = { ...by, cwd: project }
   demand('npm install', run('npm', ['install', '--no-audit', '--no-fund'], inside))
   const text = demand('npm start', run('npm', ['start'], inside))
   const seconds = Math.round((performance.now() - begun) / 100) / 10
   if (!/LIMIT_EXCEEDED\n.*ACCEPTED\n/.test(text)) throw new Error(`npm start printed ${text}`)
   demand('npm test', run('npm', ['test'], inside))
+  const used = demand('npx node', run('npx', ['node', '--version'], inside)).trim()
+  if (!used.startsWith('v24.')) throw new Error(`the project runs on ${used}`)
   return seconds
+}
+
+/** In a folder of its own for each Node; how long each took, by its version. */
+function tryProjects(
+  folder: string,
+  packages: string,
+  options: RunOptions,
+): Readonly<Record<string, number>> {
+  const nodes = findMachineNodes()
+  return Object.fromEntries(
+    nodes.map((node) => {
+      reportProgress(`making a project in an empty folder, by Node ${node.version}: rubicon init`)
+      const project = join(folder, `my agent ${node.version}`)
+      return [node.version, tryProject(project, packages, options, node)]
+    }),
+  )
 }
 
 function tryLibrary(project: string, options: RunOptions): void {
@@ -100,8 +135,7 @@ function runPackTry(folder: string): object {
   const whole = join(folder, 'whole')
   const installed = installProject(whole, tarballs, env)
   tryQuickstart(installed)
-  reportProgress('making a project in an empty folder: rubicon init')
-  const init_seconds = tryProject(join(folder, 'my agent'), dirname(tarballs[0] ?? ''), installed)
+  const init_seconds = tryProjects(folder, dirname(tarballs[0] ?? ''), installed)
   const installed_mb = {
     before: BEFORE_MB,
     library: measureInstalled(library),

@@ -23,25 +23,37 @@ import type { KeyBody } from 'rubicon-kernel/ledger'
 
 /** Where the private key is kept is a matter of `sign` alone: in this process, in an agent, in hardware. */
 export type AgentKey = {
+  /** Its name in the registry, derived from the public key. */
   readonly key_id: string
   /** Base64 of the 32 raw bytes. */
   readonly public_key: string
+  /** Signs bytes with the private key, wherever that is. */
   readonly sign: (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>
 }
 
+/** A key with the proof that whoever registers it holds it. */
 export type SignedKey = {
+  /** What the key is for. */
   readonly purpose: 'agent'
+  /** Base64 of the 32 raw bytes. */
   readonly public_key: string
+  /** The agent that it is registered for. */
   readonly subject: string
   /** Base64 signature by the key itself. */
   readonly possession: string
 }
 
+/** A handshake as it is sent: its terms, and the signature over them. */
 export type SignedHandshake = HandshakeTerms & {
+  /** The signature over the terms. */
   readonly key: {
+    /** The key that signed. */
     readonly key_id: string
+    /** When. */
     readonly signed_at: string
+    /** Never used before by this agent. */
     readonly nonce: string
+    /** Base64. */
     readonly sig: string
   }
 }
@@ -52,6 +64,7 @@ export type KeyPair = { readonly publicKey: SubtleKey; readonly privateKey: Subt
 
 /** When it is signed, and what makes it unlike all others. */
 export type Signing = {
+  /** UTC, epoch milliseconds. */
   readonly now: number
   /** 16 to 64 of A-Z a-z 0-9 _ -, never used before by this agent. */
   readonly nonce: string

@@ -7,12 +7,24 @@
  */
 import type { Problem } from './generated.ts'
 
+/** What came back: the body where it was answered, else the problem. */
 export type ClientAnswer<Body> =
-  | { readonly ok: true; readonly status: number; readonly body: Body }
-  | { readonly ok: false; readonly problem: AnyProblem }
+  | {
+      readonly ok: true
+      /** Of HTTP. */
+      readonly status: number
+      /** What the operation answers, as the API document has it. */
+      readonly body: Body
+    }
+  | {
+      readonly ok: false
+      /** What the server refused, or why nothing was heard of it. */
+      readonly problem: AnyProblem
+    }
 
 /** What the server said, or why nothing was heard of it. */
 export type AnyProblem = Omit<Problem, 'code'> & {
+  /** Of the server, or one of this package where no answer could be used. */
   readonly code:
     | Problem['code']
     | 'SERVER_UNREACHABLE'
@@ -21,35 +33,48 @@ export type AnyProblem = Omit<Problem, 'code'> & {
     | 'ANSWER_REDIRECTED'
 }
 
+/** How a client reaches its server. */
 export type ClientOptions = {
   /** Before each path; without it the address of the page. */
   readonly url?: string
+  /** In place of the global one. */
   readonly fetch?: typeof fetch
   /** Sent with every request: a token, the word of a session. Asked each time. */
   readonly headers?: (request: Sent) => Headed | Promise<Headed>
 }
 
+/** Headers, by their names in lower case. */
 export type Headed = Readonly<Record<string, string>>
 /** What is about to be sent, for whoever signs it. */
 export type Sent = {
+  /** Of HTTP. */
   readonly method: string
+  /** Path and query. */
   readonly path: string
+  /** As it is sent; undefined: none. */
   readonly body: string | undefined
   /** `Idempotency-Key`. */
   readonly key: string | undefined
 }
 
+/** What is asked of an operation. */
 export type ClientRequest = {
+  /** What stands in the path, by name. */
   readonly params?: Readonly<Record<string, string>>
+  /** What stands behind the path; undefined is left out. */
   readonly query?: Readonly<Record<string, string | undefined>>
+  /** Sent as JSON. */
   readonly body?: unknown
   /** `Idempotency-Key`: a new one for each intention, the same one to ask again. */
   readonly key?: string
+  /** Ends the waiting; what was asked may be done all the same. */
   readonly signal?: AbortSignal
 }
 
+/** How an answer is read. */
 export type Expected = 'json' | 'text' | 'bytes' | 'stream'
 
+/** Asks one operation by its method and path; nothing that the server says is thrown. */
 export type ClientCall = <Body>(
   method: string,
   path: string,
@@ -57,6 +82,7 @@ export type ClientCall = <Body>(
   expected?: Expected,
 ) => Promise<ClientAnswer<Body>>
 
+/** Makes what asks a server, at one address and with the headers that go there. */
 export function createCall(options: ClientOptions): ClientCall {
   return async (method, template, asked = {}, expected = 'json') => {
     const path = `${fill(template, asked.params)}${queryText(asked.query)}`

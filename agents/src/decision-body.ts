@@ -1,30 +1,68 @@
 /** What is sent when somebody decides: bound to what was on their screen, and to nothing else. */
-import type { DecideEscalationAsked, EscalationBrief, JudgedModification } from './generated.ts'
+import type {
+  DecideEscalationAsked,
+  EscalationBrief,
+  JudgedModification,
+  Modification,
+} from './generated.ts'
 
-export type DecisionBody = DecideEscalationAsked['body']
+/** The body of `POST /v1/escalations/ID/decision`. */
+export type DecisionBody = Omit<DecideEscalationAsked['body'], 'modified'> & {
+  /** With MODIFY: what runs instead. */
+  readonly modified?: Modification
+}
 
+/** What a person decides about a request. */
 export type Decision =
   | { readonly word: 'OVERRIDE' }
-  | { readonly word: 'MODIFY'; readonly judged: ShownModification }
-  | { readonly word: 'ABORT'; readonly retire: boolean }
+  | {
+      readonly word: 'MODIFY'
+      /** What will run instead, as the server has judged it. */
+      readonly judged: ShownModification
+    }
+  | {
+      readonly word: 'ABORT'
+      /** Whether the agent is retired with it. */
+      readonly retire: boolean
+    }
 
 /** What of a brief a decision is bound to. */
-export type ShownRequest = Pick<EscalationBrief, 'impact' | 'acknowledge'> & {
+export type ShownRequest = {
+  /** How much care it asks for. */
+  readonly impact: EscalationBrief['impact']
+  /** What has to be typed; null: nothing. */
+  readonly acknowledge: EscalationBrief['acknowledge']
+  /** Hashes of what was on the screen: the intent, the snapshot, the facts, and what is lifted. */
   readonly binds: Pick<
     EscalationBrief['binds'],
     'intent_digest' | 'shown_snapshot' | 'shown_facts' | 'lifts'
   >
 }
+
 /** What will run instead, as the server has judged it. */
-export type ShownModification = Pick<JudgedModification, 'digest' | 'impact' | 'acknowledge'> & {
+export type ShownModification = {
+  /** By which the decision names it; null: it was not judged. */
+  readonly digest: JudgedModification['digest']
+  /** How much care it asks for. */
+  readonly impact: JudgedModification['impact']
+  /** What has to be typed; null: nothing. */
+  readonly acknowledge: JudgedModification['acknowledge']
+  /** The parameters that it will run with. */
   readonly effect: Pick<JudgedModification['effect'], 'params'>
 }
 
-export type DecisionWords = { readonly reason: string; readonly acknowledgement: string }
+/** What the person wrote. */
+export type DecisionWords = {
+  /** Why they decide so; it is recorded. */
+  readonly reason: string
+  /** The words that a request of high impact asks to be typed. */
+  readonly acknowledgement: string
+}
 
 /** How long it may be carried out for: as long as a slow provider takes, not as long as a lunch. */
 const VALID_MS = 300_000
 
+/** Makes the body of a decision: bound to what was shown, and valid for five minutes. */
 export function buildDecisionBody(
   brief: ShownRequest,
   decision: Decision,

@@ -257,6 +257,7 @@ export type DecisionSaid = {
   readonly rationale?: string
   readonly details?: string
   readonly result?: unknown
+  readonly result_label?: SourceLabel
   readonly left_out?: readonly string[]
 }
 
@@ -1213,7 +1214,9 @@ export type PreviewRow = {
 export type Problem = {
   /** `urn:rubicon:reason:CODE` */
   readonly type: string
+  /** what the code means */
   readonly title: string
+  /** of HTTP */
   readonly status: number
   readonly code:
     | 'ROUTE_UNKNOWN'
@@ -1509,9 +1512,13 @@ export type Problem = {
     | 'COMPILER_DRIFT'
     | 'LEDGER_ROLLBACK'
     | 'ERASURE_UNSIGNED'
+  /** what went wrong here */
   readonly detail: string
+  /** what helps */
   readonly fix?: string
+  /** what belongs to it */
   readonly meta?: Readonly<Record<string, unknown>>
+  /** of a proposal: the answer, which is one all the same */
   readonly answer?: Readonly<Record<string, unknown>>
 }
 
@@ -2830,13 +2837,19 @@ export type JudgeModificationReply = JudgedModification
 export type DecideEscalationAsked = {
   readonly params: { readonly id: string }
   readonly body: {
+    /** whether it runs, runs modified, or ends */
     readonly decision: 'OVERRIDE' | 'MODIFY' | 'ABORT'
+    /** of the brief: what would run */
     readonly intent_digest: string
+    /** of the brief: what the agent had seen */
     readonly shown_snapshot: string
+    /** ids of triggers; nothing else is lifted */
     readonly lifts?: readonly string[]
     /** an instant in UTC; an ABORT needs none */
     readonly valid_until?: string
+    /** why; it is recorded */
     readonly justification: string
+    /** the impact that was on the screen */
     readonly acknowledged_impact?: 'LOW_IMPACT' | 'HIGH_IMPACT'
     /** what the request asks to be typed, verbatim */
     readonly acknowledgement?: string
@@ -2849,7 +2862,9 @@ export type DecideEscalationAsked = {
     readonly retire?: boolean
     /** by a key of the approver */
     readonly signature?: {
+      /** the key that signed */
       readonly key_id: string
+      /** base64 */
       readonly sig: string
     }
   }
@@ -3218,6 +3233,7 @@ export type GetDocumentAsked = {
 }
 export type GetDocumentReply = Readonly<Record<string, unknown>>
 
+/** Every operation of the API, by its name in the document. */
 export type Client = {
   /** the process is up */
   getHealth(asked?: GetHealthAsked): Promise<ClientAnswer<GetHealthReply>>
@@ -3447,6 +3463,7 @@ export type Client = {
   getDocument(asked?: GetDocumentAsked): Promise<ClientAnswer<GetDocumentReply>>
 }
 
+/** A client for one server; nothing that the server says is thrown. */
 export function createClient(options: ClientOptions = {}): Client {
   const call = createCall(options)
   return {

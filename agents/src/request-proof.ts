@@ -7,9 +7,11 @@ import { encodeBase64, encodeUtf8 } from 'rubicon-kernel/canonical'
 
 /** What is signed of a request. */
 export type Provable = {
+  /** Of HTTP. */
   readonly method: string
   /** Path and query, as in the request line. */
   readonly target: string
+  /** The header with the token of the session. */
   readonly authorization: string
   /** Its `Idempotency-Key`, if it has one: under another the same request would be another intention. */
   readonly key?: string | undefined
@@ -19,7 +21,9 @@ export type Provable = {
 export type ProofTerms = {
   /** Seconds since 1970. */
   readonly created: number
+  /** Never used before by this agent. */
   readonly nonce: string
+  /** The key that signs. */
   readonly keyid: string
   /** `sha-256=:…:` of the body. */
   readonly digest: string
@@ -49,6 +53,7 @@ export function buildSignedBytes(
   )
 }
 
+/** What is signed, when and by which key, as `Signature-Input` has it. */
 export function formatSignatureParams(
   { created, nonce, keyid }: Omit<ProofTerms, 'digest'>,
   key: Provable['key'],

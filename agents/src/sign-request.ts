@@ -9,7 +9,12 @@ import {
   type Provable,
 } from './request-proof.ts'
 
-export type RequestToSign = Provable & { readonly bytes: Uint8Array }
+/** A request with its body, before it is sent. */
+export type RequestToSign = Provable & {
+  /** The body as it is sent; empty: none. */
+  readonly bytes: Uint8Array
+}
+/** The three headers that prove who sends a request. */
 export type ProofHeaders = Readonly<
   Record<'content-digest' | 'signature-input' | 'signature', string>
 >
@@ -31,11 +36,13 @@ export async function signRequest(
   }
 }
 
+/** A session that an agent has begun, and the key that it was begun with. */
 export type AgentSession = {
   /** The same as the client's. */
   readonly url: string
   /** `session_token` of the handshake. */
   readonly token: string
+  /** The key that the handshake was signed with. */
   readonly key: AgentKey
   /** When it is signed, by whose clock; this machine's when nobody says. */
   readonly signing?: () => Signing

@@ -17,11 +17,17 @@ const SECTIONS: readonly Section[] = [
   { title: 'Decisions', holds: (path) => path.startsWith('decisions/') },
 ]
 
-const START: readonly string[] = ['README.md', 'getting-started.md', 'concepts.md']
+const START: readonly string[] = [
+  'README.md',
+  'getting-started.md',
+  'concepts.md',
+  'context-as-code.md',
+]
 const ORDER: readonly string[] = [
   ...START,
   'guides/escalations.md',
   'guides/sources-of-facts.md',
+  'guides/budgets.md',
   'guides/what-an-agent-is-shown.md',
   'guides/agents-that-spawn.md',
   'guides/idempotent-capabilities.md',
@@ -34,6 +40,11 @@ const ORDER: readonly string[] = [
   'reference/cli.md',
   'reference/cli-json.md',
   'reference/http.md',
+  'reference/library-agents.md',
+  'reference/library-runtime.md',
+  'reference/library-server.md',
+  'reference/library-verifier.md',
+  'reference/library-kernel.md',
   'reference/errors.md',
   'reference/limits.md',
 ]

@@ -58,6 +58,7 @@ function buildReason(
   return { producer, gate, gate_code, transient: lasting === 'transient', http, ...text }
 }
 
+/** Every reason to refuse, in order of precedence; `rubicon explain CODE` has its page. */
 export type ReasonCode =
   | 'OVERLOADED'
   | 'CLOCK_SKEW'
@@ -389,7 +390,7 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
   SIGNATURE_REQUIRED: buildReason('signature', [2, 'RBAC_DENIED'], 'final', 401, {
     means: 'the contract requires a signed proposal, and this one is not signed',
     why: 'a session token can be stolen; a signature proves possession of the key',
-    fix: 'sign the proposal with the key registered for the agent',
+    fix: 'sign the proposal with the key registered for the agent; an act names no flow that could be signed: open a flow, then propose',
   }),
   PROPOSAL_SIGNATURE_INVALID: buildReason('signature', [2, 'RBAC_DENIED'], 'final', 401, {
     means: 'the signature on the proposal is invalid',

@@ -82,6 +82,7 @@ export const DEFAULT_STORE = 'sqlite:./.rubicon/rubicon.db'
 const toStderr = (line: string): void => void process.stderr.write(`${line}\n`)
 const NOTHING_ARMED: Failpoints = { reach: () => {} }
 
+/** Makes a runtime. Its store is opened now; the engine starts with the first deploy or open. */
 export async function createRuntime(options: RuntimeOptions = {}): Promise<Runtime> {
   checkExtensions(options)
   const policies = [...unwrap(await loadPolicies(options.policies ?? [], { sha256 }))]

@@ -21,9 +21,11 @@ import { unwrap } from './rubicon-error.ts'
 
 /** Everything that an agent can do is propose; besides that it may look, and say what it thinks. */
 export type Flow = {
+  /** Its name, minted by the runtime. */
   readonly dfid: string
   /** What the agent was shown last: at the opening, with a refusal, or when it looked again. */
   readonly context: WorkingContext
+  /** Judges a proposal, and carries out what is accepted. A refusal is an answer. */
   propose(proposal: FlowProposal, options?: ProposeOptions): Promise<Answer>
   /** After ESCALATED or PENDING: waits, and says what became of it. */
   settled(options?: SettledOptions): Promise<Answer>
@@ -57,7 +59,9 @@ export type Flow = {
   escalate(reason: string, options?: StepOptions): Promise<Answer>
   /** Ends the agent itself, for good. */
   requestRetire(reason: string, options?: StepOptions): Promise<Answer>
+  /** Ends a flow of which nothing was sent. */
   cancel(reason: string): Promise<void>
+  /** Ends a flow of several steps. */
   close(): Promise<void>
 }
 
@@ -75,9 +79,12 @@ export type SpawnChild = Omit<OpenRequest, 'parent' | 'dfid'>
 export type StepOptions = ProposeOptions & { readonly step_id?: string }
 
 /** Members that identify the flow and its context are filled in; given ones are kept as they are. */
-export type FlowProposal = { readonly policy_kind: string; readonly params?: object } & Readonly<
-  Record<string, unknown>
->
+export type FlowProposal = {
+  /** Of the capability that is wanted. */
+  readonly policy_kind: string
+  /** What it is called with; its schema is the capability's. */
+  readonly params?: object
+} & Readonly<Record<string, unknown>>
 
 /** What is known of a flow by whoever goes on with it. */
 export type FlowInHand = Pick<OpenedFlow, 'working'> & { readonly flow: { readonly dfid: string } }

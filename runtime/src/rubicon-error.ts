@@ -3,7 +3,9 @@ import { listProblemLines } from './contract-file/placed-problem.ts'
 
 /** A job that could not be done, as an exception: what the library throws at its own callers. */
 export class RubiconError extends Error {
+  /** As `rubicon explain` knows it. */
   readonly code: string
+  /** All that is known of it: summary, why, fix, and what belongs to it. */
   readonly failure: Failure
 
   constructor(failure: Failure) {

@@ -28,10 +28,13 @@ import type { Store } from './ports/store.ts'
 import type { LoadTokenizer } from './ports/tokenizer.ts'
 import type { Zones } from './ports/zones.ts'
 
+/** How a runtime is set up. All of it may be left out: then it is on SQLite in `.rubicon`, with keys of its own. */
 export type RuntimeOptions = ExtensionOptions & {
   /** `sqlite:PATH`, `postgres://user:password@host:port/database` or `memory`. */
   readonly store?: string
+  /** The tenant whose ledger it is; `default` when nobody says. */
   readonly tenant?: string
+  /** What signatures of agents must be made for; `rubicon` when nobody says. */
   readonly audience?: string
   /** Where keys and checkpoints are kept; not the store's folder. */
   readonly stateDirectory?: string
@@ -43,6 +46,7 @@ export type RuntimeOptions = ExtensionOptions & {
   readonly people?: readonly string[]
   /** In any form: paths of `.cedar` and TypeScript files, Cedar text, objects with `evaluate`. */
   readonly policies?: readonly PolicyForm[]
+  /** What agents may ask for; see `Capability`. */
   readonly capabilities?: readonly Capability[]
   /**
    * Tools that are data: the path of a tools file, or what stands in one. It names manifests, and says what they
@@ -56,10 +60,13 @@ export type RuntimeOptions = ExtensionOptions & {
   readonly acceptRules?: string | RulesAcceptance
   /** How whoever starts this process agrees, where it is not by `acceptRules` in code. */
   readonly agreeing?: Agreeing
+  /** Where signed checkpoints are also put, outside of the store. */
   readonly sinks?: readonly CheckpointSink[]
+  /** In place of the clock of the machine. */
   readonly clock?: Clock
   /** For rehearsals: ids and salts that can be foreseen protect nothing. */
   readonly random?: Random
+  /** For tests: where the process is to fail. */
   readonly failpoints?: Failpoints
   /** A key manager, instead of key files in the state directory. */
   readonly signer?: Signer
@@ -69,7 +76,9 @@ export type RuntimeOptions = ExtensionOptions & {
   readonly passphrase?: string
   /** 32 secret bytes that all processes of a store share, in place of `rows.key` beside the keys. */
   readonly rowKey?: Uint8Array
+  /** In place of the one that checks signatures in a pool of threads. */
   readonly checker?: SignatureChecker
+  /** In place of that of Node. */
   readonly sha256?: Sha256
   /** False: the caller drives reconciliation and checkpoints. */
   readonly background?: boolean
@@ -77,6 +86,7 @@ export type RuntimeOptions = ExtensionOptions & {
   readonly executors?: Executors
   /** Beyond so many at once, proposals are answered OVERLOADED. */
   readonly proposalsInFlight?: number
+  /** In place of the time zones of the machine. */
   readonly zones?: Zones
   /** How tokens are counted; a change of it changes what agents are shown. */
   readonly tokenizer?: LoadTokenizer
@@ -87,12 +97,18 @@ export type RuntimeOptions = ExtensionOptions & {
 }
 
 /** What became of an act, and the flow that it was decided in. */
-export type Act = { readonly answer: Answer; readonly flow: Flow }
+export type Act = {
+  /** What the proposal came to. */
+  readonly answer: Answer
+  /** The flow, for what comes after it. */
+  readonly flow: Flow
+}
 
 /** Where a runtime is, with what nobody said filled in. */
 export type RuntimePlace = {
   /** The address of its store. */
   readonly store: string
+  /** The tenant whose ledger it is. */
   readonly tenant: string
   /** With its keys and checkpoints. */
   readonly stateDirectory: string
@@ -100,17 +116,25 @@ export type RuntimePlace = {
   readonly hasPlainKeys: boolean
 }
 
-export type RuntimePart = { close(): Promise<void> }
+/** What ends with a runtime, such as its server. */
+export type RuntimePart = {
+  /** Resolves once nothing of it asks the runtime any more. */
+  close(): Promise<void>
+}
 
+/** A runtime in this process: it deploys contracts, opens flows, and ends with `close`. */
 export type Runtime = {
+  /** What decides and carries out, for whoever builds a server or a tool around it. */
   readonly engine: Engine
+  /** Where its ledger and its rows are. */
   readonly store: Store
   /** For what works beside it on the same store, such as a server. */
   readonly place: RuntimePlace
+  /** The folder of its key files. */
   readonly keysFolder: string
   /** Where it tells what nobody asked about. */
   report(line: string): void
-  /** Registered before the first flow is opened; afterwards the law is fixed. */
+  /** Adds a capability; before the first flow is opened, since the law is fixed afterwards. */
   capability(capability: Capability): void
   /** Starts the engine now instead of with the first deploy or open. */
   start(): Promise<Engine>
@@ -118,9 +142,11 @@ export type Runtime = {
   rules(): Promise<RulesState>
   /** One more policy, in any form. */
   policy(policy: PolicyForm): Promise<void>
+  /** Puts a contract into force: as an object, or the path of a YAML file. */
   deploy(contract: string | JsonObject | Contract): Promise<{ agent_id: string; version: string }>
   /** A monitor, or the path of a YAML file that holds one. */
   monitor(monitor: string | JsonObject | Monitor): Promise<DeployedMonitorAnswer>
+  /** Opens a flow of an agent, with the context that it decides on. */
   open(request: OpenRequest & InSession): Promise<Flow>
   /** A flow that was opened before, by whomever, and is its agent's to go on with: with a new context. */
   resume(dfid: string): Promise<Flow>
@@ -136,5 +162,6 @@ export type Runtime = {
   on(agent: string, handler: Handler<Flow>): void
   /** Ends with the runtime, before its engine stops: whatever asks it. */
   endWith(part: RuntimePart): void
+  /** Ends it: what is under way is finished first. */
   close(): Promise<void>
 }

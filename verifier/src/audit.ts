@@ -33,11 +33,13 @@ import {
 import { createKeyRing, type KeyRing } from './signatures/key-ring.ts'
 import { verifySignatures } from './signatures/verify-signatures.ts'
 
+/** How much is asked, and what is trusted. */
 export type VerifyOptions = {
   /** By default `fold`. */
   readonly depth?: Depth
   /** `none` skips those of authority entries, writs and intents; keys and checkpoint stay. */
   readonly signatures?: 'all' | 'none'
+  /** A key or a checkpoint that was obtained elsewhere; see `parseTrust`. */
   readonly trust?: Trust
   /** Now and then: entries checked, and how many there are, as far as the file says. */
   readonly onProgress?: (done: number, total: number | null) => void

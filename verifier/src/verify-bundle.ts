@@ -28,6 +28,7 @@ import { type ReadEntry, readExported, toPlace } from './reading/read-entry.ts'
 import type { LedgerSource } from './reading/read-ledger.ts'
 import { NOWHERE, type Place, type Problem, type Report } from './report/report.ts'
 
+/** Verifies a bundle: a selection of entries that proves one flow. */
 export function verifyBundle(
   source: LedgerSource,
   crypto: AuditCrypto,

@@ -11,6 +11,7 @@ import { beginLedger } from './verify-ledger.ts'
 const PIECE = 1_048_576
 const LF = 0x0a
 
+/** Verifies a file of any size, piece by piece. */
 export function verifyFile(path: string, crypto: AuditCrypto, options: VerifyOptions = {}): Report {
   const file = openSync(path, 'r')
   try {

@@ -19,6 +19,7 @@ import {
 } from './reading/read-ledger.ts'
 import { NOWHERE, type Place, type Problem, type Report } from './report/report.ts'
 
+/** Verifies a ledger that is in memory. */
 export function verifyLedgerText(
   source: LedgerSource,
   crypto: AuditCrypto,

@@ -20,6 +20,7 @@ import { NOWHERE, type Problem, type Report } from './report/report.ts'
 /** Enough for two threads to share, little enough to hold. */
 const BLOCK = 256
 
+/** How much is asked of the entries of a store, and what is trusted. */
 export type StoredOptions = VerifyOptions & {
   /** The log's last checkpoint. Entries may have come after it; none may be missing. */
   readonly checkpoint?: string
@@ -42,10 +43,13 @@ export function verifyStored(
 
 /** A verification that is fed with entries as they are read. */
 export type StoredCheck = {
+  /** Takes the next entries, in tree order. */
   readonly push: (entries: Iterable<Entry>) => void
+  /** Says what was found. */
   readonly end: () => Report
 }
 
+/** Begins a verification of entries that are read one after the other. */
 export function beginStored(crypto: AuditCrypto, options: StoredOptions = {}): StoredCheck {
   const { depth = 'structure', checkpoint: note } = options
   const audit = createAudit(undefined, crypto, { ...options, depth }, true)

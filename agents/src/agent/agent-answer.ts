@@ -12,7 +12,9 @@ export type AnswerCode = ReasonCode | (string & {})
 type Told = Pick<Answer, 'dfid' | 'attempt' | 'trace_id'>
 type Refused = Told &
   Pick<Answer, 'disposition' | 'gate' | 'stage' | 'context' | 'execution'> & {
+    /** Why it was not carried out; `rubicon explain CODE` has its page. */
     readonly reason_code: AnswerCode
+    /** The reason in words, with what would help. */
     readonly feedback: Feedback
   }
 
@@ -20,15 +22,34 @@ type Refused = Told &
 export type Execution = NonNullable<Answer['execution']>
 
 /** It was sent; `execution` says what came of it, or that this is not known yet. */
-export type AcceptedAnswer = Told & { readonly outcome: 'ACCEPTED'; readonly execution: Execution }
+export type AcceptedAnswer = Told & {
+  /** It passed every check and was sent. */
+  readonly outcome: 'ACCEPTED'
+  /** What was sent, and what is known of its outcome. */
+  readonly execution: Execution
+}
 /** The step was done before: the first result again. */
-export type RepeatedAnswer = Told & { readonly outcome: 'REPEATED'; readonly execution: Execution }
+export type RepeatedAnswer = Told & {
+  /** The same step was accepted before. */
+  readonly outcome: 'REPEATED'
+  /** What came of it then. */
+  readonly execution: Execution
+}
 /** Nothing was sent; `feedback` says why, and what to do about it. */
-export type RejectedAnswer = Refused & { readonly outcome: 'REJECTED' }
+export type RejectedAnswer = Refused & {
+  /** It was refused. */
+  readonly outcome: 'REJECTED'
+}
 /** Somebody else decides: `settled` waits for them. */
-export type EscalatedAnswer = Refused & { readonly outcome: 'ESCALATED' }
+export type EscalatedAnswer = Refused & {
+  /** It waits for a person or the agent above. */
+  readonly outcome: 'ESCALATED'
+}
 /** The flow is over: it was refused as often as it may be. */
-export type ExhaustedAnswer = Refused & { readonly outcome: 'EXHAUSTED' }
+export type ExhaustedAnswer = Refused & {
+  /** It was refused, and nothing more is judged in this flow. */
+  readonly outcome: 'EXHAUSTED'
+}
 
 /** What a proposal came to; `outcome` says which of them it is. */
 export type AgentAnswer =

@@ -22,7 +22,10 @@ export interface AgentConnection {
   open(request: FlowOpening): Promise<AgentFlow>
   /** A flow that was opened before and is the agent's to go on with; it is shown a new context. */
   resume(dfid: string): Promise<AgentFlow>
-  /** Opens a flow and proposes in it at once, on the facts that the agent says it saw. */
+  /**
+   * Opens a flow and proposes in it at once, on the facts that the agent says it saw. Refused with `SIGNATURE_REQUIRED`
+   * where the contract says `requires_signature`: what is signed names its flow, so that one is opened first.
+   */
   act(request: AgentAct, options?: ProposeWait): Promise<AgentAnswer>
   /** Waits until a flow is the agent's again, or over, and says what became of it. */
   readonly settled: (dfid: string, options?: SettledWait) => Promise<AgentAnswer>
@@ -81,10 +84,22 @@ export type TimerSetting = Pick<FlowOpening, 'trigger' | 'steps' | 'state'> & {
 }
 
 /** A reference document, found by its words. */
-export type OwnDocument = { readonly title: string; readonly text: string }
+export type OwnDocument = {
+  /** What it is about, in a line. */
+  readonly title: string
+  /** Its whole text; it is split into pieces that are found by their words. */
+  readonly text: string
+}
 
 /** In how many pieces it is found, and the hash of its text as it was cleaned. */
-export type DocumentKept = { readonly name: string; readonly hash: string; readonly chunks: number }
+export type DocumentKept = {
+  /** As it was given. */
+  readonly name: string
+  /** Of its text, as it was cleaned. */
+  readonly hash: string
+  /** Pieces that it was split into. */
+  readonly chunks: number
+}
 
 /** What an agent keeps for itself, and how often it was written. */
 export type StateKept = {
@@ -102,5 +117,15 @@ export type StateKept = {
  */
 export type ConnectionState =
   | { readonly kind: 'ready' }
-  | { readonly kind: 'safe'; readonly problem: AnyProblem; readonly retry_ms: number }
-  | { readonly kind: 'ended'; readonly problem: AnyProblem | null }
+  | {
+      readonly kind: 'safe'
+      /** Why nothing is sent, as the runtime said it; null: it was closed here. */
+      readonly problem: AnyProblem
+      /** When the runtime is asked again. */
+      readonly retry_ms: number
+    }
+  | {
+      readonly kind: 'ended'
+      /** Why nothing is sent, as the runtime said it; null: it was closed here. */
+      readonly problem: AnyProblem | null
+    }

@@ -54,9 +54,12 @@ export interface AgentFlow {
 }
 
 /** Members that identify the flow and its context are filled in; given ones are kept as they are. */
-export type AgentProposal = { readonly policy_kind: string; readonly params?: object } & Readonly<
-  Record<string, unknown>
->
+export type AgentProposal = {
+  /** Of the capability that is wanted. */
+  readonly policy_kind: string
+  /** What it is called with; its schema is the capability's. */
+  readonly params?: object
+} & Readonly<Record<string, unknown>>
 
 /** How an agent sees its situation: for people, never read by a gate. */
 export type ExplainResult = {
@@ -75,7 +78,10 @@ export type ProposeWait = {
 }
 
 /** A step is done once: whoever does the same kind of thing twice names the steps. */
-export type StepWait = ProposeWait & { readonly step_id?: string }
+export type StepWait = ProposeWait & {
+  /** The name of the step in its flow. */
+  readonly step_id?: string
+}
 
 /** How long somebody else is waited for. */
 export type SettledWait = {

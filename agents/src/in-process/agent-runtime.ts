@@ -66,20 +66,27 @@ export type RuntimeEngine = {
   ): Promise<Result<void, Failure>>
   /** Timers that an agent sets for itself. */
   readonly timers: {
+    /** Sets one, in place of one of the same name. */
     setOwn(
       request: TimerSetting & { readonly agent: string; readonly name: string },
     ): Promise<Result<Timer, Failure>>
+    /** Those that it has set. */
     own(agent: string): Promise<Result<readonly Timer[], Failure>>
+    /** Ends one. */
     dropOwn(agent: string, name: string): Promise<Result<unknown, Failure>>
   }
   /** What an agent keeps for itself. */
   readonly contextStore: {
+    /** Keeps a document, in place of one of the same name. */
     putDocument(
       agent: string,
       document: { readonly name: string; readonly title: string; readonly text: string },
     ): Promise<Result<DocumentKept, Failure>>
+    /** Takes a document out. */
     dropDocument(agent: string, name: string): Promise<Result<unknown, Failure>>
+    /** What it keeps between flows; null: nothing. */
     readonly agentState: (agent: string) => Promise<Result<StateKept | null, Failure>>
+    /** Keeps it, where `version` is the one that was read. */
     putAgentState(
       agent: string,
       value: JsonValue,

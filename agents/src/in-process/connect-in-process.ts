@@ -10,6 +10,7 @@ import type { AgentFlow } from '../agent/agent-flow.ts'
 import { createReservedSteps } from '../agent/reserved-steps.ts'
 import type { AgentRuntime, RuntimeEngine, RuntimeFlow } from './agent-runtime.ts'
 
+/** Connects an agent to a runtime in the same process. */
 export function connectInProcess(
   runtime: AgentRuntime,
   { agent }: { readonly agent: string },

@@ -70,13 +70,31 @@ export type RunCall = {
 /** How a run ended. */
 export type RunEnd =
   /** It was carried out, or done before. */
-  | { readonly kind: 'settled'; readonly answer: AgentAnswer }
+  | {
+      readonly kind: 'settled'
+      /** The last answer of the runtime. */
+      readonly answer: AgentAnswer
+    }
   /** Somebody else has to act: a person, or whoever knows the outcome. */
-  | { readonly kind: 'waiting'; readonly answer: AgentAnswer }
+  | {
+      readonly kind: 'waiting'
+      /** The last answer of the runtime. */
+      readonly answer: AgentAnswer
+    }
   /** The last word of the runtime is no. */
-  | { readonly kind: 'refused'; readonly answer: AgentAnswer }
+  | {
+      readonly kind: 'refused'
+      /** The last answer of the runtime. */
+      readonly answer: AgentAnswer
+    }
   /** The model, or what it may use, came to its end. */
-  | { readonly kind: 'stopped'; readonly code: StopCode; readonly summary: string }
+  | {
+      readonly kind: 'stopped'
+      /** Why it may not go on. */
+      readonly code: StopCode
+      /** The same, in words. */
+      readonly summary: string
+    }
 
 /** What became of a run. */
 export type AgentRun = {

@@ -31,19 +31,27 @@ export type RoaDecision =
   /** The runtime has answered, and the last word is its. */
   | {
       readonly kind: 'answered'
+      /** What the runtime answered last. */
       readonly answer: AgentAnswer
+      /** What came of the attempts before, the last one last. */
       readonly refused: readonly RoaFeedback[]
     }
   /** It is not the agent's to decide: a person was asked, and the proposal was not sent. */
   | {
       readonly kind: 'escalated'
+      /** Why a person was asked. */
       readonly reason: string
       /** What became of the question; with `settled`, what the person said. */
       readonly answer: AgentAnswer
+      /** What came of the attempts before, the last one last. */
       readonly refused: readonly RoaFeedback[]
     }
   /** The agent wants nothing, or nothing that passes its own check: nothing was sent the last time. */
-  | { readonly kind: 'held'; readonly refused: readonly RoaFeedback[] }
+  | {
+      readonly kind: 'held'
+      /** What came of the attempts before, the last one last. */
+      readonly refused: readonly RoaFeedback[]
+    }
 
 /** How often, and how long. */
 export type DecideOptions = {

@@ -4,6 +4,7 @@ import { splitNumeral } from './numeral.ts'
 
 /** digits × 10^-scale, exactly. Limits are decided on these, never on floats. */
 export type Decimal = {
+  /** All digits, without the point. */
   readonly digits: bigint
   /** How many of the digits stand after the point; never negative. */
   readonly scale: number

@@ -84,15 +84,21 @@ export type AgentWindowFact = {
 
 /** What the agent was shown of a value that must not move. */
 export type SeenFact = {
+  /** Where it stands in State. */
   readonly path: string
+  /** What it was. */
   readonly value: JsonValue
+  /** Whose word it is. */
   readonly label: FactLabel
+  /** When it was observed. */
   readonly observed_at: string
 }
 
 /** What was decided about this proposal, at its release. */
 export type ApprovalFact = {
+  /** The request that was approved. */
   readonly request_id: string
+  /** Whether it runs as asked, or modified. */
   readonly decision: 'OVERRIDE' | 'MODIFY'
   /** The last of those who approved. */
   readonly approver: string
@@ -100,11 +106,13 @@ export type ApprovalFact = {
   readonly decisions: number
   /** What may run: the digest of the intent, or of a MODIFY the address of the new proposal. */
   readonly binds: string
+  /** The rules under which it was decided. */
   readonly rules_hash: string
   /** Ids of triggers that do not suspend it again. Nothing else is lifted. */
   readonly lifts: readonly string[]
   /** As what it was approved, and by which past that was judged: a higher impact asks again. */
   readonly impact: Impact
+  /** What the agent had done before. */
   readonly past: AgentPast
   /** Takes the place of the proposal's own deadline. */
   readonly valid_until: string

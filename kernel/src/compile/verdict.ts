@@ -21,6 +21,7 @@ export const STAGES = [
   'emission',
 ] as const
 
+/** A stage of compile, in the order in which they run. */
 export type StageName = (typeof STAGES)[number]
 
 /** One check that did not hold. `domain_code` is the contract's own word for `code`. */
@@ -32,10 +33,15 @@ export type Refusal = {
 
 /** Why a person or the parent agent has to look. `id` is what an approval lifts. */
 export type Trigger = {
+  /** What an approval lifts. */
   readonly id: string
+  /** Why. */
   readonly code: ReasonCode
+  /** The contract's own word for it. */
   readonly domain_code?: string
+  /** Where it is asked. */
   readonly channel: string
+  /** What it is about here. */
   readonly details: JsonObject
 }
 

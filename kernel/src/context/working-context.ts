@@ -14,26 +14,45 @@ import type { WorldFact } from '../world/world-fact.ts'
 import type { ArtifactRef, ContextBudget, MemoryEntry, SessionEvent, Trimmed } from './layers.ts'
 import type { Snapshot } from './snapshot.ts'
 
+/** What an agent is shown, and decides on. */
 export type WorkingContext = Mission & {
+  /** The flow. */
   readonly dfid: string
+  /** The agent. */
   readonly agent_id: string
+  /** Of what is shown: a proposal refers to it as `context_ref`. */
   readonly snapshot_id: Address
+  /** Of the context. */
   readonly schema_version: string
+  /** When it was put together. */
   readonly compiled_at: string
+  /** Of mission and contract as they are shown. */
   readonly mission_context_hash: Address
+  /** Of the contract that holds in this flow. */
   readonly contract_hash: Address
+  /** Why the flow was opened, in somebody's words. */
   readonly trigger: string
+  /** What is known of the outside. */
   readonly state: readonly StateFact[]
+  /** What the runtime itself keeps account of. */
   readonly world: readonly WorldFact[]
+  /** What was said and done in this flow. */
   readonly session: readonly SessionEvent[]
+  /** Earlier decisions of the agent. */
   readonly memory: readonly MemoryEntry[]
+  /** Pieces of documents that fit. */
   readonly artifacts: readonly ArtifactRef[]
   /** How to answer: the version of a proposal, and the kinds that may be proposed. */
   readonly policy_schema: {
+    /** Of the context. */
+    /** Of a proposal. */
     readonly schema_version: string
+    /** The kinds that may be proposed. */
     readonly policy_kinds: readonly string[]
   }
+  /** How many tokens it may have, and has. */
   readonly budget: ContextBudget
+  /** What was left out. */
   readonly trimmed: Trimmed
 }
 

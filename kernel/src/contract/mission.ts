@@ -5,7 +5,9 @@ import type { Contract } from './contract.ts'
 
 /** What an agent must know of its contract to decide: what it is for and what binds it. */
 export type Mission = {
+  /** What the agent is for, in words. */
   readonly mission: string
+  /** What it may do, and where it must stop. */
   readonly constraints: Pick<Contract, 'permissions' | 'safety_rules'>
 }
 

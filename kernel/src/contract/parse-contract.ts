@@ -32,6 +32,7 @@ import { type DocumentProblem, describeValue, Fields, Place, type Read } from '.
 
 export type ContractProblem = DocumentProblem
 
+/** Reads a contract in either form; every problem is named with its place. */
 export function parseContract(document: JsonValue): Result<Contract, readonly ContractProblem[]> {
   const problems: ContractProblem[] = []
   const place = new Place(problems)

@@ -12,28 +12,38 @@ import { err, ok, type Result } from '../result.ts'
 import type { Impact } from './impact.ts'
 
 export const DECISIONS = ['OVERRIDE', 'MODIFY', 'ABORT'] as const
+/** What a person decides. */
 export type DecisionWord = (typeof DECISIONS)[number]
 
 /** What a MODIFY puts in the place of what the agent proposed. */
 export type Modification = {
+  /** The parameters that it runs with. */
   readonly params: JsonObject
+  /** In place of those of the proposal. */
   readonly execution_constraints?: JsonObject
 }
 
+/** What somebody decides about a request, bound to what they were shown. */
 export type EscalationDecision = {
+  /** Whether it runs, runs modified, or is stopped. */
   readonly decision: DecisionWord
+  /** Of what was on the screen. */
   readonly intent_digest: string
+  /** What the agent had seen. */
   readonly shown_snapshot: string
   /** Ids of triggers. Nothing else is lifted. */
   readonly lifts: readonly string[]
   /** Until when it may be carried out. An ABORT needs none. */
   readonly valid_until?: string
+  /** Why; it is recorded. */
   readonly justification: string
+  /** The impact that was on the screen. */
   readonly acknowledged_impact?: Impact
   /** What was typed, word for word, where the request asks for words. */
   readonly acknowledgement?: string
   /** Address of the facts that were on the screen, where somebody looked at them as they are now. */
   readonly shown_facts?: string
+  /** With MODIFY: what runs instead. */
   readonly modified?: Modification
   /** With MODIFY: the digest under which that was judged. */
   readonly modification?: string

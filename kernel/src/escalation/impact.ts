@@ -15,20 +15,24 @@ import { getOwn } from '../contract/own.ts'
 import type { CapabilityDescription } from '../execution/capability.ts'
 import { LIMITS } from '../limits.ts'
 
+/** How much care a decision asks for. */
 export type Impact = 'LOW_IMPACT' | 'HIGH_IMPACT'
 
 /** The measure that the capability calls its exposure, with what the kernel computed for it. */
 export type Exposure = {
+  /** The measure that says how much is at stake. */
   readonly measure: string
   /** Null: it could not be computed. */
   readonly value: JsonValue
+  /** From where on that is much. */
   readonly threshold: string
 }
 
 /** What the ledger says of the agent's past. */
 export type AgentPast = {
-  /** Effects of this agent that succeeded, and those of this kind among them. */
+  /** Effects of this agent that succeeded. */
   readonly successes: number
+  /** Those of this kind among them. */
   readonly of_kind: number
   /** The largest exposure among the latest of these; null: none is known. */
   readonly largest: string | null
@@ -36,9 +40,13 @@ export type AgentPast = {
 
 export const NO_PAST: AgentPast = { successes: 0, of_kind: 0, largest: null }
 
+/** How much care a decision asks for, and why. */
 export type ImpactFinding = {
+  /** How much. */
   readonly impact: Impact
+  /** Why. */
   readonly impact_reasons: readonly string[]
+  /** How much is at stake; null: the capability does not say. */
   readonly exposure: Exposure | null
 }
 

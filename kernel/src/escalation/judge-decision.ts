@@ -31,12 +31,17 @@ import { type EscalationRequest, findChannelAgent, mayAskAgents } from './reques
 
 /** An approval that was counted before, where one is not enough. */
 export type Counted = {
+  /** The name under which it is recorded. */
   readonly approver: string
   /** Absent: an agent. */
   readonly person?: string | undefined
+  /** What they decided. */
   readonly decision: EscalationDecision['decision']
+  /** Ids of triggers that are lifted. */
   readonly lifts: readonly string[]
+  /** Until when it may be carried out. */
   readonly valid_until: string
+  /** With MODIFY: what runs instead. */
   readonly modified?: EscalationDecision['modified'] | undefined
   /** As what it was judged: approvals of different impacts are not of the same thing. */
   readonly impact: Impact

@@ -9,7 +9,9 @@ import { type Address, computeAddress } from '../canonical/address.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
 import type { ImpactFinding } from './impact.ts'
 
+/** What would run instead, and how much care that asks for. */
 export type JudgedModification = ImpactFinding & {
+  /** The request. */
   readonly request_id: string
   /** For whom it was judged, a person or `agent:…`: they begin to read it then, whatever name they come by. */
   readonly judged_for: string
@@ -17,6 +19,7 @@ export type JudgedModification = ImpactFinding & {
   readonly proposal_hash: Address
   /** With HIGH_IMPACT: what whoever approves it has to type. */
   readonly acknowledge?: string
+  /** Before it nobody can have read it. */
   readonly not_before: string
 }
 

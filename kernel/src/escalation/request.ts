@@ -20,41 +20,63 @@ export type EscalationKind = 'proposal' | 'silence' | 'failure' | 'asked'
 /** Approvals that the rules always ask for have a queue of their own; the rest are exceptions. */
 export type EscalationQueue = 'approval' | 'exception'
 
+/** What somebody is asked to decide, as it stands in the ledger. */
 export type EscalationRequest = {
+  /** Its name. */
   readonly id: string
+  /** Why somebody is asked. */
   readonly kind: EscalationKind
+  /** The flow that asks. */
   readonly dfid: string
+  /** The agent that asks. */
   readonly agent_id: string
+  /** The step that is asked about; null: none. */
   readonly step_id: string | null
+  /** Which proposal of the flow. */
   readonly attempt: number
   /** What an approval binds to: all that will run. */
   readonly intent_digest: Address
+  /** Of the proposal; null: there is none. */
   readonly proposal_hash: Address | null
+  /** The rules under which it was asked. */
   readonly rules_hash: string
+  /** Why a person has to look. */
   readonly triggers: readonly Trigger[]
+  /** The first of these. */
   readonly reason_code: ReasonCode
+  /** The contract's own word for it. */
   readonly domain_code?: string
+  /** How much care it asks for. */
   readonly impact: Impact
+  /** Why so much. */
   readonly impact_reasons: readonly string[]
+  /** How much is at stake; null: the capability does not say. */
   readonly exposure: Exposure | null
   /** What the agent had done before, by which `unusual` was judged; null: there is no proposal. */
   readonly past: AgentPast | null
+  /** It can be taken back. */
   readonly reversible: boolean
   /** With HIGH_IMPACT: what whoever approves it has to type. */
   readonly acknowledge?: string
+  /** Of the facts that it was judged on; null: there is no proposal. */
   readonly facts_digest: Address | null
   /** What the agent saw when it asked, and whoever decides sees. */
   readonly shown_snapshot: string
+  /** Where it stands in the inbox. */
   readonly queue: EscalationQueue
-  /** So many people, and only these where there is a list. */
+  /** How many people have to approve it. */
   readonly needs: number
+  /** Their names; empty: anybody who may. */
   readonly approvers: readonly string[]
   /** Who they are, and who answers for the agent: what is compared. */
   readonly persons: ContractPersons
+  /** When it was asked. */
   readonly requested_at: string
   /** A decision before this was made without reading. */
   readonly not_before: string
+  /** When it expires. */
   readonly expires_at: string
+  /** Where it is asked. */
   readonly channel: string
 }
 

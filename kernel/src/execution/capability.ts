@@ -14,20 +14,29 @@ import type { ResourceClaim } from '../proposal/proposal.ts'
 import type { WorldFact } from '../world/world-fact.ts'
 import type { EffectClass, RiskClass } from './effect-class.ts'
 
+/** A capability as it is hashed and recorded. */
 export type CapabilityDescription = {
+  /** By which proposals and contracts name it. */
   readonly kind: string
+  /** Raised with every change. */
   readonly version: string
+  /** What it does, in a line. */
   readonly summary: string
+  /** What a second call with the same key does. */
   readonly effect: EffectClass
+  /** It can be taken back. */
   readonly reversible: boolean
   /** It lowers exposure, so it passes when a drawdown limit stops everything else. */
   readonly reducing: boolean
+  /** How bad it can be. */
   readonly risk: RiskClass
   /** It changes World only: no effect leaves the process. */
   readonly world_only: boolean
   /** JSON Schema 2020-12. */
   readonly params: JsonObject
+  /** JSON Schema 2020-12. */
   readonly result?: JsonObject
+  /** Names of what it computes for limits. */
   readonly measures: readonly string[]
   /** The measure that says how much is at stake, and from where on that is much. */
   readonly exposure?: { readonly measure: string; readonly threshold: string }
@@ -43,11 +52,15 @@ export type CapabilityDescription = {
   readonly accepts?: Accepts
   /** What every call costs, whatever its parameters. */
   readonly cost: Readonly<Record<string, string>>
+  /** How the provider takes the key, and for how long it remembers it. */
   readonly idempotency?: { readonly carrier: string; readonly window_s: number }
   /** What it can do about an effect of its own that must not stand; absent: nothing. */
   readonly compensations?: readonly string[]
+  /** How it is found out whether an effect happened. */
   readonly probe?: {
+    /** Where the provider does not know it, it did not happen. */
     readonly absence_authoritative: boolean
+    /** How late an effect may still arrive. */
     readonly max_late_arrival_s: number
   }
   /**
@@ -61,13 +74,19 @@ export type CapabilityDescription = {
 
 /** What a pure function of a capability may see besides the parameters. */
 export type FactView = {
+  /** When it is decided. */
   readonly now: string
+  /** A fact of State that `reads` names; undefined: there is none that counts. */
   state(path: string): StateFact | undefined
+  /** A resource of World that `reads` names. */
   world(kind: string, id: string): WorldFact | undefined
 }
 
 /** What an action needs to hold. Without a capacity, whoever holds it holds all of it. */
-export type ResourceNeed = ResourceClaim & { readonly capacity?: string }
+export type ResourceNeed = ResourceClaim & {
+  /** How much of it there is in all; absent: one holds it at a time. */
+  readonly capacity?: string
+}
 
 export type ArgumentProblem = { readonly path: string; readonly detail: string }
 

@@ -6,4 +6,5 @@
  * inside a window; `queryable` can be asked about afterwards; `unsafe` is none of these.
  */
 export type EffectClass = 'read' | 'put_if_match' | 'keyed' | 'queryable' | 'unsafe'
+/** How bad an effect can be. */
 export type RiskClass = 'low' | 'medium' | 'high' | 'critical'

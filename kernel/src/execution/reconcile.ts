@@ -13,6 +13,7 @@ import { LIMITS } from '../limits.ts'
 import type { CapabilityDescription } from './capability.ts'
 import type { ExecutionStatus } from './outcome.ts'
 
+/** What a probe found. */
 export type ProbeFinding = 'applied' | 'absent' | 'inconclusive'
 
 export type Uncertain = {

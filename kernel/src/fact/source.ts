@@ -13,8 +13,11 @@ import { isPathPattern } from './path-pattern.ts'
 export type SourceLabel = Exclude<FactLabel, 'agent'>
 export const SOURCE_LABELS: readonly SourceLabel[] = ['trusted', 'operator', 'external']
 
+/** A source of facts, as it is registered. */
 export type FactSource = {
+  /** Its name. */
   readonly source_id: string
+  /** Whose word its facts are. */
   readonly label: SourceLabel
   /** Paths, and prefixes ending in `*`. */
   readonly paths: readonly string[]

@@ -14,7 +14,12 @@ import { getOwn } from '../contract/own.ts'
 export type FieldKind = 'balance' | 'position' | 'telemetry'
 
 /** A value whose movement matters: where it stands in State, and what it is. */
-export type JitField = { readonly path: string; readonly kind: FieldKind }
+export type JitField = {
+  /** Where it stands in State. */
+  readonly path: string
+  /** How much it may move. */
+  readonly kind: FieldKind
+}
 
 export type Bound =
   | { readonly kind: 'strict' }

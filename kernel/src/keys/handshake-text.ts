@@ -1,13 +1,22 @@
 import { toCanonicalText } from '../canonical/write-json.ts'
 import { POLICY_SCHEMA_VERSION } from '../proposal/schema-version.ts'
 
-export type HandshakePlace = { readonly tenant: string; readonly audience: string }
+/** Where a handshake counts. */
+export type HandshakePlace = {
+  /** Whose ledger. */
+  readonly tenant: string
+  /** What the runtime is called; a handshake for another one is refused. */
+  readonly audience: string
+}
 
 /** How agents and the runtime work together: by events, by streams of decisions, by intents that carry their proof. */
 export const TOPOLOGIES = ['EOAM', 'SDS', 'DL_PCI'] as const
+/** A form of working together that an agent can serve. */
 export type Topology = (typeof TOPOLOGIES)[number]
 
+/** What an agent says when it connects. */
 export type HandshakeTerms = {
+  /** Who it is. */
   readonly agent: string
   /** The policy schema that the agent speaks; ours when it does not say. */
   readonly schema_version?: string

@@ -18,19 +18,31 @@ export const KEY_PURPOSES: readonly KeyPurpose[] = [
   'witness',
 ]
 
+/** A registered key. */
 export type KeyRecord = {
+  /** Its name, derived from the public key. */
   readonly key_id: string
+  /** What it is for. */
   readonly purpose: KeyPurpose
   /** Base64 of the 32 raw bytes. */
   readonly public_key: string
+  /** Whose it is. */
   readonly subject: string
+  /** The authority entry that registered it. */
   readonly added_seq: number
+  /** The one that ended it. */
   readonly retired_seq?: number
+  /** From which authority entry on its signatures do not count. */
   readonly compromised_since_seq?: number
 }
 
 /** A detached Ed25519 signature over the DSSE encoding of exact bytes. */
-export type Signature = { readonly key_id: string; readonly sig: string }
+export type Signature = {
+  /** The key that signed. */
+  readonly key_id: string
+  /** Base64. */
+  readonly sig: string
+}
 
 /** A document and who vouches for it. The signature covers the canonical bytes of `body`. */
 export type Signed<T> = { readonly body: T; readonly signature: Signature }

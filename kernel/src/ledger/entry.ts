@@ -43,6 +43,7 @@ export const ENTRY_KINDS = [
   'event',
 ] as const
 
+/** What an entry records. */
 export type EntryKind = (typeof ENTRY_KINDS)[number]
 
 /** Whether something is sent on it: then it says which authority it saw, and stands there in the tree. */
@@ -56,23 +57,37 @@ export const MAIN = 'main'
 /** The trajectory that says which payloads were erased, by whom. */
 export const ERASURE = 'erasure'
 
+/** Where an entry stands, and the hash of what it says. */
 export type Envelope = {
+  /** Of the protocol. */
   readonly v: typeof PROTOCOL_VERSION
+  /** Whose ledger. */
   readonly tenant: string
+  /** The chain of entries. */
   readonly trajectory: string
+  /** Its place in the chain, from 0. */
   readonly seq: number
+  /** The entry before it; null: it is the first. */
   readonly parent: Address | null
+  /** What it records. */
   readonly kind: EntryKind
+  /** When it was written. */
   readonly at: string
+  /** The flow that it is about. */
   readonly dfid?: string
+  /** The last authority entry that counted for it. */
   readonly authority_seq?: number
+  /** Of what it says. */
   readonly payload_hash: Address
 }
 
 /** An entry as stored. `payload` is the exact canonical text; null once it was erased. */
 export type Entry = {
+  /** Its address. */
   readonly id: Address
+  /** What the id is the address of. */
   readonly envelope: Envelope
+  /** What it says; null: it was erased. */
   readonly payload: string | null
 }
 

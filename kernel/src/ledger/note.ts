@@ -16,10 +16,15 @@ import type { Sha256 } from '../canonical/sha256.ts'
 import { err, ok, type Result } from '../result.ts'
 import { HASH_BYTES } from './merkle.ts'
 
+/** A signed statement about a log: how long it is, and its root. */
 export type Checkpoint = {
+  /** The log. */
   readonly origin: string
+  /** How many entries. */
   readonly size: number
+  /** Of their Merkle tree. */
   readonly root: Uint8Array
+  /** Further lines, which may say anything. */
   readonly extensions: readonly string[]
 }
 

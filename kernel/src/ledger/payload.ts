@@ -34,10 +34,15 @@ export type BranchPayload = {
 
 /** Authority documents are signed: the signature covers the canonical bytes of `body`. */
 export type KeyBody = {
+  /** What happens to it. */
   readonly action: 'add' | 'retire' | 'compromise'
+  /** Its name, derived from the public key. */
   readonly key_id: string
+  /** What it is for. */
   readonly purpose: KeyPurpose
+  /** Base64 of the 32 raw bytes. */
   readonly public_key: string
+  /** Whose it is. */
   readonly subject: string
   /** With `compromise`: from which authority seq on its signatures do not count. */
   readonly since_seq?: number
@@ -79,7 +84,15 @@ export type Spawning = {
 }
 
 /** An instance that an agent spawned lives until a flow of the agent has ended, or until a time. */
-export type InstanceUntil = { readonly flow: string } | { readonly at: string }
+export type InstanceUntil =
+  | {
+      /** With this flow. */
+      readonly flow: string
+    }
+  | {
+      /** At this time. */
+      readonly at: string
+    }
 
 export type Occasion = {
   readonly spawner: string

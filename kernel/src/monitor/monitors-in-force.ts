@@ -5,10 +5,15 @@ import { type Authority, type DeployedContract, findShownContract } from '../led
 import type { Monitor } from './monitor.ts'
 import { buildThresholdMonitor } from './threshold-name.ts'
 
+/** A monitor that watches an agent now. */
 export type MonitorInForce = {
+  /** The agent. */
   readonly agent_id: string
+  /** The monitor. */
   readonly monitor: Monitor
+  /** Its address. */
   readonly hash: Address
+  /** Whether a contract brought it, or a file. */
   readonly origin: 'contract' | 'file'
   /** The authority entry from which on it is in force, unchanged. */
   readonly seq: number

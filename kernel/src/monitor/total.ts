@@ -11,6 +11,7 @@ import {
 } from '../canonical/decimal.ts'
 
 export type Breach = {
+  /** Which bound was passed. */
   readonly bound: 'max' | 'min' | 'length'
   /** Decimal text. */
   readonly threshold: string

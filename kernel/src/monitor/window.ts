@@ -15,13 +15,25 @@ import { isHit } from './streak-tally.ts'
 import { createTally, type Tally } from './tally.ts'
 import type { Breach } from './total.ts'
 
-export type MonitorBreach = Breach | { readonly bound: 'unreadable'; readonly threshold: string }
+/** The bound that was passed. */
+export type MonitorBreach =
+  | Breach
+  | {
+      /** Which bound it is. */
+      readonly bound: 'unreadable'
+      /** Where it stands. */
+      readonly threshold: string
+    }
 
+/** What a monitor says. */
 export type MonitorVerdict = {
+  /** All is well, it has tripped, or there is too little to say. */
   readonly kind: 'ok' | 'trip' | 'no_data'
   /** Decimal text, rounded away from zero for showing; null where there is nothing to compute. */
   readonly value: string | null
+  /** Executions in the window. */
   readonly samples: number
+  /** Values in the window that are no number. */
   readonly unreadable: number
   /** With `trip`. */
   readonly breach: MonitorBreach | null

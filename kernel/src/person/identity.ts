@@ -7,11 +7,20 @@ import type { JsonObject } from '../canonical/json-value.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
 import { foldAscii } from '../context/words.ts'
 
+/** What a person is known by. */
 export type Identity =
-  /** A name, as contracts and tokens have them; an address of mail is one. */
-  | { readonly kind: 'name'; readonly name: string }
-  /** A login: what the provider calls somebody, and nobody else. */
-  | { readonly kind: 'oidc'; readonly issuer: string; readonly sub: string }
+  | {
+      readonly kind: 'name'
+      /** As contracts and tokens have it; an address of mail is one. */
+      readonly name: string
+    }
+  | {
+      readonly kind: 'oidc'
+      /** The provider of the login. */
+      readonly issuer: string
+      /** What the provider calls somebody, and nobody else. */
+      readonly sub: string
+    }
 
 /** Capitals do not make another person. */
 function toIdentityBody(identity: Identity): JsonObject {

@@ -135,6 +135,7 @@ export function getIdentityName(identity: LinkedIdentity): string {
 
 /** The persons that a contract names, fixed by its deployment. */
 export type ContractPersons = {
+  /** Who answers for the agent. */
   readonly owner: string
   /** In the order of `approvers.of`. */
   readonly approvers: readonly string[]

@@ -11,42 +11,62 @@ import { isObject, type JsonObject, type JsonValue } from '../canonical/json-val
 import { LIMITS } from '../limits.ts'
 import { err, ok, type Result } from '../result.ts'
 
+/** Makes a resource. */
 export type CreateOp = {
   readonly op: 'create'
+  /** Of the resource. */
   readonly kind: string
+  /** Of the resource. */
   readonly id: string
   /** 0: must never have existed. Otherwise the version at which it was retracted. */
   readonly expected_version?: number
+  /** What it becomes. */
   readonly value: JsonValue
 }
 
+/** Puts another value in its place. */
 export type ReplaceOp = {
   readonly op: 'replace'
+  /** Of the resource. */
   readonly kind: string
+  /** Of the resource. */
   readonly id: string
+  /** The version that it must have. */
   readonly expected_version: number
+  /** What it becomes. */
   readonly value: JsonValue
 }
 
+/** Changes members of its value. */
 export type PatchOp = {
   readonly op: 'patch'
+  /** Of the resource. */
   readonly kind: string
+  /** Of the resource. */
   readonly id: string
+  /** The version that it must have. */
   readonly expected_version: number
   /** RFC 7396. */
   readonly patch: JsonValue
 }
 
+/** Ends a resource. */
 export type RetractOp = {
   readonly op: 'retract'
+  /** Of the resource. */
   readonly kind: string
+  /** Of the resource. */
   readonly id: string
+  /** The version that it must have. */
   readonly expected_version: number
 }
 
+/** Adds to a number. */
 export type IncrementOp = {
   readonly op: 'increment'
+  /** Of the resource. */
   readonly kind: string
+  /** Of the resource. */
   readonly id: string
   /** A decimal string, negative to decrease. */
   readonly by: string
@@ -54,7 +74,9 @@ export type IncrementOp = {
   readonly field?: string
 }
 
+/** One change to a resource of World. */
 export type DeltaOp = CreateOp | ReplaceOp | PatchOp | RetractOp | IncrementOp
+/** Changes to World, in their order. */
 export type Delta = readonly DeltaOp[]
 
 type Rule = { readonly holds: (value: JsonValue) => boolean; readonly wants: string }

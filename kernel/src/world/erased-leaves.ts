@@ -8,7 +8,12 @@ import type { Delta, DeltaOp } from './delta.ts'
 import { type Resource, toResourceName } from './resource.ts'
 
 /** In lower-case hex; a leaf is null where it depends on what was erased before. */
-export type WorldLeaf = { readonly key: string; readonly leaf: string | null }
+export type WorldLeaf = {
+  /** Of the resource. */
+  readonly key: string
+  /** Its hash; null: it is gone. */
+  readonly leaf: string | null
+}
 
 export type ReadableDelta = {
   /** What can be applied. */

@@ -21,6 +21,7 @@ import { LayeredMap } from './layered-map.ts'
 import { hashKeyedLeaf, hashResourceKey, type Resource, toResourceName } from './resource.ts'
 import { type LeafChange, type TrieNode, updateTrie } from './trie.ts'
 
+/** What the deltas of a ledger add up to. */
 export type World = {
   /** The inverse of the delta, or why it does not apply. */
   readonly apply: (delta: Delta, entryId: string) => Result<Delta, DeltaFailure>
@@ -28,8 +29,11 @@ export type World = {
   readonly applyErased: (leaves: readonly WorldLeaf[]) => void
   /** False: a leaf depends on a value that was erased, and the root does with it. */
   readonly isKnown: () => boolean
+  /** Of its trie. */
   readonly root: () => Uint8Array
+  /** A resource, as it is now. */
   readonly get: (kind: string, id: string) => Resource | undefined
+  /** All of them. */
   readonly resources: () => Iterable<Resource>
   /** Shares what is there: however often a World is forked, it is kept once. */
   readonly fork: () => World

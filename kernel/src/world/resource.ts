@@ -13,11 +13,17 @@ import type { JsonValue } from '../canonical/json-value.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
 import { toCanonicalBytes } from '../canonical/write-json.ts'
 
+/** Something that World keeps account of. */
 export type Resource = {
+  /** Of the resource. */
   readonly kind: string
+  /** Of the resource. */
   readonly id: string
+  /** How often it was changed. */
   readonly version: number
+  /** What it is. */
   readonly value: JsonValue
+  /** It is gone. */
   readonly retracted: boolean
   /** The id of the entry that changed it last. */
   readonly last_entry: string

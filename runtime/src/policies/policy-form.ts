@@ -3,9 +3,13 @@ import type { Policy, PolicySource } from 'rubicon-kernel'
 
 /** Cedar with a name. Without a version it is `1`: its bytes say what it is. */
 export type CedarText = {
+  /** By which verdicts name it. */
   readonly name: string
+  /** The policies, in Cedar. */
   readonly text: string
+  /** Raised with every change, where somebody counts. */
   readonly version?: string
+  /** Policy kinds it applies to; absent means all. */
   readonly applies_to?: readonly string[]
 }
 

@@ -4,6 +4,7 @@ import type { FactSource, StateFact } from 'rubicon-kernel'
 /** What a source says when it is asked. Whose word that is, the registry says. */
 export type SourceReading = Pick<StateFact, 'path' | 'value' | 'observed_at' | 'version'>
 
+/** A source of facts that this process speaks for. */
 export interface DeclaredSource
   extends Omit<FactSource, 'max_paths' | 'key'>,
     Partial<Pick<FactSource, 'max_paths'>> {

@@ -10,5 +10,6 @@ import type { Entry } from 'rubicon-kernel'
 export interface ManifestSource {
   /** The last seq; -1 when there is nothing yet. */
   head(): Promise<number>
+  /** At most `limit` entries, the one with seq `from` first. */
   entries(from: number, limit: number): Promise<readonly Entry[]>
 }

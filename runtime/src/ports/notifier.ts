@@ -5,6 +5,7 @@ import type { JsonObject } from 'rubicon-kernel'
 export type Notice = {
   /** The same for every attempt, so that a receiver can drop repeats. */
   readonly id: string
+  /** What it is about. */
   readonly kind:
     | 'escalation'
     | 'expiry'
@@ -13,18 +14,26 @@ export type Notice = {
     | 'needs_review'
     | 'manual_review'
     | 'drift'
+  /** Of the agent that it is about. */
   readonly agent_id: string
+  /** Of the flow, where there is one. */
   readonly dfid?: string
+  /** Why somebody is told. */
   readonly reason_code: string
+  /** Where it is told. */
   readonly channel: string
+  /** When it happened. */
   readonly at: string
+  /** Ids, codes and amounts. */
   readonly details: JsonObject
 }
 
 /** Where everything goes that a contract names no channel for. */
 export const OPERATOR_CHANNEL = 'operator'
 
+/** How a channel is told. */
 export interface Notifier {
+  /** For logs. */
   readonly name: string
   /** Resolves once the notice has arrived; rejects when it may not have. */
   send(notice: Notice): Promise<void>

@@ -110,7 +110,9 @@ export type RecordBodies = {
    * is released, then `closed`; key: its id, which is in the order of time.
    */
   readonly escalation: {
+    /** What is asked, as it stands in the ledger. */
     readonly request: EscalationRequest
+    /** The chain of entries that its flow is recorded in. */
     readonly trajectory: string
     /** SHA-256 of the proposal's bytes as they came. */
     readonly received: string
@@ -122,12 +124,15 @@ export type RecordBodies = {
     readonly counted: readonly Counted[]
     /** Modifications that were judged for somebody: when they began to read them counts. */
     readonly judged: readonly JudgedModification[]
-    readonly alone?: true // Only the narrowing of an instance asks: its class does not count it.
+    /** Only the narrowing of an instance asks: its class does not count it. */
+    readonly alone?: true
     /** The flow in which the parent agent was asked, and until when it may answer. */
     readonly parent: { readonly dfid: string | null; readonly until: string } | null
+    /** What was approved, until it is released; null: nothing yet. */
     readonly approval: ApprovalFact | null
     /** Who ended it without an approval: aborted it, or sent its agent back to work. */
     readonly decided?: { readonly decision: DecisionWord; readonly by: string }
+    /** How and when it ended; null: it has not. */
     readonly ended: {
       readonly as: 'released' | 'sent_back' | 'aborted' | 'expired' | 'moot' | 'superseded'
       readonly at: string

@@ -158,7 +158,14 @@ export type HistogramName = keyof typeof HISTOGRAMS
 export type GaugeName = keyof typeof GAUGES
 
 /** The value of a gauge as of now. */
-export type Reading = { readonly name: GaugeName; readonly value: number; readonly labels?: Labels }
+export type Reading = {
+  /** Of the gauge. */
+  readonly name: GaugeName
+  /** As of now. */
+  readonly value: number
+  /** Which part of it, where it has parts. */
+  readonly labels?: Labels
+}
 
 export type SpanName =
   | 'flow'
@@ -279,12 +286,17 @@ export type LogLine = {
   readonly address?: string
 }
 
+/** Whoever hears what the engine does. */
 export interface Telemetry {
   /** False: nobody listens, and nothing is made that nobody would hear. */
   readonly enabled: boolean
+  /** Something happened. */
   count(name: CounterName, labels?: Labels, by?: number): void
+  /** Something took so long, or was so much. */
   observe(name: HistogramName, value: number, labels?: Labels): void
+  /** A part of a flow has ended. */
   span(span: Span): void
+  /** A line for the log. */
   log(line: LogLine): void
 }
 

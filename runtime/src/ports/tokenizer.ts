@@ -1,6 +1,8 @@
 /** Counts tokens as a model would. One, pinned, for everything that a runtime counts. */
 export interface Tokenizer {
+  /** It is part of what is recorded with a context. */
   readonly name: string
+  /** Tokens of a text. */
   count(text: string): number
 }
 

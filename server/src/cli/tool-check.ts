@@ -6,7 +6,7 @@ import { nodeCrypto } from 'rubicon-verifier'
 import type { CommandCall } from './call.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
-import { CliFailure } from './failure.ts'
+import { CliFailure, formatFailureLines } from './failure.ts'
 import { type Output, SYMBOLS } from './output.ts'
 
 type CheckedTool = { readonly file: string; readonly kind: string; readonly version: string }
@@ -33,13 +33,19 @@ export async function checkTools({ args, out }: CommandCall): Promise<ExitCode> 
         if (manifest !== null && failure === null) tools.push(showTool(out, listed, manifest))
     }
   }
-  if (found.length > 0) throw createRefusal(found)
+  const [first] = found
+  // As with contracts: one of several must not hide what is said of the others.
+  if (first?.failure.code === 'FILE_UNREADABLE' && args.length === 1 && first.file === args[0])
+    throw new CliFailure(first.failure)
+  for (const one of found) for (const line of formatRefusal(one)) out.line(line)
   if (!isAllowedChecked)
     out.note(
       `${SYMBOLS.info} not checked: whether manifests are allowed what they do (check the tools file)`,
     )
-  out.data({ ok: true, tools })
-  return EXIT.done
+  const ok = found.length === 0
+  const refused = found.map(({ file, failure }) => ({ file, error: failure }))
+  out.data({ ok, tools, refused })
+  return ok ? EXIT.done : EXIT.findings
 }
 
 function showTool(out: Output, file: string, { kind, version }: ToolManifest): CheckedTool {
@@ -53,29 +59,7 @@ function listFound(file: string, tools: readonly InspectedTool[]): readonly Foun
   )
 }
 
-/** One refusal is told as it is; of several, every problem with its file. */
-function createRefusal(found: readonly Found[]): CliFailure {
-  const [first, ...others] = found
-  if (first !== undefined && others.length === 0) return new CliFailure(first.failure)
-  const codes = new Set(found.map(({ failure }) => failure.code))
-  const [code = 'TOOLS_INVALID'] = codes
-  return new CliFailure({
-    code: codes.size === 1 ? code : 'TOOLS_INVALID',
-    summary: `${found.length} tools or files cannot be loaded`,
-    fix: 'correct the places named; a tools file loads whole or not at all',
-    meta: { problems: found.flatMap(listPlaced) },
-  })
-}
-
-/** A place in a text has its file; others are told which it is. */
-function listPlaced({ file, failure }: Found): readonly object[] {
-  const { meta, code, summary } = failure
-  const all: readonly unknown[] = Array.isArray(meta?.problems) ? meta.problems : []
-  const problems = all.filter((one) => typeof one === 'object' && one !== null)
-  if (problems.length === 0) return [{ path: file, detail: `${code}: ${summary}` }]
-  return problems.map((one) => {
-    if ('file' in one) return one
-    const path = 'path' in one && one.path !== '' ? `${file}: ${String(one.path)}` : file
-    return { path, detail: 'detail' in one ? String(one.detail) : summary }
-  })
+/** With its file, which not every refusal names by itself. */
+function formatRefusal({ file, failure }: Found): readonly string[] {
+  return formatFailureLines({ ...failure, summary: `${file}: ${failure.summary}` })
 }

@@ -78,10 +78,8 @@ test('every problem is told with its file and its place, and the command fails',
     'bad.yaml': 'tools: [refund.json]\nallow: {hosts: []}\n',
   })
   const { exit, data } = await runJson(['tool', 'check', at('tools.yaml'), at('bad.yaml')])
-  assert.equal(exit, 2)
-  const told: readonly string[] = data.error.meta.problems.map((one: Record<string, unknown>) =>
-    [one.file, one.line, one.path, one.detail].filter((part) => part !== undefined).join(' '),
-  )
+  assert.deepEqual([exit, data.ok], [4, false])
+  const told = data.refused.flatMap(listTold)
   for (const wanted of [
     /unknown\.json .*`\/colour` is not a known field/,
     /unknown\.json .*`\/risk`/,
@@ -95,12 +93,42 @@ test('every problem is told with its file and its place, and the command fails',
     /bad\.yaml 2 allow\.hosts is not known/,
   ])
     assert.ok(
-      told.some((line) => wanted.test(line)),
+      told.some((line: string) => wanted.test(line)),
       `${wanted}: ${told.join('\n')}`,
     )
   const one = await run(['tool', 'check', at('undecided.json')])
-  assert.equal(one.exit, 2)
-  assert.match(one.stderr, /`\/undecided` names scopes: decide each, then take it out/)
+  assert.equal(one.exit, 4)
+  assert.match(one.stdout, /`\/undecided` names scopes: decide each, then take it out/)
+})
+
+type Refused = {
+  readonly file: string
+  readonly error: {
+    readonly code: string
+    readonly summary: string
+    readonly meta?: { readonly problems?: readonly Readonly<Record<string, unknown>>[] }
+  }
+}
+
+/** Each problem in a line: file, line, place and what is wrong. */
+function listTold({ file, error }: Refused): readonly string[] {
+  const problems = error.meta?.problems ?? [{ detail: `${error.code} ${error.summary}` }]
+  return problems.map((one) =>
+    [file, one.line, one.path, one.detail].filter((part) => part !== undefined).join(' '),
+  )
+}
+
+test('tool check ends as contract check does: 4 where something is wrong, 2 where nothing can be read', async () => {
+  const at = place({ 'bad.json': { ...REFUND, risk: 'none' }, 'bad.yaml': 'agent_id: x\n' })
+  const exits: number[] = []
+  for (const args of [
+    ['tool', 'check', at('bad.json')],
+    ['contract', 'check', at('bad.yaml')],
+    ['tool', 'check', at('none.json')],
+    ['contract', 'check', at('none.yaml')],
+  ])
+    exits.push((await run(args)).exit)
+  assert.deepEqual(exits, [4, 4, 2, 2])
 })
 
 test('a list says where tools go, which secrets they name and whether they may; never a value', async () => {
@@ -148,7 +176,7 @@ test('what is added is listed and allowed nothing, in a new tools file too', asy
   assert.match(data.to_allow[0].detail, /POST https:\/\/pay\.example:443 is not allowed/)
   const written = readFileSync(at('tools.yaml'), 'utf8')
   assert.match(written, /http: \[\]\n {2}commands: \[\]\nsecrets: \{\}/)
-  assert.equal((await run(['tool', 'check', at('tools.yaml')])).exit, 2, 'nothing is allowed')
+  assert.equal((await run(['tool', 'check', at('tools.yaml')])).exit, 4, 'nothing is allowed')
   const again = await run(added)
   assert.equal(again.exit, 2)
   assert.match(again.stderr, /a tool of the kind `REFUND` is loaded already/)

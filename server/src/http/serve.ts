@@ -17,6 +17,7 @@ import { startServer, startSocketServer } from './server.ts'
 import type { ServedMetrics, ServerParts, TenantParts } from './server-parts.ts'
 import { NO_LIMIT } from './turns/rate-limit.ts'
 
+/** Where a server listens, and who may come. */
 export type ServeOptions = {
   /** RUBICON_PORT or 7420 when nobody says; 0: any that is free. */
   readonly port?: number
@@ -26,6 +27,7 @@ export type ServeOptions = {
   readonly insecureHost?: boolean
   /** Whose token is made, if there is none yet. */
   readonly person?: TokenOptions
+  /** What `/metrics` shows; see `createObservability`. */
   readonly metrics?: ServedMetrics
   /** Where people find it, if a proxy with TLS stands in front of it: `https://HOST`. */
   readonly publicUrl?: string
@@ -39,11 +41,15 @@ export type ServeOptions = {
 
 /** A tenant with a runtime of its own, on the same port. */
 export type ServedTenant = {
+  /** Its own, on a store of its own or the same. */
   readonly runtime: Runtime
+  /** What `/metrics` shows of it. */
   readonly metrics?: ServedMetrics
 }
 
+/** A server that listens. */
 export type Serving = {
+  /** Where it listens. */
   readonly url: string
   /** Where the console is; with a token that was made now, whoever follows it is signed in. */
   readonly link: string

@@ -3,6 +3,36 @@ import type { Patch } from './patch.ts'
 
 export const CONTEXTS_PATCHES: readonly Patch[] = [
   {
+    name: 'result-label-not-read',
+    test: {
+      file: 'runtime/src/engine/effect/result-label.test.ts',
+      title: 'the result of a tool is what its manifest says it is',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/context/session-events.ts',
+        function: 'describeMemory',
+        before: 'details === undefined ? result_label',
+        after: "details === undefined ? 'external'",
+      },
+    ],
+  },
+  {
+    name: 'probe-vouched-for-by-the-label-of-results',
+    test: {
+      file: 'runtime/src/engine/effect/result-label.test.ts',
+      title: 'what a probe finds is not vouched for by the label of results',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/effect/result-label.ts',
+        function: 'findResultLabel',
+        before: "(settlement.by === 'answer' || settlement.by === 'resend')",
+        after: "settlement.by !== 'person'",
+      },
+    ],
+  },
+  {
     name: 'required-state-not-looked-for',
     findings: ['26d'],
     edits: [

@@ -228,6 +228,17 @@ test('where a contract asks for signatures, each proposal is whole and signed', 
   assert.ok(entries.some(({ payload }) => payload?.includes('"auth":{"kind":"signature"')))
 })
 
+test('an act is refused where a contract asks for signatures: what is signed names a flow, and none is there yet', async (t) => {
+  const contract = buildContract(AGENT, ['REFUND'], { safety_rules: { requires_signature: true } })
+  const it = await served(t, { contracts: [contract] })
+  const agent = await connect(t, it)
+  const answer = await agent.act({ ...REFUND, trigger: 'x' })
+  assert.ok(answer.outcome === 'REJECTED', JSON.stringify(answer))
+  assert.equal(answer.reason_code, 'SIGNATURE_REQUIRED')
+  assert.match(answer.feedback.fix, /open a flow/)
+  assert.deepEqual(it.calls, [])
+})
+
 test('an agent of one tenant among several says which one', async (t) => {
   const it = await served(t)
   const asked: (string | null)[] = []

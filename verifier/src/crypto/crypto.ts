@@ -3,6 +3,7 @@ import type { AddressCheck } from './address-check.ts'
 
 /** What a verifier needs from its platform: two functions, no network, no clock. */
 export interface AuditCrypto {
+  /** Of bytes. */
   readonly sha256: Sha256
   /**
    * Strict: a key or a point in another spelling, a key or an R of small order, an S that is not

@@ -5,7 +5,11 @@ import { type AddressCheck, isAddressed } from './address-check.ts'
 import type { AuditCrypto } from './crypto.ts'
 import { nodeCrypto } from './node-crypto.ts'
 
-export type HelpedCrypto = AuditCrypto & { readonly close: () => Promise<void> }
+/** Crypto with a thread of its own. */
+export type HelpedCrypto = AuditCrypto & {
+  /** Ends the thread. */
+  readonly close: () => Promise<void>
+}
 
 /** Node's crypto, and a second thread that takes a share of the hashing. For large ledgers. */
 export function createHelpedCrypto(): HelpedCrypto {

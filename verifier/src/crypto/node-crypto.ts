@@ -50,6 +50,7 @@ export function createNodeCrypto(): AuditCrypto {
   }
 }
 
+/** The crypto of Node, made once. */
 export const nodeCrypto: AuditCrypto = createNodeCrypto()
 
 /** By way of a text: making a Buffer of the 32 bytes costs more than hashing them. */

@@ -23,9 +23,20 @@ import {
 } from 'rubicon-kernel'
 import type { Problem } from '../report/report.ts'
 
+/** What an auditor got elsewhere and holds a file against. */
 export type Trust =
-  | { readonly kind: 'key'; readonly publicKey: string; readonly origin?: string }
-  | { readonly kind: 'checkpoint'; readonly checkpoint: Checkpoint }
+  | {
+      readonly kind: 'key'
+      /** Base64 of the 32 raw bytes. */
+      readonly publicKey: string
+      /** The log that it signs for, where the key says so. */
+      readonly origin?: string
+    }
+  | {
+      readonly kind: 'checkpoint'
+      /** Of the same log, as somebody else kept it. */
+      readonly checkpoint: Checkpoint
+    }
 
 /**
  * Reads a signed note, a verifier key (`origin+id+key`), the base64 of a public key, or a JSON object

@@ -17,6 +17,7 @@ import {
 import type { Problem } from '../report/report.ts'
 import { LINE_LIMITS } from './limits.ts'
 
+/** A file as it was read: text, or its bytes. */
 export type LedgerSource = string | Uint8Array
 
 export type Line = {
@@ -30,6 +31,7 @@ export type Line = {
 
 const LF = 0x0a
 
+/** The lines of a ledger, one after the other. */
 export function* iterateLedgerLines(source: LedgerSource): Generator<Line> {
   let start = 0
   while (start < source.length) {

@@ -22,6 +22,7 @@ const REDUCING = [
 
 const MOST_NAMED = 8
 
+/** A soft guard that finds words of reducing in the justification of what does not reduce. */
 export function narrativeGuard(reducing: readonly string[] = REDUCING): SoftGuard {
   return {
     name: 'narrative',

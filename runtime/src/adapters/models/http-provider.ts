@@ -17,6 +17,7 @@ import { hasSecret } from './secret.ts'
 import { type SseEvent, SseReader } from './sse.ts'
 import type { ReplyStream, WireFormat } from './wire-format.ts'
 
+/** How a provider of models is reached over HTTP. */
 export type HttpProviderOptions = {
   /** Under which it stands in the record. */
   readonly name?: string
@@ -28,7 +29,9 @@ export type HttpProviderOptions = {
   readonly prices?: Readonly<Record<string, ModelPrice>>
   /** Without TLS, beyond this machine. */
   readonly plainHttp?: boolean
+  /** How long a reply may take. */
   readonly timeoutMs?: number
+  /** How large a reply may be. */
   readonly replyBytes?: number
   /** UTC, epoch milliseconds. */
   readonly now?: () => number

@@ -14,15 +14,19 @@ import type { Random } from '../../ports/random.ts'
 import { systemClock } from '../system/clock.ts'
 import { systemRandom } from '../system/random.ts'
 
+/** How often, and by which clock. */
 export type RetryOptions = {
   /** In all, the first one included; three unless said. */
   readonly attempts?: number
+  /** In place of the clock of the machine. */
   readonly clock?: Clock
+  /** In place of the randomness of the machine: pauses are not all the same. */
   readonly random?: Random
 }
 
 const ATTEMPTS = 3
 
+/** A provider that asks again where asking again can help, with growing pauses. */
 export function retryModel(provider: ModelProvider, options: RetryOptions = {}): ModelProvider {
   const attempts = Math.min(options.attempts ?? ATTEMPTS, LIMITS.modelAttempts)
   return {

@@ -18,8 +18,11 @@ export type ScriptedReply =
   | string
   | ModelFailure
   | {
+      /** What it says. */
       readonly text?: string
+      /** What it calls; an id is made where none is given. */
       readonly calls?: readonly (Omit<ModelToolCall, 'id'> & { readonly id?: string })[]
+      /** Why it says no more; made from its calls when left out. */
       readonly stop?: ModelReply['stop']
       /** Another model than was asked. */
       readonly model?: string
@@ -32,13 +35,17 @@ export type Script =
   | readonly ScriptedReply[]
   | ((request: ModelRequest, turn: number) => ScriptedReply)
 
+/** What a scripted provider says. */
 export type ScriptedOptions = {
+  /** Under which it stands in the record; `scripted` when nobody says. */
   readonly name?: string
+  /** Its replies. */
   readonly script: Script
   /** Of every model; left out: none has a price. */
   readonly price?: ModelPrice
 }
 
+/** A provider that says what it was given to say: for tests, and for projects without a model. */
 export function createScriptedProvider(options: ScriptedOptions): ModelProvider {
   const { name = 'scripted', script, price } = options
   let turns = 0

@@ -12,15 +12,19 @@ import type { Notice, Notifier } from '../../ports/notifier.ts'
 const TIMEOUT_MS = 5_000
 const SECRET_PREFIX = 'whsec_'
 
+/** Where notices are posted. */
 export type WebhookOptions = {
+  /** An address with https, or http on this machine. */
   readonly url: string
   /** Signs what is sent: `whsec_` and base64, or any text. */
   readonly secret?: string
+  /** How long an answer may take; 5 seconds when nobody says. */
   readonly timeoutMs?: number
   /** UTC, epoch milliseconds. */
   readonly now?: () => number
 }
 
+/** Posts each notice as JSON, signed as Standard Webhooks are. */
 export function webhookNotifier(options: WebhookOptions): Notifier {
   const url = parseAddress(options.url)
   const key = options.secret === undefined ? null : decodeSigningKey(options.secret)

@@ -6,7 +6,9 @@ import { logText } from './logs.ts'
 import { createFileSink, createOtlpSink, type TraceSink } from './trace-sinks.ts'
 import { TraceExporter } from './traces.ts'
 
+/** What is told of the work, and to whom. */
 export type ObservabilityOptions = {
+  /** By which lines and spans are dated. */
   readonly clock: Clock
   /** Gets a line of JSON at a time, without its end; without it there is no log. */
   readonly log?: (line: string) => void
@@ -18,18 +20,22 @@ export type ObservabilityOptions = {
   readonly agents?: number
 }
 
+/** Metrics, traces and logs of a runtime. */
 export type Observability = {
+  /** For `createRuntime({ telemetry })`. */
   readonly telemetry: Telemetry
   /** The text that Prometheus scrapes. */
   metrics(readings: readonly Reading[]): Promise<string>
   /** Sends the spans that are waiting. */
   flush(): Promise<void>
+  /** Sends what is waiting, and ends. */
   close(): Promise<void>
 }
 
 const AGENTS = 200
 const VERSION = COMPILER_VERSION.slice(COMPILER_VERSION.indexOf('/') + 1)
 
+/** Makes metrics, traces and logs for a runtime. */
 export async function createObservability(options: ObservabilityOptions): Promise<Observability> {
   const { clock, log, traces, service = 'rubicon', agents = AGENTS } = options
   // The library behind it is loaded by who needs it.

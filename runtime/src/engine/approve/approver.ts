@@ -14,9 +14,16 @@ import type { CameBy } from '../authority/persons/person-behind.ts'
 import type { Context } from '../engine-context.ts'
 import { checkSignature, signDocument } from '../rows/sign.ts'
 
+/** Who decides: a person and how they came, or the agent above in a flow of its own. */
 export type DecidedBy =
   | ({ readonly kind: 'person' } & CameBy)
-  | { readonly kind: 'agent'; readonly agent_id: string; readonly dfid: string }
+  | {
+      readonly kind: 'agent'
+      /** The agent above. */
+      readonly agent_id: string
+      /** The flow in which it was asked. */
+      readonly dfid: string
+    }
 
 /** The name under which a decision is recorded. */
 export function toApproverName(by: DecidedBy): string {

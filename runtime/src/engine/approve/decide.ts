@@ -55,6 +55,7 @@ import { release } from './release.ts'
 
 export type { DecidedBy }
 
+/** What became of a decision. */
 export type DecidedEscalation = DecidedAs & {
   /** What became of it at its release. */
   readonly answer?: Answer

@@ -31,9 +31,13 @@ import type { Supposed } from './brief/as-if-approved.ts'
 
 export type PreparedDecision = { readonly unit: Unit; readonly decided: DecidedAs }
 
+/** How a decision counted. */
 export type DecidedAs = {
+  /** The request that was decided. */
   readonly request_id: string
+  /** The flow that had asked. */
   readonly dfid: string
+  /** What the decision did. */
   readonly outcome: 'aborted' | 'sent_back' | 'waiting' | 'approved' | 'released'
   /** Approvals that it still needs. */
   readonly missing: number

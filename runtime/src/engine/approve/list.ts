@@ -17,14 +17,21 @@ import {
 
 export type { EscalationSummary }
 
+/** Which requests are listed; what is left out selects nothing away. */
 export type EscalationFilter = {
+  /** Waiting, approved or closed. */
   readonly state?: EscalationState
+  /** Of one agent. */
   readonly agent_id?: string
+  /** Of one impact. */
   readonly impact?: Impact
+  /** Of one queue of the inbox. */
   readonly queue?: NonNullable<EscalationSummary['queue']>
+  /** How they ended. */
   readonly ended?: readonly Ended[]
   /** Where the page before ended. */
   readonly beyond?: EscalationPlace
+  /** The most that are listed. */
   readonly limit?: number
 }
 
@@ -41,7 +48,9 @@ export type EscalationPage = {
 
 /** A request with what its agent was shown when it asked. */
 export type EscalationView = Escalation & {
+  /** Waiting, approved or closed. */
   readonly state: EscalationState
+  /** State and World as the agent saw them. */
   readonly shown: Shown
 }
 

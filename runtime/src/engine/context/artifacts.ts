@@ -35,11 +35,15 @@ import { sanitiseText } from './clean.ts'
 import { resolveLabel } from './label.ts'
 import { buildSecurityEvents } from './security-event.ts'
 
+/** A reference document that agents find by its words. */
 export type Artifact = {
   /** An identifier. */
   readonly name: string
+  /** What it is about, in a line. */
   readonly title: string
+  /** Its whole text; it is split into pieces. */
   readonly text: string
+  /** Whose word it is; that of whoever puts it there when left out. */
   readonly label?: FactLabel
 }
 
@@ -52,10 +56,15 @@ export type ArtifactOptions = InTurns & { readonly by?: FactLabel }
 /** A document of a collection. */
 export type DocumentPlace = { readonly owner: Owner; readonly name: string }
 
+/** A reference document as it is found. */
 export type Indexed = {
+  /** As it was given. */
   readonly name: string
+  /** Of its text, as it was cleaned. */
   readonly hash: string
+  /** Pieces that it was split into. */
   readonly chunks: number
+  /** What in it looks like an order to a model. */
   readonly flags: readonly string[]
 }
 

@@ -18,13 +18,21 @@ import type { Context } from '../engine-context.ts'
 import { mintSalt } from '../rows/identity.ts'
 import { loadOpen } from './load-open.ts'
 
+/** How an agent sees its situation: for people, never read by a gate. */
 export type FlowExplanation = {
+  /** What the agent sees, in its own words. */
   readonly narrative: string
+  /** What it took from the facts. */
   readonly identified_signals?: readonly string[]
+  /** What may be wrong about it. */
   readonly risks?: readonly string[]
 }
 
-export type Explained = { readonly explain_ref: string }
+/** Where an explanation is kept. */
+export type Explained = {
+  /** By which a proposal refers to it. */
+  readonly explain_ref: string
+}
 
 const REF_BYTES = 12
 

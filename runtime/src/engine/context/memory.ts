@@ -16,6 +16,7 @@ import {
   type LayerRecord,
   LIMITS,
   REASONS,
+  type SourceLabel,
   type StoredMemory,
   shorten,
   stripHidden,
@@ -41,6 +42,8 @@ export type DecisionToRemember = Pick<
   readonly wanted?: ProposedWords
   /** What whoever acted on it returned. */
   readonly result?: JsonValue
+  /** Whose word that is; an outsider's when nobody says. */
+  readonly result_label?: SourceLabel
 }
 
 export type ProposedWords = { readonly params?: JsonObject; readonly rationale?: string }
@@ -55,7 +58,16 @@ export async function buildMemory(
   context: Context,
   decided: DecisionToRemember,
 ): Promise<RememberedDecision> {
-  const { agent_id: group, code, domain_code, details, wanted, result, ...decision } = decided
+  const {
+    agent_id: group,
+    code,
+    domain_code,
+    details,
+    wanted,
+    result,
+    result_label,
+    ...decision
+  } = decided
   const { at, dfid, attempt } = decision
   const summary = summariseCode(code)
   const words = stripSaid(decided)
@@ -78,7 +90,12 @@ function summariseCode(code: string | null): string {
 }
 
 /** Without what nobody can see: agents and outsiders wrote it. */
-function stripSaid({ details = {}, wanted = {}, result }: DecisionToRemember): DecisionSaid {
+function stripSaid({
+  details = {},
+  wanted = {},
+  result,
+  result_label = 'external',
+}: DecisionToRemember): DecisionSaid {
   const { params, rationale } = wanted
   const left_out = [...(isLong(params) ? ['params'] : []), ...(isLong(result) ? ['result'] : [])]
   return {
@@ -91,7 +108,10 @@ function stripSaid({ details = {}, wanted = {}, result }: DecisionToRemember): D
       : { details: shortenStripped(toCanonicalText(details)) }),
     ...(result === undefined || result === null || left_out.includes('result')
       ? {}
-      : { result: stripHiddenValue(result) }),
+      : {
+          result: stripHiddenValue(result),
+          ...(result_label === 'external' ? {} : { result_label }),
+        }),
     ...(left_out.length === 0 ? {} : { left_out }),
   }
 }

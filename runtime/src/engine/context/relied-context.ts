@@ -39,8 +39,11 @@ import { readState, StateUnavailable } from './read-outside.ts'
 
 /** A fact that an agent relied on: as it was, or by the version that it had. */
 export type ReliedFact = {
+  /** Where it stands in State. */
   readonly path: string
+  /** What it was; absent: that there was none. */
   readonly value?: JsonValue
+  /** As its source counts. */
   readonly version?: string
   /** When the agent looked. */
   readonly observed_at: string

@@ -3,6 +3,7 @@
  * observed of it. It is made of what the agent remembers, so that nothing is written twice.
  *
  * E1 each event carries the label of whoever it comes from: the agent, the kernel, or the outside.
+ *    What came of it is the outside's, unless the manifest of the tool vouches for its results.
  * E2 a proposal stands once, however often something became known about it.
  */
 import {
@@ -42,14 +43,16 @@ function describeMemory(memory: StoredMemory, isFirst: boolean): readonly Told[]
   const verdict = isVerdict
     ? { attempt, outcome, reason_code, summary }
     : { attempt, outcome: 'ACCEPTED', reason_code: null, summary: 'it was sent' }
-  const { details, result } = said
+  const { details, result, result_label = 'external' } = said
   const status = isVerdict ? undefined : outcome
   const code = isVerdict ? undefined : (reason_code ?? undefined)
   const observed = omitAbsent({ attempt, status, reason_code: code, details, result })
+  // Details are the words of whoever refused: no manifest vouches for those.
+  const observer = details === undefined ? result_label : 'external'
   return [
     ...(isFirst ? [['proposal', 'agent', proposed] as const] : []),
     ...(isFirst || isVerdict ? [['verdict', 'trusted', verdict] as const] : []),
-    ...(Object.keys(observed).length > 1 ? [['observation', 'external', observed] as const] : []),
+    ...(Object.keys(observed).length > 1 ? [['observation', observer, observed] as const] : []),
   ]
 }
 

@@ -38,7 +38,9 @@ import { type ProposeOptions, propose } from './propose.ts'
 
 /** What is wanted, why, and on what ground; other members are those of a proposal. */
 export type ActRequest = Pick<OpenRequest, 'agent' | 'trigger' | 'trajectory' | 'steps'> & {
+  /** Of the capability that is wanted. */
   readonly policy_kind: string
+  /** What it is called with; its schema is the capability's. */
   readonly params?: object
   /** The facts that the agent relied on. */
   readonly seen?: readonly ReliedFact[]

@@ -34,6 +34,7 @@ import { buildResumedSagas } from '../saga/resumed-sagas.ts'
 import { buildAftermathUnit } from './aftermath.ts'
 import { buildLockWrites } from './locks.ts'
 import { convertUndoSettlement } from './of-undo.ts'
+import { findResultLabel } from './result-label.ts'
 import type { Settlement } from './settlement.ts'
 
 type Rows = { readonly execution: ExecutionRow; readonly flow: FlowRow }
@@ -99,7 +100,9 @@ async function buildSettlementUnit(
     outcome: to,
     code: after.reason_code,
     wanted: await loadWanted(context, dispatched),
-    ...(settlement.kind === 'applied' ? { result: after.result } : { details: settlement.details }),
+    ...(settlement.kind === 'applied'
+      ? { result: after.result, result_label: findResultLabel(context, intent, settlement) }
+      : { details: settlement.details }),
   })
   const guards: Guard[] = [
     {

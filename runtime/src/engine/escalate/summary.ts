@@ -4,23 +4,37 @@ import type { ExecutionRow } from '../../ports/store.ts'
 import type { Context } from '../engine-context.ts'
 import type { Ended, EscalationState, StoredEscalation } from '../rows/stored-escalation.ts'
 
+/** A request in a list. */
 export type EscalationSummary = {
+  /** Its name. */
   readonly id: string
   /** `outcome`: an effect that only a person can settle; see its execution. */
   readonly kind: EscalationKind | 'outcome'
+  /** Waiting, approved or closed. */
   readonly state: EscalationState
+  /** How it ended; null: it has not. */
   readonly ended: Ended | null
+  /** The flow that asks. */
   readonly dfid: string
+  /** The agent that asks. */
   readonly agent_id: string
+  /** Why somebody is asked. */
   readonly reason_code: string
+  /** Where it was asked first. */
   readonly channel: string
   /** Everywhere where it is asked: an agent, or people on every channel that a trigger names. */
   readonly channels: readonly string[]
+  /** Where it stands in the inbox; null: in none. */
   readonly queue: 'approval' | 'exception' | null
+  /** How much care it asks for; null: it was not judged. */
   readonly impact: Impact | null
+  /** When it was asked. */
   readonly requested_at: string
+  /** When it expires; null: never. */
   readonly expires_at: string | null
+  /** Approvals that it needs. */
   readonly needs: number
+  /** Approvals that it has. */
   readonly approvals: number
 }
 

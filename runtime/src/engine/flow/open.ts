@@ -23,12 +23,15 @@ import type { ResourceRef } from '../rows/resource-ref.ts'
 import { checkOpening } from './opening-request.ts'
 import { prepareOpening, rememberOpening } from './prepare-opening.ts'
 
+/** What a flow is opened for, and what its agent is shown. */
 export type OpenRequest = {
+  /** Who works on it. */
   readonly agent: string
   /** Why the flow is opened. It may be anybody's words, and is read as those of an outsider. */
   readonly trigger: string
   /** `many`: the agent ends the flow itself, after as many steps as it needs. */
   readonly steps?: 'one' | 'many'
+  /** The chain of entries that it is recorded in; `main` when nobody says. */
   readonly trajectory?: string
   /** The flow that this one is part of; its writ is narrowed for this one. */
   readonly parent?: string

@@ -37,6 +37,7 @@ import { type Asking, startGeneration } from './start-generation.ts'
 
 export type { GenerationRequest }
 
+/** What happens while a model is asked. */
 export type GenerationIo = {
   /** Raised when nobody waits for it any more. What was asked is paid for all the same. */
   readonly signal?: AbortSignal
@@ -44,13 +45,19 @@ export type GenerationIo = {
   readonly onText?: (text: string) => void
 }
 
+/** What a model answered, and what it cost. */
 export type Generation = Pick<ModelReply, 'model' | 'text' | 'calls' | 'stop' | 'usage'> & {
+  /** The flow for which it was asked. */
   readonly dfid: string
+  /** By which the record has it. */
   readonly generation_id: string
+  /** Who was asked. */
   readonly provider: string
+  /** Of the flow: it has ended where it used too much. */
   readonly state: FlowRow['state']
   /** Counted against the budgets of flow and agent. */
   readonly used: Budget
+  /** Why the flow has ended. */
   readonly reason_code?: 'COMPUTE_BUDGET_EXHAUSTED'
 }
 

@@ -12,6 +12,7 @@ import {
 } from 'rubicon-kernel'
 import type { ModelRequest } from '../../ports/model.ts'
 
+/** What a model is asked for a flow. */
 export type GenerationRequest = ModelRequest & {
   /** One of those that the runtime was given; left out where there is one. */
   readonly provider?: string

@@ -29,21 +29,29 @@ import { type InForce, InForceCache, type MonitoredStream } from './streams.ts'
 import { buildTripWrites, type Trip } from './trip.ts'
 import { Windows } from './windows.ts'
 
+/** What a sweep of the monitors found. */
 export type Swept = {
-  /** Entries of the ledger that were looked at, and executions found in them. */
+  /** Entries of the ledger that were looked at. */
   readonly entries: number
+  /** Executions among them. */
   readonly executions: number
+  /** Monitors that tripped. */
   readonly trips: readonly Trip[]
 }
 
 /** A monitor in force, and what it says now. */
 export type MonitorStatus = Omit<MonitorInForce, 'hash' | 'seq'> & {
+  /** Of the monitor as it was deployed. */
   readonly monitor_hash: string
+  /** Of the agent that it watches; null: there is none. */
   readonly agent_status: AgentStatus | null
+  /** What it says now. */
   readonly verdict: MonitorVerdict
 }
 
+/** All monitors, and how far they have come. */
 export type MonitorReport = {
+  /** Those in force. */
   readonly monitors: readonly MonitorStatus[]
   /** Entries of the ledger that no monitor has seen yet. */
   readonly unseen: number

@@ -17,13 +17,19 @@ import type { Watch } from './windows.ts'
 
 /** What a monitor said at one execution. */
 export type Trip = {
+  /** The agent that is suspended. */
   readonly agent_id: string
+  /** Its name. */
   readonly monitor: string
+  /** Of the monitor as it was deployed. */
   readonly monitor_hash: string
   /** The execution at which it tripped. */
   readonly leaf: number
+  /** The flow of that execution. */
   readonly dfid: string
+  /** When it tripped. */
   readonly at: string
+  /** What it measured, and which bound that breaks. */
   readonly verdict: MonitorVerdict & { readonly breach: MonitorBreach }
   /** Leaves of the executions behind it, the oldest first. */
   readonly behind: readonly number[]

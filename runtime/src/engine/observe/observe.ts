@@ -41,9 +41,11 @@ import {
 } from './parse-observation.ts'
 import { resolveVoice, type Speaker, type SpokenPaths, type Voice } from './speaker.ts'
 
+/** Something that is so outside, as a source or an operator reports it. */
 export type Observation = {
   /** An identifier, such as `market.price.ETH-USD`. */
   readonly path: string
+  /** What is so there: any JSON. */
   readonly value: JsonValue
   /** In process: the declared source in whose name it is said. Without one it is an operator's word. */
   readonly source?: string
@@ -57,12 +59,19 @@ export type Observation = {
 
 /** What was stored, and what stood before. */
 export type Observed = {
+  /** Where it stands in State. */
   readonly path: string
+  /** How often the path was reported by now. */
   readonly version: number
+  /** What is so there, as it was cleaned. */
   readonly value: JsonValue
+  /** What was there before; absent: nothing. */
   readonly before?: JsonValue
+  /** Whose word it is. */
   readonly label: FactLabel
+  /** What in it looks like an order to a model. */
   readonly flags: readonly string[]
+  /** When it ends, if it is the word of an operator. */
   readonly until?: string
 }
 

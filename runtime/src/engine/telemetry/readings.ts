@@ -12,6 +12,7 @@ import {
 import type { Reading } from '../../ports/telemetry.ts'
 import type { Context } from '../engine-context.ts'
 
+/** The gauges of an engine as of now, for `Observability.metrics`. */
 export async function readings(context: Context): Promise<readonly Reading[]> {
   const { store, inFlight } = context
   const countFlows = (state: readonly FlowState[]) => store.countRows({ of: 'flows', state })

@@ -1,5 +1,6 @@
 /** `tool …`. */
 import type { ToolRow } from '../tool-list.ts'
+import { failure } from './pieces.ts'
 import {
   buildClosedSchema,
   buildNullableSchema,
@@ -28,10 +29,11 @@ export const TOOLS: Family = {
     shape: buildClosedSchema({ tools: listOf(buildClosedSchema(row)) }),
   },
   'tool check': {
-    prints: 'the tools that would load, where all of them would; else an error with every problem',
+    prints: 'the tools that would load, and each that would not with what is wrong in it',
     shape: buildClosedSchema({
       ok: flag,
       tools: listOf(buildClosedSchema({ file: text, kind: text, version: text })),
+      refused: listOf(buildClosedSchema({ file: text, error: failure })),
     }),
   },
   'tool add': {

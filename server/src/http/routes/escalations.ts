@@ -57,20 +57,35 @@ const modified: JsonObject = nameSchema('Modification', {
 /** Members that are missing or not wanted are named by the kernel, which alone reads a decision. */
 const written: JsonObject = buildClosedObject(
   {
-    decision: buildEnum(...DECISIONS),
-    intent_digest: identifier,
-    shown_snapshot: identifier,
-    lifts: listOf(text(256), LIMITS.contractLimits),
+    decision: {
+      ...buildEnum(...DECISIONS),
+      description: 'whether it runs, runs modified, or ends',
+    },
+    intent_digest: { ...identifier, description: 'of the brief: what would run' },
+    shown_snapshot: { ...identifier, description: 'of the brief: what the agent had seen' },
+    lifts: {
+      ...listOf(text(256), LIMITS.contractLimits),
+      description: 'ids of triggers; nothing else is lifted',
+    },
     valid_until: { ...moment, description: 'an instant in UTC; an ABORT needs none' },
-    justification: text(LIMITS.json.bytes),
-    acknowledged_impact: buildEnum(...IMPACTS),
+    justification: { ...text(LIMITS.json.bytes), description: 'why; it is recorded' },
+    acknowledged_impact: {
+      ...buildEnum(...IMPACTS),
+      description: 'the impact that was on the screen',
+    },
     acknowledgement: { ...text(256), description: 'what the request asks to be typed, verbatim' },
     shown_facts: { ...identifier, description: 'of the brief: refused if facts have moved since' },
     modified,
     modification: { ...identifier, description: 'with MODIFY: the digest of its judgement' },
     retire: { ...boolean, description: 'with ABORT: the agent ends as well' },
     signature: {
-      ...buildClosedObject({ key_id: string, sig: string }, ['key_id', 'sig']),
+      ...buildClosedObject(
+        {
+          key_id: { ...string, description: 'the key that signed' },
+          sig: { ...string, description: 'base64' },
+        },
+        ['key_id', 'sig'],
+      ),
       description: 'by a key of the approver',
     },
   },

@@ -22,6 +22,7 @@ import {
   open,
   string,
 } from './shape.ts'
+import { sourceLabel } from './source.ts'
 
 const sessionEvent: JsonObject = nameSchema(
   'SessionEvent',
@@ -47,9 +48,10 @@ const decisionSaid: JsonObject = nameSchema(
       rationale: string,
       details: string,
       result: anything,
+      result_label: sourceLabel,
       left_out: buildArray(string),
     },
-    ['params', 'rationale', 'details', 'result', 'left_out'],
+    ['params', 'rationale', 'details', 'result', 'result_label', 'left_out'],
   ),
 )
 

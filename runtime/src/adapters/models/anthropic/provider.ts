@@ -9,6 +9,7 @@ const ADDRESS = 'https://api.anthropic.com'
 /** Of the wire format: they keep to what was published under it. */
 const VERSION = '2023-06-01'
 
+/** Models of Anthropic, by its messages API. */
 export function createAnthropicProvider(options: HttpProviderOptions = {}): ModelProvider {
   const { name = 'anthropic', baseUrl = ADDRESS } = options
   return createHttpProvider(

@@ -7,6 +7,7 @@ import { GoogleStream } from './stream.ts'
 
 const ADDRESS = 'https://generativelanguage.googleapis.com/v1beta'
 
+/** Models of Google, by its Gemini API. */
 export function createGoogleProvider(options: HttpProviderOptions = {}): ModelProvider {
   const { name = 'google', baseUrl = ADDRESS } = options
   return createHttpProvider(

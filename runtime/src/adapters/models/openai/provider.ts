@@ -7,11 +7,13 @@ import { OpenAiStream } from './stream.ts'
 
 const ADDRESS = 'https://api.openai.com/v1'
 
+/** How a server is reached that speaks as OpenAI does: OpenAI itself, Ollama, vLLM, llama.cpp. */
 export type OpenAiOptions = HttpProviderOptions & {
   /** Left out: what OpenAI wants where it is asked itself, else what all servers know. */
   readonly limitField?: TokenLimitField
 }
 
+/** A provider that speaks as OpenAI does: OpenAI itself, or a server that speaks like it. */
 export function createOpenAiProvider(options: OpenAiOptions = {}): ModelProvider {
   const { name = 'openai', baseUrl = ADDRESS } = options
   const limitField =

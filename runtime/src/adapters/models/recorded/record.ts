@@ -11,7 +11,10 @@ import {
   type RecordedFailure,
 } from './recording.ts'
 
-/** Appended to what the file has. It holds what was asked and said: it is made readable to its owner alone. */
+/**
+ * A provider whose requests and replies are recorded in a file, behind what it has. It holds what was asked and said: it is made
+ * readable to its owner alone.
+ */
 export function recordModel(provider: ModelProvider, file: string): ModelProvider {
   if (existsSync(file)) parseRecording(readFileSync(file, 'utf8'))
   else append(file, { rubicon_recording: RECORDING_VERSION, provider: provider.name })

@@ -14,6 +14,7 @@ import {
 import { sha256 } from '../../system/sha256.ts'
 import { computeRequestHash, parseRecording, type RecordedCall } from './recording.ts'
 
+/** A provider that answers from a recording: the same request gets the same reply, and another one is refused. */
 export function replayModel(file: string): ModelProvider {
   const { head, calls } = parseRecording(readFileSync(file, 'utf8'))
   const waiting = new Map<string, RecordedCall[]>()
