@@ -11,7 +11,11 @@ import { openHeadFile } from './adapters/system/head-file.ts'
 import { createHeadKey } from './adapters/system/head-key.ts'
 import { systemRandom } from './adapters/system/random.ts'
 import { sha256 } from './adapters/system/sha256.ts'
-import { normaliseStorePlace, resolveStateDirectory } from './adapters/system/state-directory.ts'
+import {
+  normaliseStorePlace,
+  resolveStateDirectory,
+  toTenantFileName,
+} from './adapters/system/state-directory.ts'
 import { loadSystemTokenizer } from './adapters/system/tokenizer.ts'
 import { systemZones } from './adapters/system/zones.ts'
 import { toCapability } from './capabilities/from-manifest.ts'
@@ -73,6 +77,7 @@ export {
   openStore,
   RubiconError,
   resolveStateDirectory,
+  toTenantFileName,
   unwrap,
 }
 
@@ -287,7 +292,7 @@ function createHeadPlace(
   report: (line: string) => void,
 ): Pick<Deps, 'headPlace'> {
   if (name === 'memory') return {}
-  return { headPlace: openHeadFile(join(folder, 'heads', encodeURIComponent(tenant)), report) }
+  return { headPlace: openHeadFile(join(folder, 'heads', toTenantFileName(tenant)), report) }
 }
 
 /**

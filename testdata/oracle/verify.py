@@ -1984,12 +1984,27 @@ class Audit:
         dfid, name = envelope.get("dfid"), envelope["trajectory"]
         if name in ("authority", "erasure"):
             return []
+        return self.place_of(envelope, payload, dfid, name) + self.miscounted(payload)
+
+    def miscounted(self, payload):
+        """Of what a model counted the tokens are those that are used."""
+        usage = payload.get("usage") if isinstance(payload, dict) and payload.get("source") == "model" else None
+        if usage is None:
+            return []
+        said = payload["used"].get("tokens", "0")
+        tokens = count("tokens", said) if isinstance(said, str) else 0
+        return [] if tokens == usage["input_tokens"] + usage["output_tokens"] else ["its tokens are others"]
+
+    def place_of(self, envelope, payload, dfid, name):
         if dfid is None:
             of_flow = envelope["kind"] == "evidence" and payload is not None and (
                 payload["source"] in ("saga", "model") or (payload["source"] == "agent" and "finding" in payload))
             return ["it is about no flow"] if of_flow else []
         if dfid in self.stands_in:
-            return [] if self.stands_in[dfid] == name else ["its flow is elsewhere"]
+            found = [] if self.stands_in[dfid] == name else ["its flow is elsewhere"]
+            counted = envelope["kind"] == "evidence" and payload is not None and "used" in payload
+            of_flow = not counted or self.writs.get(payload["writ_id"], {}).get("nonce") == dfid
+            return found + ([] if of_flow else ["it is counted against the writ of another"])
         unknown = envelope["kind"] == "evidence" and self.whole and dfid not in self.writs_erased
         return ["its flow was not opened"] if unknown else []
 

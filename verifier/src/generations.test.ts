@@ -7,6 +7,8 @@ import { LedgerBuilder } from './samples/ledger-builder.test-support.ts'
 import { bootstrap, DFID, dispatch, grant, writBody } from './samples/sample-ledger.test-support.ts'
 
 const HASH = `sha256:${'ab'.repeat(32)}`
+/** Another flow. */
+const OTHER = `${DFID.slice(0, -1)}${DFID.endsWith('0') ? '1' : '0'}`
 
 function begin(): { readonly builder: LedgerBuilder; readonly writId: Address } {
   const builder = new LedgerBuilder()
@@ -85,6 +87,39 @@ test('AUTHORITY_ORDER: what a model cost is spent, and then nothing is decided',
   const leaf = builder.entries.length
   dispatch(builder, writId, { step_id: 'step-2' })
   assert.deepEqual(places(await verifyTwice(builder.text())), [`${leaf} AUTHORITY_ORDER`])
+})
+
+test('AUTHORITY_ORDER: what a model cost is counted against the writ of its own flow', async () => {
+  const { builder, writId } = begin()
+  const other = grant(builder, writBody(builder, { nonce: OTHER }), { dfid: OTHER })
+  builder.append('main', 'evidence', generation(writId), { dfid: DFID })
+  assert.deepEqual(places(await verifyTwice(builder.text())), [])
+  const first = builder.entries.length
+  const bare = { salt: 'c2FsdA==', source: 'agent', used: { tokens: '1' } }
+  const elsewhere: readonly JsonObject[] = [
+    generation(other),
+    generation(HASH),
+    { ...bare, writ_id: other },
+    { ...bare, writ_id: HASH },
+  ]
+  for (const payload of elsewhere) builder.append('main', 'evidence', payload, { dfid: DFID })
+  const wrong = places(await verifyTwice(builder.text()))
+  assert.deepEqual(wrong, elsewhere.map((_, i) => `${first + i} AUTHORITY_ORDER`).sort())
+})
+
+test('AUTHORITY_ORDER: the tokens that a model counted are those that are used', async () => {
+  const { builder, writId } = begin()
+  const usage = { input_tokens: 1, output_tokens: 2 }
+  builder.append('main', 'evidence', generation(writId, { usage, used: { tokens: '3' } }), {
+    dfid: DFID,
+  })
+  assert.deepEqual(places(await verifyTwice(builder.text())), [])
+  const first = builder.entries.length
+  const wrong: readonly JsonObject[] = [{ tokens: '2' }, { tokens: '4' }, { usd: '1' }, {}]
+  for (const used of wrong)
+    builder.append('main', 'evidence', generation(writId, { usage, used }), { dfid: DFID })
+  const found = places(await verifyTwice(builder.text()))
+  assert.deepEqual(found, wrong.map((_, i) => `${first + i} AUTHORITY_ORDER`).sort())
 })
 
 test('AUTHORITY_ORDER: a request to a model stands in a flow', async () => {

@@ -70,6 +70,11 @@ export class AgentWire {
     this.call = createCall(signed)
   }
 
+  /** Who asks. */
+  get agent(): string {
+    return this.#options.terms.agent
+  }
+
   get state(): ConnectionState {
     return this.#state
   }

@@ -11,7 +11,7 @@ import type { EntryEvent, EventFilters } from '../events.ts'
 import type { ActAsked, GetPolicySchemaReply } from '../generated.ts'
 import type { ModelReply } from '../model/agent-model.ts'
 import { AgentWire } from './agent-wire.ts'
-import { awaitSettled, createHttpFlow, parseContext, readVerdict } from './http-flow.ts'
+import { awaitSettled, createHttpFlow, readVerdict } from './http-flow.ts'
 import { OpenedFlows } from './opened-flows.ts'
 
 /** Which agent connects to which runtime, and by which key. */
@@ -87,7 +87,7 @@ type ListenPlace = Pick<ConnectOptions, 'url' | 'fetch'> & {
 function createConnection(wire: AgentWire, agent: string, place: ListenPlace): HttpAgentConnection {
   const resume = async (dfid: string): Promise<AgentFlow> => {
     const asked = { params: { dfid }, body: {} }
-    const context = parseContext(await wire.perform((client) => client.refreshContext(asked)))
+    const context = await wire.perform((client) => client.refreshContext(asked))
     return createHttpFlow(wire, { dfid, context })
   }
   const opened = new OpenedFlows(wire, agent, resume, place)
@@ -103,7 +103,7 @@ function createConnection(wire: AgentWire, agent: string, place: ListenPlace): H
     async open(body) {
       const opening = wire.askOnce((client, key) => client.openFlow({ body, key }))
       const { dfid, context } = await opened.track(opening.then(unwrapAnswer))
-      return createHttpFlow(wire, { dfid, context: parseContext(context) })
+      return createHttpFlow(wire, { dfid, context })
     },
     resume,
     async act(given, { waitMs } = {}) {

@@ -4,7 +4,7 @@ import type { WorkingContext } from 'rubicon-kernel/context'
 import { LIMITS } from 'rubicon-kernel/limits'
 import type { Answer } from 'rubicon-kernel/proposal'
 import { type AgentAnswer, parseAgentAnswer } from '../agent/agent-answer.ts'
-import { toAgentError } from '../agent/agent-error.ts'
+import { AgentError, toAgentError } from '../agent/agent-error.ts'
 import type { AgentFlow, AgentProposal, SettledWait } from '../agent/agent-flow.ts'
 import { createReservedSteps } from '../agent/reserved-steps.ts'
 import type { AnyProblem, ClientAnswer } from '../call.ts'
@@ -13,17 +13,21 @@ import type { AgentWire } from './agent-wire.ts'
 
 export function createHttpFlow(
   wire: AgentWire,
-  { dfid, context }: { readonly dfid: string; readonly context: WorkingContext },
+  { dfid, context }: { readonly dfid: string; readonly context: object },
 ): AgentFlow {
   const params = { dfid }
-  let shown = context
+  let shown = parseContext(wire, dfid, context)
   const propose: AgentFlow['propose'] = async (proposal, { waitMs } = {}) => {
     // What the flow itself says is filled in there; what this agent was shown last only it can say.
     const body = await completeProposal(wire, shown, proposal)
     const query = waitMs === undefined ? {} : { query: { wait_ms: `${waitMs}` } }
     const asked = { params, body, ...query }
-    const answer = readVerdict(await wire.ask((client) => client.propose(asked)))
-    if ('context' in answer && answer.context !== undefined) shown = answer.context
+    const answer = assertOfFlow(
+      dfid,
+      readVerdict(await wire.ask((client) => client.propose(asked))),
+    )
+    if ('context' in answer && answer.context !== undefined)
+      shown = parseContext(wire, dfid, answer.context)
     return answer
   }
   return {
@@ -40,7 +44,8 @@ export function createHttpFlow(
     explain: (body) => wire.perform((client) => client.explain({ params, body })),
     async refresh({ state } = {}) {
       const body = state === undefined ? {} : { state }
-      shown = parseContext(await wire.perform((client) => client.refreshContext({ params, body })))
+      const fresh = await wire.perform((client) => client.refreshContext({ params, body }))
+      shown = parseContext(wire, dfid, fresh)
       return shown
     },
     async listTools() {
@@ -89,7 +94,8 @@ export async function awaitSettled(
     }
     failures = 0
     const { settled, answer: verdict } = answer.body
-    if (settled && verdict !== undefined) return parseAgentAnswer(parseVerdict(verdict))
+    if (settled && verdict !== undefined)
+      return assertOfFlow(dfid, parseAgentAnswer(parseVerdict(verdict)))
   }
 }
 
@@ -133,6 +139,22 @@ function parseVerdict(body: object): Answer {
   return body as unknown as Answer
 }
 
-export function parseContext(body: object): WorkingContext {
-  return body as unknown as WorkingContext
+/** What an agent is shown of another flow, or as another agent, is none of its own: it would sign for that one. */
+function parseContext({ agent }: AgentWire, dfid: string, body: object): WorkingContext {
+  const context = body as unknown as WorkingContext
+  if (context.dfid === dfid && context.agent_id === agent) return context
+  throw buildForeignAnswerError(dfid)
+}
+
+function assertOfFlow(dfid: string, answer: AgentAnswer): AgentAnswer {
+  if (answer.dfid === dfid) return answer
+  throw buildForeignAnswerError(dfid)
+}
+
+function buildForeignAnswerError(dfid: string): AgentError {
+  return new AgentError({
+    code: 'ANSWER_UNREADABLE',
+    summary: `what was answered about flow \`${dfid}\` is about another one, or for another agent`,
+    fix: 'check that the address is that of the runtime, and that nothing between answers in its place',
+  })
 }

@@ -46,18 +46,23 @@ export type RuntimeFlow = Omit<AgentFlow, ReservedStep | 'propose' | 'settled'> 
   readonly settled: (options?: SettledWait) => Promise<Answer>
 }
 
+/** Who asks about a flow, and for how long. */
+export type RuntimeAsked = {
+  /** The flow of another agent is refused. */
+  readonly agent: string
+  /** Ends the waiting. */
+  readonly signal?: AbortSignal
+}
+
 /** What a runtime does for an agent beside its flows. */
 export type RuntimeEngine = {
   /** Waits until a flow is its agent's again, or over. */
-  readonly settled: (
-    dfid: string,
-    options?: { readonly signal?: AbortSignal },
-  ) => Promise<Result<Answer, Failure>>
+  readonly settled: (dfid: string, options?: RuntimeAsked) => Promise<Result<Answer, Failure>>
   /** Absent: the runtime has no models. */
   generate?(
     dfid: string,
     request: FlowGeneration,
-    options?: { readonly signal?: AbortSignal },
+    options?: RuntimeAsked,
   ): Promise<Result<ModelReply, Failure>>
   /** Ends the agent, for good. */
   requestRetire(

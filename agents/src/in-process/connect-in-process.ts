@@ -40,13 +40,15 @@ export function connectInProcess(
       }),
     settled: (dfid, options) =>
       perform(async () =>
-        parseAgentAnswer(unwrap(await (await runtime.start()).settled(dfid, options))),
+        parseAgentAnswer(
+          unwrap(await (await runtime.start()).settled(dfid, { ...options, agent })),
+        ),
       ),
     generate: (dfid, request, options) =>
       perform(async () => {
         const engine = await runtime.start()
         if (engine.generate === undefined) throw buildNoModelError(request.model)
-        return unwrap(await engine.generate(dfid, request, options))
+        return unwrap(await engine.generate(dfid, request, { ...options, agent }))
       }),
     handleFlows: (handler) =>
       runtime.on(agent, (flow) =>

@@ -283,6 +283,22 @@ test('what a crash left behind is passed over, and removed by the next server', 
   assert.ok(await isFound(place))
 })
 
+test('an announcement that names a file has no server remove it', async (t) => {
+  const place = home()
+  const first = await running(t, place)
+  const said = readAnnounced(place)
+  await first.close()
+  const folder = join(place.folder, 'state', 'run')
+  const own = join(place.folder, 'private')
+  mkdirSync(own, { mode: 0o700 })
+  writeFileSync(join(own, 'id_ed25519'), 'a key of somebody', { mode: 0o600 })
+  const planted = { ...said, socket: join(own, 'id_ed25519'), pid: 2 ** 22 + 1 }
+  writeFileSync(join(folder, 'planted.json'), JSON.stringify(planted))
+  await running(t, place)
+  assert.ok(!listRun(place).includes('planted.json'), 'it was looked at')
+  assert.equal(readFileSync(join(own, 'id_ed25519'), 'utf8'), 'a key of somebody')
+})
+
 test('a server that takes the connection and says nothing is named, not passed over', async (t) => {
   const place = home()
   const { close } = await running(t, place)

@@ -8,6 +8,7 @@ import {
   type Runtime,
   resolveStateDirectory,
   systemClock,
+  toTenantFileName,
 } from 'rubicon-runtime/compose'
 import { readings } from 'rubicon-runtime/engine/telemetry'
 import type { ServedMetrics } from '../http/server-parts.ts'
@@ -42,7 +43,7 @@ export function listTenantPlaces(call: CommandCall): readonly [TenantPlace, ...T
     ...others.map((tenant) => ({
       tenant,
       store: storeBeside(place.store, tenant),
-      stateDirectory: join(state, 'tenants', encodeURIComponent(tenant)),
+      stateDirectory: join(state, 'tenants', toTenantFileName(tenant)),
       executors,
     })),
   ]

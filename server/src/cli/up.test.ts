@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { ask, type HttpAnswer, type HttpPlace } from '../http/agent-auth/client.ts'
-import { home, run } from './cli.test-support.ts'
+import { EXAMPLE, home, run, runJson } from './cli.test-support.ts'
 import { startUp } from './up.test-support.ts'
 
 const ISSUER = ['--oidc-issuer', 'https://id.example.com']
@@ -46,6 +46,19 @@ test('up serves until it is told to stop, and comes back with the same ledger an
   await third.stop()
   const { exit } = await run(['verify', ...at])
   assert.equal(exit, 0)
+})
+
+test('the demo does not begin in a store with agents of somebody else', async () => {
+  const { at, folder } = home()
+  const file = join(folder, 'contract.yaml')
+  writeFileSync(file, readFileSync(EXAMPLE, 'utf8').replace(/^agent_id: .*$/m, 'agent_id: refunds'))
+  const deployed = await run(['contract', 'deploy', file, ...at])
+  assert.equal(deployed.exit, 0, deployed.stderr)
+  const { exit, stderr } = await run(['up', '--demo', '--port', '0', ...at])
+  assert.equal(exit, 2, stderr)
+  assert.match(stderr, /agents in this store that are not of the demo company/)
+  const { data } = await runJson(['agents', 'list', ...at])
+  assert.deepEqual(JSON.stringify(data).match(/"agent_id":"[^"]*"/g), ['"agent_id":"refunds"'])
 })
 
 test('a token of a source that nobody registered is not made in silence', async (t) => {

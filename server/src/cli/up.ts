@@ -32,7 +32,7 @@ import { parseSqlitePath } from './open.ts'
 import { SYMBOLS } from './output.ts'
 import { assertPortFree } from './port-free.ts'
 import { loadRules, type RulesModule } from './rules-module.ts'
-import { writeDemoHistory } from './up-demo.ts'
+import { assertCompanyStore, writeDemoHistory } from './up-demo.ts'
 import { parseOidcOptions } from './up-oidc.ts'
 import { parseTokenOptions } from './up-people.ts'
 import { askForRules } from './up-rules.ts'
@@ -57,6 +57,7 @@ export async function serveRuntime(call: CommandCall): Promise<ExitCode> {
       const tenant = await openTenant(call, place, rules)
       open.push(tenant)
       await tenant.runtime.start()
+      if (company !== null && place === first) await assertCompanyStore(tenant.runtime)
       await askForRules(call, tenant.runtime)
       await warnOfUnanswered(call, tenant.runtime)
     }

@@ -5,9 +5,10 @@
  *
  * A1 a file outside of a private folder, or one that names a socket outside of one, is not believed.
  * A2 what a server that crashed left behind is removed by the next one that starts, if its process is gone and nobody
- *    listens: nothing that is used is ever removed.
+ *    listens: nothing that is used is ever removed, and nothing that is no socket. Whoever runs a server on the state
+ *    directory of somebody else, as root does, would otherwise remove for them any file that they name.
  */
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { lstatSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { isObject, type JsonValue, parseJson } from 'rubicon-kernel'
@@ -67,8 +68,16 @@ export async function removeStale(
   for (const { file, socket, pid, host } of listAnnouncements(stateDirectory, user)) {
     // Of another machine, or of another container, nobody here knows whether its process is there.
     if (host !== hostname() || isAlive(pid) || (await isListening(socket))) continue
-    rmSync(socket, { force: true })
+    if (isSocket(socket)) rmSync(socket, { force: true })
     rmSync(file, { force: true })
+  }
+}
+
+function isSocket(path: string): boolean {
+  try {
+    return lstatSync(path).isSocket()
+  } catch {
+    return false
   }
 }
 

@@ -30,6 +30,7 @@ import { LOCAL_OPERATOR_PATCHES } from './local-operator.ts'
 import { LOCAL_SOCKET_PATCHES } from './local-socket.ts'
 import { LOG_PATCHES } from './log.ts'
 import { MANIFESTS_PATCHES } from './manifests.ts'
+import { MODEL_DOOR_PATCHES } from './model-doors.ts'
 import { MODELS_PATCHES } from './models.ts'
 import { OUTSIDE_PATCHES } from './outside.ts'
 import { PACKING_PATCHES } from './packing.ts'
@@ -92,6 +93,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...LOCAL_SOCKET_PATCHES,
   ...LOG_PATCHES,
   ...MANIFESTS_PATCHES,
+  ...MODEL_DOOR_PATCHES,
   ...MODELS_PATCHES,
   ...OUTSIDE_PATCHES,
   ...PACKING_PATCHES,

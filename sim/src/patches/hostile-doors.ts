@@ -92,9 +92,9 @@ export const HOSTILE_DOOR_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/authority/registry/in-session.ts',
         function: 'loadFlowSession',
-        before: 'if (flow === null || flow.agent_id === agent_id) return read',
+        before: 'if (flow === null || flow.agent_id === speaker) return read',
         after:
-          'if (flow !== undefined) return ok({ ...read.value, agent_id: flow?.agent_id ?? agent_id, key_id: null })',
+          'if (flow !== undefined) return ok({ ...read.value, agent_id: flow?.agent_id ?? speaker, key_id: null })',
       },
     ],
   },

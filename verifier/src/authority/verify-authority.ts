@@ -10,6 +10,7 @@ import type { ReadEntry } from '../reading/read-entry.ts'
 import type { Problem } from '../report/report.ts'
 import { formatAskedDecision, isAsked } from './asked-steps.ts'
 import { type AuthorityState, createAuthorityState, foldAuthorityEntry } from './authority-state.ts'
+import { findUsageProblems } from './counted-usage.ts'
 import { findPlaceProblems } from './in-its-flow.ts'
 import {
   findOutcomeProblems,
@@ -49,6 +50,7 @@ export function createAuthorityCheck(
       [
         ...checkAuthorityEntry(state, entry, authoritySeq),
         ...toOrderDetails(findPlaceProblems(state, entry)),
+        ...toOrderDetails(findUsageProblems(state, entry)),
       ].map(([code, detail]) => ({ code, detail })),
     compilers: () => [...state.compilers].sort(),
     rules: () => [...state.rules].sort(),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { test } from 'node:test'
-import { resolveStateDirectory } from './state-directory.ts'
+import { resolveStateDirectory, toTenantFileName } from './state-directory.ts'
 
 const at = (store: string): string => resolveStateDirectory(store, { XDG_STATE_HOME: '/s' })
 
@@ -26,4 +26,11 @@ test('the name says which project or database it is, and no password', () => {
 test('whoever names a directory gets it', () => {
   assert.equal(resolveStateDirectory('memory', { RUBICON_STATE: '/keys' }), '/keys')
   assert.match(resolveStateDirectory('memory', {}), /\.local\/state\/rubicon\/memory-/)
+})
+
+test('no tenant has the folder of another, whatever it is called', () => {
+  const names = ['acme', '.', '..', '...', '.a', 'a:b', 'a@b', 'a%2Eb']
+  const folders = names.map((name) => join('/s/tenants', toTenantFileName(name)))
+  for (const folder of folders) assert.match(folder, /^\/s\/tenants\/[^/]+$/)
+  assert.equal(new Set(folders).size, names.length)
 })

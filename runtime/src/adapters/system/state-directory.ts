@@ -30,6 +30,12 @@ export function normaliseStorePlace(store: string): string {
   return `${host}${pathname}`
 }
 
+/** What a tenant's file or folder is called. `.` and `..` are names too, and would be the folder of somebody else. */
+export function toTenantFileName(tenant: string): string {
+  const name = encodeURIComponent(tenant)
+  return name === '.' || name === '..' ? name.replaceAll('.', '%2E') : name
+}
+
 /** For whoever looks into the folder: the project of a file, or the name of a database. */
 function toFolderName(place: string): string {
   const folders: string[] = []

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { test } from 'node:test'
+import { promisify } from 'node:util'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { loadSystemTokenizer } from './tokenizer.ts'
 
 const tokenizer = await loadSystemTokenizer()
+const execFileAsync = promisify(execFile)
+const TOKENIZER = new URL('./tokenizer.ts', import.meta.url).href
 
 test('texts have the tokens of the encoding', () => {
   assert.equal(tokenizer.name, 'o200k_base')
@@ -45,4 +49,22 @@ test('a text that begins with a space, and has no other, is cut where it is full
 test('asked twice it is the same tokenizer with the same answer', async () => {
   assert.equal(await loadSystemTokenizer(), tokenizer)
   assert.equal(tokenizer.count('hello world'), tokenizer.count('hello world'))
+})
+
+test('a piece of a long text that was counted does not keep the long text in memory', async () => {
+  const script = `
+    const { loadSystemTokenizer } = await import(process.argv[1])
+    const tokenizer = await loadSystemTokenizer()
+    const read = () => { gc(); return process.memoryUsage().heapUsed / 1e6 }
+    let before = 0
+    for (let number = 0; number < 320; number++) {
+      if (number === 20) before = read()
+      const long = Buffer.alloc(262_144, String(number).padEnd(1_000, 'words ')).toString('latin1')
+      tokenizer.count(long.slice(0, 1_024))
+    }
+    console.log(Math.round(read() - before))
+  `
+  const args = ['--expose-gc', '--input-type=module', '-e', script, TOKENIZER]
+  const { stdout } = await execFileAsync(process.execPath, args)
+  assert.ok(Number(stdout) < 20, `${stdout.trim()} MB of 79 MB stay`)
 })

@@ -6,7 +6,8 @@
  * 2. A text is counted in pieces. The library needs quadratic time for a row of characters without a
  *    gap, and whoever writes notes could stop the process with one. Tokens end before spaces anyway,
  *    so that ordinary text has as many in pieces as it has in one.
- * 3. Short texts are remembered: a mission is counted with every context.
+ * 3. Short texts are remembered: a mission is counted with every context. What is remembered is a copy: a text that
+ *    was cut out of another keeps all of that in memory, and whoever asks a model chooses how long that is.
  */
 import type { LoadTokenizer, Tokenizer } from '../../ports/tokenizer.ts'
 
@@ -62,5 +63,10 @@ function cutPlace(text: string): number {
 function remember(known: Map<string, number>, text: string, tokens: number): void {
   const [oldest] = known.keys()
   if (known.size >= REMEMBERED_TEXTS && oldest !== undefined) known.delete(oldest)
-  known.set(text, tokens)
+  known.set(copyText(text), tokens)
+}
+
+/** With a character before it that is cut off again: joining them writes it down anew. */
+function copyText(text: string): string {
+  return ` ${text}`.slice(1)
 }

@@ -50,7 +50,7 @@ const VOUCHED: Readonly<Record<RecordKind, Vouching>> = {
   generation: 'refused',
   // Compared with the entry that confirms it.
   clock: 'unvouched',
-  // Its hashes stand in an entry.
+  // Its hashes stand in an entry, and it is held against them before anybody reads it.
   generation_text: 'unvouched',
   // Shown to agents, whose proposals are judged whatever they have read.
   memory: 'unvouched',

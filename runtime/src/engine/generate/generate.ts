@@ -101,7 +101,8 @@ async function buildAsking(
 ): Promise<Asking> {
   const text = toCanonicalText(request)
   const tokenizer = await context.tokenizer()
-  const pause = (): Promise<void> => context.clock.after(0).elapsed
+  const pause = (): Promise<void> =>
+    context.generations.takeTurn(() => context.clock.after(0).elapsed)
   return {
     ...about,
     model: request.model,

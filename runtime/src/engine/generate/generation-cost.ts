@@ -4,7 +4,7 @@
  * C1 the bound is on the safe side: providers count with other tables, and add words of their own. What is above it
  *    all the same is counted whole.
  * C2 counting takes the thread in slices: a long request in characters that few tokens are made for takes most of a
- *    second, and whoever suspends an agent does not wait for that.
+ *    second, and whoever suspends an agent does not wait for that, nor for a slice of each of many requests.
  * C3 money is never rounded down: a price is for a million tokens, and USD are counted in millionths, so that price
  *    and tokens multiplied are those, and the rest of one is one.
  */

@@ -5,6 +5,7 @@ export class Generations {
   readonly #open = new Map<string, { readonly agent: string; readonly waits: AbortController }>()
   readonly #waiting: (() => void)[] = []
   #isClosed = false
+  #lastTurn: Promise<void> = Promise.resolve()
 
   /** False: there is no room, or none for this agent. */
   enter(id: string, agent: string, waits: AbortController): boolean {
@@ -18,6 +19,15 @@ export class Generations {
   leave(id: string): void {
     this.#open.delete(id)
     if (this.#open.size === 0) for (const end of this.#waiting.splice(0)) end()
+  }
+
+  /**
+   * Leaves the thread to others, one request after the other: of those that are counted at the same time one goes on
+   * for each time that the thread was left.
+   */
+  takeTurn(pause: () => Promise<void>): Promise<void> {
+    this.#lastTurn = this.#lastTurn.then(pause)
+    return this.#lastTurn
   }
 
   isUnderWay(id: string): boolean {

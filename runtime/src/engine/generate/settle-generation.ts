@@ -12,7 +12,6 @@ import {
   assert,
   type Budget,
   type Contract,
-  computeLeastGranted,
   findPinnedContract,
   formatBudgetUnits,
   type GenerationPayload,
@@ -33,6 +32,7 @@ import { moveFlow } from '../rows/flow-row.ts'
 import { buildGovernorEntry } from '../rows/governor-entry.ts'
 import { mintSalt } from '../rows/identity.ts'
 import { OPEN_GENERATIONS, toGenerationKey } from '../rows/open-generations.ts'
+import { computeGrantedBudget } from './granted-budget.ts'
 
 type Found<T> = T extends unknown ? Omit<T, keyof About> : never
 type About = Pick<
@@ -124,12 +124,12 @@ async function settleBudget(
   spent: Budget,
 ): Promise<SettledBudget> {
   const { store } = context
-  const [writ] = await loadWritChain(context, flow, undefined)
+  const chain = await loadWritChain(context, flow, undefined)
+  const [writ] = chain
   assert(writ !== undefined, 'a flow that asked a model has its writ')
   const contract = await loadContract(context, flow)
   const measures = [...new Set([...Object.keys(reserved), ...Object.keys(spent)])]
-  const budgets = [writ.body.budget, contract?.safety_rules.budget_per_flow ?? {}]
-  const granted = computeLeastGranted(budgets, measures)
+  const granted = computeGrantedBudget(chain, contract, measures)
   const used: Record<string, string> = Object.create(null)
   const writes: Write[] = []
   for (const measure of measures) {

@@ -1,12 +1,14 @@
 /**
  * Before a model is asked: the largest possible cost is durably reserved, of the flow's writ and of the agent's
  * window, in one unit with the record of what is asked. What is not granted is not asked.
+ *
+ * N1 the row of the flow moves on with it. Two requests that begin together would otherwise each find room for one,
+ *    and whoever compares the counters with what is open would take what began meanwhile for a change by hand.
  */
 import {
   type Address,
   type Budget,
   type Contract,
-  computeLeastGranted,
   err,
   type Failure,
   findAgentBudget,
@@ -27,7 +29,9 @@ import type { Context } from '../engine-context.ts'
 import { reserveWindow } from '../rows/agent-window.ts'
 import { listBudgetUnits } from '../rows/budget-counters.ts'
 import { loadBudgetFailure } from '../rows/budget-refusal.ts'
+import { moveFlow } from '../rows/flow-row.ts'
 import { listFlowGenerations, OPEN_GENERATIONS, toGenerationKey } from '../rows/open-generations.ts'
+import { computeGrantedBudget, listBudgets } from './granted-budget.ts'
 
 /** What is to be asked, and what it can cost at most. */
 export type Asking = {
@@ -63,6 +67,8 @@ export async function startGeneration(
 type Standing = {
   readonly now: string
   readonly writ: Writ
+  /** That writ first, then those of the flows above. */
+  readonly chain: readonly Writ[]
   readonly contract: Contract | null
   readonly granted: Budget
 }
@@ -87,16 +93,15 @@ async function loadStanding(
     })
   const contract =
     findPinnedContract(authority, flow.agent_id, flow.contract_hash)?.contract ?? null
-  const budgets = [writ.body.budget, contract?.safety_rules.budget_per_flow ?? {}]
-  const granted = computeLeastGranted(budgets, Object.keys(largest))
-  return ok({ now, writ, contract, granted })
+  const granted = computeGrantedBudget(chain, contract, Object.keys(largest))
+  return ok({ now, writ, chain, contract, granted })
 }
 
 /** What a model without a price costs cannot be held against a bound on money. */
-function isMoneyBounded({ writ, contract }: Standing): boolean {
+function isMoneyBounded({ chain, contract }: Standing): boolean {
   const agent = contract === null ? null : findAgentBudget(contract)
-  const budgets = [writ.body.budget, contract?.safety_rules.budget_per_flow, agent?.amounts]
-  return budgets.some((budget) => budget !== undefined && Object.hasOwn(budget, 'usd'))
+  const budgets = [...listBudgets(chain, contract), agent?.amounts ?? {}]
+  return budgets.some((budget) => Object.hasOwn(budget, 'usd'))
 }
 
 function buildUnpricedFailure({ model }: Asking): Failure {
@@ -135,6 +140,7 @@ async function reserveLargest(
       ...window.guards,
     ],
     writes: [
+      { kind: 'put_flow', flow: moveFlow(flow, [], flow.updated_at) },
       { kind: 'count', id: asked, by: 1 },
       ...budget.writes,
       ...window.writes,

@@ -9,12 +9,12 @@ export function toGenerationKey(dfid: string, generationId: string): string {
   return `${dfid} ${generationId}`
 }
 
-/** Of one flow: there is a bound on these. */
+/** Of one flow, all of them: whoever adds them up must miss none, whatever bound held when they began. */
 export async function listFlowGenerations(
   store: Pick<Store, 'listRecords'>,
   dfid: string,
 ): Promise<readonly OpenGeneration[]> {
-  const range = { after: `${dfid} `, until: `${dfid} ~`, limit: LIMITS.generationsAtOnce }
+  const range = { after: `${dfid} `, until: `${dfid} ~`, limit: LIMITS.generationsPerFlow }
   const { record, group } = OPEN_GENERATIONS
   return (await store.listRecords(record, group, range)).map(({ body }) => body)
 }

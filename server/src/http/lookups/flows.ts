@@ -1,6 +1,7 @@
 /** Flows as a list, and one of them from trigger to outcome. */
 import { LIMITS, mintDfid, ok, type Result } from 'rubicon-kernel'
 import { isAboutBudget, readFlowBudget } from 'rubicon-runtime/engine/flow'
+import { readGeneration } from 'rubicon-runtime/engine/generate'
 import type { FlowFilter, FlowRow, Store, StoredEntry } from 'rubicon-runtime/ports'
 import { toProblemReply } from '../problems/problem.ts'
 import { FLOW_STATES, FLOW_TAGS } from '../schemas/flow.ts'
@@ -14,7 +15,11 @@ import type { LookupParts, LookupRequest, LookupTable } from './lookup.ts'
 
 export function createFlowLookups({
   store,
-}: Pick<LookupParts, 'store'>): Pick<LookupTable, 'listFlows' | 'getFlow' | 'getGeneration'> {
+  sha256,
+}: Pick<LookupParts, 'store' | 'sha256'>): Pick<
+  LookupTable,
+  'listFlows' | 'getFlow' | 'getGeneration'
+> {
   return {
     async listFlows(question) {
       const filter = parseFilter(question)
@@ -24,9 +29,9 @@ export function createFlowLookups({
       return toReply(buildPage('flows', flows, limit, ({ dfid }) => [dfid]))
     },
     async getGeneration({ params: { dfid = '', id = '' } }) {
-      const kept = await store.readRecord('generation_text', dfid, id)
+      const kept = await readGeneration({ store, sha256 }, dfid, id)
       if (kept === null) return refuseUnknownGeneration(id)
-      return toReply({ dfid, generation_id: id, ...kept.body })
+      return toReply({ dfid, generation_id: id, ...kept })
     },
     async getFlow({ own, params: { dfid = '' } }) {
       const flow = await store.readFlow(dfid)

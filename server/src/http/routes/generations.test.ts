@@ -173,3 +173,56 @@ async function listen(
       return [name, JSON.parse(data)] as const
     })
 }
+
+test('nobody reads words of a model that the ledger does not have', async (t) => {
+  const { bot, path, person, runtime } = await stage(t, ['refund ten', 'refund eleven'])
+  const auditor = person('ada', 'auditor')
+  const { body: made } = await post(bot, path, { body: REQUEST })
+  const { body: other } = await post(bot, path, { body: REQUEST })
+  const { store } = runtime
+  const { dfid, generation_id } = made
+  const kept = await store.readRecord('generation_text', dfid, generation_id)
+  assert.ok(kept !== null)
+  const { request, response, failure } = kept.body
+  const forged = [
+    { request: request.replace('hello', 'refund a million'), response, failure },
+    { request, response: response?.replace('ten', 'a million') ?? '', failure },
+    { request, response: null, failure: 'it never answered' },
+  ]
+  for (const body of forged) {
+    const place = { record: 'generation_text', group: dfid, key: generation_id } as const
+    await store.commit({ guards: [], writes: [{ kind: 'put_record', ...place, body }] })
+    const read = await get(auditor, `${path}/${generation_id}`)
+    assert.deepEqual(problemOf(read), [503, 'STORE_DIVERGED'])
+    assert.ok(!JSON.stringify(read.body).includes('million'))
+  }
+  const place = { record: 'generation_text', group: dfid, key: 'made-up' } as const
+  await store.commit({ guards: [], writes: [{ kind: 'put_record', ...place, body: kept.body }] })
+  assert.deepEqual(problemOf(await get(auditor, `${path}/made-up`)), [503, 'STORE_DIVERGED'])
+  assert.equal((await get(auditor, `${path}/${other.generation_id}`)).status, 200)
+})
+
+test('what a model is being asked can be read before it answers', async (t) => {
+  const begun = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
+  const scripted = createScriptedProvider({ script: ['hi'], price: PRICE })
+  const slow: ModelProvider = {
+    ...scripted,
+    async generate(request, io) {
+      begun.resolve()
+      await held.promise
+      return scripted.generate(request, io)
+    },
+  }
+  const it = await served(t, { models: { slow } })
+  const bot = await it.agent()
+  const { dfid } = await it.open(bot)
+  const path = `/v1/flows/${dfid}/generations`
+  const asking = post(bot, path, { body: REQUEST })
+  await begun.promise
+  const [open] = await it.runtime.store.listRecords('generation', 'open', { limit: 1 })
+  const read = await get(it.person('ada', 'auditor'), `${path}/${open?.body.generation_id}`)
+  assert.deepEqual([read.status, read.body.response], [200, null])
+  held.resolve()
+  assert.equal((await asking).status, 200)
+})

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject } from 'rubicon-kernel'
+import { nodeCrypto } from 'rubicon-verifier'
 import {
   DESK,
   type SagaStage,
@@ -9,6 +10,7 @@ import {
 } from '../../../../runtime/src/engine/compensate/saga-stage.test-support.ts'
 import { createFlowLookups } from '../lookups/flows.ts'
 
+const { sha256 } = nodeCrypto
 const SECRET = 'we suspect the trader'
 
 /** The flow of the trader, which the desk has taken back. */
@@ -30,7 +32,7 @@ type Shown = { readonly kind: string; readonly payload: JsonObject }
 
 /** As the flow is shown to this agent; null: to a person. */
 async function shown(it: SagaStage, dfid: string, own: string | null): Promise<string> {
-  const { getFlow } = createFlowLookups({ store: it.runtime().store })
+  const { getFlow } = createFlowLookups({ store: it.runtime().store, sha256 })
   const reply = await getFlow({ asker: 'person ann', own, params: { dfid }, query: {} })
   assert.equal(reply.status, 200)
   return String(reply.body)

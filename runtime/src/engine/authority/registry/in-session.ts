@@ -16,6 +16,8 @@ import { buildForeignSessionFailure, type LiveSession, readSession } from './ses
 export type InSession = {
   /** The token of a handshake. Absent: the call is made in process, for the agent of its flow. */
   readonly session?: string
+  /** In process: the agent that the flow has to be of, where whoever asks is one and not the runtime itself. */
+  readonly agent?: string
 }
 
 /** Does the work if the session speaks for the agent. */
@@ -48,18 +50,18 @@ export async function performForFlow<T>(
 async function loadFlowSession(
   context: Context,
   dfid: string,
-  { session }: InSession,
+  { session, agent }: InSession,
 ): Promise<Result<LiveSession | null, Failure>> {
-  if (session === undefined) return ok(null)
-  const read = await readSession(context, session)
+  const read = session === undefined ? ok(null) : await readSession(context, session)
   if (!read.ok) return read
-  const { agent_id } = read.value
+  const speaker = read.value?.agent_id ?? agent
+  if (speaker === undefined) return read
   const flow = await context.store.readFlow(dfid)
   // A flow that nobody knows is for its door to name.
-  if (flow === null || flow.agent_id === agent_id) return read
+  if (flow === null || flow.agent_id === speaker) return read
   return err({
     code: 'IDENTITY_MISMATCH',
-    summary: `flow \`${dfid}\` is not one of \`${agent_id}\``,
+    summary: `flow \`${dfid}\` is not one of \`${speaker}\``,
     why: 'identity comes from the session, never from the body',
     fix: 'use a flow of your own',
   })
