@@ -30,6 +30,7 @@ import { LOCAL_SOCKET_PATCHES } from './local-socket.ts'
 import { LOG_PATCHES } from './log.ts'
 import { MANIFESTS_PATCHES } from './manifests.ts'
 import { MODELS_PATCHES } from './models.ts'
+import { ONE_UNIT_PATCHES } from './one-unit.ts'
 import { OUTSIDE_PATCHES } from './outside.ts'
 import { PACKING_PATCHES } from './packing.ts'
 import { PAGE_PATCHES } from './pages.ts'
@@ -91,6 +92,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...LOG_PATCHES,
   ...MANIFESTS_PATCHES,
   ...MODELS_PATCHES,
+  ...ONE_UNIT_PATCHES,
   ...OUTSIDE_PATCHES,
   ...PACKING_PATCHES,
   ...PAGE_PATCHES,
