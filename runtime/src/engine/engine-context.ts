@@ -1,6 +1,7 @@
 /** What every part of the engine works with: what it needs from outside, and what it remembers. */
 import type { SignedIntent } from 'rubicon-kernel'
-import type { Effect, ProbeAnswer } from '../ports/capability.ts'
+import type { Effect, NotApplied, ProbeAnswer } from '../ports/capability.ts'
+import type { Guard, Unit } from '../ports/store.ts'
 import type { Telemetry } from '../ports/telemetry.ts'
 import type { Advisers } from './advice/advisers.ts'
 import type { AuthorityCache } from './authority/authority-cache.ts'
@@ -32,6 +33,20 @@ export type Executors = 'inline' | 'separate' | 'elsewhere'
 export type ReservedHands = {
   readonly act: (context: Context, intent: SignedIntent) => Promise<Effect>
   readonly ask: (context: Context, intent: SignedIntent) => Promise<ProbeAnswer>
+  /**
+   * Of a kind that consists of what it writes: that, unwritten, to be part of the unit that dispatches and
+   * settles it. The flow of the intent is read as that unit leaves it. Null: this time it takes units of its own.
+   */
+  readonly prepare?: (context: Context, intent: SignedIntent) => Promise<UnitEffect | null>
+}
+
+export type UnitEffect = {
+  readonly effect: Effect
+  readonly unit: Unit
+  /** It is durable. */
+  finish(): Promise<void> | void
+  /** A guard of the unit did not hold: why it cannot be done; null: look again. */
+  explain(failed: Guard): Promise<NotApplied | null> | null
 }
 
 export type Context = Deps & {

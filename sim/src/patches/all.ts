@@ -32,6 +32,7 @@ import { LOG_PATCHES } from './log.ts'
 import { MANIFESTS_PATCHES } from './manifests.ts'
 import { MODEL_DOOR_PATCHES } from './model-doors.ts'
 import { MODELS_PATCHES } from './models.ts'
+import { ONE_UNIT_PATCHES } from './one-unit.ts'
 import { OUTSIDE_PATCHES } from './outside.ts'
 import { PACKING_PATCHES } from './packing.ts'
 import { PAGE_PATCHES } from './pages.ts'
@@ -95,6 +96,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...MANIFESTS_PATCHES,
   ...MODEL_DOOR_PATCHES,
   ...MODELS_PATCHES,
+  ...ONE_UNIT_PATCHES,
   ...OUTSIDE_PATCHES,
   ...PACKING_PATCHES,
   ...PAGE_PATCHES,

@@ -26,7 +26,7 @@ export const INSTANCES_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/authority/registry/append-authority.ts',
-        function: 'appendAuthority',
+        function: 'buildAuthorityUnit',
         before: 'before === undefined ?',
         after: 'before !== null ?',
       },
@@ -196,7 +196,7 @@ export const INSTANCES_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/authority/registry/instances.ts',
-        function: 'spawnInstance',
+        function: 'decideSpawn',
         before: 'request.occasion === undefined && known',
         after: 'known',
       },

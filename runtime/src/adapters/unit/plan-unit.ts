@@ -153,9 +153,11 @@ function toExecutionRow(
   unit: Unit,
   draft: UnitDraft,
 ): ExecutionRow {
-  if (settles) return { ...execution, settled_at: draft.at }
-  if (entry === undefined) return execution
-  return { ...execution, dispatched: getEntryPosition(entry, unit, draft) }
+  const placed =
+    entry === undefined
+      ? execution
+      : { ...execution, dispatched: getEntryPosition(entry, unit, draft) }
+  return settles ? { ...placed, settled_at: draft.at } : placed
 }
 
 /** Where the append that stands at `index` among the unit's writes has put its entry. */

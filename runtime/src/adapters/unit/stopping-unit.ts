@@ -19,9 +19,13 @@ export function enqueue<T extends Waiting>(waiting: T[], next: T): void {
   waiting.splice(place === -1 ? waiting.length : place, 0, next)
 }
 
-/** To be asked where the unit is handed over. */
+/**
+ * To be asked where the unit is handed over. The step of an agent, whatever it does to authority, is as large as the
+ * agent likes, and waits like any other.
+ */
 export function isGoingFirst({ writes }: Unit): boolean {
   if (isUrgent()) return true
+  if (writes.some((write) => write.kind === 'append' && write.entry === 'dispatch')) return false
   return writes.some(
     (write) =>
       write.kind === 'append' &&

@@ -21,6 +21,7 @@ import { readGivenBack } from '../effect/abandon.ts'
 import { startCarryingOut } from '../effect/carry-out.ts'
 import { acceptUnit, dispatchUnit } from '../effect/dispatch.ts'
 import { performEffect } from '../effect/effect.ts'
+import { commitDispatch } from '../effect/in-process.ts'
 import { findHeldRefusal } from '../effect/locks.ts'
 import type { Context } from '../engine-context.ts'
 import type { Gathered } from '../judge/gathered.ts'
@@ -69,10 +70,11 @@ export async function dispatchStaged(
   const { unit } = prepared
   const over = context.inFlight.hand(verdict.intent)
   try {
-    const outcome = await context.store.commit({
-      ...unit,
-      writes: [...unit.writes, ...guards.buildConsentWrites(judged)],
-    })
+    const writes = [...unit.writes, ...guards.buildConsentWrites(judged)]
+    const whole = { ...prepared, unit: { ...unit, writes } }
+    const { outcome, settled } = inline
+      ? await commitDispatch(context, whole, timing.started)
+      : { outcome: await context.store.commit(whole.unit), settled: null }
     if (!outcome.ok) {
       stopIfDeclaredDead(outcome)
       if (outcome.failed.kind !== 'lock_free') return null
@@ -83,6 +85,7 @@ export async function dispatchStaged(
     guards.watch(judged)
     if (!inline) return awaitExecutor(context, dispatched, timing)
     await context.failpoints.reach('dispatch.after_commit')
+    if (settled !== null) return buildAcceptedAnswer(settled, dispatched.flow.attempts)
     return awaitAnswer(context, dispatched, startEffect(context, dispatched, timing), timing.waitMs)
   } finally {
     over()

@@ -23,6 +23,7 @@ import { parseIntent } from '../rows/stored-intent.ts'
 import { type Accepted, abandon, readGivenBack } from './abandon.ts'
 import { bindPlacement, buildDispatchGuards, buildJitReport, type IntentUnit } from './dispatch.ts'
 import { performEffect } from './effect.ts'
+import { commitDispatch } from './in-process.ts'
 import { buildHeldGuards, holdWrites, takeLocks } from './locks.ts'
 
 /** Authority that ended takes the flow with it; everything else sends the agent back. */
@@ -70,9 +71,10 @@ async function carryOut(context: Context, row: ExecutionRow): Promise<ExecutionR
     }
     await context.failpoints.reach('dispatch.before_commit')
     const over = context.inFlight.hand(row)
-    const outcome = await context.store.commit(prepared.unit).finally(over)
+    const { outcome, settled } = await commitDispatch(context, prepared, started).finally(over)
     if (outcome.ok) {
       await context.failpoints.reach('dispatch.after_commit')
+      if (settled !== null) return settled
       return performEffect(context, prepared.placed(outcome), { startedMonotonic: started })
     }
     stopIfDeclaredDead(outcome)
@@ -149,6 +151,6 @@ function buildDispatchUnit(
       ...holdWrites(intent, hold),
     ],
   }
-  const { world } = input.facts.value
-  return { unit, placed: bindPlacement({ intent, flow, execution, world }) }
+  const ready = { intent, flow, execution, world: input.facts.value.world }
+  return { unit, ready, placed: bindPlacement(ready) }
 }

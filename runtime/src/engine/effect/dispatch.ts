@@ -43,6 +43,8 @@ type Staged = Extract<Verdict, { kind: 'staged' }>
 /** A unit that puts an intent down, and the rows as they stand once it is durable. */
 export type IntentUnit = {
   readonly unit: Unit
+  /** Before the store has said where the entry stands. */
+  readonly ready: ReadyToSend
   placed(outcome: Extract<UnitOutcome, { ok: true }>): ReadyToSend
 }
 
@@ -138,10 +140,8 @@ async function buildIntentUnit(
   }
   const { world } = input.facts.value
   const { justification: rationale = null } = input.proposal
-  return {
-    unit,
-    placed: bindPlacement({ intent: signed.intent, flow, execution, world, rationale }),
-  }
+  const ready = { intent: signed.intent, flow, execution, world, rationale }
+  return { unit, ready, placed: bindPlacement(ready) }
 }
 
 /** The store knows where the entry stands once it is durable. */

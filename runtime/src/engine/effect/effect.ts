@@ -56,7 +56,8 @@ export async function performEffect(
   const sent = context.signals?.readMoment()
   const settlement = await attempt(context, dispatched, options)
   sends.recordSendEnd(dispatched.execution, began)
-  if (sent !== undefined) context.signals?.recordEffect(dispatched, sent, settlement)
+  if (sent !== undefined)
+    context.signals?.recordEffect(dispatched, context.signals.measureSince(sent), settlement)
   const said =
     options.earlierUnknown === true
       ? keepEarlierUnknown(context, dispatched, settlement)
@@ -78,7 +79,8 @@ function keepEarlierUnknown(
   return buildUnknownSettlement('OUTCOME_UNKNOWN', { ...settlement.details, detail })
 }
 
-async function attempt(
+/** Checks what was signed, and sends it; what came of it is for the caller to record. */
+export async function attempt(
   context: Context,
   { execution, world }: ReadyToSend,
   { startedMonotonic, sendBefore }: SendOptions,
@@ -167,14 +169,16 @@ async function send(
       return buildUnknownSettlement('OUTCOME_UNKNOWN', { detail: 'no answer in time' })
     return judgeAnswer(intent, answer, hands.postcondition, checkResult)
   } catch (error) {
-    if (error instanceof NotApplied) {
-      const details = toRefusalDetails(error)
-      return { kind: 'failed', code: 'EFFECT_FAILED', details, transient: error.transient }
-    }
+    if (error instanceof NotApplied) return toFailedSettlement(error)
     return buildUnknownSettlement('OUTCOME_UNKNOWN', { detail: toErrorMessage(error) })
   } finally {
     deadline.cancel()
   }
+}
+
+export function toFailedSettlement(refusal: NotApplied): Settlement {
+  const details = toRefusalDetails(refusal)
+  return { kind: 'failed', code: 'EFFECT_FAILED', details, transient: refusal.transient }
 }
 
 type Sending = {

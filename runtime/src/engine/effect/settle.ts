@@ -14,7 +14,7 @@ import {
   parseInstant,
   type SignedIntent,
 } from 'rubicon-kernel'
-import type { ExecutionRow, FlowRow, Guard, Unit, Write } from '../../ports/store.ts'
+import type { DeltaFailure, ExecutionRow, FlowRow, Guard, Unit, Write } from '../../ports/store.ts'
 import { loadWritChain } from '../authority/writ-chain.ts'
 import { buildMemory } from '../context/memory.ts'
 import { loadWanted } from '../context/rationale.ts'
@@ -58,14 +58,17 @@ export async function settle(
       const { execution } = built
       return execution.settled_at === null ? execution : { ...execution, settled_at: outcome.at }
     }
-    if (outcome.failed.kind === 'delta') {
-      const details = { detail: outcome.failed.detail }
-      wanted = { kind: 'dirty', code: 'DELTA_CONFLICT', details }
-    } else rows = await reload(context, rows)
+    if (outcome.failed.kind === 'delta') wanted = toConflict(outcome.failed)
+    else rows = await reload(context, rows)
     // Another engine has moved it on: what we heard is about a send that is not the last word any more.
     if (rows.execution.version !== dispatched.execution.version) return rows.execution
   }
   throw new Error('an outcome could not be recorded: its rows kept changing')
+}
+
+/** It happened, and World cannot take it in. */
+export function toConflict({ detail }: DeltaFailure): Settlement {
+  return { kind: 'dirty', code: 'DELTA_CONFLICT', details: { detail } }
 }
 
 async function reload({ store }: Context, { execution, flow }: Rows): Promise<Rows> {
@@ -75,11 +78,12 @@ async function reload({ store }: Context, { execution, flow }: Rows): Promise<Ro
   return { execution: fresh, flow: current }
 }
 
-/** Null: somebody else settled it already. */
-async function buildSettlementUnit(
+/** Null: somebody else settled it already. `held`: what is written before it, in the same unit. */
+export async function buildSettlementUnit(
   context: Context,
   dispatched: Dispatched,
   settlement: Settlement,
+  held: readonly Write[] = [],
 ): Promise<{ readonly unit: Unit; readonly execution: ExecutionRow } | null> {
   const { execution, flow, intent } = dispatched
   const to = toExecutionStatus(settlement)
@@ -124,7 +128,7 @@ async function buildSettlementUnit(
     memory.write,
     ...countOutcome(moved, watched, to),
   ]
-  writes.push(...(await returnBudget(context, flow, moved, writes)))
+  writes.push(...(await returnBudget(context, flow, moved, [...held, ...writes])))
   const beside = await buildAftermathUnit(context, {
     intent,
     execution: after,

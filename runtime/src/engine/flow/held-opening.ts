@@ -9,6 +9,7 @@
  */
 import { assert } from 'rubicon-kernel'
 import type { DecisionView, FlowRow, Guard, Store, Unit, Write } from '../../ports/store.ts'
+import { moveEntry } from '../rows/join-units.ts'
 import type { PreparedOpening } from './prepare-opening.ts'
 
 export class HeldOpening {
@@ -77,7 +78,10 @@ export class HeldOpening {
     const { guards, writes } = this.#opening
     const outcome = await this.#inner.commit({
       guards: [...guards, ...unit.guards.filter((guard) => guard !== own)],
-      writes: [...writes, ...unit.writes.map((write) => shiftEntry(write, writes.length))],
+      writes: [
+        ...writes,
+        ...unit.writes.map((write) => moveEntry(write, (entry) => entry + writes.length)),
+      ],
     })
     if (!outcome.ok) {
       this.#failed = guards.find((guard) => isSameGuard(guard, outcome.failed))
@@ -113,13 +117,6 @@ function isVersionOf(
 /** A store may answer with a copy. */
 function isSameGuard(guard: Guard, failed: object): boolean {
   return JSON.stringify(guard) === JSON.stringify(failed)
-}
-
-/** Entries are named by their place among the writes of a unit, and others stand before them now. */
-function shiftEntry(write: Write, by: number): Write {
-  if (write.kind === 'put_writ') return { ...write, entry: write.entry + by }
-  if (write.kind !== 'put_execution' || write.entry === undefined) return write
-  return { ...write, entry: write.entry + by }
 }
 
 function isAppend({ kind }: Write): boolean {

@@ -70,17 +70,28 @@ async function refusal(it: Overtaken, kind: string, params: JsonObject): Promise
   return (settled?.[1].details as JsonObject | undefined)?.code
 }
 
+/** Why the step was not even dispatched. */
+async function rejection(it: Overtaken, kind: string, params: JsonObject): Promise<unknown> {
+  const flow = await open(it)
+  const { reason_code } = await flow.propose({ policy_kind: kind, params })
+  assert.deepEqual(await it.runtime().store.listExecutions({ dfid: flow.dfid, limit: 1 }), [])
+  return reason_code
+}
+
 test('an agent that is suspended while its step is under way has neither child nor instance', async () => {
-  const child = await stage()
-  child.at('effect.before_send', () => suspend(child, AGENT))
-  const params = { agent: CLERK, trigger: 'part' }
-  assert.equal(await refusal(child, 'SPAWN_CHILD', params), 'AGENT_SUSPENDED')
-  assert.equal((await child.flows()).length, 1)
-  await child.close()
+  for (const isGreeted of [true, false]) {
+    const child = await stage()
+    if (isGreeted) await open(child, CLERK)
+    child.at('effect.before_send', () => suspend(child, AGENT))
+    const params = { agent: CLERK, trigger: 'part' }
+    assert.equal(await rejection(child, 'SPAWN_CHILD', params), 'AGENT_SUSPENDED')
+    assert.equal((await child.flows()).length, isGreeted ? 2 : 1)
+    await child.close()
+  }
   const instance = await stage()
   instance.at('effect.before_send', () => suspend(instance, AGENT))
   const made = clerk(instance)
-  assert.equal(await refusal(instance, 'SPAWN_INSTANCE', made), 'AGENT_SUSPENDED')
+  assert.equal(await rejection(instance, 'SPAWN_INSTANCE', made), 'AGENT_SUSPENDED')
   await instance.close()
 })
 
@@ -94,9 +105,7 @@ test('an instance is not made of an agent that is another’s by then', async ()
   const turn = formatInstant(it.clock.now() + SOON)
   await it.deploy({ agent_id: CLERK, permissions, version: '2.0.0', effective_from: turn })
   const made = clerk(it)
-  it.at('effect.before_send', async () =>
-    it.at('authority.before_commit', () => it.clock.advance(SOON)),
-  )
+  it.at('effect.after_send', () => it.clock.advance(SOON))
   assert.equal(await refusal(it, 'SPAWN_INSTANCE', made), 'INSTANCE_FOREIGN')
   await it.close()
 })

@@ -7,16 +7,33 @@
 import { compensate, probeChosen } from '../compensate/begin.ts'
 import type { ReservedHands } from '../engine-context.ts'
 import { probeResolved, resolveEscalation } from './resolve-escalation.ts'
-import { probeRetired, retire } from './retire.ts'
-import { probeSpawned, spawnChild } from './spawn-child.ts'
-import { probeInstanceSpawned, spawnByProposal } from './spawn-instance.ts'
+import { prepareRetirement, probeRetired, retire } from './retire.ts'
+import { prepareChild, probeSpawned, spawnChild } from './spawn-child.ts'
+import { prepareInstanceSpawn, probeInstanceSpawned, spawnByProposal } from './spawn-instance.ts'
 
+/**
+ * COMPENSATE and RESOLVE_ESCALATION set effects free that leave the process, and have to be durable before:
+ * they take units of their own.
+ */
 export const RESERVED_HANDS: Readonly<Record<string, ReservedHands>> = {
-  SPAWN_CHILD: { act: spawnChild, ask: probeSpawned },
-  SPAWN_INSTANCE: { act: spawnByProposal, ask: probeInstanceSpawned },
+  SPAWN_CHILD: { act: spawnChild, ask: probeSpawned, prepare: prepareChild },
+  SPAWN_INSTANCE: {
+    act: spawnByProposal,
+    ask: probeInstanceSpawned,
+    prepare: prepareInstanceSpawn,
+  },
   RESOLVE_ESCALATION: { act: resolveEscalation, ask: probeResolved },
   COMPENSATE: { act: compensate, ask: probeChosen },
   // A person is asked in the unit that records it: see `settle.ts`.
-  ESCALATE: { act: async () => ({}), ask: async () => ({ finding: 'applied' }) },
-  RETIRE: { act: retire, ask: probeRetired },
+  ESCALATE: {
+    act: async () => ({}),
+    ask: async () => ({ finding: 'applied' }),
+    prepare: async () => ({
+      effect: {},
+      unit: { guards: [], writes: [] },
+      finish: () => {},
+      explain: () => null,
+    }),
+  },
+  RETIRE: { act: retire, ask: probeRetired, prepare: prepareRetirement },
 }

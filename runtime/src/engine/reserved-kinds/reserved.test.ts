@@ -16,6 +16,7 @@ import {
   sell,
   TRADER,
 } from '../compensate/saga-stage.test-support.ts'
+import type { Engine } from '../engine.ts'
 
 function said({ outcome, reason_code }: Answer): readonly unknown[] {
   return [outcome, reason_code]
@@ -308,9 +309,19 @@ async function settleDown(it: SagaStage): Promise<void> {
   }
 }
 
+/** As the runtime did it before these kinds were part of the unit of their dispatch. */
+function takeUnitsOfTheirOwn({ context }: Engine): void {
+  const { SPAWN_CHILD, RETIRE } = context.reservedHands
+  assert.ok(SPAWN_CHILD !== undefined && RETIRE !== undefined)
+  const [child, end] = [SPAWN_CHILD, RETIRE].map(({ act, ask }) => ({ act, ask }))
+  const reservedHands = { ...context.reservedHands, SPAWN_CHILD: child, RETIRE: end }
+  Object.assign(context, { reservedHands })
+}
+
 test('killed between the child and its record, SPAWN_CHILD finds the child, and hands it over', async () => {
   let dfid = ''
   const it = await killedAfter('effect.after_send', async (stage) => {
+    takeUnitsOfTheirOwn(stage.engine())
     const desk = await stage.desk()
     dfid = desk.dfid
     await desk.spawn(leg)
@@ -329,6 +340,7 @@ test('killed between the child and its record, SPAWN_CHILD finds the child, and 
 test('killed between the end of the agent and its record, RETIRE is found to be done', async () => {
   let dfid = ''
   const it = await killedAfter('effect.after_send', async (stage) => {
+    takeUnitsOfTheirOwn(stage.engine())
     const flow = await stage.trade()
     dfid = flow.dfid
     await flow.requestRetire('enough')
@@ -340,11 +352,13 @@ test('killed between the end of the agent and its record, RETIRE is found to be 
 
 test('killed before the request, ESCALATE asks once all the same', async () => {
   let dfid = ''
-  const it = await killedAfter('settle.before_commit', async (stage) => {
+  const kill = async (stage: SagaStage): Promise<void> => {
     const flow = await stage.trade()
     dfid = flow.dfid
     await flow.escalate('help')
-  })
+  }
+  // Accepted, and dispatched by nobody.
+  const it = await killedAfter('dispatch.before_commit', kill, { executors: 'separate' })
   await settleDown(it)
   assert.equal((await it.row(dfid, 'escalate'))?.status, 'SUCCESS')
   assert.equal((await it.flow(dfid)).state, 'ESCALATED')

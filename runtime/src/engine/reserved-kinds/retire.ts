@@ -3,8 +3,8 @@
 import type { SignedIntent } from 'rubicon-kernel'
 import type { Effect, ProbeAnswer } from '../../ports/capability.ts'
 import type { InSession } from '../authority/registry/in-session.ts'
-import { retireItself } from '../authority/registry/lifecycle.ts'
-import type { Context } from '../engine-context.ts'
+import { buildRetirement, moveUnit, retireItself } from '../authority/registry/lifecycle.ts'
+import type { Context, UnitEffect } from '../engine-context.ts'
 import { toNotApplied } from './not-done.ts'
 
 export type RetireOptions = InSession & { readonly reason?: string }
@@ -16,6 +16,23 @@ export async function retire(
   const retired = await retireItself(context, agent_id, String(params.reason))
   if (!retired.ok) throw toNotApplied(retired.error)
   return {}
+}
+
+export async function prepareRetirement(
+  context: Context,
+  { agent_id, params }: SignedIntent,
+): Promise<UnitEffect> {
+  const { authorities } = context
+  const authority = await authorities.loadLatest()
+  const move = buildRetirement(agent_id, String(params.reason))
+  const moved = await moveUnit(context, authority, move)
+  if (!moved.ok) throw toNotApplied(moved.error)
+  return {
+    effect: {},
+    unit: moved.value,
+    finish: () => authorities.follow(authority.seq + 1),
+    explain: () => null,
+  }
 }
 
 export async function probeRetired(

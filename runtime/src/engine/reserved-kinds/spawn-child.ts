@@ -5,8 +5,10 @@
 import type { SignedIntent } from 'rubicon-kernel'
 import type { Effect, ProbeAnswer } from '../../ports/capability.ts'
 import type { Unit } from '../../ports/store.ts'
-import type { Context } from '../engine-context.ts'
-import { type Opening, openFlow } from '../flow/open.ts'
+import type { Context, UnitEffect } from '../engine-context.ts'
+import { type Opening, openFlow, toLastingFailure } from '../flow/open.ts'
+import { checkOpening } from '../flow/opening-request.ts'
+import { prepareOpening, rememberOpening } from '../flow/prepare-opening.ts'
 import { deliverFlowAgain } from './hand-again.ts'
 import { toNotApplied } from './not-done.ts'
 
@@ -20,6 +22,41 @@ export async function spawnChild(context: Context, intent: SignedIntent): Promis
   if (!opened.ok) throw toNotApplied(opened.error)
   context.opened(opened.value)
   return { result: { dfid: opened.value.flow.dfid } }
+}
+
+/** Null: its agent has yet to shake hands, which takes a unit of its own. */
+export async function prepareChild(
+  context: Context,
+  intent: SignedIntent,
+): Promise<UnitEffect | null> {
+  const { authorities, writs, signals, store } = context
+  const request = parseOpening(intent)
+  const problem = checkOpening(request)
+  if (problem !== null) throw toNotApplied(problem)
+  const { statuses } = await authorities.loadLatest()
+  if ((statuses.get(request.agent) ?? 'INITIALIZING') === 'INITIALIZING') return null
+  const began = signals?.readMoment()
+  const prepared = await prepareOpening(context, authorities, writs, request)
+  if (!prepared.ok) throw toNotApplied(prepared.error)
+  const { unit, opened, compiled } = prepared.value
+  const { dfid } = opened.flow
+  const beside = buildSpawnedUnit(intent, dfid)
+  return {
+    effect: { result: { dfid } },
+    unit: {
+      guards: [...beside.guards, ...unit.guards],
+      writes: [...unit.writes, ...beside.writes],
+    },
+    finish() {
+      rememberOpening(context, writs, prepared.value)
+      if (began !== undefined) signals?.recordOpened(opened, began, compiled)
+      context.opened(opened)
+    },
+    async explain(failed) {
+      const lasting = await toLastingFailure(store, failed)
+      return lasting === null ? null : toNotApplied(lasting)
+    },
+  }
 }
 
 /** A child that this process did not hand over may have reached nobody. */

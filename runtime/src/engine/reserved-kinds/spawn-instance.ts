@@ -25,9 +25,10 @@ import {
 import type { Effect, ProbeAnswer } from '../../ports/capability.ts'
 import type { RecordBodies } from '../../ports/record.ts'
 import type { Write } from '../../ports/store.ts'
-import { spawnInstance } from '../authority/registry/instances.ts'
+import { buildAuthorityUnit } from '../authority/registry/append-authority.ts'
+import { decideSpawn, type SpawnRequest, spawnInstance } from '../authority/registry/instances.ts'
 import { checkAgentStatus } from '../authority/registry/stopped-agent.ts'
-import type { Context } from '../engine-context.ts'
+import type { Context, UnitEffect } from '../engine-context.ts'
 import { iterateLiveInstances, LIVE } from '../rows/live-instances.ts'
 import { toNotApplied } from './not-done.ts'
 
@@ -43,13 +44,45 @@ type Live = RecordBodies['instance']
 export async function spawnByProposal(context: Context, intent: SignedIntent): Promise<Effect> {
   const earlier = await findMade(context, intent)
   if (earlier !== null) return { result: toResult(earlier) }
-  const asked = parseAsked(intent)
-  const ends = await resolveInstanceEnd(context, intent, asked.until)
+  const { request, made } = await buildSpawnRequest(context, intent)
+  const spawned = await spawnInstance(context, request)
+  if (!spawned.ok) {
+    // Another process may have carried the same step out meanwhile.
+    const found = await findMade(context, intent)
+    if (found !== null) return { result: toResult(found) }
+    throw toNotApplied(spawned.error)
+  }
+  return { result: toResult(made) }
+}
+
+export async function prepareInstanceSpawn(
+  context: Context,
+  intent: SignedIntent,
+): Promise<UnitEffect> {
+  const { authorities } = context
+  const { request, made } = await buildSpawnRequest(context, intent)
+  const authority = await authorities.loadLatest()
+  const decided = await decideSpawn(context, request, authority)
+  if (!decided.ok) throw toNotApplied(decided.error)
+  const { entries } = decided.value
+  return {
+    effect: { result: toResult(made) },
+    unit: buildAuthorityUnit(authority, decided.value),
+    finish: () => authorities.follow(authority.seq + entries.length),
+    explain: () => null,
+  }
+}
+
+async function buildSpawnRequest(
+  context: Context,
+  intent: SignedIntent,
+): Promise<{ readonly request: SpawnRequest; readonly made: Made }> {
+  const { class: ofClass, instance_id: instance, narrowing = {}, until } = parseAsked(intent)
+  const ends = await resolveInstanceEnd(context, intent, until)
   if (!ends.ok) throw toNotApplied(ends.error)
-  const { class: ofClass, instance_id: instance, narrowing = {}, until } = asked
   const { agent_id: spawner } = intent
   const live: Live = { class: ofClass, spawner, until, ends_at: ends.value }
-  const spawned = await spawnInstance(context, {
+  const request: SpawnRequest = {
     class: ofClass,
     instance,
     narrowing,
@@ -58,14 +91,8 @@ export async function spawnByProposal(context: Context, intent: SignedIntent): P
       (await checkSpawnHierarchy(context, authority, live, now)) ??
       checkSpawnRate(context, intent, live),
     beside: buildBesideWrites(intent, instance, live),
-  })
-  if (!spawned.ok) {
-    // Another process may have carried the same step out meanwhile.
-    const made = await findMade(context, intent)
-    if (made !== null) return { result: toResult(made) }
-    throw toNotApplied(spawned.error)
   }
-  return { result: toResult({ ...live, agent_id: instance }) }
+  return { request, made: { ...live, agent_id: instance } }
 }
 
 /** An instance that has ended meanwhile was made all the same. */

@@ -107,12 +107,11 @@ export class Signals {
   /** What was sent, and what was heard of it. */
   recordEffect(
     { intent, execution }: Dispatched,
-    began: ClockReading,
+    { start, end }: Interval,
     settlement: Settlement,
   ): void {
     const { telemetry } = this.teller
     const { dfid, intent_id, policy_kind, agent_id } = intent
-    const { start, end } = this.measureSince(began)
     const code = 'code' in settlement ? settlement.code : undefined
     const seconds = (end - start) / MS_PER_S
     telemetry.observe('rubicon_effect_duration_seconds', seconds, { status: settlement.kind })

@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict'
-import { MAIN } from 'rubicon-kernel'
+import { assert, MAIN } from 'rubicon-kernel'
 import type { Guard, Write } from '../store.ts'
 import {
   begin,
@@ -62,6 +62,26 @@ export function registerExecutionTests(check: RegisterCheck): void {
     deepEqual(await store.listExecutions({ limit: 9 }), [])
     equal((await store.commit(buildGuardedUnit(absent))).ok, true)
   })
+
+  check(
+    'a step that is dispatched and settled in one unit has its place and its end',
+    async (fixture) => {
+      const { store } = fixture
+      await begin(store)
+      const execution = buildExecutionRow(1, 'a', { version: 2, status: 'SUCCESS' })
+      const writes: readonly Write[] = [
+        buildNote(MAIN, 1),
+        { kind: 'put_execution', execution, entry: 0, settles: true },
+        buildNote(MAIN, 2),
+      ]
+      const outcome = await store.commit(buildGuardedUnit(absent, writes))
+      assert(outcome.ok, 'it was dispatched')
+      const dispatched = { trajectory: MAIN, seq: outcome.entries[0]?.seq ?? -1 }
+      const row = { ...execution, dispatched, settled_at: outcome.at }
+      deepEqual(await store.listExecutions({ limit: 9 }), [row])
+      deepEqual(await (await fixture.reopen()).listExecutions({ limit: 9 }), [row])
+    },
+  )
 
   check('a unit that fails drops no execution', async ({ store }) => {
     await begin(store)

@@ -14,7 +14,7 @@ import {
   type Result,
   toCanonicalText,
 } from 'rubicon-kernel'
-import type { Write } from '../../../ports/store.ts'
+import type { Unit, Write } from '../../../ports/store.ts'
 import type { Deps } from '../../deps.ts'
 import { buildRegistryUnavailableFailure } from '../../rows/registry-unavailable.ts'
 import type { AuthorityCache } from '../authority-cache.ts'
@@ -51,22 +51,16 @@ export async function appendAuthority<T>(
     const authority = await authorities.loadLatest()
     const decided = await decide(authority)
     if (!decided.ok) return decided
-    const { entries, beside = [], before, value } = decided.value
+    const { entries, beside = [], value } = decided.value
     if (entries.length + beside.length === 0) return ok({ seq: authority.seq, appended: 0, value })
-    const writes = entries.map(({ kind, payload }) => buildAuthorityWrite(kind, payload))
+    const unit = buildAuthorityUnit(authority, decided.value)
     await failpoints.reach('authority.before_commit')
-    const outcome = await store.commit({
-      guards: [
-        { kind: 'authority_seq', seq: authority.seq },
-        ...(before === undefined ? [] : [{ kind: 'before', at: before } as const]),
-      ],
-      writes: [...writes, ...beside],
-    })
+    const outcome = await store.commit(unit)
     if (outcome.ok) {
       await failpoints.reach('authority.after_commit')
-      const seq = authority.seq + writes.length
+      const seq = authority.seq + entries.length
       await authorities.follow(seq)
-      return ok({ seq, appended: writes.length, value })
+      return ok({ seq, appended: entries.length, value })
     }
     if (authorities.degraded)
       return err(
@@ -76,6 +70,20 @@ export async function appendAuthority<T>(
       )
   }
   return err({ code: 'STORE_CONTENTION', summary: 'authority kept changing', fix: 'try again' })
+}
+
+/** A change as a unit, guarded by the authority that it was decided on. */
+export function buildAuthorityUnit(
+  { seq }: Authority,
+  { entries, beside = [], before }: Omit<AuthorityChange<unknown>, 'value'>,
+): Unit {
+  return {
+    guards: [
+      { kind: 'authority_seq', seq },
+      ...(before === undefined ? [] : [{ kind: 'before', at: before } as const]),
+    ],
+    writes: [...entries.map(({ kind, payload }) => buildAuthorityWrite(kind, payload)), ...beside],
+  }
 }
 
 /** A change that consists of entries. */

@@ -31,7 +31,12 @@ import {
 import type { Write } from '../../../ports/store.ts'
 import { buildRegistryUnavailableFailure } from '../../rows/registry-unavailable.ts'
 import { signDocument } from '../../rows/sign.ts'
-import { appendAuthority, type Registrar, type SignedEntry } from './append-authority.ts'
+import {
+  type AuthorityChange,
+  appendAuthority,
+  type Registrar,
+  type SignedEntry,
+} from './append-authority.ts'
 import { checkHierarchy } from './deploy.ts'
 import { moveAgent, signLifecycleEntry } from './lifecycle.ts'
 import { buildNoContractFailure } from './no-contract.ts'
@@ -66,35 +71,8 @@ export async function spawnInstance(
   registrar: Registrar,
   request: SpawnRequest,
 ): Promise<Result<Spawned, Failure>> {
-  const done = await appendAuthority(registrar, async (authority) => {
-    const { now } = await registrar.store.readNow(AUTHORITY)
-    const ofClass = findClass(registrar, authority, request.class, now)
-    if (!ofClass.ok) return ofClass
-    const contract = narrowContract(ofClass.value, request)
-    if (!contract.ok) return contract
-    const value = contract.value
-    const hash = hashContract(value, registrar.sha256)
-    const known = authority.contracts.get(request.instance)
-    // An agent finds what its own step made by that step; any other instance is not its to have made.
-    const isSame = request.occasion === undefined && known?.some((one) => one.hash === hash)
-    if (isSame === true) return ok({ entries: [], value })
-    const problem =
-      checkInstanceAdmission(authority, value, now) ??
-      (await request.admit?.(authority, now)) ??
-      null
-    if (problem !== null) return err(problem)
-    const { occasion, beside = [] } = request
-    const body = {
-      action: 'spawn',
-      contract: value,
-      contract_hash: hash,
-      of: ofClass.value.hash,
-      ...(occasion === undefined ? {} : { occasion }),
-    }
-    const entries = await signBirthEntries(registrar, authority, value.agent_id, body)
-    if (!entries.ok) return entries
-    const before = findContractTurn([...authority.contracts.values()].flat(), now)
-    return ok({ entries: entries.value, beside, before, value })
+  const done = await appendAuthority(registrar, (authority) => {
+    return decideSpawn(registrar, request, authority)
   })
   if (!done.ok) return done
   const { value: contract, appended } = done.value
@@ -105,6 +83,40 @@ export async function spawnInstance(
     contract_hash: hashContract(contract, registrar.sha256),
     unchanged: appended === 0,
   })
+}
+
+/** What makes an instance under that authority, before any of it is written. */
+export async function decideSpawn(
+  registrar: Registrar,
+  request: SpawnRequest,
+  authority: Authority,
+): Promise<Result<AuthorityChange<Contract>, Failure>> {
+  const { now } = await registrar.store.readNow(AUTHORITY)
+  const ofClass = findClass(registrar, authority, request.class, now)
+  if (!ofClass.ok) return ofClass
+  const contract = narrowContract(ofClass.value, request)
+  if (!contract.ok) return contract
+  const value = contract.value
+  const hash = hashContract(value, registrar.sha256)
+  const known = authority.contracts.get(request.instance)
+  // An agent finds what its own step made by that step; any other instance is not its to have made.
+  const isSame = request.occasion === undefined && known?.some((one) => one.hash === hash)
+  if (isSame === true) return ok({ entries: [], value })
+  const problem =
+    checkInstanceAdmission(authority, value, now) ?? (await request.admit?.(authority, now)) ?? null
+  if (problem !== null) return err(problem)
+  const { occasion, beside = [] } = request
+  const body = {
+    action: 'spawn',
+    contract: value,
+    contract_hash: hash,
+    of: ofClass.value.hash,
+    ...(occasion === undefined ? {} : { occasion }),
+  }
+  const entries = await signBirthEntries(registrar, authority, value.agent_id, body)
+  if (!entries.ok) return entries
+  const before = findContractTurn([...authority.contracts.values()].flat(), now)
+  return ok({ entries: entries.value, beside, before, value })
 }
 
 /** Spawned, born and active in one unit: nobody has to shake hands for what the runtime made. */

@@ -83,8 +83,11 @@ export function retireItself(
   agent_id: string,
   reason = 'its own request',
 ): Promise<Result<void, Failure>> {
-  const move = { agent_id, to: 'RETIRED', actor: 'agent', justification: reason } as const
-  return moveAgent(registrar, move)
+  return moveAgent(registrar, buildRetirement(agent_id, reason))
+}
+
+export function buildRetirement(agent_id: string, justification: string): LifecycleMove {
+  return { agent_id, to: 'RETIRED', actor: 'agent', justification }
 }
 
 /**
