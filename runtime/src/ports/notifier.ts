@@ -13,6 +13,7 @@ export type Notice = {
     | 'needs_review'
     | 'manual_review'
     | 'drift'
+    | 'adviser_budget'
   readonly agent_id: string
   readonly dfid?: string
   readonly reason_code: string
