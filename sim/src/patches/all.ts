@@ -30,6 +30,7 @@ import { LOCAL_SOCKET_PATCHES } from './local-socket.ts'
 import { LOG_PATCHES } from './log.ts'
 import { MANIFESTS_PATCHES } from './manifests.ts'
 import { MODELS_PATCHES } from './models.ts'
+import { OPINION_PATCHES } from './opinions.ts'
 import { OUTSIDE_PATCHES } from './outside.ts'
 import { PACKING_PATCHES } from './packing.ts'
 import { PAGE_PATCHES } from './pages.ts'
@@ -91,6 +92,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...LOG_PATCHES,
   ...MANIFESTS_PATCHES,
   ...MODELS_PATCHES,
+  ...OPINION_PATCHES,
   ...OUTSIDE_PATCHES,
   ...PACKING_PATCHES,
   ...PAGE_PATCHES,
