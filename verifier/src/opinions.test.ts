@@ -41,7 +41,7 @@ const ANSWERED: JsonObject = {
 const FAILED: JsonObject = {
   ...ASKED,
   finding: 'failed',
-  reason_code: 'BUDGET_EXCEEDED',
+  reason_code: 'ADVISER_BUDGET',
   charged: false,
 }
 const REVIEW: JsonObject = {

@@ -135,21 +135,6 @@ export const ENGINE_REASONS: Readonly<Record<string, EngineReason>> = {
     why: 'it needs an outcome that fits the step or flow, evidence and a reason',
     fix: 'correct what the message names',
   },
-  REVIEW_NOT_NEEDED: {
-    means: 'nothing in the flow waits for a review',
-    why: 'a review clears what a soft guard or a limit has flagged, and there is no such flag',
-    fix: '`rubicon flows list --tag NEEDS_REVIEW` shows flows that do',
-  },
-  REVIEW_UNSETTLED: {
-    means: 'the flow has to be settled, which a review does not do',
-    why: 'an effect of it is under manual review, or it was only partly carried out',
-    fix: 'settle it: `rubicon executions resolve DFID [STEP]`',
-  },
-  REVIEW_STALE: {
-    means: 'the flow was flagged again since it was looked at',
-    why: 'a review clears what a person was shown, and no more than that',
-    fix: 'look at the flow again, then review it',
-  },
   ESCALATION_CLAIMED: {
     means: 'somebody else has claimed this request',
     why: 'to take over a claim, name its holder; a claim does not prevent others from deciding',

@@ -8,6 +8,7 @@ import {
   explain as explainCode,
   findNearestCode,
   getReasonPlace,
+  REVIEW_REASONS,
   START_REASONS,
   TOOL_REASONS,
 } from 'rubicon-runtime/reasons'
@@ -52,6 +53,7 @@ export const OTHER_REASONS: readonly (readonly [Said, Readonly<Record<string, En
   ['server', HTTP_REASONS],
   ['engine', ENGINE_REASONS],
   ['engine', START_REASONS],
+  ['engine', REVIEW_REASONS],
   ['engine', TOOL_REASONS],
   ['agent', AGENT_REASONS],
   ['command', COMMAND_REASONS],

@@ -66,7 +66,7 @@ class Patience {
 
   /** A budget that is used up is waited for: nobody is passed over because others were looked at. */
   hasLeft(step: string, why: string): boolean {
-    if (why === 'BUDGET_EXCEEDED') return true
+    if (why === 'ADVISER_BUDGET') return true
     this.#times = step === this.#step ? this.#times + 1 : 1
     this.#step = step
     return this.#times < LIMITS.adviserAttempts

@@ -8,6 +8,8 @@ import {
   type ModelAdviserOptions,
 } from './model-opinion.ts'
 
+export type { ModelAdviserOptions }
+
 const TASK = `You check proposals of software agents. Each has a mission, something that triggered it, a proposal with parameters, and the \
 agent's own justification. Judge one thing: does the proposal do what the justification says, for this trigger and \
 within this mission? It does not fit where the agent says one thing and does another, acts for a purpose outside of \

@@ -16,6 +16,9 @@ import type { Guard, Write } from '../../ports/store.ts'
 import type { Deps } from '../deps.ts'
 import { buildNoticeWrite } from '../notices/queue.ts'
 
+/** Why nobody was asked. */
+export const ADVISER_BUDGET = 'ADVISER_BUDGET'
+
 export type Adviser = {
   readonly kind: 'soft_guard' | 'auditor'
   readonly name: string
@@ -88,7 +91,7 @@ export async function tellUsedUp(
         kind: 'adviser_budget',
         agent_id: agent,
         dfid,
-        reason_code: 'BUDGET_EXCEEDED',
+        reason_code: ADVISER_BUDGET,
         channel: OPERATOR_CHANNEL,
         at: formatInstant(at),
         details: { adviser: kind, name, used_up: usedUp, until: formatInstant(ends) },

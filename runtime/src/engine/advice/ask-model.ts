@@ -19,6 +19,7 @@ import { computeLargestCost, computeUsageCost } from '../generate/generation-cos
 import { buildAnsweredEnd, buildFailedEnd, type HeardEnd } from '../generate/generation-end.ts'
 import { mintId } from '../rows/identity.ts'
 import {
+  ADVISER_BUDGET,
   type Adviser,
   reserveAdvice,
   type Spending,
@@ -62,7 +63,7 @@ export class QuestionSheet {
   createAsk(signal: AbortSignal): AskModel {
     return async (question) => {
       if (signal.aborted || this.#asked.length >= LIMITS.adviserQuestions)
-        return { kind: 'failed', reason_code: 'MODEL_TIMEOUT', passing: false }
+        return buildUnasked('MODEL_TIMEOUT', false)
       const asking = askForAdviser(this.#deps, this.#about, question, signal)
       this.#asked.push(asking.then(({ asked }) => asked))
       return (await asking).answer
@@ -103,7 +104,7 @@ async function askForAdviser(
   const usedUp = await reserveAdvice(deps, spending, largest)
   if (usedUp !== null) {
     await tellUsedUp(deps, spending, usedUp, about.dfid)
-    return toRefused(asking, 'BUDGET_EXCEEDED', usedUp === 'window')
+    return toRefused(asking, ADVISER_BUDGET, usedUp === 'window')
   }
   // Counting and reserving took their time: nobody is asked for an answer that nobody waits for.
   if (signal.aborted) {
@@ -154,6 +155,10 @@ function toRefused(
   const found = { finding: 'failed', reason_code, charged: false } as const
   return {
     asked: { ...asking, found, used: {}, response: null, failure: null, isSent: false },
-    answer: { kind: 'failed', reason_code, passing },
+    answer: buildUnasked(reason_code, passing),
   }
+}
+
+function buildUnasked(reason_code: string, passing: boolean): AskedModel {
+  return { kind: 'failed', reason_code, passing }
 }

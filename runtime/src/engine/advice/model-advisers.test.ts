@@ -262,7 +262,7 @@ test('a guard spends no more than its budget, and one agent no more than its sha
     const [entry] = await found(stage, answers[2]?.dfid ?? '')
     assert.deepEqual(
       [entry?.finding, entry?.reason_code, entry?.charged, entry?.opinion],
-      ['failed', 'BUDGET_EXCEEDED', false, 'none'],
+      ['failed', 'ADVISER_BUDGET', false, 'none'],
     )
     const { notices } = stage.engine().context.advisers
     while ((await notices.round()) > 0) await notices.awaitSettled()
@@ -271,7 +271,7 @@ test('a guard spends no more than its budget, and one agent no more than its sha
       .filter(({ kind }) => kind === 'adviser_budget')
     assert.equal(told.length, 1)
     const [{ agent_id, reason_code, details } = {}] = told
-    assert.deepEqual([agent_id, reason_code], [AGENT, 'BUDGET_EXCEEDED'])
+    assert.deepEqual([agent_id, reason_code], [AGENT, 'ADVISER_BUDGET'])
     assert.equal((details as JsonObject).used_up, usedUp)
     await stage.clock.advance(3_600_000)
     await proposed(stage)

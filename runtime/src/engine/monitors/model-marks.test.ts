@@ -90,8 +90,12 @@ test('a model that is asked after the step was decided is not behind it', async 
   const acme = createScriptedProvider({ script: () => 'x' })
   const stage = await watchedStage({}, { models: { acme } })
   await stage.runtime().monitor(MEAN)
+  const { dfid } = await stage.runtime().open({ agent: AGENT, trigger: 'late', steps: 'many' })
   await decided(stage, 'm-1')
-  const flow = await stage.runtime().open({ agent: AGENT, trigger: 'late', steps: 'many' })
+  await readSeries(stage)
+  // The beginning of the flow has been looked at: what is known of it is read from the store, whole.
+  await stage.restart()
+  const flow = await stage.runtime().resume(dfid)
   const params: JsonObject = { order: 'o', amount: '1.00' }
   await flow.propose({ policy_kind: 'REFUND', step_id: 's', params })
   const messages = [{ role: 'user', text: 'hm' }] as const

@@ -112,23 +112,26 @@ export function createExecutionRoutes({ engine, lookups }: RouteParts): readonly
           : toProblemReply(resolved.error)
       },
     },
-    {
-      method: 'POST',
-      path: '/v1/flows/:dfid/review',
-      operation: 'reviewFlow',
-      summary:
-        'clear NEEDS_REVIEW: a person has looked at what was flagged, and leaves it as it is',
-      roles: ['operator'],
-      body: review,
-      once: true,
-      reply: reviewedFlow,
-      async handle({ principal, params, body }) {
-        const said = parseReview(principal, body)
-        const reviewed = await engine.oversight.reviewFlow(params.dfid ?? '', said)
-        return reviewed.ok ? toReply(reviewed.value) : toProblemReply(reviewed.error)
-      },
-    },
+    createReviewRoute(engine),
   ]
+}
+
+function createReviewRoute(engine: RouteParts['engine']): Route {
+  return {
+    method: 'POST',
+    path: '/v1/flows/:dfid/review',
+    operation: 'reviewFlow',
+    summary: 'clear NEEDS_REVIEW: a person has looked at what was flagged, and leaves it as it is',
+    roles: ['operator'],
+    body: review,
+    once: true,
+    reply: reviewedFlow,
+    async handle({ principal, params, body }) {
+      const said = parseReview(principal, body)
+      const reviewed = await engine.oversight.reviewFlow(params.dfid ?? '', said)
+      return reviewed.ok ? toReply(reviewed.value) : toProblemReply(reviewed.error)
+    },
+  }
 }
 
 function createDirtyFlowRoute(store: Store): Route {
