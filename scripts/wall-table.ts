@@ -75,7 +75,7 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
   'runtime/src/adapters/ssh-agent': ['runtime/src/adapters/ssh-agent', PORTS, KERNEL, 'node'],
   [PROCESS]: [PROCESS, KERNEL, 'node'],
   [SECRETS]: [SECRETS, PROCESS, PORTS, KERNEL, 'node'],
-  'runtime/src/adapters/guard': [PORTS, KERNEL],
+  'runtime/src/adapters/guard': ['runtime/src/adapters/guard', PORTS, KERNEL],
   // Hashes of what was asked, and who waits before it is asked again.
   'runtime/src/adapters/models': [
     'runtime/src/adapters/models',

@@ -721,6 +721,15 @@ export type Flip = {
   readonly now: DecisionOutcome
 }
 
+export type FlowReview = {
+  readonly at: string
+  readonly seq: number
+  readonly by: string
+  readonly justification: string
+  /** how many flags there were */
+  readonly flags: number
+}
+
 export type FlowRow = {
   readonly dfid: string
   readonly agent_id: string
@@ -1270,6 +1279,9 @@ export type Problem = {
     | 'CHECKPOINT_UNKNOWN'
     | 'QUERY_UNREADABLE'
     | 'EXECUTION_NOT_IN_REVIEW'
+    | 'REVIEW_NOT_NEEDED'
+    | 'REVIEW_UNSETTLED'
+    | 'REVIEW_STALE'
     | 'ESCALATION_CLAIMED'
     | 'ENTRY_NO_DECISION'
     | 'DECISION_NOT_AGAIN'
@@ -1637,6 +1649,28 @@ export type ResourceChange = {
   readonly ops: readonly WorldOp[]
 }
 
+export type ReviewFlag = {
+  readonly at: string
+  readonly seq: number
+  readonly kind: 'soft_guard' | 'limit'
+  /** the name of the soft guard, or of the limit */
+  readonly by: string
+  /** a model may have written it */
+  readonly why: string
+  /** a person has looked at it since */
+  readonly reviewed: boolean
+}
+
+export type ReviewedFlow = {
+  readonly dfid: string
+  readonly at: string
+  readonly by: string
+  readonly justification: string
+  readonly flags: number
+  /** it was reviewed before, and nothing was flagged since */
+  readonly repeated: boolean
+}
+
 export type Revoked = {
   readonly revoked: string
   readonly reason: string
@@ -1688,9 +1722,9 @@ export type Sentence = {
 }
 
 export type SeriesMark = {
-  readonly kind: 'contract' | 'revocation' | 'policy' | 'monitor' | 'suspended' | 'lifted'
+  readonly kind: 'contract' | 'revocation' | 'policy' | 'monitor' | 'suspended' | 'lifted' | 'model'
   readonly at: string
-  readonly seq: number
+  readonly seq: number | null
   readonly leaf: number | null
   readonly label: string
 }
@@ -1942,6 +1976,8 @@ export type WholeFlow = {
     readonly state: FlowState
   }[]
   readonly budget: readonly BudgetLine[]
+  readonly flags: readonly ReviewFlag[]
+  readonly reviews: readonly FlowReview[]
 }
 
 export type Why = {
@@ -2981,6 +3017,19 @@ export type ResolveFlowReply = {
   readonly standing: SagaStanding
 }
 
+export type ReviewFlowAsked = {
+  readonly params: { readonly dfid: string }
+  readonly body: {
+    readonly justification: string
+    /** how many open flags were shown; if there are others now, nothing is cleared */
+    readonly flags?: number
+  }
+  /** A new one for each intention; the same one to ask again. */
+  readonly key: string
+  readonly signal?: AbortSignal
+}
+export type ReviewFlowReply = ReviewedFlow
+
 export type PlanErasureAsked = {
   readonly params: { readonly dfid: string }
   readonly signal?: AbortSignal
@@ -3409,6 +3458,8 @@ export type Client = {
   resolveExecution(asked: ResolveExecutionAsked): Promise<ClientAnswer<ResolveExecutionReply>>
   /** settle a dirty flow: it was compensated by hand, or is accepted as it is */
   resolveFlow(asked: ResolveFlowAsked): Promise<ClientAnswer<ResolveFlowReply>>
+  /** clear NEEDS_REVIEW: a person has looked at what was flagged, and leaves it as it is */
+  reviewFlow(asked: ReviewFlowAsked): Promise<ClientAnswer<ReviewFlowReply>>
   /** what erasing the flow would remove; nothing is changed */
   planErasure(asked: PlanErasureAsked): Promise<ClientAnswer<PlanErasureReply>>
   /** erase the payloads of an ended flow permanently */
@@ -3552,6 +3603,7 @@ export function createClient(options: ClientOptions = {}): Client {
     listDirtyFlows: (asked) => call('GET', '/v1/flows/dirty', asked),
     resolveExecution: (asked) => call('POST', '/v1/executions/{id}/resolution', asked),
     resolveFlow: (asked) => call('POST', '/v1/flows/{dfid}/resolution', asked),
+    reviewFlow: (asked) => call('POST', '/v1/flows/{dfid}/review', asked),
     planErasure: (asked) => call('GET', '/v1/flows/{dfid}/erasure', asked),
     eraseFlow: (asked) => call('POST', '/v1/flows/{dfid}/erasure', asked),
     deployMonitor: (asked) => call('PUT', '/v1/monitors/{name}', asked),

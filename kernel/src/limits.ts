@@ -254,6 +254,12 @@ export const LIMITS = {
   guardQuestions: 256,
   /** What a soft guard may say, in characters. */
   guardWords: 1_024,
+  /** Requests to models that come of one question to a soft guard or an auditor. */
+  adviserQuestions: 4,
+  /** What a soft guard or an auditor shows a model of a step, in characters. */
+  adviserText: 32_768,
+  /** How often an auditor is shown a step again while its model cannot be reached. */
+  adviserAttempts: 20,
   /** What a model returns, as it comes, in bytes. */
   modelReplyBytes: 8_388_608,
   /** Of the body of an error of a provider so much is read. */
@@ -448,6 +454,8 @@ export const LIMITS = {
   seriesEntries: 10_000,
   /** Marks of a chart. */
   seriesMarks: 200,
+  /** A model that did not answer for so many executions is another one on a chart. */
+  seriesModels: 50,
   /** Entries of the ledger over which a monitor is rehearsed beside a running engine. */
   rehearsedEntries: 50_000,
   /** A contract, a monitor or a policy that a person sends as text, in characters. */

@@ -43,6 +43,8 @@ import type { Runtime, RuntimeOptions, RuntimePart } from './runtime.ts'
 import { formatStartLines } from './started-lines.ts'
 import { loadTools } from './tools/load-tools.ts'
 
+export { createModelAuditor } from './adapters/guard/model-auditor.ts'
+export { createModelGuard, type ModelAdviserOptions } from './adapters/guard/model-guard.ts'
 export { narrativeGuard } from './adapters/guard/narrative.ts'
 export { createAnthropicProvider } from './adapters/models/anthropic/provider.ts'
 export { createGoogleProvider } from './adapters/models/google/provider.ts'

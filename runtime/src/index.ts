@@ -5,6 +5,8 @@ export {
   type Act,
   createAnthropicProvider,
   createGoogleProvider,
+  createModelAuditor,
+  createModelGuard,
   createObservability,
   createOpenAiProvider,
   createRuntime,
@@ -14,6 +16,7 @@ export {
   type HttpProviderOptions,
   loadPolicy,
   logNotifier,
+  type ModelAdviserOptions,
   narrativeGuard,
   type Observability,
   type ObservabilityOptions,
@@ -49,6 +52,7 @@ export type { Trip } from './engine/monitors/trip.ts'
 export type { Observation, Observed } from './engine/observe/observe.ts'
 export { readings } from './engine/telemetry/readings.ts'
 export type { CedarText, PolicyForm, TypeScriptPolicy } from './policies/policy-form.ts'
+export type { AdviserBudget, AskedModel, AskModel, ModelQuestion } from './ports/adviser-model.ts'
 export {
   type Capability,
   type Effect,

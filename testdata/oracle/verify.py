@@ -510,6 +510,14 @@ OPINION = {"salt": is_text, "by": identifier, "step_id": is_text, "proposal_hash
            "details": members({"why": is_text})}
 GENERATION = {"salt": is_text, "writ_id": is_address, "source": one_of("model"), "generation_id": identifier,
               "provider": identifier, "model": is_text, "request_hash": is_address, "used": is_object}
+ADVICE = {"salt": is_text, "source": one_of("adviser"), "adviser": one_of("soft_guard", "auditor"), "by": identifier,
+          "step_id": is_text, "proposal_hash": is_address, "generation_id": identifier, "provider": identifier,
+          "model": is_text, "request_hash": is_address, "cost": is_object,
+          "opinion": one_of("aligned", "mismatch", "drifted", "none")}
+ANSWERED = {"finding": one_of("answered"), "answered_by": is_text, "response_hash": is_address,
+            "usage": null_or(members({"input_tokens": is_int, "output_tokens": is_int}, {"cached_tokens": is_int})),
+            "stop": one_of("end", "tools", "length", "filtered", "other")}
+FAILED = {"finding": one_of("failed"), "reason_code": is_text, "charged": is_flag}
 DELEGATION = {"salt": is_text, "parent_dfid": identifier, "child_dfid": identifier, "child_agent": is_text,
               "child_trajectory": identifier, "writ_id": is_address}
 OPENED = members({"kind": one_of("session", "runtime")})
@@ -620,7 +628,8 @@ PAYLOADS = {
                           "details": members({"where": is_text, "label": is_text, "patterns": list_of(is_text), "hash": is_hash},
                                              {"path": is_text})}),
                  members({**OPINION, "source": one_of("soft_guard"), "finding": one_of("aligned", "mismatch"), "strict": is_flag}),
-                 members({**OPINION, "source": one_of("auditor"), "finding": one_of("aligned", "drifted")}),
+                 members({**OPINION, "source": one_of("auditor"),
+                          "finding": one_of("aligned", "drifted", "no_opinion")}),
                  members({"salt": is_text, "source": one_of("monitor"), "finding": one_of("tripped"),
                           "reason_code": one_of("MONITOR_TRIPPED"), "details": MONITOR_TRIP}),
                  members({"salt": is_text, "source": one_of("context"), "finding": one_of("refreshed"), "snapshot": is_object,
@@ -628,12 +637,12 @@ PAYLOADS = {
                  members({"salt": is_text, "source": one_of("agent"), "finding": one_of("explained"), "explain_ref": identifier,
                           "narrative": is_text, "identified_signals": list_of(is_text), "risks": list_of(is_text)}),
                  members({"salt": is_text, "source": one_of("agent"), "finding": one_of("closed")}),
-                 members({**GENERATION, "finding": one_of("answered"), "answered_by": is_text, "response_hash": is_address,
-                          "usage": null_or(members({"input_tokens": is_int, "output_tokens": is_int},
-                                                   {"cached_tokens": is_int})),
-                          "stop": one_of("end", "tools", "length", "filtered", "other")}),
-                 members({**GENERATION, "finding": one_of("failed"), "reason_code": is_text, "charged": is_flag},
-                         {"response_hash": is_address}),
+                 members({**GENERATION, **ANSWERED}),
+                 members({**GENERATION, **FAILED}, {"response_hash": is_address}),
+                 members({**ADVICE, **ANSWERED}),
+                 members({**ADVICE, **FAILED}, {"response_hash": is_address}),
+                 members({"salt": is_text, "source": one_of("review"), "finding": one_of("reviewed"),
+                          "details": members({"by": is_text, "justification": is_text, "flags": is_int})}),
                  members({**GENERATION, "finding": one_of("lost")}),
                  members({"salt": is_text, "source": one_of("saga"), "details": is_object,
                           "status": one_of("PARTIAL_SUCCESS_DIRTY", "COMPENSATING", "MANUAL_REVIEW", "COMPENSATED", "SETTLED")},
@@ -1998,7 +2007,7 @@ class Audit:
     def place_of(self, envelope, payload, dfid, name):
         if dfid is None:
             of_flow = envelope["kind"] == "evidence" and payload is not None and (
-                payload["source"] in ("saga", "model") or (payload["source"] == "agent" and "finding" in payload))
+                payload["source"] in ("saga", "model", "adviser", "review") or (payload["source"] == "agent" and "finding" in payload))
             return ["it is about no flow"] if of_flow else []
         if dfid in self.stands_in:
             found = [] if self.stands_in[dfid] == name else ["its flow is elsewhere"]

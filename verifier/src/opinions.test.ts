@@ -17,6 +17,40 @@ const OPINION: JsonObject = {
 const GUARD: JsonObject = { ...OPINION, source: 'soft_guard', finding: 'mismatch', strict: true }
 const AUDITOR: JsonObject = { ...OPINION, source: 'auditor', finding: 'drifted' }
 
+const HASH = `sha256:${'0'.repeat(64)}`
+const { details: _, ...ABOUT } = OPINION
+const ASKED: JsonObject = {
+  ...ABOUT,
+  source: 'adviser',
+  adviser: 'soft_guard',
+  generation_id: 'g-1',
+  provider: 'acme',
+  model: 'm-1',
+  request_hash: HASH,
+  cost: { tokens: '7' },
+  opinion: 'none',
+}
+const ANSWERED: JsonObject = {
+  ...ASKED,
+  finding: 'answered',
+  answered_by: '',
+  response_hash: HASH,
+  usage: null,
+  stop: 'end',
+}
+const FAILED: JsonObject = {
+  ...ASKED,
+  finding: 'failed',
+  reason_code: 'ADVISER_BUDGET',
+  charged: false,
+}
+const REVIEW: JsonObject = {
+  salt: 's',
+  source: 'review',
+  finding: 'reviewed',
+  details: { by: 'olga', justification: 'seen', flags: 1 },
+}
+
 async function found(payloads: readonly JsonObject[]): Promise<readonly string[]> {
   const builder = new LedgerBuilder()
   bootstrap(builder)
@@ -32,7 +66,8 @@ async function found(payloads: readonly JsonObject[]): Promise<readonly string[]
 
 test('opinions of guards and auditors stand in a ledger that verifies', async () => {
   const fine = [GUARD, { ...GUARD, finding: 'aligned', strict: false }]
-  assert.deepEqual(await found([...fine, AUDITOR, { ...AUDITOR, finding: 'aligned' }]), [])
+  const audited = ['aligned', 'no_opinion'].map((finding) => ({ ...AUDITOR, finding }))
+  assert.deepEqual(await found([...fine, AUDITOR, ...audited]), [])
 })
 
 test('an opinion of another form is found by both', async () => {
@@ -49,4 +84,27 @@ test('an opinion of another form is found by both', async () => {
   ]
   const wrong = bad.map((_, i) => `${i} ENTRY_UNREADABLE`)
   assert.deepEqual(await found(bad), wrong)
+})
+
+test('what models were asked about a step, and who looked at a flow, stands in that flow', async () => {
+  const known = [ANSWERED, { ...FAILED, response_hash: HASH }, FAILED, REVIEW]
+  assert.deepEqual(
+    await found(known),
+    known.map((_, i) => `${i} AUTHORITY_ORDER`),
+  )
+  const bad: readonly JsonObject[] = [
+    { ...ANSWERED, opinion: 'approved' },
+    { ...ANSWERED, adviser: 'kernel' },
+    { ...ANSWERED, writ_id: HASH },
+    { ...ANSWERED, used: { tokens: '7' } },
+    { ...FAILED, finding: 'lost' },
+    { ...FAILED, by: 'no name' },
+    { ...REVIEW, details: { by: 'olga', justification: 'seen' } },
+    { ...REVIEW, details: { by: 'olga', justification: 'seen', flags: -1 } },
+    { ...REVIEW, source: 'person' },
+  ]
+  assert.deepEqual(
+    await found(bad),
+    bad.map((_, i) => `${i} ENTRY_UNREADABLE`),
+  )
 })

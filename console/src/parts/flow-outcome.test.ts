@@ -22,6 +22,12 @@ test('a flow that has ended says what came of it', () => {
   assert.equal(word({ state: 'ABORTED', rejections: 3 }), 'aborted, 3 refusals')
 })
 
+test('a flow that a guard or a limit has flagged says that somebody has to look', () => {
+  const flagged = { state: 'CLOSED', tags: ['NEEDS_REVIEW'] } as const
+  assert.equal(word(flagged), 'done, needs a review')
+  assert.equal(word({ ...flagged, steps: 'many' }), 'ended by its agent, needs a review')
+})
+
 test('what nobody knows, what is half done and what was taken back come first', () => {
   assert.equal(word({ state: 'EXECUTING', tags: ['UNKNOWN'] }), 'outcome unknown')
   assert.equal(word({ state: 'ABORTED', tags: ['DIRTY'] }), 'aborted, half done')

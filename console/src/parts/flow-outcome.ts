@@ -8,12 +8,16 @@ export type FlowCourse = Pick<FlowSummary, 'state' | 'steps' | 'tags' | 'rejecti
 export function describeFlowOutcome(flow: FlowCourse): StatusProps {
   const { state, steps, tags, rejections } = flow
   const shown = getFlowStanding(state)
+  const isFlagged = tags.includes('NEEDS_REVIEW')
   const refused = `${rejections} ${rejections === 1 ? 'refusal' : 'refusals'}`
   if (tags.includes('UNKNOWN')) return { standing: 'unknown', word: 'outcome unknown' }
   if (tags.includes('DIRTY')) return { standing: 'waiting', word: `${shown.word}, half done` }
   if (tags.includes('COMPENSATED')) return { standing: 'repeated', word: 'taken back' }
   if (state === 'ACTIVE' && rejections > 0) return { ...shown, word: `${refused}, may try again` }
   if (state === 'ABORTED' && rejections > 0) return { ...shown, word: `aborted, ${refused}` }
-  if (state === 'CLOSED') return { ...shown, word: steps === 'one' ? 'done' : 'ended by its agent' }
+  if (state === 'CLOSED') {
+    const word = steps === 'one' ? 'done' : 'ended by its agent'
+    return isFlagged ? { standing: 'waiting', word: `${word}, needs a review` } : { ...shown, word }
+  }
   return shown
 }

@@ -46,8 +46,22 @@ export type OpinionPayload = {
       /** Nothing was to be dispatched without it. */
       readonly strict: boolean
     }
-  | { readonly source: 'auditor'; readonly finding: 'aligned' | 'drifted' }
+  /** `no_opinion`: it was shown the step, and could not tell. */
+  | { readonly source: 'auditor'; readonly finding: 'aligned' | 'drifted' | 'no_opinion' }
 )
+
+/** A person has looked at what was flagged in a flow until then, and leaves it as it is. */
+export type ReviewPayload = {
+  readonly salt: string
+  readonly source: 'review'
+  readonly finding: 'reviewed'
+  readonly details: {
+    readonly by: string
+    readonly justification: string
+    /** How many flags there were. */
+    readonly flags: number
+  }
+}
 
 /** What becomes of a flow that did half of its job; it stands with that flow. */
 export type SagaPayload = {
@@ -110,26 +124,54 @@ export type GenerationPayload = {
   /** Counted against the budget of the writ. */
   readonly used: Readonly<Record<string, string>>
 } & (
-  | {
-      readonly finding: 'answered'
-      /** The model that says it answered; it may be another, and empty where nobody says. */
-      readonly answered_by: string
-      /** The address of the body as it came, type `model-reply`. */
-      readonly response_hash: Address
-      /** As the provider counted; null: it did not, and the largest possible is counted. */
-      readonly usage: GenerationUsage | null
-      readonly stop: 'end' | 'tools' | 'length' | 'filtered' | 'other'
-    }
-  | {
-      readonly finding: 'failed'
-      readonly reason_code: string
-      /** The provider may have counted it: so the largest possible is. */
-      readonly charged: boolean
-      readonly response_hash?: Address
-    }
+  | ModelAnswered
+  | ModelFailed
   /** Nobody knows what became of it: the runtime ended meanwhile. The largest possible is counted. */
   | { readonly finding: 'lost' }
 )
+
+/**
+ * One request to a model, made by the runtime for a soft guard or an auditor about a step. It counts against the
+ * adviser's own budget and against no writ, and what it came to is an opinion.
+ */
+export type AdvicePayload = {
+  readonly salt: string
+  readonly source: 'adviser'
+  readonly adviser: 'soft_guard' | 'auditor'
+  /** Its name. */
+  readonly by: string
+  readonly step_id: string
+  readonly proposal_hash: Address
+  readonly generation_id: string
+  /** As it names itself. */
+  readonly provider: string
+  readonly model: string
+  /** The address of the canonical request, type `model-request`. */
+  readonly request_hash: Address
+  /** Counted against the budget of the adviser. */
+  readonly cost: Readonly<Record<string, string>>
+  /** What the adviser made of the reply; `none`: nothing. */
+  readonly opinion: 'aligned' | 'mismatch' | 'drifted' | 'none'
+} & (ModelAnswered | ModelFailed)
+
+type ModelAnswered = {
+  readonly finding: 'answered'
+  /** The model that says it answered; it may be another, and empty where nobody says. */
+  readonly answered_by: string
+  /** The address of the body as it came, type `model-reply`. */
+  readonly response_hash: Address
+  /** As the provider counted; null: it did not, and the largest possible is counted. */
+  readonly usage: GenerationUsage | null
+  readonly stop: 'end' | 'tools' | 'length' | 'filtered' | 'other'
+}
+
+type ModelFailed = {
+  readonly finding: 'failed'
+  readonly reason_code: string
+  /** The provider may have counted it: so the largest possible is. */
+  readonly charged: boolean
+  readonly response_hash?: Address
+}
 
 type GenerationUsage = {
   readonly input_tokens: number

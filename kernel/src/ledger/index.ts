@@ -40,12 +40,14 @@ export {
   toLeafInput,
 } from './entry.ts'
 export type {
+  AdvicePayload,
   ClosurePayload,
   EvidencePayload,
   ExplanationPayload,
   GenerationPayload,
   OpinionPayload,
   RefreshPayload,
+  ReviewPayload,
   SagaPayload,
   SecurityEventPayload,
   UsagePayload,

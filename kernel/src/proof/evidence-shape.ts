@@ -1,11 +1,13 @@
 /** What an `evidence` entry carries, as checks: one of these. */
 import type {
+  AdvicePayload,
   ClosurePayload,
   EvidencePayload,
   ExplanationPayload,
   GenerationPayload,
   OpinionPayload,
   RefreshPayload,
+  ReviewPayload,
   SagaPayload,
   SecurityEventPayload,
   UsagePayload,
@@ -38,6 +40,8 @@ export type AnyEvidence =
   | ExplanationPayload
   | ClosurePayload
   | GenerationPayload
+  | AdvicePayload
+  | ReviewPayload
 
 const securityEvent = createExactShape({
   salt: text,
@@ -64,7 +68,13 @@ const guardOpinion = createExactShape({
 const auditOpinion = createExactShape({
   ...opinion,
   source: createEnumShape(['auditor']),
-  finding: createEnumShape(['aligned', 'drifted']),
+  finding: createEnumShape(['aligned', 'drifted', 'no_opinion']),
+})
+const review = createExactShape({
+  salt: text,
+  source: createEnumShape(['review']),
+  finding: createEnumShape(['reviewed']),
+  details: createExactShape({ by: text, justification: text, flags: count }),
 })
 const saga = createExactShape(
   {
@@ -118,18 +128,30 @@ const usage = createExactShape(
   { report: identifier },
 )
 
-const generation = {
+const asked = {
   salt: text,
-  writ_id: address,
-  source: createEnumShape(['model']),
   generation_id: identifier,
   provider: identifier,
   model: text,
   request_hash: address,
+}
+const generation = {
+  ...asked,
+  writ_id: address,
+  source: createEnumShape(['model']),
   used: object,
 }
-const generationAnswered = createExactShape({
-  ...generation,
+const advice = {
+  ...asked,
+  source: createEnumShape(['adviser']),
+  adviser: createEnumShape(['soft_guard', 'auditor']),
+  by: identifier,
+  step_id: text,
+  proposal_hash: address,
+  cost: object,
+  opinion: createEnumShape(['aligned', 'mismatch', 'drifted', 'none']),
+}
+const answered = {
   finding: createEnumShape(['answered']),
   answered_by: text,
   response_hash: address,
@@ -137,11 +159,11 @@ const generationAnswered = createExactShape({
     createExactShape({ input_tokens: count, output_tokens: count }, { cached_tokens: count }),
   ),
   stop: createEnumShape(['end', 'tools', 'length', 'filtered', 'other']),
-})
-const generationFailed = createExactShape(
-  { ...generation, finding: createEnumShape(['failed']), reason_code: text, charged: flag },
-  { response_hash: address },
-)
+}
+const failed = { finding: createEnumShape(['failed']), reason_code: text, charged: flag }
+const mayHaveReply = { response_hash: address }
+const generationAnswered = createExactShape({ ...generation, ...answered })
+const generationFailed = createExactShape({ ...generation, ...failed }, mayHaveReply)
 const generationLost = createExactShape({ ...generation, finding: createEnumShape(['lost']) })
 
 export const EVIDENCE_SHAPES: readonly Shape[] = [
@@ -159,4 +181,7 @@ export const EVIDENCE_SHAPES: readonly Shape[] = [
   generationAnswered,
   generationFailed,
   generationLost,
+  createExactShape({ ...advice, ...answered }),
+  createExactShape({ ...advice, ...failed }, mayHaveReply),
+  review,
 ]

@@ -16,6 +16,7 @@ import {
   type Result,
 } from 'rubicon-kernel'
 import type { ExecutionRow } from '../ports/store.ts'
+import { type ReviewedFlow, type ReviewWord, reviewFlow } from './advice/review-flow.ts'
 import type { PersonDeciding } from './approve/approver.ts'
 import { type AskedAgain, askAgain } from './approve/ask-again.ts'
 import { type EscalationBrief, loadEscalationBrief } from './approve/brief/brief.ts'
@@ -103,6 +104,11 @@ export class Oversight {
   /** A person has put a dirty flow right, or leaves it as it is. */
   resolveDirty(dfid: string, resolution: Resolution): Promise<Result<SagaStanding, Failure>> {
     return this.#doors.asked(() => resolveDirty(this.#context, dfid, resolution))
+  }
+
+  /** A person has looked at what was flagged in a flow, and leaves it as it is. */
+  reviewFlow(dfid: string, word: ReviewWord): Promise<Result<ReviewedFlow, Failure>> {
+    return this.#doors.asked(() => reviewFlow(this.#context, dfid, word))
   }
 
   /** What erasing a flow would take out; nothing is written. */

@@ -14,6 +14,7 @@ export type Notice = {
     | 'needs_review'
     | 'manual_review'
     | 'drift'
+    | 'adviser_budget'
   /** Of the agent that it is about. */
   readonly agent_id: string
   /** Of the flow, where there is one. */

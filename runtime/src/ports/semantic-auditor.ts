@@ -3,6 +3,7 @@
  * the rules? It may ask a model, and is never on the path of a decision.
  */
 import type { JsonObject, JsonValue } from 'rubicon-kernel'
+import type { AskModel } from './adviser-model.ts'
 
 /** One step that was carried out. */
 export type AuditedStep = {
@@ -28,8 +29,8 @@ export type AuditedStep = {
   readonly outcome: { readonly observations: readonly JsonValue[]; readonly at: string }
 }
 
-/** Whether a step served its mission. */
-export type AuditVerdict = 'aligned' | 'drifted'
+/** Whether a step served its mission; `no_opinion`: it was shown, and nobody can tell. */
+export type AuditVerdict = 'aligned' | 'drifted' | 'no_opinion'
 
 /** What an auditor says of a step. */
 export type AuditFinding = {
@@ -47,6 +48,15 @@ export type AuditFinding = {
 export interface SemanticAuditor {
   /** By which findings name it. */
   readonly name: string
-  /** One finding for every step, in any order. The signal is raised when nobody waits any more. */
-  review(steps: readonly AuditedStep[], signal: AbortSignal): Promise<readonly AuditFinding[]>
+  /** Shows it one step at a time. Only then it may ask a model: what is asked stands in the flow of the step. */
+  readonly alone?: boolean
+  /**
+   * One finding for every step, in any order. The signal is raised when nobody waits any more. Whoever throws is
+   * shown the same steps again.
+   */
+  review(
+    steps: readonly AuditedStep[],
+    signal: AbortSignal,
+    ask?: AskModel,
+  ): Promise<readonly AuditFinding[]>
 }

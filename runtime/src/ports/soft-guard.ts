@@ -3,6 +3,7 @@
  * stands outside the kernel and may be slow, wrong or down.
  */
 import type { JsonObject, JsonValue } from 'rubicon-kernel'
+import type { AskModel } from './adviser-model.ts'
 
 /** What a soft guard is asked about. */
 export type GuardInput = {
@@ -43,6 +44,11 @@ export type GuardFinding = {
 export interface SoftGuard {
   /** By which findings name it. */
   readonly name: string
-  /** The signal is raised when nobody waits for the answer any more. */
-  check(input: GuardInput, signal: AbortSignal): Promise<GuardFinding>
+  /** How long it may take, in milliseconds; left out: 5 s. At most as long as any model. */
+  readonly timeoutMs?: number
+  /**
+   * The signal is raised when nobody waits for the answer any more. `ask` reaches a model, on the record of the
+   * flow. Whoever has no opinion throws.
+   */
+  check(input: GuardInput, signal: AbortSignal, ask?: AskModel): Promise<GuardFinding>
 }

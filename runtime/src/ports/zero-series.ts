@@ -19,7 +19,7 @@ export const ZEROS: Readonly<Partial<Record<CounterName, LabelLists>>> = {
     outcome: ['aligned', 'mismatch', 'timeout', 'failed', 'stopped', 'skipped'],
   },
   rubicon_notices_total: { outcome: ['sent', 'retried', 'failed'] },
-  rubicon_audit_findings_total: { outcome: ['aligned', 'drifted', 'failed'] },
+  rubicon_audit_findings_total: { outcome: ['aligned', 'drifted', 'no_opinion', 'failed'] },
   rubicon_background_failures_total: { job: BACKGROUND_JOBS },
   rubicon_requests_refused_total: { status: ['401', '403', '429'], code: ['none'] },
   rubicon_sign_ins_failed_total: { type: ['token', 'oidc', 'key'] },

@@ -101,11 +101,7 @@ function summarisePayload(kind: string, payload: JsonObject): string {
     case 'settle':
       return `${text(payload, 'status')} ${text(payload, 'reason_code')}`
     case 'evidence':
-      if ('used' in payload)
-        return `${text(payload, 'source')} reports about ${shortenValue(payload.used)}`
-      return 'narrative' in payload
-        ? `${text(payload, 'source')} explains ${shortenValue(payload.narrative)}`
-        : `${text(payload, 'source')} found ${text(payload, 'finding')}`
+      return summariseEvidence(payload)
     case 'delegation':
       return `to ${text(payload, 'child_agent')} in ${text(payload, 'child_dfid')}`
     case 'source':
@@ -116,6 +112,26 @@ function summarisePayload(kind: string, payload: JsonObject): string {
       return `${text(body, 'action')}: ${text(body, 'reason')}`
     default:
       return ''
+  }
+}
+
+function summariseEvidence(payload: JsonObject): string {
+  const source = text(payload, 'source')
+  const details = getMember(payload, 'details')
+  if ('used' in payload) return `${source} reports about ${shortenValue(payload.used)}`
+  if ('narrative' in payload) return `${source} explains ${shortenValue(payload.narrative)}`
+  switch (source) {
+    case 'soft_guard':
+    case 'auditor':
+      return `${source} ${text(payload, 'by')} found ${text(payload, 'finding')} ${shortenValue(details.why)}`
+    case 'adviser': {
+      const asked = `${text(payload, 'adviser')} ${text(payload, 'by')} asked ${text(payload, 'model')}`
+      return `${asked}: ${text(payload, 'opinion')} ${text(payload, 'reason_code')}`.trimEnd()
+    }
+    case 'review':
+      return `reviewed by ${text(details, 'by')} ${shortenValue(details.justification)}`
+    default:
+      return `${source} found ${text(payload, 'finding')}`
   }
 }
 

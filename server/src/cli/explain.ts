@@ -9,6 +9,7 @@ import {
   findNearestCode,
   getReasonPlace,
   MCP_REASONS,
+  REVIEW_REASONS,
   START_REASONS,
   TOOL_REASONS,
 } from 'rubicon-runtime/reasons'
@@ -53,6 +54,7 @@ export const OTHER_REASONS: readonly (readonly [Said, Readonly<Record<string, En
   ['server', HTTP_REASONS],
   ['engine', ENGINE_REASONS],
   ['engine', START_REASONS],
+  ['engine', REVIEW_REASONS],
   ['engine', TOOL_REASONS],
   ['command', MCP_REASONS],
   ['agent', AGENT_REASONS],

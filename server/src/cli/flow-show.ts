@@ -15,13 +15,15 @@ export async function showFlow(call: CommandCall): Promise<ExitCode> {
     const dfid = await resolveDfid(client, given)
     return unwrapAnswer(await client.getFlow({ params: { dfid } }))
   })
-  const { flow, budget, entries, executions, children } = shown
+  const { flow, budget, entries, executions, children, flags } = shown
   out.line(`${flow.dfid}  ${[flow.state, ...flow.tags].join(' ')}`)
   out.line(`  agent    ${flow.agent_id}`)
   out.line(`  trigger  ${escapeText(flow.trigger)}`)
   if (flow.parent_dfid !== null) out.line(`  parent   ${flow.parent_dfid}`)
   for (const child of children)
     out.line(`  child    ${child.dfid} ${child.agent_id} ${child.state}`)
+  for (const { kind, by, why, reviewed } of flags)
+    out.line(`  flagged  by ${kind} ${by}: ${escapeText(why)}${reviewed ? ' (reviewed)' : ''}`)
   for (const line of budget) out.line(`  used     ${formatBudgetLine(line)}`)
   for (const entry of entries) out.line(`  ${formatEntryView(entry)}`)
   for (const { step_id, status, sends, reason_code } of executions)

@@ -8,6 +8,7 @@ export const FLOW_VERBS: readonly VerbSpec[] = [
     options: [
       ['--in <state...>', 'only in these states'],
       ['--agent <agent>', 'only of this agent'],
+      ['--tag <tag>', 'only with this tag, such as NEEDS_REVIEW'],
       ['--limit <n>', 'the maximum number of rows'],
     ],
     remote: true,
@@ -27,6 +28,14 @@ export const FLOW_VERBS: readonly VerbSpec[] = [
     options: [REASON, YES],
     remote: true,
     load: async () => (await import('./flows.ts')).cancel,
+  },
+  {
+    verb: 'flows review',
+    args: '<dfid>',
+    summary: 'clear NEEDS_REVIEW: you have looked at what was flagged, and it stays as it is',
+    options: [['--by <person>', 'who has looked'], REASON, YES],
+    remote: true,
+    load: async () => (await import('./flow-review.ts')).reviewFlow,
   },
   {
     verb: 'flows watch',

@@ -1,5 +1,6 @@
 /** `rubicon flows list|cancel`: decision flows, newest first. */
-import { FLOW_STATES, type FlowState } from 'rubicon-kernel'
+import { FLOW_STATES, type FlowState, type FlowTag } from 'rubicon-kernel'
+import { FLOW_TAGS } from '../http/schemas/flow.ts'
 import { executeAsOperator } from './as-operator.ts'
 import { executeAsReader } from './as-reader.ts'
 import { type CommandCall, createUsageFailure } from './call.ts'
@@ -16,7 +17,9 @@ export async function listFlows(call: CommandCall): Promise<ExitCode> {
   const { options, out } = call
   const states = options.getTexts('in').map(parseFlowState)
   const agent = options.text('agent')
-  const wanted = { agent, state: states.length === 0 ? undefined : states.join(',') }
+  const given = options.text('tag')
+  const tag = given === undefined ? undefined : parseFlowTag(given)
+  const wanted = { agent, tag, state: states.length === 0 ? undefined : states.join(',') }
   const limit = options.count('limit', LISTED, 1)
   const { rows: flows, next } = await executeAsReader(call, (client) =>
     collectRows(limit, async (query) => {
@@ -46,6 +49,15 @@ function parseFlowState(text: string): FlowState {
   throw createUsageFailure(
     `\`${text}\` is not a state of flows`,
     `use one of ${FLOW_STATES.join(', ')}`,
+  )
+}
+
+function parseFlowTag(text: string): FlowTag {
+  const tag = FLOW_TAGS.find((known) => known === text.toUpperCase())
+  if (tag !== undefined) return tag
+  throw createUsageFailure(
+    `\`${text}\` is not a tag of flows`,
+    `use one of ${FLOW_TAGS.join(', ')}`,
   )
 }
 

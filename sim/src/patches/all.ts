@@ -33,6 +33,7 @@ import { MANIFESTS_PATCHES } from './manifests.ts'
 import { MODEL_DOOR_PATCHES } from './model-doors.ts'
 import { MODELS_PATCHES } from './models.ts'
 import { ONE_UNIT_PATCHES } from './one-unit.ts'
+import { OPINION_PATCHES } from './opinions.ts'
 import { OUTSIDE_PATCHES } from './outside.ts'
 import { PACKING_PATCHES } from './packing.ts'
 import { PAGE_PATCHES } from './pages.ts'
@@ -97,6 +98,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...MODEL_DOOR_PATCHES,
   ...MODELS_PATCHES,
   ...ONE_UNIT_PATCHES,
+  ...OPINION_PATCHES,
   ...OUTSIDE_PATCHES,
   ...PACKING_PATCHES,
   ...PAGE_PATCHES,

@@ -155,7 +155,7 @@ export const MODELS_PATCHES: readonly Patch[] = [
     name: 'generation-that-failed-is-free',
     edits: [
       {
-        file: 'runtime/src/engine/generate/generate.ts',
+        file: 'runtime/src/engine/generate/generation-end.ts',
         function: 'buildFailedEnd',
         before: 'used: charged ? reserved : {}',
         after: 'used: {}',

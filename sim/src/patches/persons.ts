@@ -200,8 +200,8 @@ export const PERSONS_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/rows/reviewed-tags.ts',
         function: 'computeReviewedTags',
-        before: 'return isWaiting ? tags',
-        after: 'return isWaiting && step !== undefined ? tags',
+        before: 'if (isWaiting) return tags',
+        after: 'if (isWaiting && step !== undefined) return tags',
       },
     ],
   },

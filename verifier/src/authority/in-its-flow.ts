@@ -22,10 +22,12 @@ export function findPlaceProblems(
   return isLeftOut || envelope.kind !== 'evidence' ? [] : ['its flow was never opened']
 }
 
-/** How a flow stands (closed by its agent, half done, put right), and what a model was asked in it. */
+const OF_FLOWS: readonly string[] = ['model', 'adviser', 'saga', 'review']
+
+/** How a flow stands (closed by its agent, half done, put right, reviewed), and what a model was asked about it. */
 function isOfFlow(payload: ReadEntry['payload']): boolean {
   if (payload?.kind !== 'evidence') return false
   const { source } = payload.payload
-  if (source === 'model') return true
-  return source === 'saga' || (source === 'agent' && 'finding' in payload.payload)
+  if (OF_FLOWS.includes(source)) return true
+  return source === 'agent' && 'finding' in payload.payload
 }

@@ -18,6 +18,7 @@ import { formatDuration } from '../../time/clock.ts'
 import { Link } from '../../url/link.tsx'
 import { type Erased, findErasure, parseProposed } from './entry-payload.ts'
 import { FlowExecutions } from './flow-executions.tsx'
+import { FlowReview } from './flow-review.tsx'
 import { FlowStory } from './flow-story.tsx'
 import { buildStory } from './story.ts'
 import './flow-detail.css'
@@ -29,10 +30,16 @@ export function FlowDetail({ dfid }: { readonly dfid: string }): ReactNode {
   useBell((event) => event.dfid === dfid, again)
   if (reply.state === 'loading') return <Loading what="the flow" />
   if (reply.state === 'failed') return <Failed problem={reply.problem} again={again} />
-  return <FlowView found={reply.value} />
+  return <FlowView found={reply.value} again={again} />
 }
 
-function FlowView({ found }: { readonly found: GetFlowReply }): ReactNode {
+function FlowView({
+  found,
+  again,
+}: {
+  readonly found: GetFlowReply
+  readonly again: () => void
+}): ReactNode {
   const { flow, entries, executions, children, budget } = found
   const last = buildStory(entries).steps.findLast((step) => step.kind === 'attempt')
   const { kind, params } = parseProposed(last?.proposal)
@@ -85,6 +92,7 @@ function FlowView({ found }: { readonly found: GetFlowReply }): ReactNode {
         )}
         {flow.tags.length === 0 ? null : <Member name="tags">{flow.tags.join(', ')}</Member>}
       </Members>
+      <FlowReview found={found} reviewed={again} />
       <FlowStory entries={entries} linked />
       <FlowExecutions executions={executions} />
       <Json value={found} />

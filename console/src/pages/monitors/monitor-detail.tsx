@@ -91,8 +91,8 @@ function Marks({ marks }: { readonly marks: MonitorSeries['marks'] }): ReactNode
     <section className="stack">
       <h3>Changes in this period</h3>
       <ul>
-        {marks.toReversed().map(({ kind, at, seq, label }) => (
-          <li key={seq} className="row">
+        {marks.toReversed().map(({ kind, at, seq, leaf, label }) => (
+          <li key={`${kind} ${seq ?? leaf}`} className="row">
             <span className="mono">{kind}</span>
             <When at={at} />
             <AgentText text={label} />

@@ -15,13 +15,14 @@ export class Advisers {
 
   constructor(deps: Deps, authorities: AuthorityCache) {
     this.notices = new NoticeSender(deps)
-    this.guards = new SoftGuards(deps)
+    this.guards = new SoftGuards({ ...deps, authorities })
     this.auditors = new Auditors(deps, authorities)
   }
 
   /** Starts on what there is to do. */
   async round(): Promise<void> {
     this.auditors.round()
+    await this.guards.flushQuestions()
     await this.notices.round()
   }
 

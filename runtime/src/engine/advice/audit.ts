@@ -6,6 +6,8 @@
  *    that every step has one finding of each auditor, whoever is killed when.
  * U3 an answer that is late, incomplete or about something else is none: the batch is shown again,
  *    later each time.
+ * U4 what an auditor asked a model stands in the flow of the step, in the unit of the finding; where there is no
+ *    finding, in one of its own. So one step is asked about at a time: what another flow says is not beside it.
  */
 import { computeBackoffMs, formatInstant, LIMITS } from 'rubicon-kernel'
 import type { StoredRecord } from '../../ports/record.ts'
@@ -13,12 +15,14 @@ import type { AuditFinding, SemanticAuditor } from '../../ports/semantic-auditor
 import type { Write } from '../../ports/store.ts'
 import type { AuthorityCache } from '../authority/authority-cache.ts'
 import type { Deps } from '../deps.ts'
-import { askOutside } from '../rows/ask-outside.ts'
+import { askOutside, type OutsideAnswer } from '../rows/ask-outside.ts'
 import { Cutoff } from '../rows/cutoff.ts'
 import { buildNotErasedGuard } from '../rows/erased-flow.ts'
+import { type AdviceDeps, type AskedQuestion, QuestionSheet } from './ask-model.ts'
 import { type FoundSteps, findSteps } from './audited-steps.ts'
 import { buildOpinionWrite } from './opinion.ts'
 import { parseAuditFindings } from './parse-finding.ts'
+import { buildQuestionWrites, QuestionLog } from './question-log.ts'
 
 const CURSORS = 'auditors'
 
@@ -33,15 +37,22 @@ type Pace = {
   leaf: number
 }
 
+type Review = {
+  readonly said: OutsideAnswer<readonly AuditFinding[]>
+  readonly questions: readonly AskedQuestion[]
+}
+
 type Cursor = StoredRecord<'audit_cursor'> | null
 
 export class Auditors {
-  readonly #deps: Deps & { readonly authorities: AuthorityCache }
+  readonly #deps: AdviceDeps
   readonly #paces: readonly Pace[]
   readonly #cutoff = new Cutoff()
+  readonly #log: QuestionLog
 
   constructor(deps: Deps, authorities: AuthorityCache) {
     this.#deps = { ...deps, authorities }
+    this.#log = new QuestionLog(deps)
     this.#paces = (deps.auditors ?? []).map((auditor) => ({
       auditor,
       working: null,
@@ -73,30 +84,63 @@ export class Auditors {
   async stop(): Promise<void> {
     this.#cutoff.end()
     await this.awaitSettled()
+    await this.#log.flush()
   }
 
   /** Batch after batch, until there is none. */
   async #work(pace: Pace): Promise<void> {
-    const { store, clock } = this.#deps
+    const { store } = this.#deps
     const { auditor } = pace
+    await this.#log.flush()
     for (;;) {
       const cursor = await store.readRecord('audit_cursor', CURSORS, auditor.name)
-      const steps = await findSteps(this.#deps, Math.max(cursor?.body.leaf ?? 0, pace.leaf))
+      const from = Math.max(cursor?.body.leaf ?? 0, pace.leaf)
+      const steps = await findSteps(this.#deps, from, auditor.alone ? 1 : LIMITS.auditSteps)
       if (steps.found.length === 0) {
         pace.leaf = steps.next
         return
       }
-      const shown = steps.found.map(({ step }) => step)
-      const asked = await askOutside(clock, this.#cutoff, {
-        ms: LIMITS.auditMs,
-        ask: async (signal) => auditor.review(structuredClone(shown), signal),
-        read: (answer) => parseAuditFindings(answer, shown),
-      })
-      if (asked.kind === 'stopped') return
-      if (asked.kind !== 'said') return this.#recordFailure(pace)
+      const { said, questions } = await this.#ask(auditor, steps)
+      if (said.kind !== 'said') {
+        await this.#recordUnheard(auditor.name, steps, questions)
+        if (said.kind !== 'stopped') this.#recordFailure(pace)
+        return
+      }
       pace.failures = 0
-      await this.#record(auditor.name, cursor, steps, asked.value)
+      await this.#record(auditor.name, cursor, steps, said.value, questions)
     }
+  }
+
+  async #ask(auditor: SemanticAuditor, { found }: FoundSteps): Promise<Review> {
+    const shown = found.map(({ step }) => step)
+    const [first] = shown
+    const adviser = { kind: 'auditor', name: auditor.name } as const
+    const sheet =
+      auditor.alone && first !== undefined
+        ? new QuestionSheet(this.#deps, { adviser, agent_id: first.agent_id, dfid: first.dfid })
+        : null
+    const said = await askOutside(this.#deps.clock, this.#cutoff, {
+      ms: LIMITS.auditMs,
+      ask: async (signal) =>
+        auditor.review(structuredClone(shown), signal, sheet?.createAsk(signal)),
+      read: (answer) => parseAuditFindings(answer, shown),
+    })
+    return { said, questions: (await sheet?.listAsked()) ?? [] }
+  }
+
+  /** What was asked and led to no finding. What was not sent is asked again, and is nothing yet. */
+  async #recordUnheard(
+    auditor: string,
+    { found: [one] }: FoundSteps,
+    questions: readonly AskedQuestion[],
+  ): Promise<void> {
+    if (one === undefined) return
+    await this.#log.record({
+      adviser: { kind: 'auditor', name: auditor },
+      subject: one.subject,
+      questions: questions.filter(({ isSent }) => isSent),
+      opinion: 'none',
+    })
   }
 
   /** Where another engine was faster, its findings stand and these are dropped. */
@@ -105,13 +149,22 @@ export class Auditors {
     cursor: Cursor,
     { found, next }: FoundSteps,
     findings: readonly AuditFinding[],
+    questions: readonly AskedQuestion[],
   ): Promise<void> {
     const { store, clock, failpoints, telemetry } = this.#deps
     const at = formatInstant(clock.now())
     const place = { record: 'audit_cursor', group: CURSORS, key: auditor } as const
     const writes = findings.flatMap((finding, i): readonly Write[] => {
       const subject = found[i]?.subject
-      return subject === undefined ? [] : this.#buildFindingWrites(auditor, subject, finding, at)
+      if (subject === undefined) return []
+      const { verdict } = finding
+      const opinion = verdict === 'no_opinion' ? 'none' : verdict
+      const adviser = { kind: 'auditor', name: auditor } as const
+      return [
+        // There are questions only where there is one step.
+        ...buildQuestionWrites(this.#deps, { adviser, subject, questions, opinion }),
+        ...this.#buildFindingWrites(auditor, subject, finding, at),
+      ]
     })
     await failpoints.reach('audit.before_commit')
     const subjects = new Set(found.map(({ subject }) => subject.dfid))
@@ -122,7 +175,7 @@ export class Auditors {
       ],
       writes: [...writes, { kind: 'put_record', ...place, body: { leaf: next } }],
     })
-    if (!outcome.ok) return
+    if (!outcome.ok) return this.#recordUnheard(auditor, { found, next }, questions)
     await failpoints.reach('audit.after_commit')
     for (const { verdict } of findings)
       telemetry?.count('rubicon_audit_findings_total', { outcome: verdict })

@@ -7,7 +7,6 @@ import {
   isObject,
   isReserved,
   type JsonValue,
-  LIMITS,
   type PolicyProposal,
   parseProposal,
   type SignedIntent,
@@ -30,8 +29,8 @@ export type FoundSteps = {
 
 type Ledger = Deps & { readonly authorities: AuthorityCache }
 
-/** So many steps as an auditor is shown at a time, or all there are. */
-export async function findSteps(ledger: Ledger, from: number): Promise<FoundSteps> {
+/** So many steps as an auditor is shown at a time (`most`), or all there are. */
+export async function findSteps(ledger: Ledger, from: number, most: number): Promise<FoundSteps> {
   const found: FoundStep[] = []
   let next = from
   for (;;) {
@@ -40,7 +39,7 @@ export async function findSteps(ledger: Ledger, from: number): Promise<FoundStep
       const step = await loadAuditedStep(ledger, entry)
       if (step !== null) found.push(step)
       next = entry.leaf + 1
-      if (found.length === LIMITS.auditSteps) return { found, next }
+      if (found.length === most) return { found, next }
     }
     if (page.length < PAGE) return { found, next }
   }

@@ -20,7 +20,8 @@ export async function flagFlow(
     if (flow === null || isErased(flow)) return
     const { now } = await store.readNow(flow.trajectory)
     const notice = buildNoticeWrite({
-      id: `${dfid}:${attempt}:needs_review`,
+      // Not that of a limit which flagged the same attempt: whoever has seen one drops the other.
+      id: `${dfid}:${attempt}:semantic_mismatch`,
       kind: 'needs_review',
       agent_id: flow.agent_id,
       dfid,

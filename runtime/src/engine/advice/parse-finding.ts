@@ -34,7 +34,7 @@ export function parseAuditFindings(
 function parseAuditFinding(said: JsonValue): AuditFinding | undefined {
   if (!isObject(said)) return undefined
   const { dfid, step_id, verdict, why } = said
-  if (verdict !== 'aligned' && verdict !== 'drifted') return undefined
+  if (verdict !== 'aligned' && verdict !== 'drifted' && verdict !== 'no_opinion') return undefined
   if (typeof dfid !== 'string' || typeof step_id !== 'string') return undefined
   return typeof why === 'string' ? { dfid, step_id, verdict, why } : undefined
 }

@@ -68,7 +68,7 @@ test('a mismatch flags the flow, is recorded and told, and stops nothing', async
   await notices.awaitSettled()
   const told = JSON.parse(stage.told.at(-1) ?? '{}') as JsonObject
   assert.deepEqual(told.notice, {
-    id: `${answer.dfid}:1:needs_review`,
+    id: `${answer.dfid}:1:semantic_mismatch`,
     kind: 'needs_review',
     agent_id: AGENT,
     dfid: answer.dfid,

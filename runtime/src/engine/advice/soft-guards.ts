@@ -7,18 +7,20 @@
  *    that hangs, throws or says something else refuses.
  * G3 the time that a guard takes is time in which the world moves: what it cleared is judged again.
  * G4 a guard works on a copy of its own; it cannot change what is decided.
+ * G5 what a guard asked a model is on the record before its answer counts, also where it came to nothing.
  */
 import { assert, isObject, isReserved, LIMITS, type Refusal, type Verdict } from 'rubicon-kernel'
 import type { GuardInput, SoftGuard } from '../../ports/soft-guard.ts'
 import type { Write } from '../../ports/store.ts'
-import type { Deps } from '../deps.ts'
 import type { Gathered } from '../judge/gathered.ts'
 import type { Received } from '../judge/receive.ts'
 import { askOutside } from '../rows/ask-outside.ts'
 import { Cutoff } from '../rows/cutoff.ts'
+import { type AdviceDeps, QuestionSheet } from './ask-model.ts'
 import { flagFlow } from './flag.ts'
 import { buildOpinionWrite, type Subject, shortenReason } from './opinion.ts'
 import { parseGuardFinding } from './parse-finding.ts'
+import { QuestionLog } from './question-log.ts'
 
 /** A proposal that has passed the law. */
 export type Judged = {
@@ -35,16 +37,18 @@ export type GuardAnswer = {
 }
 
 export class SoftGuards {
-  readonly #deps: Deps
+  readonly #deps: AdviceDeps
   readonly #guards: readonly SoftGuard[]
   readonly #strict: boolean
   /** What strict guards made of a proposal, by its flow and its address; the oldest make room. */
   readonly #judged = new Map<string, Refusal | 'cleared'>()
   readonly #watching = new Set<Promise<void>>()
   readonly #cutoff = new Cutoff()
+  readonly #log: QuestionLog
 
-  constructor(deps: Deps) {
+  constructor(deps: AdviceDeps) {
     this.#deps = deps
+    this.#log = new QuestionLog(deps)
     this.#guards = deps.softGuards ?? []
     this.#strict = deps.strictSemanticBlocking ?? false
   }
@@ -90,10 +94,16 @@ export class SoftGuards {
     this.#watching.add(watching)
   }
 
+  /** What was asked of a model and could not be recorded, once more. */
+  flushQuestions(): Promise<void> {
+    return this.#log.flush()
+  }
+
   /** Guards that have not answered yet are not waited for. */
   async stop(): Promise<void> {
     this.#cutoff.end()
     await this.awaitSettled()
+    await this.#log.flush()
   }
 
   /** Waits for the guards that are being asked. */
@@ -114,9 +124,12 @@ export class SoftGuards {
   async #askOne(guard: SoftGuard, judged: Judged, cutoff: Cutoff): Promise<GuardAnswer> {
     const { clock, telemetry } = this.#deps
     const began = clock.monotonic()
+    const { agent_id, dfid } = judged.verdict.intent
+    const adviser = { kind: 'soft_guard', name: guard.name } as const
+    const sheet = new QuestionSheet(this.#deps, { adviser, agent_id, dfid })
     const asked = await askOutside(clock, cutoff, {
-      ms: LIMITS.guardMs,
-      ask: async (signal) => guard.check(buildGuardInput(judged), signal),
+      ms: Math.min(guard.timeoutMs ?? LIMITS.guardMs, LIMITS.modelMs),
+      ask: async (signal) => guard.check(buildGuardInput(judged), signal, sheet.createAsk(signal)),
       read: parseGuardFinding,
     })
     telemetry?.observe('validation_latency_ms', clock.monotonic() - began, { type: 'soft' })
@@ -124,6 +137,9 @@ export class SoftGuards {
     const heard = said?.mismatch === true ? 'mismatch' : 'aligned'
     const finding = asked.kind === 'said' ? heard : asked.kind
     this.#count(finding)
+    const questions = await sheet.listAsked()
+    const opinion = asked.kind === 'said' ? heard : 'none'
+    await this.#log.record({ adviser, subject: toSubject(judged), questions, opinion })
     return { guard: guard.name, finding, why: shortenReason(said?.why ?? '') }
   }
 

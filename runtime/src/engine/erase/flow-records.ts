@@ -76,7 +76,9 @@ function dropGenerations(group: string, entries: readonly LeafEntry[]): readonly
 /** Null: it is about something else. */
 function parseGenerationId(payload: string): string | null {
   const said = JSON.parse(payload) as { readonly source?: string; readonly generation_id?: string }
-  return said.source === 'model' ? (said.generation_id ?? null) : null
+  // An agent's requests to models, and those of guards and auditors about it.
+  const isAsked = said.source === 'model' || said.source === 'adviser'
+  return isAsked ? (said.generation_id ?? null) : null
 }
 
 /** Whoever was asked something in the flow was asked by an entry of it. */

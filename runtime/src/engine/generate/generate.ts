@@ -8,14 +8,11 @@
  */
 import {
   type Budget,
-  checkJson,
   computeAddressOfText,
   err,
   type Failure,
-  LIMITS,
   ok,
   type Result,
-  shorten,
   toCanonicalText,
 } from 'rubicon-kernel'
 import {
@@ -29,10 +26,11 @@ import type { FlowRow } from '../../ports/store.ts'
 import { loadOpen } from '../context/load-open.ts'
 import type { Context } from '../engine-context.ts'
 import { mintId } from '../rows/identity.ts'
-import { checkReply } from './check-reply.ts'
-import { computeLargestCost, computeUsageCost, isPrice } from './generation-cost.ts'
+import { askProvider, findModelPrice, LATE, type ProviderCall } from './ask-provider.ts'
+import { computeLargestCost, computeUsageCost } from './generation-cost.ts'
+import { buildAnsweredEnd, buildFailedEnd } from './generation-end.ts'
 import { type GenerationRequest, parseModelRequest } from './parse-model-request.ts'
-import { type GenerationEnd, settleGeneration } from './settle-generation.ts'
+import { settleGeneration } from './settle-generation.ts'
 import { type Asking, startGeneration } from './start-generation.ts'
 
 export type { GenerationRequest }
@@ -80,7 +78,7 @@ export async function generate(
   // Before anything is counted: that takes time, too.
   if (!context.generations.enter(generation_id, flow.value.agent_id, waits)) return err(overloaded)
   try {
-    const price = findPrice(provider, request.model)
+    const price = findModelPrice(provider, request.model)
     const asking = await buildAsking(
       context,
       { generation_id, dfid, provider: name },
@@ -112,12 +110,9 @@ async function buildAsking(
   }
 }
 
-type Call = {
+type Call = ProviderCall & {
   readonly asking: Asking
-  readonly provider: ModelProvider
-  readonly request: ModelRequest
   readonly price: ModelPrice | undefined
-  readonly waits: AbortController
 }
 
 async function askReserved(
@@ -129,13 +124,13 @@ async function askReserved(
   const started = await startGeneration(context, asking, price !== undefined)
   if (!started.ok) return started
   const { open } = started.value
-  const reply = await askModel(context, call, io)
+  const reply = await askProvider(context.clock, call, io)
   if (reply instanceof ModelFailure) {
-    await settleGeneration(context, open, buildFailedEnd(context, reply, open.reserved))
+    await settleGeneration(context, open, buildFailedEnd(context.sha256, reply, open.reserved))
     return err(toFailure(reply, asking))
   }
   const used = reply.usage === null ? open.reserved : computeUsageCost(reply.usage, price)
-  const end = buildAnsweredEnd(context, reply, used)
+  const end = buildAnsweredEnd(context.sha256, reply, used)
   const settled = await settleGeneration(context, open, end)
   // Another engine took this one for dead, and has written that it is lost.
   if (settled === null)
@@ -147,8 +142,6 @@ async function askReserved(
     ...(settled.exhausted ? { reason_code: 'COMPUTE_BUDGET_EXHAUSTED' as const } : {}),
   })
 }
-
-const LATE = { charged: true } as const
 
 function findProvider(
   { models = {} }: Context,
@@ -166,82 +159,6 @@ function findProvider(
         : 'there is no such provider of models',
     fix: 'name one of those that the runtime was given: `createRuntime({ models })`',
   })
-}
-
-/** A price that cannot be counted with is none. */
-function findPrice(provider: ModelProvider, model: string): ModelPrice | undefined {
-  try {
-    const price = provider.findPrice(model)
-    return price !== undefined && isPrice(price) ? price : undefined
-  } catch {
-    return undefined
-  }
-}
-
-/** Never throws: a provider is code from outside, and may do anything but hold up a flow. */
-async function askModel(
-  context: Context,
-  { provider, request, waits }: Call,
-  { signal, onText }: GenerationIo,
-): Promise<ModelReply | ModelFailure> {
-  const endWait = (): void => waits.abort()
-  if (signal?.aborted === true) endWait()
-  signal?.addEventListener('abort', endWait, { once: true })
-  const timer = context.clock.after(LIMITS.modelMs, true)
-  void timer.elapsed.then(endWait)
-  const ended = new Promise<never>((_, reject) => {
-    const rejectLate = (): void =>
-      reject(new ModelFailure('MODEL_TIMEOUT', 'nobody waits for the reply any more', LATE))
-    if (waits.signal.aborted) rejectLate()
-    else waits.signal.addEventListener('abort', rejectLate, { once: true })
-  })
-  ended.catch(() => {})
-  try {
-    const io = { signal: waits.signal, ...(onText === undefined ? {} : { onText }) }
-    const asked = Promise.resolve(provider.generate(request, io))
-    asked.catch(() => {})
-    return checkReply(await Promise.race([asked, ended]))
-  } catch (error) {
-    if (error instanceof ModelFailure) return error
-    // What it says may hold anything, also a key.
-    return new ModelFailure('MODEL_UNAVAILABLE', 'the provider of the model threw', LATE)
-  } finally {
-    timer.cancel()
-    signal?.removeEventListener('abort', endWait)
-  }
-}
-
-function buildAnsweredEnd(context: Context, reply: ModelReply, used: Budget): GenerationEnd {
-  const { model, usage, stop, raw } = reply
-  const response_hash = computeAddressOfText('model-reply', raw, context.sha256)
-  const found = { finding: 'answered', answered_by: model, response_hash, usage, stop } as const
-  return { found, used, response: raw, failure: null }
-}
-
-function buildFailedEnd(context: Context, failure: ModelFailure, reserved: Budget): GenerationEnd {
-  const { code, charged, raw } = failure
-  const kept = isKept(raw) ? raw : null
-  const hash = kept === null ? null : computeAddressOfText('model-reply', kept, context.sha256)
-  return {
-    found: {
-      ...{ finding: 'failed', reason_code: code, charged },
-      ...(hash === null ? {} : { response_hash: hash }),
-    },
-    used: charged ? reserved : {},
-    response: kept,
-    failure: describeFailure(failure),
-  }
-}
-
-/** For people who look into it; agents are told the code. */
-function describeFailure({ message, details }: ModelFailure): string {
-  const read = checkJson(details)
-  const said = read.ok && read.value !== null ? ` ${toCanonicalText(read.value)}` : ''
-  return shorten(`${message}${said}`, LIMITS.wordsLength)
-}
-
-function isKept(raw: string | undefined): raw is string {
-  return raw?.isWellFormed() === true && raw.length <= LIMITS.modelReplyBytes
 }
 
 function toFailure(failure: ModelFailure, { generation_id }: Asking): Failure {

@@ -32,23 +32,8 @@ import { moveFlow } from '../rows/flow-row.ts'
 import { buildGovernorEntry } from '../rows/governor-entry.ts'
 import { mintSalt } from '../rows/identity.ts'
 import { OPEN_GENERATIONS, toGenerationKey } from '../rows/open-generations.ts'
+import type { GenerationEnd } from './generation-end.ts'
 import { computeGrantedBudget } from './granted-budget.ts'
-
-type Found<T> = T extends unknown ? Omit<T, keyof About> : never
-type About = Pick<
-  GenerationPayload,
-  'salt' | 'writ_id' | 'source' | 'generation_id' | 'provider' | 'model' | 'request_hash' | 'used'
->
-
-/** What became of it. */
-export type GenerationEnd = {
-  readonly found: Found<GenerationPayload>
-  readonly used: Budget
-  /** The body as it came; null: there is none to keep. */
-  readonly response: string | null
-  /** What the provider said of a failure. */
-  readonly failure: string | null
-}
 
 export type SettledGeneration = { readonly state: FlowRow['state']; readonly exhausted: boolean }
 

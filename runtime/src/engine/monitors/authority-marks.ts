@@ -10,9 +10,18 @@ import {
 import type { Store, StoredEntry } from '../../ports/store.ts'
 
 export type Mark = {
-  readonly kind: 'contract' | 'revocation' | 'policy' | 'monitor' | 'suspended' | 'lifted'
+  readonly kind:
+    | 'contract'
+    | 'revocation'
+    | 'policy'
+    | 'monitor'
+    | 'suspended'
+    | 'lifted'
+    /** Another model answers the agent. */
+    | 'model'
   readonly at: string
-  readonly seq: number
+  /** Of the change of authority; null: it is none. */
+  readonly seq: number | null
   /** Null: it has no place in the tree yet. */
   readonly leaf: number | null
   readonly label: string

@@ -23,6 +23,8 @@ export type Execution = {
   /** Null: it did not succeed. */
   readonly commit: CommitPayload | null
   readonly entries: readonly StoredEntry[]
+  /** That of the decision. */
+  readonly decided: StoredEntry
 }
 
 /** Null: its decision was erased, or it has none. */
@@ -30,12 +32,13 @@ export function findExecution(
   entries: readonly StoredEntry[],
   isIt: (intent: SignedIntent) => boolean,
 ): Execution | null {
-  for (const { envelope, payload } of entries) {
+  for (const decided of entries) {
+    const { envelope, payload } = decided
     if (envelope.kind !== 'dispatch' && envelope.kind !== 'accepted') continue
     const decision = payload === null ? null : parseAs<Decision>(payload)
     const intent = decision?.intent
     if (decision === null || intent === undefined || !isIt(intent)) continue
-    return { intent, decision, commit: findCommit(entries, intent), entries }
+    return { intent, decision, commit: findCommit(entries, intent), entries, decided }
   }
   return null
 }

@@ -12,6 +12,7 @@ import {
   parseSaid,
 } from './execution.ts'
 import { FlowStories } from './flow-stories.ts'
+import { findModelBehind, MODEL_COLUMN } from './model-marks.ts'
 import { type InForce, type MonitoredStream, toStreamName } from './streams.ts'
 
 export type StreamSample = {
@@ -81,14 +82,18 @@ function collectValues(
 ): Sample['values'] {
   const values: Record<string, string | null> = {}
   for (const source of sources) {
+    if (source === MODEL_COLUMN) continue
     const value = findSaidValue(source, said) ?? findSourceValue(execution, source)
     if (value !== undefined) values[source] = value
   }
+  const model = findModelBehind(execution.entries, execution.decided)
+  if (model !== undefined) values[MODEL_COLUMN] = model
   return values
 }
 
 function findSaidValue(source: string, said: ExecutionReport): string | undefined {
   if (source === 'status') return said.kind === 'settled' ? said.status : 'SUCCESS'
-  if (said.kind === 'found' && source === `finding:${said.auditor}`) return said.finding
-  return undefined
+  // Who has no opinion has not found that it is fine: it cannot be read, as a fact that is missing.
+  if (said.kind !== 'found' || said.finding === 'no_opinion') return undefined
+  return source === `finding:${said.auditor}` ? said.finding : undefined
 }

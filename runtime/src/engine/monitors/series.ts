@@ -19,6 +19,7 @@ import {
 } from 'rubicon-kernel'
 import type { Store } from '../../ports/store.ts'
 import { type Mark, readAuthorityMarks } from './authority-marks.ts'
+import { listModelMarks } from './model-marks.ts'
 import { unpack } from './sample-block.ts'
 import type { MonitoredStream } from './streams.ts'
 import { readFlowsAt } from './trip.ts'
@@ -69,7 +70,7 @@ export async function loadMonitorSeries(of: SeriesOf): Promise<MonitorSeries> {
   return {
     points: reducePoints(points),
     baseline: complete ? computeBaseline(points) : null,
-    marks,
+    marks: [...marks, ...listModelMarks(samples)].toSorted(compareMarks),
     executions: samples.length,
     complete,
   }
@@ -142,6 +143,11 @@ async function readSamples({
     until = page.at(-1)?.key
     if (page.length < BLOCKS_AT_ONCE) return { samples: blocks.toReversed().flat(), complete: true }
   }
+}
+
+function compareMarks(a: Mark, b: Mark): number {
+  if (a.at === b.at) return (a.leaf ?? 0) - (b.leaf ?? 0)
+  return a.at < b.at ? -1 : 1
 }
 
 function readSeriesMarks(

@@ -11,13 +11,14 @@ import {
   parseSource,
 } from 'rubicon-kernel'
 import type { Registrar } from '../authority/registry/append-authority.ts'
+import { MODEL_COLUMN } from './model-marks.ts'
 
 export type MonitoredStream = {
   readonly name: string
   readonly agent_id: string
   /** Whose word is waited for; null: none, an execution counts when it settles. */
   readonly auditor: string | null
-  /** The sources of all its monitors, each once and in one order. */
+  /** The sources of all its monitors, each once and in one order; and the model behind each execution. */
   readonly sources: readonly string[]
   readonly monitors: readonly MonitorInForce[]
 }
@@ -70,7 +71,8 @@ export function groupStreams(monitors: readonly MonitorInForce[]): MonitoredStre
     const auditor = findAuditor(one)
     const name = toStreamName(one.agent_id, auditor)
     const known = streams.get(name)
-    const sources = new Set([...(known?.sources ?? []), ...listSources(one.monitor)])
+    const own = [MODEL_COLUMN, ...listSources(one.monitor)]
+    const sources = new Set([...(known?.sources ?? []), ...own])
     streams.set(name, {
       name,
       agent_id: one.agent_id,

@@ -3,6 +3,7 @@ export { loadExecution } from './all-executions.ts'
 export type { OpenedFlow } from './opened-flow.ts'
 export { toRefusalFailure } from './refusal-failure.ts'
 export { RegistryUnavailable } from './registry-unavailable.ts'
+export { type FlowReview, listFlowReviews, type ReviewFlag } from './review-flags.ts'
 export { KeyMissing } from './sign.ts'
 export {
   type Ended,

@@ -2,7 +2,7 @@
 
 import type { Resolution } from 'rubicon-runtime/engine/saga'
 import { executionView } from '../../http/schemas/execution.ts'
-import { dirtyFlow, flowSummary, wholeFlow } from '../../http/schemas/flow.ts'
+import { dirtyFlow, flowSummary, reviewedFlow, wholeFlow } from '../../http/schemas/flow.ts'
 import { buildPageSchema } from '../../http/schemas/shape.ts'
 import { entry } from './pieces.ts'
 import {
@@ -32,6 +32,11 @@ export const FLOWS: Family = {
   'flows cancel': {
     prints: 'which flow was cancelled, and why',
     shape: buildClosedSchema({ dfid: text, cancelled: buildConstSchema(true), reason: text }),
+  },
+  'flows review': {
+    prints:
+      'who reviewed which flow, and why; `repeated`: it was before, and nothing was flagged since',
+    shape: reviewedFlow,
   },
   erase: {
     prints: 'what is erased: the payloads of the flow, and records by kind; `seq` once it is done',

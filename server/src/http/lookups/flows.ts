@@ -2,6 +2,7 @@
 import { LIMITS, mintDfid, ok, type Result } from 'rubicon-kernel'
 import { isAboutBudget, readFlowBudget } from 'rubicon-runtime/engine/flow'
 import { readGeneration } from 'rubicon-runtime/engine/generate'
+import { listFlowReviews } from 'rubicon-runtime/engine/rows'
 import type { FlowFilter, FlowRow, Store, StoredEntry } from 'rubicon-runtime/ports'
 import { toProblemReply } from '../problems/problem.ts'
 import { FLOW_STATES, FLOW_TAGS } from '../schemas/flow.ts'
@@ -99,6 +100,7 @@ async function serialiseFlow(
     executions: executions.map(toExecutionView),
     children: children.map(({ dfid, agent_id, state }) => ({ dfid, agent_id, state })),
     budget: await readFlowBudget(store, flow, entries.filter(isAboutBudget).map(toEntryView)),
+    ...listFlowReviews(entries),
   }
   const texts = entries.map(textOf)
   return `{"entries":[${texts.join(',')}],${JSON.stringify(besides).slice(1)}`

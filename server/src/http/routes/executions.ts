@@ -1,5 +1,6 @@
 /** Effects on the outside, and the word of a person where nobody else knows what became of one. */
 import { type JsonValue, LIMITS } from 'rubicon-kernel'
+import type { ReviewWord } from 'rubicon-runtime/engine/advice'
 import { listDirtyFlows, type Resolution } from 'rubicon-runtime/engine/saga'
 import type { Store } from 'rubicon-runtime/ports'
 import { getPrincipalName, type Principal } from '../../people/principal.ts'
@@ -7,7 +8,7 @@ import { createLookupHandler } from '../lookups/lookup.ts'
 import { toProblemReply } from '../problems/problem.ts'
 import { EXECUTION_STATUSES, executionView as executionShape } from '../schemas/execution.ts'
 import { worldOp } from '../schemas/fact.ts'
-import { dirtyFlow, sagaStanding } from '../schemas/flow.ts'
+import { dirtyFlow, reviewedFlow, sagaStanding } from '../schemas/flow.ts'
 import { type Route, toReply } from '../schemas/route.ts'
 import type { RouteParts } from '../schemas/route-parts.ts'
 import {
@@ -16,6 +17,7 @@ import {
   buildPageSchema,
   buildWholeObject,
   buildWordListSchema,
+  count,
   cursor,
   identifier,
   limit,
@@ -35,6 +37,17 @@ const resolution = buildClosedObject(
     effect: buildClosedObject({ result: {}, delta: listOf(worldOp, LIMITS.deltaOps), receipt: {} }),
   },
   ['outcome', 'evidence', 'justification'],
+)
+
+const review = buildClosedObject(
+  {
+    justification: text(LIMITS.json.bytes),
+    flags: {
+      ...count,
+      description: 'how many open flags were shown; if there are others now, nothing is cleared',
+    },
+  },
+  ['justification'],
 )
 
 const filter = buildClosedObject({
@@ -99,7 +112,26 @@ export function createExecutionRoutes({ engine, lookups }: RouteParts): readonly
           : toProblemReply(resolved.error)
       },
     },
+    createReviewRoute(engine),
   ]
+}
+
+function createReviewRoute(engine: RouteParts['engine']): Route {
+  return {
+    method: 'POST',
+    path: '/v1/flows/:dfid/review',
+    operation: 'reviewFlow',
+    summary: 'clear NEEDS_REVIEW: a person has looked at what was flagged, and leaves it as it is',
+    roles: ['operator'],
+    body: review,
+    once: true,
+    reply: reviewedFlow,
+    async handle({ principal, params, body }) {
+      const said = parseReview(principal, body)
+      const reviewed = await engine.oversight.reviewFlow(params.dfid ?? '', said)
+      return reviewed.ok ? toReply(reviewed.value) : toProblemReply(reviewed.error)
+    },
+  }
 }
 
 function createDirtyFlowRoute(store: Store): Route {
@@ -129,8 +161,15 @@ function parseId(id: string): readonly [dfid: string, step: string] {
   return colon < 0 ? [id, ''] : [id.slice(0, colon), id.slice(colon + 1)]
 }
 
-/** Whose word it is comes from the token. */
 function parseWord(principal: Principal, body: JsonValue): Resolution {
-  const by = principal.kind === 'person' ? principal.name : getPrincipalName(principal)
-  return { ...(body as object), by } as Resolution
+  return { ...(body as object), by: findSpeaker(principal) } as Resolution
+}
+
+function parseReview(principal: Principal, body: JsonValue): ReviewWord {
+  return { ...(body as object), by: findSpeaker(principal) } as ReviewWord
+}
+
+/** Whose word it is comes from the token. */
+function findSpeaker(principal: Principal): string {
+  return principal.kind === 'person' ? principal.name : getPrincipalName(principal)
 }

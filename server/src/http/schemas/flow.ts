@@ -1,6 +1,8 @@
 /** A flow as its row says, and as its entries do. */
 import { FLOW_STATES, type FlowTag, type JsonObject } from 'rubicon-kernel'
+import type { ReviewedFlow } from 'rubicon-runtime/engine/advice'
 import type { BudgetLine } from 'rubicon-runtime/engine/flow'
+import type { FlowReview, ReviewFlag } from 'rubicon-runtime/engine/rows'
 import type { FlowRow, FlowStep, FlowSummary, RecordBodies, WritRef } from 'rubicon-runtime/ports'
 import type { EntryView } from '../views/entry-view.ts'
 import { executionView } from './execution.ts'
@@ -101,6 +103,42 @@ const budgetLine: JsonObject = nameSchema(
   }),
 )
 
+const reviewFlag: JsonObject = nameSchema(
+  'ReviewFlag',
+  buildWholeObject<ReviewFlag>({
+    at: moment,
+    seq: count,
+    kind: buildEnum('soft_guard', 'limit'),
+    by: { ...string, description: 'the name of the soft guard, or of the limit' },
+    why: { ...string, description: 'a model may have written it' },
+    reviewed: { ...boolean, description: 'a person has looked at it since' },
+  }),
+)
+
+const flowReview: JsonObject = nameSchema(
+  'FlowReview',
+  buildWholeObject<FlowReview>({
+    at: moment,
+    seq: count,
+    by: string,
+    justification: string,
+    flags: { ...count, description: 'how many flags there were' },
+  }),
+)
+
+/** What a review came to. */
+export const reviewedFlow: JsonObject = nameSchema(
+  'ReviewedFlow',
+  buildWholeObject<ReviewedFlow>({
+    dfid: string,
+    at: moment,
+    by: string,
+    justification: string,
+    flags: count,
+    repeated: { ...boolean, description: 'it was reviewed before, and nothing was flagged since' },
+  }),
+)
+
 export const wholeFlow: JsonObject = nameSchema(
   'WholeFlow',
   buildWholeObject({
@@ -109,6 +147,8 @@ export const wholeFlow: JsonObject = nameSchema(
     executions: buildArray(executionView),
     children: buildArray(buildWholeObject({ dfid: string, agent_id: string, state: flowState })),
     budget: buildArray(budgetLine),
+    flags: buildArray(reviewFlag),
+    reviews: buildArray(flowReview),
   }),
 )
 

@@ -27,9 +27,9 @@ const point: JsonObject = nameSchema(
 const mark: JsonObject = nameSchema(
   'SeriesMark',
   buildWholeObject({
-    kind: buildEnum('contract', 'revocation', 'policy', 'monitor', 'suspended', 'lifted'),
+    kind: buildEnum('contract', 'revocation', 'policy', 'monitor', 'suspended', 'lifted', 'model'),
     at: string,
-    seq: integer,
+    seq: allowNull(integer),
     leaf: allowNull(integer),
     label: string,
   }),

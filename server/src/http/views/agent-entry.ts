@@ -1,24 +1,28 @@
 /**
  * Entries of a flow as its own agent sees them. The flow tells its whole story by itself, so that an
  * undoing stands in it with the decision behind it: the proposal, facts and trace of whoever chose. An
- * agent sees what is taken back, how, and what came of it; its own choices it sees where it made them.
+ * agent sees what is taken back, how, and what came of it; its own choices it sees where it made them. What models
+ * were asked about its steps by guards and auditors is for people.
  */
 import type { CommitPayload, DispatchPayload, JsonValue } from 'rubicon-kernel'
 import type { StoredEntry } from 'rubicon-runtime/ports'
 import { serialiseEntry } from './entry-view.ts'
 
 export function serialiseAgentEntry(entry: StoredEntry): string {
-  const shown = redactUndo(entry)
+  const shown = redactEntry(entry)
   return serialiseEntry(shown === null ? entry : { ...entry, payload: JSON.stringify(shown) })
 }
 
 /** Null: it is none, and is shown whole. */
-function redactUndo({ envelope, payload }: StoredEntry): JsonValue | null {
+function redactEntry({ envelope, payload }: StoredEntry): JsonValue | null {
   // Payloads are canonical: a member stands there in one way. Most need not be read for it.
   if (envelope.kind === 'dispatch' && payload?.includes('"compensation":{') === true)
     return redactDispatch(JSON.parse(payload))
   if (envelope.kind === 'commit' && payload?.includes('"compensates":"') === true)
     return redactCommit(JSON.parse(payload))
+  // Whom a model is asked about need not hear of it, and least of all that nobody is asked any more.
+  if (envelope.kind === 'evidence' && payload?.includes('"source":"adviser"') === true)
+    return { source: 'adviser' }
   return null
 }
 

@@ -1,0 +1,160 @@
+/**
+ * A person has looked at what was flagged in a flow, and leaves it as it is.
+ *
+ * R1 it is recorded with who, why and how many flags there were; nothing but the tag changes.
+ * R2 what has to be settled (an effect under review, a flow that did half of its job) is not reviewed away.
+ * R3 said once more, it is the same review. A flag that comes after it opens the flow again.
+ */
+import {
+  err,
+  type Failure,
+  isBlank,
+  LIMITS,
+  ok,
+  type Result,
+  type ReviewPayload,
+  toCanonicalText,
+} from 'rubicon-kernel'
+import type { FlowRow } from '../../ports/store.ts'
+import type { Context } from '../engine-context.ts'
+import { buildFlowErasedFailure, isErased } from '../rows/erased-flow.ts'
+import { moveFlow, removeTag } from '../rows/flow-row.ts'
+import { mintSalt } from '../rows/identity.ts'
+import {
+  FLAGGING_KINDS,
+  type FlowReview,
+  listFlowReviews,
+  listOpenFlags,
+} from '../rows/review-flags.ts'
+
+export type ReviewWord = {
+  readonly by: string
+  readonly justification: string
+  /** How many flags the person was shown; left out: whatever there is now. */
+  readonly flags?: number
+}
+
+export type ReviewedFlow = Omit<FlowReview, 'seq'> & {
+  readonly dfid: string
+  /** It was reviewed before, and nothing was flagged since. */
+  readonly repeated: boolean
+}
+
+export async function reviewFlow(
+  context: Context,
+  dfid: string,
+  word: ReviewWord,
+): Promise<Result<ReviewedFlow, Failure>> {
+  const problem = checkReviewWord(word)
+  if (problem !== null) return err(problem)
+  for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
+    const flow = await context.store.readFlow(dfid)
+    if (flow === null) return err(buildUnknownFailure(dfid))
+    if (isErased(flow)) return err(buildFlowErasedFailure(dfid))
+    const reviewed = await reviewOnce(context, flow, word)
+    if (reviewed !== null) return reviewed
+  }
+  return err({ code: 'STORE_CONTENTION', summary: 'the flow kept changing', fix: 'try again' })
+}
+
+/** Null: the flow moved meanwhile. */
+async function reviewOnce(
+  context: Context,
+  flow: FlowRow,
+  { by, justification, flags: shown }: ReviewWord,
+): Promise<Result<ReviewedFlow, Failure> | null> {
+  const { store } = context
+  const { dfid } = flow
+  const reviews = listFlowReviews(await store.listFlowEntries(dfid, FLAGGING_KINDS))
+  const last = reviews.reviews.at(-1)
+  if (!flow.tags.includes('NEEDS_REVIEW'))
+    return last === undefined
+      ? err(buildNotFlaggedFailure(dfid))
+      : ok({ ...toReviewed(dfid, last), repeated: true })
+  if (await hasToBeSettled(context, flow)) return err(buildUnsettledFailure(dfid))
+  const flags = listOpenFlags(reviews).length
+  if (shown !== undefined && shown !== flags) return err(buildStaleFailure(dfid, flags))
+  const { now } = await store.readNow(flow.trajectory)
+  const payload: ReviewPayload = {
+    ...{ salt: mintSalt(context), source: 'review', finding: 'reviewed' },
+    details: { by, justification, flags },
+  }
+  const after = moveFlow(flow, [], now, { tags: removeTag(flow.tags, 'NEEDS_REVIEW') })
+  const entry = { kind: 'append', trajectory: flow.trajectory, entry: 'evidence', dfid } as const
+  const outcome = await store.commit({
+    guards: [{ kind: 'flow_version', dfid, version: flow.version }],
+    writes: [
+      { ...entry, payload: toCanonicalText(payload) },
+      { kind: 'put_flow', flow: after },
+    ],
+  })
+  if (!outcome.ok) return null
+  // As it stands there: the time of an entry is the store's.
+  const written = listFlowReviews(await store.listFlowEntries(dfid, FLAGGING_KINDS)).reviews
+  const own = written.find(({ seq }) => seq > (last?.seq ?? -1))
+  return ok({ ...toReviewed(dfid, own ?? { at: now, by, justification, flags }), repeated: false })
+}
+
+async function hasToBeSettled({ store }: Context, { dfid, tags }: FlowRow): Promise<boolean> {
+  if (tags.includes('DIRTY')) return true
+  const waiting = await store.listExecutions({ dfid, status: ['MANUAL_REVIEW'], limit: 1 })
+  return waiting.length > 0
+}
+
+type Reviewed = Omit<FlowReview, 'seq'>
+
+function toReviewed(
+  dfid: string,
+  { at, by, justification, flags }: Reviewed,
+): Omit<ReviewedFlow, 'repeated'> {
+  return { dfid, at, by, justification, flags }
+}
+
+function checkReviewWord({ by, justification }: ReviewWord): Failure | null {
+  if (isBlank(justification) || isBlank(by))
+    return {
+      code: 'JUSTIFICATION_REQUIRED',
+      summary: 'nobody says who reviews this, and why it can stay',
+      why: 'the record must show on whose word a flag is cleared',
+      fix: 'name the person and give the reason',
+    }
+  const isLong = justification.length > LIMITS.justificationLength
+  if (!isLong && justification.isWellFormed() && by.isWellFormed()) return null
+  return {
+    code: 'RESOLUTION_INVALID',
+    summary: 'the review cannot be recorded',
+    why: 'the justification is too long, or is no text',
+    fix: 'give a reason in a few words',
+  }
+}
+
+function buildUnknownFailure(dfid: string): Failure {
+  return { code: 'FLOW_UNKNOWN', summary: `there is no flow \`${dfid}\``, fix: 'check the dfid' }
+}
+
+function buildNotFlaggedFailure(dfid: string): Failure {
+  return {
+    code: 'REVIEW_NOT_NEEDED',
+    summary: `nothing in flow \`${dfid}\` needs a review`,
+    fix: 'see `rubicon flows show`',
+  }
+}
+
+function buildUnsettledFailure(dfid: string): Failure {
+  return {
+    code: 'REVIEW_UNSETTLED',
+    summary: `flow \`${dfid}\` has to be settled, not only reviewed`,
+    why: 'an effect of it is under manual review, or it was only partly carried out',
+    fix: 'settle it with `rubicon executions resolve DFID [STEP]`',
+  }
+}
+
+function buildStaleFailure(dfid: string, flags: number): Failure {
+  return {
+    code: 'REVIEW_STALE',
+    summary: `flow \`${dfid}\` has ${flags} flags now, and the review is of another number`,
+    why: 'a flag that nobody was shown would be cleared with the others',
+    fix: 'look at the flow again',
+    meta: { flags },
+  }
+}

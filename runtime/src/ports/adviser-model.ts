@@ -1,0 +1,51 @@
+/**
+ * How a soft guard or an auditor asks a model: through the runtime, on a budget of the adviser's own, and on the
+ * record of the flow that it is asked about. An agent that spends takes nothing from it.
+ */
+import { toBudgetUnits } from 'rubicon-kernel'
+import type { ModelProvider, ModelReply, ModelRequest } from './model.ts'
+
+/** What an adviser may spend in each window of time, over all agents. */
+export type AdviserBudget = {
+  readonly window_s: number
+  readonly tokens: string
+  /** Without it money is not bounded, and a model needs no price. */
+  readonly usd?: string
+  /**
+   * What questions about one agent may take of it, in per cent; a class and its instances are one. So whoever
+   * proposes much leaves something for the others. Left out: 25.
+   */
+  readonly agent_share_pct?: number
+}
+
+export const USUAL_SHARE_PCT = 25
+
+/** Why it bounds nothing; null: it does. */
+export function findAdviserBudgetProblem(budget: AdviserBudget): string | null {
+  const { window_s, tokens, usd, agent_share_pct: share = USUAL_SHARE_PCT } = budget
+  if (!Number.isSafeInteger(window_s) || window_s < 1) return '`window_s` is no number of seconds'
+  if (toBudgetUnits('tokens', tokens) === undefined) return '`tokens` is no amount'
+  if (usd !== undefined && toBudgetUnits('usd', usd) === undefined) return '`usd` is no amount'
+  const isInside = Number.isSafeInteger(share) && share >= 1 && share <= 100
+  return isInside ? null : '`agent_share_pct` is no whole per cent from 1 to 100'
+}
+
+export type ModelQuestion = {
+  readonly provider: ModelProvider
+  readonly request: ModelRequest
+  readonly budget: AdviserBudget
+  /** Left out: as long as any model may take. */
+  readonly timeoutMs?: number
+}
+
+export type AskedModel =
+  | { readonly kind: 'replied'; readonly reply: ModelReply }
+  | {
+      readonly kind: 'failed'
+      readonly reason_code: string
+      /** It may be answered later: the provider is down, or the budget of the window is used up. */
+      readonly passing: boolean
+    }
+
+/** Never rejects for what a provider does. */
+export type AskModel = (question: ModelQuestion) => Promise<AskedModel>
