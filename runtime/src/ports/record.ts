@@ -6,6 +6,7 @@
 import type {
   Address,
   ApprovalFact,
+  ArchiveNote,
   Counted,
   DecisionWord,
   EscalationRequest,
@@ -213,6 +214,8 @@ export type RecordBodies = {
     /** Row by row: kind, trajectory, reason code and agent, as words from 1; 0: it has none. */
     readonly cells: readonly number[]
   }
+  /** Where the payloads of a flow are, as an operator signed it. group: `flows`; key: dfid. */
+  readonly archive: ArchiveNote
   /** A flow that did half of its job. group: `open`, then `ended`; key: dfid. */
   readonly dirty_flow: {
     readonly agent_id: string
