@@ -779,7 +779,7 @@ export type FlowSummary = {
   readonly updated_at: string
 }
 
-export type FlowTag = 'DIRTY' | 'COMPENSATED' | 'UNKNOWN' | 'NEEDS_REVIEW' | 'ERASED'
+export type FlowTag = 'DIRTY' | 'COMPENSATED' | 'UNKNOWN' | 'NEEDS_REVIEW' | 'ERASED' | 'ARCHIVED'
 
 export type FlowsBehind = {
   readonly flows: readonly string[]
@@ -1266,6 +1266,8 @@ export type Problem = {
     | 'PAST_TOO_LONG'
     | 'FLOW_ERASED'
     | 'ERASURE_WAITS'
+    | 'FLOW_ARCHIVED'
+    | 'PAYLOADS_ARCHIVED'
     | 'MONITOR_UNKNOWN'
     | 'MONITORS_FULL'
     | 'SOURCE_UNKNOWN'
@@ -1501,6 +1503,7 @@ export type Problem = {
     | 'COMPILER_DRIFT'
     | 'LEDGER_ROLLBACK'
     | 'ERASURE_UNSIGNED'
+    | 'ARCHIVE_MISSING'
   readonly detail: string
   readonly fix?: string
   readonly meta?: Readonly<Record<string, unknown>>
@@ -2599,7 +2602,14 @@ export type ListFlowsAsked = {
     readonly state?: string | undefined
     readonly agent?: string | undefined
     readonly parent?: string | undefined
-    readonly tag?: 'DIRTY' | 'COMPENSATED' | 'UNKNOWN' | 'NEEDS_REVIEW' | 'ERASED' | undefined
+    readonly tag?:
+      | 'DIRTY'
+      | 'COMPENSATED'
+      | 'UNKNOWN'
+      | 'NEEDS_REVIEW'
+      | 'ERASED'
+      | 'ARCHIVED'
+      | undefined
     readonly since?: string | undefined
     readonly until?: string | undefined
     readonly cursor?: string | undefined

@@ -1,4 +1,5 @@
 /** Every verb: what is typed, what it does in one line, and where it is. One file a verb. */
+import { ARCHIVE, ARCHIVE_VERBS } from './archive-verbs.ts'
 import { ESCALATION_VERBS } from './escalation-verbs.ts'
 import { FIRST_VERBS } from './first-verbs.ts'
 import { FLOW_VERBS } from './flow-verbs.ts'
@@ -23,6 +24,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   policy: 'policies: check, test',
   tool: 'tools from manifests: list, check, add, import',
   ledger: 'the ledger: show, export',
+  archive: 'payloads of ended flows in files: create, restore, list',
   clock: 'the clock of the machine that the runtime runs on',
 }
 
@@ -143,6 +145,7 @@ export const VERBS: readonly VerbSpec[] = [
       ['--depth <depth>', 'structure, signatures or fold (default)'],
       ['--signatures <which>', 'all or none'],
       ['--law', 'also decide every proposal again from its recorded facts and rules'],
+      ARCHIVE,
     ],
     load: async () => (await import('./verify.ts')).verify,
   },
@@ -158,6 +161,7 @@ export const VERBS: readonly VerbSpec[] = [
       ],
       ['--world-hash <hash>', 'report it if the World has another hash'],
       ['--require-compiler <version>', 'report entries of other compiler versions'],
+      ARCHIVE,
     ],
     load: async () => (await import('./replay.ts')).replay,
   },
@@ -198,6 +202,7 @@ export const VERBS: readonly VerbSpec[] = [
       ],
       ['--agent <agent>', 'with --trajectories: of this agent only'],
       ['--limit <count>', 'with --trajectories: at most so many, the newest'],
+      ARCHIVE,
     ],
     remote: true,
     load: async () => (await import('./export.ts')).exportRecord,
@@ -254,9 +259,11 @@ export const VERBS: readonly VerbSpec[] = [
     verb: 'ledger export',
     args: '<file>',
     summary: 'export the whole ledger as NDJSON (`-` for stdout)',
+    options: [ARCHIVE],
     remote: true,
     load: async () => (await import('./ledger-export.ts')).exportWholeLedger,
   },
+  ...ARCHIVE_VERBS,
   {
     verb: 'clock confirm',
     summary: 'confirm a clock that was set back or far forward; signed and recorded',
