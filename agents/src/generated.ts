@@ -1267,7 +1267,6 @@ export type Problem = {
     | 'FLOW_ERASED'
     | 'ERASURE_WAITS'
     | 'FLOW_ARCHIVED'
-    | 'PAYLOADS_ARCHIVED'
     | 'MONITOR_UNKNOWN'
     | 'MONITORS_FULL'
     | 'SOURCE_UNKNOWN'

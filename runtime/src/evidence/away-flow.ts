@@ -19,8 +19,8 @@ export async function checkNothingAway(store: Pick<Store, 'countRows'>): Promise
 }
 
 export const payloadsArchived: Failure = {
-  code: 'PAYLOADS_ARCHIVED',
-  summary: 'payloads of the ledger lie in archives',
+  code: 'FLOW_ARCHIVED',
+  summary: 'payloads of flows lie in archives',
   why: 'an exported ledger holds every payload that was not erased',
   fix: 'export with `--archive FILE` for every file that `rubicon archive list` names, or put them back with `rubicon archive restore FILE --apply`',
 }

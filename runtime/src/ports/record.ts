@@ -195,8 +195,7 @@ export type RecordBodies = {
     /** The flow that was opened under the key: what has become of it is the answer. */
     readonly dfid?: string
   }
-  /** Which replies go first. group: `due`; key: when, then which. */
-  readonly http_reply_due: { readonly group: string; readonly key: string }
+  readonly http_reply_due: { readonly group: string; readonly key: string } // Which go first. group: `due`; key: when, then which.
   /** Twice. group: `identities`, and group: the person; key: the address of the identity. */
   readonly person_identity: PersonIdentity
   /** What an operator unlinked, until an operator gives it to somebody. group: `identities`; key: its address. */

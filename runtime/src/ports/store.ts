@@ -37,15 +37,7 @@ import type { StoreTime } from './store-time.ts'
 import type { HeadKeeper, LastPlaced, StoredTree } from './tree.ts'
 import type { Unit, UnitOutcome } from './unit.ts'
 
-export type {
-  AppendedEntry,
-  DeltaFailure,
-  Guard,
-  RestoredPayload,
-  Unit,
-  UnitOutcome,
-  Write,
-} from './unit.ts'
+export type { AppendedEntry, DeltaFailure, Guard, Unit, UnitOutcome, Write } from './unit.ts'
 
 /** A decision flow, as the engine keeps it between calls. `version` counts its writes from 1. */
 export type FlowRow = {

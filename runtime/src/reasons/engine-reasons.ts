@@ -80,11 +80,6 @@ export const ENGINE_REASONS: Readonly<Record<string, EngineReason>> = {
     why: 'an operator moved them out of the store; its rows and hashes are still there',
     fix: '`rubicon archive list` names the files; `rubicon archive restore FILE --apply` puts them back',
   },
-  PAYLOADS_ARCHIVED: {
-    means: 'payloads of the ledger lie in archives',
-    why: 'an exported ledger holds every payload that was not erased',
-    fix: 'export with `--archive FILE` for every file that `rubicon archive list` names',
-  },
   STORE_CONTENTION: {
     means: 'the data kept changing during the write',
     why: 'nothing is written over a change by somebody else',

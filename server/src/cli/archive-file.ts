@@ -72,7 +72,7 @@ export async function writeArchive(
   } finally {
     closeSync(handle)
     removeDraft(path)
-    syncFolder(dirname(path))
+    ensureFolderSynced(dirname(path))
   }
   return written
 }
@@ -86,7 +86,7 @@ function toDraftPath(path: string): string {
   return `${path}.rubicon-partial`
 }
 
-function syncFolder(folder: string): void {
+function ensureFolderSynced(folder: string): void {
   const handle = openSync(folder, 'r')
   try {
     fsyncSync(handle)

@@ -113,7 +113,7 @@ test('without its file an archive is never taken for verified', async () => {
   )
   const file = join(it.folder, 'all.ndjson')
   const refused = await runJson(['ledger', 'export', file, ...it.at])
-  assert.deepEqual([refused.exit, refused.data.error.code], [2, 'PAYLOADS_ARCHIVED'])
+  assert.deepEqual([refused.exit, refused.data.error.code], [2, 'FLOW_ARCHIVED'])
   const [dfid = ''] = dfids
   const bundle = await runJson(['export', dfid, join(it.folder, 'one.json'), ...it.at])
   assert.deepEqual([bundle.exit, bundle.data.error.code], [2, 'FLOW_ARCHIVED'])

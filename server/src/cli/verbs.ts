@@ -1,14 +1,15 @@
 /** Every verb: what is typed, what it does in one line, and where it is. One file a verb. */
-import { ARCHIVE, ARCHIVE_VERBS } from './archive-verbs.ts'
+import { ARCHIVE } from './archive-verbs.ts'
 import { ESCALATION_VERBS } from './escalation-verbs.ts'
 import { FIRST_VERBS } from './first-verbs.ts'
 import { FLOW_VERBS } from './flow-verbs.ts'
+import { LEDGER_VERBS } from './ledger-verbs.ts'
 import { MONITOR_VERBS } from './monitor-verbs.ts'
 import { PERSON_VERBS } from './person-verbs.ts'
 import { REGISTRY_VERBS } from './registry-verbs.ts'
 import { SOURCE_VERBS } from './source-verbs.ts'
 import { TOOL_VERBS } from './tool-verbs.ts'
-import { type Option, REASON, type VerbSpec, YES } from './verb-spec.ts'
+import { LIMIT, type Option, REASON, type VerbSpec, YES } from './verb-spec.ts'
 
 export const GROUPS: Readonly<Record<string, string>> = {
   contract: 'contracts of agents: check, deploy, diff, revoke',
@@ -28,7 +29,6 @@ export const GROUPS: Readonly<Record<string, string>> = {
   clock: 'the clock of the machine that the runtime runs on',
 }
 
-const LIMIT = ['--limit <n>', 'the maximum number of rows'] as const
 const MODULE = [
   '--rules <module>',
   'a module that exports `capabilities` and `policies`, or a tools file',
@@ -247,23 +247,7 @@ export const VERBS: readonly VerbSpec[] = [
   ...MONITOR_VERBS,
   ...SOURCE_VERBS,
   ...TOOL_VERBS,
-  {
-    verb: 'ledger show',
-    args: '[trajectory]',
-    summary: 'list trajectories, or the entries of one',
-    options: [['--from <seq>', 'start at this seq'], LIMIT],
-    remote: true,
-    load: async () => (await import('./ledger.ts')).showLedger,
-  },
-  {
-    verb: 'ledger export',
-    args: '<file>',
-    summary: 'export the whole ledger as NDJSON (`-` for stdout)',
-    options: [ARCHIVE],
-    remote: true,
-    load: async () => (await import('./ledger-export.ts')).exportWholeLedger,
-  },
-  ...ARCHIVE_VERBS,
+  ...LEDGER_VERBS,
   {
     verb: 'clock confirm',
     summary: 'confirm a clock that was set back or far forward; signed and recorded',

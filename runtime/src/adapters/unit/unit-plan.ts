@@ -5,11 +5,11 @@ import type {
   ExecutionRow,
   FlowRow,
   Guard,
-  RestoredPayload,
   StoredEntry,
   TrajectoryHead,
   WritRow,
 } from '../../ports/store.ts'
+import type { RestoredPayload } from '../../ports/unit.ts'
 
 /** What changed in the World of one trajectory: resources and trie pages in their final state. */
 export type WorldChange = {

@@ -68,7 +68,7 @@ test('the runtime goes on, folds the World, reads its ledger again and says what
     went.map((one) => one.dfid),
     [dfid],
   )
-  assert.equal(await ledgerOf(example), 'PAYLOADS_ARCHIVED')
+  assert.equal(await ledgerOf(example), 'FLOW_ARCHIVED')
   const kinds = (await store.listFlowEntries(dfid)).filter(({ payload }) => payload !== null)
   assert.deepEqual(
     kinds.map(({ envelope }) => envelope.kind),

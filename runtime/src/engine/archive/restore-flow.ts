@@ -1,7 +1,7 @@
 /** Puts the payloads of a flow back into the store, and takes away the note that they are elsewhere. */
 import { err, type Failure, LIMITS, ok, type Result } from 'rubicon-kernel'
 import type { StoredRecord } from '../../ports/record.ts'
-import type { RestoredPayload, Unit } from '../../ports/store.ts'
+import type { RestoredPayload, Unit } from '../../ports/unit.ts'
 import type { Context } from '../engine-context.ts'
 import { moveFlow, removeTag } from '../rows/flow-row.ts'
 import { TreeCheck } from '../rows/tree-check.ts'

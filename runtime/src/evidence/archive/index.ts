@@ -11,4 +11,4 @@ export {
   type NamedArchive,
   readAwayLeaves,
 } from './archive-notes.ts'
-export { joinArchives, type OpenArchive, type OpenArchives } from './joined-store.ts'
+export { joinArchives, type OpenArchive } from './joined-store.ts'

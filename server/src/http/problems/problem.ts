@@ -57,7 +57,6 @@ const OTHER_STATUS: ReadonlyMap<string, number> = new Map([
   ['FLOW_ERASED', 409],
   ['ERASURE_WAITS', 409],
   ['FLOW_ARCHIVED', 409],
-  ['PAYLOADS_ARCHIVED', 409],
   ['MONITOR_UNKNOWN', 404],
   ['MONITORS_FULL', 409],
   ['SOURCE_UNKNOWN', 404],

@@ -19,10 +19,10 @@ import { sha256 } from '../../../../runtime/src/adapters/system/sha256.ts'
 import { parseEntry } from '../../../../runtime/src/adapters/unit/parse-row.ts'
 import type { Rng } from '../../rng.ts'
 import {
+  addInventedArchive,
   endFlow,
   hideAuthority,
   hideFlow,
-  inventArchive,
   leaveTrigger,
   reopenFlow,
 } from './hidden.ts'
@@ -76,7 +76,7 @@ export async function applyChange(
   if (how === 'hide authority') return hideAuthority(holder)
   if (how === 'end flow') return endFlow(holder, rng)
   if (how === 'reopen flow') return reopenFlow(holder, rng)
-  if (how === 'invent archive') return inventArchive(holder, rng)
+  if (how === 'invent archive') return addInventedArchive(holder, rng)
   if (how === 'act') return leaveTrigger(holder)
   const rows = await readRows(target, holder)
   if (rows.length === 0) return null

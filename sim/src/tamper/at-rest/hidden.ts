@@ -58,7 +58,7 @@ export async function reopenFlow(holder: Holder, rng: Rng): Promise<string | nul
 }
 
 /** What a flow said is taken out, and a note says that it lies in an archive. Nobody signed it. */
-export async function inventArchive(holder: Holder, rng: Rng): Promise<string | null> {
+export async function addInventedArchive(holder: Holder, rng: Rng): Promise<string | null> {
   const ended = await holder.rows("SELECT * FROM flows WHERE state IN ('CLOSED', 'ABORTED')")
   if (ended.length === 0) return null
   const flow = rng.pick(ended)
