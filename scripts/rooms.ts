@@ -38,6 +38,7 @@ const HALLS: Readonly<Record<string, readonly string[]>> = {
     'reserved-kinds',
     'monitors',
     'erase',
+    'archive',
     'advice',
   ],
   'verifier/src': [

@@ -789,7 +789,7 @@ export type FlowSummary = {
   readonly updated_at: string
 }
 
-export type FlowTag = 'DIRTY' | 'COMPENSATED' | 'UNKNOWN' | 'NEEDS_REVIEW' | 'ERASED'
+export type FlowTag = 'DIRTY' | 'COMPENSATED' | 'UNKNOWN' | 'NEEDS_REVIEW' | 'ERASED' | 'ARCHIVED'
 
 export type FlowsBehind = {
   readonly flows: readonly string[]
@@ -1289,6 +1289,7 @@ export type Problem = {
     | 'PAST_TOO_LONG'
     | 'FLOW_ERASED'
     | 'ERASURE_WAITS'
+    | 'FLOW_ARCHIVED'
     | 'MONITOR_UNKNOWN'
     | 'MONITORS_FULL'
     | 'SOURCE_UNKNOWN'
@@ -1525,6 +1526,7 @@ export type Problem = {
     | 'LEDGER_ROLLBACK'
     | 'ERASURE_UNSIGNED'
   /** what went wrong here */
+    | 'ARCHIVE_MISSING'
   readonly detail: string
   /** what helps */
   readonly fix?: string
@@ -2650,7 +2652,14 @@ export type ListFlowsAsked = {
     readonly state?: string | undefined
     readonly agent?: string | undefined
     readonly parent?: string | undefined
-    readonly tag?: 'DIRTY' | 'COMPENSATED' | 'UNKNOWN' | 'NEEDS_REVIEW' | 'ERASED' | undefined
+    readonly tag?:
+      | 'DIRTY'
+      | 'COMPENSATED'
+      | 'UNKNOWN'
+      | 'NEEDS_REVIEW'
+      | 'ERASED'
+      | 'ARCHIVED'
+      | undefined
     readonly since?: string | undefined
     readonly until?: string | undefined
     readonly cursor?: string | undefined

@@ -36,6 +36,7 @@ const ORDER: readonly string[] = [
   'guides/policies-in-cedar.md',
   'guides/verifying-a-bundle.md',
   'guides/erasing-a-flow.md',
+  'guides/keeping-the-store-small.md',
   'guides/deploying.md',
   'reference/cli.md',
   'reference/cli-json.md',

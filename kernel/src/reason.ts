@@ -255,6 +255,7 @@ export type ReasonCode =
   | 'ERASURE_UNSIGNED'
   | 'HEAD_MISMATCH'
   | 'STORE_DIVERGED'
+  | 'ARCHIVE_MISSING'
 
 export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
   OVERLOADED: buildReason('queue', null, 'transient', 503, {
@@ -1242,6 +1243,11 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
     means: 'a row of the store contradicts the ledger, or was not written by this runtime',
     why: 'rows (claims, counters, approvals, facts) were changed, restored or deleted in the database by somebody without the keys, or the disk lost them',
     fix: 'keep the store as evidence and restore a copy that was not changed; the message names the row',
+  }),
+  ARCHIVE_MISSING: buildReason('ledger', null, 'final', 422, {
+    means: 'payloads lie in an archive that was not given',
+    why: 'an operator moved them out of the store; without the file only their hashes can be checked',
+    fix: 'give every file that `rubicon archive list` names: `rubicon verify --archive FILE`',
   }),
 }
 

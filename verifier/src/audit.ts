@@ -17,7 +17,7 @@ import type { AuthorityCheck } from './authority/verify-authority.ts'
 import { createWrits } from './authority/writs.ts'
 import type { AuditCrypto } from './crypto/crypto.ts'
 import { createHistory } from './history/verify-history.ts'
-import { createErasures } from './ledger/erasures.ts'
+import { createErasures, type IsArchived } from './ledger/erasures.ts'
 import type { Trust } from './ledger/trust.ts'
 import { type Chains, createChains } from './ledger/verify-chain.ts'
 import { verifyEntry } from './ledger/verify-entry.ts'
@@ -45,6 +45,9 @@ export type VerifyOptions = {
   readonly onProgress?: (done: number, total: number | null) => void
 }
 
+/** Of a store whose archives are not all at hand: which payloads lie in them, as operators signed it. */
+export type AwayOptions = { readonly isArchived?: IsArchived }
+
 /** Often enough for a bar to move. */
 export const PROGRESS_EVERY = 128
 
@@ -61,6 +64,8 @@ export type Audit = {
   readonly isSound: (entry: ReadEntry) => boolean
   /** Only what needs no payload. */
   readonly skim: (entry: ReadEntry, own?: readonly Problem[]) => void
+  /** How many payloads lie in archives that are not at hand. */
+  readonly countArchived: () => number
   /** A file must not bring its own trust: the keys that it states are those its entries made. */
   readonly compareKeys: (stated: readonly KeyRecord[]) => void
   /** What is known only at the end; then the part of the report that all formats share. */
@@ -69,6 +74,7 @@ export type Audit = {
 
 type AuditMembers =
   | 'depth'
+  | 'archived'
   | 'erased'
   | 'fingerprints'
   | 'findings'
@@ -81,7 +87,7 @@ type AuditMembers =
 export function createAudit(
   tenant: string | undefined,
   given: AuditCrypto,
-  { signatures = 'all', depth = 'fold' }: VerifyOptions,
+  { signatures = 'all', depth = 'fold', isArchived }: VerifyOptions & AwayOptions,
   whole: boolean,
 ): Audit {
   const { crypto, getChecked } = countSignatureChecks(given)
@@ -90,14 +96,14 @@ export function createAudit(
   const ring = createKeyRing(crypto, signatures)
   const writs = createWrits()
   const chains = createChains(tenant, whole)
-  const erasures = createErasures(whole)
+  const erasures = createErasures(whole, isArchived)
   const seesFlows = depth === 'fold'
   const history = createHistory({ sha256, ring, writs, erasures, whole, seesFlows })
   const { authority } = history
-  let erased = 0
+  let missing = 0
 
   const checkLink = (entry: ReadEntry, own = verifyEntry(entry, sha256)): void => {
-    if (entry.payloadText === null) erased += 1
+    if (entry.payloadText === null) missing += 1
     findings.add(toPlace(entry), own)
     findings.add(toPlace(entry), chains.check(entry))
   }
@@ -127,7 +133,8 @@ export function createAudit(
     for (const finding of late) findings.add(finding, [finding])
     return {
       depth,
-      erased,
+      archived: erasures.countArchived(),
+      erased: missing - erasures.countArchived(),
       fingerprints: toFingerprints(ring.keys.records()),
       findings: findings.list(),
       left_off: findings.leftOff(),
@@ -147,6 +154,7 @@ export function createAudit(
     check,
     isSound,
     skim: checkStructure,
+    countArchived: erasures.countArchived,
     compareKeys: (stated) => findings.add(NOWHERE, findStatedKeyProblems(stated, ring)),
     close,
   }

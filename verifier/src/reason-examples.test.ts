@@ -30,6 +30,7 @@ import {
 } from './samples/sample-ledger.test-support.ts'
 import { verifyBundle } from './verify-bundle.ts'
 import { verifyLedgerText } from './verify-ledger.ts'
+import { verifyStored } from './verify-stored.ts'
 
 /** The kinds of examples that this file runs. */
 const KINDS: readonly string[] = ['ledger']
@@ -54,6 +55,7 @@ type Tampering =
   | { readonly respace: EntryKind }
   | { readonly remove: EntryKind }
   | { readonly take_out: EntryKind }
+  | { readonly archive: EntryKind }
   | { readonly change: Changed }
   | { readonly rewrite: Rewritten }
   | { readonly header: JsonObject }
@@ -105,6 +107,11 @@ function tampered(input: Tampering): Report {
   if ('take_out' in input) {
     const at = leafOf(builder, input.take_out)
     builder.entries = builder.entries.map((one, i) => (i === at ? { ...one, payload: null } : one))
+  }
+  if ('archive' in input) {
+    const at = leafOf(builder, input.archive)
+    const moved = builder.entries.map((one, i) => (i === at ? { ...one, payload: null } : one))
+    return verifyStored(moved, nodeCrypto, { depth: 'fold', isArchived: ({ leaf }) => leaf === at })
   }
   if ('change' in input) change(builder, input.change)
   if ('rewrite' in input) {

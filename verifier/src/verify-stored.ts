@@ -6,7 +6,13 @@
  * are put together from their columns and payloads hashed as stored. What is deeper is asked as of a file.
  */
 import { type Entry, parseCheckpoint, parseNote } from 'rubicon-kernel'
-import { createAudit, isSkimmed, PROGRESS_EVERY, type VerifyOptions } from './audit.ts'
+import {
+  type AwayOptions,
+  createAudit,
+  isSkimmed,
+  PROGRESS_EVERY,
+  type VerifyOptions,
+} from './audit.ts'
 import { createAddressCheck } from './crypto/address-check.ts'
 import type { AuditCrypto } from './crypto/crypto.ts'
 import { checkLogHead, concludeReport } from './ledger/conclude.ts'
@@ -15,20 +21,26 @@ import { createTree, getTrustedSize, type Tree } from './ledger/tree.ts'
 import { type CheckedCheckpoint, findTreeProblems } from './ledger/verify-checkpoint.ts'
 import { verifyEntries } from './ledger/verify-entry.ts'
 import { type ReadEntry, readStored, toPlace } from './reading/read-entry.ts'
-import { NOWHERE, type Problem, type Report } from './report/report.ts'
+import { type Depth, NOWHERE, type Problem, type Report } from './report/report.ts'
 
 /** Enough for two threads to share, little enough to hold. */
 const BLOCK = 256
 
-/** How much is asked of the entries of a store, and what is trusted. */
-export type StoredOptions = VerifyOptions & {
-  /** The log's last checkpoint. Entries may have come after it; none may be missing. */
-  readonly checkpoint?: string
-  /** The newest head of the tree. What is trusted is covered by it, or by a checkpoint. */
-  readonly head?: string
-  /** How many entries there are, for whoever is told how far it is. */
-  readonly size?: number
-}
+/**
+ * How much is asked of the entries of a store, and what is trusted.
+ *
+ * With `isArchived` only the structure is checked: what lies in an archive can be hashed by nobody here, and whatever
+ * depends on it could be anything. Where more was asked for, that is a finding.
+ */
+export type StoredOptions = VerifyOptions &
+  AwayOptions & {
+    /** The log's last checkpoint. Entries may have come after it; none may be missing. */
+    readonly checkpoint?: string
+    /** The newest head of the tree. What is trusted is covered by it, or by a checkpoint. */
+    readonly head?: string
+    /** How many entries there are, for whoever is told how far it is. */
+    readonly size?: number
+  }
 
 /** `entries` of one tenant, in tree order. By default their structure. */
 export function verifyStored(
@@ -51,7 +63,9 @@ export type StoredCheck = {
 
 /** Begins a verification of entries that are read one after the other. */
 export function beginStored(crypto: AuditCrypto, options: StoredOptions = {}): StoredCheck {
-  const { depth = 'structure', checkpoint: note } = options
+  const { checkpoint: note } = options
+  const wanted = options.depth ?? 'structure'
+  const depth = options.isArchived === undefined ? wanted : 'structure'
   const audit = createAudit(undefined, crypto, { ...options, depth }, true)
   const covered = note === undefined ? undefined : parseNoteSize(note)
   const tree = createTree(crypto.sha256, getTrustedSize(options.trust), covered)
@@ -109,10 +123,17 @@ export function beginStored(crypto: AuditCrypto, options: StoredOptions = {}): S
       NOWHERE,
       findUncoveredProblems(audit, tree, { head, checked, ...log, trust }),
     )
+    audit.findings.add(NOWHERE, findAwayProblems(audit.countArchived(), wanted))
     return concludeReport(audit, checked, tree, options)
   }
 
   return { push, end }
+}
+
+function findAwayProblems(archived: number, wanted: Depth): readonly Problem[] {
+  if (archived === 0 || wanted === 'structure') return []
+  const detail = `${archived} payloads lie in an archive that is not at hand: only hashes were checked`
+  return [{ code: 'ARCHIVE_MISSING', detail }]
 }
 
 type Asked = {

@@ -21,4 +21,4 @@ export const OPEN_FLOW_STATES: readonly FlowState[] = [
 
 export const FLOW_STATES: readonly FlowState[] = [...OPEN_FLOW_STATES, 'CLOSED', 'ABORTED']
 
-export type FlowTag = 'DIRTY' | 'COMPENSATED' | 'UNKNOWN' | 'NEEDS_REVIEW' | 'ERASED'
+export type FlowTag = 'DIRTY' | 'COMPENSATED' | 'UNKNOWN' | 'NEEDS_REVIEW' | 'ERASED' | 'ARCHIVED'

@@ -1,5 +1,13 @@
 /** What travels: exported ledgers, bundles, evidence, and the forms of payloads. */
 export {
+  ARCHIVE_FORMAT,
+  type ArchiveNote,
+  findArchiveNoteProblem,
+  isArchivable,
+  type NoteTrust,
+  parseArchiveNote,
+} from './archive-note.ts'
+export {
   BUNDLE_FORMAT,
   type Bundle,
   type BundleEntry,

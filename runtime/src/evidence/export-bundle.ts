@@ -19,7 +19,9 @@ import {
   toCanonicalText,
   type WritPayload,
 } from 'rubicon-kernel'
+import { buildFlowArchivedFailure } from '../engine/rows/archived-flow.ts'
 import type { LeafEntry, Store, StoredCheckpoint, StoredEntry } from '../ports/store.ts'
+import { findAwayFlow } from './away-flow.ts'
 import { noCheckpoint, readKeysUpTo } from './export-ledger.ts'
 import type { Pause } from './in-turns.ts'
 import { Prover } from './merkle-proof.ts'
@@ -41,6 +43,8 @@ export async function exportBundle(
       summary: `there is no flow \`${dfid}\``,
       fix: 'see `rubicon flows list`',
     })
+  const away = await findAwayFlow(store, ofFlows)
+  if (away !== null) return err(buildFlowArchivedFailure(away))
   const own = [...ofFlows, ...(await readNamedWrits(store, ofFlows))]
   const authority = await readAuthorityEntries(store, own, checkpoint)
   const entries = [...own, ...authority].filter(hasLeaf).sort((a, b) => a.leaf - b.leaf)

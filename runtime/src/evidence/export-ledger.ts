@@ -14,6 +14,7 @@ import {
   toCanonicalText,
 } from 'rubicon-kernel'
 import type { Store, StoredCheckpoint } from '../ports/store.ts'
+import { findAwayFlow, payloadsArchived } from './away-flow.ts'
 import { readLeafPages, readTrajectoryPages } from './pages.ts'
 
 /** Writes every entry that the last checkpoint covers. Make one first to have all of them. */
@@ -26,9 +27,10 @@ export async function exportLedger(
   if (checkpoint === null) return err(noCheckpoint)
   await write(await buildHeaderLine(store, checkpoint))
   let entries = 0
-  for await (const lines of readEntryLines(store, 0, checkpoint.size)) {
-    for (const line of lines) await write(line)
-    entries += lines.length
+  for await (const page of readLeafPages(store, checkpoint.size)) {
+    if ((await findAwayFlow(store, page)) !== null) return err(payloadsArchived)
+    for (const entry of page) await write(formatEntryLine(entry))
+    entries += page.length
     onProgress(entries, checkpoint.size)
   }
   return ok({ entries })

@@ -1,4 +1,5 @@
 /** For the packages of this repository: what they use of this folder. No promise to anybody else. */
+export { checkNothingAway } from './away-flow.ts'
 export { branchTrajectory } from './branch.ts'
 export type { RuleCoverage } from './coverage.ts'
 export { type CaseOutcome, CaseReader, type DecisionCase } from './decision-case.ts'

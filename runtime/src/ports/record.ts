@@ -6,6 +6,7 @@
 import type {
   Address,
   ApprovalFact,
+  ArchiveNote,
   Counted,
   DecisionWord,
   EscalationRequest,
@@ -199,8 +200,7 @@ export type RecordBodies = {
     /** The flow that was opened under the key: what has become of it is the answer. */
     readonly dfid?: string
   }
-  /** Which replies go first. group: `due`; key: when, then which. */
-  readonly http_reply_due: { readonly group: string; readonly key: string }
+  readonly http_reply_due: { readonly group: string; readonly key: string } // Which go first. group: `due`; key: when, then which.
   /** Twice. group: `identities`, and group: the person; key: the address of the identity. */
   readonly person_identity: PersonIdentity
   /** What an operator unlinked, until an operator gives it to somebody. group: `identities`; key: its address. */
@@ -218,6 +218,8 @@ export type RecordBodies = {
     /** Row by row: kind, trajectory, reason code and agent, as words from 1; 0: it has none. */
     readonly cells: readonly number[]
   }
+  /** Where the payloads of a flow are, as an operator signed it. group: `flows`; key: dfid. */
+  readonly archive: ArchiveNote
   /** A flow that did half of its job. group: `open`, then `ended`; key: dfid. */
   readonly dirty_flow: {
     readonly agent_id: string

@@ -5,6 +5,7 @@
  */
 import { deepEqual } from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { archiveTests } from './conformance/archive.ts'
 import { registerBranchTests } from './conformance/branches.ts'
 import { registerEngineTests } from './conformance/engines.ts'
 import { eraseTests } from './conformance/erase.ts'
@@ -28,6 +29,7 @@ export type Skip = { readonly test: string; readonly reason: string }
 const PARTS = [
   registerGuardTests,
   eraseTests,
+  archiveTests,
   registerUnitTests,
   registerLedgerTests,
   registerWorldTests,

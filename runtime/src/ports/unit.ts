@@ -102,11 +102,26 @@ export type Write =
    * operator signed is an append of the same unit, or nothing is erased.
    */
   | { readonly kind: 'erase_flow'; readonly dfid: string }
+  /**
+   * Takes the payloads of a flow out that lie in an archive now: all that may be erased, but those of commits, of
+   * which the World is made. The `archive` record that says where they are is put by the same unit, or nothing
+   * is taken out.
+   */
+  | { readonly kind: 'archive_flow'; readonly dfid: string }
+  /** Puts them back. What fits no entry of the flow whose payload is missing goes nowhere, and the unit fails. */
+  | {
+      readonly kind: 'restore_flow'
+      readonly dfid: string
+      readonly payloads: readonly RestoredPayload[]
+    }
   /** Adds to a counter (creating it at 0 first). Never below 0. */
   | { readonly kind: 'count'; readonly id: string; readonly by: number }
   /** Inserts or replaces; the store counts the version. */
   | { [K in RecordKind]: PutRecord<K> }[RecordKind]
   | (RecordRef & { readonly kind: 'drop_record' })
+
+/** The payload of an entry, as the canonical text that its hash covers. */
+export type RestoredPayload = Position & { readonly payload: string }
 
 export type Unit = { readonly guards: readonly Guard[]; readonly writes: readonly Write[] }
 

@@ -42,6 +42,16 @@ export const COMMAND_REASONS: Readonly<Record<string, EngineReason>> = {
     why: 'a SQLite file has one writer, so that nothing is decided twice',
     fix: 'ask the running server: as its user on its machine, with the same `--store` and `--state`; else add `--server URL`; or stop it. Verbs that only read work beside it',
   },
+  ARCHIVE_UNREADABLE: {
+    means: 'the file is not an archive as it was written',
+    why: 'a line has another form, is out of order or is cut off; nothing of it was used',
+    fix: 'use the file that `rubicon archive create` wrote, or an unchanged copy of it',
+  },
+  ARCHIVE_FOREIGN: {
+    means: 'no flow of the store is archived in this file',
+    why: 'it was changed, it belongs to another store or tenant, or all of it was put back before',
+    fix: '`rubicon archive list` names the archives of the store by their SHA-256',
+  },
   EXPORT_CUT: {
     means: 'a ledger was cut off while it was exported',
     why: 'the server stopped, the connection broke, or whoever asked may no longer ask; the checkpoint says how many entries there are',

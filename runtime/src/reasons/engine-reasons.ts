@@ -75,6 +75,11 @@ export const ENGINE_REASONS: Readonly<Record<string, EngineReason>> = {
     why: 'the flow, or a related one, is open, uncertain or dirty, and may still need the data',
     fix: 'erase it when all of them have ended and are settled',
   },
+  FLOW_ARCHIVED: {
+    means: 'the payloads of the flow lie in an archive',
+    why: 'an operator moved them out of the store; its rows and hashes are still there',
+    fix: '`rubicon archive list` names the files; `rubicon archive restore FILE --apply` puts them back',
+  },
   STORE_CONTENTION: {
     means: 'the data kept changing during the write',
     why: 'nothing is written over a change by somebody else',

@@ -5,6 +5,7 @@
 import type { ClientOptions } from 'rubicon-agents'
 import { type Client, createClient } from 'rubicon-agents/client'
 import { createOperator, type RuntimeOptions } from 'rubicon-runtime/compose'
+import type { Engine } from 'rubicon-runtime/engine'
 import { type CommandCall, getServerOption, type StorePlace } from './call.ts'
 import { CliFailure } from './failure.ts'
 import { createRunningOptions, findRunningServer } from './running-server.ts'
@@ -32,7 +33,7 @@ export async function executeAsReader<T>(
   }
   // All routes, and the web framework: loaded only where no server has them.
   const { createLocalServer } = await import('./local-server.ts')
-  const engine = await createOperator(toReadingOptions(call.place), 'read')
+  const { engine, close } = await createReadingEngine(call.place)
   const local = createLocalServer(engine, undefined)
   try {
     return await work(local.client, local.asks)
@@ -40,8 +41,16 @@ export async function executeAsReader<T>(
     throw local.getThrown() ?? error
   } finally {
     await local.close()
-    await engine.context.store.close()
+    await close()
   }
+}
+
+/** For whoever only looks: over the store opened for reading. */
+export async function createReadingEngine(
+  place: StorePlace,
+): Promise<{ readonly engine: Engine; readonly close: () => Promise<void> }> {
+  const engine = await createOperator(toReadingOptions(place), 'read')
+  return { engine, close: () => engine.context.store.close() }
 }
 
 function toReadingOptions({ store, tenant, state }: StorePlace): RuntimeOptions {

@@ -56,9 +56,11 @@ function parsePayload(payload: unknown): JsonValue {
   return payload as JsonValue
 }
 
-/** Null: the payload was erased. */
+/** Null: the payload was erased, or lies in an archive. */
 export function summariseEntry(kind: string, payload: JsonValue): string {
-  return payload === null ? 'erased' : summarisePayload(kind, isObject(payload) ? payload : {})
+  return payload === null
+    ? 'erased or archived'
+    : summarisePayload(kind, isObject(payload) ? payload : {})
 }
 
 function summarisePayload(kind: string, payload: JsonObject): string {

@@ -1,8 +1,9 @@
 /** `rubicon export --trajectories [FILE]`: flows as a dataset, one a line, the newest first. */
 import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { LIMITS } from 'rubicon-kernel'
+import { getArchiveOption } from './archive-names.ts'
 import { executeAsReader } from './as-reader.ts'
-import type { CommandCall } from './call.ts'
+import { type CommandCall, createUsageFailure } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { ALL_ROWS } from './list-pages.ts'
 import { SYMBOLS, writeRaw } from './output.ts'
@@ -10,6 +11,11 @@ import { createVerbProgress } from './progress.ts'
 import { unwrapAnswer } from './server-answer.ts'
 
 export async function exportEpisodes(call: CommandCall): Promise<ExitCode> {
+  if (getArchiveOption(call).length > 0)
+    throw createUsageFailure(
+      '`--archive` does not go with `--trajectories`',
+      'put the flows back first: `rubicon archive restore FILE --apply`',
+    )
   const { args, out, streams } = call
   const [file = '-'] = args
   if (file === '-') {

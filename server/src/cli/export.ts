@@ -1,10 +1,12 @@
 /** `rubicon export DFID [FILE]`: one flow, with proofs, for an auditor; `--trajectories`: flows to learn from. */
 import { writeFileSync } from 'node:fs'
 import { nodeCrypto, verifyBundle } from 'rubicon-verifier'
+import { assertNoServer, getArchiveOption } from './archive-names.ts'
 import { executeAsReader } from './as-reader.ts'
 import type { CommandCall } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { exportEpisodes } from './export-episodes.ts'
+import { unwrap } from './failure.ts'
 import { ensureFreshCheckpoint } from './fresh-checkpoint.ts'
 import { SYMBOLS, writeRaw } from './output.ts'
 import { unwrapAnswer } from './server-answer.ts'
@@ -15,14 +17,26 @@ export async function exportRecord(call: CommandCall): Promise<ExitCode> {
   return exportFlow(call)
 }
 
+async function readBundle(call: CommandCall, dfid: string): Promise<string> {
+  const archives = getArchiveOption(call)
+  if (archives.length === 0)
+    return executeAsReader(call, async (client) =>
+      unwrapAnswer(await client.exportBundle({ params: { dfid } })),
+    )
+  assertNoServer(call)
+  const { readWithArchives } = await import('./archive-option.ts')
+  const { exportBundle } = await import('rubicon-runtime/evidence')
+  return readWithArchives(call.place, archives, async (store) =>
+    unwrap(await exportBundle(store, nodeCrypto.sha256, dfid)),
+  )
+}
+
 async function exportFlow(call: CommandCall): Promise<ExitCode> {
   const { args, out, streams } = call
   const dfid = await resolveDfidArgument(call)
   const [, file] = args
   await ensureFreshCheckpoint(call)
-  const text = await executeAsReader(call, async (client) =>
-    unwrapAnswer(await client.exportBundle({ params: { dfid } })),
-  )
+  const text = await readBundle(call, dfid)
   if (file === undefined) {
     writeRaw(streams.stdout, text)
     return EXIT.done

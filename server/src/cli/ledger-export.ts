@@ -6,10 +6,11 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { type ClientOptions, createCall } from 'rubicon-agents'
 import { isObject, parseCheckpoint, parseJson, parseNote } from 'rubicon-kernel'
+import { assertNoServer, getArchiveOption } from './archive-names.ts'
 import { executeAsReader } from './as-reader.ts'
 import { type CommandCall, getArgument } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
-import { CliFailure } from './failure.ts'
+import { CliFailure, unwrap } from './failure.ts'
 import { ensureFreshCheckpoint } from './fresh-checkpoint.ts'
 import { SYMBOLS, writeRaw } from './output.ts'
 import { createVerbProgress, type ShownProgress } from './progress.ts'
@@ -20,8 +21,11 @@ export async function exportWholeLedger(call: CommandCall): Promise<ExitCode> {
   const file = getArgument(call, 0, 'FILE')
   await ensureFreshCheckpoint(call)
   const progress = createVerbProgress(call)('entries')
+  const archives = getArchiveOption(call)
   const download = (write: (text: string) => void): Promise<number> =>
-    executeAsReader(call, (_, asks) => downloadLedger(asks, write, progress))
+    archives.length === 0
+      ? executeAsReader(call, (_, asks) => downloadLedger(asks, write, progress))
+      : writeWithArchives(call, archives, write, progress)
   if (file === '-') {
     await download((text) => writeRaw(streams.stdout, text))
     progress.end()
@@ -38,6 +42,22 @@ export async function exportWholeLedger(call: CommandCall): Promise<ExitCode> {
     closeSync(handle)
   }
   return EXIT.done
+}
+
+/** From the store itself: a server does not read files of whoever asks. */
+async function writeWithArchives(
+  call: CommandCall,
+  archives: readonly string[],
+  write: (text: string) => void,
+  progress: ShownProgress,
+): Promise<number> {
+  assertNoServer(call)
+  const { readWithArchives } = await import('./archive-option.ts')
+  const { exportLedger } = await import('rubicon-runtime/evidence')
+  return readWithArchives(call.place, archives, async (store) => {
+    const { entries } = unwrap(await exportLedger(store, write, progress.tell))
+    return entries
+  })
 }
 
 /** How many entries came. */

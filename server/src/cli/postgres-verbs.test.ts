@@ -60,6 +60,27 @@ describeWithServer('verbs on Postgres', () => {
     assert.match(JSON.stringify(refused), /suspended/)
   })
 
+  it('move payloads into an archive and back, beside a runtime that goes on', async () => {
+    const here = await place()
+    const example = await decided(here)
+    closing.push(example.close)
+    const { at } = here
+    const file = join(at[3] ?? '', 'old.ndjson')
+    const create = ['archive', 'create', file, '--before', '2999-01-01', '--apply', ...at]
+    const { exit, data } = await runJson(create)
+    assert.deepEqual([exit, data.flows], [0, 2], JSON.stringify(data))
+    assert.equal((await example.refund('50.00')).outcome, 'ACCEPTED')
+    await example.runtime.engine.checkpoint()
+    const bare = await runJson(['verify', ...at])
+    assert.deepEqual([bare.exit, bare.data.findings[0].code], [4, 'ARCHIVE_MISSING'])
+    const whole = await runJson(['verify', '--archive', file, ...at])
+    assert.deepEqual([whole.exit, whole.data.ok, whole.data.depth], [0, true, 'fold'])
+    const restored = await runJson(['archive', 'restore', file, '--apply', ...at])
+    assert.deepEqual([restored.exit, restored.data.payloads], [0, data.payloads])
+    assert.equal((await runJson(['verify', ...at])).data.ok, true)
+    assert.equal((await example.refund('60.00')).outcome, 'ACCEPTED')
+  })
+
   it('prove what was done, from the store alone', async () => {
     const here = await place()
     const example = await decided(here)

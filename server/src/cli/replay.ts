@@ -9,6 +9,7 @@
 import { type ReplayReport, replayTrajectory } from 'rubicon-runtime/evidence'
 import type { Store } from 'rubicon-runtime/ports'
 import { nodeCrypto } from 'rubicon-verifier'
+import { getArchiveOption } from './archive-names.ts'
 import { type CommandCall, createUsageFailure, getArgument } from './call.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
@@ -51,14 +52,9 @@ export async function replay(call: CommandCall): Promise<ExitCode> {
 export type ShownReplay = ReplayReport & { readonly signatures: number | null }
 
 /** Keys stand in another trajectory than what they sign, so that all of the ledger is looked at. */
-async function addSignatureFindings(
-  { place }: CommandCall,
-  report: ReplayReport,
-): Promise<ShownReplay> {
-  const { findings, signatures } = await verifyStore(place, {
-    depth: 'signatures',
-    signatures: 'all',
-  })
+async function addSignatureFindings(call: CommandCall, report: ReplayReport): Promise<ShownReplay> {
+  const wanted = { depth: 'signatures', signatures: 'all' } as const
+  const { findings, signatures } = await verifyStore(call.place, wanted, getArchiveOption(call))
   const found = findings.map(({ trajectory, seq, code, detail }) => ({
     trajectory: trajectory ?? report.trajectory,
     seq: seq ?? 0,

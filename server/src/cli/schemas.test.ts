@@ -9,6 +9,7 @@ import type { JsonValue } from 'rubicon-kernel'
 import { createRuntime } from '../../../runtime/src/compose.ts'
 import { handClock } from '../../../runtime/src/engine/flow/hand-clock.test-support.ts'
 import { temporaryFolder } from '../../../runtime/src/temporary-folder.test-support.ts'
+import { archiveGround, SOON } from './archive-place.test-support.ts'
 import { type Data, EXAMPLE, home, run } from './cli.test-support.ts'
 import { leaveHalfDone } from './half-done.test-support.ts'
 import { askMcp, INITIALIZE, prepareMcpHome } from './mcp.test-support.ts'
@@ -165,6 +166,18 @@ test('flows, effects and the ledger fit', async () => {
   await held('branch', ['main', '--at', '2', '--name', 'other', ...at])
   await held('ledger export', [join(folder, 'all.ndjson'), ...at])
   await held('ledger export', ['-', ...at], { perLine: true })
+})
+
+test('archives fit', async () => {
+  const { file, at: there } = (await archiveGround()).place()
+  await held('archive create', [file, '--before', '2000-01-01', ...there])
+  await held('archive create', [file, ...SOON, ...there])
+  await held('archive create', [file, ...SOON, '--apply', ...there])
+  await held('archive list', there)
+  await held('verify', there, { exit: 4 })
+  await held('verify', ['--archive', file, ...there])
+  await held('archive restore', [file, ...there])
+  await held('archive restore', [file, '--apply', ...there])
 })
 
 test('what a person settles fits', async () => {

@@ -32,3 +32,4 @@ const SERVER: readonly Option[] = [
 /** Options that several verbs take. */
 export const YES: Option = ['--yes', 'do not ask for confirmation']
 export const REASON: Option = ['--reason <text>', 'why; it is signed and recorded']
+export const LIMIT: Option = ['--limit <n>', 'the maximum number of rows']

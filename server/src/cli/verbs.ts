@@ -1,14 +1,16 @@
 /** Every verb: what is typed, what it does in one line, and where it is. One file a verb. */
+import { ARCHIVE } from './archive-verbs.ts'
 import { ESCALATION_VERBS } from './escalation-verbs.ts'
 import { FIRST_VERBS } from './first-verbs.ts'
 import { FLOW_VERBS } from './flow-verbs.ts'
+import { LEDGER_VERBS } from './ledger-verbs.ts'
 import { MCP_VERBS } from './mcp-verbs.ts'
 import { MONITOR_VERBS } from './monitor-verbs.ts'
 import { PERSON_VERBS } from './person-verbs.ts'
 import { REGISTRY_VERBS } from './registry-verbs.ts'
 import { SOURCE_VERBS } from './source-verbs.ts'
 import { TOOL_VERBS } from './tool-verbs.ts'
-import { type Option, REASON, type VerbSpec, YES } from './verb-spec.ts'
+import { LIMIT, type Option, REASON, type VerbSpec, YES } from './verb-spec.ts'
 
 export const GROUPS: Readonly<Record<string, string>> = {
   contract: 'contracts of agents: check, deploy, diff, revoke',
@@ -25,10 +27,10 @@ export const GROUPS: Readonly<Record<string, string>> = {
   tool: 'tools from manifests: list, check, add, import',
   mcp: 'the gateway in front of MCP servers: tools, approve',
   ledger: 'the ledger: show, export',
+  archive: 'payloads of ended flows in files: create, restore, list',
   clock: 'the clock of the machine that the runtime runs on',
 }
 
-const LIMIT = ['--limit <n>', 'the maximum number of rows'] as const
 const MODULE = [
   '--rules <module>',
   'a module that exports `capabilities` and `policies`, or a tools file',
@@ -146,6 +148,7 @@ export const VERBS: readonly VerbSpec[] = [
       ['--depth <depth>', 'structure, signatures or fold (default)'],
       ['--signatures <which>', 'all or none'],
       ['--law', 'also decide every proposal again from its recorded facts and rules'],
+      ARCHIVE,
     ],
     load: async () => (await import('./verify.ts')).verify,
   },
@@ -161,6 +164,7 @@ export const VERBS: readonly VerbSpec[] = [
       ],
       ['--world-hash <hash>', 'report it if the World has another hash'],
       ['--require-compiler <version>', 'report entries of other compiler versions'],
+      ARCHIVE,
     ],
     load: async () => (await import('./replay.ts')).replay,
   },
@@ -201,6 +205,7 @@ export const VERBS: readonly VerbSpec[] = [
       ],
       ['--agent <agent>', 'with --trajectories: of this agent only'],
       ['--limit <count>', 'with --trajectories: at most so many, the newest'],
+      ARCHIVE,
     ],
     remote: true,
     load: async () => (await import('./export.ts')).exportRecord,
@@ -246,21 +251,7 @@ export const VERBS: readonly VerbSpec[] = [
   ...SOURCE_VERBS,
   ...TOOL_VERBS,
   ...MCP_VERBS,
-  {
-    verb: 'ledger show',
-    args: '[trajectory]',
-    summary: 'list trajectories, or the entries of one',
-    options: [['--from <seq>', 'start at this seq'], LIMIT],
-    remote: true,
-    load: async () => (await import('./ledger.ts')).showLedger,
-  },
-  {
-    verb: 'ledger export',
-    args: '<file>',
-    summary: 'export the whole ledger as NDJSON (`-` for stdout)',
-    remote: true,
-    load: async () => (await import('./ledger-export.ts')).exportWholeLedger,
-  },
+  ...LEDGER_VERBS,
   {
     verb: 'clock confirm',
     summary: 'confirm a clock that was set back or far forward; signed and recorded',

@@ -1,6 +1,6 @@
 /** `rubicon verify`: the verifier on a file, or on the entries of a store. */
 import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs'
-import { parseHeadText } from 'rubicon-kernel'
+import { parseHeadText, REASONS } from 'rubicon-kernel'
 import type { LawReport } from 'rubicon-runtime/evidence/law'
 import { isPostgresAddress, redactAddress, type Store } from 'rubicon-runtime/ports'
 import {
@@ -11,10 +11,12 @@ import {
   nodeCrypto,
   parseTrust,
   type Report,
+  type StoredOptions,
   type Trust,
   type VerifyOptions,
   verifyFile,
 } from 'rubicon-verifier'
+import { getArchiveOption } from './archive-names.ts'
 import { type CommandCall, createUsageFailure, type Options, type StorePlace } from './call.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
@@ -33,10 +35,16 @@ export async function verify(call: CommandCall): Promise<ExitCode> {
   const checked = createVerbProgress(call)('entries')
   const wanted = { ...verifyOptions(options), onProgress: checked.tell }
   const store = storeAddress(target)
+  const archives = getArchiveOption(call)
+  if (store === undefined && archives.length > 0)
+    throw createUsageFailure(
+      '`--archive` goes with a store',
+      'an exported ledger is whole by itself',
+    )
   const report =
     store === undefined
       ? verifyLedger(target, wanted)
-      : await verifyStore({ ...place, store }, wanted)
+      : await verifyStore({ ...place, store }, wanted, archives)
   checked.end()
   showReport(out, report)
   if (!options.hasFlag('law')) {
@@ -59,13 +67,24 @@ async function judgeLaw(
   const judged = createVerbProgress(call)('entries judged by law')
   try {
     if (store === undefined) return judgeFile(file, sha256, judged.tell)
-    const { readFromStore } = await import('./open.ts')
-    return await readFromStore({ ...call.place, store }, (open) =>
-      judgeStore(open, sha256, judged.tell),
+    const { readWithArchives } = await import('./archive-option.ts')
+    return await readWithArchives(
+      { ...call.place, store },
+      getArchiveOption(call),
+      (open, away) => {
+        if (away.size > 0) throw createAwayFailure()
+        return judgeStore(open, sha256, judged.tell)
+      },
     )
   } finally {
     judged.end()
   }
+}
+
+/** What lies in an archive would count as erased, and nobody would judge it. */
+function createAwayFailure(): CliFailure {
+  const { means, why, fix } = REASONS.ARCHIVE_MISSING
+  return new CliFailure({ code: 'ARCHIVE_MISSING', summary: means, why, fix })
 }
 
 const DEPTHS: Readonly<Record<Depth, string>> = {
@@ -161,17 +180,24 @@ function readBeginning(path: string): Uint8Array {
   }
 }
 
-export async function verifyStore(place: StorePlace, options: VerifyOptions): Promise<Report> {
-  const { readFromStore } = await import('./open.ts')
+export async function verifyStore(
+  place: StorePlace,
+  options: VerifyOptions,
+  archives: readonly string[] = [],
+): Promise<Report> {
+  const { readWithArchives } = await import('./archive-option.ts')
   const { readLeafPages } = await import('rubicon-runtime/evidence')
-  return readFromStore(place, async (store) => {
+  return readWithArchives(place, archives, async (store, away) => {
     // Before the tree: one that is made meanwhile covers more than is read.
     const checkpoint = (await store.readCheckpoint())?.note
     const last = checkpoint === undefined ? {} : { checkpoint }
     const { size, head } = await readSignedTree(store)
     const crypto = createHelpedCrypto()
     try {
-      const check = beginStored(crypto, { ...options, ...last, ...head, size })
+      const isArchived: StoredOptions['isArchived'] = ({ envelope: { dfid = '' }, leaf }) =>
+        away.get(dfid)?.has(leaf) === true
+      const archived = away.size === 0 ? {} : { isArchived }
+      const check = beginStored(crypto, { ...options, ...last, ...head, ...archived, size })
       for await (const page of readLeafPages(store, size)) check.push(page)
       return check.end()
     } finally {
@@ -217,8 +243,18 @@ function showLaw(out: Output, law: LawReport): void {
 }
 
 export function showReport(out: Output, report: Report): void {
-  const { ok, depth, entries, signatures, checkpoint, erased, unsettled, findings, strength } =
-    report
+  const {
+    ok,
+    depth,
+    entries,
+    signatures,
+    checkpoint,
+    erased,
+    archived,
+    unsettled,
+    findings,
+    strength,
+  } = report
   const covered = checkpoint === null ? 'no checkpoint' : `root signed at ${checkpoint.size}`
   const facts = `${entries} entries, ${signatures.checked} signatures, ${covered}${DEPTHS[depth]}`
   if (ok) out.line(`${out.symbol(SYMBOLS.allowed)} verified: ${facts}`)
@@ -233,6 +269,10 @@ export function showReport(out: Output, report: Report): void {
   if (erased > 0)
     out.line(
       `${out.symbol(SYMBOLS.info)} ${erased} payloads were erased; their hashes are still in the ledger`,
+    )
+  if (archived > 0)
+    out.line(
+      `${out.symbol(SYMBOLS.waiting)} ${archived} payloads lie in archives that were not read: of these only hashes were checked`,
     )
   if (unsettled !== null && unsettled > 0)
     out.line(

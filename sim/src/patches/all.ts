@@ -2,6 +2,7 @@
 import { ACTS_PATCHES } from './acts.ts'
 import { API_DOCUMENT_PATCHES } from './api-document.ts'
 import { APPROVAL_PATCHES } from './approvals.ts'
+import { ARCHIVES_PATCHES } from './archives.ts'
 import { BELIEVED_PATCHES } from './believed.ts'
 import { COMMAND_LINE_PATCHES } from './command-line.ts'
 import { COMMAND_WORDS_PATCHES } from './command-words.ts'
@@ -68,6 +69,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...ACTS_PATCHES,
   ...API_DOCUMENT_PATCHES,
   ...APPROVAL_PATCHES,
+  ...ARCHIVES_PATCHES,
   ...BELIEVED_PATCHES,
   ...COMMAND_LINE_PATCHES,
   ...COMMAND_WORDS_PATCHES,

@@ -6,11 +6,18 @@
  *    of the World.
  * 3. A flow is erased once, and nothing is written of it afterwards.
  * 4. A flow is erased whole: what is left of one could be what makes the rest believed.
+ * 5. What an operator signed to lie in an archive is not missing; only a store can say so, of its own payloads.
  *
  * An erasure stands behind what it names, so that a missing payload is believed until the end and
  * found out there.
  */
-import { AUTHORITY, type ErasedPayload, isErasable, type WorldLeaf } from 'rubicon-kernel'
+import {
+  AUTHORITY,
+  type ErasedPayload,
+  isArchivable,
+  isErasable,
+  type WorldLeaf,
+} from 'rubicon-kernel'
 import { type ReadEntry, toPlace } from '../reading/read-entry.ts'
 import type { Finding, Problem } from '../report/report.ts'
 
@@ -21,6 +28,8 @@ export type Erasures = {
   readonly worldAt: (leaf: number) => readonly WorldLeaf[] | undefined
   /** At the end: what is missing and was not erased. */
   readonly unsigned: () => readonly Finding[]
+  /** How many payloads lie in archives. */
+  readonly countArchived: () => number
 }
 
 type Missing = {
@@ -28,8 +37,12 @@ type Missing = {
   named: ErasedPayload | null
 }
 
+/** Whether the payload of an entry, which is missing, lies in an archive. */
+export type IsArchived = (entry: ReadEntry) => boolean
+
 /** `whole`: what an erasure names must be there. */
-export function createErasures(whole: boolean): Erasures {
+export function createErasures(whole: boolean, isArchived: IsArchived = () => false): Erasures {
+  let archived = 0
   const missing = new Map<number, Missing>()
   const flows = new Set<string>()
   const remains = createRemains()
@@ -62,11 +75,13 @@ export function createErasures(whole: boolean): Erasures {
 
   const check = (entry: ReadEntry, isSigned: boolean): readonly Problem[] => {
     const { envelope, payload, payloadText } = entry
-    if (payloadText === null) missing.set(entry.leaf, { entry, named: null })
+    const isAway = payloadText === null && isArchivable(envelope.kind) && isArchived(entry)
+    if (isAway) archived += 1
+    else if (payloadText === null) missing.set(entry.leaf, { entry, named: null })
     const { dfid, trajectory } = envelope
     const isOver = dfid !== undefined && trajectory !== AUTHORITY && flows.has(dfid)
     const found = isOver ? [order('its flow was erased before it')] : []
-    remains.see(entry)
+    if (!isAway) remains.see(entry)
     if (payload?.kind !== 'erasure' || !isSigned) return found
     const { body } = payload.payload
     flows.add(body.dfid)
@@ -81,6 +96,7 @@ export function createErasures(whole: boolean): Erasures {
       [...missing.values()]
         .filter((one) => one.named === null)
         .map(({ entry }) => ({ ...toPlace(entry), ...UNSIGNED })),
+    countArchived: () => archived,
   }
 }
 

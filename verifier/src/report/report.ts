@@ -46,6 +46,8 @@ export type Report = {
   readonly entries: number
   /** Payloads that were erased: their hashes stand, their content cannot be checked. */
   readonly erased: number
+  /** Payloads that lie in an archive which was not at hand: likewise, until it is. */
+  readonly archived: number
   /** Effects of a bundle that were dispatched, and of which it shows no outcome; null for a ledger. */
   readonly unsettled: number | null
   /** The checkpoint that covers them; null: none. */

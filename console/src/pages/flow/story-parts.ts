@@ -9,7 +9,7 @@ export type FlowEntry = {
   readonly id: string
   readonly kind: string
   readonly at: string
-  /** Null: it was erased. */
+  /** Null: it was erased, or lies in an archive. */
   readonly payload?: unknown
 }
 

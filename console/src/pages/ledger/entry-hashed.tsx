@@ -16,7 +16,7 @@ export function EntryHashed({ found }: { readonly found: GetEntryReply }): React
       <Hashed title="Envelope" type="entry" said={entry.id} {...hashed.envelope} />
       {hashed.payload.text === null ? (
         <p className="quiet">
-          The payload was erased. Its hash remains: <code>{hashed.payload.hash}</code>
+          The payload was erased or archived. Its hash remains: <code>{hashed.payload.hash}</code>
         </p>
       ) : (
         <Hashed

@@ -1,4 +1,4 @@
-import { isErasable } from 'rubicon-kernel'
+import { isArchivable, isErasable } from 'rubicon-kernel'
 import type { LeafEntry } from '../../ports/store.ts'
 import { redactExecution, redactFlow } from '../unit/erased-rows.ts'
 import type { UnitPlan } from '../unit/unit-plan.ts'
@@ -37,19 +37,38 @@ export function writePlan(plan: UnitPlan, tables: Tables): void {
     else records.set(key, { group, key, version, body })
   }
   for (const dfid of plan.erased) eraseFlow(dfid, tables)
+  for (const dfid of plan.archived)
+    changePayloads(dfid, tables, (entry) =>
+      isArchivable(entry.envelope.kind) ? null : entry.payload,
+    )
+  for (const { dfid, trajectory, seq, payload } of plan.restored) {
+    changePayloads(dfid, tables, (entry) => {
+      const isIt = entry.envelope.trajectory === trajectory && entry.envelope.seq === seq
+      return isIt ? payload : entry.payload
+    })
+  }
+}
+
+function changePayloads(
+  dfid: string,
+  tables: Tables,
+  change: (entry: LeafEntry) => string | null,
+): void {
+  const changed = (tables.byFlow.get(dfid) ?? []).map((entry): LeafEntry => {
+    const { trajectory, seq } = entry.envelope
+    const payload = change(entry)
+    if (payload === entry.payload) return entry
+    const other = { ...entry, payload }
+    tables.entries[entry.leaf] = other
+    const inTrajectory = tables.byTrajectory.get(trajectory)
+    if (inTrajectory !== undefined) inTrajectory[seq] = other
+    return other
+  })
+  tables.byFlow.set(dfid, changed)
 }
 
 function eraseFlow(dfid: string, tables: Tables): void {
-  const emptied = (tables.byFlow.get(dfid) ?? []).map((entry): LeafEntry => {
-    const { kind, trajectory, seq } = entry.envelope
-    if (!isErasable(kind)) return entry
-    const empty = { ...entry, payload: null }
-    tables.entries[entry.leaf] = empty
-    const inTrajectory = tables.byTrajectory.get(trajectory)
-    if (inTrajectory !== undefined) inTrajectory[seq] = empty
-    return empty
-  })
-  tables.byFlow.set(dfid, emptied)
+  changePayloads(dfid, tables, (entry) => (isErasable(entry.envelope.kind) ? null : entry.payload))
   const flow = tables.flows.get(dfid)
   if (flow !== undefined) tables.flows.set(dfid, redactFlow(flow))
   const steps = tables.executions.get(dfid)

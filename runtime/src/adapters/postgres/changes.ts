@@ -6,7 +6,7 @@ import type {
   TrajectoryHead,
   WritRow,
 } from '../../ports/store.ts'
-import type { RecordChange, WorldChange } from '../unit/unit-plan.ts'
+import type { RecordChange, RestoredRow, WorldChange } from '../unit/unit-plan.ts'
 
 /** An entry, and the last entry of the authority when it was made. */
 export type NewEntry = { readonly entry: StoredEntry; readonly authorityHead: number }
@@ -27,6 +27,8 @@ export type Changes = {
   readonly records: Map<string, RecordChange>
   /** Flows of which the content goes, once everything else is written. */
   readonly erased: Set<string>
+  readonly archived: Set<string>
+  readonly restored: RestoredRow[]
 }
 
 export function createChanges(): Changes {
@@ -43,5 +45,7 @@ export function createChanges(): Changes {
     counters: new Map(),
     records: new Map(),
     erased: new Set(),
+    archived: new Set(),
+    restored: [],
   }
 }

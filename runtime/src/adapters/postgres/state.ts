@@ -199,7 +199,8 @@ export class PostgresState implements UnitState {
   }
 
   #applyRows(plan: UnitPlan): void {
-    const { flows, executions, droppedExecutions, writs, counters, erased } = plan
+    const { flows, executions, droppedExecutions, writs, counters, erased, archived, restored } =
+      plan
 
     const { changes } = this
     for (const flow of flows) {
@@ -227,6 +228,8 @@ export class PostgresState implements UnitState {
     }
     for (const row of writs) this.changes.writs.set(row.writ.id, row)
     for (const dfid of erased) this.changes.erased.add(dfid)
+    for (const dfid of archived) this.changes.archived.add(dfid)
+    this.changes.restored.push(...restored)
     for (const [id, used] of counters) {
       this.counters.set(id, used)
       this.changes.counters.set(id, used)

@@ -145,6 +145,8 @@ export class WantedRows {
         this.#addRecord(write)
         break
       case 'erase_flow':
+      case 'archive_flow':
+      case 'restore_flow':
         this.flows.add(write.dfid)
         break
       // It is named by its content, and nobody asks for it.

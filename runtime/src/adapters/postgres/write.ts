@@ -18,7 +18,9 @@ import type {
 import { encodeHistory } from '../unit/flow-history.ts'
 import { type IntentColumns, toIntentColumns } from '../unit/held-intent.ts'
 import { type PackedEntry, packEntry } from '../unit/packed-entry.ts'
+import { packText } from '../unit/packed-text.ts'
 import type { RowCodes } from '../unit/row-codes.ts'
+import { ARCHIVE, ARCHIVED, RESTORE, RESTORED } from './archive-statements.ts'
 import {
   type Column,
   changeStatement,
@@ -116,6 +118,11 @@ export function writeChanges(
   send(PUT_RESOURCES, RESOURCES, resources)
   send(PUT_PAGES, PAGES, pages)
   for (const erase of ERASE) send(erase, ERASED, [...changes.erased])
+  send(ARCHIVE, ARCHIVED, [...changes.archived])
+  const restored = changes.restored.map((row) => {
+    return { ...row, packed: packText(row.payload, row.kind) }
+  })
+  send(RESTORE, RESTORED, restored)
   return sent
 }
 

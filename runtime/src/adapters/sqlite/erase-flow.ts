@@ -11,6 +11,16 @@ export function eraseFlow(dfid: string, tenant: string, sql: Statements, state: 
     sql.run(ERASE_EXECUTIONS, ERASED_INTENT, dfid, tenant)
   })
   state.flows.drop(dfid)
+  forgetSteps(dfid, tenant, sql, state)
+}
+
+/** What their rows say has changed. */
+export function forgetSteps(
+  dfid: string,
+  tenant: string,
+  sql: Statements,
+  state: SqliteState,
+): void {
   for (const row of sql.listRows(STEPS, dfid, tenant))
     state.executions.drop(joinKey(dfid, String(row.step_id)))
 }

@@ -11,6 +11,7 @@ import { toIntentColumns } from '../unit/held-intent.ts'
 import { toFlowPart } from '../unit/list-parts.ts'
 import { type PackedEntry, packEntry } from '../unit/packed-entry.ts'
 import type { RecordChange, UnitPlan } from '../unit/unit-plan.ts'
+import { archiveFlow, restorePayloads } from './archive-flow.ts'
 import { enforceSecureDelete, eraseFlow, isErasingText } from './erase-flow.ts'
 import { move, put } from './row-statements.ts'
 import { parseLock } from './rows.ts'
@@ -51,6 +52,8 @@ export function writePlan(
     }
   }
   for (const dfid of plan.erased) eraseFlow(dfid, tenant, sql, state)
+  for (const dfid of plan.archived) archiveFlow(dfid, tenant, sql, state)
+  restorePayloads(plan.restored, tenant, sql, state)
 }
 
 export function writeState(tenant: string, sql: Statements, state: SqliteState): void {

@@ -14,6 +14,7 @@ import type {
 } from '../../ports/store.ts'
 import { appendBranch } from './append-branch.ts'
 import { appendCommit } from './append-commit.ts'
+import { collectArchivedFlows, collectRestoredPayloads } from './archived-rows.ts'
 import { findFailedGuard } from './failed-guard.ts'
 import { type UnitContext, UnitDraft } from './unit-draft.ts'
 import type { Planned, UnitPlan } from './unit-plan.ts'
@@ -60,6 +61,8 @@ function draftWrite(write: Write, draft: UnitDraft): DeltaFailure | undefined {
     case 'drop_execution':
     case 'put_writ':
     case 'erase_flow':
+    case 'archive_flow':
+    case 'restore_flow':
       return undefined
     default:
       return assertUnreachable(write)
@@ -92,6 +95,12 @@ function buildPlan(unit: Unit, draft: UnitDraft): UnitPlan {
   }
   const { at, entries, heads, worlds, counters } = draft
   const erased = collectErasedFlows(unit, draft)
+  const archived = collectArchivedFlows(unit)
+  const restored = collectRestoredPayloads(
+    unit,
+    (trajectory, seq) => draft.findEntry(trajectory, seq),
+    draft.context.sha256,
+  )
   const records = [...draft.records.values()]
   return {
     at,
@@ -101,6 +110,8 @@ function buildPlan(unit: Unit, draft: UnitDraft): UnitPlan {
     counters,
     flows,
     erased,
+    archived,
+    restored,
     ...claims,
     writs,
     records,

@@ -46,6 +46,8 @@ const VOUCHED: Readonly<Record<RecordKind, Vouching>> = {
   monitor_cursor: 'refused',
   monitor_samples: 'refused',
   lock: 'refused',
+  // Absent, the payloads that it names are missing, which is found where they are read.
+  archive: 'absent',
   // Gone, what it reserves would be free.
   generation: 'refused',
   // Compared with the entry that confirms it.

@@ -3,6 +3,7 @@ import { LIMITS } from 'rubicon-kernel'
 import { OPERATOR_CHANNEL } from '../../ports/notifier.ts'
 import type { Deps } from '../deps.ts'
 import { buildNoticeWrite } from '../notices/queue.ts'
+import { isArchived } from '../rows/archived-flow.ts'
 import { isErased } from '../rows/erased-flow.ts'
 import { addTag, moveFlow } from '../rows/flow-row.ts'
 import { buildOpinionWrite, type Subject } from './opinion.ts'
@@ -17,7 +18,7 @@ export async function flagFlow(
   const said = { source: 'soft_guard', finding: 'mismatch', strict: false } as const
   for (let tries = 0; tries < LIMITS.unitAttempts; tries++) {
     const flow = await store.readFlow(dfid)
-    if (flow === null || isErased(flow)) return
+    if (flow === null || isErased(flow) || isArchived(flow)) return
     const { now } = await store.readNow(flow.trajectory)
     const notice = buildNoticeWrite({
       // Not that of a limit which flagged the same attempt: whoever has seen one drops the other.

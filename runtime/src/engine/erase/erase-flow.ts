@@ -23,6 +23,7 @@ import {
 } from 'rubicon-kernel'
 import type { FlowRow, LeafEntry, StoredEntry, Unit, Write } from '../../ports/store.ts'
 import type { Context } from '../engine-context.ts'
+import { buildFlowArchivedFailure } from '../rows/archived-flow.ts'
 import { toLateCounter } from '../rows/ended-flow.ts'
 import { buildNotErasedGuard, toErasedCounter } from '../rows/erased-flow.ts'
 import { addTag, moveFlow } from '../rows/flow-row.ts'
@@ -93,6 +94,8 @@ async function loadErasurePlan(context: Context, dfid: string): Promise<Result<P
   await store.integrate()
   const entries = (await store.listFlowEntries(dfid)).filter(isPlaced)
   const erasable = entries.filter(({ envelope }) => isErasable(envelope.kind))
+  // By its row it is in the store; whoever took it out has the words.
+  if (erasable.some(({ payload }) => payload === null)) return err(buildFlowArchivedFailure(dfid))
   const payloads = await listErasedPayloads(context, erasable)
   const forgotten = await forgetRecords(context, flow, erasable)
   const inside = entries.filter(({ envelope }) => envelope.trajectory === flow.trajectory)

@@ -7,6 +7,7 @@ import { type Failure, type FlowTag, isSettled } from 'rubicon-kernel'
 import type { FlowRow } from '../../ports/store.ts'
 import type { Context } from '../engine-context.ts'
 import { readAllExecutions } from '../rows/all-executions.ts'
+import { buildFlowArchivedFailure, isArchived } from '../rows/archived-flow.ts'
 import { hasEnded } from '../rows/ended-flow.ts'
 import { buildFlowErasedFailure, isErased } from '../rows/erased-flow.ts'
 import { listFlowGenerations } from '../rows/open-generations.ts'
@@ -17,6 +18,8 @@ const UNCERTAIN: readonly FlowTag[] = ['DIRTY', 'UNKNOWN']
 export async function findErasureFailure(context: Context, flow: FlowRow): Promise<Failure | null> {
   const { dfid } = flow
   if (isErased(flow)) return buildFlowErasedFailure(dfid)
+  // The words in the archive would outlive the erasure, and nothing of it would say so.
+  if (isArchived(flow)) return buildFlowArchivedFailure(dfid)
   const top = await findTopFlow(context, flow)
   // Also beside it: what fails there has all that was done below their common flow taken back.
   for await (const one of iterateFlowTree(context, top)) {
@@ -31,7 +34,7 @@ export async function findErasureFailure(context: Context, flow: FlowRow): Promi
 }
 
 /** The flow that the whole began with. */
-async function findTopFlow({ store }: Context, flow: FlowRow): Promise<FlowRow> {
+export async function findTopFlow({ store }: Context, flow: FlowRow): Promise<FlowRow> {
   let top = flow
   while (top.parent_dfid !== null) {
     const above = await store.readFlow(top.parent_dfid)
@@ -41,7 +44,11 @@ async function findTopFlow({ store }: Context, flow: FlowRow): Promise<FlowRow> 
   return top
 }
 
-async function describeUnfinished({ store }: Context, flow: FlowRow): Promise<string | null> {
+/** Null: nothing more comes of it. */
+export async function describeUnfinished(
+  { store }: Context,
+  flow: FlowRow,
+): Promise<string | null> {
   if (!hasEnded(flow)) return `has not ended: it is ${flow.state}`
   if (isUncertain(flow)) return `is tagged ${flow.tags.filter((tag) => UNCERTAIN.includes(tag))}`
   if ((await listFlowGenerations(store, flow.dfid)).length > 0) return 'waits for a model'

@@ -24,6 +24,7 @@ import type { FlowRow, StoredEntry } from '../../ports/store.ts'
 import type { Context } from '../engine-context.ts'
 import { loadExecution } from '../rows/all-executions.ts'
 import { buildAcceptedAnswer, buildUnstoredAnswer } from '../rows/answer.ts'
+import { buildFlowArchivedFailure, isArchived } from '../rows/archived-flow.ts'
 import { buildFlowErasedFailure, isErased } from '../rows/erased-flow.ts'
 import { parseIntent } from '../rows/stored-intent.ts'
 import {
@@ -46,6 +47,7 @@ export async function readActAnswer(
   if (flow === null) return err(unknownFlow)
   // Without its words nothing is known to have been refused: whoever heard so would do it again.
   if (isErased(flow)) return err(buildFlowErasedFailure(dfid))
+  if (isArchived(flow)) return err(buildFlowArchivedFailure(dfid))
   const answer = await findActAnswer(context, flow, await readEntriesAboutAct(context, dfid))
   return ok(answer ?? buildUnstoredAnswer(dfid, 'FLOW_NOT_OPEN', 'repeat', { state: flow.state }))
 }

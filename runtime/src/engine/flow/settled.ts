@@ -21,6 +21,7 @@ import type { InSession } from '../authority/registry/in-session.ts'
 import type { Context } from '../engine-context.ts'
 import { readAllExecutions } from '../rows/all-executions.ts'
 import { buildAcceptedAnswer, buildUnstoredAnswer } from '../rows/answer.ts'
+import { buildFlowArchivedFailure, isArchived } from '../rows/archived-flow.ts'
 import { buildFlowErasedFailure, isErased } from '../rows/erased-flow.ts'
 import {
   buildRefusalAnswer,
@@ -107,6 +108,7 @@ async function awaitNextLook({ clock }: Context, signal?: AbortSignal): Promise<
 async function readLastAnswer(context: Context, flow: FlowRow): Promise<Result<Answer, Failure>> {
   // Without its words nothing is known to have been refused: whoever heard so would do it again.
   if (isErased(flow)) return err(buildFlowErasedFailure(flow.dfid))
+  if (isArchived(flow)) return err(buildFlowArchivedFailure(flow.dfid))
   const entries = await context.store.listFlowEntries(flow.dfid)
   for (const entry of entries.toReversed()) {
     const answer = await buildEntryAnswer(context, flow, entry)

@@ -1,16 +1,18 @@
 /**
  * Whether entries are those that the tree was made of: each fits its own hashes, its id stands in its
- * tile, and its payload is there or was erased. A tile is read once for all of its entries.
+ * tile, and its payload is there, was erased, or lies in an archive. A tile is read once for all of its entries.
  */
 import {
   type Address,
   computeEntryId,
   computeTreeRoot,
   type Entry,
+  type Envelope,
   ERASURE,
   type ErasurePayload,
   hashLeaf,
   hashPayload,
+  isArchivable,
   isEqualBytes,
   isErasable,
   LIMITS,
@@ -21,10 +23,11 @@ import {
 import { EntryMismatch, HeadMismatch } from '../../ports/head-mismatch.ts'
 import type { LeafEnvelope, Store, StoredEntry } from '../../ports/store.ts'
 
+type CheckedStore = Pick<Store, 'listLeafIds' | 'listTiles' | 'listEntries' | 'readRecord'>
 type Placed = Pick<StoredEntry, 'id' | 'leaf'>
 
 export class TreeCheck {
-  readonly #store: Pick<Store, 'listLeafIds' | 'listTiles' | 'listEntries'>
+  readonly #store: CheckedStore
   readonly #sha256: Sha256
   #tile = -1
   #ids: readonly Address[] = []
@@ -32,7 +35,7 @@ export class TreeCheck {
   readonly #erased = new Set<number>()
   #erasures = 0
 
-  constructor(store: Pick<Store, 'listLeafIds' | 'listTiles' | 'listEntries'>, sha256: Sha256) {
+  constructor(store: CheckedStore, sha256: Sha256) {
     this.#store = store
     this.#sha256 = sha256
   }
@@ -75,9 +78,17 @@ export class TreeCheck {
     if (!isErasable(envelope.kind)) return 'its payload is missing'
     // In the unit that takes words out stands what names them, so that it can be read by now.
     if (leaf !== null && !this.#erased.has(leaf)) await this.#readErasures()
-    return leaf !== null && this.#erased.has(leaf)
+    if (leaf !== null && this.#erased.has(leaf)) return undefined
+    return (await this.#isArchived(envelope, leaf))
       ? undefined
       : 'its payload is missing, and no erasure names it'
+  }
+
+  /** A note that this runtime did not write is absent; that an operator signed it, auditors check. */
+  async #isArchived({ dfid, kind }: Envelope, leaf: number | null): Promise<boolean> {
+    if (leaf === null || dfid === undefined || !isArchivable(kind)) return false
+    const note = await this.#store.readRecord('archive', 'flows', dfid)
+    return note?.body.body.leaves.includes(leaf) === true
   }
 
   async #readErasures(): Promise<void> {

@@ -1,4 +1,5 @@
 /** The schema of every verb's `--json`, by the words that are typed. */
+import { ARCHIVES } from './archives.ts'
 import { CONTRACTS } from './contracts.ts'
 import { ESCALATIONS } from './escalations.ts'
 import { EVIDENCE } from './evidence.ts'
@@ -28,6 +29,7 @@ export const PRINTED: Family = {
   ...START,
   ...EVIDENCE,
   ...LEDGER,
+  ...ARCHIVES,
   ...CONTRACTS,
   ...KEYS,
   ...PERSONS,

@@ -67,6 +67,7 @@ const report: OutputSchema = buildClosedSchema({
   depth: buildUnionSchema<Report['depth']>({ structure: true, signatures: true, fold: true }),
   entries: count,
   erased: count,
+  archived: count,
   unsettled: buildNullableSchema(count),
   checkpoint: buildNullableSchema(
     buildClosedSchema({ ...tree, origin: text } satisfies Members<CheckpointSummary>),

@@ -33,7 +33,8 @@ async function list(store: Store, { query }: LookupRequest, pause: Pause): Promi
   let length = 0
   for await (const { flow, entries } of readPastFlows(store, { ...wanted, mayBe: () => false })) {
     await pause()
-    episodes.push(buildEpisode(flow, entries))
+    // Without its words it would be an example of nothing.
+    if (!flow.tags.includes('ARCHIVED')) episodes.push(buildEpisode(flow, entries))
     for (const { payload } of entries) length += payload?.length ?? 0
     if (episodes.length >= wanted.most || length >= LIMITS.pageLength)
       return toReply({ episodes, next: encodeCursor([flow.dfid]) })

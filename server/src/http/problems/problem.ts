@@ -59,6 +59,7 @@ const OTHER_STATUS: ReadonlyMap<string, number> = new Map([
   ['PAST_TOO_LONG', 422],
   ['FLOW_ERASED', 409],
   ['ERASURE_WAITS', 409],
+  ['FLOW_ARCHIVED', 409],
   ['MONITOR_UNKNOWN', 404],
   ['MONITORS_FULL', 409],
   ['SOURCE_UNKNOWN', 404],

@@ -1,8 +1,9 @@
 /** The ledger itself: found, shown as it was hashed, and downloaded to be verified elsewhere. */
-import { LIMITS, ok } from 'rubicon-kernel'
-import { buildHeaderLine, readEntryLines } from 'rubicon-runtime/evidence'
+import { err, LIMITS, ok } from 'rubicon-kernel'
+import { buildHeaderLine, checkNothingAway, readEntryLines } from 'rubicon-runtime/evidence'
 import { getPrincipalName } from '../../people/principal.ts'
 import { createLookupHandler } from '../lookups/lookup.ts'
+import { toProblemReply } from '../problems/problem.ts'
 import { ledgerRows, wholeEntry } from '../schemas/ledger.ts'
 import type { Route } from '../schemas/route.ts'
 import type { RouteParts } from '../schemas/route-parts.ts'
@@ -48,6 +49,8 @@ export function createLedgerRoutes({ engine, lookups, report }: RouteParts): rea
           // A file without `from` is whole: its checkpoint covers what has come until now.
           const covered = await obtainFreshCheckpoint(engine)
           if (!covered.ok) return covered
+          const away = await checkNothingAway(store)
+          if (away !== null) return err(toProblemReply(away))
           const { size } = covered.value
           const from = Number(query.from ?? 0)
           const end = Math.min(size, from + Number(query.limit ?? size))

@@ -28,6 +28,7 @@ export const FLOW_TAGS: readonly FlowTag[] = [
   'UNKNOWN',
   'NEEDS_REVIEW',
   'ERASED',
+  'ARCHIVED',
 ]
 
 export const flowState: JsonObject = nameSchema('FlowState', buildEnum(...FLOW_STATES))

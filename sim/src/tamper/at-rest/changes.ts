@@ -18,7 +18,14 @@ import {
 import { sha256 } from '../../../../runtime/src/adapters/system/sha256.ts'
 import { parseEntry } from '../../../../runtime/src/adapters/unit/parse-row.ts'
 import type { Rng } from '../../rng.ts'
-import { endFlow, hideAuthority, hideFlow, leaveTrigger, reopenFlow } from './hidden.ts'
+import {
+  addInventedArchive,
+  endFlow,
+  hideAuthority,
+  hideFlow,
+  leaveTrigger,
+  reopenFlow,
+} from './hidden.ts'
 import { formatWhere, type Holder, isSame, KEYS, putRow, type Row, type Value } from './holder.ts'
 import { changeJson, changeValue, fillValue } from './nudge.ts'
 
@@ -47,6 +54,7 @@ export type Change = {
     | 'hide authority'
     | 'end flow'
     | 'reopen flow'
+    | 'invent archive'
     | 'act'
   /** Of a nudge and a swap. */
   readonly column?: string
@@ -68,6 +76,7 @@ export async function applyChange(
   if (how === 'hide authority') return hideAuthority(holder)
   if (how === 'end flow') return endFlow(holder, rng)
   if (how === 'reopen flow') return reopenFlow(holder, rng)
+  if (how === 'invent archive') return addInventedArchive(holder, rng)
   if (how === 'act') return leaveTrigger(holder)
   const rows = await readRows(target, holder)
   if (rows.length === 0) return null

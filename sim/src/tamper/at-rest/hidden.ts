@@ -57,6 +57,30 @@ export async function reopenFlow(holder: Holder, rng: Rng): Promise<string | nul
   return `flow ${flow.dfid} goes on, and its agent has closed it`
 }
 
+/** What a flow said is taken out, and a note says that it lies in an archive. Nobody signed it. */
+export async function addInventedArchive(holder: Holder, rng: Rng): Promise<string | null> {
+  const ended = await holder.rows("SELECT * FROM flows WHERE state IN ('CLOSED', 'ABORTED')")
+  if (ended.length === 0) return null
+  const flow = rng.pick(ended)
+  const dfid = String(flow.dfid)
+  const body = {
+    archive: `sha256:${'0'.repeat(64)}`,
+    archived_at: String(flow.updated_at),
+    dfid,
+    file: 'old.ndjson',
+    leaves: Array.from({ length: 4_096 }, (_, leaf) => leaf),
+    tenant: 'default',
+  }
+  const note = { body, signature: { key_id: 'operator-0', sig: '' } }
+  await holder.run(`UPDATE entries SET payload = NULL, packed = NULL WHERE dfid = '${dfid}'
+    AND trajectory NOT IN ('authority', 'erasure') AND kind <> 'commit'`)
+  await holder.run(`UPDATE flows SET tags = '["ARCHIVED"]' WHERE dfid = '${dfid}'`)
+  const text = holder.literal(JSON.stringify(note))
+  await holder.run(`INSERT INTO records (tenant, record, grp, key, version, body, code)
+    VALUES ('default', 'archive', 'flows', '${dfid}', 1, ${text}, NULL)`)
+  return `flow ${dfid} is said to lie in an archive`
+}
+
 /** The last word of authority is one of another trajectory. */
 export async function hideAuthority(holder: Holder): Promise<string | null> {
   const [last, before] = await holder.rows(

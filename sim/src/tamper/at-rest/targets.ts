@@ -154,6 +154,7 @@ const TOGETHER: readonly Change[] = [
   },
   { target: { name: 'ends of flows', table: 'flows', columns: [] }, how: 'end flow' },
   { target: { name: 'ends of flows', table: 'flows', columns: [] }, how: 'reopen flow' },
+  { target: { name: 'archives', table: 'flows', columns: [] }, how: 'invent archive' },
 ]
 const ONLY_SQLITE: Change = {
   target: { name: 'triggers', table: 'executions', columns: [] },

@@ -114,7 +114,8 @@ const INTENT_ID = `CASE WHEN x.intent_seq IS NULL THEN ledger_json(x.intent) ->>
           ELSE (SELECT ledger_json(i.payload) #>> '{intent,intent_id}' FROM ledger i
             WHERE i.tenant = x.tenant AND i.trajectory = x.trajectory AND i.seq = x.intent_seq) END`
 
-const VIEWS = AUDIT_VIEWS.map((text) =>
+/** In this order; a later step may make them again. */
+export const VIEWS: readonly string[] = AUDIT_VIEWS.map((text) =>
   text
     .replaceAll('FROM entries', 'FROM ledger')
     .replaceAll('JOIN entries', 'JOIN ledger')

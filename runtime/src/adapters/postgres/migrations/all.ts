@@ -8,6 +8,7 @@ import { heads } from './0007-heads.ts'
 import { seals } from './0008-seals.ts'
 import { codes } from './0009-codes.ts'
 import { packed } from './0010-packed.ts'
+import { archives } from './0011-archives.ts'
 import type { PostgresMigration } from './migration.ts'
 
 /** In order, without gaps. Forward only. */
@@ -22,4 +23,5 @@ export const MIGRATIONS: readonly PostgresMigration[] = [
   seals,
   codes,
   packed,
+  archives,
 ]

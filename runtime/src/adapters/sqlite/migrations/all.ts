@@ -9,6 +9,7 @@ import { auditViews } from './0008-audit-views.ts'
 import { heads } from './0009-heads.ts'
 import { codes } from './0010-codes.ts'
 import { packed } from './0011-packed.ts'
+import { archives } from './0012-archives.ts'
 import type { SqliteMigration } from './migration.ts'
 
 /** In order, without gaps. Forward only. */
@@ -24,4 +25,5 @@ export const MIGRATIONS: readonly SqliteMigration[] = [
   heads,
   codes,
   packed,
+  archives,
 ]

@@ -20,7 +20,7 @@ import type { Context } from '../../engine-context.ts'
 import { toWindowCounter } from '../../rows/agent-window.ts'
 import { toMaintenanceCounter } from '../../rows/maintenance.ts'
 import { iterateFlows } from './open-flows.ts'
-import { iterateTakings, type Taking } from './recent-entries.ts'
+import { BESIDE_MS, iterateTakings, type Taking } from './recent-entries.ts'
 import { foldIssuedWrits } from './writ-fold.ts'
 
 type Needed = Pick<Context, 'store' | 'sha256' | 'authorities'>
@@ -48,6 +48,16 @@ export async function checkAgentCounters(context: Needed): Promise<void> {
       `it is ${counted}, and should be at least ${units}`,
     )
   }
+}
+
+/**
+ * From when on entries are folded to hold counters against them, in milliseconds; infinite where none are. What
+ * stands before it is not needed any more.
+ */
+export async function findCountedSince(context: Needed): Promise<number> {
+  const windows = new WindowFold(await listAgentBudgets(context), context.store.time.getNow())
+  const writs = await foldIssuedWrits(context)
+  return Math.min(windows.from, writs.from) - BESIDE_MS
 }
 
 async function checkMaintenance({ store }: Needed): Promise<void> {

@@ -5,7 +5,7 @@
  *    moved the rows when it wrote the entry.
  * F2 where an entry leaves open which way the rows went, both are kept: a row that fits one of them is
  *    not said to diverge.
- * F3 a flow of which payloads were erased cannot be folded, and is not.
+ * F3 a flow of which payloads were erased, or lie in an archive, cannot be folded, and is not.
  */
 import {
   type AcceptedPayload,
@@ -58,7 +58,7 @@ export type FlowFold = {
   readonly budget: BudgetFold
 }
 
-/** Null: nothing can be said of it, since it was erased. Undefined: the ledger has no such flow. */
+/** Null: nothing can be said of it, since it was erased or archived. Undefined: the ledger has no such flow. */
 export function foldFlow(
   dfid: string,
   entries: readonly StoredEntry[],

@@ -40,7 +40,7 @@ const READ: readonly EntryKind[] = [
 ]
 
 /** Trajectories run beside each other: in the tree an entry may stand behind one that is a little later. */
-const BESIDE_MS = 3_600_000
+export const BESIDE_MS = 3_600_000
 
 /** Those since that moment, and perhaps some before it. */
 export async function* iterateTakings(deps: Needed, from: number): AsyncGenerator<Taking> {

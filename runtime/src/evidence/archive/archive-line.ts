@@ -1,0 +1,67 @@
+/**
+ * The lines of an archive: a header, then the payloads, those of a flow one after the other and in the order of the
+ * tree. Every line is canonical JSON, so that a payload in it is the text that its hash covers.
+ */
+import {
+  ARCHIVE_FORMAT,
+  err,
+  isObject,
+  type JsonLimits,
+  type JsonObject,
+  ok,
+  parseJson,
+  type Result,
+  toCanonicalText,
+} from 'rubicon-kernel'
+import type { ArchivableFlow } from '../../engine/archive/archivable.ts'
+
+export type ArchiveHeader = { readonly format: typeof ARCHIVE_FORMAT; readonly tenant: string }
+
+export type ArchiveLine = {
+  readonly dfid: string
+  readonly leaf: number
+  readonly payload: string
+}
+
+export function formatArchiveHeader(tenant: string): string {
+  return `${toCanonicalText({ format: ARCHIVE_FORMAT, tenant })}\n`
+}
+
+/** Members in the order of their names; the payload is canonical text already. */
+export function formatArchiveLines({ flow, entries }: ArchivableFlow): string {
+  const lines = entries.map(({ leaf, payload }) => {
+    return `{"dfid":${toCanonicalText(flow.dfid)},"leaf":${leaf},"payload":${payload}}\n`
+  })
+  return lines.join('')
+}
+
+/** In words, what is wrong. `line`: without its end. */
+export function parseArchiveHeader(line: string): Result<ArchiveHeader, string> {
+  const read = readMembers(line, ['format', 'tenant'])
+  if (!read.ok) return read
+  const { format, tenant } = read.value
+  if (format !== ARCHIVE_FORMAT) return err(`its format is not \`${ARCHIVE_FORMAT}\``)
+  return typeof tenant === 'string' ? ok({ format, tenant }) : err('it names no tenant')
+}
+
+export function parseArchiveLine(line: string): Result<ArchiveLine, string> {
+  const read = readMembers(line, ['dfid', 'leaf', 'payload'])
+  if (!read.ok) return read
+  const { dfid, leaf, payload } = read.value
+  if (typeof dfid !== 'string' || typeof leaf !== 'number') return err('it names no entry')
+  if (!Number.isSafeInteger(leaf) || leaf < 0) return err('it names no entry')
+  if (!isObject(payload)) return err('its payload is no object')
+  return ok({ dfid, leaf, payload: toCanonicalText(payload) })
+}
+
+/** A payload holds several documents, each up to the kernel's own limits; an exported ledger has the same. */
+const LINE_LIMITS: JsonLimits = { depth: 128, bytes: 16_777_216, keys: 262_144 }
+
+function readMembers(line: string, names: readonly string[]): Result<JsonObject, string> {
+  const parsed = parseJson(line, LINE_LIMITS)
+  if (!parsed.ok) return err(parsed.error.detail)
+  const { value } = parsed
+  if (!isObject(value)) return err('it is no object')
+  if (Object.keys(value).sort().join() !== names.join()) return err('it has other members')
+  return toCanonicalText(value) === line ? ok(value) : err('it is not its own canonical form')
+}
