@@ -1525,8 +1525,8 @@ export type Problem = {
     | 'COMPILER_DRIFT'
     | 'LEDGER_ROLLBACK'
     | 'ERASURE_UNSIGNED'
-  /** what went wrong here */
     | 'ARCHIVE_MISSING'
+  /** what went wrong here */
   readonly detail: string
   /** what helps */
   readonly fix?: string
