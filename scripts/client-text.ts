@@ -1,5 +1,5 @@
 /** The API document as TypeScript: a type for each component, a method for each operation. */
-import { type ApiSchema, formatType } from './schema-type.ts'
+import { type ApiSchema, formatNote, formatType } from './schema-type.ts'
 
 export type ApiDocument = {
   readonly paths: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>>
@@ -42,7 +42,7 @@ export function formatClient({ paths, components }: ApiDocument): string {
     "export type { AnyProblem, ClientAnswer, ClientOptions } from './call.ts'",
     '',
     ...Object.entries(components.schemas).map(
-      ([name, schema]) => `export type ${name} = ${formatType(schema)}\n`,
+      ([name, schema]) => `${formatNote(schema)}export type ${name} = ${formatType(schema)}\n`,
     ),
     ...operations.map(formatOperationTypes),
     '/** Every operation of the API, by its name in the document. */',

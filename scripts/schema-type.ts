@@ -46,11 +46,15 @@ function formatObjectType({ properties, required = [], additionalProperties }: A
   // An object that has no members, not any value at all.
   if (Object.keys(properties).length === 0) return 'Readonly<Record<string, never>>'
   const members = Object.entries(properties).map(([name, schema]) => {
-    const note = schema.description === undefined ? '' : `/** ${schema.description} */\n`
     const isRequired = required.includes(name)
-    return `${note}readonly ${formatMemberName(name)}${isRequired ? '' : '?'}: ${formatType(schema)}`
+    return `${formatNote(schema)}readonly ${formatMemberName(name)}${isRequired ? '' : '?'}: ${formatType(schema)}`
   })
   return `{\n${members.join('\n')}\n}`
+}
+
+/** What the document says of it, as whoever reads the type sees it. */
+export function formatNote({ description }: ApiSchema): string {
+  return description === undefined ? '' : `/** ${description} */\n`
 }
 
 function formatMemberName(name: string): string {

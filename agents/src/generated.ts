@@ -808,8 +808,11 @@ export type Generation = {
   readonly stop: 'end' | 'tools' | 'length' | 'filtered' | 'other'
   /** as the provider counted; null: it did not, and the largest possible is counted */
   readonly usage: {
+    /** what the model was given */
     readonly input_tokens: number
+    /** what it wrote */
     readonly output_tokens: number
+    /** of what it was given, what it had before */
     readonly cached_tokens?: number
   } | null
   readonly used: Readonly<Record<string, string>>
@@ -1030,21 +1033,29 @@ export type MemoryEntry = {
   readonly said?: DecisionSaid
 }
 
+/** what the agent, the model, or a tool said */
 export type ModelMessage =
   | {
       readonly role: 'user'
+      /** what was said */
       readonly text: string
     }
   | {
       readonly role: 'assistant'
+      /** what was said */
       readonly text: string
+      /** what it called */
       readonly calls?: readonly ModelToolCall[]
     }
   | {
       readonly role: 'tool'
+      /** of the call that this is the result of */
       readonly call_id: string
+      /** of the tool */
       readonly name: string
+      /** what was said */
       readonly text: string
+      /** it came to nothing */
       readonly failed?: boolean
     }
 
@@ -1059,6 +1070,7 @@ export type ModelToolCall = {
   readonly signature?: string
 }
 
+/** with MODIFY */
 export type Modification = {
   readonly params: Readonly<Record<string, unknown>>
   readonly execution_constraints?: Readonly<Record<string, unknown>>

@@ -39,15 +39,28 @@ const call = nameSchema(
   ),
 )
 
+const said = { ...words, description: 'what was said' }
+
 const message = nameSchema('ModelMessage', {
+  description: 'what the agent, the model, or a tool said',
   oneOf: [
-    buildClosedObject({ role: buildEnum('user'), text: words }, ['role', 'text']),
+    buildClosedObject({ role: buildEnum('user'), text: said }, ['role', 'text']),
     buildClosedObject(
-      { role: buildEnum('assistant'), text: words, calls: listOf(call, LIMITS.modelCalls) },
+      {
+        role: buildEnum('assistant'),
+        text: said,
+        calls: { ...listOf(call, LIMITS.modelCalls), description: 'what it called' },
+      },
       ['role', 'text'],
     ),
     buildClosedObject(
-      { role: buildEnum('tool'), call_id: name, name, text: words, failed: boolean },
+      {
+        role: buildEnum('tool'),
+        call_id: { ...name, description: 'of the call that this is the result of' },
+        name: { ...name, description: 'of the tool' },
+        text: said,
+        failed: { ...boolean, description: 'it came to nothing' },
+      },
       ['role', 'call_id', 'name', 'text'],
     ),
   ],
@@ -108,10 +121,14 @@ export const generation: JsonObject = nameSchema(
       },
       usage: {
         ...allowNull(
-          buildClosedObject({ input_tokens: count, output_tokens: count, cached_tokens: count }, [
-            'input_tokens',
-            'output_tokens',
-          ]),
+          buildClosedObject(
+            {
+              input_tokens: { ...count, description: 'what the model was given' },
+              output_tokens: { ...count, description: 'what it wrote' },
+              cached_tokens: { ...count, description: 'of what it was given, what it had before' },
+            },
+            ['input_tokens', 'output_tokens'],
+          ),
         ),
         description:
           'as the provider counted; null: it did not, and the largest possible is counted',
