@@ -22,7 +22,7 @@ const count: readonly Write[] = [{ kind: 'count', id: 'c', by: 1 }]
 
 function lostPlace(error: unknown): boolean {
   equal(error instanceof StoreError && error.code, 'STORE_ERROR')
-  match(String(error), /lost its place/)
+  match(String(error), /has declared this one dead/)
   return true
 }
 
