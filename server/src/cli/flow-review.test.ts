@@ -1,26 +1,8 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { test } from 'node:test'
-import { createRuntime } from '../../../runtime/src/compose.ts'
-import { CONTRACT, exampleCapability } from '../../../runtime/src/evidence/example.test-support.ts'
 import { home, run, runJson } from './cli.test-support.ts'
+import { leaveFlagged } from './flagged.test-support.ts'
 import { leaveHalfDone } from './half-done.test-support.ts'
-
-async function leaveFlagged(folder: string): Promise<string> {
-  const runtime = await createRuntime({
-    store: `sqlite:${join(folder, 'rubicon.db')}`,
-    stateDirectory: join(folder, 'state'),
-    background: false,
-    capabilities: [exampleCapability(() => {})],
-    softGuards: [{ name: 'story', check: async () => ({ mismatch: true, why: 'odd \u001b[2J' }) }],
-  })
-  await runtime.deploy(CONTRACT)
-  const flow = await runtime.open({ agent: CONTRACT.agent_id as string, trigger: 'test' })
-  await flow.propose({ policy_kind: 'REFUND', params: { order: 'o', amount: '1.00' } })
-  await runtime.engine.context.advisers.guards.awaitSettled()
-  await runtime.close()
-  return flow.dfid
-}
 
 const WORD = ['--reason', 'the photo shows it', '--by', 'jane', '--yes']
 

@@ -11,6 +11,7 @@ import { handClock } from '../../../runtime/src/engine/flow/hand-clock.test-supp
 import { temporaryFolder } from '../../../runtime/src/temporary-folder.test-support.ts'
 import { archiveGround, SOON } from './archive-place.test-support.ts'
 import { type Data, EXAMPLE, home, run } from './cli.test-support.ts'
+import { leaveFlagged } from './flagged.test-support.ts'
 import { leaveHalfDone } from './half-done.test-support.ts'
 import { askMcp, INITIALIZE, prepareMcpHome } from './mcp.test-support.ts'
 import { registerRepositoryVerb } from './repository-verb.ts'
@@ -187,6 +188,11 @@ test('what a person settles fits', async () => {
   await held('executions list', place.at)
   await held('executions resolve', [lost, 'odd', '--outcome', 'not_applied', ...word])
   await held('executions resolve', [half, '--outcome', 'abandon', ...word])
+  const other = home()
+  const flagged = await leaveFlagged(other.folder)
+  await held('flows show', [flagged, ...other.at])
+  await held('flows review', [flagged, '--reason', 'r', '--by', 'jane', '--yes', ...other.at])
+  await held('flows show', [flagged, ...other.at])
 })
 
 test('contracts, agents and keys fit, and so does a loss that was accepted', async () => {
