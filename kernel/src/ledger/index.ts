@@ -64,6 +64,7 @@ export {
   parseCheckpoint,
   parseNote,
 } from './note.ts'
+export type { InstanceUntil, Occasion } from './occasion.ts'
 export type {
   AcceptedPayload,
   AskedPayload,
@@ -78,11 +79,9 @@ export type {
   DispatchPayload,
   ErasedPayload,
   ErasurePayload,
-  InstanceUntil,
   KeyBody,
   KeyPayload,
   LifecyclePayload,
-  Occasion,
   OpenedBy,
   PendingApprovalPayload,
   PolicyPayload,
