@@ -86,15 +86,10 @@ export type {
   ModelTokens,
   ModelTool,
 } from './model/agent-model.ts'
+export type { AgentRun, RunCall, RunEnd } from './model/agent-run.ts'
 export { createFlowModel, type FlowGeneration, type FlowGenerator } from './model/flow-model.ts'
 export { MODEL_LIMITS } from './model/model-limits.ts'
-export {
-  type AgentRun,
-  type RunCall,
-  type RunEnd,
-  type RunOptions,
-  runAgent,
-} from './model/run-agent.ts'
+export { type RunOptions, runAgent } from './model/run-agent.ts'
 export {
   buildSignedBytes,
   formatContentDigest,

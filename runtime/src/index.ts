@@ -42,7 +42,7 @@ export type {
   EscalationSummary,
   EscalationView,
 } from './engine/approve/list.ts'
-export type { Artifact, Indexed } from './engine/context/artifacts.ts'
+export type { Artifact, Indexed } from './engine/context/artifact.ts'
 export type { Explained, FlowExplanation } from './engine/context/explain.ts'
 export type { ReliedFact } from './engine/context/relied-context.ts'
 export type { ActRequest } from './engine/decide/act.ts'
@@ -78,6 +78,7 @@ export {
   type ReadModelKey,
 } from './ports/model.ts'
 export type { Notice, Notifier } from './ports/notifier.ts'
+export type { Reading } from './ports/reading.ts'
 export type {
   AuditedStep,
   AuditFinding,
@@ -85,5 +86,5 @@ export type {
   SemanticAuditor,
 } from './ports/semantic-auditor.ts'
 export type { GuardFinding, GuardInput, SoftGuard } from './ports/soft-guard.ts'
-export type { Reading, Telemetry } from './ports/telemetry.ts'
+export type { Telemetry } from './ports/telemetry.ts'
 export type { LoadTokenizer, Tokenizer } from './ports/tokenizer.ts'

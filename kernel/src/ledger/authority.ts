@@ -23,12 +23,12 @@ import {
   type Persons,
 } from '../person/person.ts'
 import type { Entry } from './entry.ts'
+import type { Occasion } from './occasion.ts'
 import type {
   AnchorPayload,
   ContractPayload,
   KeyPayload,
   LifecyclePayload,
-  Occasion,
   PolicyPayload,
   RevocationPayload,
   SourcePayload,

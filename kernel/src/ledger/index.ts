@@ -66,6 +66,7 @@ export {
   parseCheckpoint,
   parseNote,
 } from './note.ts'
+export type { InstanceUntil, Occasion } from './occasion.ts'
 export type {
   AcceptedPayload,
   AskedPayload,
@@ -80,11 +81,9 @@ export type {
   DispatchPayload,
   ErasedPayload,
   ErasurePayload,
-  InstanceUntil,
   KeyBody,
   KeyPayload,
   LifecyclePayload,
-  Occasion,
   OpenedBy,
   PendingApprovalPayload,
   PolicyPayload,

@@ -21,6 +21,7 @@ import type { WorldLeaf } from '../world/erased-leaves.ts'
 import type { Writ } from '../writ/writ.ts'
 import type { PROTOCOL } from './entry.ts'
 import type { MonitorBody } from './monitor-payload.ts'
+import type { Occasion } from './occasion.ts'
 import type { CapabilityBody, RulesBody } from './rules-payload.ts'
 
 export type RootPayload = { readonly protocol: typeof PROTOCOL; readonly created_by: string }
@@ -81,24 +82,6 @@ export type Spawning = {
   readonly of: Address
   /** By which agent's proposal, and what ends it; absent where an operator spawns and ends it. */
   readonly occasion?: Occasion
-}
-
-/** An instance that an agent spawned lives until a flow of the agent has ended, or until a time. */
-export type InstanceUntil =
-  | {
-      /** With this flow. */
-      readonly flow: string
-    }
-  | {
-      /** At this time. */
-      readonly at: string
-    }
-
-export type Occasion = {
-  readonly spawner: string
-  readonly until: InstanceUntil
-  /** At the latest. */
-  readonly ends_at: string
 }
 
 export type LifecyclePayload = {

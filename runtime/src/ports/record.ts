@@ -5,19 +5,15 @@
  */
 import type {
   Address,
-  ApprovalFact,
   ArchiveNote,
-  Counted,
-  DecisionWord,
-  EscalationRequest,
   FactLabel,
   JsonValue,
-  JudgedModification,
   Occasion,
   SagaStanding,
   StoredMemory,
 } from 'rubicon-kernel'
 import type { AgentSession } from './agent-session.ts'
+import type { EscalationRecord } from './escalation-record.ts'
 import type { GenerationText, OpenGeneration } from './generation-record.ts'
 import type { Notice } from './notifier.ts'
 import type { PersonIdentity, PersonSession } from './person-record.ts'
@@ -110,35 +106,7 @@ export type RecordBodies = {
    * A request that somebody decides. group: `open` while it waits, `approved` until what was approved
    * is released, then `closed`; key: its id, which is in the order of time.
    */
-  readonly escalation: {
-    /** What is asked, as it stands in the ledger. */
-    readonly request: EscalationRequest
-    /** The chain of entries that its flow is recorded in. */
-    readonly trajectory: string
-    /** SHA-256 of the proposal's bytes as they came. */
-    readonly received: string
-    /** What will run: the agent's proposal, or what a person made of it. Null: there is none. */
-    readonly proposal: JsonValue
-    /** Of the session that the agent's proposal came in; null where it had none. */
-    readonly key_id: string | null
-    /** Approvals that were counted, where one is not enough. */
-    readonly counted: readonly Counted[]
-    /** Modifications that were judged for somebody: when they began to read them counts. */
-    readonly judged: readonly JudgedModification[]
-    /** Only the narrowing of an instance asks: its class does not count it. */
-    readonly alone?: true
-    /** The flow in which the parent agent was asked, and until when it may answer. */
-    readonly parent: { readonly dfid: string | null; readonly until: string } | null
-    /** What was approved, until it is released; null: nothing yet. */
-    readonly approval: ApprovalFact | null
-    /** Who ended it without an approval: aborted it, or sent its agent back to work. */
-    readonly decided?: { readonly decision: DecisionWord; readonly by: string }
-    /** How and when it ended; null: it has not. */
-    readonly ended: {
-      readonly as: 'released' | 'sent_back' | 'aborted' | 'expired' | 'moot' | 'superseded'
-      readonly at: string
-    } | null
-  }
+  readonly escalation: EscalationRecord
   /** Who looks after a request; never who may decide it. group: `open`; key: the id of the request. */
   readonly escalation_claim: {
     readonly by: string

@@ -123,7 +123,7 @@ export const HISTOGRAMS = {
   },
 } as const
 
-/** Read when somebody asks; see `Reading`. */
+/** Read when somebody asks; see `reading.ts`. */
 export const GAUGES = {
   resource_lock_contention: {
     help: 'Holds on resources (held), and the most that proposals in flight may take (limit)',
@@ -156,16 +156,6 @@ export const GAUGES = {
 export type CounterName = keyof typeof COUNTERS
 export type HistogramName = keyof typeof HISTOGRAMS
 export type GaugeName = keyof typeof GAUGES
-
-/** The value of a gauge as of now. */
-export type Reading = {
-  /** Of the gauge. */
-  readonly name: GaugeName
-  /** As of now. */
-  readonly value: number
-  /** Which part of it, where it has parts. */
-  readonly labels?: Labels
-}
 
 export type SpanName =
   | 'flow'

@@ -3,6 +3,23 @@ import type { Patch } from './patch.ts'
 
 export const FACTS_PATCHES: readonly Patch[] = [
   {
+    name: 'declared-source-speaks-as-an-operator',
+    test: {
+      file: 'runtime/src/engine/observe/observe.test.ts',
+      title:
+        'a source that this process declares does not speak as an operator of what another one owns',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/observe/speaker.ts',
+        function: 'resolveVoice',
+        before: 'isDeclared(context, one.source)',
+        after:
+          "isDeclared(context, one.source) && owner.kind === 'source' && owner.source.source_id === one.source",
+      },
+    ],
+  },
+  {
     name: 'agent-speaks-as-operator',
     findings: ['1a', '1b'],
     edits: [

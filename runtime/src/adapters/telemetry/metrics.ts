@@ -1,6 +1,7 @@
 /** Metrics in the text format of Prometheus: counters and durations as told, gauges as read. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Reading } from '../../ports/reading.ts'
 import {
   COUNTERS,
   GAUGES,
@@ -8,7 +9,6 @@ import {
   type LabelName,
   type Labels,
   type MetricSeries,
-  type Reading,
   type Telemetry,
 } from '../../ports/telemetry.ts'
 import { type LabelLists, ZEROS } from '../../ports/zero-series.ts'

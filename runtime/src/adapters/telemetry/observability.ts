@@ -1,7 +1,8 @@
 /** Metrics, traces and logs behind one port. */
 import { COMPILER_VERSION } from 'rubicon-kernel'
 import type { Clock } from '../../ports/clock.ts'
-import type { Reading, Telemetry } from '../../ports/telemetry.ts'
+import type { Reading } from '../../ports/reading.ts'
+import type { Telemetry } from '../../ports/telemetry.ts'
 import { logText } from './logs.ts'
 import { createFileSink, createOtlpSink, type TraceSink } from './trace-sinks.ts'
 import { TraceExporter } from './traces.ts'

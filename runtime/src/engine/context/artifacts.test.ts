@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LIMITS } from 'rubicon-kernel'
 import type { Store } from '../../ports/store.ts'
-import type { Artifact } from './artifacts.ts'
+import type { Artifact } from './artifact.ts'
 import { done, type LayerStage, layerStage, refusedWith } from './layer-stage.test-support.ts'
 
 const RULES: Artifact = {

@@ -23,6 +23,7 @@ import {
 import type { StoredRecord } from '../../ports/record.ts'
 import type { Guard, Store, Write } from '../../ports/store.ts'
 import type { Context } from '../engine-context.ts'
+import type { Artifact, Indexed } from './artifact.ts'
 import {
   type Owner,
   toChunkKey,
@@ -35,18 +36,6 @@ import { sanitiseText } from './clean.ts'
 import { resolveLabel } from './label.ts'
 import { buildSecurityEvents } from './security-event.ts'
 
-/** A reference document that agents find by its words. */
-export type Artifact = {
-  /** An identifier. */
-  readonly name: string
-  /** What it is about, in a line. */
-  readonly title: string
-  /** Its whole text; it is split into pieces. */
-  readonly text: string
-  /** Whose word it is; that of whoever puts it there when left out. */
-  readonly label?: FactLabel
-}
-
 /** Long work beside decisions: called often, it lets everybody else go first now and then. */
 export type InTurns = { readonly pause?: () => Promise<void> }
 
@@ -55,18 +44,6 @@ export type ArtifactOptions = InTurns & { readonly by?: FactLabel }
 
 /** A document of a collection. */
 export type DocumentPlace = { readonly owner: Owner; readonly name: string }
-
-/** A reference document as it is found. */
-export type Indexed = {
-  /** As it was given. */
-  readonly name: string
-  /** Of its text, as it was cleaned. */
-  readonly hash: string
-  /** Pieces that it was split into. */
-  readonly chunks: number
-  /** What in it looks like an order to a model. */
-  readonly flags: readonly string[]
-}
 
 /** How many records are written or read together. */
 const PIECES_AT_ONCE = 100

@@ -20,13 +20,12 @@ import {
   readAgentState,
   writeAgentState,
 } from '../context/agent-state.ts'
+import type { Artifact, Indexed } from '../context/artifact.ts'
 import type { Owner } from '../context/artifact-keys.ts'
 import {
-  type Artifact,
   type ArtifactOptions,
   buildUnknownArtifactFailure,
   dropArtifact,
-  type Indexed,
   type InTurns,
   putArtifact,
 } from '../context/artifacts.ts'

@@ -246,3 +246,11 @@ test('a sink may be grounded in what was observed, if its label suffices and the
   assert.equal(await grounded('customers.\u0000'), 'SINK_UNGROUNDED')
   await it.close()
 })
+
+test('a source that this process declares does not speak as an operator of what another one owns', async () => {
+  const it = await layerStage(SOURCES)
+  for (const path of ['market.price', 'unowned.price'])
+    assert.equal(refusedWith(await it.layers.observe({ ...NEWS, path })), 'FACT_NOT_OWNED', path)
+  assert.equal(done(await it.layers.observe(NEWS))[0]?.label, 'external')
+  await it.close()
+})

@@ -62,7 +62,7 @@ export async function resolveVoice(
         return err(buildNotOwnedFailure(one, 'an operator reports under their own name'))
       return buildOperatorVoice(owner, speaker.by)
     case 'process':
-      return isDeclared(context, owner, one.source)
+      return isDeclared(context, one.source)
         ? resolveSourceVoice(context, one, owner, one.source ?? '')
         : buildOperatorVoice(owner, undefined)
   }
@@ -109,12 +109,8 @@ async function isSigned(context: Context, one: Parsed, { key }: FactSource): Pro
   return checkSignature(context, key, 'observation', one.signed.text, one.signed.sig)
 }
 
-function isDeclared(
-  { sources = [] }: Context,
-  owner: FactOwner,
-  named: string | undefined,
-): boolean {
-  if (owner.kind !== 'source' || owner.source.source_id !== named) return false
+/** Whatever it reports then, also of a path that is not its own: as an operator it would be believed more. */
+function isDeclared({ sources = [] }: Context, named: string | undefined): boolean {
   return sources.some(({ source_id }) => source_id === named)
 }
 

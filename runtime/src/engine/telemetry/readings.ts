@@ -9,7 +9,7 @@ import {
   OPEN_FLOW_STATES,
   parseInstant,
 } from 'rubicon-kernel'
-import type { Reading } from '../../ports/telemetry.ts'
+import type { Reading } from '../../ports/reading.ts'
 import type { Context } from '../engine-context.ts'
 
 /** The gauges of an engine as of now, for `Observability.metrics`. */
