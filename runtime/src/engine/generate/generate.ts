@@ -192,7 +192,7 @@ async function askModel(
     const io = { signal: waits.signal, ...(onText === undefined ? {} : { onText }) }
     const asked = Promise.resolve(provider.generate(request, io))
     asked.catch(() => {})
-    return checkReply(await Promise.race([asked, ended]))
+    return checkReply(await Promise.race([asked, ended]), request)
   } catch (error) {
     if (error instanceof ModelFailure) return error
     // What it says may hold anything, also a key.
