@@ -29,3 +29,38 @@ test('a parameter that is called like a member of every object is not left out i
   const taken = draft({ parameters: [query('toString')] }) as { params: { required: string[] } }
   assert.deepEqual(taken.params.required, ['toString'])
 })
+
+/** What of a draft with this body somebody has to decide. */
+function listUndecided(schema: JsonValue): readonly string[] {
+  const requestBody = { required: true, content: { 'application/json': { schema } } }
+  return (draft({ requestBody }) as { undecided: readonly string[] }).undecided
+}
+
+test('a body that may hold what nobody named is not taken for decided', () => {
+  const text = { type: 'string' }
+  const list = (items: JsonValue): JsonObject => ({ type: 'array', items })
+  const open: readonly JsonValue[] = [
+    true,
+    {},
+    { type: 'object' },
+    { type: 'array' },
+    list({}),
+    { properties: { a: {} } },
+    { properties: { a: { type: 'object' } } },
+    { properties: { a: text }, additionalProperties: true },
+    { type: ['string', 'object'] },
+    { oneOf: [{ properties: { a: text } }, { type: 'object' }] },
+    { allOf: [{ properties: { a: text } }, { properties: { b: text } }] },
+  ]
+  for (const schema of open)
+    assert.ok(listUndecided(schema).includes('body'), JSON.stringify(schema))
+  const closed: readonly JsonValue[] = [
+    { properties: { a: text, b: list(text) } },
+    { oneOf: [{ properties: { a: text } }, text] },
+    { enum: [1, { a: 1 }] },
+    { type: ['string', 'null'] },
+    list({ properties: { a: { type: 'integer' } } }),
+  ]
+  for (const schema of closed)
+    assert.ok(!listUndecided(schema).includes('body'), JSON.stringify(schema))
+})
