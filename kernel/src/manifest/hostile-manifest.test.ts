@@ -80,6 +80,7 @@ test('an interpreter without a script of its own would run what a parameter says
     assert.match(String(run([path, '-'], { stdin })), /script/, program)
     assert.match(String(run([path, order])), /script/, program)
     assert.match(String(run([path, 'pay.js', order])), /script/, program)
+    assert.match(String(run([path, order, '/opt/pay/refund'])), /script/, program)
     assert.match(String(run([path, '--', order])), /script/, program)
     assert.equal(run([path, '/opt/pay/refund', order], { stdin }), null, program)
   }

@@ -102,15 +102,8 @@ const RESERVED_HEADERS: readonly string[] = [
   ...['forwarded', 'x-host', 'x-method-override', 'x-real-ip'],
 ]
 const RESERVED_PREFIXES: readonly string[] = [
-  ...[
-    'proxy-',
-    'sec-',
-    'x-forwarded-',
-    'x-original-',
-    'x-rewrite-',
-    'x-http-method',
-    'x-http-host',
-  ],
+  ...['proxy-', 'sec-', 'x-forwarded-', 'x-original-', 'x-rewrite-'],
+  ...['x-http-method', 'x-http-host'],
 ]
 
 const checkHeaderName: Read<void> = (value, place) => {

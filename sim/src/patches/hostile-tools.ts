@@ -338,4 +338,49 @@ export const HOSTILE_TOOLS_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'draft-with-an-open-body',
+    test: {
+      file: 'runtime/src/tools/openapi/hostile-document.test.ts',
+      title: 'a body that may hold what nobody named is not taken for decided',
+    },
+    edits: [
+      {
+        file: 'runtime/src/tools/openapi/open-schema.ts',
+        function: 'isOpenObject',
+        before: 'additionalProperties !== false',
+        after: 'additionalProperties === true',
+      },
+    ],
+  },
+  {
+    name: 'tool-lookups-not-shared',
+    test: {
+      file: 'runtime/src/tools/http/shared-lookups.test.ts',
+      title: 'a name that nobody answers for is not asked for by each call at once',
+    },
+    edits: [
+      {
+        file: 'runtime/src/tools/http/resolve-host.ts',
+        function: 'shareLookups',
+        before: 'underWay.set(host, answer)',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'tool-answer-cut-taken-for-whole',
+    test: {
+      file: 'runtime/src/tools/http/unbounded-answers.test.ts',
+      title: 'an answer of which half looks like all of it is not taken for whole',
+    },
+    edits: [
+      {
+        file: 'runtime/src/tools/http/read-outcome.ts',
+        function: 'readOutcome',
+        before: 'if (!answer.isBounded &&',
+        after: 'if (answer.status < 0 &&',
+      },
+    ],
+  },
 ]

@@ -186,8 +186,8 @@ export const TOOL_HANDS_PATCHES: readonly Patch[] = [
       {
         file: `${HTTP}/read-outcome.ts`,
         function: 'readOutcome',
-        before: 'const body = redaction.redactJson(readBody(answer))',
-        after: 'const body = readBody(answer)',
+        before: 'const body = redaction.redactJson(said)',
+        after: 'const body = said',
       },
     ],
   },
