@@ -72,6 +72,12 @@ export function parseArguments({
   return err({ code: 'SCHEMA_INVALID', summary: 'the arguments are no object', fix })
 }
 
+/** What is searched for is a text; whatever else a model writes there is told back. */
+export function buildQueryProblem({ name }: ModelCall): CallProblem {
+  const fix = `call \`${name}\` again with a \`query\` in words`
+  return { code: 'SCHEMA_INVALID', summary: '`query` is no text, or an empty one', fix }
+}
+
 export function buildUnknownToolProblem(tools: readonly ModelTool[]): CallProblem {
   const names = tools.map(({ name }) => name).join(', ')
   return { code: 'CAPABILITY_UNKNOWN', summary: 'there is no such tool', fix: `use ${names}` }

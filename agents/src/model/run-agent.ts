@@ -7,7 +7,7 @@
  * M3 what cannot be read is told back and costs no proposal; what was refused is told back with its reason.
  * M4 what the model used is reported to the flow before anything is proposed on it.
  */
-import { shorten } from 'rubicon-kernel/canonical'
+import { type JsonObject, shorten } from 'rubicon-kernel/canonical'
 import { type AgentAnswer, isRevisable, isWaiting } from '../agent/agent-answer.ts'
 import type { AgentConnection } from '../agent/agent-connection.ts'
 import { AgentError } from '../agent/agent-error.ts'
@@ -18,6 +18,7 @@ import { askModel, ModelStop } from './ask-model.ts'
 import { MODEL_LIMITS } from './model-limits.ts'
 import { buildContextText, buildSystemText } from './model-prompt.ts'
 import {
+  buildQueryProblem,
   buildToolSet,
   buildUnknownToolProblem,
   type CallProblem,
@@ -177,7 +178,7 @@ class ModelRun {
     if (call.name !== SEARCH_TOOL.name && kind === undefined)
       return this.#tellProblem(call, buildUnknownToolProblem(tools))
     if (!given.ok) return this.#tellProblem(call, given.error)
-    if (kind === undefined) return this.#search(call, String(given.value.query ?? ''))
+    if (kind === undefined) return this.#search(call, given.value)
     this.#proposals += 1
     const many = this.#options.steps === 'many' ? { step_id: `call-${this.#proposals}` } : {}
     const proposal = { policy_kind: kind, params: given.value, ...many }
@@ -202,7 +203,9 @@ class ModelRun {
     return null
   }
 
-  async #search(call: ModelCall, query: string): Promise<null> {
+  async #search(call: ModelCall, { query }: JsonObject): Promise<null> {
+    if (typeof query !== 'string' || query === '')
+      return this.#tellProblem(call, buildQueryProblem(call))
     try {
       const found = await this.#flow.search(query)
       this.#record(call, null, null)

@@ -263,11 +263,8 @@ class Evaluation {
 
   /** Numbers by value (`100` is `"100.00"`), everything else exactly as it is written. */
   #isEqual(a: Value, b: Value): boolean | undefined {
-    if (!isNumber(a) && !isNumber(b))
-      return (
-        this.#comparison.isSame(a, b) ??
-        this.#stop({ kind: 'overflow', detail: 'too much text to compare' })
-      )
+    if (!isNumber(a) && !isNumber(b)) return this.#comparison.isSame(a, b) ?? this.#stopCompared()
+    if (!this.#comparison.countNumber()) return this.#stopCompared()
     if (!isNumeral(a) || !isNumeral(b)) return false
     const [left, right] = [this.#toNumber(a), this.#toNumber(b)]
     return left === undefined || right === undefined ? undefined : compareDecimal(left, right) === 0
@@ -275,6 +272,10 @@ class Evaluation {
 
   #stop(why: Unevaluated): undefined {
     this.why = why
+  }
+
+  #stopCompared(): undefined {
+    return this.#stop({ kind: 'overflow', detail: 'too much to compare' })
   }
 
   #stopAbsent(path: string): undefined {

@@ -34,6 +34,15 @@ export function readJsonTemplate(
   return value
 }
 
+/** The expressions of a template that was read before. */
+export function listTemplateExpressions(template: JsonValue): readonly Expression[] {
+  if (Array.isArray(template)) return template.flatMap((item) => listTemplateExpressions(item))
+  if (!isObject(template)) return []
+  const { [EXPRESSION]: expression } = template
+  if (expression !== undefined) return [expression as Expression]
+  return Object.values(template).flatMap((member) => listTemplateExpressions(member))
+}
+
 /** A template that was read before, with values for its expressions. */
 export function fillJsonTemplate(
   template: JsonValue,

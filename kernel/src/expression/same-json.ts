@@ -5,8 +5,18 @@
 import { isObject, type JsonValue } from '../canonical/json-value.ts'
 import { LIMITS } from '../limits.ts'
 
+/** In characters of a text that take as long to compare. */
+const VALUE = 8
+const NUMBER = 128
+
 export class Comparison {
   #left: number = LIMITS.manifestExpression.compared
+
+  /** Whether there is room for a comparison with a number. */
+  countNumber(): boolean {
+    this.#left -= NUMBER
+    return this.#left >= 0
+  }
 
   /** Undefined: it would take too long to find out. */
   isSame(a: JsonValue, b: JsonValue): boolean | undefined {
@@ -15,7 +25,7 @@ export class Comparison {
   }
 
   #compare(a: JsonValue, b: JsonValue): boolean {
-    this.#left -= 1
+    this.#left -= VALUE
     if (this.#left < 0) return false
     if (typeof a === 'string' && typeof b === 'string') return this.#compareTexts(a, b)
     if (Array.isArray(a) && Array.isArray(b)) return this.#compareLists(a, b)

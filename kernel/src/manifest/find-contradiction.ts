@@ -2,11 +2,13 @@
  * What the members of a manifest say of each other: an effect class that nothing backs, a measure that nobody
  * computes, an executor that reaches out where nothing should.
  */
-import type { DocumentProblem } from '../contract/reader.ts'
+import { type DocumentProblem, Place } from '../contract/reader.ts'
+import { createNamed, readCondition } from '../expression/read-expression.ts'
 import { isReserved } from '../proposal/reserved-kind.ts'
 import { ALERT_HUMAN } from '../saga/menu.ts'
 import { toAsciiLower } from './plain-text.ts'
-import type { ManifestExecutor, ToolManifest } from './tool-manifest.ts'
+import { checkExecutor } from './read-executor.ts'
+import type { ManifestExecutor, ManifestProbe, ToolManifest } from './tool-manifest.ts'
 
 /** The first; undefined: they agree. */
 export function findContradiction(manifest: ToolManifest): DocumentProblem | undefined {
@@ -120,7 +122,19 @@ function findProbeProblem({ probe }: ToolManifest): DocumentProblem | undefined 
   if ('world' in executor) return refuse(['probe', 'executor'], 'asks nobody')
   if ('http' in executor && !['GET', 'HEAD', 'POST'].includes(executor.http.method))
     return refuse(['probe', 'executor', 'http', 'method'], 'a probe changes nothing')
-  return undefined
+  const isOfCall = findCarrier(executor) !== undefined || namesParameter(probe)
+  return isOfCall
+    ? undefined
+    : refuse(['probe', 'executor'], 'asks about no call in particular: it names no parameter')
+}
+
+/** Where neither the question nor what is made of the answer depends on the call, every call has the same answer. */
+function namesParameter({ executor, applied }: ManifestProbe): boolean {
+  const named = createNamed()
+  const place = new Place([])
+  checkExecutor({ ...executor }, place, named)
+  readCondition({ ...applied }, place, { result: true, status: true }, named)
+  return named.pointers.size > 0
 }
 
 function findMeasureProblem({

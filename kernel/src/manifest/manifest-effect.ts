@@ -1,21 +1,26 @@
 /** What follows from the answer of a manifest's executor: its delta, whether it is as promised, what a probe found. */
 
+import { encodeUtf8 } from '../canonical/bytes.ts'
+import { checkJson } from '../canonical/check-json.ts'
 import { formatDecimal, toDecimal } from '../canonical/decimal.ts'
 import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
+import { toCanonicalText } from '../canonical/write-json.ts'
 import type { ProbeFinding } from '../execution/reconcile.ts'
+import { findEarlyProblem, isResultMissing } from '../expression/early-problem.ts'
 import {
   type ExpressionScope,
   evaluateCondition,
   evaluateExpression,
-  RESULT,
 } from '../expression/evaluate.ts'
-import type { ExpressionCondition } from '../expression/expression.ts'
-import { fillJsonTemplate } from '../expression/json-template.ts'
+import type { Expression, ExpressionCondition } from '../expression/expression.ts'
+import { fillJsonTemplate, listTemplateExpressions } from '../expression/json-template.ts'
 import { fillTextTemplate } from '../expression/text-template.ts'
 import { describeUnevaluated, type Unevaluated } from '../expression/unevaluated.ts'
+import { LIMITS } from '../limits.ts'
 import { err, ok, type Result } from '../result.ts'
 import type { Delta, DeltaOp } from '../world/delta.ts'
 import { increment } from '../world/increment.ts'
+import { toResourceName } from '../world/resource.ts'
 import type { WorldFact } from '../world/world-fact.ts'
 import type { ManifestOp, ManifestProbe, Requirement } from './tool-manifest.ts'
 
@@ -54,12 +59,67 @@ export function findDeltaProblem(
   world: SeenWorld,
 ): Unevaluated | undefined {
   for (const op of ops) {
-    const built = buildOp(op, { params }, world)
-    const problem = built.ok ? findSumProblem(built.value, world) : built.error
-    const waits = problem?.kind === 'absent' && problem.path.startsWith(RESULT)
-    if (problem !== undefined && !waits) return problem
+    const problem = findOpProblem(op, params, world)
+    if (problem !== undefined) return problem
+  }
+  return findTwiceChanged(ops, params) ?? findSizeProblem(ops, params, world)
+}
+
+/** Of what is known already: an agent chooses how long and how deep its parameters are. */
+function findSizeProblem(
+  ops: readonly ManifestOp[],
+  params: JsonObject,
+  world: SeenWorld,
+): Unevaluated | undefined {
+  const built = ops.flatMap((op) => {
+    const one = buildOp(op, { params }, world)
+    return one.ok ? [one.value] : []
+  })
+  const checked = checkJson({ delta: built })
+  if (!checked.ok) return { kind: 'overflow', detail: checked.error.detail }
+  const bytes = encodeUtf8(toCanonicalText(checked.value)).length
+  if (bytes <= LIMITS.resultBytes) return undefined
+  return { kind: 'overflow', detail: `more than ${LIMITS.resultBytes} bytes` }
+}
+
+/** Two names that these parameters make one: the second would be held to a version that the first has changed. */
+function findTwiceChanged(ops: readonly ManifestOp[], params: JsonObject): Unevaluated | undefined {
+  const seen = new Map<string, ManifestOp['op']>()
+  for (const { op, kind, id } of ops) {
+    const filled = fillTextTemplate(id, params, 'id')
+    if (!filled.ok) return filled.error
+    const name = toResourceName(kind, filled.value)
+    const before = seen.get(name)
+    const isOnce = before === undefined || (before === 'increment' && op === 'increment')
+    if (!isOnce)
+      return { kind: 'mismatch', detail: `\`${kind}.${filled.value}\` would be changed twice` }
+    seen.set(name, op)
   }
   return undefined
+}
+
+/** What waits for the result is no problem yet; what stands beside it, in the same value or sum, may be one. */
+function findOpProblem(
+  op: ManifestOp,
+  params: JsonObject,
+  world: SeenWorld,
+): Unevaluated | undefined {
+  for (const expression of listOpExpressions(op)) {
+    const problem = findEarlyProblem(expression, { params })
+    if (problem !== undefined) return problem
+  }
+  const built = buildOp(op, { params }, world)
+  if (built.ok) return findSumProblem(built.value, world)
+  if (!isResultMissing(built.error)) return built.error
+  // By how much is not known yet; that there is a number to count up is.
+  return op.op === 'increment' ? findOpProblem({ ...op, by: NOTHING }, params, world) : undefined
+}
+
+const NOTHING: Expression = { const: '0' }
+
+function listOpExpressions(op: ManifestOp): readonly Expression[] {
+  if (op.op === 'increment') return [op.by]
+  return op.op === 'retract' ? [] : listTemplateExpressions(op.value)
 }
 
 /** Only what is a number can be counted up, and stay one. */

@@ -10,6 +10,8 @@ const SHELLS: readonly string[] = [
   // They start whatever they are given.
   ...['env', 'xargs', 'sudo', 'doas', 'su', 'nohup', 'setsid', 'timeout', 'nice', 'script', 'eval'],
   ...['watch', 'parallel', 'ssh', 'find', 'awk', 'gawk', 'mawk', 'unshare', 'nsenter', 'chroot'],
+  ...['toybox', 'stdbuf', 'ionice', 'taskset', 'chrt', 'flock', 'time', 'strace', 'ltrace', 'gdb'],
+  ...['systemd-run', 'start-stop-daemon', 'run-parts', 'tmux', 'npx', 'ld.so'],
 ]
 
 const INTERPRETERS: readonly string[] = [
@@ -26,11 +28,23 @@ export function findProgramProblem(path: string, others: readonly unknown[]): st
   if (segments.some((segment) => segment === '' || segment === '.' || segment === '..'))
     return 'has an empty segment, `.` or `..` in its path'
   const program = segments.at(-1) ?? ''
-  if (SHELLS.includes(program) || SHELLS.includes(stripVersion(program)))
+  const isLoader = program.startsWith('ld-')
+  if (isLoader || SHELLS.includes(program) || SHELLS.includes(stripVersion(program)))
     return `starts \`${program}\`, which runs its arguments as code or as another program`
   if (!INTERPRETERS.includes(stripVersion(program))) return undefined
   const isCode = others.some((one) => typeof one === 'string' && isCodeOption(one))
-  return isCode ? `starts \`${program}\` with an option that runs an argument as code` : undefined
+  if (isCode) return `starts \`${program}\` with an option that runs an argument as code`
+  if (hasOwnScript(others)) return undefined
+  return `starts \`${program}\` without a script by its absolute path, before any parameter`
+}
+
+/** Without one, an interpreter runs the file that a parameter names, or its standard input. */
+function hasOwnScript(others: readonly unknown[]): boolean {
+  for (const one of others) {
+    if (typeof one !== 'string') return false
+    if (one.startsWith('/')) return true
+  }
+  return false
 }
 
 /** `-c`, and also `-ic` or `--eval=…`. */

@@ -101,6 +101,12 @@ function createQueryReader(named: Named): Read<void> {
 const RESERVED_HEADERS: readonly string[] = [
   ...['accept-encoding', 'connection', 'content-encoding', 'content-length', 'content-type'],
   ...['expect', 'host', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'via'],
+  // Servers take them for another method, host or path than those that the operator allowed.
+  ...['forwarded', 'x-host', 'x-method-override', 'x-real-ip'],
+]
+const RESERVED_PREFIXES: readonly string[] = [
+  ...['proxy-', 'sec-', 'x-forwarded-', 'x-original-', 'x-rewrite-'],
+  ...['x-http-method', 'x-http-host'],
 ]
 
 const checkHeaderName: Read<void> = (value, place) => {
@@ -113,7 +119,7 @@ function findHeaderProblem(name: string): string | undefined {
     return 'is no name of a header'
   const lower = toAsciiLower(name)
   const isReserved =
-    RESERVED_HEADERS.includes(lower) || lower.startsWith('proxy-') || lower.startsWith('sec-')
+    RESERVED_HEADERS.includes(lower) || RESERVED_PREFIXES.some((prefix) => lower.startsWith(prefix))
   return isReserved ? 'is not for a tool to say' : undefined
 }
 

@@ -36,7 +36,10 @@ export type EffectIo = {
    * dead and wakes up.
    */
   readonly fence: number
-  /** Aborts when the send deadline passes. */
+  /**
+   * Aborts when the send deadline passes. Look at it (`io.signal.aborted`) right before anything is sent: a process
+   * that slept meanwhile is told here, before any timer rings.
+   */
   readonly signal: AbortSignal
   /**
    * A resource of World that `reads` names, as the decision saw it: its `version` is what an

@@ -27,6 +27,7 @@ const AMOUNTS = [
   ],
 ]
 const ORDERS = ['o_1', 'o_2', 'O_1', 'p_9', '../p_9', 'o_*', '*', 'o_1/../../p_9', '']
+const QUERIES: readonly unknown[] = ['secrets', '', 'x'.repeat(5000), '%_*', {}, ['x'], null, 7]
 const MENU = ['REVERT', 'CLOSE_ALL', 'ALERT_HUMAN', 'DROP TABLE']
 
 type Trick = (rng: Rng, booty: Booty) => readonly [tool: string, given: unknown]
@@ -71,7 +72,7 @@ const TRICKS: readonly Trick[] = [
     },
   ],
   (rng) => ['ESCALATE', { reason: 'x'.repeat(rng.drawBetween(0, 2000)) }],
-  (rng) => ['rubicon_search', { query: rng.pick(['secrets', '', 'x'.repeat(5000), '%_*']) }],
+  (rng) => ['rubicon_search', { query: rng.pick(QUERIES) }],
   (rng) => [drawName(rng), { order: 'o_1', amount: '20.00' }],
 ]
 

@@ -3,6 +3,8 @@
  * by a few lines that share no code with what judged it, and every attempt must have come to a code or to an answer.
  */
 import { type AgentRun, connectInProcess, type RunCall, runAgent } from 'rubicon-agents'
+import { type JsonObject, parseManifest } from 'rubicon-kernel'
+import { toCapability } from '../../../runtime/src/capabilities/from-manifest.ts'
 import { createRuntime, type Runtime } from '../../../runtime/src/compose.ts'
 import type { Capability } from '../../../runtime/src/ports/capability.ts'
 import { buildContract } from '../../../server/src/demo/contract.ts'
@@ -44,7 +46,8 @@ export async function runInjectProof(options: InjectOptions): Promise<InjectRepo
   let first: InjectReport['first']
   for (let begun = 0; begun < cases; begun += CASES_PER_RUNTIME) {
     const effects: SentEffect[] = []
-    const runtime = await openRuntime(effects)
+    const isData = (begun / CASES_PER_RUNTIME) % 2 === 1
+    const runtime = await openRuntime(effects, isData ? createManifestPayment : createPayment)
     for (let one = begun; one < Math.min(cases, begun + CASES_PER_RUNTIME); one++) {
       const before = effects.length
       const run = await playCase(runtime, new Rng(seed + one))
@@ -78,13 +81,15 @@ function isUncoded({ code, answer, name }: RunCall): boolean {
   return code === null && answer === null && name !== 'rubicon_search'
 }
 
-async function openRuntime(effects: SentEffect[]): Promise<Runtime> {
+type CreatePayment = (kind: string, effects: SentEffect[]) => Capability
+
+async function openRuntime(effects: SentEffect[], create: CreatePayment): Promise<Runtime> {
   const runtime = await createRuntime({
     store: 'memory',
     background: false,
     report: () => {},
     notifiers: {},
-    capabilities: ['REFUND', 'WITHDRAW'].map((kind) => createPayment(kind, effects)),
+    capabilities: ['REFUND', 'WITHDRAW'].map((kind) => create(kind, effects)),
   })
   const safety_rules = {
     max_intent_retries: 20,
@@ -102,6 +107,49 @@ async function openRuntime(effects: SentEffect[]): Promise<Runtime> {
   return runtime
 }
 
+function buildParams(kind: string): JsonObject {
+  return {
+    type: 'object',
+    properties: { order: { type: 'string' }, amount: { type: 'string' } },
+    required: kind === 'REFUND' ? ['order', 'amount'] : ['amount'],
+    additionalProperties: false,
+  }
+}
+
+/** The same payment without code: its law is computed by the kernel. */
+function createManifestPayment(kind: string, effects: SentEffect[]): Capability {
+  const key = 'Idempotency-Key'
+  const manifest = parseManifest({
+    manifest: 'rubicon/tool/1',
+    kind,
+    version: '1',
+    summary: 'pays',
+    effect: 'keyed',
+    risk: 'low',
+    reversible: true,
+    idempotency: { carrier: key, window_s: 86_400 },
+    params: buildParams(kind),
+    scopes: { orders: '/order' },
+    measures: { usd: { param: '/amount' } },
+    executor: {
+      http: {
+        method: 'POST',
+        url: 'https://pay.example/orders/{/order}',
+        body: { amount: { $: { param: '/amount' } } },
+        idempotency_header: key,
+        applied: [201],
+      },
+    },
+  })
+  if (!manifest.ok) throw new Error(manifest.error.summary)
+  return toCapability(manifest.value, {
+    execute: async (_executor, { params }) => {
+      effects.push({ kind, params })
+      return { status: 201, result: { paid: true } }
+    },
+  })
+}
+
 function createPayment(kind: string, effects: SentEffect[]): Capability {
   return {
     kind,
@@ -109,12 +157,7 @@ function createPayment(kind: string, effects: SentEffect[]): Capability {
     risk: 'low',
     reversible: true,
     idempotency: { carrier: 'Idempotency-Key', window_s: 86_400 },
-    params: {
-      type: 'object',
-      properties: { order: { type: 'string' }, amount: { type: 'string' } },
-      required: kind === 'REFUND' ? ['order', 'amount'] : ['amount'],
-      additionalProperties: false,
-    },
+    params: buildParams(kind),
     scopes: { orders: '/order' },
     measures: { usd: ({ amount }) => amount },
     execute({ params }) {

@@ -25,6 +25,7 @@ import { HOSTILE_DOOR_PATCHES } from './hostile-doors.ts'
 import { HOSTILE_LAW_PATCHES } from './hostile-law.ts'
 import { HOSTILE_RULE_PATCHES } from './hostile-rules.ts'
 import { HOSTILE_SERVER_PATCHES } from './hostile-servers.ts'
+import { HOSTILE_TOOLS_PATCHES } from './hostile-tools.ts'
 import { INSTANCES_PATCHES } from './instances.ts'
 import { INVENTED_PATCHES } from './invented.ts'
 import { LOCAL_OPERATOR_PATCHES } from './local-operator.ts'
@@ -91,6 +92,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...HOSTILE_LAW_PATCHES,
   ...HOSTILE_RULE_PATCHES,
   ...HOSTILE_SERVER_PATCHES,
+  ...HOSTILE_TOOLS_PATCHES,
   ...INSTANCES_PATCHES,
   ...INVENTED_PATCHES,
   ...LOCAL_OPERATOR_PATCHES,

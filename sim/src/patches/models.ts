@@ -29,8 +29,8 @@ export const MODELS_PATCHES: readonly Patch[] = [
       {
         file: HTTP,
         function: 'callModel',
-        before: 'said: hideSecret(said, call.secret)',
-        after: 'said',
+        before: 'hideSecrets: (text) => call.secrets.replaceIn(text, HIDDEN)',
+        after: 'hideSecrets: (text) => text',
       },
     ],
   },
@@ -40,7 +40,7 @@ export const MODELS_PATCHES: readonly Patch[] = [
       {
         file: PROVIDER,
         function: 'refuseSecret',
-        before: 'if (hasSecret(text, secret))',
+        before: 'if (secrets.isIn(text))',
         after: "if (text === '')",
       },
     ],

@@ -186,8 +186,8 @@ export const TOOL_HANDS_PATCHES: readonly Patch[] = [
       {
         file: `${HTTP}/read-outcome.ts`,
         function: 'readOutcome',
-        before: 'const body = redaction.redactJson(readBody(answer))',
-        after: 'const body = readBody(answer)',
+        before: 'const body = redaction.redactJson(said)',
+        after: 'const body = said',
       },
     ],
   },
@@ -206,7 +206,7 @@ export const TOOL_HANDS_PATCHES: readonly Patch[] = [
     name: 'tool-secret-in-base64-not-seen',
     edits: [
       {
-        file: 'runtime/src/tools/redaction.ts',
+        file: 'runtime/src/adapters/secrets/secret-search.ts',
         function: 'listForms',
         before: '...listBase64Forms(bytes),',
         after: '',

@@ -9,11 +9,11 @@ import {
   type ModelRequest,
   type ReadModelKey,
 } from '../../ports/model.ts'
+import { createSecretSearch, type SecretSearch } from '../secrets/secret-search.ts'
 import { parseModelAddress } from './model-address.ts'
 import { callModel, type ModelAnswer } from './model-http.ts'
 import { buildInvalidReply, finishReply, type ReplyDraft } from './reply-draft.ts'
 import { parseReplyJson } from './reply-json.ts'
-import { hasSecret } from './secret.ts'
 import { type SseEvent, SseReader } from './sse.ts'
 import type { ReplyStream, WireFormat } from './wire-format.ts'
 
@@ -61,17 +61,21 @@ export function createHttpProvider(
       const streamed = io.onText !== undefined
       const body = toCanonicalText(wire.encodeRequest(request, streamed))
       const secret = await readKey(options.key)
+      const secrets = createSecretSearch([secret])
       const answer = await callModel({
         url: `${address}${wire.buildPath(request, streamed)}`,
         headers: wire.buildHeaders(secret),
-        secret,
+        secrets,
         body,
         // A server that does not stream answers a whole, which is as good.
         accept: streamed ? ['text/event-stream', 'application/json'] : ['application/json'],
         signal: io.signal,
         ...bounds,
       })
-      return await readAnswer({ wire, request, io, secret, bounds }, answer)
+      return await readAnswer(
+        { wire, request, io, secrets, longest: secret.length, bounds },
+        answer,
+      )
     },
   }
 }
@@ -99,7 +103,9 @@ type Reading = {
   readonly wire: WireFormat
   readonly request: ModelRequest
   readonly io: ModelIo
-  readonly secret: string
+  readonly secrets: SecretSearch
+  /** Of the key, in characters. */
+  readonly longest: number
   readonly bounds: Bounds
 }
 
@@ -112,11 +118,13 @@ async function readAnswer(reading: Reading, answer: ModelAnswer): Promise<ModelR
         ? await readWhole(reading, answer, parts)
         : await readStream(reading, answer, parts)
     const reply = finishReply(draft, decode())
-    refuseSecret(reading, toCanonicalText(reply))
+    const { raw, ...said } = reply
+    refuseSecret(reading, toCanonicalText(said))
+    refuseSecret(reading, raw)
     return reply
   } catch (error) {
     if (!(error instanceof ModelFailure)) throw error
-    throw addRaw(error, decode(), reading.secret)
+    throw addRaw(error, decode(), reading.secrets)
   }
 }
 
@@ -134,7 +142,7 @@ async function readWhole(
 const LONGEST_FORM = 6
 
 async function readStream(
-  { wire, request, io, secret }: Reading,
+  { wire, request, io, secrets, longest }: Reading,
   { chunks }: ModelAnswer,
   parts: Uint8Array[],
 ): Promise<ReplyDraft> {
@@ -147,8 +155,8 @@ async function readStream(
       const text = stream.take(event)
       if (text === '') continue
       // A key may come in pieces: what was told last is looked at together with what is new.
-      told = `${told.slice(-LONGEST_FORM * secret.length)}${text}`
-      refuseSecret({ secret }, told)
+      told = `${told.slice(-LONGEST_FORM * longest)}${text}`
+      refuseSecret({ secrets }, told)
       io.onText?.(text)
     }
   }
@@ -165,18 +173,20 @@ function readEvents(reader: SseReader, chunk: Uint8Array): readonly SseEvent[] {
   }
 }
 
-function refuseSecret({ secret }: Pick<Reading, 'secret'>, text: string): void {
-  if (hasSecret(text, secret)) throw buildInvalidReply('it holds the key that was sent')
+function refuseSecret({ secrets }: Pick<Reading, 'secrets'>, text: string): void {
+  if (secrets.isIn(text)) throw buildInvalidReply('it holds the key that was sent')
 }
 
 /** What came goes with it for the record, if it may be kept there. */
-function addRaw(failure: ModelFailure, raw: string, secret: string): ModelFailure {
+function addRaw(failure: ModelFailure, raw: string, secrets: SecretSearch): ModelFailure {
   const { code, message, charged, retryAfterMs, details } = failure
-  const isKept = raw !== '' && code !== 'MODEL_REPLY_TOO_LONG' && !hasSecret(raw, secret)
+  const isHeld = secrets.isIn(raw)
+  const isKept = raw !== '' && code !== 'MODEL_REPLY_TOO_LONG' && !isHeld
   return new ModelFailure(code, message, {
     charged,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-    details: hasSecret(toCanonicalText(details), secret) ? null : details,
+    // They may quote what came, and be cut within the key.
+    details: isHeld || secrets.isIn(toCanonicalText(details)) ? null : details,
     ...(isKept ? { raw } : {}),
   })
 }

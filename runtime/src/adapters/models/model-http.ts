@@ -9,14 +9,14 @@
  */
 import { LIMITS } from 'rubicon-kernel'
 import { ModelFailure } from '../../ports/model.ts'
-import { hideSecret } from './secret.ts'
+import type { SecretSearch } from '../secrets/secret-search.ts'
 import { buildStatusFailure } from './status-failure.ts'
 
 export type ModelCall = {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** Of the headers, what must not be seen again; empty: there is none. */
-  readonly secret: string
+  /** Of the headers, what must not be seen again. */
+  readonly secrets: SecretSearch
   readonly body: string
   /** What the reply must be; the others are nonsense. */
   readonly accept: readonly ContentType[]
@@ -35,6 +35,9 @@ export type ModelAnswer = {
   readonly chunks: AsyncIterable<Uint8Array>
 }
 
+/** In the place of a key. */
+const HIDDEN = '[key]'
+
 export async function callModel(call: ModelCall): Promise<ModelAnswer> {
   const deadline = AbortSignal.timeout(call.timeoutMs)
   const signal = AbortSignal.any([call.signal, deadline])
@@ -50,7 +53,8 @@ export async function callModel(call: ModelCall): Promise<ModelAnswer> {
     const said = await readErrorBody(response)
     throw buildStatusFailure({
       status,
-      said: hideSecret(said, call.secret),
+      said,
+      hideSecrets: (text) => call.secrets.replaceIn(text, HIDDEN),
       retryAfter: headers.get('retry-after'),
       retryAfterMs: headers.get('retry-after-ms'),
       now: call.now(),
@@ -62,7 +66,10 @@ export async function callModel(call: ModelCall): Promise<ModelAnswer> {
     await discard(response)
     throw new ModelFailure('MODEL_REPLY_INVALID', 'the reply is of another content type', {
       charged: true,
-      details: { expected: [...call.accept], content_type: hideSecret(given ?? '', call.secret) },
+      details: {
+        expected: [...call.accept],
+        content_type: call.secrets.replaceIn(given ?? '', HIDDEN),
+      },
     })
   }
   return { type, chunks: readChunks(call, response, signal) }

@@ -4,8 +4,10 @@ import { ModelFailure, type ModelFailureCode } from '../../ports/model.ts'
 
 export type ErrorAnswer = {
   readonly status: number
-  /** The body, without the key. */
+  /** The body, as it came. */
   readonly said: string
+  /** Takes the key out of what is told. */
+  readonly hideSecrets: (text: string) => string
   /** The headers, as they came: seconds or a date; and milliseconds, which some providers send beside it. */
   readonly retryAfter: string | null
   readonly retryAfterMs: string | null
@@ -22,7 +24,8 @@ export function buildStatusFailure(answer: ErrorAnswer): ModelFailure {
   return new ModelFailure(code, `the provider answered ${status}`, {
     charged,
     ...(wait === undefined ? {} : { retryAfterMs: wait }),
-    details: { status, said: findMessage(answer.said) },
+    // Read first: what JSON escapes is no key to whoever looks for one.
+    details: { status, said: shorten(answer.hideSecrets(findMessage(answer.said)), SAID_LENGTH) },
   })
 }
 
@@ -58,5 +61,5 @@ function findMessage(said: string): string {
     parsed.ok && Array.isArray(parsed.value) ? parsed.value[0] : parsed.ok && parsed.value
   const error = isObject(value) ? value.error : undefined
   const message = isObject(error) ? error.message : error
-  return shorten(typeof message === 'string' ? message : said, SAID_LENGTH)
+  return typeof message === 'string' ? message : said
 }

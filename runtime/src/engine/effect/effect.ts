@@ -196,7 +196,12 @@ export function createEffectIo(
   // Made when somebody asks for it: most effects answer long before.
   let controller: AbortController | null = null
   let isPast = false
-  const timer = context.clock.after(deadlineMs)
+  const { clock } = context
+  const [began, now] = [clock.monotonic(), clock.now()]
+  // Whoever slept hears of its connections before its timers: by the clocks, either of which may have stood still.
+  const isOver = (): boolean =>
+    isPast || clock.monotonic() - began >= deadlineMs || clock.now() - now >= deadlineMs
+  const timer = clock.after(deadlineMs)
   const passed = timer.elapsed.then((): 'timeout' => {
     isPast = true
     controller?.abort()
@@ -209,7 +214,7 @@ export function createEffectIo(
     world: (kind, id) => world.find((fact) => fact.kind === kind && fact.id === id),
     get signal() {
       controller ??= new AbortController()
-      if (isPast) controller.abort()
+      if (isOver()) controller.abort()
       return controller.signal
     },
   }

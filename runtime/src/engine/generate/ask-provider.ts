@@ -48,7 +48,7 @@ export async function askProvider(
     const io = { signal: waits.signal, ...(onText === undefined ? {} : { onText }) }
     const asked = Promise.resolve(provider.generate(request, io))
     asked.catch(() => {})
-    return checkReply(await Promise.race([asked, ended]))
+    return checkReply(await Promise.race([asked, ended]), request)
   } catch (error) {
     if (error instanceof ModelFailure) return error
     // What it says may hold anything, also a key.

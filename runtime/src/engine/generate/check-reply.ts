@@ -1,11 +1,11 @@
 /** What a provider returned: it is code of whoever configured it, and what it passes on was written by strangers. */
 import { checkJson, isObject, type JsonValue, LIMITS } from 'rubicon-kernel'
-import { ModelFailure, type ModelReply } from '../../ports/model.ts'
+import { ModelFailure, type ModelReply, type ModelRequest } from '../../ports/model.ts'
 
 const STOPS: readonly unknown[] = ['end', 'tools', 'length', 'filtered', 'other']
 
 /** The reply, if it is one; throws a ModelFailure else. */
-export function checkReply(reply: ModelReply): ModelReply {
+export function checkReply(reply: ModelReply, request: ModelRequest): ModelReply {
   if (typeof reply?.raw === 'string' && isLong(reply.raw))
     throw new ModelFailure('MODEL_REPLY_TOO_LONG', 'the reply is too long', { charged: true })
   const { raw, ...said } = reply ?? {}
@@ -17,7 +17,26 @@ export function checkReply(reply: ModelReply): ModelReply {
       ...(isRaw ? { raw } : {}),
     })
   const parsed = parseSaid(read.value)
-  return { ...parsed, usage: isUsage(parsed.usage) ? parsed.usage : null, raw }
+  const isCounted = isUsage(parsed.usage) && isPossible(parsed, request)
+  return { ...parsed, usage: isCounted ? parsed.usage : null, raw }
+}
+
+/** Of no table of tokens has one so many characters. */
+const LONGEST_TOKEN = 1_024
+
+/** Whether so few tokens can be what was asked and said: whoever says less gives a budget away. */
+function isPossible(
+  { usage, text, calls }: Omit<ModelReply, 'raw'>,
+  { system = '', messages }: ModelRequest,
+): boolean {
+  if (usage === null) return false
+  const asked = messages.reduce((sum, message) => sum + message.text.length, system.length)
+  const said = calls.reduce((sum, call) => sum + call.arguments.length + 1, text.length)
+  return (
+    usage.input_tokens > 0 &&
+    usage.input_tokens * LONGEST_TOKEN >= asked &&
+    usage.output_tokens * LONGEST_TOKEN >= said
+  )
 }
 
 function parseSaid(value: JsonValue): Omit<ModelReply, 'raw'> {

@@ -61,16 +61,18 @@ export async function executeCommand(
     if (problem !== null)
       throw createNotSentError('COMMAND_DENIED', `\`${path}\` ${problem}`, { path })
     const { env, redaction } = await buildVariables(options.secrets, executor, call.kind, path, io)
-    const ended = await executeInFolder({
-      path,
-      args: args.value,
-      env,
-      stdin,
-      deadlineMs: Math.min(executor.timeout_ms ?? LIMITS.toolMs, LIMITS.manifestTimeoutMs),
-      outputBytes: Math.min(executor.max_bytes ?? LIMITS.resultBytes, LIMITS.resultBytes),
-      errorBytes: LIMITS.commandErrorBytes,
-      signal: io.signal,
-    })
+    const ended = await executeInFolder(
+      {
+        path,
+        args: args.value,
+        env,
+        stdin,
+        deadlineMs: Math.min(executor.timeout_ms ?? LIMITS.toolMs, LIMITS.manifestTimeoutMs),
+        outputBytes: Math.min(executor.max_bytes ?? LIMITS.resultBytes, LIMITS.resultBytes),
+        errorBytes: LIMITS.commandErrorBytes,
+      },
+      io,
+    )
     return readEnd(executor, ended, redaction)
   } finally {
     turns.release()
@@ -78,11 +80,15 @@ export async function executeCommand(
 }
 
 /** An empty one, for its owner alone, which goes with the program. */
-async function executeInFolder(request: Omit<ProcessRequest, 'cwd'>): Promise<ProcessEnd> {
+async function executeInFolder(
+  request: Omit<ProcessRequest, 'cwd' | 'signal'>,
+  io: EffectIo,
+): Promise<ProcessEnd> {
   const cwd = await mkdtemp(join(tmpdir(), 'rubicon-tool-')).catch(() => null)
   if (cwd === null) return { kind: 'not-started', problem: 'NO_FOLDER' }
   try {
-    return await runProcess({ ...request, cwd })
+    // Asked for at the last moment: whoever slept until here is told that its time is over.
+    return await runProcess({ ...request, cwd, signal: io.signal })
   } finally {
     await rm(cwd, { recursive: true, force: true }).catch(() => {})
   }

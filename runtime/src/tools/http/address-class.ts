@@ -34,8 +34,11 @@ const IPV4: readonly Range[] = [
 
 const IPV6: readonly Range[] = [
   ['::1', 128, 'loopback'],
-  // Amazon's metadata, inside of the unique local addresses.
+  // Metadata of Amazon, Google, Oracle and Scaleway, inside of the unique local addresses.
   ['fd00:ec2::', 32, 'forbidden'],
+  ['fd20:ce::', 32, 'forbidden'],
+  ['fd00:c1::', 32, 'forbidden'],
+  ['fd00:42::', 32, 'forbidden'],
   ['fc00::', 7, 'private'],
   // Teredo, ORCHID and other protocol assignments; 6to4; documentation. Those of IPv4 inside of IPv6 (mapped,
   // compatible, NAT64) lie outside of 2000::/3 and fall to the last line.

@@ -21,6 +21,8 @@ export type HttpAnswer = {
   readonly contentType: string
   readonly requestId: string | null
   readonly body: Buffer
+  /** Its head says where it ends; otherwise the connection did, and half of it looks like all of it. */
+  readonly isBounded: boolean
 }
 
 export type ExchangeBounds = { readonly bytes: number; readonly signal: AbortSignal }
@@ -94,8 +96,16 @@ async function readAnswer(
     contentType: headers['content-type'] ?? '',
     requestId: readRequestId(headers),
     body: Buffer.concat(parts),
+    isBounded:
+      isHead ||
+      WITHOUT_BODY.includes(statusCode) ||
+      headers['content-length'] !== undefined ||
+      headers['transfer-encoding'] !== undefined,
   }
 }
+
+/** Answers with these statuses have none. */
+const WITHOUT_BODY: readonly number[] = [204, 205, 304]
 
 function createTooLargeError(most: number): Error {
   return new Error(`RESPONSE_TOO_LARGE: the answer has more than ${most} bytes`)

@@ -49,7 +49,7 @@ export async function executeHttp(
       isLocal: allowance.addresses === 'loopback',
     })
     const socket = await openConnection(allowance, addresses, deadline.signal, connection)
-    if (deadline.isOver()) throw refuseLate(socket)
+    if (deadline.isOver() || io.signal.aborted) throw refuseLate(socket)
     const bounds = { bytes: chooseBytes(executor.max_bytes), signal: deadline.signal }
     const answer = await exchange(socket, request, bounds).catch((error: Error) => {
       throw new Error(redaction.redactText(error.message))

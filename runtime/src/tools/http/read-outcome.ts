@@ -31,7 +31,11 @@ export function readOutcome(
       details: { status, answer: readRefusal(answer, redaction) },
     })
   if (!applied.includes(status)) throw new Error(`the provider answered ${status}`)
-  const body = redaction.redactJson(readBody(answer))
+  const said = readBody(answer)
+  // Objects and lists end by themselves; of anything else half may be missing.
+  if (!answer.isBounded && (typeof said !== 'object' || said === null))
+    throw new Error('RESPONSE_UNBOUNDED: nothing says that the answer is whole')
+  const body = redaction.redactJson(said)
   return {
     status,
     result: result === undefined ? body : readAt(body, result),

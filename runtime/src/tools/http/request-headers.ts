@@ -16,7 +16,13 @@ const RESERVED: ReadonlySet<string> = new Set([
   'transfer-encoding',
   'upgrade',
   'via',
+  // Servers take them for another method, host or path than those that the operator allowed.
+  'forwarded',
+  'x-host',
+  'x-method-override',
+  'x-real-ip',
 ])
+const RESERVED_PREFIX = /^(proxy-|sec-|x-forwarded-|x-original-|x-rewrite-|x-http-(method|host))/
 const NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,128}$/
 const VALUE = /^[\x20-\x7e]*$/
 
@@ -28,7 +34,7 @@ export function findHeaderProblem(headers: NamedHeaders): string | null {
   for (const [name, value] of Object.entries(headers)) {
     const lower = name.toLowerCase()
     if (!NAME.test(name)) return `\`${name}\` is no name of a header`
-    if (RESERVED.has(lower) || /^(proxy|sec)-/.test(lower))
+    if (RESERVED.has(lower) || RESERVED_PREFIX.test(lower))
       return `the header \`${name}\` is not for a tool to say`
     if (seen.has(lower)) return `the header \`${name}\` stands twice`
     seen.add(lower)

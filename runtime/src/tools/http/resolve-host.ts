@@ -11,9 +11,24 @@ import { toLiteralAddress } from './host-name.ts'
 
 export type ResolveHost = (host: string) => Promise<readonly string[]>
 
-export const resolveBySystem: ResolveHost = async (host) => {
+export const resolveBySystem: ResolveHost = shareLookups(async (host) => {
   const found = await lookup(host, { all: true, order: 'verbatim' })
   return found.map(({ address }) => address)
+})
+
+/**
+ * Whoever asks for a host while it is asked for hears the same answer. The system asks in few threads, which files
+ * need too: a name that nobody answers for would take all of them, and with them every other tool.
+ */
+export function shareLookups(resolve: ResolveHost): ResolveHost {
+  const underWay = new Map<string, Promise<readonly string[]>>()
+  return (host) => {
+    const asked = underWay.get(host)
+    if (asked !== undefined) return asked
+    const answer = resolve(host).finally(() => underWay.delete(host))
+    underWay.set(host, answer)
+    return answer
+  }
 }
 
 export async function resolveAllowed(

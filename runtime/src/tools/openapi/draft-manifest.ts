@@ -21,6 +21,7 @@ import type { FindToolProblem } from '../inspect-tools.ts'
 import { SchemaConverter } from './convert-schema.ts'
 import { findJsonSchema } from './json-schema-of.ts'
 import { type Operation, toKind } from './list-operations.ts'
+import { isOpenSchema } from './open-schema.ts'
 import { BODY, readParameters } from './read-parameters.ts'
 import { followReference } from './read-reference.ts'
 import { readResponses } from './read-responses.ts'
@@ -165,6 +166,7 @@ function readBody(
   const isSent = schema !== undefined && method !== 'GET' && method !== 'HEAD'
   if (!isSent && isRequired) throw new RefusedOperation('its body cannot be sent as JSON')
   if (!isSent) return { properties: {}, undecided: [BODY] }
-  const properties = { [BODY]: converter.convert(schema, { closed: true }) }
-  return { properties, undecided: isRequired ? [] : [BODY] }
+  const converted = converter.convert(schema, { closed: true })
+  const isDecided = isRequired && !isOpenSchema(converted)
+  return { properties: { [BODY]: converted }, undecided: isDecided ? [] : [BODY] }
 }

@@ -17,6 +17,7 @@ export type Parameters = {
 /** The parameter that is the body. */
 export const BODY = 'body'
 const NAME = /^[A-Za-z0-9_.-]{1,64}$/
+const FORBIDDEN: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 const SCALARS: readonly JsonValue[] = ['string', 'integer', 'number']
 
 type Parameter = { readonly name: string; readonly place: string; readonly said: JsonObject }
@@ -38,7 +39,7 @@ export function readParameters(
       undecided.push(`${place}.${name}`)
       continue
     }
-    if (!NAME.test(name) || name === BODY || Object.hasOwn(properties, name))
+    if (!isParameterName(name) || Object.hasOwn(properties, name))
       throw new RefusedOperation(`the parameter \`${name}\` cannot have that name, or has it twice`)
     if (
       schema === null ||
@@ -50,6 +51,11 @@ export function readParameters(
     else query[name] = { param: `/${name}` }
   }
   return { properties, query, pathNames, undecided }
+}
+
+/** One that means something else to every object would be set and not be there. */
+function isParameterName(name: string): boolean {
+  return NAME.test(name) && name !== BODY && !FORBIDDEN.has(name)
 }
 
 /** Those of the path, and in their place those of the operation with the same name. */

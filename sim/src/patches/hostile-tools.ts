@@ -1,0 +1,386 @@
+/** Mistakes that hostile manifests, providers, models and documents would make use of. */
+import type { Patch } from './patch.ts'
+
+const AWAITED = 'kernel/src/manifest/awaited-result.test.ts'
+const MANIFEST = 'kernel/src/manifest/hostile-manifest.test.ts'
+const EFFECT = 'kernel/src/manifest/manifest-effect.ts'
+const ESCAPED = 'runtime/src/tools/escaped-secret.test.ts'
+const SLEPT = 'runtime/src/tools/slept.test.ts'
+
+export const HOSTILE_TOOLS_PATCHES: readonly Patch[] = [
+  {
+    name: 'delta-waits-as-a-whole-for-the-result',
+    test: {
+      file: AWAITED,
+      title: 'an absent parameter behind the result does not wait until the effect has happened',
+    },
+    edits: [
+      {
+        file: EFFECT,
+        function: 'findOpProblem',
+        before: 'for (const expression of listOpExpressions(op)) {',
+        after: 'for (const expression of listOpExpressions(op).slice(0, 1)) {',
+      },
+    ],
+  },
+  {
+    name: 'operand-waits-for-the-one-beside-it',
+    test: {
+      file: AWAITED,
+      title: 'an operand that can be no number does not wait for the one beside it',
+    },
+    edits: [
+      {
+        file: 'kernel/src/expression/early-problem.ts',
+        function: 'findProblem',
+        before: 'for (const one of listOperands(operand, scope)) {',
+        after: 'for (const one of listOperands(operand, scope).slice(0, 1)) {',
+      },
+    ],
+  },
+  {
+    name: 'text-counted-up-by-a-result',
+    test: {
+      file: AWAITED,
+      title: 'what is no number is not counted up by a result that is not there yet',
+    },
+    edits: [
+      {
+        file: EFFECT,
+        function: 'findOpProblem',
+        before: "return op.op === 'increment' ?",
+        after: "return op.op === 'increment' && op.kind === '' ?",
+      },
+    ],
+  },
+  {
+    name: 'one-resource-changed-twice',
+    test: {
+      file: AWAITED,
+      title: 'two changes that an agent makes one by its parameters are not sent',
+    },
+    edits: [
+      {
+        file: EFFECT,
+        function: 'findTwiceChanged',
+        before: 'if (!isOnce)',
+        after: 'if (!isOnce && params.order === undefined)',
+      },
+    ],
+  },
+  {
+    name: 'delta-of-any-size',
+    test: {
+      file: AWAITED,
+      title: 'parameters of which no record could be made are refused before anything is sent',
+    },
+    edits: [
+      {
+        file: EFFECT,
+        function: 'findSizeProblem',
+        before: 'if (bytes <= LIMITS.resultBytes)',
+        after: 'if (bytes > 0)',
+      },
+    ],
+  },
+  {
+    name: 'header-of-another-method',
+    test: {
+      file: MANIFEST,
+      title: 'no header makes another method, host or path of a request than the operator allowed',
+    },
+    edits: [
+      {
+        file: 'kernel/src/manifest/read-executor.ts',
+        function: 'RESERVED_PREFIXES',
+        before: "'x-http-method', ",
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'header-of-another-method-sent',
+    test: {
+      file: 'runtime/src/tools/http/steering-headers.test.ts',
+      title: 'a header that steers servers past what the operator allowed is not sent',
+    },
+    edits: [
+      {
+        file: 'runtime/src/tools/http/request-headers.ts',
+        function: 'RESERVED_PREFIX',
+        before: 'x-http-(method|host)',
+        after: 'x-http-(host)',
+      },
+    ],
+  },
+  {
+    name: 'probe-of-no-call',
+    test: { file: MANIFEST, title: 'a probe that would say the same of every call is no probe' },
+    edits: [
+      {
+        file: 'kernel/src/manifest/find-contradiction.ts',
+        function: 'namesParameter',
+        before: 'return named.pointers.size > 0',
+        after: 'return named.pointers.size >= 0',
+      },
+    ],
+  },
+  {
+    name: 'interpreter-without-a-script',
+    test: {
+      file: MANIFEST,
+      title: 'an interpreter without a script of its own would run what a parameter says',
+    },
+    edits: [
+      {
+        file: 'kernel/src/manifest/program-problem.ts',
+        function: 'hasOwnScript',
+        before: "if (typeof one !== 'string') return false",
+        after: "if (typeof one !== 'string') continue",
+      },
+    ],
+  },
+  {
+    name: 'loader-in-the-place-of-a-shell',
+    test: {
+      file: MANIFEST,
+      title: 'no program that starts what it is given stands in the place of a shell',
+    },
+    edits: [
+      {
+        file: 'kernel/src/manifest/program-problem.ts',
+        function: 'findProgramProblem',
+        before: "program.startsWith('ld-')",
+        after: "program.startsWith('ld-linux.')",
+      },
+    ],
+  },
+  {
+    name: 'compared-numbers-not-counted',
+    test: {
+      file: 'kernel/src/expression/compared-numbers.test.ts',
+      title: 'numbers that are looked for in long lists do not hold up whoever decides',
+    },
+    edits: [
+      {
+        file: 'kernel/src/expression/same-json.ts',
+        function: 'countNumber',
+        before: 'this.#left -= NUMBER',
+        after: 'this.#left -= 0',
+      },
+    ],
+  },
+  {
+    name: 'secret-in-escapes-not-seen',
+    test: {
+      file: ESCAPED,
+      title: 'a secret is removed in every escape in which servers quote it',
+    },
+    edits: [
+      {
+        file: 'runtime/src/adapters/secrets/decode-text.ts',
+        function: 'decode',
+        before: '(byte === AMPERSAND && this.#readEntity())',
+        after: 'byte > 255',
+      },
+    ],
+  },
+  {
+    name: 'refusal-with-its-secret-in-escapes',
+    test: {
+      file: ESCAPED,
+      title: 'an answer that strict readers refuse does not tell its secret in escapes',
+    },
+    edits: [
+      {
+        file: 'runtime/src/adapters/secrets/secret-search.ts',
+        function: 'createSecretSearch',
+        before: 'return isHidden(replaced) ? mark : replaced',
+        after: 'return replaced',
+      },
+    ],
+  },
+  {
+    name: 'model-error-hidden-before-it-is-read',
+    test: {
+      file: 'runtime/src/adapters/models/escaped-key.test.ts',
+      title: 'an error does not tell the key, however the provider escaped it',
+    },
+    edits: [
+      {
+        file: 'runtime/src/adapters/models/status-failure.ts',
+        function: 'buildStatusFailure',
+        before: 'answer.hideSecrets(findMessage(answer.said))',
+        after: 'findMessage(answer.hideSecrets(answer.said))',
+      },
+      {
+        file: 'runtime/src/adapters/secrets/secret-search.ts',
+        function: 'createSecretSearch',
+        before: 'return isHidden(replaced) ? mark : replaced',
+        after: 'return replaced',
+      },
+    ],
+  },
+  {
+    name: 'model-reply-with-the-key-in-escapes',
+    test: {
+      file: 'runtime/src/adapters/models/escaped-key.test.ts',
+      title: 'a reply that holds the key in escapes is refused, wherever it stands',
+    },
+    edits: [
+      {
+        file: 'runtime/src/adapters/secrets/secret-search.ts',
+        function: 'createSecretSearch',
+        before: 'isIn: (text) => isPlain(text) || isHidden(text)',
+        after: 'isIn: (text) => isPlain(text)',
+      },
+    ],
+  },
+  {
+    name: 'metadata-of-a-cloud-called-private',
+    test: {
+      file: 'runtime/src/tools/http/metadata-addresses.test.ts',
+      title: 'a metadata service of a cloud is no private address',
+    },
+    edits: [
+      {
+        file: 'runtime/src/tools/http/address-class.ts',
+        function: 'IPV6',
+        before: "['fd20:ce::', 32, 'forbidden'],",
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'request-leaves-after-the-deadline-of-the-engine',
+    test: {
+      file: SLEPT,
+      title: 'a request that may take long does not leave after the deadline of the engine',
+    },
+    edits: [
+      {
+        file: 'runtime/src/tools/http/http-hands.ts',
+        function: 'executeHttp',
+        before: ' || io.signal.aborted',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'program-started-after-the-deadline-of-the-engine',
+    test: { file: SLEPT, title: 'a program is not started after the deadline of the engine' },
+    edits: [
+      {
+        file: 'runtime/src/tools/command/command-hands.ts',
+        function: 'executeInFolder',
+        before: 'signal: io.signal',
+        after: 'signal: null',
+      },
+    ],
+  },
+  {
+    name: 'signal-waits-for-its-timer',
+    test: {
+      file: 'runtime/src/engine/effect/late-signal.test.ts',
+      title: 'a signal that no timer has raised yet does not let a late send through',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/effect/effect.ts',
+        function: 'createEffectIo',
+        before: 'if (isOver()) controller.abort()',
+        after: 'if (isPast) controller.abort()',
+      },
+    ],
+  },
+  {
+    name: 'usage-of-a-model-too-small-to-be-true',
+    test: {
+      file: 'runtime/src/engine/generate/impossible-usage.test.ts',
+      title: 'usage that is too small to be true does not take the place of what was reserved',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/generate/check-reply.ts',
+        function: 'checkReply',
+        before: ' && isPossible(parsed, request)',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'search-of-a-model-for-anything',
+    test: {
+      file: 'sim/src/sdk/search-arguments.test.ts',
+      title: 'over HTTP: a search for what is no text does not end the run of its agent',
+    },
+    edits: [
+      {
+        file: 'agents/src/model/run-agent.ts',
+        function: '#search',
+        before: "if (typeof query !== 'string' || query === '')",
+        after: "if (query === '')",
+      },
+    ],
+  },
+  {
+    name: 'draft-without-a-parameter',
+    test: {
+      file: 'runtime/src/tools/openapi/hostile-document.test.ts',
+      title: 'a parameter that is called like a member of every object is not left out in silence',
+    },
+    edits: [
+      {
+        file: 'runtime/src/tools/openapi/read-parameters.ts',
+        function: 'isParameterName',
+        before: ' && !FORBIDDEN.has(name)',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'draft-with-an-open-body',
+    test: {
+      file: 'runtime/src/tools/openapi/hostile-document.test.ts',
+      title: 'a body that may hold what nobody named is not taken for decided',
+    },
+    edits: [
+      {
+        file: 'runtime/src/tools/openapi/open-schema.ts',
+        function: 'isOpenObject',
+        before: 'additionalProperties !== false',
+        after: 'additionalProperties === true',
+      },
+    ],
+  },
+  {
+    name: 'tool-lookups-not-shared',
+    test: {
+      file: 'runtime/src/tools/http/shared-lookups.test.ts',
+      title: 'a name that nobody answers for is not asked for by each call at once',
+    },
+    edits: [
+      {
+        file: 'runtime/src/tools/http/resolve-host.ts',
+        function: 'shareLookups',
+        before: 'underWay.set(host, answer)',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'tool-answer-cut-taken-for-whole',
+    test: {
+      file: 'runtime/src/tools/http/unbounded-answers.test.ts',
+      title: 'an answer of which half looks like all of it is not taken for whole',
+    },
+    edits: [
+      {
+        file: 'runtime/src/tools/http/read-outcome.ts',
+        function: 'readOutcome',
+        before: 'if (!answer.isBounded &&',
+        after: 'if (answer.status < 0 &&',
+      },
+    ],
+  },
+]
