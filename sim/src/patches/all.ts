@@ -3,6 +3,7 @@ import { ACTS_PATCHES } from './acts.ts'
 import { API_DOCUMENT_PATCHES } from './api-document.ts'
 import { APPROVAL_PATCHES } from './approvals.ts'
 import { BELIEVED_PATCHES } from './believed.ts'
+import { CANARY_PATCHES } from './canary.ts'
 import { COMMAND_LINE_PATCHES } from './command-line.ts'
 import { COMMAND_WORDS_PATCHES } from './command-words.ts'
 import { CONNECTION_PATCHES } from './connections.ts'
@@ -65,6 +66,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...API_DOCUMENT_PATCHES,
   ...APPROVAL_PATCHES,
   ...BELIEVED_PATCHES,
+  ...CANARY_PATCHES,
   ...COMMAND_LINE_PATCHES,
   ...COMMAND_WORDS_PATCHES,
   ...CONNECTION_PATCHES,

@@ -206,8 +206,8 @@ export const TOOL_HANDS_PATCHES: readonly Patch[] = [
     name: 'tool-secret-in-base64-not-seen',
     edits: [
       {
-        file: 'runtime/src/tools/redaction.ts',
-        function: 'listForms',
+        file: 'runtime/src/adapters/secrets/secret-forms.ts',
+        function: 'listSecretForms',
         before: '...listBase64Forms(bytes),',
         after: '',
       },

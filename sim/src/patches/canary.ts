@@ -1,0 +1,51 @@
+/** Mistakes by which a credential comes out: `sim canary` finds each. */
+import type { Patch } from './patch.ts'
+
+export const CANARY_PATCHES: readonly Patch[] = [
+  {
+    name: 'model-key-in-a-coded-header-told',
+    test: {
+      file: 'runtime/src/adapters/models/providers.test.ts',
+      title: 'a key is not told in the coding of a whole header, nor in capitals',
+    },
+    edits: [
+      {
+        file: 'runtime/src/adapters/models/secret.ts',
+        function: 'hideSecret',
+        before: 'removeSecret(text, secret, HIDDEN)',
+        after:
+          "removeSecret === undefined || secret === '' ? text : text.replaceAll(secret, HIDDEN)",
+      },
+    ],
+  },
+  {
+    name: 'secret-in-a-quotation-of-a-quotation-told',
+    test: {
+      file: 'runtime/src/tools/redaction.test.ts',
+      title: 'a secret is removed in every coding in which servers quote it',
+    },
+    edits: [
+      {
+        file: 'runtime/src/adapters/secrets/secret-forms.ts',
+        function: 'readEscapes',
+        before: ".replaceAll('\\\\', '')",
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'password-of-the-store-told-again',
+    test: {
+      file: 'runtime/src/adapters/postgres/postgres-error.test.ts',
+      title: 'does not hold the password, whoever says it again, nor does its cause',
+    },
+    edits: [
+      {
+        file: 'runtime/src/adapters/postgres/postgres-error.ts',
+        function: 'removePassword',
+        before: "removeSecret(text, password, '[password]')",
+        after: "removeSecret(text, password.slice(0, 0), '')",
+      },
+    ],
+  },
+]
