@@ -1,7 +1,36 @@
 /** Mistakes by which a credential comes out: `sim canary` finds each. */
 import type { Patch } from './patch.ts'
 
+const CANARY_TEST = {
+  file: 'sim/src/secrets/canary-proof.test.ts',
+  title: 'no credential is seen again: in no log, answer, entry, export, trace, file or agent',
+} as const
+
 export const CANARY_PATCHES: readonly Patch[] = [
+  {
+    name: 'tool-logs-its-headers',
+    test: CANARY_TEST,
+    edits: [
+      {
+        file: 'runtime/src/tools/http/http-hands.ts',
+        function: 'insertSecrets',
+        before: 'checkHeaders(texts)',
+        after: 'checkHeaders(texts)\n  process.stderr.write(JSON.stringify(texts))',
+      },
+    ],
+  },
+  {
+    name: 'model-key-kept-in-an-error',
+    test: CANARY_TEST,
+    edits: [
+      {
+        file: 'runtime/src/adapters/models/http-provider.ts',
+        function: 'addRaw',
+        before: '&& !hasSecret(raw, secret)',
+        after: '',
+      },
+    ],
+  },
   {
     name: 'model-key-in-a-coded-header-told',
     test: {
