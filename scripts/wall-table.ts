@@ -65,6 +65,7 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
   'runtime/src/adapters/postgres': [
     'runtime/src/adapters/postgres',
     UNIT,
+    SECRETS,
     PORTS,
     KERNEL,
     'npm',
@@ -80,6 +81,7 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
   'runtime/src/adapters/models': [
     'runtime/src/adapters/models',
     'runtime/src/adapters/system',
+    SECRETS,
     PORTS,
     KERNEL,
     'node',

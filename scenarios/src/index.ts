@@ -9,7 +9,7 @@ export const SCENARIOS: readonly ListedScenario[] = [
   },
   {
     name: 'roa-agent',
-    summary: 'explain, policy, self-check, emit: the same facts under two missions',
+    summary: 'explain, policy, self-check, emit: one model, the same facts, two missions',
     load: async () => (await import('./roa-agent.ts')).scenario,
   },
   {
@@ -59,8 +59,14 @@ export const SCENARIOS: readonly ListedScenario[] = [
     load: async () => (await import('./insurance-underwriting.ts')).scenario,
   },
   {
+    name: 'refund-claims',
+    summary:
+      'a model that believes every letter: what was bought, and when, is not the letter’s to say',
+    load: async () => (await import('./refund-claims.ts')).scenario,
+  },
+  {
     name: 'compliant-lie',
-    summary: 'a claim that keeps every rule and is not true: refused for want of evidence',
+    summary: 'a model whose claim keeps every rule and is not true: refused for want of evidence',
     load: async () => (await import('./compliant-lie.ts')).scenario,
   },
   {

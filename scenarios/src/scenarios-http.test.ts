@@ -9,6 +9,8 @@ import { SCENARIOS } from './index.ts'
 const OVER_HTTP: readonly string[] = [
   'comma-catastrophe',
   'roa-agent',
+  'refund-claims',
+  'compliant-lie',
   'escalation',
   'saga',
   'discount-drift',

@@ -17,6 +17,7 @@ import { runContentionProof } from './race/contention.ts'
 import { POOL, SHARE } from './race/law.ts'
 import { isStoreName, STORES, type StoreName } from './race/place.ts'
 import { runRevokeRaceProof } from './race/revoke-race.ts'
+import { runCanaryProof } from './secrets/main.ts'
 import { runStoreTamperProof } from './tamper/at-rest/main.ts'
 import { runTamperProof } from './tamper/main.ts'
 
@@ -90,6 +91,17 @@ const PROOFS: readonly Proof[] = [
       const [cases, seed] = [options('cases'), options('seed')]
       const report = await runInjectProof({ cases, seed, progress })
       return { report, good: report.outside + report.uncoded === 0 }
+    },
+  },
+  {
+    name: 'canary',
+    summary: 'one credential of every kind, a day on which most things fail: none is seen again',
+    counts: 'stages',
+    options: {},
+    flags: { 'no-heap': 'do not search the memory of the agent, which takes some seconds' },
+    async run(options, _store, progress) {
+      const report = await runCanaryProof({ heap: options('heap') > 0, progress })
+      return { report, good: report.leaks + report.unused.length === 0 }
     },
   },
   {

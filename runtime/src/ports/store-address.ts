@@ -11,6 +11,19 @@ export function hasPassword(address: string): boolean {
   return password !== '' || searchParams.has('password')
 }
 
+/** As it is sent; empty where the address has none. */
+export function findPassword(address: string): string {
+  if (!URL.canParse(address)) return ''
+  const { password, searchParams } = new URL(address)
+  const given = searchParams.get('password')
+  if (given !== null) return given
+  try {
+    return decodeURIComponent(password)
+  } catch {
+    return password
+  }
+}
+
 /** What is before the user in an address of a server, also where its slashes were forgotten; a path of SQLite is none. */
 const BEFORE_USER = /^.*?:\/\/|^(?:--[a-z-]+=)?(?!sqlite:)[a-z][a-z0-9+.-]+:\/?/i
 

@@ -19,6 +19,12 @@ const CODINGS: Readonly<Record<string, (text: string) => string>> = {
   base64url: (text) => encode(text, 'base64url'),
   'base64 of a user and it': (text) => encode(`user:${text}`, 'base64'),
   'base64 after one character': (text) => encode(`u${text}!`, 'base64'),
+  'JSON in JSON in JSON': (text) =>
+    JSON.stringify(JSON.stringify(JSON.stringify(text))).replaceAll(/^[\\"]+|[\\"]+$/g, ''),
+  'JSON, every character': (text) =>
+    [...text].map((one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
+  HTML: (text) => text.replaceAll('"', '&quot;').replaceAll('+', '&#43;').replaceAll('/', '&#x2F;'),
+  'percent in JSON': (text) => JSON.stringify(`\\${encodeURIComponent(text)}`),
   'base64url after two': (text) => encode(`uv${text}!!`, 'base64url'),
 }
 

@@ -49,6 +49,10 @@ function buildAgentMembers(engine: Engine, far: Far): Partial<Engine> {
       const wait = waitMs === undefined ? '' : `?wait_ms=${waitMs}`
       return toAnswer(dfid, await sendForFlow(dfid, `proposals${wait}`, input))
     },
+    async generate(dfid, request, options = {}) {
+      if (options.session !== undefined) return engine.generate(dfid, request, options)
+      return toResult(await sendForFlow(dfid, 'generations', request))
+    },
     async usage(dfid, used, options = {}) {
       const { session, report } = options
       if (session !== undefined) return engine.usage(dfid, used, options)

@@ -26,7 +26,9 @@ export function createHttpRuntime(runtime: Runtime): Runtime {
     place: runtime.place,
     report: (line) => runtime.report(line),
     keysFolder: runtime.keysFolder,
-    start: () => runtime.start(),
+    async start() {
+      return createHttpEngine(await runtime.start(), getWire)
+    },
     capability: (capability) => runtime.capability(capability),
     policy: (policy) => runtime.policy(policy),
     rules: () => runtime.rules(),

@@ -360,6 +360,24 @@ function judge(wire: Wire): void {
     await refuse('MODEL_REPLY_INVALID', true, whole(wire.whole({ calls })))
   })
 
+  test('a key is not told in the coding of a whole header, nor in capitals', async () => {
+    const bytes = Buffer.from(`Bearer ${KEY}`)
+    const shifted = ['', 'a', 'ab'].map((before) => Buffer.from(`${before}${KEY}!`))
+    const coded = [
+      ...[bytes, ...shifted].flatMap((one) => [one.toString('base64'), one.toString('base64url')]),
+      bytes.toString('hex').toUpperCase(),
+      [...KEY].map((one) => `%${one.charCodeAt(0).toString(16)}`).join(''),
+    ]
+    const parts = coded.map((text) => text.slice(12, -6))
+    for (const [index, text] of coded.entries()) {
+      const answer = { status: 500, pieces: [JSON.stringify({ error: { message: text } })] }
+      const failure = await refuse('MODEL_UNAVAILABLE', true, answer)
+      const shown = JSON.stringify(failure.details)
+      assert(!shown.includes(parts[index] ?? ''), `${text} is told: ${shown}`)
+      await refuse('MODEL_REPLY_INVALID', true, whole(wire.whole({ text: `so: ${text}` })))
+    }
+  })
+
   test('a key that cannot be read or sent is no request', async () => {
     const before = fake.asked.length
     const broken = (): string => {

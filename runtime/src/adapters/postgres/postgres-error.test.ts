@@ -1,5 +1,6 @@
 import { equal, match } from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { inspect } from 'node:util'
 import { commit, putFlow } from '../../ports/conformance/fixture.ts'
 import { StoreError, type StoreErrorCode } from '../../ports/store.ts'
 import { isAway, isRace, storeError } from './postgres-error.ts'
@@ -40,6 +41,25 @@ describe('what the server says', () => {
       equal(error.message.includes('secret'), false)
       equal(error.fix.length > 0, true)
     }
+  })
+
+  it('does not hold the password, whoever says it again, nor does its cause', () => {
+    for (const address of ['postgres://u:hunter%2F2x@h/d', 'postgres://u@h/d?password=hunter%2F2x'])
+      for (const text of [
+        'hunter/2x',
+        'hunter%2F2x',
+        Buffer.from('u:hunter/2x').toString('base64'),
+      ]) {
+        const telling = Object.assign(new Error(`password ${text} is wrong`), {
+          code: '28P01',
+          severity: 'FATAL',
+        })
+        for (const error of [telling, new Error(`cannot parse ${text}`)]) {
+          const shown = inspect(storeError(error, address))
+          equal(shown.includes(text.slice(-8)), false, shown)
+          match(shown, /\[password\]/)
+        }
+      }
   })
 
   it('is kept when it is the port’s already', () => {

@@ -2,8 +2,10 @@
  * What the server or the way to it said, in the port's words. An address is shown without its
  * password, and so is everything here.
  */
+import { inspect } from 'node:util'
 import { StoreError, type StoreErrorCode } from '../../ports/store.ts'
-import { redactAddress } from '../../ports/store-address.ts'
+import { findPassword, redactAddress } from '../../ports/store-address.ts'
+import { createSecretSearch } from '../secrets/secret-search.ts'
 
 type Known = { readonly code: StoreErrorCode; readonly says: string; readonly fix: string }
 
@@ -101,12 +103,24 @@ export function storeError(error: unknown, address: string): StoreError {
   if (error instanceof StoreError) return error
   const shown = redactAddress(address)
   const known = isServerError(error) ? BY_STATE[error.code] : findConnectionError(error)
+  const { said, cause } = removePassword(error, address)
   if (known !== undefined) {
-    const why = isServerError(error) ? `: ${error.message}` : ''
-    return new StoreError(known.code, `store \`${shown}\`: ${known.says}${why}`, known.fix, error)
+    const why = isServerError(error) ? `: ${said}` : ''
+    return new StoreError(known.code, `store \`${shown}\`: ${known.says}${why}`, known.fix, cause)
   }
-  const why = error instanceof Error ? error.message : String(error)
-  return new StoreError('STORE_ERROR', `store \`${shown}\`: ${why}`, 'see the cause', error)
+  return new StoreError('STORE_ERROR', `store \`${shown}\`: ${said}`, 'see the cause', cause)
+}
+
+/** A server, or a proxy before it, may say again what it was sent. Then its words are all that is kept of it. */
+function removePassword(
+  error: unknown,
+  address: string,
+): { readonly said: string; readonly cause: unknown } {
+  const said = error instanceof Error ? error.message : String(error)
+  const password = findPassword(address)
+  const hide = (text: string): string => createSecretSearch([password]).replaceIn(text, '[password]')
+  const shown = inspect(error)
+  return { said: hide(said), cause: hide(shown) === shown ? error : undefined }
 }
 
 /** What is wrong with the way to the server. */

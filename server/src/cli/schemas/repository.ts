@@ -56,6 +56,17 @@ const PROOFS: Family = {
       }),
     }),
   },
+  'sim canary': {
+    prints: 'credentials that were looked for, where, and those that were found or never used',
+    shape: open({
+      credentials: count,
+      places_searched: count,
+      bytes: count,
+      leaks: count,
+      found: listOf(open({ credential: text, place: text, before: text })),
+      unused: listOf(text),
+    }),
+  },
   'sim kill': {
     prints: 'kills by place, and what was lost, done twice or left open',
     shape: open({
