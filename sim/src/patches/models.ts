@@ -8,12 +8,20 @@ const DRAFT = 'runtime/src/adapters/models/reply-draft.ts'
 export const MODELS_PATCHES: readonly Patch[] = [
   {
     name: 'model-redirect-followed',
+    test: {
+      file: 'runtime/src/adapters/models/providers.test.ts',
+      title: 'a redirect is not followed',
+    },
     edits: [
       { file: HTTP, function: 'send', before: "redirect: 'manual'", after: "redirect: 'follow'" },
     ],
   },
   {
     name: 'model-reply-of-any-length',
+    test: {
+      file: 'runtime/src/adapters/models/providers.test.ts',
+      title: 'ten megabytes are too long, packed or not, whole or as a stream',
+    },
     edits: [
       {
         file: HTTP,
@@ -25,6 +33,10 @@ export const MODELS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'model-error-tells-the-key',
+    test: {
+      file: 'runtime/src/adapters/models/providers.test.ts',
+      title: 'every status has its code',
+    },
     edits: [
       {
         file: HTTP,
@@ -36,6 +48,10 @@ export const MODELS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'model-reply-with-the-key-kept',
+    test: {
+      file: 'runtime/src/adapters/models/providers.test.ts',
+      title: 'a reply that holds the key is refused, and kept nowhere',
+    },
     edits: [
       {
         file: PROVIDER,
@@ -47,6 +63,10 @@ export const MODELS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'model-stream-cut-taken-for-whole',
+    test: {
+      file: 'runtime/src/adapters/models/providers.test.ts',
+      title: 'a stream that ends early is no reply, wherever it ends',
+    },
     edits: [
       {
         file: 'runtime/src/adapters/models/openai/stream.ts',
@@ -58,6 +78,10 @@ export const MODELS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'model-stream-split-line-end',
+    test: {
+      file: 'runtime/src/adapters/models/sse.test.ts',
+      title: 'E1 where the bytes are cut changes nothing',
+    },
     edits: [
       {
         file: 'runtime/src/adapters/models/sse.ts',
@@ -69,6 +93,11 @@ export const MODELS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'model-amount-rounded-on-its-way',
+    test: {
+      file: 'runtime/src/adapters/models/providers.test.ts',
+      title:
+        'an amount of a tool call keeps its digits, or is refused; other numbers may have too many',
+    },
     edits: [
       {
         file: 'runtime/src/adapters/models/anthropic/provider.ts',
@@ -80,16 +109,28 @@ export const MODELS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'model-negative-usage-believed',
+    test: {
+      file: 'runtime/src/adapters/models/providers.test.ts',
+      title: 'usage that cannot be true is none',
+    },
     edits: [{ file: DRAFT, function: 'isCount', before: '&& value >= 0', after: '' }],
   },
   {
     name: 'model-calls-of-one-id',
+    test: {
+      file: 'runtime/src/adapters/models/providers.test.ts',
+      title: 'two calls of one id are refused, and calls without a name',
+    },
     edits: [
       { file: DRAFT, function: 'finishReply', before: '.size < calls.length', after: '.size < 0' },
     ],
   },
   {
     name: 'model-asked-again-where-it-may-have-charged',
+    test: {
+      file: 'runtime/src/adapters/models/retry.test.ts',
+      title: 'R1 nothing else is',
+    },
     edits: [
       {
         file: 'runtime/src/adapters/models/retry.ts',
@@ -101,6 +142,10 @@ export const MODELS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'model-replay-makes-up-a-reply',
+    test: {
+      file: 'runtime/src/adapters/models/recorded/recorded.test.ts',
+      title: 'P1 P2 what was not recorded, or not so often, is refused',
+    },
     edits: [
       {
         file: 'runtime/src/adapters/models/recorded/replay.ts',
@@ -112,6 +157,10 @@ export const MODELS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'generation-asked-before-it-is-reserved',
+    test: {
+      file: 'runtime/src/engine/generate/generate.test.ts',
+      title: 'nothing is asked before the most that it can cost is reserved',
+    },
     edits: [
       {
         file: 'runtime/src/engine/generate/start-generation.ts',
@@ -130,6 +179,10 @@ export const MODELS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'generation-without-a-bound',
+    test: {
+      file: 'runtime/src/engine/generate/generate.test.ts',
+      title: 'what is not granted is not asked',
+    },
     edits: [
       {
         file: 'runtime/src/engine/generate/start-generation.ts',
@@ -142,6 +195,10 @@ export const MODELS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'generation-that-was-lost-is-free',
+    test: {
+      file: 'runtime/src/engine/generate/generate.test.ts',
+      title: 'what was under way when the runtime ended is lost, and is paid for',
+    },
     edits: [
       {
         file: 'runtime/src/engine/generate/recover-generations.ts',
@@ -153,6 +210,10 @@ export const MODELS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'generation-that-failed-is-free',
+    test: {
+      file: 'runtime/src/engine/generate/generate.test.ts',
+      title: 'a failure is on the record, and costs what it may have cost',
+    },
     edits: [
       {
         file: 'runtime/src/engine/generate/generate.ts',
@@ -164,6 +225,10 @@ export const MODELS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'generation-above-its-budget-goes-on',
+    test: {
+      file: 'runtime/src/engine/generate/generate.test.ts',
+      title: 'usage above the budget is recorded whole, and ends the flow',
+    },
     edits: [
       {
         file: 'runtime/src/engine/generate/settle-generation.ts',
@@ -175,6 +240,10 @@ export const MODELS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'generation-of-an-agent-that-is-stopped',
+    test: {
+      file: 'runtime/src/engine/generate/generate.test.ts',
+      title: 'who may not act asks no model',
+    },
     edits: [
       {
         file: 'runtime/src/engine/generate/start-generation.ts',
@@ -186,6 +255,10 @@ export const MODELS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'generation-kept-after-erasure',
+    test: {
+      file: 'runtime/src/engine/generate/generate.test.ts',
+      title: 'what was asked and said goes with the flow when it is erased',
+    },
     edits: [
       {
         file: 'runtime/src/engine/erase/flow-records.ts',
@@ -197,6 +270,10 @@ export const MODELS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'generation-goes-on-for-nobody',
+    test: {
+      file: 'server/src/http/routes/generations.test.ts',
+      title: 'whoever hangs up has asked all the same',
+    },
     edits: [
       {
         file: 'server/src/http/events/generation-stream.ts',
@@ -208,6 +285,10 @@ export const MODELS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'generation-counted-in-one-piece',
+    test: {
+      file: 'runtime/src/engine/generate/generation-cost.test.ts',
+      title: 'C2 a long request is counted in slices, and others have the thread between them',
+    },
     edits: [
       {
         file: 'runtime/src/engine/generate/generation-cost.ts',

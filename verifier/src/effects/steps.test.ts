@@ -32,5 +32,5 @@ test('what was found out before nobody knew more still counts after it', () => {
     return steps.settle('a', 'SUCCESS')
   }
   assert.deepEqual(outcome(true), [])
-  assert.deepEqual(outcome(false), ['nobody found it applied before it became SUCCESS'])
+  assert.deepEqual(outcome(false), ['no evidence found it applied before it became SUCCESS'])
 })
