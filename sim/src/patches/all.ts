@@ -20,6 +20,7 @@ import { FACTS_PATCHES } from './facts.ts'
 import { FIGURES_PATCHES } from './figures.ts'
 import { FLOWS_PATCHES } from './flows.ts'
 import { FOLD_PATCHES } from './fold.ts'
+import { GENERATIONS_PATCHES } from './generations.ts'
 import { GIVEN_PATCHES } from './given.ts'
 import { HEADS_PATCHES } from './heads.ts'
 import { HOSTILE_DOOR_PATCHES } from './hostile-doors.ts'
@@ -63,6 +64,7 @@ import { TELEMETRY_PATCHES } from './telemetry.ts'
 import { TOOL_DRAFTS_PATCHES } from './tool-drafts.ts'
 import { TOOL_HANDS_PATCHES } from './tool-hands.ts'
 import { TOOL_PROGRAMS_PATCHES } from './tool-programs.ts'
+import { TOOL_SECRETS_PATCHES } from './tool-secrets.ts'
 import { VERIFIER_PATCHES } from './verifier.ts'
 import { VIEWS_PATCHES } from './views.ts'
 import { WATCH_PATCHES } from './watch.ts'
@@ -88,6 +90,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...FACTS_PATCHES,
   ...FIGURES_PATCHES,
   ...FOLD_PATCHES,
+  ...GENERATIONS_PATCHES,
   ...GIVEN_PATCHES,
   ...HEADS_PATCHES,
   ...HOSTILE_DOOR_PATCHES,
@@ -131,6 +134,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...TOOL_DRAFTS_PATCHES,
   ...TOOL_HANDS_PATCHES,
   ...TOOL_PROGRAMS_PATCHES,
+  ...TOOL_SECRETS_PATCHES,
   ...VERIFIER_PATCHES,
   ...VIEWS_PATCHES,
   ...WATCH_PATCHES,

@@ -4,6 +4,10 @@ import type { Patch } from './patch.ts'
 export const MANIFESTS_PATCHES: readonly Patch[] = [
   {
     name: 'manifest-taken-on-its-word',
+    test: {
+      file: 'runtime/src/evidence/law/judge-manifest.test.ts',
+      title: 'a measure that was recorded and does not follow from the manifest is found',
+    },
     edits: [
       {
         file: 'runtime/src/evidence/law/recorded-law.ts',
@@ -15,6 +19,10 @@ export const MANIFESTS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'description-beside-its-manifest',
+    test: {
+      file: 'kernel/src/manifest/manifest-law.test.ts',
+      title: 'a description says what its manifest says, and one that says something else is found',
+    },
     edits: [
       {
         file: 'kernel/src/manifest/describe-manifest.ts',
@@ -26,6 +34,10 @@ export const MANIFESTS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'staged-decision-with-another-trace',
+    test: {
+      file: 'runtime/src/evidence/law/judge-manifest.test.ts',
+      title: 'a measure that was recorded and does not follow from the manifest is found',
+    },
     edits: [
       {
         file: 'runtime/src/evidence/law/compare-verdict.ts',
@@ -37,6 +49,10 @@ export const MANIFESTS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'functions-under-a-manifest',
+    test: {
+      file: 'runtime/src/capabilities/from-manifest.test.ts',
+      title: 'functions of somebody else under a manifest are refused',
+    },
     edits: [
       {
         file: 'runtime/src/capabilities/from-manifest.ts',
@@ -48,6 +64,10 @@ export const MANIFESTS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'manifest-pointers-not-in-the-schema',
+    test: {
+      file: 'runtime/src/capabilities/from-manifest.test.ts',
+      title: 'a pointer that the parameters cannot have is refused where it stands',
+    },
     edits: [
       {
         file: 'runtime/src/capabilities/manifest-problem.ts',
@@ -59,6 +79,10 @@ export const MANIFESTS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'manifest-with-unknown-members',
+    test: {
+      file: 'kernel/src/expression/parse-expression.test.ts',
+      title: 'one member more, or one that does not belong, is refused by its name',
+    },
     edits: [
       {
         file: 'kernel/src/expression/read-expression.ts',
@@ -70,6 +94,10 @@ export const MANIFESTS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'manifest-starts-a-shell',
+    test: {
+      file: 'kernel/src/manifest/parse-manifest.test.ts',
+      title: 'a command starts one literal program, and no shell',
+    },
     edits: [
       {
         file: 'kernel/src/manifest/program-problem.ts',
@@ -81,6 +109,10 @@ export const MANIFESTS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'manifest-url-with-user-info',
+    test: {
+      file: 'kernel/src/manifest/parse-manifest.test.ts',
+      title: 'an address has a literal host in one spelling, and a path that nothing can leave',
+    },
     edits: [
       {
         file: 'kernel/src/manifest/url-problem.ts',
@@ -98,6 +130,10 @@ export const MANIFESTS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'manifest-key-that-is-sent-nowhere',
+    test: {
+      file: 'kernel/src/manifest/parse-manifest.test.ts',
+      title: 'an effect class is backed by what it needs',
+    },
     edits: [
       {
         file: 'kernel/src/manifest/find-contradiction.ts',
@@ -109,6 +145,10 @@ export const MANIFESTS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'expression-without-bound',
+    test: {
+      file: 'kernel/src/expression/evaluate.test.ts',
+      title: 'numbers have 34 digits at most, zeros at the end of a fraction apart',
+    },
     edits: [
       {
         file: 'kernel/src/expression/number.ts',
@@ -120,6 +160,10 @@ export const MANIFESTS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'expression-sums-what-is-there',
+    test: {
+      file: 'kernel/src/expression/evaluate.test.ts',
+      title: 'what is absent has no value, and the place is named',
+    },
     edits: [
       {
         file: 'kernel/src/expression/elements.ts',
@@ -131,6 +175,10 @@ export const MANIFESTS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'expression-not-of-what-is-unknown',
+    test: {
+      file: 'kernel/src/expression/evaluate.test.ts',
+      title: 'conditions look from the left, and what cannot be told is neither true nor false',
+    },
     edits: [
       {
         file: 'kernel/src/expression/evaluate.ts',
@@ -142,6 +190,10 @@ export const MANIFESTS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'parameter-reaches-another-fact',
+    test: {
+      file: 'kernel/src/expression/evaluate.test.ts',
+      title: 'a parameter in a path is one name and nothing else',
+    },
     edits: [
       {
         file: 'kernel/src/expression/text-template.ts',
@@ -153,6 +205,11 @@ export const MANIFESTS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'delta-found-impossible-after-the-effect',
+    test: {
+      file: 'kernel/src/manifest/manifest-law.test.ts',
+      title:
+        'what the delta replaces is there, and what it creates is not, before anything is sent',
+    },
     edits: [
       {
         file: 'kernel/src/manifest/manifest-law.ts',
@@ -164,6 +221,10 @@ export const MANIFESTS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'overflow-told-as-missing',
+    test: {
+      file: 'kernel/src/manifest/manifest-law.test.ts',
+      title: 'what is too large is not merely missing',
+    },
     edits: [
       {
         file: 'kernel/src/manifest/manifest-law.ts',
@@ -175,6 +236,10 @@ export const MANIFESTS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'probe-takes-the-unknown-for-absent',
+    test: {
+      file: 'kernel/src/manifest/manifest-law.test.ts',
+      title: 'what cannot be evaluated does not hold',
+    },
     edits: [
       {
         file: 'kernel/src/manifest/manifest-effect.ts',
@@ -186,6 +251,10 @@ export const MANIFESTS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'taking-back-sent-twice',
+    test: {
+      file: 'kernel/src/manifest/parse-manifest.test.ts',
+      title: 'what is sent again can be sent twice, and so can what takes it back',
+    },
     edits: [
       {
         file: 'kernel/src/manifest/find-contradiction.ts',
@@ -197,6 +266,10 @@ export const MANIFESTS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'post-called-conditional',
+    test: {
+      file: 'kernel/src/manifest/parse-manifest.test.ts',
+      title: 'what is sent again can be sent twice, and so can what takes it back',
+    },
     edits: [
       {
         file: 'kernel/src/manifest/find-contradiction.ts',
@@ -208,6 +281,10 @@ export const MANIFESTS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'comparison-without-end',
+    test: {
+      file: 'kernel/src/expression/evaluate.test.ts',
+      title: 'what is compared is counted, however long somebody makes it',
+    },
     edits: [
       {
         file: 'kernel/src/expression/same-json.ts',

@@ -8,12 +8,20 @@ const DRAFT = 'runtime/src/adapters/models/reply-draft.ts'
 export const MODELS_PATCHES: readonly Patch[] = [
   {
     name: 'model-redirect-followed',
+    test: {
+      file: 'runtime/src/adapters/models/providers.test.ts',
+      title: 'a redirect is not followed',
+    },
     edits: [
       { file: HTTP, function: 'send', before: "redirect: 'manual'", after: "redirect: 'follow'" },
     ],
   },
   {
     name: 'model-reply-of-any-length',
+    test: {
+      file: 'runtime/src/adapters/models/providers.test.ts',
+      title: 'ten megabytes are too long, packed or not, whole or as a stream',
+    },
     edits: [
       {
         file: HTTP,
@@ -25,6 +33,10 @@ export const MODELS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'model-error-tells-the-key',
+    test: {
+      file: 'runtime/src/adapters/models/providers.test.ts',
+      title: 'every status has its code',
+    },
     edits: [
       {
         file: HTTP,
@@ -36,6 +48,10 @@ export const MODELS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'model-reply-with-the-key-kept',
+    test: {
+      file: 'runtime/src/adapters/models/providers.test.ts',
+      title: 'a reply that holds the key is refused, and kept nowhere',
+    },
     edits: [
       {
         file: PROVIDER,
@@ -47,6 +63,10 @@ export const MODELS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'model-stream-cut-taken-for-whole',
+    test: {
+      file: 'runtime/src/adapters/models/providers.test.ts',
+      title: 'a stream that ends early is no reply, wherever it ends',
+    },
     edits: [
       {
         file: 'runtime/src/adapters/models/openai/stream.ts',
@@ -58,6 +78,10 @@ export const MODELS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'model-stream-split-line-end',
+    test: {
+      file: 'runtime/src/adapters/models/sse.test.ts',
+      title: 'E1 where the bytes are cut changes nothing',
+    },
     edits: [
       {
         file: 'runtime/src/adapters/models/sse.ts',
@@ -69,6 +93,11 @@ export const MODELS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'model-amount-rounded-on-its-way',
+    test: {
+      file: 'runtime/src/adapters/models/providers.test.ts',
+      title:
+        'an amount of a tool call keeps its digits, or is refused; other numbers may have too many',
+    },
     edits: [
       {
         file: 'runtime/src/adapters/models/anthropic/provider.ts',
@@ -80,16 +109,28 @@ export const MODELS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'model-negative-usage-believed',
+    test: {
+      file: 'runtime/src/adapters/models/providers.test.ts',
+      title: 'usage that cannot be true is none',
+    },
     edits: [{ file: DRAFT, function: 'isCount', before: '&& value >= 0', after: '' }],
   },
   {
     name: 'model-calls-of-one-id',
+    test: {
+      file: 'runtime/src/adapters/models/providers.test.ts',
+      title: 'two calls of one id are refused, and calls without a name',
+    },
     edits: [
       { file: DRAFT, function: 'finishReply', before: '.size < calls.length', after: '.size < 0' },
     ],
   },
   {
     name: 'model-asked-again-where-it-may-have-charged',
+    test: {
+      file: 'runtime/src/adapters/models/retry.test.ts',
+      title: 'R1 nothing else is',
+    },
     edits: [
       {
         file: 'runtime/src/adapters/models/retry.ts',
@@ -101,130 +142,16 @@ export const MODELS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'model-replay-makes-up-a-reply',
+    test: {
+      file: 'runtime/src/adapters/models/recorded/recorded.test.ts',
+      title: 'P1 P2 what was not recorded, or not so often, is refused',
+    },
     edits: [
       {
         file: 'runtime/src/adapters/models/recorded/replay.ts',
         function: 'replayModel',
         before: 'waiting.get(hash)?.shift()',
         after: 'waiting.get(hash)?.shift() ?? calls[0]',
-      },
-    ],
-  },
-  {
-    name: 'generation-asked-before-it-is-reserved',
-    edits: [
-      {
-        file: 'runtime/src/engine/generate/start-generation.ts',
-        function: 'reserveLargest',
-        before: `      ...budget.writes,
-`,
-        after: '',
-      },
-      {
-        file: 'runtime/src/engine/generate/settle-generation.ts',
-        function: 'settleBudget',
-        before: 'getUnits(measure, spent) - getUnits(measure, reserved)',
-        after: 'getUnits(measure, spent)',
-      },
-    ],
-  },
-  {
-    name: 'generation-without-a-bound',
-    edits: [
-      {
-        file: 'runtime/src/engine/generate/start-generation.ts',
-        function: 'reserveLargest',
-        before: `      ...budget.guards,
-`,
-        after: '',
-      },
-    ],
-  },
-  {
-    name: 'generation-that-was-lost-is-free',
-    edits: [
-      {
-        file: 'runtime/src/engine/generate/recover-generations.ts',
-        function: 'recoverGenerations',
-        before: 'used: open.reserved',
-        after: 'used: {}',
-      },
-    ],
-  },
-  {
-    name: 'generation-that-failed-is-free',
-    edits: [
-      {
-        file: 'runtime/src/engine/generate/generation-end.ts',
-        function: 'buildFailedEnd',
-        before: 'used: charged ? reserved : {}',
-        after: 'used: {}',
-      },
-    ],
-  },
-  {
-    name: 'generation-above-its-budget-goes-on',
-    edits: [
-      {
-        file: 'runtime/src/engine/generate/settle-generation.ts',
-        function: 'writeEnd',
-        before: 'const exhausted = over.length > 0',
-        after: 'const exhausted = over.length < 0',
-      },
-    ],
-  },
-  {
-    name: 'generation-of-an-agent-that-is-stopped',
-    edits: [
-      {
-        file: 'runtime/src/engine/generate/start-generation.ts',
-        function: 'loadStanding',
-        before: 'if (ended !== null || writ === undefined)',
-        after: 'if (writ === undefined)',
-      },
-    ],
-  },
-  {
-    name: 'generation-kept-after-erasure',
-    edits: [
-      {
-        file: 'runtime/src/engine/erase/flow-records.ts',
-        function: 'forgetRecords',
-        before: '...dropGenerations(dfid, entries),',
-        after: '',
-      },
-    ],
-  },
-  {
-    name: 'generation-goes-on-for-nobody',
-    edits: [
-      {
-        file: 'server/src/http/events/generation-stream.ts',
-        function: '#leave',
-        before: 'this.#gone.abort()',
-        after: '',
-      },
-    ],
-  },
-  {
-    name: 'generation-counted-in-one-piece',
-    edits: [
-      {
-        file: 'runtime/src/engine/generate/generation-cost.ts',
-        function: 'computeLargestCost',
-        before: 'if (from > 0) await pause()',
-        after: '',
-      },
-    ],
-  },
-  {
-    name: 'verifier-model-costs-nothing',
-    edits: [
-      {
-        file: 'verifier/src/effects/fold.ts',
-        function: 'foldEvidence',
-        before: "if ('used' in payload)",
-        after: "if ('used' in payload && payload.source === 'agent')",
       },
     ],
   },

@@ -6,6 +6,11 @@ const HTTP = 'runtime/src/tools/http'
 export const TOOL_HANDS_PATCHES: readonly Patch[] = [
   {
     name: 'tool-connects-by-name',
+    test: {
+      file: 'runtime/src/tools/http/egress.test.ts',
+      title:
+        'the address that was looked at is the one that is connected to, and it is asked for once',
+    },
     edits: [
       {
         file: `${HTTP}/open-connection.ts`,
@@ -17,6 +22,10 @@ export const TOOL_HANDS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'tool-reaches-what-is-not-listed',
+    test: {
+      file: 'runtime/src/tools/http/egress.test.ts',
+      title: 'what no entry names is not reached: by scheme, host, port and method',
+    },
     edits: [
       {
         file: `${HTTP}/allowance.ts`,
@@ -28,6 +37,10 @@ export const TOOL_HANDS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'tool-method-not-looked-at',
+    test: {
+      file: 'runtime/src/tools/http/egress.test.ts',
+      title: 'what no entry names is not reached: by scheme, host, port and method',
+    },
     edits: [
       {
         file: `${HTTP}/allowance.ts`,
@@ -39,6 +52,10 @@ export const TOOL_HANDS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'tool-looks-at-the-first-address-only',
+    test: {
+      file: 'runtime/src/tools/http/egress.test.ts',
+      title: 'every address has its class, and no other entry allows it',
+    },
     edits: [
       {
         file: `${HTTP}/resolve-host.ts`,
@@ -50,6 +67,10 @@ export const TOOL_HANDS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'tool-trusts-an-address-in-the-url',
+    test: {
+      file: 'runtime/src/tools/http/egress.test.ts',
+      title: 'an address that stands in the URL itself is looked at like those of a name',
+    },
     edits: [
       {
         file: `${HTTP}/resolve-host.ts`,
@@ -61,6 +82,10 @@ export const TOOL_HANDS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'tool-takes-mapped-addresses-for-public',
+    test: {
+      file: 'runtime/src/tools/http/egress.test.ts',
+      title: 'every address has its class, and no other entry allows it',
+    },
     edits: [
       {
         file: `${HTTP}/address-class.ts`,
@@ -72,6 +97,10 @@ export const TOOL_HANDS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'tool-takes-any-certificate',
+    test: {
+      file: 'runtime/src/tools/http/tls.test.ts',
+      title: 'a certificate of another name, or of nobody, gets no byte of the request',
+    },
     edits: [
       {
         file: `${HTTP}/open-connection.ts`,
@@ -83,6 +112,10 @@ export const TOOL_HANDS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'tool-parameter-leaves-its-segment',
+    test: {
+      file: 'runtime/src/tools/http/url-template.test.ts',
+      title: 'another reader of URLs finds each parameter in its own segment, or nothing is sent',
+    },
     edits: [
       {
         file: `${HTTP}/url-template.ts`,
@@ -94,6 +127,10 @@ export const TOOL_HANDS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'tool-segment-of-dots',
+    test: {
+      file: 'runtime/src/tools/http/url-template.test.ts',
+      title: 'another reader of URLs finds each parameter in its own segment, or nothing is sent',
+    },
     edits: [
       {
         file: `${HTTP}/url-template.ts`,
@@ -105,6 +142,10 @@ export const TOOL_HANDS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'tool-says-where-its-request-ends',
+    test: {
+      file: 'runtime/src/tools/http/requests.test.ts',
+      title: 'no header says where a request ends or goes, and none holds a line end',
+    },
     edits: [
       {
         file: `${HTTP}/request-headers.ts`,
@@ -116,6 +157,10 @@ export const TOOL_HANDS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'tool-header-with-a-line-end',
+    test: {
+      file: 'runtime/src/tools/http/requests.test.ts',
+      title: 'no header says where a request ends or goes, and none holds a line end',
+    },
     edits: [
       {
         file: `${HTTP}/request-headers.ts`,
@@ -127,6 +172,10 @@ export const TOOL_HANDS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'tool-answer-without-a-bound',
+    test: {
+      file: 'runtime/src/tools/http/answers.test.ts',
+      title: 'an answer without an end is cut at its bound',
+    },
     edits: [
       {
         file: `${HTTP}/exchange.ts`,
@@ -138,6 +187,10 @@ export const TOOL_HANDS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'tool-answer-in-a-coding',
+    test: {
+      file: 'runtime/src/tools/http/answers.test.ts',
+      title: 'a coding is refused, so that nothing small becomes large',
+    },
     edits: [
       {
         file: `${HTTP}/exchange.ts`,
@@ -149,6 +202,10 @@ export const TOOL_HANDS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'tool-sends-after-its-deadline',
+    test: {
+      file: 'runtime/src/tools/http/secrets.test.ts',
+      title: 'a process that slept on the way sends nothing when it wakes up',
+    },
     edits: [
       {
         file: `${HTTP}/http-hands.ts`,
@@ -160,6 +217,10 @@ export const TOOL_HANDS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'tool-lost-answer-called-not-applied',
+    test: {
+      file: 'runtime/src/tools/http/answers.test.ts',
+      title: 'once it was sent, a lost answer is uncertain',
+    },
     edits: [
       {
         file: `${HTTP}/http-hands.ts`,
@@ -171,78 +232,16 @@ export const TOOL_HANDS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'tool-unlisted-status-called-applied',
+    test: {
+      file: 'runtime/src/tools/http/answers.test.ts',
+      title: 'the status says what came of it, and nothing else does',
+    },
     edits: [
       {
         file: `${HTTP}/read-outcome.ts`,
         function: 'readOutcome',
         before: 'if (!applied.includes(status))',
         after: 'if (!applied.includes(status) && status >= 400)',
-      },
-    ],
-  },
-  {
-    name: 'tool-result-with-its-secret',
-    edits: [
-      {
-        file: `${HTTP}/read-outcome.ts`,
-        function: 'readOutcome',
-        before: 'const body = redaction.redactJson(said)',
-        after: 'const body = said',
-      },
-    ],
-  },
-  {
-    name: 'tool-refusal-with-its-secret',
-    edits: [
-      {
-        file: `${HTTP}/read-outcome.ts`,
-        function: 'readRefusal',
-        before: 'JSON.stringify(redaction.redactJson(parsed.value))',
-        after: 'JSON.stringify(parsed.value)',
-      },
-    ],
-  },
-  {
-    name: 'tool-secret-in-base64-not-seen',
-    edits: [
-      {
-        file: 'runtime/src/adapters/secrets/secret-search.ts',
-        function: 'listForms',
-        before: '...listBase64Forms(bytes),',
-        after: '',
-      },
-    ],
-  },
-  {
-    name: 'tool-uses-the-secret-of-another',
-    edits: [
-      {
-        file: 'runtime/src/tools/secret-grants.ts',
-        function: 'findGrantProblem',
-        before: 'if (!grant.tools.includes(tool))',
-        after: 'if (grant.tools.length < 0)',
-      },
-    ],
-  },
-  {
-    name: 'tool-sends-a-secret-to-any-host',
-    edits: [
-      {
-        file: 'runtime/src/tools/secret-grants.ts',
-        function: 'findGrantProblem',
-        before: 'if (!names.some(',
-        after: 'if (names.length < 0 && !names.some(',
-      },
-    ],
-  },
-  {
-    name: 'tool-sends-a-secret-in-clear-text',
-    edits: [
-      {
-        file: 'runtime/src/tools/secret-grants.ts',
-        function: 'findGrantProblem',
-        before: '&& !place.isLocal',
-        after: "&& place.host === ''",
       },
     ],
   },

@@ -8,6 +8,10 @@ const FILE_SECRET = 'runtime/src/adapters/secrets/file-secret.ts'
 export const TOOL_PROGRAMS_PATCHES: readonly Patch[] = [
   {
     name: 'secret-error-tells-what-was-thrown',
+    test: {
+      file: 'runtime/src/tools/http/secrets.test.ts',
+      title: 'a secret that cannot be read, or not be a header, is not sent and not told',
+    },
     edits: [
       {
         file: 'runtime/src/tools/secret-grants.ts',
@@ -19,6 +23,10 @@ export const TOOL_PROGRAMS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'secret-file-of-any-mode',
+    test: {
+      file: 'runtime/src/adapters/secrets/secrets.test.ts',
+      title: 'a file that others can read, or that is none, is refused',
+    },
     edits: [
       {
         file: FILE_SECRET,
@@ -30,6 +38,10 @@ export const TOOL_PROGRAMS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'secret-file-behind-a-link',
+    test: {
+      file: 'runtime/src/adapters/secrets/secrets.test.ts',
+      title: 'a file that others can read, or that is none, is refused',
+    },
     edits: [
       {
         file: FILE_SECRET,
@@ -41,6 +53,10 @@ export const TOOL_PROGRAMS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'secret-too-short-to-remove',
+    test: {
+      file: 'runtime/src/adapters/secrets/secrets.test.ts',
+      title: 'what is in a file is text of a length that can be removed again',
+    },
     edits: [
       {
         file: 'runtime/src/adapters/secrets/secret-value.ts',
@@ -52,12 +68,20 @@ export const TOOL_PROGRAMS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'command-started-by-a-shell',
+    test: {
+      file: 'runtime/src/tools/command/command.test.ts',
+      title: 'no shell reads an argument',
+    },
     edits: [
       { file: PROCESS, function: 'startProcess', before: 'shell: false', after: 'shell: true' },
     ],
   },
   {
     name: 'command-kills-its-child-alone',
+    test: {
+      file: 'runtime/src/tools/command/command.test.ts',
+      title: 'with the deadline all of its group ends, also what does not want to',
+    },
     edits: [
       {
         file: PROCESS,
@@ -69,6 +93,10 @@ export const TOOL_PROGRAMS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'command-leaves-what-it-started',
+    test: {
+      file: 'runtime/src/tools/command/command.test.ts',
+      title: 'what it left behind ends with it',
+    },
     edits: [
       {
         file: PROCESS,
@@ -80,6 +108,10 @@ export const TOOL_PROGRAMS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'command-inherits-descriptors',
+    test: {
+      file: 'runtime/src/adapters/process/run-process.test.ts',
+      title: 'a descriptor that this process was given does not go on to a program',
+    },
     edits: [
       {
         file: PROCESS,
@@ -91,6 +123,10 @@ export const TOOL_PROGRAMS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'command-inherits-variables',
+    test: {
+      file: 'runtime/src/tools/command/command.test.ts',
+      title: 'it has the variables that are named, and an empty folder',
+    },
     edits: [
       {
         file: PROCESS,
@@ -102,6 +138,10 @@ export const TOOL_PROGRAMS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'command-output-without-a-bound',
+    test: {
+      file: 'runtime/src/tools/command/command.test.ts',
+      title: 'a flood ends it',
+    },
     edits: [
       {
         file: PROCESS,
@@ -113,6 +153,10 @@ export const TOOL_PROGRAMS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'command-not-listed',
+    test: {
+      file: 'runtime/src/tools/command/command.test.ts',
+      title: 'only a listed file is started, and only as it was when it was listed',
+    },
     edits: [
       {
         file: `${COMMAND}/executable.ts`,
@@ -124,6 +168,10 @@ export const TOOL_PROGRAMS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'command-pin-not-looked-at',
+    test: {
+      file: 'runtime/src/tools/command/command.test.ts',
+      title: 'only a listed file is started, and only as it was when it was listed',
+    },
     edits: [
       {
         file: `${COMMAND}/executable.ts`,
@@ -135,6 +183,10 @@ export const TOOL_PROGRAMS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'command-behind-a-link',
+    test: {
+      file: 'runtime/src/tools/command/command.test.ts',
+      title: 'only a listed file is started, and only as it was when it was listed',
+    },
     edits: [
       {
         file: `${COMMAND}/executable.ts`,
@@ -146,6 +198,10 @@ export const TOOL_PROGRAMS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'command-parameter-as-an-option',
+    test: {
+      file: 'runtime/src/tools/command/command.test.ts',
+      title: 'a parameter is no option, unless `--` stands before it',
+    },
     edits: [
       {
         file: `${COMMAND}/build-arguments.ts`,
@@ -157,6 +213,10 @@ export const TOOL_PROGRAMS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'command-output-with-its-secret',
+    test: {
+      file: 'runtime/src/tools/command/command.test.ts',
+      title: 'a secret goes into its variable, and what is printed loses it',
+    },
     edits: [
       {
         file: `${COMMAND}/command-hands.ts`,
