@@ -47,6 +47,21 @@ export const PACKING_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'intent-is-read-from-a-fact',
+    edits: [
+      {
+        file: 'runtime/src/adapters/unit/held-intent.ts',
+        function: 'hasIntent',
+        before: 'at !== -1 && payload.startsWith(intent, at + MEMBER.length)',
+        after: 'at !== -1 && payload.includes(MEMBER + intent)',
+      },
+    ],
+    test: {
+      file: 'runtime/src/adapters/unit/held-intent.test.ts',
+      title: 'a row does not refer to a payload in which another member of that name comes first',
+    },
+  },
+  {
     name: 'erased-payload-stays-packed',
     edits: [
       {

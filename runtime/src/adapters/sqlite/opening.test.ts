@@ -18,6 +18,7 @@ import { MAIN } from 'rubicon-kernel'
 import { begin, buildNote, commit } from '../../ports/conformance/fixture.ts'
 import { StoreError, type StoreErrorCode } from '../../ports/store.ts'
 import { openTestStore } from './open-at.ts'
+import { PAGE_BYTES } from './pragmas.ts'
 import { buildProcessOptions, createTemporaryFolder, createTemporaryPath } from './testing.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -120,11 +121,15 @@ const DAMAGES: readonly {
     damage: (path) => overwrite(path, 0, Buffer.alloc(100, 7)),
   },
   { name: 'cut to half a page', says: /damaged|not a/, damage: (path) => truncateSync(path, 4000) },
-  { name: 'cut in half', says: /damaged|not a/, damage: (path) => truncateSync(path, 8192 * 12) },
+  {
+    name: 'cut in half',
+    says: /damaged|not a/,
+    damage: (path) => truncateSync(path, PAGE_BYTES * 12),
+  },
   {
     name: 'with a damaged page',
     says: /./,
-    damage: (path) => overwrite(path, 8192 * 6, Buffer.alloc(8192, 0x5a)),
+    damage: (path) => overwrite(path, PAGE_BYTES * 6, Buffer.alloc(PAGE_BYTES, 0x5a)),
   },
   {
     name: 'of another program',
@@ -261,7 +266,7 @@ function damageIndex(path: string): void {
     .prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'flows_agent'")
     .get()
   database.close()
-  overwrite(path, (Number(row?.rootpage) - 1) * 8192, Buffer.alloc(8192, 0x5a))
+  overwrite(path, (Number(row?.rootpage) - 1) * PAGE_BYTES, Buffer.alloc(PAGE_BYTES, 0x5a))
 }
 
 /** Root may write anything, so another user tries. */

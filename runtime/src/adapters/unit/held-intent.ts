@@ -2,7 +2,7 @@
  * The signed intent of a step stands in the entry that decided it. A row that is written with that entry
  * refers to it, and holds no copy of its own: `intent` is empty, `intent_seq` says where.
  */
-import { isObject, type JsonValue, toCanonicalText } from 'rubicon-kernel'
+import { isObject, type JsonValue } from 'rubicon-kernel'
 import type { ExecutionRow } from '../../ports/store.ts'
 import type { PackedEntry } from './packed-entry.ts'
 
@@ -29,10 +29,42 @@ function hasIntent(payload: string, intent: string): boolean {
   return at !== -1 && payload.startsWith(intent, at + MEMBER.length)
 }
 
-/** Undefined: the payload has none. */
+/**
+ * Undefined: the payload has none. It is cut out, not read and written again with everything around it: a list does
+ * this for each of its rows. A row refers only to a payload in which the intent is the first member of that name.
+ */
 export function extractIntent(payload: string): string | undefined {
-  const record = parseText(payload)
-  return isObject(record) && isObject(record.intent) ? toCanonicalText(record.intent) : undefined
+  const at = payload.indexOf(MEMBER)
+  const text = at === -1 ? '' : sliceObject(payload, at + MEMBER.length)
+  return isObject(parseText(text)) ? text : undefined
+}
+
+/** The object that begins there, up to its own end; what has no end is no JSON. */
+function sliceObject(text: string, start: number): string {
+  let depth = 0
+  for (let i = start; i < text.length; i += 1) {
+    const code = text.charCodeAt(i)
+    if (code === QUOTE) i = findStringEnd(text, i)
+    else if (code === OPENING || code === CLOSING) {
+      depth += code === OPENING ? 1 : -1
+      if (depth === 0) return text.slice(start, i + 1)
+    }
+  }
+  return ''
+}
+
+const QUOTE = 0x22
+const OPENING = 0x7b
+const CLOSING = 0x7d
+const BACKSLASH = 0x5c
+
+function findStringEnd(text: string, start: number): number {
+  for (let i = start + 1; i < text.length; i += 1) {
+    const code = text.charCodeAt(i)
+    if (code === QUOTE) return i
+    if (code === BACKSLASH) i += 1
+  }
+  return text.length
 }
 
 /** What somebody changed in the database may be no JSON any more. */
