@@ -153,6 +153,36 @@ export const OPINION_PATCHES: readonly Patch[] = [
     },
   },
   {
+    name: 'agent-hears-that-a-guard-is-silent',
+    edits: [
+      {
+        file: 'server/src/http/events/event-view.ts',
+        function: 'toLedgerEvent',
+        before: 'isAboutAgent(entry) ? null : parseEntryCode(entry)',
+        after: 'parseEntryCode(entry)',
+      },
+    ],
+    test: {
+      file: 'server/src/http/routes/reviews.test.ts',
+      title: 'who listens is not told that a guard has nothing left to ask with',
+    },
+  },
+  {
+    name: 'no-opinion-stops-an-agent',
+    edits: [
+      {
+        file: 'runtime/src/engine/monitors/sampler.ts',
+        function: 'read',
+        before: "if (said.kind === 'found' && said.finding === 'no_opinion') return []",
+        after: '',
+      },
+    ],
+    test: {
+      file: 'runtime/src/engine/monitors/sweep.test.ts',
+      title: 'an auditor without an opinion stops nobody, and speaks for nobody',
+    },
+  },
+  {
     name: 'review-clears-what-was-not-shown',
     edits: [
       {
