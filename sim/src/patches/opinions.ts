@@ -55,6 +55,21 @@ export const OPINION_PATCHES: readonly Patch[] = [
     },
   },
   {
+    name: 'question-that-is-none-ends-the-process',
+    edits: [
+      {
+        file: 'runtime/src/engine/advice/ask-model.ts',
+        function: 'createAsk',
+        before: '.catch(() => null)',
+        after: '',
+      },
+    ],
+    test: {
+      file: ADVISERS_TEST,
+      title: 'a guard that asks what is no question, and does not wait, ends nothing',
+    },
+  },
+  {
     name: 'document-that-ends-itself',
     edits: [
       {
