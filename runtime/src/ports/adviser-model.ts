@@ -18,6 +18,7 @@ export type AdviserBudget = {
   readonly agent_share_pct?: number
 }
 
+/** What one agent may take of a budget that does not say. */
 export const USUAL_SHARE_PCT = 25
 
 /** Why it bounds nothing; null: it does. */
@@ -30,6 +31,7 @@ export function findAdviserBudgetProblem(budget: AdviserBudget): string | null {
   return isInside ? null : '`agent_share_pct` is no whole per cent from 1 to 100'
 }
 
+/** One request, whom it goes to, and what it is paid from. */
 export type ModelQuestion = {
   readonly provider: ModelProvider
   readonly request: ModelRequest
@@ -38,6 +40,7 @@ export type ModelQuestion = {
   readonly timeoutMs?: number
 }
 
+/** What came of a question. */
 export type AskedModel =
   | { readonly kind: 'replied'; readonly reply: ModelReply }
   | {
@@ -47,5 +50,5 @@ export type AskedModel =
       readonly passing: boolean
     }
 
-/** Never rejects for what a provider does. */
+/** Asks a model for a guard or an auditor. It never rejects: what goes wrong is `failed`. */
 export type AskModel = (question: ModelQuestion) => Promise<AskedModel>

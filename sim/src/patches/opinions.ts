@@ -55,6 +55,21 @@ export const OPINION_PATCHES: readonly Patch[] = [
     },
   },
   {
+    name: 'question-that-is-none-ends-the-process',
+    edits: [
+      {
+        file: 'runtime/src/engine/advice/ask-model.ts',
+        function: 'createAsk',
+        before: '.catch(() => null)',
+        after: '',
+      },
+    ],
+    test: {
+      file: ADVISERS_TEST,
+      title: 'a guard that asks what is no question, and does not wait, ends nothing',
+    },
+  },
+  {
     name: 'document-that-ends-itself',
     edits: [
       {
@@ -150,6 +165,36 @@ export const OPINION_PATCHES: readonly Patch[] = [
       file: 'server/src/http/routes/reviews.test.ts',
       title:
         'an agent does not learn what a guard was asked, or that it has nothing left to ask with',
+    },
+  },
+  {
+    name: 'agent-hears-that-a-guard-is-silent',
+    edits: [
+      {
+        file: 'server/src/http/events/event-view.ts',
+        function: 'toLedgerEvent',
+        before: 'isAboutAgent(entry) ? null : parseEntryCode(entry)',
+        after: 'parseEntryCode(entry)',
+      },
+    ],
+    test: {
+      file: 'server/src/http/routes/reviews.test.ts',
+      title: 'who listens is not told that a guard has nothing left to ask with',
+    },
+  },
+  {
+    name: 'no-opinion-stops-an-agent',
+    edits: [
+      {
+        file: 'runtime/src/engine/monitors/sampler.ts',
+        function: 'read',
+        before: "if (said.kind === 'found' && said.finding === 'no_opinion') return []",
+        after: '',
+      },
+    ],
+    test: {
+      file: 'runtime/src/engine/monitors/sweep.test.ts',
+      title: 'an auditor without an opinion stops nobody, and speaks for nobody',
     },
   },
   {

@@ -23,6 +23,7 @@ before.`
 
 const USUAL_MS = 60_000
 
+/** Throws where the options bound nothing, or the model has no price and money is bounded. */
 export function createModelAuditor(options: ModelAdviserOptions): SemanticAuditor {
   checkAdviserOptions(options)
   const { name = 'model_auditor' } = options

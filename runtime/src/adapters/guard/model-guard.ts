@@ -18,6 +18,7 @@ and prices are checked elsewhere.`
 
 const USUAL_MS = 20_000
 
+/** Throws where the options bound nothing, or the model has no price and money is bounded. */
 export function createModelGuard(options: ModelAdviserOptions): SoftGuard {
   checkAdviserOptions(options)
   const { name = 'model_guard', timeoutMs = USUAL_MS } = options

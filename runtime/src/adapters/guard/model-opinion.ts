@@ -21,6 +21,7 @@ import {
 } from '../../ports/adviser-model.ts'
 import type { ModelProvider, ModelReply, ModelRequest } from '../../ports/model.ts'
 
+/** Whom a guard or an auditor asks, on what budget, and how. */
 export type ModelAdviserOptions = {
   /** In records and findings; one for each. */
   readonly name?: string

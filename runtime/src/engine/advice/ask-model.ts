@@ -52,28 +52,29 @@ export type AskedAbout = {
 export class QuestionSheet {
   readonly #deps: AdviceDeps
   readonly #about: AskedAbout
-  readonly #asked: Promise<AskedQuestion>[] = []
+  readonly #asked: Promise<Heard | null>[] = []
 
   constructor(deps: AdviceDeps, about: AskedAbout) {
     this.#deps = deps
     this.#about = about
   }
 
-  /** The signal ends whatever is open. */
+  /** The signal ends whatever is open. It never rejects: whoever does not wait for it would end the process. */
   createAsk(signal: AbortSignal): AskModel {
     return async (question) => {
       if (signal.aborted || this.#asked.length >= LIMITS.adviserQuestions)
         return buildUnasked('MODEL_TIMEOUT', false)
-      const asking = askForAdviser(this.#deps, this.#about, question, signal)
-      this.#asked.push(asking.then(({ asked }) => asked))
-      return (await asking).answer
+      // A store that fails, or a question that is none: nothing was asked that anybody knows of.
+      const asking = askForAdviser(this.#deps, this.#about, question, signal).catch(() => null)
+      this.#asked.push(asking)
+      return (await asking)?.answer ?? buildUnasked('MODEL_UNAVAILABLE', true)
     }
   }
 
-  /** What was asked; over once none of it is open. What could not be counted is not there. */
+  /** What was asked; over once none of it is open. */
   async listAsked(): Promise<readonly AskedQuestion[]> {
-    const settled = await Promise.allSettled(this.#asked)
-    return settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    const heard = await Promise.all(this.#asked)
+    return heard.flatMap((one) => (one === null ? [] : [one.asked]))
   }
 }
 

@@ -12,7 +12,9 @@ import {
 import { foundByBoth } from '../../evidence/both-verifiers.test-support.ts'
 import { exportLedger } from '../../evidence/export-ledger.ts'
 import { recompileTrajectory } from '../../evidence/recompile.ts'
+import type { ModelQuestion } from '../../ports/adviser-model.ts'
 import { ModelFailure, type ModelProvider, type ModelRequest } from '../../ports/model.ts'
+import type { SoftGuard } from '../../ports/soft-guard.ts'
 import { AGENT, type FlowStage, flowStage, refund } from '../flow/flow-stage.test-support.ts'
 
 const BUDGET = { window_s: 3_600, tokens: '100000' }
@@ -293,6 +295,34 @@ test('what a provider does not count is counted at its largest, and what it coun
     assert.ok(used >= least && used <= most, `${used}`)
     await stage.close()
   }
+})
+
+test('a guard that asks what is no question, and does not wait, ends nothing', async () => {
+  const provider = createScriptedProvider({ script: () => FITS })
+  const heard: unknown[] = []
+  const own: SoftGuard = {
+    name: 'own',
+    async check(_input, _signal, ask) {
+      for (const request of [
+        { model: 1n },
+        undefined,
+        { model: 'm', messages: 7, max_tokens: 1 },
+      ]) {
+        const question = { provider, request, budget: BUDGET } as unknown as ModelQuestion
+        const asking = ask?.(question).then((asked) => heard.push(asked.kind))
+        if (request === undefined) await asking
+      }
+      return { mismatch: false, why: '' }
+    },
+  }
+  const stage = await flowStage({ softGuards: [own] })
+  await stage.deploy()
+  const { dfid } = await proposed(stage)
+  await stage.clock.advance(0)
+  assert.equal(heard.length, 3)
+  assert.ok(heard.includes('failed'))
+  assert.deepEqual((await stage.flow(dfid)).tags, [])
+  await stage.close()
 })
 
 test('nobody hides from a guard by writing much', async () => {

@@ -43,6 +43,8 @@ export class Sampler {
     const { dfid } = entry.envelope
     const said = parseSaid(entry)
     if (dfid === undefined || said === null) return []
+    // No opinion is neither for the agent nor against it: a model that is down stops nobody.
+    if (said.kind === 'found' && said.finding === 'no_opinion') return []
     const status = said.kind === 'found' ? 'SUCCESS' : said.status
     if (!isSampledStatus(status)) return []
     const execution = findExecution(await this.#stories.readEntries(dfid), (intent) =>
@@ -93,7 +95,6 @@ function collectValues(
 
 function findSaidValue(source: string, said: ExecutionReport): string | undefined {
   if (source === 'status') return said.kind === 'settled' ? said.status : 'SUCCESS'
-  // Who has no opinion has not found that it is fine: it cannot be read, as a fact that is missing.
-  if (said.kind !== 'found' || said.finding === 'no_opinion') return undefined
+  if (said.kind !== 'found') return undefined
   return source === `finding:${said.auditor}` ? said.finding : undefined
 }

@@ -277,6 +277,38 @@ test('the word of an auditor is watched when it comes, not when the effect settl
   assert.equal((await stage.trips())[0]?.executions_behind, 2)
 })
 
+test('an auditor without an opinion stops nobody, and speaks for nobody', async (t) => {
+  const auditor: SemanticAuditor = {
+    name: 'rule_reader',
+    review: async (steps) =>
+      steps.map(({ dfid, step_id, params }) => ({
+        dfid,
+        step_id,
+        verdict: params.amount === '35' ? 'drifted' : 'no_opinion',
+        why: 'scripted',
+      })),
+  }
+  const stage = await watchedStage({}, { auditors: [auditor] })
+  t.after(() => stage.close())
+  const statistic = {
+    kind: 'rate',
+    value: 'finding:rule_reader',
+    when: { is: 'drifted' },
+    max: '0.9',
+  }
+  await stage.runtime().monitor({ ...MEAN, statistic })
+  const sweep = async (amounts: readonly string[]): Promise<number> => {
+    for (const amount of amounts) await stage.refund(amount)
+    const { advisers } = stage.engine().context
+    await advisers.round()
+    await advisers.awaitSettled()
+    return (await stage.engine().oversight.sweepMonitors()).trips.length
+  }
+  assert.equal(await sweep(['20', '20', '20', '20']), 0, 'four times nobody could tell')
+  assert.equal(await sweep(['35', '20', '35']), 0)
+  assert.equal(await sweep(['20', '35']), 1, 'three of three that somebody could tell of')
+})
+
 const mean = (value: string): JsonObject => ({ kind: 'mean', value, max: '50' })
 
 test('what could never be watched is refused', async (t) => {

@@ -23,9 +23,15 @@ export type LedgerEvent = { readonly view: EventView; readonly text: string }
 export function toLedgerEvent(entry: LeafEntry, agent_id: string | null): LedgerEvent {
   const { leaf, id, envelope } = entry
   const { trajectory, seq, kind, at, dfid = null } = envelope
-  const code = parseEntryCode(entry)
+  // One text is for all who listen, the agent included: that a guard has nothing left to ask with is not for it.
+  const code = isAboutAgent(entry) ? null : parseEntryCode(entry)
   const view: EventView = { leaf, trajectory, seq, id, kind, at, dfid, agent_id, code }
   return { view, text: `id: ${leaf}\nevent: entry\ndata: ${JSON.stringify(view)}\n\n` }
+}
+
+/** What a model was asked about a step. Payloads are canonical: a member stands there in one way. */
+function isAboutAgent({ envelope, payload }: LeafEntry): boolean {
+  return envelope.kind === 'evidence' && payload?.includes('"source":"adviser"') === true
 }
 
 /** What whoever listens is told first: everything behind this leaf follows. */

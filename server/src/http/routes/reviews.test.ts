@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { createModelGuard, createScriptedProvider } from '../../../../runtime/src/compose.ts'
 import type { HttpPlace } from '../agent-auth/client.ts'
+import { toLedgerEvent } from '../events/event-view.ts'
 import { freshKey, get, post, problemOf, type Served, served } from '../served.test-support.ts'
 
 const WORD = { justification: 'the photo shows it' }
@@ -12,10 +13,10 @@ type Flagged = Served & {
   readonly path: string
 }
 
-async function flagged(t: TestContext): Promise<Flagged> {
+async function flagged(t: TestContext, tokens = '100000'): Promise<Flagged> {
   const script = (): string => '{"verdict":"does_not_fit","why":"another story"}'
   const provider = createScriptedProvider({ name: 'acme', script })
-  const budget = { window_s: 3_600, tokens: '100000' }
+  const budget = { window_s: 3_600, tokens }
   const softGuards = [createModelGuard({ provider, model: 'm-1', budget })]
   const it = await served(t, { softGuards })
   const bot = await it.agent()
@@ -87,4 +88,18 @@ test('an agent does not learn what a guard was asked, or that it has nothing lef
   const kept = await get(olga, `${path}/generations/${id}`)
   assert.match(kept.body.response, /another story/)
   assert.deepEqual(problemOf(await get(bot, `${path}/generations/${id}`)), [403, 'ROLE_MISSING'])
+})
+
+test('who listens is not told that a guard has nothing left to ask with', async (t) => {
+  const { olga, path, runtime } = await flagged(t, '10')
+  const { entries } = (await get(olga, path)).body as {
+    entries: readonly { leaf: number; payload: { source?: string; reason_code?: string } }[]
+  }
+  const [entry] = entries.filter(({ payload }) => payload.source === 'adviser')
+  assert.equal(entry?.payload.reason_code, 'ADVISER_BUDGET')
+  const [stored] = await runtime.store.listLeaves(entry?.leaf ?? -1, 1)
+  assert.ok(stored !== undefined)
+  const { view, text } = toLedgerEvent(stored, 'bot')
+  assert.deepEqual([view.kind, view.code], ['evidence', null])
+  assert.ok(!text.includes('ADVISER_BUDGET'))
 })
