@@ -383,4 +383,34 @@ export const HOSTILE_TOOLS_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'commit-of-a-manifest-taken-on-its-word',
+    test: {
+      file: 'runtime/src/evidence/law/judge-commit.test.ts',
+      title: 'a change to World that does not follow from its manifest is found',
+    },
+    edits: [
+      {
+        file: 'runtime/src/evidence/law/judge-commit.ts',
+        function: 'findCommitProblem',
+        before: "if (settled_by === 'person' ||",
+        after: 'if (delta !== undefined ||',
+      },
+    ],
+  },
+  {
+    name: 'manifest-changed-after-it-was-hashed',
+    test: {
+      file: 'runtime/src/capabilities/changed-manifest.test.ts',
+      title: 'a manifest that somebody changes afterwards is not what is carried out',
+    },
+    edits: [
+      {
+        file: 'runtime/src/capabilities/from-manifest.ts',
+        function: 'toCapability',
+        before: 'freezeAll(structuredClone(given))',
+        after: 'given',
+      },
+    ],
+  },
 ]
