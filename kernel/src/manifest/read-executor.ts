@@ -173,8 +173,15 @@ function checkArgument(value: JsonValue, place: Place, named: Named): void {
 const LOADERS: readonly string[] = [
   ...['LD_', 'DYLD_', 'BASH_', 'GIT_', 'NODE_', 'NPM_', 'PYTHON', 'PERL', 'RUBY', 'JAVA_', '_JAVA'],
   ...['JDK_', 'LUA_', 'PHP', 'GCONV_', 'GLIBC_', 'MALLOC_', 'OPENSSL_', 'RUBICON_', 'SHELLOPTS'],
+  ...['DOTNET_', 'CORECLR_', 'COR_', 'ERL_', 'RSYNC_', 'MAVEN_', 'GRADLE_', 'GTK_', 'QT_', 'XDG_'],
+  // Whom the program believes on the network.
+  ...['SSL_', 'CURL_', 'REQUESTS_'],
 ]
-const LOADER_NAMES: readonly string[] = ['PATH', 'ENV', 'IFS', 'PS4', 'EDITOR', 'PAGER', 'HOME']
+const LOADER_NAMES: readonly string[] = [
+  ...['PATH', 'ENV', 'IFS', 'PS4', 'EDITOR', 'VISUAL', 'PAGER', 'HOME', 'BROWSER', 'LESSOPEN'],
+  ...['CLASSPATH', 'TAR_OPTIONS', 'MAKEFLAGS', 'WGETRC', 'R_PROFILE'],
+]
+const PROXY = '_PROXY'
 
 const checkVariableName: Read<void> = (value, place) => {
   const isName =
@@ -184,8 +191,12 @@ const checkVariableName: Read<void> = (value, place) => {
     hasOnly(value, VARIABLE_CHARACTERS) &&
     !hasOnly(value.charAt(0), '0123456789')
   if (!isName) place.refuse('is no name of a variable: capitals, digits and `_`')
-  else if (LOADER_NAMES.includes(value) || LOADERS.some((prefix) => value.startsWith(prefix)))
-    place.refuse('is not for a tool to set')
+  else if (isLoaderName(value)) place.refuse('is not for a tool to set')
+}
+
+function isLoaderName(name: string): boolean {
+  if (LOADER_NAMES.includes(name) || name.endsWith(PROXY)) return true
+  return LOADERS.some((prefix) => name.startsWith(prefix))
 }
 
 function checkVariables(value: JsonValue | undefined, place: Place): void {

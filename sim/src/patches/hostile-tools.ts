@@ -141,6 +141,21 @@ export const HOSTILE_TOOLS_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'program-sent-through-a-proxy',
+    test: {
+      file: MANIFEST,
+      title: 'no variable of a manifest makes a program run, believe or ask somebody else',
+    },
+    edits: [
+      {
+        file: 'kernel/src/manifest/read-executor.ts',
+        function: 'isLoaderName',
+        before: ' || name.endsWith(PROXY)',
+        after: '',
+      },
+    ],
+  },
+  {
     name: 'loader-in-the-place-of-a-shell',
     test: {
       file: MANIFEST,
