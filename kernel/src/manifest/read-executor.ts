@@ -9,15 +9,10 @@ import { parsePlace } from '../expression/read-at.ts'
 import { type Named, readExpression } from '../expression/read-expression.ts'
 import { LIMITS } from '../limits.ts'
 import { isConcretePointer } from '../proposal/pointer.ts'
-import {
-  hasOnly,
-  isPrintable,
-  TOKEN_CHARACTERS,
-  toAsciiLower,
-  VARIABLE_CHARACTERS,
-} from './plain-text.ts'
+import { hasOnly, isPrintable, TOKEN_CHARACTERS, toAsciiLower } from './plain-text.ts'
 import { findProgramProblem } from './program-problem.ts'
 import { parseUrl } from './url-problem.ts'
+import { findVariableProblem } from './variable-problem.ts'
 
 /** An executor reads parameters and nothing else. */
 const PARAMETERS = {}
@@ -169,34 +164,9 @@ function checkArgument(value: JsonValue, place: Place, named: Named): void {
   fields.end()
 }
 
-/** With these a loader or an interpreter runs something else first. */
-const LOADERS: readonly string[] = [
-  ...['LD_', 'DYLD_', 'BASH_', 'GIT_', 'NODE_', 'NPM_', 'PYTHON', 'PERL', 'RUBY', 'JAVA_', '_JAVA'],
-  ...['JDK_', 'LUA_', 'PHP', 'GCONV_', 'GLIBC_', 'MALLOC_', 'OPENSSL_', 'RUBICON_', 'SHELLOPTS'],
-  ...['DOTNET_', 'CORECLR_', 'COR_', 'ERL_', 'RSYNC_', 'MAVEN_', 'GRADLE_', 'GTK_', 'QT_', 'XDG_'],
-  // Whom the program believes on the network.
-  ...['SSL_', 'CURL_', 'REQUESTS_'],
-]
-const LOADER_NAMES: readonly string[] = [
-  ...['PATH', 'ENV', 'IFS', 'PS4', 'EDITOR', 'VISUAL', 'PAGER', 'HOME', 'BROWSER', 'LESSOPEN'],
-  ...['CLASSPATH', 'TAR_OPTIONS', 'MAKEFLAGS', 'WGETRC', 'R_PROFILE'],
-]
-const PROXY = '_PROXY'
-
 const checkVariableName: Read<void> = (value, place) => {
-  const isName =
-    typeof value === 'string' &&
-    value.length > 0 &&
-    value.length <= LIMITS.identifierLength &&
-    hasOnly(value, VARIABLE_CHARACTERS) &&
-    !hasOnly(value.charAt(0), '0123456789')
-  if (!isName) place.refuse('is no name of a variable: capitals, digits and `_`')
-  else if (isLoaderName(value)) place.refuse('is not for a tool to set')
-}
-
-function isLoaderName(name: string): boolean {
-  if (LOADER_NAMES.includes(name) || name.endsWith(PROXY)) return true
-  return LOADERS.some((prefix) => name.startsWith(prefix))
+  const problem = findVariableProblem(value)
+  if (problem !== undefined) place.refuse(problem)
 }
 
 function checkVariables(value: JsonValue | undefined, place: Place): void {

@@ -12,7 +12,7 @@ const ROUNDS = 3
 export function decodeText(text: string): readonly string[] {
   if (!/[\\&%]/.test(text)) return []
   const decoded: string[] = []
-  let bytes = Buffer.from(text)
+  let bytes: Buffer = Buffer.from(text)
   for (let round = 0; round < ROUNDS; round += 1) {
     const next = new EscapeReader(bytes).decode()
     if (next.length === bytes.length) break
