@@ -77,7 +77,7 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
   [PROCESS]: [PROCESS, KERNEL, 'node'],
   [SECRETS]: [SECRETS, PROCESS, PORTS, KERNEL, 'node'],
   'runtime/src/adapters/guard': ['runtime/src/adapters/guard', PORTS, KERNEL],
-  // Hashes of what was asked, and who waits before it is asked again.
+  // Hashes of what was asked, who waits before it is asked again, and how a key is found in what comes back.
   'runtime/src/adapters/models': [
     'runtime/src/adapters/models',
     'runtime/src/adapters/system',

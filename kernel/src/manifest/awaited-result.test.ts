@@ -63,6 +63,15 @@ test('an operand that can be no number does not wait for the one beside it', () 
   assert.equal(findMissing(count(rate)), null)
 })
 
+test('each operator looks at all of its operands before the result is there', () => {
+  for (const operator of ['add', 'sub', 'mul', 'min', 'max'])
+    assert.match(
+      String(findMissing(count({ [operator]: [{ result: '/rate' }, account] }))),
+      /`\/account` is absent/,
+      operator,
+    )
+})
+
 test('what is no number is not counted up by a result that is not there yet', () => {
   const drawer = { ...count({ result: '/rate' }), id: 'other' }
   assert.match(String(findMissing(drawer)), /`till.other` cannot be counted up/)

@@ -122,14 +122,14 @@ function findProbeProblem({ probe }: ToolManifest): DocumentProblem | undefined 
   if ('world' in executor) return refuse(['probe', 'executor'], 'asks nobody')
   if ('http' in executor && !['GET', 'HEAD', 'POST'].includes(executor.http.method))
     return refuse(['probe', 'executor', 'http', 'method'], 'a probe changes nothing')
-  const isOfCall = findCarrier(executor) !== undefined || namesParameter(probe)
+  const isOfCall = findCarrier(executor) !== undefined || hasNamedParameter(probe)
   return isOfCall
     ? undefined
     : refuse(['probe', 'executor'], 'asks about no call in particular: it names no parameter')
 }
 
 /** Where neither the question nor what is made of the answer depends on the call, every call has the same answer. */
-function namesParameter({ executor, applied }: ManifestProbe): boolean {
+function hasNamedParameter({ executor, applied }: ManifestProbe): boolean {
   const named = createNamed()
   const place = new Place([])
   checkExecutor({ ...executor }, place, named)

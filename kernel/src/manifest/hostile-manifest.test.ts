@@ -98,3 +98,21 @@ test('no program that starts what it is given stands in the place of a shell', (
     assert.match(String(problem), /another program/, name)
   }
 })
+
+test('no variable of a manifest makes a program run, believe or ask somebody else', () => {
+  const run = (env: JsonObject, carrier = 'KEY'): string | null =>
+    findProblem({
+      idempotency: { carrier },
+      executor: {
+        http: null,
+        command: { argv: ['/opt/pay/refund'], env, idempotency_env: carrier, applied: [0] },
+      },
+    })
+  const names = ['HTTPS_PROXY', 'ALL_PROXY', 'SSL_CERT_FILE', 'CURL_HOME', 'REQUESTS_CA_BUNDLE']
+  const more = ['DOTNET_STARTUP_HOOKS', 'CLASSPATH', 'RSYNC_RSH', 'TAR_OPTIONS', 'VISUAL', 'XDG_X']
+  for (const name of [...names, ...more]) {
+    assert.match(String(run({ [name]: 'x' })), /not for a tool to set/, name)
+    assert.match(String(run({}, name)), /not for a tool to set/, name)
+  }
+  assert.equal(run({ SHOP: 'tea', PROXY_OF_NOBODY: 'x' }), null)
+})

@@ -9,17 +9,12 @@ import { parsePlace } from '../expression/read-at.ts'
 import { type Named, readExpression } from '../expression/read-expression.ts'
 import { LIMITS } from '../limits.ts'
 import { isConcretePointer } from '../proposal/pointer.ts'
-import {
-  hasOnly,
-  isPrintable,
-  TOKEN_CHARACTERS,
-  toAsciiLower,
-  VARIABLE_CHARACTERS,
-} from './plain-text.ts'
+import { hasOnly, isPrintable, TOKEN_CHARACTERS, toAsciiLower } from './plain-text.ts'
 import { findProgramProblem } from './program-problem.ts'
 import { checkBounds } from './read-bounds.ts'
 import { checkMcp } from './read-mcp-executor.ts'
 import { parseUrl } from './url-problem.ts'
+import { findVariableProblem } from './variable-problem.ts'
 
 /** An executor reads parameters and nothing else. */
 const PARAMETERS = {}
@@ -172,23 +167,9 @@ function checkArgument(value: JsonValue, place: Place, named: Named): void {
   fields.end()
 }
 
-/** With these a loader or an interpreter runs something else first. */
-const LOADERS: readonly string[] = [
-  ...['LD_', 'DYLD_', 'BASH_', 'GIT_', 'NODE_', 'NPM_', 'PYTHON', 'PERL', 'RUBY', 'JAVA_', '_JAVA'],
-  ...['JDK_', 'LUA_', 'PHP', 'GCONV_', 'GLIBC_', 'MALLOC_', 'OPENSSL_', 'RUBICON_', 'SHELLOPTS'],
-]
-const LOADER_NAMES: readonly string[] = ['PATH', 'ENV', 'IFS', 'PS4', 'EDITOR', 'PAGER', 'HOME']
-
 const checkVariableName: Read<void> = (value, place) => {
-  const isName =
-    typeof value === 'string' &&
-    value.length > 0 &&
-    value.length <= LIMITS.identifierLength &&
-    hasOnly(value, VARIABLE_CHARACTERS) &&
-    !hasOnly(value.charAt(0), '0123456789')
-  if (!isName) place.refuse('is no name of a variable: capitals, digits and `_`')
-  else if (LOADER_NAMES.includes(value) || LOADERS.some((prefix) => value.startsWith(prefix)))
-    place.refuse('is not for a tool to set')
+  const problem = findVariableProblem(value)
+  if (problem !== undefined) place.refuse(problem)
 }
 
 function checkVariables(value: JsonValue | undefined, place: Place): void {

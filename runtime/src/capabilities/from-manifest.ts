@@ -28,7 +28,8 @@ import type { ManifestAnswer, ManifestCall, ManifestHands } from '../tools/hands
 const made = new WeakSet<Capability>()
 
 /** Of a manifest that was parsed. */
-export function toCapability(manifest: ToolManifest, hands: ManifestHands): Capability {
+export function toCapability(given: ToolManifest, hands: ManifestHands): Capability {
+  const manifest = freezeAll(structuredClone(given))
   const { kind, version, summary, effect, risk, params, result, executor } = manifest
   const { postcondition, probe, compensations = {} } = manifest
   const undo = bindCompensations(manifest, hands)
@@ -57,6 +58,13 @@ export function toCapability(manifest: ToolManifest, hands: ManifestHands): Capa
   }
   made.add(capability)
   return capability
+}
+
+/** What is carried out is what is hashed: whoever has the manifest may change theirs afterwards. */
+function freezeAll<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value
+  for (const member of Object.values(value)) freezeAll(member)
+  return Object.freeze(value)
 }
 
 /** Whether its functions are those of its manifest. */

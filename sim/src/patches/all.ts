@@ -25,6 +25,7 @@ import { GIVEN_PATCHES } from './given.ts'
 import { HEADS_PATCHES } from './heads.ts'
 import { HOSTILE_DOOR_PATCHES } from './hostile-doors.ts'
 import { HOSTILE_LAW_PATCHES } from './hostile-law.ts'
+import { HOSTILE_MANIFESTS_PATCHES } from './hostile-manifests.ts'
 import { HOSTILE_RULE_PATCHES } from './hostile-rules.ts'
 import { HOSTILE_SERVER_PATCHES } from './hostile-servers.ts'
 import { HOSTILE_TOOLS_PATCHES } from './hostile-tools.ts'
@@ -95,6 +96,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...HEADS_PATCHES,
   ...HOSTILE_DOOR_PATCHES,
   ...HOSTILE_LAW_PATCHES,
+  ...HOSTILE_MANIFESTS_PATCHES,
   ...HOSTILE_RULE_PATCHES,
   ...HOSTILE_SERVER_PATCHES,
   ...HOSTILE_TOOLS_PATCHES,

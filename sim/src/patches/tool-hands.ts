@@ -210,7 +210,7 @@ export const TOOL_HANDS_PATCHES: readonly Patch[] = [
       {
         file: `${HTTP}/http-hands.ts`,
         function: 'executeHttp',
-        before: 'if (deadline.isOver()) throw refuseLate(socket)',
+        before: 'deadline.isOver() || ',
         after: '',
       },
     ],

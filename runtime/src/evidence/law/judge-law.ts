@@ -9,6 +9,7 @@
  * such code: what they said is computed again from their manifests.
  */
 import {
+  type Address,
   AUTHORITY,
   type CompileInput,
   compile,
@@ -31,6 +32,7 @@ import {
   type WritFact,
 } from 'rubicon-kernel'
 import { describeDifference } from './compare-verdict.ts'
+import { findCommitProblem } from './judge-commit.ts'
 import { sendProblem } from './judge-send.ts'
 import { type OpenEffect, OpenEffects } from './open-effects.ts'
 import { parsePolicy } from './parse-payload.ts'
@@ -122,7 +124,20 @@ export class LawJudge {
       if (judged !== null) this.#sends += 1
       this.#recordFinding(leaf, entry, judged)
     }
+    if (envelope.kind === 'commit') this.#recordFinding(leaf, entry, this.#judgeCommit(payload))
     this.#open.see(entry)
+  }
+
+  /** Null: nothing can be computed of it here. That somebody else's code did it is counted with its decision. */
+  #judgeCommit(payload: JsonObject): { readonly problem: string | null } | null {
+    const known = this.#open.get(String(payload.intent_id) as Address)
+    const manifest =
+      known === undefined
+        ? undefined
+        : this.#law.findDescription(known.intent.capability_hash)?.manifest
+    if (known === undefined || manifest === undefined) return null
+    const judged = catchUnreadable(() => ok(findCommitProblem(payload, known, manifest)))
+    return judged?.ok === true ? { problem: judged.value } : null
   }
 
   /** Null: it could not be judged, and that is counted. */
