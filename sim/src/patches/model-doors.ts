@@ -211,4 +211,19 @@ export const MODEL_DOOR_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'words-left-where-rows-grew',
+    test: {
+      file: 'runtime/src/engine/erase/erase-flow.test.ts',
+      title: 'nothing of it is left where rows grew or pages were split before it was erased',
+    },
+    edits: [
+      {
+        file: 'runtime/src/adapters/sqlite/pragmas.ts',
+        function: 'WRITER',
+        before: "['secure_delete', 'ON', 1],",
+        after: "['secure_delete', 'OFF', 0],",
+      },
+    ],
+  },
 ]
