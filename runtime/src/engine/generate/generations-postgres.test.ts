@@ -40,7 +40,7 @@ describeWithServer('models on Postgres', () => {
     const [first, second] = [await open(), await open()]
     const budget_per_flow = { tokens: '1000000', usd: '10' }
     await first.deploy({ ...CONTRACT, safety_rules: { budget_per_flow } })
-    const { dfid } = await first.open({ agent: CONTRACT.agent_id, trigger: 'ticket' })
+    const { dfid } = await first.open({ agent: 'refunds_bot', trigger: 'ticket' })
     // The second engine looks at the flow for the first time while the first one asks in it.
     const asked = Array.from({ length: 2 * AT_ONCE }, (_, n) =>
       (n % 2 === 0 ? first : second).engine.generate(dfid, REQUEST),
