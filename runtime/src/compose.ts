@@ -7,7 +7,6 @@ import { createChannels } from './adapters/notify/channels.ts'
 import { openCheckpointFolder } from './adapters/system/checkpoint-file.ts'
 import { systemClock } from './adapters/system/clock.ts'
 import { poolChecker } from './adapters/system/ed25519.ts'
-import { openHeadFile } from './adapters/system/head-file.ts'
 import { createHeadKey } from './adapters/system/head-key.ts'
 import { systemRandom } from './adapters/system/random.ts'
 import { sha256 } from './adapters/system/sha256.ts'
@@ -26,6 +25,7 @@ import { Engine } from './engine/engine.ts'
 import { Handlers } from './engine/flow/agent-handlers.ts'
 import { checkExtensions, STRICT_WARNING } from './extension-options.ts'
 import { createFlow, type Flow } from './flow.ts'
+import { createHeadPlace } from './head-place.ts'
 import { loadPolicy } from './held-rules.ts'
 import { hasPlainKeys, openKeys, openPresentKeys } from './open-keys.ts'
 import { createStoreReader, openStore } from './open-store.ts'
@@ -285,16 +285,6 @@ function buildDeps(
 /** What is gone with its process cannot be found to be shorter than it was. */
 function createSinks({ name }: Store, folder: string): Deps['sinks'] {
   return name === 'memory' ? [] : [openCheckpointFolder(join(folder, 'checkpoints'))]
-}
-
-function createHeadPlace(
-  { name }: Store,
-  tenant: string,
-  folder: string,
-  report: (line: string) => void,
-): Pick<Deps, 'headPlace'> {
-  if (name === 'memory') return {}
-  return { headPlace: openHeadFile(join(folder, 'heads', toTenantFileName(tenant)), report) }
 }
 
 /**

@@ -58,12 +58,12 @@ export const GENERATIONS_PATCHES: readonly Patch[] = [
   {
     name: 'generation-that-failed-is-free',
     test: {
-      file: 'runtime/src/engine/generate/generation-end.ts',
+      file: 'runtime/src/engine/generate/generate.test.ts',
       title: 'a failure is on the record, and costs what it may have cost',
     },
     edits: [
       {
-        file: 'runtime/src/engine/generate/generate.ts',
+        file: 'runtime/src/engine/generate/generation-end.ts',
         function: 'buildFailedEnd',
         before: 'used: charged ? reserved : {}',
         after: 'used: {}',

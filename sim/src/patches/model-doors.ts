@@ -211,4 +211,34 @@ export const MODEL_DOOR_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'words-left-where-rows-grew',
+    test: {
+      file: 'runtime/src/engine/erase/erase-flow.test.ts',
+      title: 'nothing of it is left where rows grew or pages were split before it was erased',
+    },
+    edits: [
+      {
+        file: 'runtime/src/adapters/sqlite/pragmas.ts',
+        function: 'WRITER',
+        before: "['secure_delete', 'ON', 1],",
+        after: "['secure_delete', 'OFF', 0],",
+      },
+    ],
+  },
+  {
+    name: 'changed-entries-shown',
+    test: {
+      file: 'server/src/http/lookups/changed-entries.test.ts',
+      title: 'nobody is shown an entry that somebody changed: a byte of it',
+    },
+    edits: [
+      {
+        file: 'server/src/http/lookups/all.ts',
+        function: 'createLookupTable',
+        before: 'const parts = { ...given, store: createCheckedStore(given.store, given.sha256) }',
+        after: 'const parts = given',
+      },
+    ],
+  },
 ]

@@ -2,7 +2,7 @@
 import { KINDS_KEPT } from '../unit/archived-rows.ts'
 import { packText } from '../unit/packed-text.ts'
 import type { RestoredRow } from '../unit/unit-plan.ts'
-import { enforceSecureDelete, forgetSteps } from './erase-flow.ts'
+import { forgetSteps } from './erase-flow.ts'
 import type { SqliteState } from './state.ts'
 import type { Statements } from './statements.ts'
 
@@ -13,7 +13,7 @@ export function archiveFlow(
   sql: Statements,
   state: SqliteState,
 ): void {
-  enforceSecureDelete(sql, () => sql.run(ARCHIVE, dfid, tenant))
+  sql.run(ARCHIVE, dfid, tenant)
   forgetSteps(dfid, tenant, sql, state)
 }
 

@@ -1,15 +1,12 @@
-/** Takes out what the entries, the rows and the records of a flow say. */
+/** Takes out what the entries and the rows of a flow say. What was there is overwritten (`secure_delete`, `pragmas.ts`). */
 import { ERASED_INTENT } from '../unit/erased-rows.ts'
-import type { UnitPlan } from '../unit/unit-plan.ts'
 import { joinKey, type SqliteState } from './state.ts'
 import type { Statements } from './statements.ts'
 
 export function eraseFlow(dfid: string, tenant: string, sql: Statements, state: SqliteState): void {
-  enforceSecureDelete(sql, () => {
-    sql.run(ERASE_ENTRIES, dfid, tenant)
-    sql.run(ERASE_FLOW, dfid, tenant)
-    sql.run(ERASE_EXECUTIONS, ERASED_INTENT, dfid, tenant)
-  })
+  sql.run(ERASE_ENTRIES, dfid, tenant)
+  sql.run(ERASE_FLOW, dfid, tenant)
+  sql.run(ERASE_EXECUTIONS, ERASED_INTENT, dfid, tenant)
   state.flows.drop(dfid)
   forgetSteps(dfid, tenant, sql, state)
 }
@@ -24,24 +21,6 @@ export function forgetSteps(
   for (const row of sql.listRows(STEPS, dfid, tenant))
     state.executions.drop(joinKey(dfid, String(row.step_id)))
 }
-
-/** Otherwise words stay in the file where they were, until something is written over them. */
-export function enforceSecureDelete(sql: Statements, work: () => void): void {
-  sql.get('PRAGMA secure_delete = ON')
-  work()
-  sql.get('PRAGMA secure_delete = OFF')
-}
-
-/**
- * Whether records go that hold what a flow said: those of an erasure, and notes and memories that are
- * swept away before it, which an erasure would find no more.
- */
-export function isErasingText({ erased, records }: Pick<UnitPlan, 'erased' | 'records'>): boolean {
-  if (erased.length > 0) return true
-  return records.some(({ record, body }) => body === null && WORDS.has(record))
-}
-
-const WORDS: ReadonlySet<string> = new Set(['memory', 'note'])
 
 const ERASE_ENTRIES = `UPDATE entries SET payload = NULL, packed = NULL WHERE dfid = ? AND tenant = ?
   AND trajectory NOT IN ('authority', 'erasure') AND kind NOT IN ('root', 'branch')`

@@ -23,6 +23,9 @@ const WRITER: readonly Setting[] = [
   ['recursive_triggers', 'ON', 1],
   ['wal_autocheckpoint', 2000, 2000],
   ['cache_size', -65536, -65536],
+  // Always, and not only while something is erased: a row that grows, or a page that is split, leaves what it said where
+  // it was, and an erasure finds that no more.
+  ['secure_delete', 'ON', 1],
 ]
 
 const READER: readonly Setting[] = [

@@ -12,7 +12,7 @@ import { toFlowPart } from '../unit/list-parts.ts'
 import { type PackedEntry, packEntry } from '../unit/packed-entry.ts'
 import type { RecordChange, UnitPlan } from '../unit/unit-plan.ts'
 import { archiveFlow, restorePayloads } from './archive-flow.ts'
-import { enforceSecureDelete, eraseFlow, isErasingText } from './erase-flow.ts'
+import { eraseFlow } from './erase-flow.ts'
 import { move, put } from './row-statements.ts'
 import { parseLock } from './rows.ts'
 import { joinKey, type SqliteState } from './state.ts'
@@ -38,11 +38,7 @@ export function writePlan(
     state.executions.drop(joinKey(dfid, step_id))
   }
   for (const writ of plan.writs) putWrit(writ, tenant, sql)
-  const changeRecords = (): void => {
-    for (const change of plan.records) changeRecord(change, tenant, sql, state)
-  }
-  if (isErasingText(plan)) enforceSecureDelete(sql, changeRecords)
-  else changeRecords()
+  for (const change of plan.records) changeRecord(change, tenant, sql, state)
   for (const [trajectory, { resources, pages }] of plan.worlds) {
     for (const resource of resources.values()) {
       putResource(trajectory, resource, tenant, sql, sha256)

@@ -36,6 +36,11 @@ export function toTenantFileName(tenant: string): string {
   return name === '.' || name === '..' ? name.replaceAll('.', '%2E') : name
 }
 
+/** Where the newest head of a tenant's ledger is kept. */
+export function resolveHeadFile(stateDirectory: string, tenant: string): string {
+  return join(stateDirectory, 'heads', toTenantFileName(tenant))
+}
+
 /** For whoever looks into the folder: the project of a file, or the name of a database. */
 function toFolderName(place: string): string {
   const folders: string[] = []

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { type FlowState, LIMITS } from 'rubicon-kernel'
 import { sha256 } from '../../adapters/system/sha256.ts'
+import { createScriptedProvider } from '../../compose.ts'
 import { foundByBoth } from '../../evidence/both-verifiers.test-support.ts'
 import { CONTRACT, type Example, exampleRuntime } from '../../evidence/example.test-support.ts'
 import { exportBundle } from '../../evidence/export-bundle.ts'
@@ -182,3 +183,24 @@ function packedPayloads(path: string, dfid: string): readonly Uint8Array[] {
   database.close()
   return rows.flatMap(({ packed }) => (packed instanceof Uint8Array ? [packed] : []))
 }
+
+test('nothing of it is left where rows grew or pages were split before it was erased', async () => {
+  const path = join(temporaryFolder(), 'store.db')
+  const secret = 'the-words-of-a-customer'
+  const acme = createScriptedProvider({ script: () => 'yes' })
+  const example = await exampleRuntime({ store: `sqlite:${path}`, models: { acme } })
+  const words = { model: 'm', messages: [{ role: 'user', text: secret }], max_tokens: 9 } as const
+  const told: string[] = []
+  for (let number = 0; number < 40; number++) {
+    const trigger = `${secret} ${number}`
+    const flow = await example.runtime.open({ agent: 'refunds_bot', trigger, steps: 'many' })
+    told.push(flow.dfid)
+    await flow.note(`${secret} ${'x'.repeat(number * 20)}`)
+    await flow.generate(words)
+    await flow.close()
+    await example.refund('1.00')
+  }
+  for (const dfid of told) assert.equal(await erase(example, dfid), 'erased')
+  await example.close()
+  assert.equal(readFileSync(path).toString('latin1').split(secret).length - 1, 0)
+})

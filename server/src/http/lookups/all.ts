@@ -1,4 +1,5 @@
 /** Every lookup, over one store. */
+import { createCheckedStore } from 'rubicon-runtime/engine/rows'
 import { createDecisionLookups } from './decisions.ts'
 import { createEntryLookups } from './entries.ts'
 import { createEpisodeLookups } from './episodes.ts'
@@ -8,7 +9,8 @@ import type { LookupParts, Lookups, LookupTable } from './lookup.ts'
 import { createTrajectoryLookups } from './trajectories.ts'
 import { createWorldLookups } from './world.ts'
 
-export function createLookupTable(parts: LookupParts): LookupTable {
+export function createLookupTable(given: LookupParts): LookupTable {
+  const parts = { ...given, store: createCheckedStore(given.store, given.sha256) }
   return {
     ...createFlowLookups(parts),
     ...createExecutionLookups(parts),
