@@ -373,7 +373,7 @@ export type EntryView = {
   readonly id: string
   readonly kind: EntryKind
   readonly at: string
-  /** null: it was erased */
+  /** null: it was erased, or lies in an archive */
   readonly payload: unknown
 }
 
@@ -1929,6 +1929,12 @@ export type WholeFlow = {
     readonly state: FlowState
   }[]
   readonly budget: readonly BudgetLine[]
+  /** where its payloads are, if an operator moved them out of the store */
+  readonly archive: {
+    readonly file: string
+    readonly archive: string
+    readonly archived_at: string
+  } | null
 }
 
 export type Why = {

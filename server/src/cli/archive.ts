@@ -219,6 +219,8 @@ function showArchiving({ out }: CommandCall, report: ArchiveReport): void {
     out.line(`  ${archive}`)
     out.note(`${SYMBOLS.info} keep the file: only with it can these flows be checked or put back`)
   }
+  if (applied && flows === 0 && archive !== null)
+    out.note(`${SYMBOLS.info} a file is written once: give another name for what ended since`)
   if (!applied && flows > 0) out.note(`${SYMBOLS.info} nothing was written; --apply does it`)
 }
 

@@ -88,7 +88,7 @@ export const entryView: JsonObject = nameSchema(
     id: string,
     kind: entryKind,
     at: moment,
-    payload: { ...anything, description: 'null: it was erased' },
+    payload: { ...anything, description: 'null: it was erased, or lies in an archive' },
   }),
 )
 
@@ -110,6 +110,10 @@ export const wholeFlow: JsonObject = nameSchema(
     executions: buildArray(executionView),
     children: buildArray(buildWholeObject({ dfid: string, agent_id: string, state: flowState })),
     budget: buildArray(budgetLine),
+    archive: {
+      ...allowNull(buildWholeObject({ file: string, archive: string, archived_at: moment })),
+      description: 'where its payloads are, if an operator moved them out of the store',
+    },
   }),
 )
 
