@@ -36,8 +36,12 @@ export function enforceSecureDelete(sql: Statements, work: () => void): void {
  * Whether records go that hold what a flow said: those of an erasure, and notes and memories that are
  * swept away before it, which an erasure would find no more.
  */
-export function isErasingText({ erased, records }: Pick<UnitPlan, 'erased' | 'records'>): boolean {
-  if (erased.length > 0) return true
+export function isErasingText({
+  erased,
+  archived,
+  records,
+}: Pick<UnitPlan, 'erased' | 'archived' | 'records'>): boolean {
+  if (erased.length > 0 || archived.length > 0) return true
   return records.some(({ record, body }) => body === null && WORDS.has(record))
 }
 

@@ -74,7 +74,7 @@ function dropGenerations(group: string, entries: readonly LeafEntry[]): readonly
 }
 
 /** Null: it is about something else. */
-function parseGenerationId(payload: string): string | null {
+export function parseGenerationId(payload: string): string | null {
   const said = JSON.parse(payload) as { readonly source?: string; readonly generation_id?: string }
   return said.source === 'model' ? (said.generation_id ?? null) : null
 }
