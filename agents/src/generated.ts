@@ -374,7 +374,7 @@ export type EntryView = {
   readonly id: string
   readonly kind: EntryKind
   readonly at: string
-  /** null: it was erased */
+  /** null: it was erased, or lies in an archive */
   readonly payload: unknown
 }
 
@@ -1992,6 +1992,12 @@ export type WholeFlow = {
   readonly budget: readonly BudgetLine[]
   readonly flags: readonly ReviewFlag[]
   readonly reviews: readonly FlowReview[]
+  /** where its payloads are, if an operator moved them out of the store */
+  readonly archive: {
+    readonly file: string
+    readonly archive: string
+    readonly archived_at: string
+  } | null
 }
 
 export type Why = {

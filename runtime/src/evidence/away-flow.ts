@@ -24,3 +24,13 @@ export const payloadsArchived: Failure = {
   why: 'an exported ledger holds every payload that was not erased',
   fix: 'export with `--archive FILE` for every file that `rubicon archive list` names, or put them back with `rubicon archive restore FILE --apply`',
 }
+
+/** Of lines that are on their way already. */
+export class PayloadsArchived extends Error {
+  readonly code: string = payloadsArchived.code
+
+  constructor() {
+    super(payloadsArchived.summary)
+    this.name = 'PayloadsArchived'
+  }
+}

@@ -14,7 +14,7 @@ import {
   toCanonicalText,
 } from 'rubicon-kernel'
 import type { Store, StoredCheckpoint } from '../ports/store.ts'
-import { findAwayFlow, payloadsArchived } from './away-flow.ts'
+import { findAwayFlow, PayloadsArchived, payloadsArchived } from './away-flow.ts'
 import { readLeafPages, readTrajectoryPages } from './pages.ts'
 
 /** Writes every entry that the last checkpoint covers. Make one first to have all of them. */
@@ -60,7 +60,11 @@ export async function* readEntryLines(
   end: number,
   perPage?: number,
 ): AsyncGenerator<readonly string[]> {
-  for await (const page of readLeafPages(store, end, from, perPage)) yield page.map(formatEntryLine)
+  for await (const page of readLeafPages(store, end, from, perPage)) {
+    // Cut off, it is no ledger; with nulls it would be one of which somebody erased much.
+    if ((await findAwayFlow(store, page)) !== null) throw new PayloadsArchived()
+    yield page.map(formatEntryLine)
+  }
 }
 
 /** Envelope, id and payload are canonical text already. */

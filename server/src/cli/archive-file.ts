@@ -18,7 +18,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import type { ArchivableFlow, ArchivedFlow } from 'rubicon-runtime/engine/archive'
+import type { ArchivableFlow, ArchivedFlow, ArchivedPayload } from 'rubicon-runtime/engine/archive'
 import {
   formatArchiveHeader,
   formatArchiveLines,
@@ -175,12 +175,13 @@ function readExtent(
   const bytes = Buffer.alloc(to - from)
   if (readSync(handle, bytes, 0, bytes.length, from) !== bytes.length)
     throw createArchiveFailure(path, 'it was cut while it was read')
-  const payloads = new Map<number, string>()
+  const payloads = new Map<number, ArchivedPayload>()
   for (const text of bytes.toString().split('\n').slice(0, -1)) {
     const line = parseArchiveLine(text)
     if (!line.ok || line.value.dfid !== dfid)
       throw createArchiveFailure(path, 'it was changed while it was read')
-    payloads.set(line.value.leaf, line.value.payload)
+    const { leaf, payload, text: said } = line.value
+    payloads.set(leaf, { payload, text: said })
   }
   return { dfid, payloads }
 }

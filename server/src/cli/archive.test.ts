@@ -239,7 +239,9 @@ test('the store goes on: another flow, a restart, and what is said of an archive
   await create(it)
   const [dfid = ''] = dfids
   const { data } = await runJson(['flows', 'show', dfid, ...it.at])
-  assert.ok(JSON.stringify(data).includes('ARCHIVED'))
+  assert.deepEqual([data.flow.tags, data.archive.file], [['ARCHIVED'], 'old.ndjson'])
+  const shown = await run(['flows', 'show', dfid, ...it.at])
+  assert.match(shown.stdout, /archived in old\.ndjson, sha256:/)
   const doctor = await run(['doctor', ...it.at])
   assert.doesNotMatch(doctor.stdout, /✖/)
   const listed = await run(['archive', 'list', ...it.at])

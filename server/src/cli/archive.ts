@@ -9,6 +9,7 @@ import { formatInstant, parseDuration, parseInstant } from 'rubicon-kernel'
 import type { Engine } from 'rubicon-runtime/engine'
 import {
   type ArchivableFlow,
+  type ArchivedPayload,
   ArchiveJudge,
   archiveFlow,
   iterateEndedFlows,
@@ -160,7 +161,7 @@ class Tally {
       const judged = await judge.judge(flow)
       if ('kept' in judged) this.addKept(judged.kept)
       else {
-        this.addMoved(judged.entries.map(({ payload }) => payload))
+        this.addMoved(judged.entries)
         yield judged
       }
     }
@@ -175,11 +176,12 @@ class Tally {
     for (const [by, count] of other.#kept) this.#kept.set(by, (this.#kept.get(by) ?? 0) + count)
   }
 
-  addMoved(payloads: Iterable<string>): void {
+  addMoved(payloads: Iterable<ArchivedPayload>): void {
     this.#flows += 1
-    for (const payload of payloads) {
+    for (const { payload, text } of payloads) {
       this.#payloads += 1
-      this.#bytes += Buffer.byteLength(payload)
+      for (const said of [payload, text?.request, text?.response])
+        this.#bytes += Buffer.byteLength(said ?? '')
     }
   }
 
@@ -219,6 +221,8 @@ function showArchiving({ out }: CommandCall, report: ArchiveReport): void {
     out.line(`  ${archive}`)
     out.note(`${SYMBOLS.info} keep the file: only with it can these flows be checked or put back`)
   }
+  if (applied && flows === 0 && archive !== null)
+    out.note(`${SYMBOLS.info} a file is written once: give another name for what ended since`)
   if (!applied && flows > 0) out.note(`${SYMBOLS.info} nothing was written; --apply does it`)
 }
 

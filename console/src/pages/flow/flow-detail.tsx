@@ -40,7 +40,7 @@ function FlowView({
   readonly found: GetFlowReply
   readonly again: () => void
 }): ReactNode {
-  const { flow, entries, executions, children, budget } = found
+  const { flow, entries, executions, children, budget, archive } = found
   const last = buildStory(entries).steps.findLast((step) => step.kind === 'attempt')
   const { kind, params } = parseProposed(last?.proposal)
   const erased = findErasure(entries)
@@ -64,6 +64,15 @@ function FlowView({
       </header>
       <Members>
         <Origin trigger={flow.trigger} erased={erased} />
+        {archive === null ? null : (
+          <Member name="archived">
+            <span className="row">
+              <When at={archive.archived_at} />
+              <span>{toVisibleText(archive.file)}</span>
+              <Id value={archive.archive} />
+            </span>
+          </Member>
+        )}
         {flow.parent_dfid === null ? null : (
           <Member name="parent">
             <Id value={flow.parent_dfid} href={`/flows/${flow.parent_dfid}`} />

@@ -118,7 +118,8 @@ function removePassword(
 ): { readonly said: string; readonly cause: unknown } {
   const said = error instanceof Error ? error.message : String(error)
   const password = findPassword(address)
-  const hide = (text: string): string => createSecretSearch([password]).replaceIn(text, '[password]')
+  const hide = (text: string): string =>
+    createSecretSearch([password]).replaceIn(text, '[password]')
   const shown = inspect(error)
   return { said: hide(said), cause: hide(shown) === shown ? error : undefined }
 }

@@ -35,6 +35,13 @@ async function filled(
   }
 }
 
+const MISSING = `SELECT DISTINCT state FROM decision_audit_events
+  WHERE detail_json IS NULL AND event IN ('settle', 'evidence', 'approval')`
+const TAKE_OUT = `UPDATE entries SET payload = NULL, packed = NULL
+  WHERE dfid IS NOT NULL AND kind IN ('settle', 'evidence', 'approval')`
+const SAY_WHERE = `INSERT INTO records (tenant, record, grp, key, version, body)
+  SELECT DISTINCT tenant, 'archive', 'flows', dfid, 1, '{}' FROM entries WHERE dfid IS NOT NULL`
+
 describeWithServer('views', () => {
   registerSeedViewTests('postgres', () => filled())
 
@@ -92,5 +99,13 @@ describeWithServer('views', () => {
     )
     deepEqual(await all(`SELECT * FROM policy_proposals WHERE dfid = '${DFID}'`), [])
     equal((await all(AUDIT_QUERY)).length, 1)
+  })
+
+  it('tell what lies in an archive from what was erased', async () => {
+    const all = await filled()
+    await all(TAKE_OUT)
+    deepEqual(await all(MISSING), [{ state: 'ERASED' }])
+    await all(SAY_WHERE)
+    deepEqual(await all(MISSING), [{ state: 'ARCHIVED' }])
   })
 })

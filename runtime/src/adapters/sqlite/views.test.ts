@@ -19,12 +19,16 @@ after(() => {
   for (const database of databases) database.close()
 })
 
-async function prepare(): Promise<RunQuery> {
+/** `change`: as somebody does who holds the file. */
+async function prepare(change = ''): Promise<RunQuery> {
   const path = createTemporaryPath()
   const clock = createClock(T0)
   const store = await openTestStore(path, { clock: clock.now })
   await fillSeeds(store, (second) => clock.set(T0 + second * 1000))
   await store.close()
+  const writer = new DatabaseSync(path)
+  writer.exec(change)
+  writer.close()
   const database = new DatabaseSync(path, { readOnly: true })
   database.exec('PRAGMA trusted_schema = OFF')
   databases.push(database)
@@ -35,7 +39,7 @@ async function prepare(): Promise<RunQuery> {
       .map((row) => ({ ...row }))
 }
 
-registerSeedViewTests('sqlite', prepare)
+registerSeedViewTests('sqlite', () => prepare())
 
 it('the audit query goes by indexes, and so does what is asked of one flow', async () => {
   const all = await prepare()
@@ -53,4 +57,16 @@ it('what an agent keeps can be asked into', async () => {
   const all = await prepare()
   const text = `SELECT data ->> '$.average' AS average FROM context_state WHERE version = 2`
   deepEqual(await all(text), [{ average: '12.50' }])
+})
+
+const MISSING = `SELECT DISTINCT state FROM decision_audit_events
+  WHERE detail_json IS NULL AND event IN ('settle', 'evidence', 'approval')`
+const TAKE_OUT = `UPDATE entries SET payload = NULL, packed = NULL
+  WHERE dfid IS NOT NULL AND kind IN ('settle', 'evidence', 'approval')`
+const SAY_WHERE = `INSERT INTO records (tenant, record, grp, key, version, body)
+  SELECT DISTINCT tenant, 'archive', 'flows', dfid, 1, '{}' FROM entries WHERE dfid IS NOT NULL`
+
+it('what lies in an archive is told from what was erased', async () => {
+  deepEqual(await (await prepare(TAKE_OUT))(MISSING), [{ state: 'ERASED' }])
+  deepEqual(await (await prepare(`${TAKE_OUT}; ${SAY_WHERE}`))(MISSING), [{ state: 'ARCHIVED' }])
 })

@@ -8,8 +8,10 @@
  * K4 every payload that would go is there, and fits the tree.
  */
 import { type EntryKind, isArchivable, parseInstant } from 'rubicon-kernel'
+import type { GenerationText } from '../../ports/generation-record.ts'
 import type { FlowRow, LeafEntry, StoredEntry } from '../../ports/store.ts'
 import type { Context } from '../engine-context.ts'
+import { parseGenerationId } from '../erase/flow-records.ts'
 import { describeUnfinished, findTopFlow } from '../erase/refusal.ts'
 import { findCountedSince } from '../ledger/divergence/agent-counters.ts'
 import { InForceCache } from '../monitors/streams.ts'
@@ -18,10 +20,16 @@ import { isErased } from '../rows/erased-flow.ts'
 import { TreeCheck } from '../rows/tree-check.ts'
 import { iterateFlowTree } from '../saga/effects.ts'
 
+export type ArchivableEntry = LeafEntry & {
+  readonly payload: string
+  /** What a model was asked and said, where the entry is about that: a record, which goes with it. */
+  readonly text: GenerationText | null
+}
+
 export type ArchivableFlow = {
   readonly flow: FlowRow
   /** Those whose payloads go, in the order of the tree. */
-  readonly entries: readonly (LeafEntry & { readonly payload: string })[]
+  readonly entries: readonly ArchivableEntry[]
   /** All that the flow has in its trajectory. */
   readonly count: number
 }
@@ -69,11 +77,32 @@ export class ArchiveJudge {
     const kept = await this.#judgeReaders(entries)
     if (kept !== null) return kept
     await this.#tree.check(entries)
-    const going = entries.filter(isGoing)
+    const going = await this.#attachTexts(flow.dfid, entries.filter(isGoing))
     // Every flow has an opening, which goes.
     if (going.length === 0) return { kept: 'differs', why: 'has no payload that could go' }
     const inside = entries.filter(({ envelope }) => envelope.trajectory === flow.trajectory)
     return { flow, entries: going, count: inside.length }
+  }
+
+  async #attachTexts(dfid: string, entries: readonly Going[]): Promise<readonly ArchivableEntry[]> {
+    const seen = new Set<string>()
+    const attached: ArchivableEntry[] = []
+    for (const entry of entries) {
+      const id = entry.envelope.kind === 'evidence' ? parseGenerationId(entry.payload) : null
+      const isNew = id !== null && !seen.has(id)
+      if (isNew) seen.add(id)
+      attached.push({ ...entry, text: isNew ? await this.#readText(dfid, id) : null })
+    }
+    return attached
+  }
+
+  /** What cannot be written as JSON stays where it is. */
+  async #readText(dfid: string, id: string): Promise<GenerationText | null> {
+    const record = await this.#context.store.readRecord('generation_text', dfid, id)
+    if (record === null) return null
+    const { request, response, failure } = record.body
+    const isWritten = [request, response, failure].every((one) => one?.isWellFormed() !== false)
+    return isWritten ? { request, response, failure } : null
   }
 
   async #judgeFamily(flow: FlowRow): Promise<KeptFlow | null> {
@@ -145,7 +174,9 @@ async function listReaders(context: Context): Promise<readonly Reader[]> {
   return [...readers, { name: 'monitors', from: cursor?.body.leaf ?? 0, kinds: WATCHED }]
 }
 
-function isGoing(entry: StoredEntry): entry is ArchivableFlow['entries'][number] {
+type Going = LeafEntry & { readonly payload: string }
+
+function isGoing(entry: StoredEntry): entry is Going {
   return entry.leaf !== null && entry.payload !== null && isArchivable(entry.envelope.kind)
 }
 

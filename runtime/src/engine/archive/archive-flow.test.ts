@@ -4,7 +4,13 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { sha256 } from '../../adapters/system/sha256.ts'
-import { createRuntime, type Flow, type Runtime, type RuntimeOptions } from '../../compose.ts'
+import {
+  createRuntime,
+  createScriptedProvider,
+  type Flow,
+  type Runtime,
+  type RuntimeOptions,
+} from '../../compose.ts'
 import {
   CONTRACT,
   type Example,
@@ -15,6 +21,7 @@ import { exportLedger } from '../../evidence/export-ledger.ts'
 import { replayTrajectory } from '../../evidence/replay.ts'
 import { temporaryFolder } from '../../temporary-folder.test-support.ts'
 import { type SagaStage, sagaStage, sell, TRADER } from '../compensate/saga-stage.test-support.ts'
+import { AGENT, flowStage } from '../flow/flow-stage.test-support.ts'
 import { Scrub } from '../ledger/scrub.ts'
 import { ArchiveJudge } from './archivable.ts'
 import { iterateEndedFlows } from './archivable-flows.ts'
@@ -41,7 +48,9 @@ async function archiveAll(
       kept[flow.dfid] = judged.kept
       continue
     }
-    const payloads = new Map(judged.entries.map(({ leaf, payload }) => [leaf, payload]))
+    const payloads = new Map(
+      judged.entries.map(({ leaf, payload, text }) => [leaf, { payload, text }]),
+    )
     const archived = { dfid: flow.dfid, payloads }
     const done = await archiveFlow(context, judge, FILE, archived)
     assert.ok(done.ok && 'payloads' in done.value, JSON.stringify(done))
@@ -107,11 +116,12 @@ test('what the file does not say word for word stays, and another file gives not
   assert.ok(flow !== null)
   const judged = await judge.judge(flow)
   assert.ok('entries' in judged)
-  const whole = judged.entries.map(({ leaf, payload }) => [leaf, payload] as const)
+  const whole = judged.entries.map(({ leaf, payload }) => [leaf, { payload, text: null }] as const)
+  const other = { payload: '{}', text: null }
   const others = [
     whole.slice(1),
-    [...whole, [999, '{}'] as const],
-    whole.map(([leaf]) => [leaf, '{}'] as const),
+    [...whole, [999, other] as const],
+    whole.map(([leaf]) => [leaf, other] as const),
   ]
   for (const payloads of others) {
     const done = await archiveFlow(context, judge, FILE, { dfid, payloads: new Map(payloads) })
@@ -124,9 +134,45 @@ test('what the file does not say word for word stays, and another file gives not
     const done = await restoreFlow(context, FILE.archive, { dfid, payloads: new Map(payloads) })
     assert.ok(done.ok && 'kept' in done.value)
   }
-  const wrong = new Map(whole.map(([leaf]) => [leaf, '{}']))
+  const wrong = new Map(whole.map(([leaf]) => [leaf, other]))
   await assert.rejects(restoreFlow(context, FILE.archive, { dfid, payloads: wrong }))
   await example.close()
+})
+
+test('what a model was asked and said goes with the flow, and comes back with it', async () => {
+  const usage = { input_tokens: 50, output_tokens: 20 }
+  const price = { input: '1.00', output: '2.00' }
+  const acme = createScriptedProvider({ script: [{ text: 'yes', usage }], price })
+  const stage = await flowStage({ models: { acme } })
+  await stage.deploy({ safety_rules: { budget_per_flow: { tokens: '10000', usd: '1.00' } } })
+  const { store, engine } = stage.runtime()
+  const { dfid } = await stage.runtime().open({ agent: AGENT, trigger: 'ticket' })
+  const messages = [{ role: 'user', text: 'is it refundable?' } as const]
+  assert.ok((await engine.generate(dfid, { model: 'm-1', messages, max_tokens: 100 })).ok)
+  await engine.close(dfid)
+  const texts = await store.listRecords('generation_text', dfid, { limit: 10 })
+  assert.equal(texts.length, 1)
+  const { went } = await archiveAll(stage.runtime())
+  const [flow] = went
+  assert.ok(flow !== undefined)
+  assert.deepEqual(await store.listRecords('generation_text', dfid, { limit: 10 }), [])
+  const held = [...flow.payloads.values()].flatMap(({ text }) => (text === null ? [] : [text]))
+  assert.deepEqual(
+    held,
+    texts.map(({ body }) => body),
+  )
+  // Without them it is not what was archived.
+  assert.ok((await restoreFlow(engine.context, FILE.archive, flow)).ok)
+  const back = await store.listRecords('generation_text', dfid, { limit: 10 })
+  assert.deepEqual(
+    back.map(({ key, body }) => [key, body]),
+    texts.map(({ key, body }) => [key, body]),
+  )
+  const judge = await ArchiveJudge.create(engine.context, LATER)
+  const bare = new Map([...flow.payloads].map(([leaf, one]) => [leaf, { ...one, text: null }]))
+  const kept = await archiveFlow(engine.context, judge, FILE, { dfid, payloads: bare })
+  assert.ok(kept.ok && 'kept' in kept.value && kept.value.kept === 'differs')
+  await stage.close()
 })
 
 test('only what ended before the time goes, and nothing twice', async () => {

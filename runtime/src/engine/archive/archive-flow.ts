@@ -4,18 +4,30 @@
  * 1. They go in the unit that says where they are, under an operator's signature; a crash leaves all of it or none.
  * 2. What goes is what the file holds, byte for byte, and all of it; otherwise the flow stays as it is.
  */
-import { type ArchiveNote, err, type Failure, LIMITS, ok, type Result } from 'rubicon-kernel'
-import type { Unit } from '../../ports/store.ts'
+import {
+  type ArchiveNote,
+  err,
+  type Failure,
+  LIMITS,
+  ok,
+  type Result,
+  toCanonicalText,
+} from 'rubicon-kernel'
+import type { Unit, Write } from '../../ports/store.ts'
 import type { Context } from '../engine-context.ts'
+import { parseGenerationId } from '../erase/flow-records.ts'
 import { toLateCounter } from '../rows/ended-flow.ts'
 import { addTag, moveFlow } from '../rows/flow-row.ts'
 import { signDocument } from '../rows/sign.ts'
-import type { ArchivableFlow, ArchiveJudge, KeptFlow } from './archivable.ts'
+import type { ArchivableEntry, ArchivableFlow, ArchiveJudge, KeptFlow } from './archivable.ts'
+
+/** A payload, with what a model was asked and said where it is about that. */
+export type ArchivedPayload = Pick<ArchivableEntry, 'payload' | 'text'>
 
 /** What a file holds of a flow: payloads by leaf. */
 export type ArchivedFlow = {
   readonly dfid: string
-  readonly payloads: ReadonlyMap<number, string>
+  readonly payloads: ReadonlyMap<number, ArchivedPayload>
 }
 
 /** The file that they lie in. */
@@ -38,7 +50,7 @@ export async function archiveFlow(
     if ('kept' in judged) return ok(judged)
     const isSame =
       judged.entries.length === payloads.size &&
-      judged.entries.every(({ leaf, payload }) => payloads.get(leaf) === payload)
+      judged.entries.every((entry) => isHeld(payloads.get(entry.leaf), entry))
     if (!isSame) return ok({ kept: 'differs', why: 'says something else than the file' })
     const outcome = await store.commit(await buildArchivingUnit(context, file, judged))
     if (!outcome.ok) continue
@@ -46,6 +58,10 @@ export async function archiveFlow(
     return ok({ payloads: payloads.size })
   }
   return err({ code: 'STORE_CONTENTION', summary: 'the flow kept changing', fix: 'try again' })
+}
+
+function isHeld(held: ArchivedPayload | undefined, { payload, text }: ArchivableEntry): boolean {
+  return held?.payload === payload && toCanonicalText(held.text) === toCanonicalText(text)
 }
 
 async function buildArchivingUnit(
@@ -75,10 +91,16 @@ async function buildArchivingUnit(
         flow: moveFlow(flow, [], flow.updated_at, { tags: addTag(flow.tags, 'ARCHIVED') }),
       },
       { kind: 'archive_flow', dfid },
+      ...entries.flatMap((entry) => dropText(dfid, entry)),
       // Proposals that still come are answered, and nothing of them is recorded.
       { kind: 'count', id: toLateCounter(dfid), by: late },
     ],
   }
+}
+
+function dropText(group: string, { payload, text }: ArchivableEntry): readonly Write[] {
+  const key = text === null ? null : parseGenerationId(payload)
+  return key === null ? [] : [{ kind: 'drop_record', record: 'generation_text', group, key }]
 }
 
 /** The group of the notes. */

@@ -1,8 +1,9 @@
 /** Puts the payloads of a flow back into the store, and takes away the note that they are elsewhere. */
 import { err, type Failure, LIMITS, ok, type Result } from 'rubicon-kernel'
 import type { StoredRecord } from '../../ports/record.ts'
-import type { RestoredPayload, Unit } from '../../ports/unit.ts'
+import type { RestoredPayload, Unit, Write } from '../../ports/unit.ts'
 import type { Context } from '../engine-context.ts'
+import { parseGenerationId } from '../erase/flow-records.ts'
 import { moveFlow, removeTag } from '../rows/flow-row.ts'
 import { TreeCheck } from '../rows/tree-check.ts'
 import { ARCHIVED_FLOWS, type ArchivedFlow, type Archiving } from './archive-flow.ts'
@@ -28,14 +29,16 @@ export async function restoreFlow(
     const missing = entries.filter(({ leaf }) => leaf !== null && leaves.includes(leaf))
     const restored = missing.flatMap(
       ({ envelope: { trajectory, seq }, leaf }): RestoredPayload[] => {
-        const payload = payloads.get(leaf ?? -1)
+        const payload = payloads.get(leaf ?? -1)?.payload
         return payload === undefined ? [] : [{ trajectory, seq, payload }]
       },
     )
     if (restored.length !== leaves.length)
       return ok({ kept: 'differs', why: 'has payloads that the file does not hold' })
     const tagged = moveFlow(flow, [], flow.updated_at, { tags: removeTag(flow.tags, 'ARCHIVED') })
-    const outcome = await store.commit(buildRestoringUnit(note, flow.version, tagged, restored))
+    const outcome = await store.commit(
+      buildRestoringUnit(note, flow.version, tagged, restored, listTexts(dfid, payloads)),
+    )
     if (outcome.ok) return ok({ payloads: restored.length })
   }
   return err({ code: 'STORE_CONTENTION', summary: 'the flow kept changing', fix: 'try again' })
@@ -46,6 +49,7 @@ function buildRestoringUnit(
   version: number,
   flow: Extract<Unit['writes'][number], { kind: 'put_flow' }>['flow'],
   payloads: readonly RestoredPayload[],
+  texts: readonly Write[],
 ): Unit {
   const place = { record: 'archive', group: ARCHIVED_FLOWS, key: dfid } as const
   return {
@@ -57,6 +61,16 @@ function buildRestoringUnit(
       { kind: 'drop_record', ...place },
       { kind: 'restore_flow', dfid, payloads },
       { kind: 'put_flow', flow },
+      ...texts,
     ],
   }
+}
+
+/** What models were asked and said comes back with the entries that are about it. */
+function listTexts(group: string, payloads: ArchivedFlow['payloads']): readonly Write[] {
+  return [...payloads.values()].flatMap(({ payload, text }): Write[] => {
+    const key = text === null ? null : parseGenerationId(payload)
+    if (text === null || key === null) return []
+    return [{ kind: 'put_record', record: 'generation_text', group, key, body: text }]
+  })
 }

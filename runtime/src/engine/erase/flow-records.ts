@@ -74,7 +74,7 @@ function dropGenerations(group: string, entries: readonly LeafEntry[]): readonly
 }
 
 /** Null: it is about something else. */
-function parseGenerationId(payload: string): string | null {
+export function parseGenerationId(payload: string): string | null {
   const said = JSON.parse(payload) as { readonly source?: string; readonly generation_id?: string }
   // An agent's requests to models, and those of guards and auditors about it.
   const isAsked = said.source === 'model' || said.source === 'adviser'

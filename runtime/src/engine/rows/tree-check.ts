@@ -73,15 +73,23 @@ export class TreeCheck {
   }
 
   /** An entry without its words says nothing: taking them out would take back what it said. */
-  async #findMissingProblem({ envelope, payload, leaf }: StoredEntry): Promise<string | undefined> {
+  async #findMissingProblem(entry: StoredEntry): Promise<string | undefined> {
+    const { envelope, payload, leaf } = entry
     if (payload !== null) return undefined
     if (!isErasable(envelope.kind)) return 'its payload is missing'
     // In the unit that takes words out stands what names them, so that it can be read by now.
     if (leaf !== null && !this.#erased.has(leaf)) await this.#readErasures()
     if (leaf !== null && this.#erased.has(leaf)) return undefined
-    return (await this.#isArchived(envelope, leaf))
-      ? undefined
-      : 'its payload is missing, and no erasure names it'
+    const isElsewhere = (await this.#isArchived(envelope, leaf)) || (await this.#isBack(entry))
+    return isElsewhere ? undefined : 'its payload is missing, and no erasure names it'
+  }
+
+  /** Since it was read, somebody has put it back from an archive. */
+  async #isBack({ envelope: { trajectory, seq }, id }: StoredEntry): Promise<boolean> {
+    const [now] = await this.#store.listEntries(trajectory, seq, 1)
+    return (
+      now?.id === id && now.payload !== null && findEntryProblem(now, this.#sha256) === undefined
+    )
   }
 
   /** A note that this runtime did not write is absent; that an operator signed it, auditors check. */

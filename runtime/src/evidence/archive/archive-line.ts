@@ -8,12 +8,14 @@ import {
   isObject,
   type JsonLimits,
   type JsonObject,
+  type JsonValue,
   ok,
   parseJson,
   type Result,
   toCanonicalText,
 } from 'rubicon-kernel'
 import type { ArchivableFlow } from '../../engine/archive/archivable.ts'
+import type { GenerationText } from '../../ports/generation-record.ts'
 
 export type ArchiveHeader = { readonly format: typeof ARCHIVE_FORMAT; readonly tenant: string }
 
@@ -21,6 +23,7 @@ export type ArchiveLine = {
   readonly dfid: string
   readonly leaf: number
   readonly payload: string
+  readonly text: GenerationText | null
 }
 
 export function formatArchiveHeader(tenant: string): string {
@@ -29,8 +32,9 @@ export function formatArchiveHeader(tenant: string): string {
 
 /** Members in the order of their names; the payload is canonical text already. */
 export function formatArchiveLines({ flow, entries }: ArchivableFlow): string {
-  const lines = entries.map(({ leaf, payload }) => {
-    return `{"dfid":${toCanonicalText(flow.dfid)},"leaf":${leaf},"payload":${payload}}\n`
+  const lines = entries.map(({ leaf, payload, text }) => {
+    const said = text === null ? '' : `,"text":${toCanonicalText(text)}`
+    return `{"dfid":${toCanonicalText(flow.dfid)},"leaf":${leaf},"payload":${payload}${said}}\n`
   })
   return lines.join('')
 }
@@ -45,23 +49,45 @@ export function parseArchiveHeader(line: string): Result<ArchiveHeader, string> 
 }
 
 export function parseArchiveLine(line: string): Result<ArchiveLine, string> {
-  const read = readMembers(line, ['dfid', 'leaf', 'payload'])
+  const read = readMembers(line, ['dfid', 'leaf', 'payload'], 'text')
   if (!read.ok) return read
   const { dfid, leaf, payload } = read.value
+  const text = read.value.text === undefined ? null : parseText(read.value.text)
+  if (text === undefined) return err('its text has another form')
   if (typeof dfid !== 'string' || typeof leaf !== 'number') return err('it names no entry')
   if (!Number.isSafeInteger(leaf) || leaf < 0) return err('it names no entry')
   if (!isObject(payload)) return err('its payload is no object')
-  return ok({ dfid, leaf, payload: toCanonicalText(payload) })
+  return ok({ dfid, leaf, payload: toCanonicalText(payload), text })
+}
+
+/** Undefined: it has another form. */
+function parseText(value: JsonValue): GenerationText | undefined {
+  if (!isObject(value) || Object.keys(value).sort().join() !== 'failure,request,response')
+    return undefined
+  const { request, response, failure } = value
+  if (typeof request !== 'string') return undefined
+  return isTextOrNull(response) && isTextOrNull(failure)
+    ? { request, response, failure }
+    : undefined
+}
+
+function isTextOrNull(value: JsonValue | undefined): value is string | null {
+  return value === null || typeof value === 'string'
 }
 
 /** A payload holds several documents, each up to the kernel's own limits; an exported ledger has the same. */
 const LINE_LIMITS: JsonLimits = { depth: 128, bytes: 16_777_216, keys: 262_144 }
 
-function readMembers(line: string, names: readonly string[]): Result<JsonObject, string> {
+function readMembers(
+  line: string,
+  names: readonly string[],
+  optional?: string,
+): Result<JsonObject, string> {
   const parsed = parseJson(line, LINE_LIMITS)
   if (!parsed.ok) return err(parsed.error.detail)
   const { value } = parsed
   if (!isObject(value)) return err('it is no object')
-  if (Object.keys(value).sort().join() !== names.join()) return err('it has other members')
+  const given = Object.keys(value).filter((name) => name !== optional)
+  if (given.sort().join() !== names.join()) return err('it has other members')
   return toCanonicalText(value) === line ? ok(value) : err('it is not its own canonical form')
 }

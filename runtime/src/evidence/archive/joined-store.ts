@@ -70,7 +70,9 @@ class JoinedReads {
     const { dfid, kind, payload_hash } = envelope
     if (payload !== null || leaf === null || dfid === undefined || !isArchivable(kind)) return entry
     const found = await this.#findFlow(dfid)
-    const archived = found?.leaves.includes(leaf) ? found.flow.payloads.get(leaf) : undefined
+    const archived = found?.leaves.includes(leaf)
+      ? found.flow.payloads.get(leaf)?.payload
+      : undefined
     if (found === undefined || archived === undefined) return entry
     if (hashPayload(archived, this.#sha256) === payload_hash) return { ...entry, payload: archived }
     throw new StoreError(

@@ -1,5 +1,5 @@
 /** Flows as a list, and one of them from trigger to outcome. */
-import { LIMITS, mintDfid, ok, type Result } from 'rubicon-kernel'
+import { type ArchiveNote, LIMITS, mintDfid, ok, type Result } from 'rubicon-kernel'
 import { isAboutBudget, readFlowBudget } from 'rubicon-runtime/engine/flow'
 import { readGeneration } from 'rubicon-runtime/engine/generate'
 import { listFlowReviews } from 'rubicon-runtime/engine/rows'
@@ -101,9 +101,20 @@ async function serialiseFlow(
     children: children.map(({ dfid, agent_id, state }) => ({ dfid, agent_id, state })),
     budget: await readFlowBudget(store, flow, entries.filter(isAboutBudget).map(toEntryView)),
     ...listFlowReviews(entries),
+    archive: await findArchive(store, dfid),
   }
   const texts = entries.map(textOf)
   return `{"entries":[${texts.join(',')}],${JSON.stringify(besides).slice(1)}`
+}
+
+async function findArchive(
+  store: Store,
+  dfid: string,
+): Promise<Pick<ArchiveNote['body'], 'file' | 'archive' | 'archived_at'> | null> {
+  const note = await store.readRecord('archive', 'flows', dfid)
+  if (note === null) return null
+  const { file, archive, archived_at } = note.body.body
+  return { file, archive, archived_at }
 }
 
 function refuseForeignFlow({ dfid }: FlowRow): Reply {

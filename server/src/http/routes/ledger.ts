@@ -49,7 +49,7 @@ export function createLedgerRoutes({ engine, lookups, report }: RouteParts): rea
           // A file without `from` is whole: its checkpoint covers what has come until now.
           const covered = await obtainFreshCheckpoint(engine)
           if (!covered.ok) return covered
-          const away = await checkNothingAway(store)
+          const away = query.from === undefined ? await checkNothingAway(store) : null
           if (away !== null) return err(toProblemReply(away))
           const { size } = covered.value
           const from = Number(query.from ?? 0)

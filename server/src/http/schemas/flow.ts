@@ -90,7 +90,7 @@ export const entryView: JsonObject = nameSchema(
     id: string,
     kind: entryKind,
     at: moment,
-    payload: { ...anything, description: 'null: it was erased' },
+    payload: { ...anything, description: 'null: it was erased, or lies in an archive' },
   }),
 )
 
@@ -150,6 +150,10 @@ export const wholeFlow: JsonObject = nameSchema(
     budget: buildArray(budgetLine),
     flags: buildArray(reviewFlag),
     reviews: buildArray(flowReview),
+    archive: {
+      ...allowNull(buildWholeObject({ file: string, archive: string, archived_at: moment })),
+      description: 'where its payloads are, if an operator moved them out of the store',
+    },
   }),
 )
 
