@@ -15,6 +15,7 @@ import type { Provider } from './provider.ts'
 import type { Rng } from './rng.ts'
 import type { Site } from './site.ts'
 import type { Swarm } from './swarm.ts'
+import { drawToolWish } from './tools.ts'
 
 export type Scene = {
   readonly rng: Rng
@@ -28,6 +29,10 @@ export type Scene = {
   readonly note: (text: string) => void
   /** Agents also act at once, under keys. */
   readonly keyed: boolean
+  /** Agents ask models, and use tools that are data. */
+  readonly thinking: boolean
+  /** A question that was not asked before. */
+  readonly drawQuestion: () => number
   /** Somebody works on the store from a terminal, beside the servers. */
   readonly local: boolean
   /** Flows that were opened, for operators and rivals. */
@@ -75,7 +80,8 @@ async function act(scene: Scene, agent: AgentName, habit: Habit): Promise<void> 
   const steps = SEVERAL.includes(habit) ? 'many' : 'one'
   const opened = await open(scene, { agent, trigger: habit, steps })
   if (opened === null) return
-  const drawWish = () => drawSensibleWish(scene, agent)
+  const drawWish = (): Wish =>
+    scene.thinking && rng.drawChance(0.3) ? drawToolWish(rng) : drawSensibleWish(scene, agent)
   switch (habit) {
     case 'single':
       return void (await say(scene, opened, drawWish(), 'step-1'))

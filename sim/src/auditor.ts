@@ -14,6 +14,7 @@ import type {
   DispatchPayload,
   Entry,
   EvidencePayload,
+  GenerationPayload,
   PolicyPayload,
   RejectionPayload,
   ResendPayload,
@@ -35,6 +36,7 @@ import { EndedFlows } from './audit/ended-flows.ts'
 import { AuditedErasures } from './audit/erasures.ts'
 import { AuditedExceptions } from './audit/exceptions.ts'
 import { AuditedFacts } from './audit/facts.ts'
+import { AuditedGenerations, type GenerationView } from './audit/generations.ts'
 import { AuditedHolds } from './audit/holds.ts'
 import { auditLeftovers, collectHeard } from './audit/leftovers.ts'
 import { auditReplay } from './audit/replay.ts'
@@ -45,6 +47,7 @@ import { Steps } from './audit/steps.ts'
 import type { StoreView } from './audit/store-view.ts'
 import { type Recompile, Verdicts } from './audit/verdicts.ts'
 import { AuditedWorlds } from './audit/worlds.ts'
+import type { ModelEvent } from './model.ts'
 import type { ProviderEvent } from './provider.ts'
 
 export type AuditorOptions = {
@@ -81,6 +84,7 @@ export class Auditor {
   readonly #verdicts: Verdicts
   readonly #budget: AuditedBudget
   readonly #resends: AuditedResends
+  readonly #generations: AuditedGenerations
   readonly #acts: AuditedActs = new AuditedActs(this.#report)
   readonly #acknowledged: Acknowledged = new Acknowledged(this.#report)
   readonly #erasures: AuditedErasures = new AuditedErasures(this.#report)
@@ -95,6 +99,9 @@ export class Auditor {
     const { writs, contracts } = this.#authority
     const findContract = (hash: string) => contracts.get(hash)?.contract
     this.#budget = new AuditedBudget(this.#report, (id) => writs.get(id), findContract)
+    this.#generations = new AuditedGenerations(this.#report, (nonce, measure) =>
+      this.#budget.countUsed(nonce, measure),
+    )
     this.#resends = new AuditedResends({
       steps: this.#steps,
       authority: this.#authority,
@@ -113,6 +120,16 @@ export class Auditor {
 
   auditProviderEvent(event: ProviderEvent): void {
     this.#steps.auditProviderEvent(event)
+  }
+
+  /** A model was asked, or has answered. */
+  auditModelEvent(event: ModelEvent, view: Pick<GenerationView, 'findAsked'>): void {
+    this.#generations.auditModelEvent(event, view)
+  }
+
+  /** After each unit: what is reserved for models now. */
+  auditOpenGenerations(view: Pick<GenerationView, 'open' | 'counters'>): void {
+    this.#generations.auditOpen(view)
   }
 
   recordAcknowledgement(ack: Acknowledgement): void {
@@ -160,6 +177,7 @@ export class Auditor {
       case 'writ':
         this.#ledger.set(`writ ${(payload as WritPayload).writ.id}`, line)
         this.#acts.auditOpening(line, payload as WritPayload)
+        this.#generations.recordWrit(payload as WritPayload)
         break
       case 'delegation':
         this.#budget.auditDelegation(payload as DelegationPayload)
@@ -175,6 +193,8 @@ export class Auditor {
         break
       case 'evidence':
         if ('used' in (payload as object)) this.#budget.auditUsage(payload as UsagePayload)
+        if ('generation_id' in (payload as object))
+          this.#auditGeneration(line, payload as GenerationPayload)
         if ('intent_id' in (payload as object))
           this.#steps.recordEvidence(payload as EvidencePayload)
         break
@@ -200,6 +220,11 @@ export class Auditor {
         break
       }
     }
+  }
+
+  #auditGeneration(line: Line, payload: GenerationPayload): void {
+    this.#ledger.set(`generation ${payload.generation_id}`, line)
+    this.#generations.auditEntry(line, payload)
   }
 
   #settle(line: Line, settle: SettlePayload): void {
@@ -296,5 +321,6 @@ export class Auditor {
     this.#erasures.finish(view)
     this.#holds.finish(view.locks)
     this.#budget.finish(view.counters)
+    this.#generations.finish(view.generations)
   }
 }

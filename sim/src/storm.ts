@@ -62,6 +62,10 @@ const KEYED_EVERY = 4
 /** In every so many somebody works on the store from a terminal, beside the servers. */
 const LOCAL_EVERY = 8
 const LOCAL_FROM = 3
+/** In every so many agents ask models; in some that are judged in full, too. */
+const THINKING_EVERY = 8
+const THINKING_FROM = 3
+const THOROUGH_THINKING = { every: 64, from: 32 }
 
 export async function runSeed(
   seed: number,
@@ -95,6 +99,7 @@ export async function runSeed(
     handed: (flow) => handovers.take(scene, flow),
   })
   let intents = 0
+  let questions = 0
   const scene: Scene = {
     rng: rng.fork(),
     time,
@@ -106,6 +111,11 @@ export async function runSeed(
     observed: (said) => auditor.auditObservation(said),
     // In one seed of four: the others have the histories in which rare mistakes were found.
     keyed: seed % KEYED_EVERY === 1,
+    thinking: isThinking(seed),
+    drawQuestion: () => {
+      questions += 1
+      return questions
+    },
     // Where one process holds the store, whoever comes with a verb is sent away.
     local: seed % LOCAL_EVERY === LOCAL_FROM && swarm.machines > 1,
     opened: [] as OpenedFlow[],
@@ -133,6 +143,11 @@ export async function runSeed(
     hits: site.hits,
     entries: site.tables.entries,
   }
+}
+
+function isThinking(seed: number): boolean {
+  const { every, from } = THOROUGH_THINKING
+  return seed % THINKING_EVERY === THINKING_FROM || seed % every === from
 }
 
 /** `getTables`: what it is held against is there only when the site is. */
@@ -182,12 +197,25 @@ function auditFinalStore(auditor: Auditor, { tables, machines }: Site, thorough:
     timers: listRecords(tables, 'timer'),
     dirty: listRecords(tables, 'dirty_flow'),
     instances: listRecords(tables, 'instance'),
+    generations: listOpenGenerations(tables),
     now: new Date(Math.max(...machines.map(({ clock }) => clock.getUnstrayedTime()))).toISOString(),
     noted: [
       ...listRecords(tables, 'note').map(({ group }) => group),
       ...listRecords(tables, 'noted_flow').map(({ key }) => key),
     ],
   })
+}
+
+function listOpenGenerations(tables: Tables): readonly RecordBodies['generation'][] {
+  return listRecords(tables, 'generation').map(({ body }) => body)
+}
+
+/** The open requests that are about this. */
+function findAskedGenerations(tables: Tables, question: string): readonly string[] {
+  const texts = new Map(listRecords(tables, 'generation_text').map(({ key, body }) => [key, body]))
+  return listOpenGenerations(tables).flatMap(({ generation_id: id }) =>
+    texts.get(id)?.request.includes(`"${question} `) === true ? [id] : [],
+  )
 }
 
 function listRecords<K extends RecordKind>(
@@ -251,11 +279,18 @@ function createSite(input: {
       ears.recordNotice(notice)
       auditor.recordNotice(notice)
     },
+    asked: (event) => {
+      note(`model ${event.event} ${event.question}`)
+      const findAsked = (question: string) => findAskedGenerations(site.tables, question)
+      auditor.auditModelEvent(event, { findAsked })
+    },
     keys: thorough ? createRealKeys(seed) : createFakeKeys(seed),
     committed: (entries, epoch) => {
       for (const { id, envelope } of entries) note(`entry ${envelope.kind} ${envelope.seq} ${id}`)
       auditor.auditEntries(entries, site.isDeclaredDead(epoch))
       auditor.exceptions.endUnit()
+      const open = listOpenGenerations(site.tables)
+      if (open.length > 0) auditor.auditOpenGenerations({ open, counters: site.tables.counters })
       if (watched) auditTimes(site, entries, (...found) => auditor.report(...found))
     },
     agreed: (entry, rules) => auditor.rules.recordAgreement(entry, rules),
