@@ -210,11 +210,10 @@ function listOpenGenerations(tables: Tables): readonly RecordBodies['generation'
   return listRecords(tables, 'generation').map(({ body }) => body)
 }
 
-/** The open requests that are about this. */
+/** The requests to models that are about this. */
 function findAskedGenerations(tables: Tables, question: string): readonly string[] {
-  const texts = new Map(listRecords(tables, 'generation_text').map(({ key, body }) => [key, body]))
-  return listOpenGenerations(tables).flatMap(({ generation_id: id }) =>
-    texts.get(id)?.request.includes(`"${question} `) === true ? [id] : [],
+  return listRecords(tables, 'generation_text').flatMap(({ key, body }) =>
+    body.request.includes(`"${question} `) ? [key] : [],
   )
 }
 

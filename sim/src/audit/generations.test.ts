@@ -72,10 +72,26 @@ test('less than that is found, and so is a failure that says it was free', () =>
     assert.match(play([ASKED, ANSWERED], end, used).join(), /^I10 main\/3 .* counts/)
 })
 
+test('a process that was taken for dead may ask what is counted as lost, and not what was answered', () => {
+  for (const [finding, isFound] of [
+    ['lost', false],
+    ['answered', true],
+  ] as const) {
+    const { audit, found } = createAudit()
+    audit.auditOpen({ open: [OPEN], counters: COUNTED })
+    const end = { generation_id: 'g-1', used: OPEN.reserved, finding } as GenerationPayload
+    audit.auditEntry(LINE, end)
+    audit.auditModelEvent(ASKED, { findAsked: () => ['g-1'] })
+    assert.equal(found.length === 1, isFound, found.join())
+  }
+})
+
 test('what is asked before it is reserved, counted short, settled twice or left open is found', () => {
   const early = createAudit()
   early.audit.auditModelEvent(ASKED, { findAsked: () => [] })
-  assert.match(early.found.join(), /I10 q is asked/)
+  early.audit.auditModelEvent(ASKED, { findAsked: () => ['g-1'] })
+  const reported = 'I10 q is asked, and what it can cost is not reserved'
+  assert.deepEqual(early.found, [reported, reported])
   const short = createAudit()
   short.audit.auditOpen({ open: [OPEN], counters: new Map([...COUNTED, ['n:tokens', 7]]) })
   assert.deepEqual(short.found, ['I10 n:tokens counts 7; used and reserved are 107'])

@@ -11,7 +11,7 @@ import type { Line, Report } from './report.ts'
 /** What the store holds of requests that are open. */
 export type GenerationView = {
   readonly open: readonly OpenGeneration[]
-  /** The open requests whose text holds this. */
+  /** The requests whose text holds this, open or not. */
   readonly findAsked: (question: string) => readonly string[]
   readonly counters: ReadonlyMap<string, number>
 }
@@ -28,7 +28,8 @@ export class AuditedGenerations {
   readonly #report: Report
   readonly #countUsed: CountUsed
   readonly #reserved = new Map<string, OpenGeneration>()
-  readonly #settled = new Set<string>()
+  /** By generation: what its entry says. */
+  readonly #settled = new Map<string, GenerationPayload['finding']>()
   /** By generation: what the provider said last. */
   readonly #said = new Map<string, ModelEvent>()
   /** By flow. */
@@ -50,17 +51,17 @@ export class AuditedGenerations {
   auditModelEvent(event: ModelEvent, { findAsked }: Pick<GenerationView, 'findAsked'>): void {
     const { question } = event
     this.#isWatching = true
-    if (event.event === 'asked') {
-      const [id, ...others] = findAsked(question)
-      if (id === undefined || others.length > 0)
-        this.#report(
-          'I10',
-          `${question} is asked, and ${others.length + 1} records are open for it`,
-        )
-      if (id !== undefined) this.#byQuestion.set(question, id)
-    }
+    if (event.event === 'asked') this.#auditAsked(question, findAsked(question))
     const id = this.#byQuestion.get(question)
     if (id !== undefined) this.#said.set(id, event)
+  }
+
+  /** A process that was taken for dead may still ask: all that it had reserved counts as used by then. */
+  #auditAsked(question: string, [id = '', ...others]: readonly string[]): void {
+    const isCounted = this.#settled.get(id) ?? (this.#reserved.has(id) ? 'open' : 'not reserved')
+    if (others.length > 0 || (isCounted !== 'open' && isCounted !== 'lost'))
+      this.#report('I10', `${question} is asked, and what it can cost is ${isCounted}`)
+    if (id !== '') this.#byQuestion.set(question, id)
   }
 
   /** After each unit: what is open is counted beside what the ledger says. */
@@ -87,7 +88,7 @@ export class AuditedGenerations {
     const { generation_id: id, used } = payload
     const place = `${trajectory}/${seq}`
     if (this.#settled.has(id)) this.#report('I10', `${place} settles ${id} a second time`)
-    this.#settled.add(id)
+    this.#settled.set(id, payload.finding)
     const open = this.#reserved.get(id)
     if (open === undefined) {
       if (this.#isWatching) this.#report('I10', `${place} settles what was never reserved`)
