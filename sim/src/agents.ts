@@ -80,8 +80,7 @@ async function act(scene: Scene, agent: AgentName, habit: Habit): Promise<void> 
   const steps = SEVERAL.includes(habit) ? 'many' : 'one'
   const opened = await open(scene, { agent, trigger: habit, steps })
   if (opened === null) return
-  const drawWish = (): Wish =>
-    scene.thinking && rng.drawChance(0.3) ? drawToolWish(rng) : drawSensibleWish(scene, agent)
+  const drawWish = () => drawActorWish(scene, agent)
   switch (habit) {
     case 'single':
       return void (await say(scene, opened, drawWish(), 'step-1'))
@@ -185,6 +184,12 @@ export type Wish = {
   readonly policy_kind: string
   readonly params: JsonObject
   readonly extra?: JsonObject
+}
+
+/** Tools only where agents ask models: other seeds have the histories in which rare mistakes were found. */
+function drawActorWish(scene: Scene, agent: AgentName): Wish {
+  if (scene.thinking && scene.rng.drawChance(0.3)) return drawToolWish(scene.rng)
+  return drawSensibleWish(scene, agent)
 }
 
 export function drawSensibleWish({ rng, provider, site }: Scene, agent: AgentName): Wish {

@@ -3,11 +3,9 @@
  * watches. First everything goes wrong; then nothing does, and all that was left must settle.
  */
 import { REASON_CODES } from 'rubicon-kernel'
-import { groupName, type Tables } from '../../runtime/src/adapters/memory/tables.ts'
-import { STATE_GROUP } from '../../runtime/src/engine/context/observed-state.ts'
+import type { Tables } from '../../runtime/src/adapters/memory/tables.ts'
 import type { OpenedFlow } from '../../runtime/src/engine/rows/opened-flow.ts'
 import type { Failpoint } from '../../runtime/src/ports/failpoint.ts'
-import type { RecordBodies, RecordKind, StoredRecord } from '../../runtime/src/ports/record.ts'
 import type { LeafEntry } from '../../runtime/src/ports/store.ts'
 import type { Scene } from './agents.ts'
 import type { Report, Violation } from './audit/report.ts'
@@ -25,6 +23,12 @@ import { playStorm } from './rage.ts'
 import { recompile } from './recompile.ts'
 import { Rng } from './rng.ts'
 import { Site } from './site.ts'
+import {
+  findAskedGenerations,
+  findLastWord,
+  listOpenGenerations,
+  listRecords,
+} from './stored-records.ts'
 import { drawSwarm, type Fault, Faults, type Swarm } from './swarm.ts'
 
 export type SeedResult = {
@@ -81,7 +85,7 @@ export async function runSeed(
   const auditor = createAuditor(thorough, swarm, () => site.tables)
   const provider = new Provider(time, rng.fork(), faults, (event) => {
     recordNote(`provider ${event.event} ${event.kind} ${event.key} ${event.send}`)
-    auditor.auditProviderEvent(event)
+    auditor.steps.auditProviderEvent(event)
   })
   const ears = await Ears.open(time, swarm.listened)
   const handovers = new Handovers((error) => auditor.report('I7', `a handed flow: ${error}`))
@@ -98,8 +102,7 @@ export async function runSeed(
     ears,
     handed: (flow) => handovers.take(scene, flow),
   })
-  let intents = 0
-  let questions = 0
+  let [intents, questions] = [0, 0]
   const scene: Scene = {
     rng: rng.fork(),
     time,
@@ -108,14 +111,11 @@ export async function runSeed(
     provider,
     note: recordNote,
     acknowledge: (ack) => auditor.recordAcknowledgement(ack),
-    observed: (said) => auditor.auditObservation(said),
+    observed: (said) => auditor.drift.auditObservation(said),
     // In one seed of four: the others have the histories in which rare mistakes were found.
     keyed: seed % KEYED_EVERY === 1,
     thinking: isThinking(seed),
-    drawQuestion: () => {
-      questions += 1
-      return questions
-    },
+    drawQuestion: () => ++questions,
     // Where one process holds the store, whoever comes with a verb is sent away.
     local: seed % LOCAL_EVERY === LOCAL_FROM && swarm.machines > 1,
     opened: [] as OpenedFlow[],
@@ -206,28 +206,6 @@ function auditFinalStore(auditor: Auditor, { tables, machines }: Site, thorough:
   })
 }
 
-function listOpenGenerations(tables: Tables): readonly RecordBodies['generation'][] {
-  return listRecords(tables, 'generation').map(({ body }) => body)
-}
-
-/** The requests to models that are about this. */
-function findAskedGenerations(tables: Tables, question: string): readonly string[] {
-  return listRecords(tables, 'generation_text').flatMap(({ key, body }) =>
-    body.request.includes(`"${question} `) ? [key] : [],
-  )
-}
-
-function listRecords<K extends RecordKind>(
-  { records }: Tables,
-  record: K,
-): readonly StoredRecord<K>[] {
-  const prefix = groupName({ record, group: '' })
-  // A group holds records of one kind, which is in its name.
-  return [...records].flatMap(([name, group]) =>
-    name.startsWith(prefix) ? ([...group.values()] as StoredRecord<K>[]) : [],
-  )
-}
-
 /** I22: no clock that went astray dates anything: by it, what is open would have ended for good. */
 function auditTimes(site: Site, entries: readonly LeafEntry[], report: Report): void {
   const right = [site.server, ...site.machines.map(({ clock }) => clock)].map((one) =>
@@ -237,18 +215,6 @@ function auditTimes(site: Site, entries: readonly LeafEntry[], report: Report): 
   for (const { envelope } of entries)
     if (Date.parse(envelope.at) > latest)
       report('I22', `${envelope.trajectory}/${envelope.seq} is of ${envelope.at}, which is to come`)
-}
-
-/** An operator's word, until its end; then what the owner said since. */
-function findLastWord({ records }: Tables, path: string, at = '') {
-  const found = records.get(groupName({ record: 'observation', group: STATE_GROUP }))?.get(path)
-  if (found === undefined || !('operator' in found.body)) return undefined
-  const { said, operator } = found.body as RecordBodies['observation']
-  const isOver = operator === null || at >= operator.until
-  const word = isOver ? (said ?? operator) : operator
-  if (word === null) return undefined
-  const { value, observed_at } = word
-  return { value, observed_at, version: found.version }
 }
 
 /** The engine's side of a seed, with everything it makes durable shown to the auditor. */
@@ -281,7 +247,7 @@ function createSite(input: {
     asked: (event) => {
       note(`model ${event.event} ${event.question}`)
       const findAsked = (question: string) => findAskedGenerations(site.tables, question)
-      auditor.auditModelEvent(event, { findAsked })
+      auditor.generations.auditModelEvent(event, { findAsked })
     },
     keys: thorough ? createRealKeys(seed) : createFakeKeys(seed),
     committed: (entries, epoch) => {
@@ -289,13 +255,13 @@ function createSite(input: {
       auditor.auditEntries(entries, site.isDeclaredDead(epoch))
       auditor.exceptions.endUnit()
       const open = listOpenGenerations(site.tables)
-      if (open.length > 0) auditor.auditOpenGenerations({ open, counters: site.tables.counters })
+      if (open.length > 0) auditor.generations.auditOpen({ open, counters: site.tables.counters })
       if (watched) auditTimes(site, entries, (...found) => auditor.report(...found))
     },
     agreed: (entry, rules) => auditor.rules.recordAgreement(entry, rules),
     checkpointed: (text) => {
       note(`checkpoint ${text}`)
-      auditor.auditCheckpoint(text)
+      auditor.chains.auditCheckpoint(text)
     },
     refused: (why) => auditor.report('I7', `the engine refuses to start: ${why}`),
   })
