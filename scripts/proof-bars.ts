@@ -28,9 +28,6 @@ export type Bar = {
 }
 
 const STORES = ['memory', 'sqlite', 'postgres'] as const
-/** Kinds of credentials that there are, and pages and files of a small installation, at least. */
-const CREDENTIALS = 18
-const PLACES = 200
 /** Of what is asked in one race, this much is there. */
 const SHARED = { granted: 100, refused: 100, sum: 1_000 }
 
@@ -137,15 +134,6 @@ function record(sizes: Sizes): readonly Bar[] {
       command: buildRubiconCommand('sim', 'inject', '--cases', models),
       judge: ({ cases: done, outside, uncoded }) =>
         judgeNone({ outside, uncoded }, toCount(done), models),
-    },
-    {
-      name: 'canary',
-      bar: 'canary: one credential of every kind in use, and none seen again anywhere',
-      command: buildRubiconCommand('sim', 'canary'),
-      judge: ({ leaks, unused, credentials, places_searched: searched }) => [
-        judgeNone({ leaks, unused }, toCount(credentials), CREDENTIALS),
-        judgeAtLeast('places searched', searched, PLACES),
-      ],
     },
     {
       name: 'authority',

@@ -3,6 +3,10 @@ import { buildNpmCommand, buildRubiconCommand } from './proof-command.ts'
 import { type Json, judgeAtLeast, judgeBelow, judgeNone, toCount } from './proof-judge.ts'
 import type { Sizes } from './proof-sizes.ts'
 
+/** Kinds of credentials that there are, and pages and files of a small installation, at least. */
+const CREDENTIALS = 18
+const PLACES = 200
+
 /** What finds mistakes, shown by mistakes; and what is refused without one. */
 export function listSenseBars(sizes: Sizes): readonly Bar[] {
   return [
@@ -39,6 +43,15 @@ export function listSenseBars(sizes: Sizes): readonly Bar[] {
         figure: `${toCount(succeeded)} of ${toCount(tricks)}`,
         met: toCount(tricks) >= 40 && succeeded === tricks,
       }),
+    },
+    {
+      name: 'canary',
+      bar: 'canary: one credential of every kind in use, and none seen again anywhere',
+      command: buildRubiconCommand('sim', 'canary'),
+      judge: ({ leaks, unused, credentials, places_searched: searched }) => [
+        judgeNone({ leaks, unused }, toCount(credentials), CREDENTIALS),
+        judgeAtLeast('places searched', searched, PLACES),
+      ],
     },
     {
       name: 'parsing',

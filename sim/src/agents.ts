@@ -15,6 +15,7 @@ import type { Provider } from './provider.ts'
 import type { Rng } from './rng.ts'
 import type { Site } from './site.ts'
 import type { Swarm } from './swarm.ts'
+import { drawToolWish } from './tools.ts'
 
 export type Scene = {
   readonly rng: Rng
@@ -28,6 +29,10 @@ export type Scene = {
   readonly note: (text: string) => void
   /** Agents also act at once, under keys. */
   readonly keyed: boolean
+  /** Agents ask models, and use tools that are data. */
+  readonly thinking: boolean
+  /** A question that was not asked before. */
+  readonly drawQuestion: () => number
   /** Somebody works on the store from a terminal, beside the servers. */
   readonly local: boolean
   /** Flows that were opened, for operators and rivals. */
@@ -75,7 +80,7 @@ async function act(scene: Scene, agent: AgentName, habit: Habit): Promise<void> 
   const steps = SEVERAL.includes(habit) ? 'many' : 'one'
   const opened = await open(scene, { agent, trigger: habit, steps })
   if (opened === null) return
-  const drawWish = () => drawSensibleWish(scene, agent)
+  const drawWish = () => drawActorWish(scene, agent)
   switch (habit) {
     case 'single':
       return void (await say(scene, opened, drawWish(), 'step-1'))
@@ -179,6 +184,12 @@ export type Wish = {
   readonly policy_kind: string
   readonly params: JsonObject
   readonly extra?: JsonObject
+}
+
+/** Tools only where agents ask models: other seeds have the histories in which rare mistakes were found. */
+function drawActorWish(scene: Scene, agent: AgentName): Wish {
+  if (scene.thinking && scene.rng.drawChance(0.3)) return drawToolWish(scene.rng)
+  return drawSensibleWish(scene, agent)
 }
 
 export function drawSensibleWish({ rng, provider, site }: Scene, agent: AgentName): Wish {

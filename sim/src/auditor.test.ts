@@ -122,7 +122,7 @@ test('an unknown code is found (I8)', () => {
 test('an effect that nobody dispatched is found (I1), and a second one (I2)', () => {
   const auditor = auditorOf(false)
   const request = { kind: 'WIRE', key: 'k', send: 1, params: {}, at: 0 } as const
-  auditor.auditProviderEvent({ ...request, event: 'received' })
+  auditor.steps.auditProviderEvent({ ...request, event: 'received' })
   assert.deepEqual(
     auditor.violations.map(({ invariant }) => invariant),
     ['I1'],
@@ -134,8 +134,8 @@ test('an effect that nobody dispatched is found (I1), and a second one (I2)', ()
     intent: { idempotency_key: string; params: Record<string, string> }
   }
   const { idempotency_key: key, params } = intent
-  auditor.auditProviderEvent({ ...request, key, params, event: 'applied' })
-  auditor.auditProviderEvent({ ...request, key, params, event: 'applied' })
+  auditor.steps.auditProviderEvent({ ...request, key, params, event: 'applied' })
+  auditor.steps.auditProviderEvent({ ...request, key, params, event: 'applied' })
   assert.ok(auditor.violations.some(({ invariant }) => invariant === 'I2'))
 })
 

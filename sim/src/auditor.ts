@@ -14,6 +14,7 @@ import type {
   DispatchPayload,
   Entry,
   EvidencePayload,
+  GenerationPayload,
   PolicyPayload,
   RejectionPayload,
   ResendPayload,
@@ -35,6 +36,7 @@ import { EndedFlows } from './audit/ended-flows.ts'
 import { AuditedErasures } from './audit/erasures.ts'
 import { AuditedExceptions } from './audit/exceptions.ts'
 import { AuditedFacts } from './audit/facts.ts'
+import { AuditedGenerations } from './audit/generations.ts'
 import { AuditedHolds } from './audit/holds.ts'
 import { auditLeftovers, collectHeard } from './audit/leftovers.ts'
 import { auditReplay } from './audit/replay.ts'
@@ -45,7 +47,6 @@ import { Steps } from './audit/steps.ts'
 import type { StoreView } from './audit/store-view.ts'
 import { type Recompile, Verdicts } from './audit/verdicts.ts'
 import { AuditedWorlds } from './audit/worlds.ts'
-import type { ProviderEvent } from './provider.ts'
 
 export type AuditorOptions = {
   readonly codes: ReadonlySet<string>
@@ -67,40 +68,44 @@ export class Auditor {
   readonly #report: Report = (invariant, detail) => {
     if (this.violations.length < VIOLATIONS_MAX) this.violations.push({ invariant, detail })
   }
-  readonly #chains: Chains
+  readonly chains: Chains
   readonly #worlds: AuditedWorlds = new AuditedWorlds(this.#report)
   readonly #ended: EndedFlows = new EndedFlows(this.#report)
   readonly #authority: AuditedAuthority = new AuditedAuthority(this.#report)
   readonly rules: AuditedRules = new AuditedRules(this.#report)
-  readonly #steps: Steps
+  readonly steps: Steps
   readonly exceptions: AuditedExceptions
   readonly #told: Notice[] = []
   readonly #holds: AuditedHolds = new AuditedHolds(this.#report)
-  readonly #drift: AuditedDrift
+  readonly drift: AuditedDrift
   readonly #facts: AuditedFacts = new AuditedFacts(this.#report, this.#authority)
   readonly #verdicts: Verdicts
   readonly #budget: AuditedBudget
   readonly #resends: AuditedResends
+  readonly generations: AuditedGenerations
   readonly #acts: AuditedActs = new AuditedActs(this.#report)
   readonly #acknowledged: Acknowledged = new Acknowledged(this.#report)
   readonly #erasures: AuditedErasures = new AuditedErasures(this.#report)
 
   constructor(options: AuditorOptions) {
     this.#options = options
-    this.#chains = new Chains(this.#report, options.thorough)
-    this.#steps = new Steps(this.#report, options.shared)
+    this.chains = new Chains(this.#report, options.thorough)
+    this.steps = new Steps(this.#report, options.shared)
     this.exceptions = new AuditedExceptions(this.#report, this.#authority)
-    this.#drift = new AuditedDrift(this.#report, options.outside)
+    this.drift = new AuditedDrift(this.#report, options.outside)
     this.#verdicts = new Verdicts(this.#report, options.recompile, this.#authority)
     const { writs, contracts } = this.#authority
     const findContract = (hash: string) => contracts.get(hash)?.contract
     this.#budget = new AuditedBudget(this.#report, (id) => writs.get(id), findContract)
+    this.generations = new AuditedGenerations(this.#report, (nonce, measure) =>
+      this.#budget.countUsed(nonce, measure),
+    )
     this.#resends = new AuditedResends({
-      steps: this.#steps,
+      steps: this.steps,
       authority: this.#authority,
       verdicts: this.#verdicts,
       rules: this.rules,
-      drift: this.#drift,
+      drift: this.drift,
       facts: this.#facts,
       ledger: this.#ledger,
       ended: this.#ended,
@@ -111,17 +116,8 @@ export class Auditor {
     this.#report(...found)
   }
 
-  auditProviderEvent(event: ProviderEvent): void {
-    this.#steps.auditProviderEvent(event)
-  }
-
   recordAcknowledgement(ack: Acknowledgement): void {
     this.#acknowledged.add(ack, this.#ledger)
-  }
-
-  /** Somebody was told that this is known now. */
-  auditObservation(said: { readonly path: string; readonly version: number }): void {
-    this.#drift.auditObservation(said)
   }
 
   /** A notice has arrived where somebody reads it. */
@@ -129,14 +125,10 @@ export class Auditor {
     this.#told.push(notice)
   }
 
-  auditCheckpoint(note: string): void {
-    this.#chains.auditCheckpoint(note)
-  }
-
   /** `fenced`: whoever wrote them had been declared dead before. */
   auditEntries(entries: readonly (Entry & { readonly leaf: number })[], fenced = false): void {
     for (const entry of entries) {
-      const line = this.#chains.add(entry)
+      const line = this.chains.add(entry)
       if (line === null) continue
       if (fenced && (line.kind === 'dispatch' || line.kind === 'resend'))
         this.#report('I1', `${line.trajectory}/${line.seq} is by an engine that was declared dead`)
@@ -153,13 +145,12 @@ export class Auditor {
     const { kind, payload } = line
     switch (kind) {
       case 'policy':
-        this.#steps.recordCapabilities(
-          this.rules.auditRecordedRules(line, payload as PolicyPayload),
-        )
+        this.steps.recordCapabilities(this.rules.auditRecordedRules(line, payload as PolicyPayload))
         break
       case 'writ':
         this.#ledger.set(`writ ${(payload as WritPayload).writ.id}`, line)
         this.#acts.auditOpening(line, payload as WritPayload)
+        this.generations.recordWrit(payload as WritPayload)
         break
       case 'delegation':
         this.#budget.auditDelegation(payload as DelegationPayload)
@@ -175,8 +166,13 @@ export class Auditor {
         break
       case 'evidence':
         if ('used' in (payload as object)) this.#budget.auditUsage(payload as UsagePayload)
+        if ('generation_id' in (payload as object)) {
+          const generation = payload as GenerationPayload
+          this.#ledger.set(`generation ${generation.generation_id}`, line)
+          this.generations.auditEntry(line, generation)
+        }
         if ('intent_id' in (payload as object))
-          this.#steps.recordEvidence(payload as EvidencePayload)
+          this.steps.recordEvidence(payload as EvidencePayload)
         break
       case 'settle':
         this.#settle(line, payload as SettlePayload)
@@ -205,8 +201,8 @@ export class Auditor {
   #settle(line: Line, settle: SettlePayload): void {
     this.#ledger.set(`outcome ${settle.intent_id}`, line)
     this.#checkReasonCode(line, settle.reason_code)
-    const unsent = this.#steps.isAccepted(settle.intent_id)
-    const intent = this.#steps.auditSettle(line, settle)
+    const unsent = this.steps.isAccepted(settle.intent_id)
+    const intent = this.steps.auditSettle(line, settle)
     if (settle.reason_code === 'FLOW_CANCELLED') this.#ended.add(line)
     if (intent === undefined) return
     this.#budget.auditSettle(intent, settle, unsent)
@@ -219,7 +215,7 @@ export class Auditor {
   }
 
   #accept(line: Line, payload: AcceptedPayload): void {
-    this.#steps.auditAccepted(line, payload)
+    this.steps.auditAccepted(line, payload)
     this.#facts.auditDecision(line, payload.intent, payload)
     this.#auditDecision(line, payload.intent)
   }
@@ -240,7 +236,7 @@ export class Auditor {
     this.#authority.auditDeadline(line, intent, intent.dispatch_before)
     this.rules.auditDispatch(line, intent)
     const decided = 'accepted' in payload ? findAcceptedPayload(this.#ledger, payload) : payload
-    this.#drift.auditDispatch(line, {
+    this.drift.auditDispatch(line, {
       intent,
       facts: payload.facts,
       proposal: decided?.proposal,
@@ -252,7 +248,7 @@ export class Auditor {
 
   #auditSend(line: Line, payload: DispatchPayload | CarryOutPayload): SignedIntent | undefined {
     if ('accepted' in payload) {
-      const intent = this.#steps.auditCarryOut(line, payload)
+      const intent = this.steps.auditCarryOut(line, payload)
       if (intent === undefined) return undefined
       this.#ended.auditBegun(intent)
       const { trajectory, seq } = payload.accepted
@@ -264,14 +260,14 @@ export class Auditor {
       this.#verdicts.auditCarryOut(line, payload, this.#ledger.get(`${trajectory}/${seq}`))
       return intent
     }
-    this.#steps.auditDispatch(line, payload)
+    this.steps.auditDispatch(line, payload)
     this.#auditDecision(line, payload.intent)
     return payload.intent
   }
 
   #commit(line: Line, payload: CommitPayload): void {
     this.#ledger.set(`outcome ${payload.intent_id}`, line)
-    const intent = this.#steps.auditCommit(line, payload.intent_id)
+    const intent = this.steps.auditCommit(line, payload.intent_id)
     if (intent !== undefined) {
       this.#budget.auditCommit(intent, payload)
       this.#holds.releaseHolds(intent)
@@ -281,9 +277,9 @@ export class Auditor {
 
   /** After the storm: nothing is open, and everything that is stored follows from the ledger. */
   finish(view: StoreView): void {
-    this.#steps.finish()
+    this.steps.finish()
     this.#acknowledged.finish(this.#ledger)
-    this.#drift.finish()
+    this.drift.finish()
     this.exceptions.finish(collectHeard(this.#told, view))
     auditLeftovers(this.#report, view, {
       told: this.#told,
@@ -291,10 +287,11 @@ export class Auditor {
       isServed: (agent) => this.#authority.isServed(agent, view.now),
       isRetired: (agent) => this.#authority.getStatus(agent) === 'RETIRED',
     })
-    this.#chains.finish(view)
+    this.chains.finish(view)
     auditReplay(this.#report, view, (place) => this.#ledger.get(place)?.payload)
     this.#erasures.finish(view)
     this.#holds.finish(view.locks)
     this.#budget.finish(view.counters)
+    this.generations.finish(view.generations)
   }
 }

@@ -1,6 +1,7 @@
 /** The agents of the storm, and the contracts they work under. */
 import { type Contract, type JsonObject, parseContract } from 'rubicon-kernel'
 import { createCanary } from './canary.ts'
+import { TOOL_KINDS } from './tools.ts'
 
 /** Those who act by themselves. */
 export const AGENTS = ['trader', 'clerk', 'keeper', 'builder'] as const
@@ -118,7 +119,7 @@ function parseOne(agent: ContractName, patch: number, usd: string, from: string)
     authority: 'EXECUTE_LIMITED',
     ...getParentMember(agent),
     mission: `${agent} keeps the shop running ${createCanary('mission')}`,
-    permissions: { policy_kinds: [...KINDS[agent]], limits: buildLimits(agent) },
+    permissions: { policy_kinds: listKinds(agent), limits: buildLimits(agent) },
     safety_rules: {
       min_confidence_threshold: 0.8,
       escalate_on_uncertainty: 0.4,
@@ -132,6 +133,12 @@ function parseOne(agent: ContractName, patch: number, usd: string, from: string)
   const contract = parseContract(document)
   if (!contract.ok) throw new Error(JSON.stringify(contract.error))
   return contract.value
+}
+
+/** Whoever acts by itself may use tools, too. */
+function listKinds(agent: ContractName): readonly string[] {
+  const isAbove = agent === DESK || agent === HEAD
+  return [...KINDS[agent], ...(isAbove ? [] : TOOL_KINDS)]
 }
 
 /** The keeper answers to people only. */

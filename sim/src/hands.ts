@@ -23,6 +23,7 @@ import type { Law } from './laws.ts'
 import type { SimProcess } from './process.ts'
 import type { EffectKind, Finding, Provider } from './provider.ts'
 import type { Faults } from './swarm.ts'
+import { bindTool } from './tools.ts'
 
 /** Beyond whatever anybody waits for. */
 const HANGS_MS = 86_400_000
@@ -40,7 +41,9 @@ export function bindRuleBook(hands: Hands, { book: law }: Law): RuleBook {
   for (const capability of law.capabilities()) {
     const { kind } = capability.hands
     // What is reserved is done by the engine itself.
-    const reaching = isOurs(kind) ? bindCapability(hands, capability.hands) : capability.hands
+    const reaching =
+      bindTool(hands, kind) ??
+      (isOurs(kind) ? bindCapability(hands, capability.hands) : capability.hands)
     registered.set(kind, { ...capability, hands: reaching })
   }
   return {

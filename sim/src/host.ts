@@ -14,6 +14,7 @@ import { bindRuleBook } from './hands.ts'
 import { FOREIGN, LAWFUL, type Law } from './laws.ts'
 import { MachineClock } from './machine-clock.ts'
 import { FEEDS } from './market.ts'
+import { createStormModel } from './model.ts'
 import { SimProcess } from './process.ts'
 import type { Rng } from './rng.ts'
 import type { Site } from './site.ts'
@@ -156,6 +157,7 @@ export class Host {
         failpoints: createStormFailpoints({ time, faults, process, hits, freeze }),
         sha256,
         book: bindRuleBook({ process, provider, time, faults }, this.law),
+        models: { storm: createStormModel({ time, faults, process, seen: site.options.asked }) },
         ...(accept === null ? {} : { acceptRules: accept }),
         ...ears.telemetry,
         ...buildSideDeps({ time, faults, swarm, process, told }),

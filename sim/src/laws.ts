@@ -19,6 +19,7 @@ import type { DeclaredSource } from '../../runtime/src/ports/fact-source.ts'
 import { type Book, buildRuleBook } from '../../runtime/src/rule-book.ts'
 import { CAPABILITIES } from './capabilities.ts'
 import { FEEDS } from './market.ts'
+import { TOOLS } from './tools.ts'
 
 export type Law = {
   readonly name: string
@@ -26,6 +27,8 @@ export type Law = {
   /** Who is said to speak for the outside, where that is not what everybody else says. */
   readonly feeds?: readonly DeclaredSource[]
 }
+
+const ALL_CAPABILITIES: readonly Capability[] = [...CAPABILITIES, ...TOOLS]
 
 const ODD = createPolicy('no-sevens', (amount) => amount.endsWith('7'))
 const LOW = createPolicy('no-sevens', (amount) => amount.endsWith('7') || amount.endsWith('3'))
@@ -47,7 +50,11 @@ function createPolicy(name: string, denies: (amount: string) => boolean): Policy
   }
 }
 
-function createLaw(name: string, policies: readonly Policy[], capabilities = CAPABILITIES): Law {
+function createLaw(
+  name: string,
+  policies: readonly Policy[],
+  capabilities = ALL_CAPABILITIES,
+): Law {
   const book = buildRuleBook(capabilities, policies, sha256)
   if (!book.ok) throw new Error(book.error.summary)
   return { name, book: book.value }
@@ -87,7 +94,7 @@ export const FOREIGN: readonly Law[] = [
   createLaw('fewer', []),
   createLaw('stricter', [ODD, NONE]),
   createLaw('reordered', [SILENT, ODD]),
-  createLaw('changed', [ODD, SILENT], CAPABILITIES.map(changeCapability)),
+  createLaw('changed', [ODD, SILENT], ALL_CAPABILITIES.map(changeCapability)),
   toOlderLaw(FIRST),
   toOlderLaw(SECOND),
   toUnlikeLaw(FIRST),

@@ -23,6 +23,7 @@ export function openWork(tables: Tables): number {
     count('agent_stop', 'agents') +
     count('instance', 'live') +
     count('timer', 'due') +
+    count('generation', 'open') +
     countCompensating(tables)
   )
 }

@@ -8,6 +8,7 @@ import { ACTS_IN_STORM } from './patches/acts.ts'
 import { ERASURE_IN_STORM } from './patches/erasure.ts'
 import { FACTS_IN_STORM } from './patches/facts.ts'
 import { FLOWS_IN_STORM } from './patches/flows.ts'
+import { MODELS_IN_STORM } from './patches/models.ts'
 import { createPatchedRun } from './patches/patched-run.ts'
 import { PERSONS_STORM } from './patches/persons.ts'
 import { RULES_IN_STORM } from './patches/rules.ts'
@@ -42,6 +43,7 @@ export const HUNTED: readonly string[] = [
   ...ERASURE_IN_STORM,
   ...WATCH_IN_STORM,
   ...ACTS_IN_STORM,
+  ...MODELS_IN_STORM,
 ]
 const SEEDS_MAX = 600
 /**
@@ -74,6 +76,7 @@ const FOUND_AT: Readonly<Record<string, number>> = {
   'resend-in-maintenance': 36,
   instance_never_ends: 36,
   dirty_agent_goes_on: 30,
+  'generation-that-failed-is-free': 43,
   foreign_rules_decide: 25,
   expired_hold_dispatches: 23,
   'act-done-again-by-the-next-process': 21,

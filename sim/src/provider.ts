@@ -27,11 +27,12 @@ export type EffectKind =
   | 'TRADE'
   | 'HEDGE'
   | 'WITHDRAW'
+  | 'TIP'
   | 'UNDO'
   | 'CANCEL'
 
 /** Those that the provider recognises by their key. */
-const KEYED: readonly EffectKind[] = ['PAY', 'STOCK', 'TRADE', 'UNDO']
+const KEYED: readonly EffectKind[] = ['PAY', 'STOCK', 'TRADE', 'TIP', 'UNDO']
 /** Whoever is paid under this name does not exist: refused for good, in every weather. */
 export const NOBODY = 'nobody'
 
@@ -154,6 +155,7 @@ export class Provider {
       case 'PAY':
       case 'STOCK':
       case 'TRADE':
+      case 'TIP':
       case 'UNDO': {
         const known = this.#keys.get(request.key)
         if (known !== undefined && known.until > now) return { kind: 'done', result: known.result }

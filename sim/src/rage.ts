@@ -14,6 +14,7 @@ import { meetPeople, simulatePeople } from './people.ts'
 import { simulateRegistrar } from './registrar.ts'
 import { simulateReviewer } from './reviewer.ts'
 import type { Faults } from './swarm.ts'
+import { simulateThinker } from './thinker.ts'
 import { simulateBrokenClock, simulateTimeService } from './time-service.ts'
 import { simulateTrader } from './trader.ts'
 
@@ -36,6 +37,7 @@ export async function playStorm(scene: Scene, faults: Faults): Promise<void> {
     simulateLiar(scene),
     simulateTrader(scene),
     ...(scene.keyed ? [simulateActor(scene)] : []),
+    ...(scene.thinking ? [simulateThinker(scene), simulateThinker(scene)] : []),
     ...(scene.local ? [simulateLocalOperator(scene)] : []),
     scene.site.options.watched ? simulateBrokenClock(scene) : simulateTimeService(scene, faults),
     ...(swarm.background ? [] : [simulateDriver(scene)]),

@@ -19,6 +19,7 @@ import type { Keys } from './fake-keys.ts'
 import { Host } from './host.ts'
 import { computeAcceptance, LAWFUL, type Law } from './laws.ts'
 import { MachineClock } from './machine-clock.ts'
+import type { ModelEvent } from './model.ts'
 import type { SimProcess } from './process.ts'
 import type { Provider } from './provider.ts'
 import type { Rng } from './rng.ts'
@@ -45,6 +46,8 @@ export type SiteOptions = {
   readonly ears: Ears
   /** A notice has arrived. */
   readonly told: (notice: Notice) => void
+  /** A model was asked, or has answered. */
+  readonly asked: (event: ModelEvent) => void
   /** The runtime opened a flow, and hands it to its agent. */
   readonly handed: (handed: Handed) => void
 }

@@ -3,11 +3,9 @@
  * watches. First everything goes wrong; then nothing does, and all that was left must settle.
  */
 import { REASON_CODES } from 'rubicon-kernel'
-import { groupName, type Tables } from '../../runtime/src/adapters/memory/tables.ts'
-import { STATE_GROUP } from '../../runtime/src/engine/context/observed-state.ts'
+import type { Tables } from '../../runtime/src/adapters/memory/tables.ts'
 import type { OpenedFlow } from '../../runtime/src/engine/rows/opened-flow.ts'
 import type { Failpoint } from '../../runtime/src/ports/failpoint.ts'
-import type { RecordBodies, RecordKind, StoredRecord } from '../../runtime/src/ports/record.ts'
 import type { LeafEntry } from '../../runtime/src/ports/store.ts'
 import type { Scene } from './agents.ts'
 import type { Report, Violation } from './audit/report.ts'
@@ -25,6 +23,12 @@ import { playStorm } from './rage.ts'
 import { recompile } from './recompile.ts'
 import { Rng } from './rng.ts'
 import { Site } from './site.ts'
+import {
+  findAskedGenerations,
+  findLastWord,
+  listOpenGenerations,
+  listRecords,
+} from './stored-records.ts'
 import { drawSwarm, type Fault, Faults, type Swarm } from './swarm.ts'
 
 export type SeedResult = {
@@ -62,6 +66,10 @@ const KEYED_EVERY = 4
 /** In every so many somebody works on the store from a terminal, beside the servers. */
 const LOCAL_EVERY = 8
 const LOCAL_FROM = 3
+/** In every so many agents ask models; in some that are judged in full, too. */
+const THINKING_EVERY = 8
+const THINKING_FROM = 3
+const THOROUGH_THINKING = { every: 64, from: 32 }
 
 export async function runSeed(
   seed: number,
@@ -77,7 +85,7 @@ export async function runSeed(
   const auditor = createAuditor(thorough, swarm, () => site.tables)
   const provider = new Provider(time, rng.fork(), faults, (event) => {
     recordNote(`provider ${event.event} ${event.kind} ${event.key} ${event.send}`)
-    auditor.auditProviderEvent(event)
+    auditor.steps.auditProviderEvent(event)
   })
   const ears = await Ears.open(time, swarm.listened)
   const handovers = new Handovers((error) => auditor.report('I7', `a handed flow: ${error}`))
@@ -94,7 +102,7 @@ export async function runSeed(
     ears,
     handed: (flow) => handovers.take(scene, flow),
   })
-  let intents = 0
+  let [intents, questions] = [0, 0]
   const scene: Scene = {
     rng: rng.fork(),
     time,
@@ -103,9 +111,11 @@ export async function runSeed(
     provider,
     note: recordNote,
     acknowledge: (ack) => auditor.recordAcknowledgement(ack),
-    observed: (said) => auditor.auditObservation(said),
+    observed: (said) => auditor.drift.auditObservation(said),
     // In one seed of four: the others have the histories in which rare mistakes were found.
     keyed: seed % KEYED_EVERY === 1,
+    thinking: isThinking(seed),
+    drawQuestion: () => ++questions,
     // Where one process holds the store, whoever comes with a verb is sent away.
     local: seed % LOCAL_EVERY === LOCAL_FROM && swarm.machines > 1,
     opened: [] as OpenedFlow[],
@@ -133,6 +143,11 @@ export async function runSeed(
     hits: site.hits,
     entries: site.tables.entries,
   }
+}
+
+function isThinking(seed: number): boolean {
+  const { every, from } = THOROUGH_THINKING
+  return seed % THINKING_EVERY === THINKING_FROM || seed % every === from
 }
 
 /** `getTables`: what it is held against is there only when the site is. */
@@ -182,23 +197,13 @@ function auditFinalStore(auditor: Auditor, { tables, machines }: Site, thorough:
     timers: listRecords(tables, 'timer'),
     dirty: listRecords(tables, 'dirty_flow'),
     instances: listRecords(tables, 'instance'),
+    generations: listOpenGenerations(tables),
     now: new Date(Math.max(...machines.map(({ clock }) => clock.getUnstrayedTime()))).toISOString(),
     noted: [
       ...listRecords(tables, 'note').map(({ group }) => group),
       ...listRecords(tables, 'noted_flow').map(({ key }) => key),
     ],
   })
-}
-
-function listRecords<K extends RecordKind>(
-  { records }: Tables,
-  record: K,
-): readonly StoredRecord<K>[] {
-  const prefix = groupName({ record, group: '' })
-  // A group holds records of one kind, which is in its name.
-  return [...records].flatMap(([name, group]) =>
-    name.startsWith(prefix) ? ([...group.values()] as StoredRecord<K>[]) : [],
-  )
 }
 
 /** I22: no clock that went astray dates anything: by it, what is open would have ended for good. */
@@ -210,18 +215,6 @@ function auditTimes(site: Site, entries: readonly LeafEntry[], report: Report): 
   for (const { envelope } of entries)
     if (Date.parse(envelope.at) > latest)
       report('I22', `${envelope.trajectory}/${envelope.seq} is of ${envelope.at}, which is to come`)
-}
-
-/** An operator's word, until its end; then what the owner said since. */
-function findLastWord({ records }: Tables, path: string, at = '') {
-  const found = records.get(groupName({ record: 'observation', group: STATE_GROUP }))?.get(path)
-  if (found === undefined || !('operator' in found.body)) return undefined
-  const { said, operator } = found.body as RecordBodies['observation']
-  const isOver = operator === null || at >= operator.until
-  const word = isOver ? (said ?? operator) : operator
-  if (word === null) return undefined
-  const { value, observed_at } = word
-  return { value, observed_at, version: found.version }
 }
 
 /** The engine's side of a seed, with everything it makes durable shown to the auditor. */
@@ -251,17 +244,24 @@ function createSite(input: {
       ears.recordNotice(notice)
       auditor.recordNotice(notice)
     },
+    asked: (event) => {
+      note(`model ${event.event} ${event.question}`)
+      const findAsked = (question: string) => findAskedGenerations(site.tables, question)
+      auditor.generations.auditModelEvent(event, { findAsked })
+    },
     keys: thorough ? createRealKeys(seed) : createFakeKeys(seed),
     committed: (entries, epoch) => {
       for (const { id, envelope } of entries) note(`entry ${envelope.kind} ${envelope.seq} ${id}`)
       auditor.auditEntries(entries, site.isDeclaredDead(epoch))
       auditor.exceptions.endUnit()
+      const open = listOpenGenerations(site.tables)
+      if (open.length > 0) auditor.generations.auditOpen({ open, counters: site.tables.counters })
       if (watched) auditTimes(site, entries, (...found) => auditor.report(...found))
     },
     agreed: (entry, rules) => auditor.rules.recordAgreement(entry, rules),
     checkpointed: (text) => {
       note(`checkpoint ${text}`)
-      auditor.auditCheckpoint(text)
+      auditor.chains.auditCheckpoint(text)
     },
     refused: (why) => auditor.report('I7', `the engine refuses to start: ${why}`),
   })

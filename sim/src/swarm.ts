@@ -47,7 +47,15 @@ export const FAULTS = [
   'rules_replaced',
   'foreign_rules',
   'operator_word',
+  'model_hangs',
+  'model_turns_away',
+  'model_nonsense',
+  'model_uncounted',
+  'model_overcharges',
 ] as const
+
+/** They came later: drawn behind everything else, they leave the other chances of a seed as they were. */
+const MODEL_FAULTS: readonly Fault[] = FAULTS.slice(FAULTS.indexOf('model_hangs'))
 
 export type Fault = (typeof FAULTS)[number]
 
@@ -94,6 +102,11 @@ const MOST: Readonly<Record<Fault, number>> = {
   rules_replaced: 0.08,
   foreign_rules: 0.1,
   operator_word: 0.3,
+  model_hangs: 0.3,
+  model_turns_away: 0.5,
+  model_nonsense: 0.5,
+  model_uncounted: 0.5,
+  model_overcharges: 0.5,
 }
 
 export type Swarm = {
@@ -124,9 +137,11 @@ export type Swarm = {
 
 export function drawSwarm(rng: Rng): Swarm {
   const chances = {} as Record<Fault, number>
-  for (const fault of FAULTS)
-    chances[fault] = rng.drawChance(0.45) ? rng.drawUnit() * MOST[fault] : 0
-  return {
+  const drawFaultChance = (fault: Fault, often = 0.45): void => {
+    chances[fault] = rng.drawChance(often) ? rng.drawUnit() * MOST[fault] : 0
+  }
+  for (const fault of FAULTS) if (!MODEL_FAULTS.includes(fault)) drawFaultChance(fault)
+  const swarm: Swarm = {
     chances,
     proposals: rng.drawBetween(40, 60),
     actors: rng.drawBetween(3, 8),
@@ -142,6 +157,9 @@ export function drawSwarm(rng: Rng): Swarm {
     audited: rng.drawChance(0.25),
     listened: rng.drawChance(0.15),
   }
+  // Few seeds ask models.
+  for (const fault of MODEL_FAULTS) drawFaultChance(fault, 0.65)
+  return swarm
 }
 
 /** Decides whether a fault strikes here, and remembers that it did. */

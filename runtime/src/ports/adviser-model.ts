@@ -7,7 +7,9 @@ import type { ModelProvider, ModelReply, ModelRequest } from './model.ts'
 
 /** What an adviser may spend in each window of time, over all agents. */
 export type AdviserBudget = {
+  /** How long a window is, in seconds. */
   readonly window_s: number
+  /** In each window, as a decimal. */
   readonly tokens: string
   /** Without it money is not bounded, and a model needs no price. */
   readonly usd?: string
@@ -33,8 +35,11 @@ export function findAdviserBudgetProblem(budget: AdviserBudget): string | null {
 
 /** One request, whom it goes to, and what it is paid from. */
 export type ModelQuestion = {
+  /** Whom it goes to. */
   readonly provider: ModelProvider
+  /** What is asked. */
   readonly request: ModelRequest
+  /** What it is paid from. */
   readonly budget: AdviserBudget
   /** Left out: as long as any model may take. */
   readonly timeoutMs?: number
@@ -42,9 +47,14 @@ export type ModelQuestion = {
 
 /** What came of a question. */
 export type AskedModel =
-  | { readonly kind: 'replied'; readonly reply: ModelReply }
+  | {
+      readonly kind: 'replied'
+      /** What the model said. */
+      readonly reply: ModelReply
+    }
   | {
       readonly kind: 'failed'
+      /** Why there is no reply. */
       readonly reason_code: string
       /** It may be answered later: the provider is down, or the budget of the window is used up. */
       readonly passing: boolean

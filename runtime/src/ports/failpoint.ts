@@ -41,6 +41,10 @@ export const FAILPOINTS = [
   'audit.after_commit',
   'monitor.before_trip',
   'monitor.after_trip',
+  'generate.before_commit',
+  'generate.after_commit',
+  'generate.before_settle',
+  'generate.after_settle',
 ] as const
 
 export type Failpoint = (typeof FAILPOINTS)[number]

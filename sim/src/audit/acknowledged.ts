@@ -4,6 +4,7 @@ import type {
   CarryOutPayload,
   CommitPayload,
   DispatchPayload,
+  GenerationPayload,
   PendingApprovalPayload,
   RejectionPayload,
   SettlePayload,
@@ -52,6 +53,14 @@ function findAcknowledgementProblem(
     case 'decided': {
       const name = `${ack.word} of ${ack.request} by ${ack.approver}`
       return ledger.has(name) ? null : `${name} was taken in, but is not in the ledger`
+    }
+    case 'generated': {
+      const line = ledger.get(`generation ${ack.generation_id}`)
+      const { finding, used } = (line?.payload ?? {}) as Partial<GenerationPayload>
+      const isSame = line?.dfid === ack.dfid && JSON.stringify(used) === JSON.stringify(ack.used)
+      return finding === 'answered' && isSame
+        ? null
+        : `${ack.generation_id} was answered, and the ledger says ${finding}`
     }
     case 'answered':
       return answerProblem(ack.answer, ledger)

@@ -4,6 +4,12 @@ import type { Answer, DecisionWord } from 'rubicon-kernel'
 export type Acknowledgement =
   | { readonly kind: 'opened'; readonly dfid: string; readonly writ: string }
   | { readonly kind: 'answered'; readonly answer: Answer }
+  | {
+      readonly kind: 'generated'
+      readonly generation_id: string
+      readonly dfid: string
+      readonly used: Readonly<Record<string, string>>
+    }
   | { readonly kind: 'revoked'; readonly seq: number; readonly target: string }
   | {
       readonly kind: 'decided'

@@ -82,6 +82,11 @@ export class AuditedBudget {
       for (const [measure, by] of Object.entries(used)) this.#add(writ, measure, toMillionths(by))
   }
 
+  /** What the ledger says of a writ, in the unit of its counter. */
+  countUsed(nonce: string, measure: string): bigint {
+    return (this.#used.get(`${nonce}:${measure}`) ?? 0n) / (SCALES[measure] ?? 1n)
+  }
+
   /** What the store counts must be what the ledger says. */
   finish(counters: ReadonlyMap<string, number>): void {
     for (const [name, used] of this.#used) {

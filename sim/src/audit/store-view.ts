@@ -1,3 +1,4 @@
+import type { OpenGeneration } from '../../../runtime/src/ports/generation-record.ts'
 import type { ErasedView } from './erasures.ts'
 import type { StoredHold } from './holds.ts'
 import type { Leftovers } from './leftovers.ts'
@@ -7,5 +8,7 @@ import type { Replayed } from './replay.ts'
 export type StoreView = Replayed & {
   readonly counters: ReadonlyMap<string, number>
   readonly locks: readonly StoredHold[]
+  /** Requests to models that are open. */
+  readonly generations: readonly OpenGeneration[]
 } & Omit<Leftovers, 'locks'> &
   ErasedView

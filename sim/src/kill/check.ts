@@ -74,7 +74,7 @@ export async function checkStore(
   })
   const unsettled = await openWork(store)
   const checkpoint = await store.readCheckpoint()
-  if (checkpoint !== null) auditor.auditCheckpoint(checkpoint.note)
+  if (checkpoint !== null) auditor.chains.auditCheckpoint(checkpoint.note)
   if ((await store.listEntries(AUTHORITY, 0, 1)).length === 0) auditor.report('I3', 'no authority')
   await store.close()
   return { lost, findings: auditor.violations, entries: ledger.size, unsettled }

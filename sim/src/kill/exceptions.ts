@@ -20,7 +20,17 @@ export type Load = {
   readonly fork: () => Rng
 }
 
-const PARTS = ['escalate', 'decide', 'release', 'compensate', 'monitor', 'notice', 'guard', 'audit']
+const PARTS = [
+  'escalate',
+  'decide',
+  'release',
+  'compensate',
+  'monitor',
+  'notice',
+  'guard',
+  'audit',
+  'generate',
+]
 
 /** A place that this load comes to, and single decisions do not. */
 export function isExceptional(point = ''): boolean {
@@ -43,6 +53,7 @@ export function createExceptionalLoad(load: Load): readonly (() => Promise<never
     repeatForever((rng) => decide(load, rng)),
     repeatForever(() => playWatchedAgent(load)),
     repeatForever(() => review(load)),
+    repeatForever((rng) => askModel(load, rng)),
     repeatForever(() => drive(load)),
     ...MASONS.map((mason) => repeatForever((rng) => playHalfJob(load, rng, mason))),
   ]
@@ -93,6 +104,15 @@ async function ask({ runtime, propose }: Load, rng: Rng, agent: string): Promise
     step_id: 's',
     justification: createCanary('story'),
   })
+  await sleep(rng.drawBetween(1, 80))
+}
+
+/** What it hears is of no matter: what it costs must be counted, whenever the process dies. */
+async function askModel({ runtime }: Load, rng: Rng): Promise<void> {
+  const { dfid } = await runtime.open({ agent: 'asker', trigger: 'think' })
+  const messages = [{ role: 'user', text: createCanary('story') }] as const
+  for (let question = 0; question < 3; question++)
+    await runtime.engine.generate(dfid, { model: 'm', messages, max_tokens: 50 })
   await sleep(rng.drawBetween(1, 80))
 }
 

@@ -126,6 +126,7 @@ const RARE: Readonly<Record<string, number>> = {
   compensate: 1,
   monitor: 1,
   audit: 2,
+  generate: 4,
   guard: 3,
   authority: 3,
   checkpoint: 3,

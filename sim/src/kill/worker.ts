@@ -7,7 +7,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { systemClock } from '../../../runtime/src/adapters/system/clock.ts'
 import { createObservability } from '../../../runtime/src/adapters/telemetry/observability.ts'
-import { createRuntime, type Flow, type Runtime } from '../../../runtime/src/compose.ts'
+import {
+  createRuntime,
+  createScriptedProvider,
+  type Flow,
+  type Runtime,
+} from '../../../runtime/src/compose.ts'
 import type { Failpoints } from '../../../runtime/src/ports/failpoint.ts'
 import type { Notifier } from '../../../runtime/src/ports/notifier.ts'
 import type { SemanticAuditor } from '../../../runtime/src/ports/semantic-auditor.ts'
@@ -73,6 +78,8 @@ const reader: SemanticAuditor = {
     steps.map(({ dfid, step_id }) => ({ dfid, step_id, verdict: 'aligned', why: '' })),
 }
 
+const PRICE = { input: '1', output: '2' }
+
 async function start(): Promise<Runtime> {
   const log = join(orders.folder, 'log.jsonl')
   const observability = await createObservability({
@@ -92,6 +99,7 @@ async function start(): Promise<Runtime> {
     notifiers: { operator: pager },
     softGuards: [story],
     auditors: [reader],
+    models: { scripted: createScriptedProvider({ script: () => 'yes', price: PRICE }) },
   })
   handleLeadFlows(runtime)
   for (const contract of CONTRACTS) await runtime.deploy(contract)

@@ -156,3 +156,10 @@ export const MODELS_PATCHES: readonly Patch[] = [
     ],
   },
 ]
+
+/** The storm finds these, too: what is counted while a model is asked, and what a lost answer costs. */
+export const MODELS_IN_STORM: readonly string[] = [
+  'generation-asked-before-it-is-reserved',
+  'generation-that-was-lost-is-free',
+  'generation-that-failed-is-free',
+]

@@ -95,7 +95,7 @@ async function playDay(
   await agent.end()
   if (agent.exitCode !== 0) throw new Error(`the agent failed: ${agent.listPlaces()[0]?.bytes}`)
   progress(1, STAGES)
-  await day.signIn()
+  await day.trySigningIn()
   if (!isSmall) await day.visitAll(LEAKY_AGENT)
   progress(2, STAGES)
   const late = startAgent('an agent that waits', {
@@ -195,11 +195,11 @@ async function listCommandPlaces(
   const at = ['--store', store, '--state', state]
   const password = vault.chosen['password of Postgres'].value
   const closed = new URL(outside.closedUrl).port
-  const addressOf = (port: number | string): string =>
+  const buildAddress = (port: number | string): string =>
     `postgres://rubicon:${password}@127.0.0.1:${port}/rubicon`
   const home = { HOME: state }
-  const telling = { ...home, RUBICON_STORE: addressOf(outside.postgresPort) }
-  const absent = { ...home, RUBICON_STORE: addressOf(closed) }
+  const telling = { ...home, RUBICON_STORE: buildAddress(outside.postgresPort) }
+  const absent = { ...home, RUBICON_STORE: buildAddress(closed) }
   const passphrase = vault.getFile('passphrase of the keys')
   const verbs = [
     [['doctor', '--state', state], telling],

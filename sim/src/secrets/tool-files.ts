@@ -32,7 +32,7 @@ export function writeToolFiles(
   ])
   const host = `127.0.0.1:${port}`
   const closed = closedUrl.slice('http://'.length)
-  const secret = (from: JsonObject | string, kind: string): JsonObject => ({
+  const buildEntry = (from: JsonObject | string, kind: string): JsonObject => ({
     ...{ from, tools: [kind, 'NOBODY'], hosts: [host, closed], commands: [program] },
   })
   const manifests: Readonly<Record<string, JsonObject>> = {
@@ -62,10 +62,10 @@ export function writeToolFiles(
       tools: Object.keys(manifests).map((kind) => `${kind}.json`),
       allow: { http, commands: [{ path: program }] },
       secrets: {
-        IN_VARIABLE: secret('environment', 'BY_ENVIRONMENT'),
-        IN_FILE: secret({ file: vault.getFile('tool secret in a file') }, 'BY_FILE'),
-        BY_COMMAND: secret({ command: [command] }, 'BY_COMMAND'),
-        OF_PROGRAM: secret({ file: vault.getFile('secret of a program') }, 'BY_PROGRAM'),
+        IN_VARIABLE: buildEntry('environment', 'BY_ENVIRONMENT'),
+        IN_FILE: buildEntry({ file: vault.getFile('tool secret in a file') }, 'BY_FILE'),
+        BY_COMMAND: buildEntry({ command: [command] }, 'BY_COMMAND'),
+        OF_PROGRAM: buildEntry({ file: vault.getFile('secret of a program') }, 'BY_PROGRAM'),
       },
     }),
   )

@@ -59,7 +59,7 @@ export class Visitor {
   }
 
   /** With the token, with half of it, and through a provider that answers badly. */
-  async signIn(): Promise<void> {
+  async trySigningIn(): Promise<void> {
     const headers = { 'content-type': 'application/json' }
     for (const token of [this.#token, `${this.#token.slice(0, -3)}xyz`]) {
       const init = { method: 'POST', headers, body: JSON.stringify({ token }) }

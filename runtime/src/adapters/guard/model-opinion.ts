@@ -25,7 +25,9 @@ import type { ModelProvider, ModelReply, ModelRequest } from '../../ports/model.
 export type ModelAdviserOptions = {
   /** In records and findings; one for each. */
   readonly name?: string
+  /** Whom it asks. */
   readonly provider: ModelProvider
+  /** By the provider's name for it. */
   readonly model: string
   /** Its own: no agent draws on it, and it draws on no agent's. */
   readonly budget: AdviserBudget
@@ -33,6 +35,7 @@ export type ModelAdviserOptions = {
   readonly instructions?: string
   /** The most that it generates, in tokens; left out: 300. */
   readonly maxTokens?: number
+  /** How freely it answers; left out: as the provider has it. */
   readonly temperature?: number
   /** How long the model may take, in milliseconds. */
   readonly timeoutMs?: number

@@ -121,10 +121,14 @@ async function askReserved(
   io: GenerationIo,
 ): Promise<Result<Generation, Failure>> {
   const { asking, price } = call
+  const { failpoints } = context
+  await failpoints.reach('generate.before_commit')
   const started = await startGeneration(context, asking, price !== undefined)
   if (!started.ok) return started
+  await failpoints.reach('generate.after_commit')
   const { open } = started.value
   const reply = await askProvider(context.clock, call, io)
+  await failpoints.reach('generate.before_settle')
   if (reply instanceof ModelFailure) {
     await settleGeneration(context, open, buildFailedEnd(context.sha256, reply, open.reserved))
     return err(toFailure(reply, asking))
@@ -132,6 +136,7 @@ async function askReserved(
   const used = reply.usage === null ? open.reserved : computeUsageCost(reply.usage, price)
   const end = buildAnsweredEnd(context.sha256, reply, used)
   const settled = await settleGeneration(context, open, end)
+  await failpoints.reach('generate.after_settle')
   // Another engine took this one for dead, and has written that it is lost.
   if (settled === null)
     return err(toFailure(new ModelFailure('MODEL_TIMEOUT', 'it took too long', LATE), asking))
