@@ -95,7 +95,8 @@ export const MODEL_DOOR_PATCHES: readonly Patch[] = [
     name: 'agent-in-process-asks-for-another',
     test: {
       file: FOREIGN,
-      title: 'in process: nobody asks a model in the flow of another agent, or waits for it',
+      title:
+        'in process: nobody asks a model in the flow of another agent, waits for it or goes on with it',
     },
     edits: [
       {
@@ -103,6 +104,22 @@ export const MODEL_DOOR_PATCHES: readonly Patch[] = [
         function: 'loadFlowSession',
         before: 'read.value?.agent_id ?? agent',
         after: 'read.value?.agent_id',
+      },
+    ],
+  },
+  {
+    name: 'flow-of-another-gets-a-new-context',
+    test: {
+      file: FOREIGN,
+      title:
+        'in process: nobody asks a model in the flow of another agent, waits for it or goes on with it',
+    },
+    edits: [
+      {
+        file: 'runtime/src/compose.ts',
+        function: 'bindEngineCalls',
+        before: 'refresh(dfid, options)',
+        after: 'refresh(dfid)',
       },
     ],
   },
