@@ -19,6 +19,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { type JsonObject, type JsonValue, LIMITS } from 'rubicon-kernel'
 import { createRedaction, type Redaction } from 'rubicon-runtime/tools'
 import { parseDefinition, type ToolDefinition } from '../definition/tool-definition.ts'
+import { MCP_LIMITS } from '../mcp-limits.ts'
 import { ErrorOutput } from './error-output.ts'
 import type { ServerConfig } from './server-config.ts'
 
@@ -189,7 +190,7 @@ async function readTools(client: Client): Promise<ListedTools> {
   const { tools } = await client.listTools()
   const definitions = new Map<string, ToolDefinition>()
   const refused: { readonly name: string; readonly why: string }[] = []
-  for (const said of tools.slice(0, LIMITS.mcpListed)) {
+  for (const said of tools.slice(0, MCP_LIMITS.listed)) {
     const parsed = parseDefinition(toJson(said))
     if (parsed.ok) definitions.set(parsed.value.name, parsed.value)
     else refused.push({ name: String(said.name), why: parsed.error })
