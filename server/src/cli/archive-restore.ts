@@ -1,6 +1,6 @@
 /** `rubicon archive restore FILE`: payloads come back into the store. Without `--apply` it only says which. */
 import type { Engine } from 'rubicon-runtime/engine'
-import { reindexLeaves, restoreFlow } from 'rubicon-runtime/engine/archive'
+import { restoreFlow, updateLeafIndex } from 'rubicon-runtime/engine/archive'
 import { formatAmount } from '../demo/amount.ts'
 import { assertOwnTenant, explainLock } from './archive.ts'
 import { openArchive, type ReadArchive } from './archive-file.ts'
@@ -78,7 +78,7 @@ async function restore(
     }
     progress.tell(found.flows + found.kept, null)
   }
-  await reindexLeaves(context.store, leaves)
+  await updateLeafIndex(context.store, leaves)
   progress.end()
   return buildReport(archive, true, found)
 }

@@ -23,7 +23,7 @@ import { temporaryFolder } from '../../temporary-folder.test-support.ts'
 import { type SagaStage, sagaStage, sell, TRADER } from '../compensate/saga-stage.test-support.ts'
 import { AGENT, flowStage } from '../flow/flow-stage.test-support.ts'
 import { findEntries } from '../ledger/find/find-entries.ts'
-import { reindexLeaves } from '../ledger/find/index-leaves.ts'
+import { updateLeafIndex } from '../ledger/find/index-leaves.ts'
 import { Scrub } from '../ledger/scrub.ts'
 import { ArchiveJudge } from './archivable.ts'
 import { iterateEndedFlows, prepareArchiving } from './archivable-flows.ts'
@@ -198,7 +198,7 @@ test('a refusal is found by its code again once it was put back', async () => {
   assert.deepEqual(await find(), [])
   for (const one of went)
     assert.ok((await restoreFlow(runtime.engine.context, FILE.archive, one)).ok)
-  await reindexLeaves(
+  await updateLeafIndex(
     runtime.store,
     went.flatMap(({ payloads }) => [...payloads.keys()]),
   )

@@ -1,5 +1,5 @@
 /** For the packages of this repository: what they use of this folder. No promise to anybody else. */
-export { reindexLeaves } from '../ledger/find/index-leaves.ts'
+export { updateLeafIndex } from '../ledger/find/index-leaves.ts'
 export { type ArchivableFlow, ArchiveJudge, type KeptBy } from './archivable.ts'
 export { iterateEndedFlows, prepareArchiving } from './archivable-flows.ts'
 export { type ArchivedFlow, type ArchivedPayload, archiveFlow } from './archive-flow.ts'

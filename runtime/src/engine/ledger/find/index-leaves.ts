@@ -51,15 +51,15 @@ export async function indexLeaves(
 }
 
 /** Makes the runs of these leaves again, as far as they are in the directory: payloads that were away are back. */
-export async function reindexLeaves(store: Store, leaves: Iterable<number>): Promise<void> {
+export async function updateLeafIndex(store: Store, leaves: Iterable<number>): Promise<void> {
   const numbers = new Set(Array.from(leaves, (leaf) => Math.floor(leaf / BLOCK)))
   for (const number of numbers)
     for (let tries = 0; tries < LIMITS.unitAttempts; tries += 1)
-      if (await reindexRun(store, number)) break
+      if (await updateRun(store, number)) break
 }
 
 /** False: somebody else has changed it meanwhile. */
-async function reindexRun(store: Store, number: number): Promise<boolean> {
+async function updateRun(store: Store, number: number): Promise<boolean> {
   const place = { record: 'leaf_block', group: LEAVES, key: toLeafBlockKey(number) } as const
   const known = await store.readRecord('leaf_block', LEAVES, place.key)
   if (known === null) return true
