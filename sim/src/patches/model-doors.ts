@@ -258,4 +258,19 @@ export const MODEL_DOOR_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'agent-that-has-ended-waits-on',
+    test: {
+      file: 'agents/src/sleep-ms.test.ts',
+      title: 'nobody waits for what was given up before or meanwhile',
+    },
+    edits: [
+      {
+        file: 'agents/src/sleep-ms.ts',
+        function: 'sleepMs',
+        before: 'if (signal.aborted) return Promise.resolve()',
+        after: '',
+      },
+    ],
+  },
 ]
