@@ -133,6 +133,11 @@ export const POLICY_FORM_PATCHES: readonly Patch[] = [
   },
   {
     name: 'policy-check-more-lenient-than-up',
+    test: {
+      file: 'server/src/cli/policy-forms.findings.test.ts',
+      title:
+        'policy check takes no file that a runtime refuses, and names a type in the wrong place',
+    },
     edits: [
       {
         file: 'server/src/cli/policy-check.ts',
