@@ -184,6 +184,10 @@ export const SDK_PATCHES: readonly Patch[] = [
   },
   {
     name: 'uncounted-tokens-are-free',
+    test: {
+      file: 'sim/src/inject/inject.test.ts',
+      title: 'a hijacked model reaches nothing that the contract does not admit, and hears why',
+    },
     edits: [
       {
         file: 'agents/src/model/ask-model.ts',
@@ -207,6 +211,10 @@ export const SDK_PATCHES: readonly Patch[] = [
   },
   {
     name: 'call-loses-its-signature',
+    test: {
+      file: 'sim/src/sdk/run-agent.test.ts',
+      title: 'what a provider wants back with a call is given back',
+    },
     edits: [
       {
         file: 'agents/src/model/parse-reply.ts',
