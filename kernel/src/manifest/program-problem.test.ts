@@ -34,7 +34,7 @@ test('no interpreter gets an option that runs an argument as code', () => {
   ])
     assert.match(findProgramProblem('/usr/bin/node', [option]) ?? '', /as code/, option)
   for (const option of ['--check', '--trace', { param: '/a' }])
-    assert.equal(findProgramProblem('/usr/bin/node', [option]), undefined)
+    assert.equal(findProgramProblem('/usr/bin/node', ['/opt/pay.js', option]), undefined)
 })
 
 test('a path is absolute, and goes through no segment of dots', () => {

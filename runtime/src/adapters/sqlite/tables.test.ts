@@ -39,7 +39,7 @@ const ENVELOPE = {
 }
 
 describe('the table of entries', () => {
-  it('refuses every change but the erasure of a payload (S3)', async () => {
+  it('refuses every change but that a payload goes, and comes back where there is none (S3)', async () => {
     const path = await withDatabase((database) => {
       for (const [column, value] of Object.entries(ENVELOPE)) {
         const change = `UPDATE entries SET ${column} = ${value} WHERE leaf = 2`
@@ -48,7 +48,9 @@ describe('the table of entries', () => {
       const both = "UPDATE entries SET payload = NULL, at = 'x' WHERE leaf = 2"
       throws(() => database.exec(both), /never changed/)
       database.exec('UPDATE entries SET payload = NULL WHERE leaf = 2')
-      throws(() => database.exec("UPDATE entries SET payload = '{}' WHERE leaf = 2"), /never/)
+      database.exec("UPDATE entries SET payload = '{}' WHERE leaf = 2")
+      throws(() => database.exec("UPDATE entries SET payload = '[]' WHERE leaf = 2"), /never/)
+      database.exec('UPDATE entries SET payload = NULL WHERE leaf = 2')
     })
     const store = await openTestStore(path)
     equal((await store.listLeaves(2, 1))[0]?.payload, null)

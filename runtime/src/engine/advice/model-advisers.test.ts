@@ -232,7 +232,7 @@ test('in strict mode an act is asked about before it is sent, and its flow has t
 
 test('no agent spends of a guard, and a guard spends of no agent', async () => {
   const acme = createScriptedProvider({
-    script: () => ({ text: 'yes', usage: { input_tokens: 2_000, output_tokens: 0 } }),
+    script: () => ({ text: 'yes', usage: { input_tokens: 1_990, output_tokens: 10 } }),
   })
   const stage = await guarded(() => ODD, {}, { models: { acme } })
   await stage.deploy({ version: '9.0.0', safety_rules: { budget_per_flow: { tokens: '2500' } } })

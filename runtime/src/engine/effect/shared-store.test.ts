@@ -165,7 +165,7 @@ test('an engine that was declared dead dispatches nothing, and what it hears cha
   sleeper.resume()
   await assert.rejects(
     second,
-    (error) => error instanceof StoreError && /lost its/.test(`${error}`),
+    (error) => error instanceof StoreError && /declared this one dead/.test(`${error}`),
   )
   answer.happen({ result: 'done' })
   await it.one.context.inFlight.awaitDrained()

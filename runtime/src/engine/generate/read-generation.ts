@@ -19,6 +19,9 @@ type Needed = { readonly store: Store; readonly sha256: Sha256 }
 
 type Hashes = { readonly request: string | null; readonly response: string | null }
 
+/** Who asks models, and writes down what came of it. */
+const ASKED_BY: readonly (JsonValue | undefined)[] = ['model', 'adviser']
+
 /** It may be answered, or erased, between two reads: each happens once. */
 const TRIES = 3
 
@@ -63,7 +66,7 @@ async function readHashes(
 function findHashes({ envelope, payload }: StoredEntry, id: string): Hashes | null {
   if (envelope.kind !== 'evidence' || payload === null) return null
   const said = JSON.parse(payload) as JsonValue
-  if (!isObject(said) || said.source !== 'model' || said.generation_id !== id) return null
+  if (!isObject(said) || !ASKED_BY.includes(said.source) || said.generation_id !== id) return null
   return { request: toAddress(said.request_hash), response: toAddress(said.response_hash) }
 }
 
