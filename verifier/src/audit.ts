@@ -46,7 +46,10 @@ export type VerifyOptions = {
 }
 
 /** Of a store whose archives are not all at hand: which payloads lie in them, as operators signed it. */
-export type AwayOptions = { readonly isArchived?: IsArchived }
+export type AwayOptions = {
+  /** Whether the payload of an entry, which is missing, lies in an archive; without it none does. */
+  readonly isArchived?: IsArchived
+}
 
 /** Often enough for a bar to move. */
 export const PROGRESS_EVERY = 128

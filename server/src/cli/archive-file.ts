@@ -2,7 +2,7 @@
  * An archive on the disk: written whole or not at all, and read only as it was written.
  *
  * 1. It is written beside its place, synced, read again and held against what it was to hold, and only then gets its
- *    name; the folder is synced after it. Nothing is ever written over.
+ *    name; the folder is synced after it. Nothing is ever written over. One that is there already is synced again.
  * 2. What is read has the digest that the notes of the store name, so that nobody has to be believed about it.
  */
 import { isUtf8 } from 'node:buffer'
@@ -13,6 +13,7 @@ import {
   linkSync,
   openSync,
   readSync,
+  realpathSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -72,7 +73,7 @@ export async function writeArchive(
   } finally {
     closeSync(handle)
     removeDraft(path)
-    ensureFolderSynced(dirname(path))
+    ensureSynced(dirname(path))
   }
   return written
 }
@@ -86,8 +87,16 @@ function toDraftPath(path: string): string {
   return `${path}.rubicon-partial`
 }
 
-function ensureFolderSynced(folder: string): void {
-  const handle = openSync(folder, 'r')
+/** What it holds, and its name: whoever wrote it may have been killed before either was on the disk. */
+export function ensureArchiveSynced(path: string): void {
+  const real = realpathSync(path)
+  ensureSynced(real)
+  ensureSynced(dirname(real))
+}
+
+/** A file, or the names in a folder. */
+function ensureSynced(path: string): void {
+  const handle = openSync(path, 'r')
   try {
     fsyncSync(handle)
   } finally {

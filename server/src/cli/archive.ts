@@ -17,7 +17,9 @@ import {
 } from 'rubicon-runtime/engine/archive'
 import { StoreError } from 'rubicon-runtime/ports'
 import { formatAmount } from '../demo/amount.ts'
+import { assertNothingErased, describeErased } from './archive-erased.ts'
 import {
+  ensureArchiveSynced,
   isThere,
   openArchive,
   type ReadArchive,
@@ -102,7 +104,13 @@ export async function moveFlows(
     const archive = openArchive(path)
     try {
       assertOwnTenant(archive, store.tenant)
+      await assertNothingErased(archive, store)
+      // A run that was killed may have named the file and not have synced its folder.
+      ensureArchiveSynced(path)
       const moved = await moveHeldFlows(call, engine, archive, before, reach)
+      // Beside servers a flow can be erased while others are moved.
+      const erased = moved.countKept('erased')
+      if (erased > 0) call.out.note(`${SYMBOLS.waiting} ${describeErased(erased)}`)
       moved.takeKept(tally)
       return moved.report({ file: path, archive: archive.digest, applied: true, before })
     } finally {
@@ -169,11 +177,15 @@ class Tally {
   }
 
   addKept(by: KeptBy): void {
-    this.#kept.set(by, (this.#kept.get(by) ?? 0) + 1)
+    this.#kept.set(by, this.countKept(by) + 1)
+  }
+
+  countKept(by: KeptBy): number {
+    return this.#kept.get(by) ?? 0
   }
 
   takeKept(other: Tally): void {
-    for (const [by, count] of other.#kept) this.#kept.set(by, (this.#kept.get(by) ?? 0) + count)
+    for (const [by, count] of other.#kept) this.#kept.set(by, this.countKept(by) + count)
   }
 
   addMoved(payloads: Iterable<ArchivedPayload>): void {
