@@ -190,4 +190,19 @@ export const ARCHIVES_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'auditor-without-an-answer-is-unknown',
+    test: {
+      file: ENGINE,
+      title: 'what an auditor has not seen stays, also where it has never answered',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/advice/audit.ts',
+        function: '#begin',
+        before: 'body: { leaf: 0 }',
+        after: 'body: { leaf: 1_000_000 }',
+      },
+    ],
+  },
 ]
