@@ -1,13 +1,14 @@
 /** A file that is there when `archive create` begins: of a run that was stopped, or of long ago. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import fs, { readFileSync, statSync } from 'node:fs'
+import fs, { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { before, mock, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { moveFlows } from './archive.ts'
+import { writeArchive } from './archive-file.ts'
 import {
   type ArchiveGround,
   type ArchivePlace,
@@ -108,6 +109,32 @@ test('nothing is archived in a file that holds the words of a flow that was eras
     assert.ok((await create(fresh)).flows > 0)
     assert.equal(readFileSync(fresh.file, 'utf8').includes(ofErased), false)
   }
+})
+
+test('of two runs that write one file, none gives its name to what the other has not written yet', async () => {
+  const it = ground.place()
+  const other = Promise.withResolvers<void>()
+  async function* wait(): AsyncGenerator<never> {
+    await other.promise
+    yield* []
+  }
+  let second: Promise<unknown> = Promise.resolve()
+  const first = move(it, (step) => {
+    if (step === 'checked') second = writeArchive(it.file, 'default', wait())
+  })
+  // It may be told that its draft is gone; what it must not do is go on with half a file.
+  const [done] = await Promise.allSettled([first])
+  const lines = existsSync(it.file) ? readFileSync(it.file, 'utf8').split('\n').length : 0
+  other.resolve()
+  await Promise.allSettled([second])
+  assert.ok(
+    done?.status === 'rejected' ? lines === 0 : lines > 2,
+    `${done?.status}, ${lines} lines`,
+  )
+  assert.deepEqual(
+    readdirSync(it.folder).filter((name) => name.includes('partial')),
+    [],
+  )
 })
 
 test('whoever puts a file back hears of what it holds that was erased', async () => {

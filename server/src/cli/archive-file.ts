@@ -6,19 +6,20 @@
  * 2. What is read has the digest that the notes of the store name, so that nobody has to be believed about it.
  */
 import { isUtf8 } from 'node:buffer'
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import {
   closeSync,
   fsyncSync,
   linkSync,
   openSync,
+  readdirSync,
   readSync,
   realpathSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { basename, dirname } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { ArchivableFlow, ArchivedFlow, ArchivedPayload } from 'rubicon-runtime/engine/archive'
 import {
   formatArchiveHeader,
@@ -42,8 +43,8 @@ export async function writeArchive(
   flows: AsyncIterable<ArchivableFlow>,
   reach: (step: WritingStep) => void = () => {},
 ): Promise<WrittenArchive> {
-  const draft = toDraftPath(path)
-  removeDraft(path)
+  removeDrafts(path)
+  const draft = mintDraftPath(path)
   const handle = openSync(draft, 'wx', 0o600)
   const written = { flows: 0, payloads: 0 }
   try {
@@ -72,19 +73,27 @@ export async function writeArchive(
     reach('named')
   } finally {
     closeSync(handle)
-    removeDraft(path)
+    rmSync(draft, { force: true })
     ensureSynced(dirname(path))
   }
   return written
 }
 
-/** What a run left that was killed: nobody has read it, and the store has all of it, or the file. */
-export function removeDraft(path: string): void {
-  rmSync(toDraftPath(path), { force: true })
+/**
+ * What runs left that were killed: nobody has read it, and the store has all of it, or the file. A run that is still
+ * writing finds its draft gone, and ends.
+ */
+export function removeDrafts(path: string): void {
+  const [folder, start] = [dirname(path), `${basename(path)}.`]
+  for (const name of readdirSync(folder))
+    if (name.startsWith(start) && name.endsWith(DRAFT)) rmSync(join(folder, name), { force: true })
 }
 
-function toDraftPath(path: string): string {
-  return `${path}.rubicon-partial`
+const DRAFT = '.rubicon-partial'
+
+/** Of this run alone: what another run writes must not get the name of what this one has checked. */
+function mintDraftPath(path: string): string {
+  return `${path}.${randomUUID()}${DRAFT}`
 }
 
 /** What it holds, and its name: whoever wrote it may have been killed before either was on the disk. */

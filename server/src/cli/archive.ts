@@ -23,7 +23,7 @@ import {
   isThere,
   openArchive,
   type ReadArchive,
-  removeDraft,
+  removeDrafts,
   type WritingStep,
   writeArchive,
 } from './archive-file.ts'
@@ -97,7 +97,7 @@ export async function moveFlows(
     await store.integrate()
     const tally = new Tally(call)
     if (isThere(path)) {
-      removeDraft(path)
+      removeDrafts(path)
       call.out.note(`${SYMBOLS.info} ${path} is there: going on with what it holds`)
     } else await writeArchive(path, store.tenant, tally.iterate(engine, before), reach)
     if (!isThere(path)) return tally.report({ file: path, archive: null, applied: true, before })

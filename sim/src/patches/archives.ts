@@ -205,4 +205,20 @@ export const ARCHIVES_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'archive-drafts-share-a-name',
+    test: {
+      file: AGAIN,
+      title:
+        'of two runs that write one file, none gives its name to what the other has not written yet',
+    },
+    edits: [
+      {
+        file: 'server/src/cli/archive-file.ts',
+        function: 'mintDraftPath',
+        before: 'randomUUID()',
+        after: 'randomUUID().slice(36)',
+      },
+    ],
+  },
 ]
