@@ -47,7 +47,7 @@ export type VerifyOptions = {
 
 /** Of a store whose archives are not all at hand: which payloads lie in them, as operators signed it. */
 export type AwayOptions = {
-  /** Whether a payload lies in an archive. */
+  /** Whether the payload of an entry, which is missing, lies in an archive; without it none does. */
   readonly isArchived?: IsArchived
 }
 

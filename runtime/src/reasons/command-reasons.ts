@@ -52,6 +52,11 @@ export const COMMAND_REASONS: Readonly<Record<string, EngineReason>> = {
     why: 'it was changed, it belongs to another store or tenant, or all of it was put back before',
     fix: '`rubicon archive list` names the archives of the store by their SHA-256',
   },
+  ARCHIVE_HOLDS_ERASED: {
+    means: 'the file holds what a flow said that was erased',
+    why: 'what is archived in it would keep it from being destroyed, and the words would outlive their erasure',
+    fix: 'put back what is archived in it, destroy it with all its copies, and archive into a file with another name',
+  },
   EXPORT_CUT: {
     means: 'a ledger was cut off while it was exported',
     why: 'the server stopped, the connection broke, or whoever asked may no longer ask; the checkpoint says how many entries there are',

@@ -2,22 +2,24 @@
  * An archive on the disk: written whole or not at all, and read only as it was written.
  *
  * 1. It is written beside its place, synced, read again and held against what it was to hold, and only then gets its
- *    name; the folder is synced after it. Nothing is ever written over.
+ *    name; the folder is synced after it. Nothing is ever written over. One that is there already is synced again.
  * 2. What is read has the digest that the notes of the store name, so that nobody has to be believed about it.
  */
 import { isUtf8 } from 'node:buffer'
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import {
   closeSync,
   fsyncSync,
   linkSync,
   openSync,
+  readdirSync,
   readSync,
+  realpathSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { basename, dirname } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { ArchivableFlow, ArchivedFlow, ArchivedPayload } from 'rubicon-runtime/engine/archive'
 import {
   formatArchiveHeader,
@@ -41,8 +43,8 @@ export async function writeArchive(
   flows: AsyncIterable<ArchivableFlow>,
   reach: (step: WritingStep) => void = () => {},
 ): Promise<WrittenArchive> {
-  const draft = toDraftPath(path)
-  removeDraft(path)
+  removeDrafts(path)
+  const draft = mintDraftPath(path)
   const handle = openSync(draft, 'wx', 0o600)
   const written = { flows: 0, payloads: 0 }
   try {
@@ -71,23 +73,39 @@ export async function writeArchive(
     reach('named')
   } finally {
     closeSync(handle)
-    removeDraft(path)
-    ensureFolderSynced(dirname(path))
+    rmSync(draft, { force: true })
+    ensureSynced(dirname(path))
   }
   return written
 }
 
-/** What a run left that was killed: nobody has read it, and the store has all of it, or the file. */
-export function removeDraft(path: string): void {
-  rmSync(toDraftPath(path), { force: true })
+/**
+ * What runs left that were killed: nobody has read it, and the store has all of it, or the file. A run that is still
+ * writing finds its draft gone, and ends.
+ */
+export function removeDrafts(path: string): void {
+  const [folder, start] = [dirname(path), `${basename(path)}.`]
+  for (const name of readdirSync(folder))
+    if (name.startsWith(start) && name.endsWith(DRAFT)) rmSync(join(folder, name), { force: true })
 }
 
-function toDraftPath(path: string): string {
-  return `${path}.rubicon-partial`
+const DRAFT = '.rubicon-partial'
+
+/** Of this run alone: what another run writes must not get the name of what this one has checked. */
+function mintDraftPath(path: string): string {
+  return `${path}.${randomUUID()}${DRAFT}`
 }
 
-function ensureFolderSynced(folder: string): void {
-  const handle = openSync(folder, 'r')
+/** What it holds, and its name: whoever wrote it may have been killed before either was on the disk. */
+export function ensureArchiveSynced(path: string): void {
+  const real = realpathSync(path)
+  ensureSynced(real)
+  ensureSynced(dirname(real))
+}
+
+/** A file, or the names in a folder. */
+function ensureSynced(path: string): void {
+  const handle = openSync(path, 'r')
   try {
     fsyncSync(handle)
   } finally {

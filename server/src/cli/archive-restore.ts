@@ -3,6 +3,7 @@ import type { Engine } from 'rubicon-runtime/engine'
 import { restoreFlow, updateLeafIndex } from 'rubicon-runtime/engine/archive'
 import { formatAmount } from '../demo/amount.ts'
 import { assertOwnTenant, explainLock } from './archive.ts'
+import { describeErased, listErasedFlows } from './archive-erased.ts'
 import { openArchive, type ReadArchive } from './archive-file.ts'
 import { createReadingEngine } from './as-reader.ts'
 import { type CommandCall, getArgument } from './call.ts'
@@ -20,6 +21,8 @@ export type RestoreReport = {
   readonly payloads: number
   /** Flows of the file that the store has not archived in it. */
   readonly kept: number
+  /** Of these, how many were erased: the file still holds what they said. */
+  readonly erased: number
 }
 
 export async function restoreArchive(call: CommandCall): Promise<ExitCode> {
@@ -40,9 +43,10 @@ export async function restoreArchive(call: CommandCall): Promise<ExitCode> {
 
 async function planRestoring(call: CommandCall, archive: ReadArchive): Promise<RestoreReport> {
   const reading = await createReadingEngine(call.place)
-  const found = { flows: 0, payloads: 0, kept: 0 }
+  const found = { flows: 0, payloads: 0, kept: 0, erased: 0 }
   try {
     const { store } = reading.engine.context
+    found.erased = (await listErasedFlows(archive, store)).length
     for (const dfid of archive.dfids()) {
       const note = await store.readRecord('archive', 'flows', dfid)
       if (note?.body.body.archive !== archive.digest) found.kept += 1
@@ -64,7 +68,7 @@ async function restore(
 ): Promise<RestoreReport> {
   await context.store.integrate()
   const progress = createVerbProgress(call)('flows')
-  const found = { flows: 0, payloads: 0, kept: 0 }
+  const found = { flows: 0, payloads: 0, kept: 0, erased: 0 }
   const leaves = new Set<number>()
   for (const dfid of archive.dfids()) {
     const flow = archive.readFlow(dfid)
@@ -80,6 +84,7 @@ async function restore(
   }
   await updateLeafIndex(context.store, leaves)
   progress.end()
+  found.erased = (await listErasedFlows(archive, context.store)).length
   return buildReport(archive, true, found)
 }
 
@@ -87,7 +92,7 @@ async function restore(
 function buildReport(
   { path, digest }: ReadArchive,
   applied: boolean,
-  found: Pick<RestoreReport, 'flows' | 'payloads' | 'kept'>,
+  found: Pick<RestoreReport, 'flows' | 'payloads' | 'kept' | 'erased'>,
 ): RestoreReport {
   if (found.flows > 0) return { file: path, archive: digest, applied, ...found }
   throw new CliFailure({
@@ -99,11 +104,12 @@ function buildReport(
 }
 
 function show({ out }: CommandCall, report: RestoreReport): void {
-  const { file, applied, flows, payloads, kept } = report
+  const { file, applied, flows, payloads, kept, erased } = report
   const what = `${formatAmount(flows)} flows, ${formatAmount(payloads)} payloads`
   if (applied) out.line(`${out.symbol(SYMBOLS.allowed)} put back: ${what}`)
   else out.line(`would put back ${what}`)
   if (kept > 0) out.line(`  ${formatAmount(kept)} flows of the file are not archived in it`)
+  if (erased > 0) out.note(`${SYMBOLS.waiting} ${describeErased(erased)}`)
   if (applied) out.note(`${SYMBOLS.info} ${file} still holds what was put back`)
   else out.note(`${SYMBOLS.info} nothing was written; --apply does it`)
 }

@@ -18,11 +18,13 @@ import {
 } from 'rubicon-runtime/engine/archive'
 import { StoreError } from 'rubicon-runtime/ports'
 import { formatAmount } from '../demo/amount.ts'
+import { assertNothingErased, describeErased } from './archive-erased.ts'
 import {
+  ensureArchiveSynced,
   isThere,
   openArchive,
   type ReadArchive,
-  removeDraft,
+  removeDrafts,
   type WritingStep,
   writeArchive,
 } from './archive-file.ts'
@@ -96,14 +98,20 @@ export async function moveFlows(
     await prepareArchiving(engine.context)
     const tally = new Tally(call)
     if (isThere(path)) {
-      removeDraft(path)
+      removeDrafts(path)
       call.out.note(`${SYMBOLS.info} ${path} is there: going on with what it holds`)
     } else await writeArchive(path, store.tenant, tally.iterate(engine, before), reach)
     if (!isThere(path)) return tally.report({ file: path, archive: null, applied: true, before })
     const archive = openArchive(path)
     try {
       assertOwnTenant(archive, store.tenant)
+      await assertNothingErased(archive, store)
+      // A run that was killed may have named the file and not have synced its folder.
+      ensureArchiveSynced(path)
       const moved = await moveHeldFlows(call, engine, archive, before, reach)
+      // Beside servers a flow can be erased while others are moved.
+      const erased = moved.countKept('erased')
+      if (erased > 0) call.out.note(`${SYMBOLS.waiting} ${describeErased(erased)}`)
       moved.takeKept(tally)
       return moved.report({ file: path, archive: archive.digest, applied: true, before })
     } finally {
@@ -170,11 +178,15 @@ class Tally {
   }
 
   addKept(by: KeptBy): void {
-    this.#kept.set(by, (this.#kept.get(by) ?? 0) + 1)
+    this.#kept.set(by, this.countKept(by) + 1)
+  }
+
+  countKept(by: KeptBy): number {
+    return this.#kept.get(by) ?? 0
   }
 
   takeKept(other: Tally): void {
-    for (const [by, count] of other.#kept) this.#kept.set(by, (this.#kept.get(by) ?? 0) + count)
+    for (const [by, count] of other.#kept) this.#kept.set(by, this.countKept(by) + count)
   }
 
   addMoved(payloads: Iterable<ArchivedPayload>): void {

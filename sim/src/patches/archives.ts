@@ -2,6 +2,7 @@
 import type { Patch } from './patch.ts'
 
 const VERBS = 'server/src/cli/archive.test.ts'
+const AGAIN = 'server/src/cli/archive-again.test.ts'
 const ENGINE = 'runtime/src/engine/archive/archive-flow.test.ts'
 
 export const ARCHIVES_PATCHES: readonly Patch[] = [
@@ -156,6 +157,67 @@ export const ARCHIVES_PATCHES: readonly Patch[] = [
         function: 'assertNamed',
         before: '!named.has(digest)',
         after: "digest === ''",
+      },
+    ],
+  },
+  {
+    name: 'archive-that-is-there-is-not-synced',
+    test: {
+      file: AGAIN,
+      title: 'no payload leaves the store for a file whose name may be gone after the power is',
+    },
+    edits: [
+      {
+        file: 'server/src/cli/archive-file.ts',
+        function: 'ensureArchiveSynced',
+        before: 'ensureSynced(dirname(real))',
+        after: 'ensureSynced(real)',
+      },
+    ],
+  },
+  {
+    name: 'archive-keeps-what-was-erased',
+    test: {
+      file: AGAIN,
+      title: 'nothing is archived in a file that holds the words of a flow that was erased',
+    },
+    edits: [
+      {
+        file: 'server/src/cli/archive-erased.ts',
+        function: 'assertNothingErased',
+        before: 'if (first === undefined) return',
+        after: "if (first !== '') return",
+      },
+    ],
+  },
+  {
+    name: 'auditor-without-an-answer-is-unknown',
+    test: {
+      file: ENGINE,
+      title: 'what an auditor has not seen stays, also where it has never answered',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/advice/audit.ts',
+        function: '#begin',
+        before: 'body: { leaf: 0 }',
+        after: 'body: { leaf: 1_000_000 }',
+      },
+    ],
+  },
+  {
+    name: 'archive-drafts-share-a-name',
+    test: {
+      file: AGAIN,
+      title:
+        'of two runs that write one file, none gives its name to what the other has not written yet',
+    },
+    edits: [
+      {
+        file: 'server/src/cli/archive-file.ts',
+        function: 'mintDraftPath',
+        before: 'randomUUID()',
+        after: 'randomUUID().slice(36)',
       },
     ],
   },

@@ -6,7 +6,9 @@
  *    that every step has one finding of each auditor, whoever is killed when.
  * U3 an answer that is late, incomplete or about something else is none: the batch is shown again,
  *    later each time.
- * U4 what an auditor asked a model stands in the flow of the step, in the unit of the finding; where there is no
+ * U4 how far it has come is on record before it is asked for the first time: what it has not seen is not archived,
+ *    also where it never answers.
+ * U5 what an auditor asked a model stands in the flow of the step, in the unit of the finding; where there is no
  *    finding, in one of its own. So one step is asked about at a time: what another flow says is not beside it.
  */
 import { computeBackoffMs, formatInstant, LIMITS } from 'rubicon-kernel'
@@ -41,8 +43,6 @@ type Review = {
   readonly said: OutsideAnswer<readonly AuditFinding[]>
   readonly questions: readonly AskedQuestion[]
 }
-
-type Cursor = StoredRecord<'audit_cursor'> | null
 
 export class Auditors {
   readonly #deps: AdviceDeps
@@ -100,6 +100,10 @@ export class Auditors {
         pace.leaf = steps.next
         return
       }
+      if (cursor === null) {
+        await this.#begin(auditor.name)
+        continue
+      }
       const { said, questions } = await this.#ask(auditor, steps)
       if (said.kind !== 'said') {
         await this.#recordUnheard(auditor.name, steps, questions)
@@ -109,6 +113,15 @@ export class Auditors {
       pace.failures = 0
       await this.#record(auditor.name, cursor, steps, said.value, questions)
     }
+  }
+
+  /** Another engine may have been faster: then its cursor stands. */
+  async #begin(auditor: string): Promise<void> {
+    const place = { record: 'audit_cursor', group: CURSORS, key: auditor } as const
+    await this.#deps.store.commit({
+      guards: [{ kind: 'record_version', ...place, version: null }],
+      writes: [{ kind: 'put_record', ...place, body: { leaf: 0 } }],
+    })
   }
 
   async #ask(auditor: SemanticAuditor, { found }: FoundSteps): Promise<Review> {
@@ -146,7 +159,7 @@ export class Auditors {
   /** Where another engine was faster, its findings stand and these are dropped. */
   async #record(
     auditor: string,
-    cursor: Cursor,
+    cursor: StoredRecord<'audit_cursor'>,
     { found, next }: FoundSteps,
     findings: readonly AuditFinding[],
     questions: readonly AskedQuestion[],
@@ -170,7 +183,7 @@ export class Auditors {
     const subjects = new Set(found.map(({ subject }) => subject.dfid))
     const outcome = await store.commit({
       guards: [
-        { kind: 'record_version', ...place, version: cursor?.version ?? null },
+        { kind: 'record_version', ...place, version: cursor.version },
         ...[...subjects].map(buildNotErasedGuard),
       ],
       writes: [...writes, { kind: 'put_record', ...place, body: { leaf: next } }],

@@ -281,6 +281,21 @@ test('what an auditor has not seen stays', async () => {
   await example.close()
 })
 
+test('what an auditor has not seen stays, also where it has never answered', async () => {
+  const review = (): Promise<never> => Promise.reject(new Error('it is down'))
+  const example = await exampleRuntime({
+    auditors: [{ name: 'tone', review }],
+    background: false,
+  })
+  const { runtime } = example
+  const { dfid } = await example.refund('20.00')
+  const { auditors } = runtime.engine.context.advisers
+  auditors.round()
+  await auditors.awaitSettled()
+  assert.deepEqual((await archiveAll(runtime)).kept, { [dfid]: 'unseen' })
+  await example.close()
+})
+
 test('a payload that somebody took out is not archived by a note that somebody made', async () => {
   const folder = temporaryFolder()
   const path = join(folder, 'rubicon.db')

@@ -44,6 +44,7 @@ const restored: OutputSchema = buildClosedSchema({
   flows: count,
   payloads: count,
   kept: count,
+  erased: count,
 } satisfies Members<RestoreReport>)
 
 const named: OutputSchema = buildClosedSchema({
