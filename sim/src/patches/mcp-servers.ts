@@ -81,4 +81,20 @@ export const MCP_SERVER_PATCHES: readonly Patch[] = [
       after: 'ended === undefined',
     },
   ),
+  {
+    name: 'mcp-arguments-without-names',
+    test: {
+      file: 'runtime/src/tools/openapi/convert-tool-schema.test.ts',
+      title:
+        'an argument that a schema does not name is not sent, whatever the schema says of others',
+    },
+    edits: [
+      {
+        file: 'runtime/src/tools/openapi/convert-tool-schema.ts',
+        function: 'convertToolSchema',
+        before: '{ properties: {}, ...converted, additionalProperties: false }',
+        after: '{ properties: {}, additionalProperties: false, ...converted }',
+      },
+    ],
+  },
 ]
