@@ -97,4 +97,19 @@ export const MCP_SERVER_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'mcp-approvals-at-once',
+    test: {
+      file: 'server/src/cli/mcp-approve.test.ts',
+      title: 'of two approvals at once none undoes the other',
+    },
+    edits: [
+      {
+        file: 'server/src/cli/mcp-approve.ts',
+        function: 'openDraft',
+        before: "openSync(draft, 'wx', 0o644)",
+        after: "openSync(draft, 'w', 0o644)",
+      },
+    ],
+  },
 ]
