@@ -70,7 +70,10 @@ function listDecideBars({ rounds, ledgers }: Sizes): readonly Bar[] {
         ledgers.join(','),
       ),
       judge: (result) => [
-        judgeAtLeast('ratio to floor', findAt(result, 'ratio_to_floor', 'concurrent_64'), 0.6),
+        judgeAtLeast('ratio to floor', findAt(result, 'ratio_to_floor', 'concurrent_64'), 0.85),
+        judgeAtLeast('alone', findAt(result, 'ratio_to_floor', 'sequential'), 0.7),
+        judgeAtLeast('one act', findAt(result, 'act_ratio_to_floor', 'concurrent_64'), 0.7),
+        judgeAtLeast('with Cedar, of without', computeCedarShare(result), 0.8),
         judgeAtLeast('verified entries per s', result.verify_entries_per_s, 100_000),
         judgeAtMost(
           `cost at ${largest} / at ${smallest}`,
@@ -93,6 +96,12 @@ function listDecideBars({ rounds, ledgers }: Sizes): readonly Bar[] {
       judge: judgePeers,
     },
   ]
+}
+
+/** How much of the speed is left with one policy. */
+function computeCedarShare(result: Json): number {
+  const cedar = toCount(findAt(result, 'decisions_per_s_cedar', 'concurrent_64'))
+  return cedar / toCount(findAt(result, 'decisions_per_s', 'concurrent_64'))
 }
 
 /** Of the act that opens its flow and decides in it. A peer that did not run has no ratio, and meets nothing. */

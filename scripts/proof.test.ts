@@ -107,8 +107,21 @@ test('what is read of a result is what fails it', () => {
   assert.deepEqual(metBy('decide-peers', unmeasured), [false, false, ...met.slice(2)])
   assert.deepEqual(metBy('decide-peers', {}).includes(true), false)
   const cost = { '1000': 400, '1000000': 481 }
-  const figures = { ratio_to_floor: { concurrent_64: 0.6 }, verify_entries_per_s: 99_999 }
-  assert.deepEqual(metBy('decide', { ...figures, decision_us_at: cost }), [true, false, false])
+  const ratios = { ratio_to_floor: { concurrent_64: 0.85, sequential: 0.7 } }
+  const acts = { act_ratio_to_floor: { concurrent_64: 0.7 } }
+  const speeds = {
+    decisions_per_s: { concurrent_64: 1_000 },
+    decisions_per_s_cedar: { concurrent_64: 800 },
+  }
+  const size = { verify_entries_per_s: 99_999, decision_us_at: cost }
+  const fast = [true, true, true, true]
+  assert.deepEqual(metBy('decide', { ...ratios, ...acts, ...speeds, ...size }), [
+    ...fast,
+    false,
+    false,
+  ])
+  const slow = { ratio_to_floor: { concurrent_64: 0.84, sequential: 0.69 } }
+  assert.deepEqual(metBy('decide', { ...slow, ...size }).includes(true), false)
 
   const answered = { requests: 60_000, ms: { p99: 99 }, errors: {} }
   assert.deepEqual(metBy('api', { ...answered, events: { lost: 0, doubled: 0 } }), [true, true])

@@ -69,7 +69,8 @@ function testFiles(): readonly string[] {
     readFileSync(join(ROOT, 'package.json'), 'utf8'),
   )
   const patterns = workspaces.map((workspace) => `${workspace}/src/**/*.test.ts`)
-  const files = globSync([...patterns, '*.test.ts', 'scripts/*.test.ts'], { cwd: ROOT }).sort()
+  const others = ['*.test.ts', 'scripts/*.test.ts', 'examples/*/*.test.ts']
+  const files = globSync([...patterns, ...others], { cwd: ROOT }).sort()
   if (words.length === 0) return files
   return files.filter((file) => words.some((word) => file.includes(word)))
 }

@@ -9,6 +9,7 @@
  * 2. A connection on which nothing is heard, not even a heartbeat, is given up.
  */
 import { type AnyProblem, type ClientOptions, createCall } from './call.ts'
+import { sleepMs } from './sleep-ms.ts'
 import { SseParser } from './sse-parser.ts'
 
 export type EntryEvent = {
@@ -176,16 +177,6 @@ function isFinal({ status }: AnyProblem): boolean {
 async function* decodeText(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   for await (const chunk of body) yield decoder.decode(chunk, { stream: true })
-}
-
-function sleepMs(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
 }
 
 function parseHello(data: string): { readonly leaf: number } {

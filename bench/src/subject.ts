@@ -122,15 +122,23 @@ export async function createSubject(options: SubjectOptions = {}): Promise<Subje
   const { extra = [], profile = 'foundation', ...ports } = options
   const folder = mkdtempSync(join(tmpdir(), 'rubicon-bench-'))
   const isFull = profile === 'full'
-  const runtime = await createRuntime({
-    store: `sqlite:${join(folder, 'bench.db')}`,
-    stateDirectory: join(folder, 'state'),
-    capabilities: [isFull ? fullRefund : REFUND],
-    policies: [...POLICIES, ...extra],
-    sources: [liveRate],
-    ...ports,
+  const start = async (): Promise<Runtime> => {
+    const started = await createRuntime({
+      store: `sqlite:${join(folder, 'bench.db')}`,
+      stateDirectory: join(folder, 'state'),
+      capabilities: [isFull ? fullRefund : REFUND],
+      policies: [...POLICIES, ...extra],
+      sources: [liveRate],
+      ...ports,
+    })
+    await started.deploy(isFull ? fullContract : CONTRACT)
+    return started
+  }
+  // Nothing is left behind by a runtime that does not start.
+  const runtime = await start().catch((error: unknown) => {
+    rmSync(folder, { recursive: true, force: true })
+    throw error
   })
-  await runtime.deploy(isFull ? fullContract : CONTRACT)
   const prepared: Flow[] = []
   let order = 0
   const open = (): Promise<Flow> =>

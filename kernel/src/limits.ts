@@ -164,12 +164,6 @@ export const LIMITS = {
   manifestTextLength: 2_048,
   /** How long the executor of a tool manifest may take. */
   manifestTimeoutMs: 600_000,
-  /** What an MCP server says of one tool, in characters of canonical JSON. */
-  mcpDefinitionLength: 65_536,
-  /** The file of agreed tools of MCP servers. */
-  mcpLockBytes: 16_777_216,
-  /** Tools, resources or prompts of one MCP server. */
-  mcpListed: 1_024,
   /** Operations in one delta of World. */
   deltaOps: 256,
   /** The id of a resource, in characters. */

@@ -200,11 +200,11 @@ function bindEngineCalls(engine: () => Promise<Engine>): Pick<Runtime, Asked> {
       const running = await engine()
       return createFlow(running, unwrap(await running.open(request)))
     },
-    async resume(dfid) {
+    async resume(dfid, options) {
       const running = await engine()
       return createFlow(running, {
         flow: { dfid },
-        working: unwrap(await running.contextStore.refresh(dfid)),
+        working: unwrap(await running.contextStore.refresh(dfid, options)),
       })
     },
     async act(request, options) {

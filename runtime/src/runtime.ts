@@ -149,8 +149,11 @@ export type Runtime = {
   monitor(monitor: string | JsonObject | Monitor): Promise<DeployedMonitorAnswer>
   /** Opens a flow of an agent, with the context that it decides on. */
   open(request: OpenRequest & InSession): Promise<Flow>
-  /** A flow that was opened before, by whomever, and is its agent's to go on with: with a new context. */
-  resume(dfid: string): Promise<Flow>
+  /**
+   * A flow that was opened before, by whomever, and is its agent's to go on with: with a new context. `agent`: the one that
+   * it has to be of.
+   */
+  resume(dfid: string, options?: Pick<InSession, 'agent'>): Promise<Flow>
   /** Opens a flow and decides in it at once, on the facts that the agent says it saw. */
   act(request: ActRequest, options?: ProposeOptions): Promise<Act>
   /** Says what is so outside: as the declared source that is named, else as an operator, for a while. */

@@ -1287,13 +1287,13 @@ def rules_problems(body):
     """Hashes that a policy entry states of what it holds."""
     found = []
     if "rules_hash" in body and address("rules", body["rules"]) != body["rules_hash"]:
-        found.append("rules_hash does not fit")
+        found.append("rules_hash does not match")
     for record in body.get("capabilities", [body] if "capability" in body else []):
         if address("capability", record["capability"]) != record["capability_hash"]:
-            found.append("capability_hash does not fit")
+            found.append("capability_hash does not match")
     texts = body.get("texts", {})
     if any("sha256:" + sha256(text.encode()).hex() != name for name, text in texts.items()):
-        found.append("the text of a policy does not fit")
+        found.append("the text of a policy does not match")
     sources = [policy["source"] for policy in body.get("rules", {}).get("policies", [])]
     if any(source.startswith("cedar:") and source[6:] not in texts for source in sources):
         found.append("the text of a policy is missing")
@@ -1789,9 +1789,9 @@ class Audit:
         """`seen`: the last authority entry before it; `at`: from where on a compromise reaches it."""
         record = self.keys.get(sig["key_id"])
         if record is None or (purpose and record["purpose"] != purpose) or not key_counts(record, seen, at):
-            return [f"key {sig['key_id']} does not count here"]
+            return [f"key {sig['key_id']} is not valid here"]
         if self.wants(kind) and not self.holds(record["public_key"], kind, canonical(body), sig["sig"]):
-            return [f"the signature of {sig['key_id']} does not hold"]
+            return [f"the signature of {sig['key_id']} is invalid"]
         leaf, name, seq = place
         uses = self.uses.setdefault(sig["key_id"], ({}, array("q")))
         uses[1].extend((at, leaf, uses[0].setdefault(name, len(uses[0])), seq))
@@ -1810,11 +1810,11 @@ class Audit:
         if kind == "key":
             return self.key_problems(place, seq, payload)
         if kind == "contract" and address("contract", body["contract"]) != body["contract_hash"]:
-            found.append("contract_hash does not fit")
+            found.append("contract_hash does not match")
         if kind == "policy":
             found += rules_problems(body)
         if kind == "policy" and "monitor" in body and address("monitor", body["monitor"]) != body["monitor_hash"]:
-            found.append("monitor_hash does not fit")
+            found.append("monitor_hash does not match")
         if kind in AUTHORITY_KINDS:
             by_kernel = body.get("action") == "spawn" or (kind == "lifecycle" and body["actor"] != "operator")
             purpose = "kernel" if by_kernel else "operator"
@@ -1830,7 +1830,7 @@ class Audit:
         if kind == "resend":
             for name in ("facts", "trace"):
                 if address(name, payload[name]) != body["policy_trace_hash" if name == "trace" else "facts_hash"]:
-                    found.append(f"the hash of its {name} does not fit")
+                    found.append(f"the hash of its {name} does not match")
             cited = envelope["authority_seq"]
             return found + self.judge(place, "resend", body, payload["signature"], "kernel", cited, cited)
         if "facts" in payload and address("facts", payload["facts"]) != payload["facts_hash"]:
@@ -1883,7 +1883,7 @@ class Audit:
     def writ_problems(self, place, writ, above):
         body, found = writ["body"], []
         if address("writ", body) != writ["id"]:
-            found.append("the writ id does not fit")
+            found.append("the writ id does not match")
         if body["tenant"] != self.tenant:
             found.append("the writ is for another tenant")
         elif "parent" in body:
@@ -1949,7 +1949,7 @@ class Audit:
             cited, last = envelope["authority_seq"], self.authority_seq()
             self.cited = max(self.cited, cited)
             if cited != last and (self.whole or cited < last):
-                found.append(f"it cites authority entry {cited} and stands after {last}")
+                found.append(f"it cites authority entry {cited}, and the last one before it is {last}")
             if payload is None:
                 return order(found)
             form = self.sent_again if kind == "resend" else self.dispatched if "intent" in payload else self.carried_out
@@ -2131,7 +2131,7 @@ class Audit:
         if name is None or (key is not None and (key["purpose"], key["subject"]) == ("agent", agent)
                             and "retired_seq" not in key and "compromised_since_seq" not in key):
             return []
-        return [f"key {name} does not speak for agent {agent} here"]
+        return [f"key {name} is not a valid key of agent {agent} here"]
 
     # An intent that waits for an executor is in `accepted` and not in `intents` until it is carried out.
 
@@ -3063,7 +3063,7 @@ class Audit:
         before, (source, finding) = step["status"], step["found"] or (None, None)
         if before not in NEXT:
             return [f"it was {before} for good"]
-        found = [] if to in NEXT[before] else [f"what is {before} does not become {to}"]
+        found = [] if to in NEXT[before] else [f"an effect that is {before} cannot become {to}"]
         if not found and before == "MANUAL_REVIEW" and source != "person":
             found.append("no person said so")
         elif not found and before in ("UNKNOWN", "MANUAL_REVIEW") and NEEDED.get(to, finding) != finding:

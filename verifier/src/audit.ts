@@ -46,7 +46,10 @@ export type VerifyOptions = {
 }
 
 /** Of a store whose archives are not all at hand: which payloads lie in them, as operators signed it. */
-export type AwayOptions = { readonly isArchived?: IsArchived }
+export type AwayOptions = {
+  /** Whether a payload lies in an archive. */
+  readonly isArchived?: IsArchived
+}
 
 /** Often enough for a bar to move. */
 export const PROGRESS_EVERY = 128

@@ -10,6 +10,7 @@ import type { ClientAnswer } from '../call.ts'
 import type { EntryEvent, EventFilters } from '../events.ts'
 import type { ActAsked, GetPolicySchemaReply } from '../generated.ts'
 import type { ModelReply } from '../model/agent-model.ts'
+import { sleepMs } from '../sleep-ms.ts'
 import { AgentWire } from './agent-wire.ts'
 import { awaitSettled, createHttpFlow, readVerdict } from './http-flow.ts'
 import { OpenedFlows } from './opened-flows.ts'
@@ -188,14 +189,4 @@ function reportToConsole(error: unknown): void {
 
 function nameError(error: unknown): string {
   return error instanceof Error ? error.name : typeof error
-}
-
-function sleepMs(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
 }

@@ -23,7 +23,7 @@ export type AgentRuntime = {
   /** Opens a flow of the agent. */
   open(request: FlowOpening & { readonly agent: string }): Promise<RuntimeFlow>
   /** A flow that was opened before, with a new context. */
-  resume(dfid: string): Promise<RuntimeFlow>
+  resume(dfid: string, options?: Pick<RuntimeAsked, 'agent'>): Promise<RuntimeFlow>
   /** Opens a flow and decides in it at once. */
   act(request: RuntimeAct, options?: { readonly waitMs?: number }): Promise<RuntimeActed>
   /** Who gets the flows that others open for the agent. */

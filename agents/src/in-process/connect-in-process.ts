@@ -29,7 +29,7 @@ export function connectInProcess(
       perform(async () => createInProcessFlow(await runtime.open({ ...request, agent }), perform)),
     resume: (dfid) =>
       perform(async () => {
-        const flow = await runtime.resume(dfid)
+        const flow = await runtime.resume(dfid, { agent })
         if (flow.context.agent_id !== agent) throw buildForeignFlowError(dfid, agent)
         return createInProcessFlow(flow, perform)
       }),

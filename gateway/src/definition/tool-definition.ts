@@ -10,12 +10,12 @@ import {
   isObject,
   type JsonObject,
   type JsonValue,
-  LIMITS,
   ok,
   type Result,
   type Sha256,
   toCanonicalText,
 } from 'rubicon-kernel'
+import { MCP_LIMITS } from '../mcp-limits.ts'
 
 export type ToolDefinition = {
   readonly name: string
@@ -50,8 +50,8 @@ export function parseDefinition(said: JsonValue): Result<ToolDefinition, string>
     if (!isObject(value)) return err(`\`${member}\` is no object`)
     definition[member] = value
   }
-  if (toCanonicalText(definition).length > LIMITS.mcpDefinitionLength)
-    return err(`has more than ${LIMITS.mcpDefinitionLength} characters`)
+  if (toCanonicalText(definition).length > MCP_LIMITS.definitionLength)
+    return err(`has more than ${MCP_LIMITS.definitionLength} characters`)
   return ok({ ...definition, name, inputSchema })
 }
 

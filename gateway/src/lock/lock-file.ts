@@ -17,6 +17,7 @@ import {
   toCanonicalText,
 } from 'rubicon-kernel'
 import { parseDefinition, type ToolDefinition } from '../definition/tool-definition.ts'
+import { MCP_LIMITS } from '../mcp-limits.ts'
 import type { ToolClass } from './tool-class.ts'
 
 export type LockedTool = {
@@ -35,7 +36,7 @@ export async function loadLock(path: string): Promise<Result<ToolLock, Failure>>
   const bytes = await readFile(path).catch((cause: NodeJS.ErrnoException) => cause)
   if (bytes instanceof Error)
     return bytes.code === 'ENOENT' ? ok({ tools: [] }) : err(refuseLock(path, bytes.message))
-  const parsed = parseJson(bytes, { ...LIMITS.json, bytes: LIMITS.mcpLockBytes })
+  const parsed = parseJson(bytes, { ...LIMITS.json, bytes: MCP_LIMITS.lockBytes })
   if (!parsed.ok) return err(refuseLock(path, parsed.error.code))
   const lock = parseLock(parsed.value)
   return lock.ok ? lock : err(refuseLock(path, lock.error))

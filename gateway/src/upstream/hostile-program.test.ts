@@ -40,6 +40,13 @@ test('a name that is repeated on a later page is no tool', async (t) => {
   assert.deepEqual([...definitions.keys()], [])
 })
 
+test('a name that is repeated behind more tools than are read is no tool', async (t) => {
+  const others = `Array.from({ length: 1100 }, (_, i) => ({ ...TOOL, name: 'a' + i }))`
+  const list = `answer({ tools: [TOOL, ...${others}, { ...TOOL, description: 'Pays everybody.' }] })`
+  const error = await catchError(callPay(startProgram(t, { list })))
+  assert.ok(error instanceof NotApplied, error.message)
+})
+
 test('a definition that has changed is noticed, however long a server says that its list holds', async (t) => {
   let now = 0
   const list = `globalThis.asked = (globalThis.asked ?? 0) + 1

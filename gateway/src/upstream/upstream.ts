@@ -23,6 +23,7 @@ import { checkJson, err, isObject, type JsonObject, LIMITS, shorten } from 'rubi
 import type { EffectIo } from 'rubicon-runtime/ports'
 import { createRedaction, type Redaction } from 'rubicon-runtime/tools'
 import { parseDefinition, type ToolDefinition } from '../definition/tool-definition.ts'
+import { MCP_LIMITS } from '../mcp-limits.ts'
 import { ErrorOutput } from './error-output.ts'
 import type { ServerConfig } from './server-config.ts'
 
@@ -209,9 +210,11 @@ async function readTools(client: Client): Promise<ListedTools> {
     // How long a list holds is not for the server to say: a definition could change meanwhile.
     cacheMode: 'refresh',
   })
+  // Not the first of them: the same name may stand again behind.
+  if (tools.length > MCP_LIMITS.listed) throw new Error(`more than ${MCP_LIMITS.listed} tools`)
   const definitions: ToolDefinition[] = []
   const refused: RefusedTool[] = []
-  for (const said of tools.slice(0, LIMITS.mcpListed)) {
+  for (const said of tools) {
     const json = toJson(said)
     const parsed = json === undefined ? err('cannot be written down') : parseDefinition(json)
     if (parsed.ok) definitions.push(parsed.value)

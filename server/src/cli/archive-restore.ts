@@ -1,6 +1,6 @@
 /** `rubicon archive restore FILE`: payloads come back into the store. Without `--apply` it only says which. */
 import type { Engine } from 'rubicon-runtime/engine'
-import { restoreFlow } from 'rubicon-runtime/engine/archive'
+import { restoreFlow, updateLeafIndex } from 'rubicon-runtime/engine/archive'
 import { formatAmount } from '../demo/amount.ts'
 import { assertOwnTenant, explainLock } from './archive.ts'
 import { openArchive, type ReadArchive } from './archive-file.ts'
@@ -65,6 +65,7 @@ async function restore(
   await context.store.integrate()
   const progress = createVerbProgress(call)('flows')
   const found = { flows: 0, payloads: 0, kept: 0 }
+  const leaves = new Set<number>()
   for (const dfid of archive.dfids()) {
     const flow = archive.readFlow(dfid)
     if (flow === undefined) continue
@@ -73,9 +74,11 @@ async function restore(
     else {
       found.flows += 1
       found.payloads += restored.payloads
+      for (const leaf of flow.payloads.keys()) leaves.add(leaf)
     }
     progress.tell(found.flows + found.kept, null)
   }
+  await updateLeafIndex(context.store, leaves)
   progress.end()
   return buildReport(archive, true, found)
 }

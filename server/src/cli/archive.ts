@@ -14,6 +14,7 @@ import {
   archiveFlow,
   iterateEndedFlows,
   type KeptBy,
+  prepareArchiving,
 } from 'rubicon-runtime/engine/archive'
 import { StoreError } from 'rubicon-runtime/ports'
 import { formatAmount } from '../demo/amount.ts'
@@ -92,7 +93,7 @@ export async function moveFlows(
 ): Promise<ArchiveReport> {
   return executeWithEngine(call, async (engine) => {
     const { store } = engine.context
-    await store.integrate()
+    await prepareArchiving(engine.context)
     const tally = new Tally(call)
     if (isThere(path)) {
       removeDraft(path)

@@ -4,6 +4,11 @@ import type { Patch } from './patch.ts'
 export const APPROVAL_PATCHES: readonly Patch[] = [
   {
     name: 'requests-about-anything',
+    test: {
+      file: 'verifier/src/approvals/as-asked.test.ts',
+      title:
+        'AUTHORITY_ORDER: a request asks about other triggers than its trace has, or waits too long',
+    },
     edits: [
       {
         file: 'verifier/src/approvals/verify-approvals.ts',
@@ -15,6 +20,11 @@ export const APPROVAL_PATCHES: readonly Patch[] = [
   },
   {
     name: 'asked-where-nobody-looks',
+    test: {
+      file: 'verifier/src/approvals/as-asked.test.ts',
+      title:
+        'people are asked on the first channel that leads to them, an agent where all go to one',
+    },
     edits: [
       {
         file: 'verifier/src/approvals/asked-channel.ts',
@@ -26,6 +36,10 @@ export const APPROVAL_PATCHES: readonly Patch[] = [
   },
   {
     name: 'lifts-of-anything',
+    test: {
+      file: 'verifier/src/approvals/as-asked.test.ts',
+      title: 'AUTHORITY_ORDER: an approval lifts what was not asked, or holds too long',
+    },
     edits: [
       {
         file: 'verifier/src/approvals/verify-approvals.ts',

@@ -126,9 +126,9 @@ export const ARCHIVES_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/archive/archive-flow.ts',
-        function: 'archiveFlow',
-        before: 'payloads.get(leaf) === payload)',
-        after: 'payloads.has(leaf) || payload)',
+        function: 'isHeld',
+        before: 'held?.payload === payload',
+        after: 'held !== undefined',
       },
     ],
   },

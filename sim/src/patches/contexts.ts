@@ -130,6 +130,10 @@ export const CONTEXTS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'memory-keeps-hidden-text',
+    test: {
+      file: 'runtime/src/engine/context/memory.findings.test.ts',
+      title: 'finding 26b: what an agent wanted, why, and what came of it are in its next context',
+    },
     edits: [
       {
         file: 'runtime/src/engine/context/clean.ts',
@@ -141,6 +145,10 @@ export const CONTEXTS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'notes-of-a-flow-not-shown-again',
+    test: {
+      file: 'runtime/src/engine/context/compile-context.test.ts',
+      title: 'the same records give the same snapshot on every store, as often as it is asked',
+    },
     edits: [
       {
         file: 'runtime/src/engine/context/compile-context.ts',

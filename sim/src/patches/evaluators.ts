@@ -26,6 +26,11 @@ export const EVALUATOR_PATCHES: readonly Patch[] = [
   },
   {
     name: 'references-not-followed',
+    test: {
+      file: 'runtime/src/capabilities/schema-cost.test.ts',
+      title:
+        'parameters that an agent makes long, or many, do not hold the thread that judges them',
+    },
     edits: [
       {
         file: 'runtime/src/capabilities/schema-cost.ts',
@@ -137,6 +142,10 @@ export const EVALUATOR_PATCHES: readonly Patch[] = [
   },
   {
     name: 'rules-not-given-what-they-compare-whole',
+    test: {
+      file: 'runtime/src/policies/cedar-reads.test.ts',
+      title: 'a policy answers as if it had been given everything, errors and their words included',
+    },
     edits: [
       {
         file: 'runtime/src/policies/cedar-reads.ts',
@@ -148,6 +157,10 @@ export const EVALUATOR_PATCHES: readonly Patch[] = [
   },
   {
     name: 'rules-not-given-what-cannot-be-read',
+    test: {
+      file: 'runtime/src/policies/cedar-reads.test.ts',
+      title: 'what is too large for a decimal is given though nothing reads it, and refuses',
+    },
     edits: [
       {
         file: 'runtime/src/policies/cedar-reads.ts',
@@ -159,6 +172,10 @@ export const EVALUATOR_PATCHES: readonly Patch[] = [
   },
   {
     name: 'rules-not-asked-about-what-cannot-be-read',
+    test: {
+      file: 'runtime/src/policies/cedar-reads.test.ts',
+      title: 'a policy answers as if it were asked about every action',
+    },
     edits: [
       {
         file: 'runtime/src/policies/cedar.ts',
@@ -170,6 +187,10 @@ export const EVALUATOR_PATCHES: readonly Patch[] = [
   },
   {
     name: 'rules-of-all-actions-not-asked',
+    test: {
+      file: 'runtime/src/policies/cedar-reads.test.ts',
+      title: 'a policy answers as if it had been given everything, errors and their words included',
+    },
     edits: [
       {
         file: 'runtime/src/policies/cedar-reads.ts',

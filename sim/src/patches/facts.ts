@@ -112,6 +112,10 @@ export const FACTS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'words-of-any-age',
+    test: {
+      file: 'runtime/src/engine/observe/observation-time.test.ts',
+      title: 'OBSERVATION_STALE: a first word is not taken at any age',
+    },
     edits: [
       {
         file: 'runtime/src/engine/observe/observation-time.ts',
@@ -140,6 +144,10 @@ export const FACTS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'asked-sources-say-anything',
+    test: {
+      file: 'runtime/src/engine/context/read-outside.test.ts',
+      title: 'a source that answers with something else has said nothing that can be decided on',
+    },
     edits: [
       {
         file: 'runtime/src/engine/context/read-outside.ts',

@@ -147,6 +147,10 @@ export const GENERATIONS_PATCHES: readonly Patch[] = [
   },
   {
     name: 'verifier-model-costs-nothing',
+    test: {
+      file: 'verifier/src/effects/fold.findings.test.ts',
+      title: 'AUTHORITY_ORDER: what a model was asked for is spent, and then nothing is decided',
+    },
     edits: [
       {
         file: 'verifier/src/effects/fold.ts',

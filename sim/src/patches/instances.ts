@@ -20,6 +20,11 @@ export const INSTANCES_PATCHES: readonly Patch[] = [
         after: '',
       },
     ],
+    test: {
+      file: 'runtime/src/engine/judge/overtaken.test.ts',
+      title:
+        'nor where the dispatch was durable before: the step is refused when it is carried out',
+    },
   },
   {
     name: 'instance-outlives-its-hierarchy',

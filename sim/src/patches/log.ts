@@ -4,6 +4,10 @@ import type { Patch } from './patch.ts'
 export const LOG_PATCHES: readonly Patch[] = [
   {
     name: 'epoch-told-by-the-copy',
+    test: {
+      file: 'runtime/src/engine/ledger/rollback.test.ts',
+      title: 'two histories never have one origin, however often an old copy is put back',
+    },
     edits: [
       {
         file: 'runtime/src/engine/ledger/accept-restore.ts',
@@ -15,6 +19,10 @@ export const LOG_PATCHES: readonly Patch[] = [
   },
   {
     name: 'epoch-told-by-one-place',
+    test: {
+      file: 'runtime/src/engine/ledger/rollback.test.ts',
+      title: 'an epoch that any place outside has seen is never used again, whatever else it holds',
+    },
     edits: [
       {
         file: 'runtime/src/engine/ledger/rollback.ts',

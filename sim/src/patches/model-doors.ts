@@ -95,7 +95,8 @@ export const MODEL_DOOR_PATCHES: readonly Patch[] = [
     name: 'agent-in-process-asks-for-another',
     test: {
       file: FOREIGN,
-      title: 'in process: nobody asks a model in the flow of another agent, or waits for it',
+      title:
+        'in process: nobody asks a model in the flow of another agent, waits for it or goes on with it',
     },
     edits: [
       {
@@ -103,6 +104,22 @@ export const MODEL_DOOR_PATCHES: readonly Patch[] = [
         function: 'loadFlowSession',
         before: 'read.value?.agent_id ?? agent',
         after: 'read.value?.agent_id',
+      },
+    ],
+  },
+  {
+    name: 'flow-of-another-gets-a-new-context',
+    test: {
+      file: FOREIGN,
+      title:
+        'in process: nobody asks a model in the flow of another agent, waits for it or goes on with it',
+    },
+    edits: [
+      {
+        file: 'runtime/src/compose.ts',
+        function: 'bindEngineCalls',
+        before: 'refresh(dfid, options)',
+        after: 'refresh(dfid)',
       },
     ],
   },
@@ -238,6 +255,21 @@ export const MODEL_DOOR_PATCHES: readonly Patch[] = [
         function: 'createLookupTable',
         before: 'const parts = { ...given, store: createCheckedStore(given.store, given.sha256) }',
         after: 'const parts = given',
+      },
+    ],
+  },
+  {
+    name: 'agent-that-has-ended-waits-on',
+    test: {
+      file: 'agents/src/sleep-ms.test.ts',
+      title: 'nobody waits for what was given up before or meanwhile',
+    },
+    edits: [
+      {
+        file: 'agents/src/sleep-ms.ts',
+        function: 'sleepMs',
+        before: 'if (signal.aborted) return Promise.resolve()',
+        after: '',
       },
     ],
   },

@@ -4,6 +4,10 @@ import type { Patch } from './patch.ts'
 export const PACKING_PATCHES: readonly Patch[] = [
   {
     name: 'packed-text-is-not-compared',
+    test: {
+      file: 'runtime/src/adapters/unit/packed-text.test.ts',
+      title: 'a text that UTF-8 cannot hold stays one',
+    },
     edits: [
       {
         file: 'runtime/src/adapters/unit/packed-text.ts',
@@ -15,6 +19,10 @@ export const PACKING_PATCHES: readonly Patch[] = [
   },
   {
     name: 'packed-bytes-copy-from-anywhere',
+    test: {
+      file: 'runtime/src/adapters/unit/packed-text.test.ts',
+      title: 'bytes that somebody changed are another text or none, and never more than a moment',
+    },
     edits: [
       {
         file: 'runtime/src/adapters/unit/packed-bytes.ts',
@@ -74,6 +82,10 @@ export const PACKING_PATCHES: readonly Patch[] = [
   },
   {
     name: 'moves-lose-where-they-began',
+    test: {
+      file: 'runtime/src/adapters/unit/flow-history.test.ts',
+      title: 'a move that does not begin where the last one led says so',
+    },
     edits: [
       {
         file: 'runtime/src/adapters/unit/flow-history.ts',

@@ -88,6 +88,10 @@ export const POLICY_FORM_PATCHES: readonly Patch[] = [
   },
   {
     name: 'silent-policies-taken',
+    test: {
+      file: 'runtime/src/policies/load-policy.test.ts',
+      title: 'a text that says less than it seems to is taken by nobody, in no form',
+    },
     edits: [
       {
         file: 'runtime/src/policies/load-policy.ts',
@@ -99,6 +103,10 @@ export const POLICY_FORM_PATCHES: readonly Patch[] = [
   },
   {
     name: 'hidden-text-taken',
+    test: {
+      file: 'runtime/src/policies/load-policy.test.ts',
+      title: 'a text that says less than it seems to is taken by nobody, in no form',
+    },
     edits: [
       {
         file: 'runtime/src/policies/load-policy.ts',
@@ -110,6 +118,10 @@ export const POLICY_FORM_PATCHES: readonly Patch[] = [
   },
   {
     name: 'policy-files-decoded-lossily',
+    test: {
+      file: 'runtime/src/policies/load-policy.test.ts',
+      title: 'a text that says less than it seems to is taken by nobody, in no form',
+    },
     edits: [
       {
         file: 'runtime/src/policies/load-policy.ts',
@@ -121,6 +133,11 @@ export const POLICY_FORM_PATCHES: readonly Patch[] = [
   },
   {
     name: 'policy-check-more-lenient-than-up',
+    test: {
+      file: 'server/src/cli/policy-forms.findings.test.ts',
+      title:
+        'policy check takes no file that a runtime refuses, and names a type in the wrong place',
+    },
     edits: [
       {
         file: 'server/src/cli/policy-check.ts',

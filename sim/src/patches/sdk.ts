@@ -5,6 +5,11 @@ export const SDK_PATCHES: readonly Patch[] = [
   {
     // `server/src/http/routes/outcome.test.ts`
     name: 'offered-beyond-the-writ',
+    test: {
+      file: 'server/src/http/routes/outcome.test.ts',
+      title:
+        'of what a contract lists, a child flow is offered what its parent has and what is registered',
+    },
     edits: [
       {
         file: 'runtime/src/engine/flow/offered-tools.ts',
@@ -16,6 +21,10 @@ export const SDK_PATCHES: readonly Patch[] = [
   },
   {
     name: 'outcome-told-after-the-session',
+    test: {
+      file: 'server/src/http/routes/outcome.test.ts',
+      title: 'a session that ends while it waits is told nothing more',
+    },
     edits: [
       {
         file: 'server/src/http/routes/flows.ts',
@@ -28,6 +37,10 @@ export const SDK_PATCHES: readonly Patch[] = [
   {
     // `sim/src/sdk/connect-agent.test.ts`
     name: 'safe-mode-proposes',
+    test: {
+      file: 'sim/src/sdk/connect-agent.test.ts',
+      title: 'an agent that is in a flow when the version changes proposes nothing more',
+    },
     edits: [
       {
         file: 'agents/src/http/agent-wire.ts',
@@ -39,6 +52,10 @@ export const SDK_PATCHES: readonly Patch[] = [
   },
   {
     name: 'each-request-shakes-hands',
+    test: {
+      file: 'sim/src/sdk/connect-agent.test.ts',
+      title: 'a session that was ended is renewed once for all that need it, and nothing is lost',
+    },
     edits: [
       {
         file: 'agents/src/http/agent-wire.ts',
@@ -50,6 +67,10 @@ export const SDK_PATCHES: readonly Patch[] = [
   },
   {
     name: 'lost-answer-asked-for-under-another-key',
+    test: {
+      file: 'sim/src/sdk/connect-agent.test.ts',
+      title: 'an act and an opening whose answers are lost are asked again, and done once',
+    },
     edits: [
       {
         file: 'agents/src/http/agent-wire.ts',
@@ -61,6 +82,10 @@ export const SDK_PATCHES: readonly Patch[] = [
   },
   {
     name: 'wrong-clock-is-any-refusal',
+    test: {
+      file: 'sim/src/sdk/connect-agent.test.ts',
+      title: 'a clock that is wrong is told as such, at the handshake and later',
+    },
     edits: [
       {
         file: 'agents/src/http/agent-wire.ts',
@@ -72,6 +97,11 @@ export const SDK_PATCHES: readonly Patch[] = [
   },
   {
     name: 'handshake-without-its-topologies',
+    test: {
+      file: 'kernel/src/keys/handshake-text.test.ts',
+      title:
+        'the topologies that an agent can serve are signed, and nothing is signed of those that it does not name',
+    },
     edits: [
       {
         file: 'kernel/src/keys/handshake-text.ts',
@@ -84,6 +114,10 @@ export const SDK_PATCHES: readonly Patch[] = [
   {
     // `sim/src/sdk/roa-agent.test.ts`
     name: 'sent-without-the-self-check',
+    test: {
+      file: 'sim/src/sdk/roa-agent.test.ts',
+      title: 'without the self-check no verdict of the runtime is another one',
+    },
     edits: [
       {
         file: 'agents/src/roa/roa-agent.ts',
@@ -109,6 +143,10 @@ export const SDK_PATCHES: readonly Patch[] = [
   {
     // `sim/src/sdk/run-agent.test.ts`
     name: 'model-writes-the-whole-proposal',
+    test: {
+      file: 'sim/src/inject/inject.test.ts',
+      title: 'a hijacked model reaches nothing that the contract does not admit, and hears why',
+    },
     edits: [
       {
         file: 'agents/src/model/run-agent.ts',
@@ -120,6 +158,10 @@ export const SDK_PATCHES: readonly Patch[] = [
   },
   {
     name: 'model-ends-its-agent',
+    test: {
+      file: 'sim/src/inject/inject.test.ts',
+      title: 'a hijacked model reaches nothing that the contract does not admit, and hears why',
+    },
     edits: [
       {
         file: 'agents/src/model/model-tools.ts',
@@ -142,6 +184,10 @@ export const SDK_PATCHES: readonly Patch[] = [
   },
   {
     name: 'uncounted-tokens-are-free',
+    test: {
+      file: 'sim/src/inject/inject.test.ts',
+      title: 'a hijacked model reaches nothing that the contract does not admit, and hears why',
+    },
     edits: [
       {
         file: 'agents/src/model/ask-model.ts',
@@ -165,6 +211,10 @@ export const SDK_PATCHES: readonly Patch[] = [
   },
   {
     name: 'call-loses-its-signature',
+    test: {
+      file: 'sim/src/sdk/run-agent.test.ts',
+      title: 'what a provider wants back with a call is given back',
+    },
     edits: [
       {
         file: 'agents/src/model/parse-reply.ts',

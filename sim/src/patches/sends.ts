@@ -4,6 +4,10 @@ import type { Patch } from './patch.ts'
 export const SENDS_PATCHES: readonly Patch[] = [
   {
     name: 'sleep-not-noticed',
+    test: {
+      file: 'runtime/src/engine/effect/shared-store.test.ts',
+      title: 'a machine that slept does not repeat what others have sent for it meanwhile',
+    },
     edits: [
       {
         file: 'runtime/src/engine/effect/effect.ts',

@@ -76,6 +76,11 @@ export const WATCH_PATCHES: readonly Patch[] = [
   },
   {
     name: 'small-step-back-followed',
+    test: {
+      file: 'runtime/src/adapters/unit/clock-watch.test.ts',
+      title:
+        'C1 C2 at a step back within the skew time stands still, and beyond it nothing is begun',
+    },
     edits: [
       {
         file: 'runtime/src/adapters/unit/clock-watch.ts',
@@ -87,6 +92,10 @@ export const WATCH_PATCHES: readonly Patch[] = [
   },
   {
     name: 'server-followed-back',
+    test: {
+      file: 'runtime/src/adapters/postgres/server-time.test.ts',
+      title: 'a server whose clock is set back a little is not followed back, by more it is',
+    },
     edits: [
       {
         file: 'runtime/src/adapters/postgres/server-time.ts',

@@ -117,12 +117,22 @@ test('an agent that is in a flow when the version changes proposes nothing more'
     waits += 1
     return new Promise((resolve) => signal.addEventListener('abort', () => resolve()))
   }
-  const agent = await connect(t, it, { fetch: speakOther(() => isOther), wait })
+  let sent = 0
+  const send = speakOther(() => isOther)
+  const agent = await connect(t, it, {
+    wait,
+    fetch(input, init) {
+      sent += 1
+      return send(input, init)
+    },
+  })
   const flows = await Promise.all(['a', 'b', 'c'].map((trigger) => agent.open({ trigger })))
   isOther = true
   await endSessions(it)
   await Promise.all(flows.map((flow) => assert.rejects(flow.propose(REFUND), SafeModeError)))
+  const before = sent
   await Promise.all(flows.map((flow) => assert.rejects(flow.propose(REFUND), SafeModeError)))
+  assert.equal(sent, before, 'nothing is sent in safe mode')
   assert.equal(waits, 1, 'it is tried again once for all')
   assert.deepEqual(it.calls, [])
 })

@@ -76,27 +76,34 @@ test('an agent takes no context of another flow or of another agent for its own,
   assert.equal((await flow.settled()).dfid, flow.dfid)
 })
 
-testBoth('nobody asks a model in the flow of another agent, or waits for it', async (t, way) => {
-  let asked = 0
-  const acme = createScriptedProvider({
-    script: () => {
-      asked += 1
-      return 'yes'
-    },
-  })
-  const it = await stage(t, way, { models: { acme } })
-  await it.runtime.deploy(buildContract('stranger', ['REFUND']))
-  const own = await it.connect()
-  const stranger = await it.connect('stranger')
-  const lead = await it.connect(LEAD)
-  const { dfid } = await own.open({ trigger: 'ticket' })
-  const request = { model: 'm-1', messages: [], max_tokens: 10 }
-  for (const other of [stranger, lead]) {
-    const refused = await other.generate(dfid, request).catch((error) => error)
-    assert.deepEqual([refused instanceof AgentError, refused.code], [true, 'IDENTITY_MISMATCH'])
-    const waited = await other.settled(dfid).catch((error) => error)
-    assert.deepEqual([waited instanceof AgentError, waited.code], [true, 'IDENTITY_MISMATCH'])
-  }
-  assert.equal(asked, 0)
-  assert.equal((await own.generate(dfid, request)).text, 'yes')
-})
+testBoth(
+  'nobody asks a model in the flow of another agent, waits for it or goes on with it',
+  async (t, way) => {
+    let asked = 0
+    const acme = createScriptedProvider({
+      script: () => {
+        asked += 1
+        return 'yes'
+      },
+    })
+    const it = await stage(t, way, { models: { acme } })
+    await it.runtime.deploy(buildContract('stranger', ['REFUND']))
+    const own = await it.connect()
+    const stranger = await it.connect('stranger')
+    const lead = await it.connect(LEAD)
+    const { dfid } = await own.open({ trigger: 'ticket' })
+    const request = { model: 'm-1', messages: [], max_tokens: 10 }
+    const before = await it.runtime.store.readFlow(dfid)
+    for (const other of [stranger, lead]) {
+      const refused = await other.generate(dfid, request).catch((error) => error)
+      assert.deepEqual([refused instanceof AgentError, refused.code], [true, 'IDENTITY_MISMATCH'])
+      const waited = await other.settled(dfid).catch((error) => error)
+      assert.deepEqual([waited instanceof AgentError, waited.code], [true, 'IDENTITY_MISMATCH'])
+      const resumed = await other.resume(dfid).catch((error) => error)
+      assert.deepEqual([resumed instanceof AgentError, resumed.code], [true, 'IDENTITY_MISMATCH'])
+    }
+    assert.equal(asked, 0)
+    assert.deepEqual(await it.runtime.store.readFlow(dfid), before, 'and nothing of it was touched')
+    assert.equal((await own.generate(dfid, request)).text, 'yes')
+  },
+)

@@ -367,3 +367,20 @@ test('AUTHORITY_ORDER: what an agent says of its reasoning is spent, and then no
   dispatch(it.builder, it.writId, { step_id: 'step-2' })
   assert.deepEqual(await found(it), ['14 AUTHORITY_ORDER'])
 })
+
+test('AUTHORITY_ORDER: what a model was asked for is spent, and then nothing is decided', async () => {
+  const it = begun({ budget: { calls: '10', tokens: '5' } })
+  const asks = (generation_id: string, tokens: string): void => {
+    const named = { salt: 'c2FsdA==', writ_id: it.writId, source: 'model', generation_id }
+    const asked = { provider: 'local', model: 'small', request_hash: `sha256:${'0'.repeat(64)}` }
+    const failed = { finding: 'failed', reason_code: 'MODEL_TIMEOUT', charged: true }
+    const payload = { ...named, ...asked, ...failed, used: { tokens } }
+    it.builder.append('main', 'evidence', payload, { dfid: DFID })
+  }
+  asks('g_1', '5')
+  dispatch(it.builder, it.writId)
+  assert.deepEqual(await found(it), [])
+  asks('g_2', '1')
+  dispatch(it.builder, it.writId, { step_id: 'step-2' })
+  assert.deepEqual(await found(it), ['14 AUTHORITY_ORDER'])
+})

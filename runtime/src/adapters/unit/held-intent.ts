@@ -35,12 +35,12 @@ function hasIntent(payload: string, intent: string): boolean {
  */
 export function extractIntent(payload: string): string | undefined {
   const at = payload.indexOf(MEMBER)
-  const text = at === -1 ? '' : sliceObject(payload, at + MEMBER.length)
+  const text = at === -1 ? '' : extractObject(payload, at + MEMBER.length)
   return isObject(parseText(text)) ? text : undefined
 }
 
 /** The object that begins there, up to its own end; what has no end is no JSON. */
-function sliceObject(text: string, start: number): string {
+function extractObject(text: string, start: number): string {
   let depth = 0
   for (let i = start; i < text.length; i += 1) {
     const code = text.charCodeAt(i)

@@ -42,7 +42,7 @@ export type AskedQuestion = HeardEnd & {
 }
 
 /** Of which step, by whom, about whom. */
-export type AskedAbout = {
+export type AdviserSubject = {
   readonly adviser: Adviser
   readonly agent_id: string
   readonly dfid: string
@@ -51,10 +51,10 @@ export type AskedAbout = {
 /** The questions that come of asking one adviser about one step. */
 export class QuestionSheet {
   readonly #deps: AdviceDeps
-  readonly #about: AskedAbout
+  readonly #about: AdviserSubject
   readonly #asked: Promise<Heard | null>[] = []
 
-  constructor(deps: AdviceDeps, about: AskedAbout) {
+  constructor(deps: AdviceDeps, about: AdviserSubject) {
     this.#deps = deps
     this.#about = about
   }
@@ -82,7 +82,7 @@ type Heard = { readonly asked: AskedQuestion; readonly answer: AskedModel }
 
 async function askForAdviser(
   deps: AdviceDeps,
-  about: AskedAbout,
+  about: AdviserSubject,
   question: ModelQuestion,
   signal: AbortSignal,
 ): Promise<Heard> {
@@ -122,7 +122,7 @@ async function askForAdviser(
 /** An instance is of its class: with a share for each, a fresh one would begin anew. */
 async function loadSpending(
   { authorities, clock }: AdviceDeps,
-  { adviser, agent_id }: AskedAbout,
+  { adviser, agent_id }: AdviserSubject,
   { budget }: ModelQuestion,
 ): Promise<Spending> {
   const agent = findAgentClass(await authorities.loadLatest(), agent_id) ?? agent_id

@@ -43,7 +43,7 @@ export type KeptBy = 'archived' | 'erased' | 'open' | 'young' | 'counted' | 'uns
 
 /** `why`: in words that follow "it". */
 export type KeptFlow = { readonly kept: KeptBy; readonly why: string }
-export type Judged = KeptFlow | ArchivableFlow
+export type JudgedFlow = KeptFlow | ArchivableFlow
 
 export class ArchiveJudge {
   readonly #context: Context
@@ -68,7 +68,7 @@ export class ArchiveJudge {
     return new ArchiveJudge(context, before, since, await listReaders(context))
   }
 
-  async judge(flow: FlowRow): Promise<Judged> {
+  async judge(flow: FlowRow): Promise<JudgedFlow> {
     if (isArchived(flow)) return { kept: 'archived', why: 'is archived already' }
     if (isErased(flow)) return { kept: 'erased', why: 'was erased' }
     const together = await this.#judgeFamily(flow)

@@ -22,9 +22,11 @@ import { replayTrajectory } from '../../evidence/replay.ts'
 import { temporaryFolder } from '../../temporary-folder.test-support.ts'
 import { type SagaStage, sagaStage, sell, TRADER } from '../compensate/saga-stage.test-support.ts'
 import { AGENT, flowStage } from '../flow/flow-stage.test-support.ts'
+import { findEntries } from '../ledger/find/find-entries.ts'
+import { updateLeafIndex } from '../ledger/find/index-leaves.ts'
 import { Scrub } from '../ledger/scrub.ts'
 import { ArchiveJudge } from './archivable.ts'
-import { iterateEndedFlows } from './archivable-flows.ts'
+import { iterateEndedFlows, prepareArchiving } from './archivable-flows.ts'
 import { type ArchivedFlow, archiveFlow } from './archive-flow.ts'
 import { restoreFlow } from './restore-flow.ts'
 
@@ -173,6 +175,35 @@ test('what a model was asked and said goes with the flow, and comes back with it
   const kept = await archiveFlow(engine.context, judge, FILE, { dfid, payloads: bare })
   assert.ok(kept.ok && 'kept' in kept.value && kept.value.kept === 'differs')
   await stage.close()
+})
+
+test('a refusal is found by its code again once it was put back', async () => {
+  const example = await exampleRuntime({ background: false })
+  const { runtime } = example
+  const flow = await runtime.open({ agent: 'refunds_bot', trigger: 'too much' })
+  const params = { order: 'o-1', amount: '9000.00' }
+  await flow.propose({ policy_kind: 'REFUND', params })
+  await runtime.engine.close(flow.dfid)
+  while ((await runtime.store.countLeaves()) < 256) await example.refund('1.00')
+  const find = async (): Promise<readonly (string | undefined)[]> => {
+    const asked = { facts: { code: ['LIMIT_EXCEEDED'] } }
+    const page = await findEntries(runtime.store, asked, { limit: 10 })
+    return page.found.map(({ entry }) => entry.envelope.dfid)
+  }
+  const found = await find()
+  assert.equal(found.length, 1)
+  const { went } = await archiveAll(runtime)
+  // The directory is made while nobody can read the code.
+  await prepareArchiving(runtime.engine.context)
+  assert.deepEqual(await find(), [])
+  for (const one of went)
+    assert.ok((await restoreFlow(runtime.engine.context, FILE.archive, one)).ok)
+  await updateLeafIndex(
+    runtime.store,
+    went.flatMap(({ payloads }) => [...payloads.keys()]),
+  )
+  assert.deepEqual(await find(), found)
+  await example.close()
 })
 
 test('only what ended before the time goes, and nothing twice', async () => {

@@ -129,6 +129,8 @@ test('a flow below one whose tokens are bounded spends none that it was not give
   assert.ok(below !== undefined)
   const ask = async (named: object): Promise<string> => {
     const made = await stage.engine().generate(below.dfid, { ...REQUEST, ...named })
+    if (!made.ok && made.error.code === 'BUDGET_EXCEEDED')
+      assert.match(made.error.fix ?? '', /budget_per_flow/)
     return made.ok ? 'made' : made.error.code
   }
   assert.equal(await ask({ provider: 'acme', max_tokens: 100_000 }), 'BUDGET_EXCEEDED')

@@ -191,7 +191,15 @@ async function buildShortFailure(
   // The counter of a window has another name: how much is left of it is the agent's and not the flow's.
   if (failed.id.startsWith('window '))
     return { code: 'BUDGET_EXCEEDED', summary: `${summary} of the agent's window`, fix }
+  if (failed.limit === 0) return nothing
   return loadBudgetFailure(store, failed, { summary, fix })
+}
+
+const nothing: Failure = {
+  code: 'BUDGET_EXCEEDED',
+  summary:
+    'the flow was granted nothing of what a model costs, or the flow above bounds it and gave it nothing',
+  fix: 'name `tokens` and `usd` in `budget_per_flow` of the contract of its agent',
 }
 
 const full: Failure = {

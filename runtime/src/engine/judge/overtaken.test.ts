@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { formatInstant, type JsonObject } from 'rubicon-kernel'
 import type { Runtime } from '../../compose.ts'
 import { AGENT, type FlowStage, flowStage } from '../flow/flow-stage.test-support.ts'
+import { takeUnitsOfTheirOwn } from '../reserved-kinds/own-units.test-support.ts'
 
 const HOUR = 3_600_000
 /** Before a send is given up. */
@@ -93,6 +94,18 @@ test('an agent that is suspended while its step is under way has neither child n
   const made = clerk(instance)
   assert.equal(await rejection(instance, 'SPAWN_INSTANCE', made), 'AGENT_SUSPENDED')
   await instance.close()
+})
+
+test('nor where the dispatch was durable before: the step is refused when it is carried out', async () => {
+  for (const kind of ['SPAWN_CHILD', 'SPAWN_INSTANCE']) {
+    const it = await stage()
+    takeUnitsOfTheirOwn(it.engine())
+    it.at('effect.before_send', () => suspend(it, AGENT))
+    const params = kind === 'SPAWN_CHILD' ? { agent: CLERK, trigger: 'part' } : clerk(it)
+    assert.equal(await refusal(it, kind, params), 'AGENT_SUSPENDED')
+    assert.equal((await it.flows()).length, 1)
+    await it.close()
+  }
 })
 
 function clerk({ clock }: Overtaken): JsonObject {

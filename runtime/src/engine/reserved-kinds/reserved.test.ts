@@ -16,7 +16,7 @@ import {
   sell,
   TRADER,
 } from '../compensate/saga-stage.test-support.ts'
-import type { Engine } from '../engine.ts'
+import { takeUnitsOfTheirOwn } from './own-units.test-support.ts'
 
 function said({ outcome, reason_code }: Answer): readonly unknown[] {
   return [outcome, reason_code]
@@ -307,15 +307,6 @@ async function settleDown(it: SagaStage): Promise<void> {
     await it.clock.advance(5_000)
     await it.engine().reconcile()
   }
-}
-
-/** As the runtime did it before these kinds were part of the unit of their dispatch. */
-function takeUnitsOfTheirOwn({ context }: Engine): void {
-  const { SPAWN_CHILD, RETIRE } = context.reservedHands
-  assert.ok(SPAWN_CHILD !== undefined && RETIRE !== undefined)
-  const [child, end] = [SPAWN_CHILD, RETIRE].map(({ act, ask }) => ({ act, ask }))
-  const reservedHands = { ...context.reservedHands, SPAWN_CHILD: child, RETIRE: end }
-  Object.assign(context, { reservedHands })
 }
 
 test('killed between the child and its record, SPAWN_CHILD finds the child, and hands it over', async () => {

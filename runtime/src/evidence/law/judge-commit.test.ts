@@ -5,8 +5,10 @@ import { type JsonObject, type JsonValue, parseManifest, type Writ } from 'rubic
 import { sha256 } from '../../adapters/system/sha256.ts'
 import { toCapability } from '../../capabilities/from-manifest.ts'
 import { createRuntime, type Runtime } from '../../compose.ts'
+import { AGENT, flowStage } from '../../engine/flow/flow-stage.test-support.ts'
 import { temporaryFolder } from '../../temporary-folder.test-support.ts'
 import { type JudgedEntry, LawJudge, type LawReport } from './judge-law.ts'
+import { judgeStore } from './judge-ledger.ts'
 
 const MANIFEST: JsonObject = {
   manifest: 'rubicon/tool/1',
@@ -150,4 +152,55 @@ test('what a person found out is theirs to say', () => {
     findForged(() => ({ settled_by: 'person', delta: [] })),
     '',
   )
+})
+
+test('what a probe found, and what was sent again, follows from the manifest as well', async () => {
+  const lose = (): never => {
+    throw new Error('connection reset')
+  }
+  const answer = { status: 200, result: { id: 'r1', state: 'done' } }
+  const key = 'Idempotency-Key'
+  const http = { ...(MANIFEST.executor as { http: JsonObject }).http, idempotency_header: key }
+  const ask = { method: 'GET', url: 'https://pay.example/{/to}', applied: [200, 404] }
+  const keyed = {
+    effect: 'keyed',
+    idempotency: { carrier: key, window_s: 86_400 },
+    executor: { http },
+  }
+  const queryable = {
+    effect: 'queryable',
+    probe: {
+      absence_authoritative: true,
+      max_late_arrival_s: 1,
+      executor: { http: ask },
+      applied: { eq: [{ result: '/state' }, { const: 'done' }] },
+      absent: { eq: [{ status: true }, { const: 404 }] },
+    },
+  }
+  for (const [by, patch] of [
+    ['resend', keyed],
+    ['probe', queryable],
+  ] as const) {
+    const parsed = parseManifest({ ...MANIFEST, kind: 'REFUND', cost: {}, ...patch })
+    assert.ok(parsed.ok, JSON.stringify(parsed))
+    let calls = 0
+    const execute = async (): Promise<typeof answer> => {
+      calls += 1
+      return calls === 1 ? lose() : answer
+    }
+    const stage = await flowStage({ capabilities: [toCapability(parsed.value, { execute })] })
+    await stage.deploy()
+    const flow = await stage.runtime().open({ agent: AGENT, trigger: 'ticket' })
+    const params = { to: 'alice', amount: '20.00' }
+    const { execution } = await flow.propose({ policy_kind: 'REFUND', params })
+    assert.equal(execution?.status, 'UNKNOWN')
+    await stage.clock.advance(5_000)
+    await stage.engine().reconcile()
+    const { store } = stage.runtime()
+    const [row] = await store.listExecutions({ dfid: flow.dfid, limit: 1 })
+    assert.deepEqual([by, row?.status, calls], [by, 'SUCCESS', 2])
+    const report = await judgeStore(store, sha256)
+    assert.deepEqual([report.ok, report.findings, report.unjudged], [true, [], {}])
+    await stage.close()
+  }
 })

@@ -167,8 +167,16 @@ const ONLY_POSTGRES: readonly Target[] = [
   { name: 'ends of places', table: 'placed', columns: ['seq'] },
 ]
 
+/** There the lists of flows have an index of their own in place of it. */
+const NOT_IN_POSTGRES: readonly string[] = ['part']
+
 function listTargets(store: StoreName): readonly Target[] {
-  return store === 'postgres' ? [...TARGETS, ...ONLY_POSTGRES] : TARGETS
+  if (store !== 'postgres') return TARGETS
+  const there = TARGETS.map((target) => ({
+    ...target,
+    columns: target.columns.filter((column) => !NOT_IN_POSTGRES.includes(column)),
+  }))
+  return [...there, ...ONLY_POSTGRES]
 }
 
 export function listChangedTables(store: StoreName): readonly string[] {

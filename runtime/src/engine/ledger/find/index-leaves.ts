@@ -50,6 +50,27 @@ export async function indexLeaves(
   return outcome.ok ? writes.length : 0
 }
 
+/** Makes the runs of these leaves again, as far as they are in the directory: payloads that were away are back. */
+export async function updateLeafIndex(store: Store, leaves: Iterable<number>): Promise<void> {
+  const numbers = new Set(Array.from(leaves, (leaf) => Math.floor(leaf / BLOCK)))
+  for (const number of numbers)
+    for (let tries = 0; tries < LIMITS.unitAttempts; tries += 1)
+      if (await updateRun(store, number)) break
+}
+
+/** False: somebody else has changed it meanwhile. */
+async function updateRun(store: Store, number: number): Promise<boolean> {
+  const place = { record: 'leaf_block', group: LEAVES, key: toLeafBlockKey(number) } as const
+  const known = await store.readRecord('leaf_block', LEAVES, place.key)
+  if (known === null) return true
+  const body = packLeafBlock(await readRun(store, number, undefined))
+  const { ok } = await store.commit({
+    guards: [{ kind: 'record_version', ...place, version: known.version }],
+    writes: [{ kind: 'put_record', ...place, body }],
+  })
+  return ok
+}
+
 async function readRun(
   store: Store,
   number: number,

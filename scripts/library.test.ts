@@ -3,11 +3,11 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { ROOT } from '../shell.ts'
-import { type LibraryDeclaration, listUnsaid } from './declaration.ts'
-import { renderLibraryPages } from './packages.ts'
-import { PackageReader } from './read-package.ts'
-import { renderLibraryPage } from './render-page.ts'
+import { type LibraryDeclaration, listUnsaid } from './library/declaration.ts'
+import { renderLibraryPages } from './library/packages.ts'
+import { PackageReader } from './library/read-package.ts'
+import { renderLibraryPage } from './library/render-page.ts'
+import { ROOT } from './shell.ts'
 
 const CONFIG = {
   compilerOptions: {
