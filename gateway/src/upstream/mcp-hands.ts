@@ -2,17 +2,17 @@
  * Carries out calls of MCP tools.
  *
  * 1. A tool is called under the definition that a person agreed to, and under no other.
- * 2. Before the call is written, failure says that nothing happened. After it, only an answer says anything, or an error
- *    that says that the server knew no such tool or arguments; all else is thrown, and the effect is UNKNOWN.
- * 3. An answer that is too large or does not fit its schema is withheld. That the call was answered is recorded.
+ * 2. Before the call is written, failure says that nothing happened. After it, only an answer says anything; all else is
+ *    thrown, and the effect is UNKNOWN. That goes for every code of an error: libraries of servers answer "invalid
+ *    params" also where the tool has run and its result does not fit its schema.
+ * 3. An answer that is too large, does not fit its schema or cannot be recorded is withheld. That the call was answered
+ *    is recorded.
  */
-import { ProtocolError } from '@modelcontextprotocol/client'
 import {
   type JsonObject,
   LIMITS,
   type McpExecutor,
   type Sha256,
-  shorten,
   toCanonicalText,
 } from 'rubicon-kernel'
 import { type EffectIo, NotApplied } from 'rubicon-runtime/ports'
@@ -24,15 +24,11 @@ import {
 } from 'rubicon-runtime/tools'
 import { computePin, type ToolDefinition } from '../definition/tool-definition.ts'
 import { findResultProblem } from './result-problem.ts'
-import { ServerAbsent, type Upstream } from './upstream.ts'
+import { type ListedTools, ServerAbsent, toJson, type Upstream } from './upstream.ts'
 
 /** How a tool answered: with what it was asked for, or with an error of its own. */
 export const ANSWERED = 0
 export const ANSWERED_WITH_ERROR = 1
-
-/** Codes of JSON-RPC with which a server says that it did nothing. */
-const METHOD_NOT_FOUND = -32_601
-const INVALID_PARAMS = -32_602
 
 export function createMcpHands(
   servers: ReadonlyMap<string, Upstream>,
@@ -44,21 +40,33 @@ export function createMcpHands(
       const server = servers.get(executor.mcp.server)
       if (server === undefined)
         throw createNotSentError('TOOL_DENIED', `\`${executor.mcp.server}\` is not configured`)
-      const definition = await findPinned(server, executor.mcp, sha256)
+      const listed = await listInTime(server, io)
+      const definition = findPinned(server, listed, executor.mcp, sha256)
       return callTool(server, definition, executor.mcp, call, io)
     },
   }
 }
 
-async function findPinned(
+/** The list is everybody's, the time is that of one call. */
+async function listInTime(server: Upstream, { signal }: EffectIo): Promise<ListedTools> {
+  const late = Promise.withResolvers<never>()
+  const giveUp = (): void => late.reject(new ServerAbsent(`\`${server.name}\` took too long`))
+  signal.addEventListener('abort', giveUp, { once: true })
+  try {
+    return await Promise.race([server.listTools(), late.promise])
+  } catch (cause) {
+    throw toAbsent(server, cause)
+  } finally {
+    signal.removeEventListener('abort', giveUp)
+  }
+}
+
+function findPinned(
   server: Upstream,
+  { definitions }: ListedTools,
   { tool, pin }: McpExecutor,
   sha256: Sha256,
-): Promise<ToolDefinition> {
-  const { definitions } = await server.listTools().catch((cause: unknown) => {
-    const why = cause instanceof Error ? cause.message : 'its tools are not known'
-    throw new NotApplied(why, { transient: true, details: { code: 'SERVER_ABSENT' } })
-  })
+): ToolDefinition {
   const definition = definitions.get(tool)
   if (definition === undefined)
     throw createNotSentError('TOOL_DRIFT', `\`${server.name}\` has no tool \`${tool}\` any more`)
@@ -76,7 +84,7 @@ async function callTool(
   definition: ToolDefinition,
   { tool, timeout_ms, max_bytes }: McpExecutor,
   { params }: ManifestCall,
-  { signal }: EffectIo,
+  io: EffectIo,
 ): Promise<ManifestAnswer> {
   const timeoutMs = Math.min(timeout_ms ?? LIMITS.toolMs, LIMITS.manifestTimeoutMs)
   let isSent = false
@@ -84,33 +92,27 @@ async function callTool(
     isSent = true
   }
   try {
-    const said = await server.callTool(tool, params, { signal, timeoutMs, markSent })
+    const said = await server.callTool(tool, params, { io, timeoutMs, markSent })
     return readAnswer(server, definition, said, max_bytes ?? LIMITS.resultBytes)
   } catch (cause) {
-    throw isSent || !(cause instanceof ServerAbsent) ? judgeError(server, cause) : toAbsent(cause)
+    throw isSent ? new Error(server.describe(cause)) : toAbsent(server, cause)
   }
 }
 
-function toAbsent({ message }: ServerAbsent): NotApplied {
-  return new NotApplied(message, { transient: true, details: { code: 'SERVER_ABSENT' } })
-}
-
-function judgeError(server: Upstream, cause: unknown): Error {
-  const words = cause instanceof Error ? cause.message : String(cause)
-  const text = shorten(server.redaction.redactText(words), LIMITS.toolRefusalLength)
-  const code = cause instanceof ProtocolError ? cause.code : undefined
-  if (code === METHOD_NOT_FOUND || code === INVALID_PARAMS)
-    return new NotApplied(text, { details: { status: code } })
-  return new Error(text)
+function toAbsent(server: Upstream, cause: unknown): NotApplied {
+  const details = { code: 'SERVER_ABSENT' }
+  return new NotApplied(server.describe(cause), { transient: true, details })
 }
 
 function readAnswer(
   { redaction }: Upstream,
   definition: ToolDefinition,
-  said: JsonObject,
+  said: object,
   mostBytes: number,
 ): ManifestAnswer {
-  const { _meta: _, ...result } = redaction.redactJson(said) as JsonObject
+  const json = toJson(said)
+  if (json === undefined) return buildWithheld('OBSERVATION_INVALID', 'it cannot be recorded')
+  const { _meta: _, ...result } = redaction.redactJson(json) as JsonObject
   const size = Buffer.byteLength(toCanonicalText(result))
   if (size > mostBytes)
     return buildWithheld('RESULT_TOO_LARGE', `the answer has ${size} bytes, at most ${mostBytes}`)

@@ -4,7 +4,10 @@
  *
  * 1. It gets nothing from the gateway but calls: what it asks for itself (sampling, roots, elicitation) is not offered,
  *    and so refused by the library.
- * 2. A call is sent once. Whoever does not get an answer does not know whether it happened.
+ * 2. A call is sent once, and not after its time is over. Whoever does not get an answer does not know whether it happened.
+ * 3. What it says of an error is told without its secrets, and shortened.
+ * 4. A connection that ends takes no other one with it: a program that takes long to end may do so after the next has
+ *    started, which nobody would close any more.
  */
 import {
   Client,
@@ -16,7 +19,8 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { type JsonObject, type JsonValue, LIMITS } from 'rubicon-kernel'
+import { checkJson, err, isObject, type JsonObject, LIMITS, shorten } from 'rubicon-kernel'
+import type { EffectIo } from 'rubicon-runtime/ports'
 import { createRedaction, type Redaction } from 'rubicon-runtime/tools'
 import { parseDefinition, type ToolDefinition } from '../definition/tool-definition.ts'
 import { MCP_LIMITS } from '../mcp-limits.ts'
@@ -26,8 +30,10 @@ import type { ServerConfig } from './server-config.ts'
 /** What is known of a server's tools: those that can be governed, and why others cannot. */
 export type ListedTools = {
   readonly definitions: ReadonlyMap<string, ToolDefinition>
-  readonly refused: readonly { readonly name: string; readonly why: string }[]
+  readonly refused: readonly RefusedTool[]
 }
+
+export type RefusedTool = { readonly name: string; readonly why: string }
 
 /** Texts as they are sent, and what in them must not be seen again. */
 export type FilledTexts = {
@@ -84,28 +90,35 @@ export class Upstream {
     const connection = await this.#connect()
     const { listed } = connection
     if (listed !== null && this.#readTime() - listed.at < LISTED_MS) return listed.tools
-    const tools = readTools(connection.client)
-    connection.listed = { at: this.#readTime(), tools }
-    tools.catch(() => {
+    const tools = readTools(connection.client).catch((cause: unknown) => {
       connection.listed = null
+      throw new ServerAbsent(`\`${this.name}\` does not list its tools: ${this.describe(cause)}`)
     })
+    connection.listed = { at: this.#readTime(), tools }
     return tools
   }
 
-  /** The result as the server said it. What is thrown after `markSent` leaves open whether it happened. */
+  /** The result as the library read it. What is thrown after `markSent` leaves open whether it happened. */
   async callTool(
     tool: string,
     args: JsonObject,
-    { signal, timeoutMs, markSent }: CallBounds,
-  ): Promise<JsonObject> {
+    { io, timeoutMs, markSent }: CallBounds,
+  ): Promise<object> {
     const { client } = await this.#connect()
+    // Read here and not before: a process that slept is told by the clock, when it looks.
+    const { signal } = io
+    if (signal.aborted) throw new ServerAbsent('its time was over before it was sent')
     markSent()
     // Not `callTool`, which throws away a result that does not fit its schema: that the call was answered is known.
-    const result = await client.request(
+    return client.request(
       { method: 'tools/call', params: { name: tool, arguments: args as JSONObject } },
       { signal, timeout: timeoutMs },
     )
-    return toJson(result)
+  }
+
+  /** What may be told of an error: servers quote what they were given, and as much of it as they like. */
+  describe(cause: unknown): string {
+    return shorten(this.redaction.redactText(describeCause(cause)), LIMITS.toolRefusalLength)
   }
 
   async close(): Promise<void> {
@@ -122,14 +135,17 @@ export class Upstream {
     if (this.#isClosed) return Promise.reject(new ServerAbsent(`\`${this.name}\` was closed`))
     if (this.#connection === null && this.#readTime() < this.#notBefore)
       return Promise.reject(new ServerAbsent(`\`${this.name}\` ended, and is started again later`))
-    this.#connection ??= this.#open().catch((cause: unknown) => {
-      this.#pause()
-      throw new ServerAbsent(`\`${this.name}\` cannot be reached: ${describeCause(cause)}`)
+    if (this.#connection !== null) return this.#connection
+    const release = (): void => this.#release(opened)
+    const opened: Promise<Connection> = this.#open(release).catch((cause: unknown) => {
+      release()
+      throw new ServerAbsent(`\`${this.name}\` cannot be reached: ${this.describe(cause)}`)
     })
-    return this.#connection
+    this.#connection = opened
+    return opened
   }
 
-  async #open(): Promise<Connection> {
+  async #open(release: () => void): Promise<Connection> {
     const { texts, secrets } = await this.#options.readTexts(this.config)
     this.redaction = createRedaction(secrets)
     const client = new Client(
@@ -146,7 +162,7 @@ export class Upstream {
       connection.listed = null
       this.#options.onListChanged?.()
     })
-    client.onclose = () => this.#pause()
+    client.onclose = release
     await client.connect(this.#createTransport(texts), { timeout: LIMITS.toolMs })
     this.#pauseMs = 0
     return connection
@@ -167,7 +183,8 @@ export class Upstream {
     return transport
   }
 
-  #pause(): void {
+  #release(ended: Promise<Connection>): void {
+    if (this.#connection !== ended) return
     this.#connection = null
     this.#pauseMs = Math.min(Math.max(this.#pauseMs * 2, FIRST_PAUSE_MS), LONGEST_PAUSE_MS)
     this.#notBefore = this.#readTime() + this.#pauseMs
@@ -175,45 +192,72 @@ export class Upstream {
 }
 
 export type CallBounds = {
-  readonly signal: AbortSignal
+  readonly io: Pick<EffectIo, 'signal'>
   readonly timeoutMs: number
   /** From here on it may have happened. */
   readonly markSent: () => void
 }
 
-/** Nothing was sent: there is no connection. */
+/** Nothing was sent: there is no connection, no list, or no time. */
 export class ServerAbsent extends Error {
   override readonly name = 'ServerAbsent'
 }
 
 async function readTools(client: Client): Promise<ListedTools> {
-  const { tools } = await client.listTools()
-  const definitions = new Map<string, ToolDefinition>()
-  const refused: { readonly name: string; readonly why: string }[] = []
-  for (const said of tools.slice(0, MCP_LIMITS.listed)) {
-    const parsed = parseDefinition(toJson(said))
-    if (parsed.ok) definitions.set(parsed.value.name, parsed.value)
+  const { tools } = await client.listTools(undefined, {
+    // All pages together: a server that always has another one comes to an end here.
+    signal: AbortSignal.timeout(LIMITS.toolMs),
+    // How long a list holds is not for the server to say: a definition could change meanwhile.
+    cacheMode: 'refresh',
+  })
+  // Not the first of them: the same name may stand again behind.
+  if (tools.length > MCP_LIMITS.listed) throw new Error(`more than ${MCP_LIMITS.listed} tools`)
+  const definitions: ToolDefinition[] = []
+  const refused: RefusedTool[] = []
+  for (const said of tools) {
+    const json = toJson(said)
+    const parsed = json === undefined ? err('cannot be written down') : parseDefinition(json)
+    if (parsed.ok) definitions.push(parsed.value)
     else refused.push({ name: String(said.name), why: parsed.error })
   }
-  return refuseCollisions({ definitions, refused })
+  return refuseCollisions(definitions, refused)
 }
 
-/** Two names that differ in case alone would be taken for each other by whoever approves one of them. */
-function refuseCollisions({ definitions, refused }: ListedTools): ListedTools {
-  const groups = Map.groupBy(definitions.keys(), (name) => name.toLowerCase())
-  const twice = [...groups.values()].filter((names) => names.length > 1).flat()
+/**
+ * Which of two tools of one name is called, only the server knows; and two names that differ in case alone would be
+ * taken for each other by whoever approves one of them.
+ */
+function refuseCollisions(
+  definitions: readonly ToolDefinition[],
+  refused: readonly RefusedTool[],
+): ListedTools {
+  const groups = [...Map.groupBy(definitions, ({ name }) => name.toLowerCase()).values()]
+  const alone = groups.filter(({ length }) => length === 1).flat()
+  const twice = new Set(groups.filter(({ length }) => length > 1).flatMap(listNames))
   return {
-    definitions: new Map([...definitions].filter(([name]) => !twice.includes(name))),
+    definitions: new Map(alone.map((one) => [one.name, one])),
     refused: [
       ...refused,
-      ...twice.map((name) => ({ name, why: 'another tool has the same name in other case' })),
+      ...[...twice].map((name) => ({
+        name,
+        why: 'another tool has the same name, or in other case',
+      })),
     ],
   }
 }
 
-/** What arrived was JSON; the library's types say less. */
-function toJson(value: object): JsonObject {
-  return JSON.parse(JSON.stringify(value)) as JsonObject & Record<string, JsonValue>
+function listNames(definitions: readonly ToolDefinition[]): readonly string[] {
+  return definitions.map(({ name }) => name)
+}
+
+/** What arrived was JSON; the library's types say less. Undefined: it cannot be recorded, as it is too deep or no text. */
+export function toJson(value: object): JsonObject | undefined {
+  try {
+    const checked = checkJson(JSON.parse(JSON.stringify(value)))
+    return checked.ok && isObject(checked.value) ? checked.value : undefined
+  } catch {
+    return undefined
+  }
 }
 
 function describeCause(cause: unknown): string {

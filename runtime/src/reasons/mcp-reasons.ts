@@ -7,6 +7,11 @@ export const MCP_REASONS: Readonly<Record<string, EngineReason>> = {
     why: 'it names an agent, servers and where their secrets come from, each member as documented and no others',
     fix: 'correct what the message names, by its place in the file',
   },
+  MCP_LOCK_BUSY: {
+    means: 'somebody else approves tools of MCP servers at the moment',
+    why: 'of two approvals at once, one would undo the other',
+    fix: 'try again; remove `mcp.lock.json.new` if an approval was interrupted',
+  },
   MCP_LOCK_INVALID: {
     means: 'the list of approved tools cannot be used',
     why: 'it holds the definitions that somebody agreed to; one that is not whole says nothing',

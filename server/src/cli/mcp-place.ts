@@ -10,14 +10,17 @@ export const DEFAULT_MCP_FILE = 'mcp.yaml'
 export type McpPlace = {
   readonly gateway: Gateway
   readonly lock: ToolLock
-  readonly lockFile: string
+}
+
+/** Beside the MCP file. */
+export function findLockFile(options: Options): string {
+  return join(dirname(options.text('mcp') ?? DEFAULT_MCP_FILE), 'mcp.lock.json')
 }
 
 /** No server is started by it. */
 export async function openMcpPlace(options: Options): Promise<McpPlace> {
   const file = options.text('mcp') ?? DEFAULT_MCP_FILE
   const config = unwrap(await loadMcpFile(file))
-  const lockFile = join(dirname(file), 'mcp.lock.json')
-  const lock = unwrap(await loadLock(lockFile))
-  return { gateway: unwrap(openGateway(config, lock, nodeCrypto.sha256)), lock, lockFile }
+  const lock = unwrap(await loadLock(findLockFile(options)))
+  return { gateway: unwrap(openGateway(config, lock, nodeCrypto.sha256)), lock }
 }

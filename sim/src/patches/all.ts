@@ -35,6 +35,7 @@ import { LOCAL_OPERATOR_PATCHES } from './local-operator.ts'
 import { LOCAL_SOCKET_PATCHES } from './local-socket.ts'
 import { LOG_PATCHES } from './log.ts'
 import { MANIFESTS_PATCHES } from './manifests.ts'
+import { MCP_SERVER_PATCHES } from './mcp-servers.ts'
 import { MODEL_DOOR_PATCHES } from './model-doors.ts'
 import { MODELS_PATCHES } from './models.ts'
 import { ONE_UNIT_PATCHES } from './one-unit.ts'
@@ -106,6 +107,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...LOCAL_SOCKET_PATCHES,
   ...LOG_PATCHES,
   ...MANIFESTS_PATCHES,
+  ...MCP_SERVER_PATCHES,
   ...MODEL_DOOR_PATCHES,
   ...MODELS_PATCHES,
   ...ONE_UNIT_PATCHES,

@@ -14,9 +14,11 @@ export function convertToolSchema(
   try {
     const converted = new SchemaConverter(schema).convert(root, use)
     if (!isObject(converted) || converted.type !== 'object') return err('it describes no object')
-    return ok(
-      use.closed ? { properties: {}, additionalProperties: false, ...converted } : converted,
-    )
+    if (!use.closed) return ok(converted)
+    if (Object.hasOwn(converted, 'patternProperties'))
+      return err('it gives its arguments no names, but patterns of names')
+    // Also where the schema lets arguments of other names pass: no limit of a contract could name them.
+    return ok({ properties: {}, ...converted, additionalProperties: false })
   } catch (cause) {
     if (cause instanceof RefusedOperation) return err(cause.message)
     throw cause
