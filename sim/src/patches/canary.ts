@@ -72,7 +72,7 @@ export const CANARY_PATCHES: readonly Patch[] = [
         file: 'runtime/src/adapters/postgres/postgres-error.ts',
         function: 'removePassword',
         before: "createSecretSearch([password]).replaceIn(text, '[password]')",
-        after: "createSecretSearch([]).replaceIn(text, password.slice(0, 0))",
+        after: 'createSecretSearch([]).replaceIn(text, password.slice(0, 0))',
       },
     ],
   },
