@@ -221,4 +221,19 @@ export const ARCHIVES_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'archive-line-is-too-long-to-read',
+    test: {
+      file: ENGINE,
+      title: 'no line of an archive is longer than what is read again, whatever a model said',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/archive/archivable.ts',
+        function: '#readText',
+        before: '<= MOST_TEXT_BYTES ?',
+        after: '<= MOST_TEXT_BYTES * 9 ?',
+      },
+    ],
+  },
 ]

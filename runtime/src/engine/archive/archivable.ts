@@ -7,7 +7,13 @@
  * K3 what is folded at the start to hold counters against it stays: running windows, and writs issued by hand.
  * K4 every payload that would go is there, and fits the tree.
  */
-import { type EntryKind, isArchivable, parseInstant } from 'rubicon-kernel'
+import {
+  type EntryKind,
+  encodeUtf8,
+  isArchivable,
+  parseInstant,
+  toCanonicalText,
+} from 'rubicon-kernel'
 import type { GenerationText } from '../../ports/generation-record.ts'
 import type { FlowRow, LeafEntry, StoredEntry } from '../../ports/store.ts'
 import type { Context } from '../engine-context.ts'
@@ -96,13 +102,15 @@ export class ArchiveJudge {
     return attached
   }
 
-  /** What cannot be written as JSON stays where it is. */
+  /** What cannot be written as JSON, or is too long for a line that is read again, stays where it is. */
   async #readText(dfid: string, id: string): Promise<GenerationText | null> {
     const record = await this.#context.store.readRecord('generation_text', dfid, id)
     if (record === null) return null
     const { request, response, failure } = record.body
     const isWritten = [request, response, failure].every((one) => one?.isWellFormed() !== false)
-    return isWritten ? { request, response, failure } : null
+    if (!isWritten) return null
+    const text = { request, response, failure }
+    return encodeUtf8(toCanonicalText(text)).length <= MOST_TEXT_BYTES ? text : null
   }
 
   async #judgeFamily(flow: FlowRow): Promise<KeptFlow | null> {
@@ -150,6 +158,9 @@ export class ArchiveJudge {
     return null
   }
 }
+
+/** As it stands in the file: half of the longest line, so that the payload has room beside it. */
+const MOST_TEXT_BYTES = 8_388_608
 
 type Reader = {
   readonly name: string

@@ -3,6 +3,7 @@ import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
+import { LIMITS } from 'rubicon-kernel'
 import { sha256 } from '../../adapters/system/sha256.ts'
 import {
   createRuntime,
@@ -11,6 +12,7 @@ import {
   type Runtime,
   type RuntimeOptions,
 } from '../../compose.ts'
+import { formatArchiveLines, parseArchiveLine } from '../../evidence/archive/archive-line.ts'
 import {
   CONTRACT,
   type Example,
@@ -204,6 +206,36 @@ test('a refusal is found by its code again once it was put back', async () => {
   )
   assert.deepEqual(await find(), found)
   await example.close()
+})
+
+test('no line of an archive is longer than what is read again, whatever a model said', async () => {
+  const usage = { input_tokens: 50, output_tokens: 20 }
+  const price = { input: '1.00', output: '2.00' }
+  const acme = createScriptedProvider({ script: [{ text: 'yes', usage }], price })
+  const stage = await flowStage({ models: { acme } })
+  await stage.deploy({ safety_rules: { budget_per_flow: { tokens: '10000', usd: '1.00' } } })
+  const { store, engine } = stage.runtime()
+  const { dfid } = await stage.runtime().open({ agent: AGENT, trigger: 'ticket' })
+  const messages = [{ role: 'user', text: 'is it refundable?' } as const]
+  assert.ok((await engine.generate(dfid, { model: 'm-1', messages, max_tokens: 100 })).ok)
+  await engine.close(dfid)
+  const [text] = await store.listRecords('generation_text', dfid, { limit: 10 })
+  assert.ok(text !== undefined)
+  // As much as a reply may hold, and each of it takes two bytes in JSON.
+  const body = { ...text.body, response: '"'.repeat(LIMITS.modelReplyBytes) }
+  const place = { record: 'generation_text', group: dfid, key: text.key } as const
+  await store.commit({ guards: [], writes: [{ kind: 'put_record', ...place, body }] })
+  await store.integrate()
+  const judge = await ArchiveJudge.create(engine.context, LATER)
+  const flow = await store.readFlow(dfid)
+  assert.ok(flow !== null)
+  const judged = await judge.judge(flow)
+  assert.ok('entries' in judged)
+  for (const line of formatArchiveLines(judged).split('\n').slice(0, -1)) {
+    const read = parseArchiveLine(line)
+    assert.ok(read.ok, read.ok ? '' : read.error)
+  }
+  await stage.close()
 })
 
 test('only what ended before the time goes, and nothing twice', async () => {
