@@ -17,16 +17,18 @@ export async function fetchBounded(url: string | URL, init?: RequestInit): Promi
 function createBound(isEvents: boolean): TransformStream<Uint8Array, Uint8Array<ArrayBuffer>> {
   let length = 0
   let isLineEmpty = false
-  return new TransformStream({
-    transform(chunk, controller) {
-      for (const byte of chunk) {
-        length += 1
-        if (!isEvents || byte === RETURN) continue
-        if (byte === NEWLINE && isLineEmpty) length = 0
-        isLineEmpty = byte === NEWLINE
-      }
-      if (length > MCP_LIMITS.messageBytes) controller.error(new Error('its answer is too long'))
-      else controller.enqueue(new Uint8Array(chunk))
-    },
-  })
+  const passChunk = (
+    chunk: Uint8Array,
+    controller: TransformStreamDefaultController<Uint8Array<ArrayBuffer>>,
+  ): void => {
+    for (const byte of chunk) {
+      length += 1
+      if (!isEvents || byte === RETURN) continue
+      if (byte === NEWLINE && isLineEmpty) length = 0
+      isLineEmpty = byte === NEWLINE
+    }
+    if (length > MCP_LIMITS.messageBytes) controller.error(new Error('its answer is too long'))
+    else controller.enqueue(new Uint8Array(chunk))
+  }
+  return new TransformStream({ transform: passChunk })
 }
