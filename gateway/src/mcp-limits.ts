@@ -6,4 +6,6 @@ export const MCP_LIMITS = {
   lockBytes: 16_777_216,
   /** Tools of one server. */
   listed: 1_024,
+  /** One message of a server. */
+  messageBytes: 10_485_760,
 } as const

@@ -25,6 +25,7 @@ import { createRedaction, type Redaction } from 'rubicon-runtime/tools'
 import { parseDefinition, type ToolDefinition } from '../definition/tool-definition.ts'
 import { MCP_LIMITS } from '../mcp-limits.ts'
 import { ErrorOutput } from './error-output.ts'
+import { fetchBounded } from './fetch-bounded.ts'
 import type { ServerConfig } from './server-config.ts'
 
 /** What is known of a server's tools: those that can be governed, and why others cannot. */
@@ -173,10 +174,12 @@ export class Upstream {
     if (config.kind === 'address')
       return new StreamableHTTPClientTransport(new URL(config.url), {
         requestInit: { headers: texts, redirect: 'error' },
+        fetch: fetchBounded,
       })
     const [command = '', ...args] = config.argv
     const transport = new StdioClientTransport({
       ...{ command, args, env: { ...texts }, stderr: 'pipe' },
+      maxBufferSize: MCP_LIMITS.messageBytes,
       ...(config.cwd === undefined ? {} : { cwd: config.cwd }),
     })
     this.errors.follow(transport.stderr)

@@ -112,4 +112,19 @@ export const MCP_SERVER_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'mcp-answers-without-end',
+    test: {
+      file: 'gateway/src/upstream/fetch-bounded.test.ts',
+      title: 'an answer without end is not read to its end, as JSON or as one event',
+    },
+    edits: [
+      {
+        file: 'gateway/src/upstream/fetch-bounded.ts',
+        function: 'createBound',
+        before: 'length > MCP_LIMITS.messageBytes',
+        after: 'length < 0',
+      },
+    ],
+  },
 ]
