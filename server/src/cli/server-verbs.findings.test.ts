@@ -14,10 +14,14 @@ const APART = [
   ...['verify', 'replay', 'recompile', 'policy check', 'policy test', 'explain'],
   ...['contract check', 'monitors dry-run', 'doctor', 'schema', 'init'],
   ...['tool check', 'tool list', 'tool add', 'tool import'],
+  // Files of the gateway, and servers that it starts itself.
+  ...['mcp tools', 'mcp approve'],
+  // Files on the machine of the store, written while nothing else does.
+  ...['archive create', 'archive list', 'archive restore'],
 ]
 /** They are, or start, the server itself; ask one already; or must work where no engine starts. */
 const THEMSELVES = [
-  ...['quickstart', 'up', 'demo', 'shell', 'token', 'ledger accept-restore'],
+  ...['quickstart', 'up', 'demo', 'shell', 'mcp', 'token', 'ledger accept-restore'],
   // The keys of the machine.
   ...['keys seal', 'keys unseal'],
   // A runtime that runs does it by itself, all the time.

@@ -188,18 +188,18 @@ test('no draft is a tool: it is refused by what is undecided, and also once only
   ])
   for (const { file: path, undecided } of data.written) {
     const whole = await run(['tool', 'check', path])
-    assert.equal(whole.exit, 2)
-    assert.ok(whole.stderr.includes(`names ${undecided.join(', ')}: decide each`), whole.stderr)
+    assert.equal(whole.exit, 4)
+    assert.ok(whole.stdout.includes(`names ${undecided.join(', ')}: decide each`), whole.stdout)
     assert.equal((await run(['tool', 'add', path, '--tools', join(out, 'tools.yaml')])).exit, 2)
     const { undecided: _, ...rest } = JSON.parse(readFileSync(path, 'utf8'))
     writeFileSync(path, JSON.stringify(rest))
     const half = await run(['tool', 'check', path])
-    assert.equal(half.exit, 2)
-    assert.match(half.stderr, /`\/risk`/)
+    assert.equal(half.exit, 4)
+    assert.match(half.stdout, /`\/risk`/)
     writeFileSync(path, JSON.stringify({ ...rest, risk: 'low', reversible: false }))
   }
   // What said nothing of success is refused for that, too.
-  assert.match((await run(['tool', 'check', join(out, 'delete_refunds.json')])).stderr, /applied/)
+  assert.match((await run(['tool', 'check', join(out, 'delete_refunds.json')])).stdout, /applied/)
   for (const name of ['list_refunds', 'refunds_create_refund'])
     assert.equal((await run(['tool', 'check', join(out, `${name}.json`)])).exit, 0)
   assert.ok(!existsSync(join(out, 'tools.yaml')))

@@ -135,10 +135,6 @@ export const ARCHIVES_PATCHES: readonly Patch[] = [
   },
   {
     name: 'foreign-words-come-back',
-    test: {
-      file: 'runtime/src/adapters/memory/store.test.ts',
-      title: 'no words come back that were not there',
-    },
     edits: [
       {
         file: 'runtime/src/adapters/unit/archived-rows.ts',

@@ -86,7 +86,8 @@ export class Visitor {
 
   async get(path: string): Promise<string> {
     const headers = { authorization: `Bearer ${this.#token}` }
-    const response = await this.#ask(`GET ${path}`, path, { headers })
+    // Where it leads to is somebody else's.
+    const response = await this.#ask(`GET ${path}`, path, { headers, redirect: 'manual' })
     return response.text()
   }
 
