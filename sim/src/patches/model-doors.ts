@@ -245,6 +245,10 @@ export const MODEL_DOOR_PATCHES: readonly Patch[] = [
   },
   {
     name: 'changed-entries-shown',
+    test: {
+      file: 'server/src/http/lookups/changed-entries.test.ts',
+      title: 'nobody is shown an entry that somebody changed: a byte of it',
+    },
     edits: [
       {
         file: 'server/src/http/lookups/all.ts',

@@ -54,6 +54,10 @@ export const ONE_UNIT_PATCHES: readonly Patch[] = [
         after: 'settles ? { ...execution, settled_at: draft.at } : placed',
       },
     ],
+    test: {
+      file: IN_PROCESS,
+      title: 'a change to World that is data is dispatched and settled in one unit: sqlite',
+    },
   },
   {
     name: 'retirement-of-an-agent-goes-first',

@@ -115,6 +115,10 @@ export const OPINION_PATCHES: readonly Patch[] = [
         after: 'patience',
       },
     ],
+    test: {
+      file: ADVISERS_TEST,
+      title: 'a step about which the model answers prose holds up no other',
+    },
   },
   {
     name: 'questions-about-an-act-are-lost',
