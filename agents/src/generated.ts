@@ -3048,8 +3048,8 @@ export type ReviewFlowAsked = {
   readonly params: { readonly dfid: string }
   readonly body: {
     readonly justification: string
-    /** how many open flags were shown; if there are others now, nothing is cleared */
-    readonly flags?: number
+    /** the `seq` of the last flag that was shown; if another came since, nothing is cleared */
+    readonly last_flag?: number
   }
   /** A new one for each intention; the same one to ask again. */
   readonly key: string

@@ -18,6 +18,7 @@ export async function reviewFlow(call: CommandCall): Promise<ExitCode> {
     unwrapAnswer(await client.getFlow({ params: { dfid } })),
   )
   const open = shown.flags.filter(({ reviewed }) => !reviewed)
+  const last = open.at(-1)
   for (const { kind, by, why } of open) out.note(`flagged by ${kind} ${by}: ${escapeText(why)}`)
   await confirm(call, { what: `flow \`${dfid}\` stays as it is, on your word`, name: dfid })
   const review = await executeAsOperator(call, async (client) =>
@@ -25,7 +26,7 @@ export async function reviewFlow(call: CommandCall): Promise<ExitCode> {
       await client.reviewFlow({
         params: { dfid },
         // What was shown, and no more than that.
-        body: { justification, flags: open.length },
+        body: { justification, ...(last === undefined ? {} : { last_flag: last.seq }) },
         ...createIdempotencyKey(),
       }),
     ),

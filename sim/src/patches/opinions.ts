@@ -203,8 +203,8 @@ export const OPINION_PATCHES: readonly Patch[] = [
       {
         file: REVIEW,
         function: 'reviewOnce',
-        before: 'shown !== undefined && shown !== flags',
-        after: 'shown !== undefined && shown > flags',
+        before: 'shown !== undefined && shown !== newest',
+        after: 'shown !== undefined && newest === null',
       },
     ],
     test: {

@@ -57,11 +57,11 @@ function ReviewNeeded({
   readonly reviewed: () => void
 }): ReactNode {
   const { session } = useSession()
-  const open = flags.filter((flag) => !flag.reviewed).length
+  const last = flags.findLast((flag) => !flag.reviewed)
   // What has to be settled is settled with its effects.
-  if (flow.tags.includes('DIRTY') || open === 0)
+  if (flow.tags.includes('DIRTY') || last === undefined)
     return <p className="quiet">An effect of this flow has to be settled by a person.</p>
   if (!session.roles.includes('operator'))
     return <p className="quiet">The role operator is needed to review it.</p>
-  return <ReviewForm dfid={flow.dfid} flags={open} reviewed={reviewed} />
+  return <ReviewForm dfid={flow.dfid} lastFlag={last.seq} reviewed={reviewed} />
 }

@@ -7,12 +7,12 @@ import { Failed } from '../../parts/outcomes.tsx'
 
 export function ReviewForm({
   dfid,
-  flags,
+  lastFlag,
   reviewed,
 }: {
   readonly dfid: string
-  /** How many are shown: a review clears no others. */
-  readonly flags: number
+  /** The last that is shown, by its `seq`: a review clears none after it. */
+  readonly lastFlag: number
   readonly reviewed: () => void
 }): ReactNode {
   const client = useClient()
@@ -24,7 +24,7 @@ export function ReviewForm({
     event.preventDefault()
     if (busy) return
     setBusy(true)
-    const body = { justification, flags }
+    const body = { justification, last_flag: lastFlag }
     const answer = await client.reviewFlow({ params: { dfid }, body, key: key.current })
     setBusy(false)
     setProblem(answer.ok ? null : answer.problem)

@@ -44,6 +44,14 @@ async function refused(stage: FlowStage, dfid: string, more: object = {}): Promi
   return answer.ok ? 'reviewed' : answer.error.code
 }
 
+/** What somebody says who was shown the flow as it is. */
+async function showLast(stage: FlowStage, dfid: string): Promise<{ readonly last_flag: number }> {
+  const { flags } = listFlowReviews(await stage.runtime().store.listFlowEntries(dfid))
+  const last = flags.findLast(({ reviewed }) => !reviewed)
+  assert.ok(last !== undefined)
+  return { last_flag: last.seq }
+}
+
 async function listReviews(stage: FlowStage, dfid: string): Promise<readonly JsonObject[]> {
   const entries = await stage.entries(dfid)
   return entries.map(([, payload]) => payload).filter(({ source }) => source === 'review')
@@ -52,7 +60,7 @@ async function listReviews(stage: FlowStage, dfid: string): Promise<readonly Jso
 test('a person clears what was flagged, with a reason, on the record', async () => {
   const stage = await staged()
   const dfid = await flagged(stage)
-  const { repeated, flags, by } = await review(stage, dfid, { flags: 1 })
+  const { repeated, flags, by } = await review(stage, dfid, await showLast(stage, dfid))
   assert.deepEqual([repeated, flags, by], [false, 1, 'olga'])
   assert.deepEqual((await stage.flow(dfid)).tags, [])
   const [entry] = await listReviews(stage, dfid)
@@ -89,15 +97,29 @@ test('two who review at once leave one review', async () => {
 test('a flag that comes after the review opens the flow again, and nobody clears what he was not shown', async () => {
   const stage = await staged()
   const dfid = await flagged(stage)
+  const shown = await showLast(stage, dfid)
   await review(stage, dfid)
   const flow = await stage.runtime().resume(dfid)
   await flow.propose(refund('2.00', 'step-2'))
   await flow.propose(refund('2.00', 'step-3'))
   await stage.engine().context.advisers.guards.awaitSettled()
   assert.deepEqual((await stage.flow(dfid)).tags, ['NEEDS_REVIEW'])
-  assert.equal(await refused(stage, dfid, { flags: 1 }), 'REVIEW_STALE')
+  assert.equal(await refused(stage, dfid, shown), 'REVIEW_STALE')
   assert.deepEqual((await stage.flow(dfid)).tags, ['NEEDS_REVIEW'])
-  assert.equal((await review(stage, dfid, { flags: 2 })).flags, 2)
+  assert.equal((await review(stage, dfid, await showLast(stage, dfid))).flags, 2)
+  await stage.close()
+})
+
+test('nobody clears as many flags as he was shown, if they are others', async () => {
+  const stage = await staged()
+  const dfid = await flagged(stage)
+  const shown = await showLast(stage, dfid)
+  await review(stage, dfid)
+  const flow = await stage.runtime().resume(dfid)
+  await flow.propose(refund('2.00', 'step-2'))
+  await stage.engine().context.advisers.guards.awaitSettled()
+  assert.equal(await refused(stage, dfid, shown), 'REVIEW_STALE')
+  assert.deepEqual((await stage.flow(dfid)).tags, ['NEEDS_REVIEW'])
   await stage.close()
 })
 
@@ -125,7 +147,7 @@ test('a limit that would have asked is reviewed like the word of a guard', async
     flags.map(({ kind, why, reviewed }) => [kind, why, reviewed]),
     [['limit', 'AUTHORITY_CEILING', false]],
   )
-  assert.equal((await review(stage, flow.dfid, { flags: 1 })).flags, 1)
+  assert.equal((await review(stage, flow.dfid, await showLast(stage, flow.dfid))).flags, 1)
   assert.deepEqual((await stage.flow(flow.dfid)).tags, [])
   await stage.close()
 })

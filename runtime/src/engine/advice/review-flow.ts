@@ -30,8 +30,8 @@ import {
 export type ReviewWord = {
   readonly by: string
   readonly justification: string
-  /** How many flags the person was shown; left out: whatever there is now. */
-  readonly flags?: number
+  /** The last flag that the person was shown, by its `seq`; left out: whatever there is now. */
+  readonly last_flag?: number
 }
 
 export type ReviewedFlow = Omit<FlowReview, 'seq'> & {
@@ -61,7 +61,7 @@ export async function reviewFlow(
 async function reviewOnce(
   context: Context,
   flow: FlowRow,
-  { by, justification, flags: shown }: ReviewWord,
+  { by, justification, last_flag: shown }: ReviewWord,
 ): Promise<Result<ReviewedFlow, Failure> | null> {
   const { store } = context
   const { dfid } = flow
@@ -72,8 +72,11 @@ async function reviewOnce(
       ? err(buildNotFlaggedFailure(dfid))
       : ok({ ...toReviewed(dfid, last), repeated: true })
   if (await hasToBeSettled(context, flow)) return err(buildUnsettledFailure(dfid))
-  const flags = listOpenFlags(reviews).length
-  if (shown !== undefined && shown !== flags) return err(buildStaleFailure(dfid, flags))
+  const open = listOpenFlags(reviews)
+  const flags = open.length
+  const newest = open.at(-1)?.seq ?? null
+  // Not their number: as many others may have come since somebody else cleared these.
+  if (shown !== undefined && shown !== newest) return err(buildStaleFailure(dfid, newest))
   const { now } = await store.readNow(flow.trajectory)
   const payload: ReviewPayload = {
     ...{ salt: mintSalt(context), source: 'review', finding: 'reviewed' },
@@ -149,12 +152,12 @@ function buildUnsettledFailure(dfid: string): Failure {
   }
 }
 
-function buildStaleFailure(dfid: string, flags: number): Failure {
+function buildStaleFailure(dfid: string, last_flag: number | null): Failure {
   return {
     code: 'REVIEW_STALE',
-    summary: `flow \`${dfid}\` has ${flags} flags now, and the review is of another number`,
+    summary: `the last flag of flow \`${dfid}\` is another one than the review is of`,
     why: 'a flag that nobody was shown would be cleared with the others',
     fix: 'look at the flow again',
-    meta: { flags },
+    meta: { last_flag },
   }
 }

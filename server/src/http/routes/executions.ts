@@ -42,9 +42,10 @@ const resolution = buildClosedObject(
 const review = buildClosedObject(
   {
     justification: text(LIMITS.json.bytes),
-    flags: {
+    last_flag: {
       ...count,
-      description: 'how many open flags were shown; if there are others now, nothing is cleared',
+      description:
+        'the `seq` of the last flag that was shown; if another came since, nothing is cleared',
     },
   },
   ['justification'],

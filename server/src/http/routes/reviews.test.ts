@@ -36,12 +36,12 @@ test('an operator sees who flagged a flow and why, and clears it once', async (t
   assert.equal(tagged.flows.length, 1)
 
   const stale = await post(olga, `${path}/review`, {
-    body: { ...WORD, flags: 0 },
+    body: { ...WORD, last_flag: 0 },
     headers: freshKey(),
   })
   assert.deepEqual(problemOf(stale), [409, 'REVIEW_STALE'])
   const key = freshKey()
-  const body = { ...WORD, flags: 1 }
+  const body = { ...WORD, last_flag: shown.flags[0].seq }
   const done = await post(olga, `${path}/review`, { body, headers: key })
   assert.deepEqual([done.status, done.body.by, done.body.repeated], [200, 'olga', false])
   assert.deepEqual((await post(olga, `${path}/review`, { body, headers: key })).body, done.body)
@@ -65,7 +65,7 @@ test('nobody else clears it, and not without a reason', async (t) => {
     {},
     { justification: ' ' },
     { ...WORD, by: 'otto' },
-    { ...WORD, flags: -1 },
+    { ...WORD, last_flag: -1 },
   ]) {
     const asked = await post(olga, `${path}/review`, { body, headers: freshKey() })
     assert.equal(asked.status, 422, JSON.stringify(body))
