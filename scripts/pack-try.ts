@@ -21,7 +21,10 @@ const keep = process.argv.includes('--keep')
 const BEFORE_MB = 70.7
 
 /** A web framework, OpenID, a command line parser: of these a library has none. */
-const NOT_OF_A_LIBRARY = ['fastify', 'openid-client', 'jose', 'commander', 'rubicon-server']
+const NOT_OF_A_LIBRARY = [
+  ...['fastify', 'openid-client', 'jose', 'commander', 'rubicon-server'],
+  ...['rubicon-mcp', '@modelcontextprotocol/client'],
+]
 
 /** What the library needs, by the beginnings of their tarballs' names. */
 const LIBRARY = ['rubicon-kernel-', 'rubicon-runtime-']

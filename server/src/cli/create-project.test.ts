@@ -149,7 +149,8 @@ test('packages may come from tarballs, if all of them are there', async () => {
   const { exit, data } = await runJson(['init', refused, '--packages', packages])
   assert.deepEqual([exit, data.error.code], [2, 'PACKAGES_MISSING'])
   assert.equal(existsSync(refused), false)
-  const names = ['kernel', 'verifier', 'agents', 'runtime', 'server'].map((one) => `rubicon-${one}`)
+  const words = ['kernel', 'verifier', 'mcp', 'agents', 'runtime', 'server']
+  const names = words.map((one) => `rubicon-${one}`)
   const pathOf = (name: string): string => join(packages, `${name}-${readVersion()}.tgz`)
   for (const name of names) writeFileSync(pathOf(name), '')
   const made = join(home().folder, 'made')
