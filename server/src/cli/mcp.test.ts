@@ -87,9 +87,7 @@ test('a server that describes a tool differently than it was approved is not cal
 test('where no server runs, the first client starts one and the next uses it', async (t) => {
   const place = await prepareMcpHome()
   const path = join(place.data, 'note.txt')
-  t.after(() => {
-    for (const pid of listServers(place)) process.kill(pid, 'SIGTERM')
-  })
+  t.after(() => stopServers(place))
   for (const client of [await connect(t, place), await connect(t, place)]) {
     const read = await call(client, 'files__read_text_file', { path })
     assert.deepEqual(read.content, [{ type: 'text', text: 'hello' }])
@@ -97,6 +95,23 @@ test('where no server runs, the first client starts one and the next uses it', a
   }
   assert.equal(listServers(place).length, 1)
 })
+
+/** Until they have ended: what they write as they do would outlive the folder of this test. */
+async function stopServers(place: McpHome): Promise<void> {
+  for (const pid of listServers(place)) {
+    process.kill(pid, 'SIGTERM')
+    while (isRunning(pid)) await new Promise((done) => setTimeout(done, 50))
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
 
 function listServers({ folder }: McpHome): readonly number[] {
   const user = getSocketUser()
