@@ -3,6 +3,21 @@ import type { Patch } from './patch.ts'
 
 export const PACKING_PATCHES: readonly Patch[] = [
   {
+    name: 'codes-in-any-spelling',
+    test: {
+      file: 'runtime/src/adapters/system/row-key.test.ts',
+      title: 'a code has one spelling: others of the same bytes are none',
+    },
+    edits: [
+      {
+        file: 'runtime/src/adapters/system/row-key.ts',
+        function: 'createRowMac',
+        before: "[Buffer.from(computeDigest(text).toString('base64')), Buffer.from(code)]",
+        after: "[computeDigest(text), Buffer.from(code, 'base64')]",
+      },
+    ],
+  },
+  {
     name: 'packed-text-is-not-compared',
     test: {
       file: 'runtime/src/adapters/unit/packed-text.test.ts',

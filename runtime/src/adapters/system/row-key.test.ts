@@ -32,3 +32,13 @@ test('a key that is given takes the place of the file, and one of another length
   writeFileSync(join(folder, 'rows.key'), 'short')
   assert.throws(() => openRowKey(openKeyFolder(folder)), /32 bytes, and not 5/)
 })
+
+test('a code has one spelling: others of the same bytes are none', () => {
+  const mac = openRowKey(openKeyFolder(temporaryFolder()), new Uint8Array(32).fill(7))
+  const code = mac.code('a row')
+  const last = code.at(-2) ?? ''
+  for (const letter of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/')
+    assert.equal(mac.isCode('a row', `${code.slice(0, -2)}${letter}=`), letter === last, letter)
+  for (const other of [code.slice(0, -1), `${code}=`, ` ${code}`, `${code}\n`])
+    assert.equal(mac.isCode('a row', other), false)
+})
