@@ -41,9 +41,14 @@ export async function endFlow(holder: Holder, rng: Rng): Promise<string | null> 
   const open = await holder.rows(sql)
   if (open.length === 0) return null
   const flow = rng.pick(open)
-  await holder.run(`UPDATE flows SET state = 'CLOSED', part = 'closed'
+  await holder.run(`UPDATE flows SET state = 'CLOSED'${formatPart(flow, 'closed')}
     WHERE ${formatWhere('flows', flow, holder)}`)
   return `flow ${flow.dfid} is closed, and its agent did not`
+}
+
+/** Which list it is in: SQLite has a column for it. */
+function formatPart(flow: Row, part: string): string {
+  return 'part' in flow ? `, part = '${part}'` : ''
 }
 
 /** A row alone says that a flow goes on which its agent has closed. */
@@ -52,7 +57,7 @@ export async function reopenFlow(holder: Holder, rng: Rng): Promise<string | nul
     (SELECT dfid FROM ledger WHERE kind = 'evidence' AND payload LIKE '%"finding":"closed"%')`)
   if (closed.length === 0) return null
   const flow = rng.pick(closed)
-  await holder.run(`UPDATE flows SET state = 'ACTIVE', part = 'running', updated_at = opened_at
+  await holder.run(`UPDATE flows SET state = 'ACTIVE'${formatPart(flow, 'running')}, updated_at = opened_at
     WHERE ${formatWhere('flows', flow, holder)}`)
   return `flow ${flow.dfid} goes on, and its agent has closed it`
 }
