@@ -74,6 +74,7 @@ before(async () => {
   const front = createFront({
     agent: connectInProcess(runtime, { agent: 'desk' }),
     tools: () => gateway.tools,
+    waitMs: 50,
     showFlow: (dfid) => `http://127.0.0.1:7400/flows/${dfid}`,
   })
   const [ours, theirs] = InMemoryTransport.createLinkedPair()
@@ -127,6 +128,13 @@ test('a tool that nobody has looked at waits for a person, and says where', asyn
   const answer = await call('everything__get-env', {})
   assert.equal(readCode(answer), 'PENDING_APPROVAL')
   assert.match(JSON.stringify(answer.content), /http:\/\/127\.0\.0\.1:7400\/flows\//)
+})
+
+test('whoever asks what became of a call that waits is told so, and does not wait for the person', async () => {
+  const { _meta: meta } = await call('everything__get-env', {})
+  const dfid = isObject(meta) ? (meta['rubicon/dfid'] ?? '') : ''
+  assert.equal(readCode(await call('rubicon_result', { dfid })), 'PENDING')
+  assert.equal(readCode(await call('rubicon_result', { dfid: 'x' })), 'ARGUMENTS_INVALID')
 })
 
 test('a name that no tool has is answered with a code', async () => {

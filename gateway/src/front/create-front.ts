@@ -11,7 +11,12 @@ export type FrontOptions = {
   readonly tools: () => ReadonlyMap<string, ToolDefinition>
   readonly showFlow: ShowFlow
   readonly instructions?: string
+  /** How long somebody else is waited for before a client is told to ask again. */
+  readonly waitMs?: number
 }
+
+/** Shorter than clients wait for an answer. */
+const WAIT_MS = 10_000
 
 const RESULT_TOOL: Tool = {
   name: 'rubicon_result',
@@ -59,13 +64,20 @@ async function callTool(
   return toCallResult(answer, options.showFlow)
 }
 
+/** A person may take until tomorrow: a client that waited so long would take its call for lost. */
 async function tellResult(
-  { agent, showFlow }: FrontOptions,
+  { agent, showFlow, waitMs = WAIT_MS }: FrontOptions,
   { dfid }: JsonObject,
 ): Promise<CallToolResult> {
   if (typeof dfid !== 'string' || !isDfid(dfid))
     return describeError('ARGUMENTS_INVALID', null, ['`dfid` is not the name of a flow.'])
-  return toCallResult(await agent.settled(dfid), showFlow)
+  const signal = AbortSignal.timeout(waitMs)
+  try {
+    return toCallResult(await agent.settled(dfid, { signal }), showFlow)
+  } catch (error) {
+    if (!signal.aborted) throw error
+    return describeError('PENDING', dfid, ['It is not decided yet. Ask again later.'])
+  }
 }
 
 function toObject(args: unknown): JsonObject {

@@ -38,10 +38,15 @@ export async function serveMcpClient(call: CommandCall): Promise<ExitCode> {
       why: agent.state.problem?.title ?? 'its connection has ended',
       fix: `see \`rubicon agents show ${gateway.agent}\``,
     })
-  const front = { agent, tools: () => gateway.tools, showFlow: (dfid: string) => `flow ${dfid}` }
+  const front = { agent, tools: () => gateway.tools, showFlow }
   await serveFront(() => createFront(front))
   await agent.close()
   return EXIT.done
+}
+
+/** Where the console is reached from, the server knows, and this process does not. */
+function showFlow(dfid: string): string {
+  return `/flows/${dfid} of the console`
 }
 
 /** Where `keys register --out` puts it when nobody says otherwise. */
