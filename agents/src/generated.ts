@@ -430,6 +430,7 @@ export type EpisodeStep = {
     readonly outcome: 'ACCEPTED' | 'REJECTED' | 'ESCALATED'
     readonly code: string | null
     readonly stage:
+      | 'proof'
       | 'repeat'
       | 'kind'
       | 'signature'
@@ -1360,6 +1361,10 @@ export type Problem = {
     | 'VALUE_NOT_JSON'
     | 'ID_CHARSET'
     | 'SCHEMA_INVALID'
+    | 'REJECT_AUTH'
+    | 'REJECT_CONTEXT'
+    | 'REJECT_DRIFT'
+    | 'REJECT_HASH'
     | 'FLOW_UNKNOWN'
     | 'FLOW_NOT_OPEN'
     | 'FLOW_FULL'
@@ -1556,6 +1561,7 @@ export type ProposalAnswer = {
   readonly reason_code?: string
   readonly gate?: number
   readonly stage?:
+    | 'proof'
     | 'repeat'
     | 'kind'
     | 'signature'
@@ -1830,6 +1836,7 @@ export type SpawnedInstance = {
 
 export type StageTrace = {
   readonly stage:
+    | 'proof'
     | 'repeat'
     | 'kind'
     | 'signature'
@@ -1904,6 +1911,7 @@ export type Trial = {
   readonly now: DecisionOutcome
   readonly flips: boolean
   readonly stage:
+    | 'proof'
     | 'repeat'
     | 'kind'
     | 'signature'

@@ -25,6 +25,7 @@ const AREAS: Readonly<Record<ReasonProducer, readonly string[]>> = {
   // A clock may be set after a proposal was let in.
   queue: ['runtime/src/engine/decide/propose.ts', 'runtime/src/engine/rows/passing-failure.ts'],
   parser: ['kernel/src/canonical/', 'kernel/src/proposal/'],
+  proof: ['kernel/src/compile/00-proof.ts'],
   // Only the engine can know that there is no such flow, or that one was cancelled.
   repeat: [
     'kernel/src/compile/00-repeat.ts',

@@ -1373,6 +1373,27 @@ def key_lasts(description):
     return seconds * 1000 - 60_000 if whole else float("-inf")
 
 
+def signed_text(proposal):
+    """What the agent signed, and as what: a proof in the form in which it was sent."""
+    said = {name: value for name, value in proposal.items() if name != "signature"}
+    if "evidence_hash" not in said:
+        return "proposal", canonical(said)
+    beside = {name: said.get(name) for name in ("context_ref", "dfid", "evidence_hash")}
+    payload = {name: value for name, value in said.items() if name != "agent_id" and name not in beside}
+    return "pci", canonical({**beside, "intent_payload": payload, "key_id": object_in(proposal["signature"]).get("key_id")})
+
+
+def evidence_problems(intent, proposal, contract):
+    """A proof binds flow, snapshot, contract and rules: SHA-256 over dfid, H_s, H_c and H_r, as text."""
+    said = object_in(proposal).get("evidence_hash")
+    if said is None and "evidence_hash" not in object_in(proposal):
+        return []
+    digest = lambda data: hashlib.sha256(data).hexdigest()
+    rules = intent["rules_hash"].removeprefix("sha256:")
+    parts = intent["dfid"] + digest(intent["snapshot_id"].encode()) + digest(canonical(contract).encode()) + rules
+    return [] if said == digest(parts.encode()) else ["its evidence hash is not that of its flow, contract and rules"]
+
+
 def differences(intent, proposal, facts):
     """Members of the intent that are not what was proposed, or not what the facts say."""
     if not is_object(proposal):
@@ -1515,7 +1536,7 @@ def shown_by(payload):
     """What a modification leaves as it was proposed; None: no proposal was shown."""
     if "facts" not in payload or not is_object(payload.get("proposal")):
         return None
-    return {name: value for name, value in payload["proposal"].items() if name not in ("signature", "valid_until", "resources")}
+    return {name: value for name, value in payload["proposal"].items() if name not in ("evidence_hash", "signature", "valid_until", "resources")}
 
 
 def judge_impact(description, measures, past):
@@ -1935,8 +1956,8 @@ class Audit:
         if not named or not is_text(sig.get("sig")):
             return ["its proposal was signed with another key"]
         record = self.keys.get(sig["key_id"])
-        body = canonical({name: value for name, value in proposal.items() if name != "signature"})
-        if record is None or (self.wants("proposal") and not self.holds(record["public_key"], "proposal", body, sig["sig"])):
+        as_what, body = signed_text(proposal)
+        if record is None or (self.wants("proposal") and not self.holds(record["public_key"], as_what, body, sig["sig"])):
             return ["the signature of its proposal is invalid"]
         return []
 
@@ -2960,9 +2981,10 @@ class Audit:
         found += differences(intent, payload["proposal"], facts) + self.idle_problems(step)
         if dfid in self.ended and whole:
             found.append("its flow had ended")
-        return found + self.granted(intent, facts, description) + self.costs(intent, writ)
+        return found + self.granted(payload, description) + self.costs(intent, writ)
 
-    def granted(self, intent, facts, description):
+    def granted(self, payload, description):
+        intent, facts = payload["intent"], payload["facts"]
         contract = self.contract_of(intent)
         versions = [v for v in self.contracts.get(intent["agent_id"], []) if v["hash"] == intent["contract_hash"]]
         if not versions or description is None:
@@ -2974,6 +2996,7 @@ class Audit:
             found.append("it names another capability")
         if contract["safety_rules"]["requires_signature"] and facts["auth"]["kind"] == "session":
             found.append("its contract asks for a signature")
+        found += evidence_problems(intent, payload["proposal"], contract)
         try:
             found += grant_problems(intent, contract, self.chain(intent["writ_id"]), description)
         except (KeyError, TypeError, ValueError, AttributeError):
