@@ -1361,6 +1361,7 @@ export type Problem = {
     | 'VALUE_NOT_JSON'
     | 'ID_CHARSET'
     | 'SCHEMA_INVALID'
+    | 'TOPOLOGY_MISMATCH'
     | 'REJECT_AUTH'
     | 'REJECT_CONTEXT'
     | 'REJECT_DRIFT'
@@ -1553,6 +1554,18 @@ export type Problem = {
   readonly answer?: Readonly<Record<string, unknown>>
 }
 
+export type ProofCarryingIntent = {
+  readonly dfid: string
+  /** the proposal, without dfid, agent_id, context_ref and signature */
+  readonly intent_payload: Readonly<Record<string, unknown>>
+  readonly context_ref: string
+  /** SHA-256 over dfid, H_s, H_c and H_r, in hexadecimal digits */
+  readonly evidence_hash: string
+  /** base64, over all other members, as type `pci` */
+  readonly roa_signature: string
+  readonly key_id: string
+}
+
 export type ProposalAnswer = {
   readonly dfid: string
   readonly attempt: number
@@ -1718,7 +1731,7 @@ export type RuleSpoke = {
 }
 
 export type RulesChange = {
-  readonly what: 'policy' | 'capability' | 'version'
+  readonly what: 'policy' | 'capability' | 'version' | 'topology'
   readonly name: string
   readonly change: 'added' | 'changed' | 'gone'
   readonly from?: string
@@ -2029,6 +2042,10 @@ export type WorkingContext = {
   }
   readonly mission_context_hash: string
   readonly contract_hash: string
+  readonly evidence?: {
+    readonly h_c: string
+    readonly h_r: string
+  }
   readonly trigger: string
   readonly state: readonly StateFact[]
   readonly world: readonly WorldFact[]
@@ -2725,7 +2742,7 @@ export type ListToolsReply = {
 export type ProposeAsked = {
   readonly params: { readonly dfid: string }
   readonly query?: { readonly wait_ms?: string | undefined }
-  readonly body: PolicyProposal
+  readonly body: PolicyProposal | ProofCarryingIntent
   readonly signal?: AbortSignal
 }
 export type ProposeReply = ProposalAnswer

@@ -77,6 +77,7 @@ export type ReasonCode =
   | 'VALUE_NOT_JSON'
   | 'ID_CHARSET'
   | 'SCHEMA_INVALID'
+  | 'TOPOLOGY_MISMATCH'
   | 'REJECT_AUTH'
   | 'REJECT_CONTEXT'
   | 'REJECT_DRIFT'
@@ -342,6 +343,11 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
     means: 'the proposal, or what was sent in its place, does not match its schema',
     why: 'a member is missing, unknown, or of the wrong type',
     fix: 'correct the members named in the details',
+  }),
+  TOPOLOGY_MISMATCH: buildReason('proof', [2, 'RBAC_DENIED'], 'final', 409, {
+    means: 'the rules ask for a proof with decisions of this class, and the proposal carries none',
+    why: 'which way a decision takes is chosen by who decides about what, in the rules, and by nobody else',
+    fix: 'send a proof-carrying intent: `flow.prove` of the SDK, or the form that the guide on them shows',
   }),
   REJECT_AUTH: buildReason('proof', [2, 'RBAC_DENIED'], 'final', 401, {
     means: 'the proof is not signed by a key of the agent, or was changed after it was signed',

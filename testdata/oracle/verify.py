@@ -563,6 +563,14 @@ def LINKED(value):
 DEPLOYING = {"action": one_of("deploy"), "contract": having(agent_id=is_text, version=is_text),
              "contract_hash": is_address, "revoke_previous": is_flag}
 STATUSES = ("ACCEPTED", "DISPATCHED", "UNKNOWN", "NOT_APPLIED", "MANUAL_REVIEW", "SUCCESS", "FAILED", "ABANDONED")
+TOPOLOGY_ROW = members({"topology": one_of("EOAM", "SDS", "DL_PCI")}, {"agents": list_of(is_text), "policy_kinds": list_of(is_text)})
+
+
+def RULES(value):
+    return (having(compiler_version=is_text, policies=list_of(having(source=is_text)))(value)
+            and list_of(TOPOLOGY_ROW)(value.get("topologies", [])))
+
+
 OPENED_FLOW = having(dfid=identifier, agent_id=identifier, contract=having(hash=is_address))
 NAMED = {"owner": identifier, "approvers": list_of(identifier)}
 ASKED_BY = {"by": is_text}
@@ -581,7 +589,7 @@ PAYLOADS = {
     "lifecycle": [signed({"agent_id": is_text, "from": null_or(STATUS), "to": STATUS, "by": is_text,
                           "actor": one_of("registry", "runtime", "operator", "agent"), "justification": is_text})],
     "revocation": [signed({"target": one_of("writ", "contract"), "id": is_text, "reason": is_text}, {"by": is_text})],
-    "policy": [signed({"rules_hash": is_address, "rules": having(compiler_version=is_text, policies=list_of(having(source=is_text))),
+    "policy": [signed({"rules_hash": is_address, "rules": RULES,
                        "capabilities": list_of(members(CAPABILITY)), "texts": map_of(is_text)}, {"previous_until": is_instant}),
                signed({**CAPABILITY, "action": one_of("capability")}, {"previous_until": is_instant}),
                signed({"action": one_of("watch"), "monitor": having(name=identifier, agents=list_of(identifier),
@@ -1383,6 +1391,13 @@ def signed_text(proposal):
     return "pci", canonical({**beside, "intent_payload": payload, "key_id": object_in(proposal["signature"]).get("key_id")})
 
 
+def is_proof_asked(rows, agents, kind):
+    """A row counts where everything that it names fits, and the strictest of them decides."""
+    fits = [row["topology"] for row in rows
+            if (agents & set(row["agents"]) if "agents" in row else True) and kind in row.get("policy_kinds", [kind])]
+    return "DL_PCI" in fits
+
+
 def evidence_problems(intent, proposal, contract):
     """A proof binds flow, snapshot, contract and rules: SHA-256 over dfid, H_s, H_c and H_r, as text."""
     said = object_in(proposal).get("evidence_hash")
@@ -1637,6 +1652,7 @@ class Audit:
         self.writs, self.revoked_writs, self.writs_erased = {}, set(), {}
         self.sources, self.owners = {}, {}
         self.contracts, self.statuses, self.rules, self.compilers = {}, {}, set(), set()
+        self.topologies = {}
         self.in_force = {}
         self.intents, self.dispatches_erased, self.cited, self.epoch = {}, 0, -1, 0
         self.accepted, self.given_back = {}, set()
@@ -2996,6 +3012,10 @@ class Audit:
             found.append("it names another capability")
         if contract["safety_rules"]["requires_signature"] and facts["auth"]["kind"] == "session":
             found.append("its contract asks for a signature")
+        rows = self.topologies.get(intent["rules_hash"], [])
+        if facts["auth"]["kind"] != "approval" and "evidence_hash" not in object_in(payload["proposal"]) and is_proof_asked(
+                rows, {contract["agent_id"], contract.get("instance_of", contract["agent_id"])}, intent["policy_kind"]):
+            found.append("its class asks for a proof")
         found += evidence_problems(intent, payload["proposal"], contract)
         try:
             found += grant_problems(intent, contract, self.chain(intent["writ_id"]), description)
@@ -3188,6 +3208,7 @@ class Audit:
             until = body.get("previous_until")
             if "rules_hash" in body:
                 self.rules.add(body["rules_hash"])
+                self.topologies[body["rules_hash"]] = body["rules"].get("topologies", [])
                 self.record("rules", body["rules_hash"], until)
             records = body.get("capabilities", [body] if "capability" in body else [])
             for record in records if "rules" in self.in_force else []:

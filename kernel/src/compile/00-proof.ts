@@ -1,5 +1,5 @@
 /**
- * Before everything else, where a proposal carries a proof: who signed it, what it was made on, whether that still
+ * Before everything else, where a proposal carries a proof or the rules ask for one: who signed it, what it was made on, whether that still
  * stands, and whether the proof binds what it says. The order is published, and the first that fails names the refusal.
  *
  * A step that is claimed was proven when it was claimed. A repetition is answered with what came of it, whatever has
@@ -12,6 +12,7 @@ import {
   hashEvidenceContract,
   toEvidenceRules,
 } from '../proposal/evidence-hash.ts'
+import { listAgentNames, selectTopology } from '../topology/topology.ts'
 import { findDrift } from './dispatch-checks.ts'
 import type { CompileInput } from './input.ts'
 import type { Stage, StageResult } from './stage.ts'
@@ -21,6 +22,7 @@ export const proofStage: Stage = {
   name: 'proof',
   reads: ['auth', 'flow', 'claim', 'contract', 'state', 'seen', 'rules_hash'],
   run(input: CompileInput): StageResult {
+    if (input.proposal.evidence_hash === undefined) return refuseUnproven(input)
     const checks = [checkSigner, checkContext]
     const later = [checkStillSo, checkEvidence]
     for (const check of input.facts.value.claim === null ? [...checks, ...later] : checks) {
@@ -29,6 +31,22 @@ export const proofStage: Stage = {
     }
     return PASS
   },
+}
+
+/** Where one is carried, and where the rules ask for one. What a person wrote carries that person's word. */
+export function isProofLookedAt(input: CompileInput): boolean {
+  if (input.proposal.evidence_hash !== undefined) return true
+  return isProofDemanded(input) && input.facts.value.auth.kind !== 'approval'
+}
+
+function isProofDemanded({ contract, proposal, rules }: CompileInput): boolean {
+  if (rules.topologies === undefined) return false
+  const agents = [proposal.agent_id, ...(contract === null ? [] : listAgentNames(contract))]
+  return selectTopology(rules.topologies, { agents, ...proposal }) === 'DL_PCI'
+}
+
+function refuseUnproven({ proposal }: CompileInput): StageResult {
+  return refuse('TOPOLOGY_MISMATCH', { policy_kind: proposal.policy_kind, wanted: 'DL_PCI' })
 }
 
 function checkSigner({ facts: { value: facts } }: CompileInput): StageResult {

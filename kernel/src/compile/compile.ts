@@ -8,7 +8,7 @@
  */
 import { assert } from '../assert.ts'
 import { getPrecedence } from '../reason.ts'
-import { proofStage } from './00-proof.ts'
+import { isProofLookedAt, proofStage } from './00-proof.ts'
 import { repeatStage } from './00-repeat.ts'
 import { kindStage } from './01-kind.ts'
 import { signatureStage } from './02-signature.ts'
@@ -49,7 +49,7 @@ export type CompileObserver = (stage: StageName) => void
 export function compile(input: CompileInput, observer?: CompileObserver): Verdict {
   const found: Findings = { cost: {}, measures: {}, resources: [] }
   const trace: StageTrace[] = []
-  const stages = input.proposal.evidence_hash === undefined ? COMPILE_STAGES : PROVEN_STAGES
+  const stages = isProofLookedAt(input) ? PROVEN_STAGES : COMPILE_STAGES
   for (const stage of stages) {
     const result = stage.run(input, found)
     observer?.(stage.name)

@@ -1,7 +1,14 @@
 /** Loads capabilities, tools and policies from a module of the user's, or tools alone from their file. */
 import { dirname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type CapabilityDescription, checkJson, isObject, type Policy } from 'rubicon-kernel'
+import {
+  type CapabilityDescription,
+  checkJson,
+  isObject,
+  type Policy,
+  parseTopologies,
+  type TopologyRow,
+} from 'rubicon-kernel'
 import { buildRules, loadToolCapabilities, type RuntimeOptions } from 'rubicon-runtime/compose'
 import { loadPolicies, type PolicyForm } from 'rubicon-runtime/policies'
 import type { Capability, DeclaredSource } from 'rubicon-runtime/ports'
@@ -11,6 +18,7 @@ import { CliFailure, unwrap } from './failure.ts'
 export type RulesModule = {
   readonly capabilities: readonly Capability[]
   readonly policies: readonly Policy[]
+  readonly topologies?: readonly TopologyRow[]
   /** Of the demo: a module declares none. */
   readonly sources?: readonly DeclaredSource[]
   readonly models?: NonNullable<RuntimeOptions['models']>
@@ -29,7 +37,8 @@ export async function loadRules(path: string): Promise<RulesModule> {
   } catch (cause) {
     throw createRulesModuleFailure(path, cause instanceof Error ? cause.message : String(cause))
   }
-  const { tools, policies = [], capabilities = tools === undefined ? undefined : [] } = loaded
+  const { tools, policies = [], topologies = [] } = loaded
+  const { capabilities = tools === undefined ? undefined : [] } = loaded
   if (!Array.isArray(capabilities))
     throw createRulesModuleFailure(path, 'it exports no list `capabilities`')
   if (!Array.isArray(policies)) throw createRulesModuleFailure(path, '`policies` is not a list')
@@ -41,7 +50,14 @@ export async function loadRules(path: string): Promise<RulesModule> {
     // Registration reads each of them as strictly as any other.
     capabilities: [...(capabilities as Capability[]), ...(await loadTools(path, tools, folder))],
     policies: unwrap(await loadPolicies(policies as PolicyForm[], place)),
+    topologies: readTopologies(path, topologies),
   }
+}
+
+function readTopologies(path: string, topologies: unknown): readonly TopologyRow[] {
+  const checked = checkJson(topologies)
+  if (!checked.ok) throw createRulesModuleFailure(path, '`topologies` is not a list of rows')
+  return unwrap(parseTopologies(checked.value))
 }
 
 async function loadTools(
@@ -64,8 +80,9 @@ async function loadTools(
 export function describeModule({
   capabilities,
   policies,
+  topologies,
 }: RulesModule): readonly CapabilityDescription[] {
-  const rules = buildRules(capabilities, policies)
+  const rules = buildRules(capabilities, policies, topologies)
   return capabilities.flatMap(({ kind }) => rules.capability(kind)?.description ?? [])
 }
 
@@ -74,6 +91,6 @@ function createRulesModuleFailure(path: string, why: string): CliFailure {
     code: 'RULES_MODULE',
     summary: `\`${path}\` cannot be used as rules`,
     why,
-    fix: 'export const capabilities = [ … ] or tools = PATH and, if there are any, const policies = [ … ]',
+    fix: 'export const capabilities = [ … ] or tools = PATH and, if there are any, const policies = [ … ] and topologies = [ … ]',
   })
 }

@@ -204,7 +204,8 @@ function checkGrants(state: FoldState, payload: AcceptedPayload): readonly strin
     found.push('it names another capability')
   if (contract.safety_rules.requires_signature && facts?.auth.kind === 'session')
     found.push('its contract asks for a signature of its agent')
-  found.push(...findEvidenceProblems(payload, contract, state.sha256))
+  const rows = state.authority.topologies.get(intent.rules_hash) ?? []
+  found.push(...findEvidenceProblems(payload, contract, rows, state.sha256))
   const chain = listWritChain(state.authority.writs, intent.writ_id)
   found.push(...grantProblems(intent, contract, chain, description))
   if (isCostTooLow(intent.cost, description.cost ?? {})) found.push('it costs less than it must')

@@ -122,7 +122,7 @@ test('a proof that fails ends its flow, and says by its code which of the four c
     const params = { order: 'o', amount: '21.00' }
     return { ...intent, intent_payload: { ...intent.intent_payload, params } }
   }
-  const cases: readonly (readonly [string, (flow: Flow) => JsonObject])[] = [
+  const cases: readonly (readonly [string, (flow: Flow) => ProofCarryingIntent])[] = [
     ['REJECT_AUTH', (flow) => alter(prove(example, flow, by))],
     ['REJECT_AUTH', (flow) => prove(example, flow, stranger)],
     ['REJECT_AUTH', (flow) => prove(example, flow, by, { key_id: 'agent-0000000000000000' })],
@@ -169,4 +169,37 @@ test('what has another form is no proof, and costs no more than any other refusa
   )
   assert.equal((await next.propose(prove(example, next, by))).outcome, 'ACCEPTED')
   await example.close()
+})
+
+const BY_PROOF = { topologies: [{ topology: 'DL_PCI', policy_kinds: ['REFUND'] }] } as const
+
+test('where the rules ask for proofs nothing else passes, and the context says what a proof binds', async () => {
+  const example = await exampleRuntime(BY_PROOF)
+  const by = await createProver(example)
+  const flow = await open(example)
+  const { context } = example.runtime.engine
+  const { h_c, h_r } = flow.context.evidence ?? {}
+  const said = prove(example, flow, by)
+  const parts = { dfid: flow.dfid, context_ref: flow.context.snapshot_id }
+  assert.equal(
+    said.evidence_hash,
+    computeEvidenceHash({ ...parts, h_c: h_c ?? '', h_r: h_r ?? '' }, context.sha256),
+  )
+  const plain = await flow.propose({ policy_kind: 'REFUND', params: { order: 'o', amount: '1' } })
+  assert.deepEqual([plain.reason_code, plain.stage], ['TOPOLOGY_MISMATCH', 'proof'])
+  assert.equal(told(await flow.propose(said)), 'ACCEPTED')
+  const act = { agent: 'refunds_bot', trigger: 'at once', policy_kind: 'REFUND' }
+  const acted = await example.runtime.act({ ...act, params: { order: 'p', amount: '1' } })
+  assert.equal(acted.answer.reason_code, 'TOPOLOGY_MISMATCH')
+  assert.equal(example.calls(), 1)
+  assert.deepEqual(foundByBoth((await exportLines(example)).join('')), [])
+  await example.close()
+})
+
+test('a way that this runtime does not serve is refused when it starts', async () => {
+  for (const topology of ['SDS', 'EOAM', 'ANY'])
+    await assert.rejects(
+      exampleRuntime({ topologies: [{ topology: topology as 'SDS' }] }),
+      /topologies cannot be read/,
+    )
 })
