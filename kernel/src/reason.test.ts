@@ -134,6 +134,8 @@ const AREAS: Readonly<Record<ReasonProducer, readonly string[]>> = {
 const READERS: readonly string[] = [
   // What the server may say, as types.
   'agents/src/',
+  // A proof is refused for drift under a code of its own.
+  'kernel/src/compile/00-proof.ts',
   'kernel/src/escalation/disposition.ts',
   'kernel/src/escalation/request.ts',
   'kernel/src/flow/governor.ts',

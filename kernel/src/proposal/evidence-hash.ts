@@ -31,5 +31,5 @@ export function hashEvidenceContract(contract: JsonValue, sha256: Sha256): strin
 
 /** H_r, of the address of the rules. */
 export function toEvidenceRules(address: string): string {
-  return address.replace(/^sha256:/, '')
+  return address.slice(address.indexOf(':') + 1)
 }

@@ -22,6 +22,7 @@ export {
   resolvePointer,
 } from './pointer.ts'
 export {
+  findLooseProof,
   isProofCarrying,
   type ProofCarryingIntent,
   type SignedText,

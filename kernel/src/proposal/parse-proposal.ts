@@ -3,6 +3,7 @@
  * is a member that somebody believes was read.
  */
 import { assert } from '../assert.ts'
+import { isAddress } from '../canonical/address.ts'
 import {
   compareDecimal,
   formatDecimal,
@@ -69,10 +70,10 @@ const checkGrounds: Check = (value) => {
   return `names parameters otherwise than by JSON pointers to one place${written}`
 }
 
-const HASH = /^[0-9a-f]{64}$/
-
 const checkHash: Check = (value) =>
-  typeof value === 'string' && HASH.test(value) ? null : 'is not a SHA-256 hash in hexadecimal'
+  typeof value === 'string' && isAddress(`sha256:${value}`)
+    ? null
+    : 'is not a SHA-256 hash in hexadecimal'
 
 const checkSignature: Check = (value) =>
   isObject(value) &&

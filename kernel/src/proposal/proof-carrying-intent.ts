@@ -44,6 +44,13 @@ export function isProofCarrying(document: JsonValue): document is JsonObject {
   return isObject(document) && Object.hasOwn(document, 'intent_payload')
 }
 
+/** There is one form in which a proof is sent: a hash that stands alone is none. Null: there is no such. */
+export function findLooseProof(document: JsonValue): Refusal | null {
+  if (!isObject(document) || document.evidence_hash === undefined) return null
+  const problem = { member: 'evidence_hash', detail: 'stands beside `intent_payload`' }
+  return { code: 'SCHEMA_INVALID', details: { problems: [problem] } }
+}
+
 /** As the proposal that is judged and recorded; its members are checked where every proposal is. */
 export function toProvenProposal(
   document: JsonObject,

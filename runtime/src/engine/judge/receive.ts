@@ -13,6 +13,7 @@ import {
   encodeHex,
   err,
   type FlowMember,
+  findLooseProof,
   hashText,
   isObject,
   isProofCarrying,
@@ -77,8 +78,11 @@ export function receiveDraft(
   if (!read.ok) return read
   const { value, received: bytes } = read.value
   if (isProofCarrying(value)) return ok(receiveProof(value, bytes, sha256))
-  if (isObject(value) && value.evidence_hash !== undefined)
-    return err(refuseLooseHash(value, bytes, sha256))
+  const loose = findLooseProof(value)
+  if (loose !== null) {
+    const document = toAddressed('proposal', value, sha256)
+    return err({ ...loose, received: bytes ?? hashText(document.text, sha256), document })
+  }
   const filled = listMissingMembers(value)
   if (filled.length === 0) {
     const whole = parseReceived(read.value, sha256)
@@ -95,18 +99,6 @@ export function receiveDraft(
     return err({ ...whole.error, document: toAddressed('proposal', value, sha256) })
   }
   return ok({ step: parseStep(value), completeFor })
-}
-
-/** There is one form in which a proof is sent. */
-function refuseLooseHash(value: JsonObject, bytes: string | null, sha256: Sha256): Unreadable {
-  const document = toAddressed('proposal', value, sha256)
-  const problem = { member: 'evidence_hash', detail: 'stands beside `intent_payload`' }
-  return {
-    received: bytes ?? hashText(document.text, sha256),
-    code: 'SCHEMA_INVALID',
-    details: { problems: [problem] },
-    document,
-  }
 }
 
 /** Nothing is filled into what was signed; its agent is the flow's, and whether the key is that agent's is judged. */

@@ -5,24 +5,17 @@
  */
 import type { Answer, EscalationRequest } from 'rubicon-kernel'
 import { systemClock } from '../../../../runtime/src/adapters/system/clock.ts'
-import {
-  createRuntime,
-  type Flow,
-  type FlowProposal,
-  type Runtime,
-} from '../../../../runtime/src/compose.ts'
+import { createRuntime, type Flow, type Runtime } from '../../../../runtime/src/compose.ts'
 import type { Clock } from '../../../../runtime/src/ports/clock.ts'
 import { RubiconError } from '../../../../runtime/src/rubicon-error.ts'
 import type { Rng } from '../../rng.ts'
 import { buildSiteCapabilities, CONTRACTS, MONITOR, Outside, PEOPLE, SOURCES } from './law.ts'
 import type { Used } from './use.ts'
 
+type Proposal = Extract<Parameters<Flow['propose']>[0], { readonly policy_kind: string }>
+
 /** What was asked of the runtime, to be asked again. */
-export type Asked = {
-  readonly dfid: string
-  readonly proposal: FlowProposal
-  readonly answer: Answer
-}
+export type Asked = { readonly dfid: string; readonly proposal: Proposal; readonly answer: Answer }
 
 /** What whoever worked there remembers. */
 export type Played = {
