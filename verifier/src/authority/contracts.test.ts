@@ -4,8 +4,8 @@ import { test } from 'node:test'
 import {
   type Address,
   type Contract,
+  type ContractBody,
   computeAddress,
-  type Deployment,
   type JsonObject,
   type Occasion,
 } from 'rubicon-kernel'
@@ -27,7 +27,7 @@ function hashOf(document: JsonObject): Address {
 function deploy(
   contracts: Contracts,
   one: Contract = contract,
-  change: Partial<Deployment> = {},
+  change: Partial<Extract<ContractBody, { readonly action: 'deploy' }>> = {},
 ): string[] {
   const contract_hash = hashOf(one)
   const body = { revoke_previous: false, persons: PERSONS, contract: one, contract_hash, ...change }
