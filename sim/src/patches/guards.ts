@@ -1,0 +1,52 @@
+/** Mistakes about who is looked at, who looked, and whose turn it is. */
+import type { Patch } from './patch.ts'
+
+const GUARDS_TEST = 'runtime/src/engine/advice/soft-guards.test.ts'
+
+export const GUARDS_PATCHES: readonly Patch[] = [
+  {
+    name: 'fact-is-taken-for-a-review',
+    edits: [
+      {
+        file: 'runtime/src/engine/rows/review-flags.ts',
+        function: 'toReviews',
+        before: "source === 'review' && finding === 'reviewed'",
+        after: 'source !== undefined && finding !== undefined',
+      },
+    ],
+    test: {
+      file: 'runtime/src/engine/advice/review-flow.test.ts',
+      title: 'what an agent reported and then looked at is taken for the review of a person',
+    },
+  },
+  {
+    name: 'one-agent-fills-a-slow-guard',
+    edits: [
+      {
+        file: 'runtime/src/engine/advice/soft-guards.ts',
+        function: '#isFull',
+        before: 'own.length >= LIMITS.guardQuestions / LIMITS.agentShare',
+        after: 'own.length >= LIMITS.guardQuestions',
+      },
+    ],
+    test: {
+      file: GUARDS_TEST,
+      title: 'an agent that proposes much while a guard is slow leaves nobody else looked at',
+    },
+  },
+  {
+    name: 'one-agent-runs-every-program',
+    edits: [
+      {
+        file: 'runtime/src/tools/command/turns.ts',
+        function: '#hasShare',
+        before: 'this.#count(agent) < this.#each',
+        after: 'this.#count(agent) < 2 * this.#each',
+      },
+    ],
+    test: {
+      file: 'runtime/src/tools/command/turns.test.ts',
+      title: 'programs of one agent take every place there is, and nobody else starts one',
+    },
+  },
+]
