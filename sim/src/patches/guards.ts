@@ -49,4 +49,35 @@ export const GUARDS_PATCHES: readonly Patch[] = [
       title: 'programs of one agent take every place there is, and nobody else starts one',
     },
   },
+  {
+    name: 'conditional-tool-without-a-condition',
+    edits: [
+      {
+        file: 'kernel/src/manifest/find-contradiction.ts',
+        function: 'findUnconditional',
+        before: 'executor.http.if_match !== undefined',
+        after: "executor.http.method === 'PUT'",
+      },
+    ],
+    test: {
+      file: 'kernel/src/manifest/parse-manifest.test.ts',
+      title:
+        'a conditional tool has no condition, so that what is sent again undoes what others wrote since',
+    },
+  },
+  {
+    name: 'condition-is-not-sent',
+    edits: [
+      {
+        file: 'runtime/src/tools/http/build-request.ts',
+        function: 'buildCondition',
+        before: 'expression === undefined',
+        after: 'expression !== null',
+      },
+    ],
+    test: {
+      file: 'runtime/src/tools/http/requests.test.ts',
+      title: 'a version that the caller has seen goes out as If-Match, or nothing does',
+    },
+  },
 ]
