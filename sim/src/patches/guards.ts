@@ -80,4 +80,20 @@ export const GUARDS_PATCHES: readonly Patch[] = [
       title: 'a version that the caller has seen goes out as If-Match, or nothing does',
     },
   },
+  {
+    name: 'undeclared-source-speaks-as-operator',
+    edits: [
+      {
+        file: 'runtime/src/engine/observe/speaker.ts',
+        function: 'resolveVoice',
+        before: 'one.source === undefined) return buildOperatorVoice(owner, undefined)',
+        after:
+          '!isDeclared(context, one.source ?? "")) return buildOperatorVoice(owner, undefined)',
+      },
+    ],
+    test: {
+      file: 'runtime/src/engine/observe/observe.test.ts',
+      title: 'a source that nobody declared is believed as an operator',
+    },
+  },
 ]
