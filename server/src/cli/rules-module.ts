@@ -2,18 +2,20 @@
 import { dirname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type CapabilityDescription, checkJson, isObject, type Policy } from 'rubicon-kernel'
-import { buildRules, loadToolCapabilities, type RuntimeOptions } from 'rubicon-runtime/compose'
+import { buildRules, loadToolCapabilities } from 'rubicon-runtime/compose'
 import { loadPolicies, type PolicyForm } from 'rubicon-runtime/policies'
 import type { Capability, DeclaredSource } from 'rubicon-runtime/ports'
 import { nodeCrypto } from 'rubicon-verifier'
 import { CliFailure, unwrap } from './failure.ts'
+import { type ModuleAdvisers, readAdvisers } from './module-advisers.ts'
 
 export type RulesModule = {
   readonly capabilities: readonly Capability[]
   readonly policies: readonly Policy[]
   /** Of the demo: a module declares none. */
   readonly sources?: readonly DeclaredSource[]
-  readonly models?: NonNullable<RuntimeOptions['models']>
+  /** For a server alone. */
+  readonly advisers?: ModuleAdvisers
 }
 
 /** What is no module is a tools file: no code, and no policies. */
@@ -35,12 +37,15 @@ export async function loadRules(path: string): Promise<RulesModule> {
   if (!Array.isArray(policies)) throw createRulesModuleFailure(path, '`policies` is not a list')
   if (!capabilities.every((one) => typeof one === 'object' && one !== null))
     throw createRulesModuleFailure(path, 'something in `capabilities` is no capability')
+  const read = readAdvisers(loaded)
+  if ('problem' in read) throw createRulesModuleFailure(path, read.problem)
   const folder = dirname(resolve(path))
   const place = { sha256: nodeCrypto.sha256, folder }
   return {
     // Registration reads each of them as strictly as any other.
     capabilities: [...(capabilities as Capability[]), ...(await loadTools(path, tools, folder))],
     policies: unwrap(await loadPolicies(policies as PolicyForm[], place)),
+    advisers: read.advisers,
   }
 }
 

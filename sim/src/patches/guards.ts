@@ -96,4 +96,49 @@ export const GUARDS_PATCHES: readonly Patch[] = [
       title: 'a source that nobody declared is believed as an operator',
     },
   },
+  {
+    name: 'misspelt-guard-is-passed-over',
+    edits: [
+      {
+        file: 'server/src/cli/module-advisers.ts',
+        function: 'findMisspelt',
+        before: 'meant !== undefined && meant !== name',
+        after: 'meant === null',
+      },
+    ],
+    test: {
+      file: 'server/src/cli/up-advisers.test.ts',
+      title: 'a guard that is misspelt, or none, is passed over without a word',
+    },
+  },
+  {
+    name: 'up-leaves-out-advisers',
+    edits: [
+      {
+        file: 'server/src/cli/rules-module.ts',
+        function: 'loadRules',
+        before: 'advisers: read.advisers,',
+        after: '',
+      },
+    ],
+    test: {
+      file: 'server/src/cli/up-advisers.test.ts',
+      title: 'a guard and an auditor of a rules module are asked by a server',
+    },
+  },
+  {
+    name: 'auditor-counts-one-step-at-a-time',
+    edits: [
+      {
+        file: 'runtime/src/adapters/guard/model-auditor.ts',
+        function: 'hasLeft',
+        before: 'this.#times.size > MOST_STEPS',
+        after: 'this.#times.size > 1',
+      },
+    ],
+    test: {
+      file: 'runtime/src/adapters/guard/model-opinion.test.ts',
+      title: 'two runtimes with one auditor wait for ever for a model that cannot be reached',
+    },
+  },
 ]
