@@ -9,11 +9,12 @@ import {
   parseTopologies,
   type TopologyRow,
 } from 'rubicon-kernel'
-import { buildRules, loadToolCapabilities, type RuntimeOptions } from 'rubicon-runtime/compose'
+import { buildRules, loadToolCapabilities } from 'rubicon-runtime/compose'
 import { loadPolicies, type PolicyForm } from 'rubicon-runtime/policies'
 import type { Capability, DeclaredSource } from 'rubicon-runtime/ports'
 import { nodeCrypto } from 'rubicon-verifier'
 import { CliFailure, unwrap } from './failure.ts'
+import { type ModuleAdvisers, readAdvisers } from './module-advisers.ts'
 
 export type RulesModule = {
   readonly capabilities: readonly Capability[]
@@ -21,7 +22,8 @@ export type RulesModule = {
   readonly topologies?: readonly TopologyRow[]
   /** Of the demo: a module declares none. */
   readonly sources?: readonly DeclaredSource[]
-  readonly models?: NonNullable<RuntimeOptions['models']>
+  /** For a server alone. */
+  readonly advisers?: ModuleAdvisers
 }
 
 /** What is no module is a tools file: no code, and no policies. */
@@ -44,6 +46,8 @@ export async function loadRules(path: string): Promise<RulesModule> {
   if (!Array.isArray(policies)) throw createRulesModuleFailure(path, '`policies` is not a list')
   if (!capabilities.every((one) => typeof one === 'object' && one !== null))
     throw createRulesModuleFailure(path, 'something in `capabilities` is no capability')
+  const read = readAdvisers(loaded)
+  if ('problem' in read) throw createRulesModuleFailure(path, read.problem)
   const folder = dirname(resolve(path))
   const place = { sha256: nodeCrypto.sha256, folder }
   return {
@@ -51,6 +55,7 @@ export async function loadRules(path: string): Promise<RulesModule> {
     capabilities: [...(capabilities as Capability[]), ...(await loadTools(path, tools, folder))],
     policies: unwrap(await loadPolicies(policies as PolicyForm[], place)),
     topologies: readTopologies(path, topologies),
+    advisers: read.advisers,
   }
 }
 
