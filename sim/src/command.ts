@@ -10,6 +10,7 @@ import { runHostilePlantedProof, runHostileProof } from './hostile/main.ts'
 import { runInjectProof } from './inject/main.ts'
 import { runKillProof } from './kill/main.ts'
 import { repeatCommand, runStorm } from './main.ts'
+import { runMcpProof } from './mcp/main.ts'
 import { runParsingProof } from './parsing.ts'
 import { runPlantedProof } from './planted.ts'
 import { type Proof, type ProofResult, SEED } from './proof.ts'
@@ -91,6 +92,18 @@ const PROOFS: readonly Proof[] = [
       const [cases, seed] = [options('cases'), options('seed')]
       const report = await runInjectProof({ cases, seed, progress })
       return { report, good: report.outside + report.uncoded === 0 }
+    },
+  },
+  {
+    name: 'mcp',
+    summary: 'hostile MCP servers and clients: nothing twice, unapproved, lost or outside',
+    counts: 'cases',
+    options: { cases: ['tricks to play', 1000], seed: SEED },
+    async run(options, _store, progress) {
+      const [cases, seed] = [options('cases'), options('seed')]
+      const report = await runMcpProof({ cases, seed, progress })
+      const { twice, unapproved, lost, outside, unexpected } = report
+      return { report, good: twice + unapproved + lost + outside + unexpected === 0 }
     },
   },
   {

@@ -40,23 +40,33 @@ export function createMcpHands(
       const server = servers.get(executor.mcp.server)
       if (server === undefined)
         throw createNotSentError('TOOL_DENIED', `\`${executor.mcp.server}\` is not configured`)
-      const listed = await listInTime(server, io)
+      const listed = await listInTime(server, io, chooseTimeout(executor.mcp))
       const definition = findPinned(server, listed, executor.mcp, sha256)
       return callTool(server, definition, executor.mcp, call, io)
     },
   }
 }
 
-/** The list is everybody's, the time is that of one call. */
-async function listInTime(server: Upstream, { signal }: EffectIo): Promise<ListedTools> {
+function chooseTimeout({ timeout_ms }: McpExecutor): number {
+  return Math.min(timeout_ms ?? LIMITS.toolMs, LIMITS.manifestTimeoutMs)
+}
+
+/** The list is everybody's, the time is that of one call: a server that starts slowly goes on for the next. */
+async function listInTime(
+  server: Upstream,
+  { signal }: EffectIo,
+  timeoutMs: number,
+): Promise<ListedTools> {
   const late = Promise.withResolvers<never>()
   const giveUp = (): void => late.reject(new ServerAbsent(`\`${server.name}\` took too long`))
   signal.addEventListener('abort', giveUp, { once: true })
+  const timer = setTimeout(giveUp, timeoutMs)
   try {
     return await Promise.race([server.listTools(), late.promise])
   } catch (cause) {
     throw toAbsent(server, cause)
   } finally {
+    clearTimeout(timer)
     signal.removeEventListener('abort', giveUp)
   }
 }
@@ -82,11 +92,12 @@ function findPinned(
 async function callTool(
   server: Upstream,
   definition: ToolDefinition,
-  { tool, timeout_ms, max_bytes }: McpExecutor,
+  executor: McpExecutor,
   { params }: ManifestCall,
   io: EffectIo,
 ): Promise<ManifestAnswer> {
-  const timeoutMs = Math.min(timeout_ms ?? LIMITS.toolMs, LIMITS.manifestTimeoutMs)
+  const { tool, max_bytes } = executor
+  const timeoutMs = chooseTimeout(executor)
   let isSent = false
   const markSent = (): void => {
     isSent = true
