@@ -1,6 +1,6 @@
 /**
  * One server behind the gateway: connected when it is first needed, and again when it has ended, after a pause that
- * grows. It is asked for its tools anew after every connection and whenever it says that they have changed.
+ * grows until it has stayed for a while. It is asked for its tools anew after every connection and whenever it says that they have changed.
  *
  * 1. It gets nothing from the gateway but calls: what it asks for itself (sampling, roots, elicitation) is not offered,
  *    and so refused by the library.
@@ -18,7 +18,6 @@ import {
   StreamableHTTPClientTransport,
   type Transport,
 } from '@modelcontextprotocol/client'
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { checkJson, err, isObject, type JsonObject, LIMITS, shorten } from 'rubicon-kernel'
 import type { EffectIo } from 'rubicon-runtime/ports'
 import { createRedaction, type Redaction } from 'rubicon-runtime/tools'
@@ -26,6 +25,7 @@ import { parseDefinition, type ToolDefinition } from '../definition/tool-definit
 import { MCP_LIMITS } from '../mcp-limits.ts'
 import { ErrorOutput } from './error-output.ts'
 import { fetchBounded } from './fetch-bounded.ts'
+import { ProgramTransport } from './program-transport.ts'
 import type { ServerConfig } from './server-config.ts'
 
 /** What is known of a server's tools: those that can be governed, and why others cannot. */
@@ -59,6 +59,9 @@ const LISTED_MS = 1_000
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 30_000
 
+/** One that was connected for so long is taken to work: the next pause is the first again. */
+const STEADY_MS = 30_000
+
 type Connection = {
   readonly client: Client
   listed: { readonly at: number; readonly tools: Promise<ListedTools> } | null
@@ -72,6 +75,8 @@ export class Upstream {
   redaction: Redaction = createRedaction([])
   readonly #options: UpstreamOptions
   #connection: Promise<Connection> | null = null
+  #client: Client | null = null
+  #connectedAt: number | null = null
   #pauseMs = 0
   #notBefore = 0
   #isClosed = false
@@ -122,10 +127,11 @@ export class Upstream {
     return shorten(this.redaction.redactText(describeCause(cause)), LIMITS.toolRefusalLength)
   }
 
+  /** Also while it is being connected: a server that does not answer is not waited for. */
   async close(): Promise<void> {
     this.#isClosed = true
-    const connection = await this.#connection?.catch(() => null)
-    await connection?.client.close()
+    await this.#client?.close()
+    await this.#connection?.catch(() => null)
   }
 
   #readTime(): number {
@@ -148,7 +154,9 @@ export class Upstream {
 
   async #open(release: () => void): Promise<Connection> {
     const { texts, secrets } = await this.#options.readTexts(this.config)
+    if (this.#isClosed) throw new Error('it was closed')
     this.redaction = createRedaction(secrets)
+    this.errors.setRedaction(this.redaction)
     const client = new Client(
       { name: 'rubicon', version: '0.2.0' },
       {
@@ -164,8 +172,9 @@ export class Upstream {
       this.#options.onListChanged?.()
     })
     client.onclose = release
-    await client.connect(this.#createTransport(texts), { timeout: LIMITS.toolMs })
-    this.#pauseMs = 0
+    this.#client = client
+    await client.connect(this.#createTransport(texts), { timeout: MCP_LIMITS.connectMs })
+    this.#connectedAt = this.#readTime()
     return connection
   }
 
@@ -176,21 +185,17 @@ export class Upstream {
         requestInit: { headers: texts, redirect: 'error' },
         fetch: fetchBounded,
       })
-    const [command = '', ...args] = config.argv
-    const transport = new StdioClientTransport({
-      ...{ command, args, env: { ...texts }, stderr: 'pipe' },
-      maxBufferSize: MCP_LIMITS.messageBytes,
-      ...(config.cwd === undefined ? {} : { cwd: config.cwd }),
-    })
-    this.errors.follow(transport.stderr)
-    return transport
+    return new ProgramTransport(config, texts, this.errors)
   }
 
   #release(ended: Promise<Connection>): void {
     if (this.#connection !== ended) return
     this.#connection = null
+    const now = this.#readTime()
+    if (this.#connectedAt !== null && now - this.#connectedAt >= STEADY_MS) this.#pauseMs = 0
+    this.#connectedAt = null
     this.#pauseMs = Math.min(Math.max(this.#pauseMs * 2, FIRST_PAUSE_MS), LONGEST_PAUSE_MS)
-    this.#notBefore = this.#readTime() + this.#pauseMs
+    this.#notBefore = now + this.#pauseMs
   }
 }
 

@@ -1,4 +1,9 @@
 /** For the packages of this repository: what they use of this folder. No promise to anybody else. */
+export {
+  type StartedProcess,
+  sendToGroup,
+  startProcess,
+} from '../adapters/process/start-process.ts'
 export { addTool } from './add-tool.ts'
 export { type ConfigPath, type ConfigProblem, ConfigReader } from './config-reader.ts'
 export { listDestinations, listSecretNames } from './describe-tool.ts'

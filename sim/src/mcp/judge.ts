@@ -21,7 +21,7 @@ export type SentFlow = {
   state: string
 }
 
-export type Finding = {
+export type EffectFinding = {
   readonly kind: 'lost' | 'outside' | 'twice' | 'unapproved'
   readonly detail: string
 }
@@ -52,11 +52,13 @@ export function judgeCalls(
   flows: readonly SentFlow[],
   approved: ReadonlySet<string>,
   isLying: boolean,
-): readonly Finding[] {
+): readonly EffectFinding[] {
   const effects = calls.filter(({ tool }) => tool !== 'look')
-  const findings: Finding[] = []
-  const add = (kind: Finding['kind'], { tool, params }: Pick<SentCall, 'params' | 'tool'>): void =>
-    void findings.push({ kind, detail: `${tool} ${JSON.stringify(params).slice(0, 200)}` })
+  const findings: EffectFinding[] = []
+  const add = (
+    kind: EffectFinding['kind'],
+    { tool, params }: Pick<SentCall, 'params' | 'tool'>,
+  ): void => void findings.push({ kind, detail: `${tool} ${JSON.stringify(params).slice(0, 200)}` })
   for (const [index, call] of effects.entries()) {
     const own = flows.filter((flow) => flow.tool === call.tool && flow.ref === call.params.ref)
     if (effects.slice(0, index).some((one) => one.params.ref === call.params.ref))

@@ -7,7 +7,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Rng } from '../rng.ts'
 import { MCP_TRICKS } from './all-tricks.ts'
-import type { Finding, LedgerLine } from './judge.ts'
+import type { EffectFinding, LedgerLine } from './judge.ts'
 import { type Desk, openDesk } from './open-desk.ts'
 import { buildDeskCase, judgeCase, type PlayedCase, playCase } from './play-case.ts'
 import type { McpTrick } from './trick.ts'
@@ -43,7 +43,7 @@ export type McpReport = {
 export type McpFinding = {
   readonly case: number
   readonly trick: string
-  readonly kind: Finding['kind'] | 'unexpected'
+  readonly kind: EffectFinding['kind'] | 'unexpected'
   readonly detail: string
 }
 

@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from 'rubicon-kernel'
 import type { Rng } from '../rng.ts'
 import { AGREED_DEFINITIONS } from './agreed-tools.ts'
 import { readWords } from './client-wire.ts'
-import { type Finding, judgeCalls, type LedgerLine, listFlows } from './judge.ts'
+import { type EffectFinding, judgeCalls, type LedgerLine, listFlows } from './judge.ts'
 import { type Desk, type DeskCase, toServerName } from './open-desk.ts'
 import type { McpTrick, TrickStage } from './trick.ts'
 
@@ -91,7 +91,7 @@ export function findFlow(answer: JsonObject | null): string {
 
 export type JudgedCase = {
   readonly effects: number
-  readonly findings: readonly Finding[]
+  readonly findings: readonly EffectFinding[]
   /** What did not come of it as it must; null: all did. */
   readonly unexpected: string | null
 }
