@@ -24,6 +24,7 @@ import {
 } from 'rubicon-runtime/tools'
 import { computePin, type ToolDefinition } from '../definition/tool-definition.ts'
 import { findResultProblem } from './result-problem.ts'
+import { isNotSent } from './send-pinned.ts'
 import { type ListedTools, ServerAbsent, toJson, type Upstream } from './upstream.ts'
 
 /** How a tool answered: with what it was asked for, or with an error of its own. */
@@ -106,7 +107,7 @@ async function callTool(
     const said = await server.callTool(tool, params, { io, timeoutMs, markSent })
     return readAnswer(server, definition, said, max_bytes ?? LIMITS.resultBytes)
   } catch (cause) {
-    throw isSent ? new Error(server.describe(cause)) : toAbsent(server, cause)
+    throw isSent && !isNotSent(cause) ? new Error(server.describe(cause)) : toAbsent(server, cause)
   }
 }
 

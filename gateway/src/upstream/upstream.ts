@@ -26,6 +26,7 @@ import { MCP_LIMITS } from '../mcp-limits.ts'
 import { ErrorOutput } from './error-output.ts'
 import { fetchBounded } from './fetch-bounded.ts'
 import { ProgramTransport } from './program-transport.ts'
+import { createPinnedSend } from './send-pinned.ts'
 import type { ServerConfig } from './server-config.ts'
 
 /** What is known of a server's tools: those that can be governed, and why others cannot. */
@@ -98,6 +99,8 @@ export class Upstream {
     if (listed !== null && this.#readTime() - listed.at < LISTED_MS) return listed.tools
     const tools = readTools(connection.client).catch((cause: unknown) => {
       connection.listed = null
+      // One that was started again has forgotten the session, and would refuse everything in it.
+      if (this.config.kind === 'address') void connection.client.close()
       throw new ServerAbsent(`\`${this.name}\` does not list its tools: ${this.describe(cause)}`)
     })
     connection.listed = { at: this.#readTime(), tools }
@@ -180,11 +183,13 @@ export class Upstream {
 
   #createTransport(texts: Readonly<Record<string, string>>): Transport {
     const { config } = this
-    if (config.kind === 'address')
+    if (config.kind === 'address') {
+      const send = createPinnedSend(config)
       return new StreamableHTTPClientTransport(new URL(config.url), {
         requestInit: { headers: texts, redirect: 'error' },
-        fetch: fetchBounded,
+        fetch: (url, init) => fetchBounded(url, init, send),
       })
+    }
     return new ProgramTransport(config, texts, this.errors)
   }
 

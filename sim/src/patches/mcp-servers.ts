@@ -18,8 +18,8 @@ export const MCP_SERVER_PATCHES: readonly Patch[] = [
     'an error after the call was sent is never told as nothing having happened',
     {
       ...{ file: HANDS, function: 'callTool' },
-      before: 'throw isSent ?',
-      after: 'throw isSent && (cause as { code?: number }).code !== -32_602 ?',
+      before: 'throw isSent && ',
+      after: 'throw isSent && (cause as { code?: number }).code !== -32_602 && ',
     },
   ),
   plant(
