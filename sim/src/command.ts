@@ -10,7 +10,7 @@ import { runHostilePlantedProof, runHostileProof } from './hostile/main.ts'
 import { runInjectProof } from './inject/main.ts'
 import { runKillProof } from './kill/main.ts'
 import { repeatCommand, runStorm } from './main.ts'
-import { runMcpProof } from './mcp/main.ts'
+import { MCP_PROOF } from './mcp/proof.ts'
 import { runParsingProof } from './parsing.ts'
 import { runPlantedProof } from './planted.ts'
 import { type Proof, type ProofResult, SEED } from './proof.ts'
@@ -94,18 +94,7 @@ const PROOFS: readonly Proof[] = [
       return { report, good: report.outside + report.uncoded === 0 }
     },
   },
-  {
-    name: 'mcp',
-    summary: 'hostile MCP servers and clients: nothing twice, unapproved, lost or outside',
-    counts: 'cases',
-    options: { cases: ['tricks to play', 1000], seed: SEED },
-    async run(options, _store, progress) {
-      const [cases, seed] = [options('cases'), options('seed')]
-      const report = await runMcpProof({ cases, seed, progress })
-      const { twice, unapproved, lost, outside, unexpected } = report
-      return { report, good: twice + unapproved + lost + outside + unexpected === 0 }
-    },
-  },
+  MCP_PROOF,
   {
     name: 'canary',
     summary: 'one credential of every kind, a day on which most things fail: none is seen again',

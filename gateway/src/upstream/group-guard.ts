@@ -22,7 +22,7 @@ for one in $groups; do kill -s KILL -- "-$one" 2>/dev/null; done
 
 let guard: ChildProcess | null = null
 
-export function guardGroup(group: number): void {
+export function watchGroup(group: number): void {
   tell(`add ${group}\n`)
 }
 

@@ -19,7 +19,7 @@ import { LIMITS } from 'rubicon-kernel'
 import { type StartedProcess, sendToGroup, startProcess } from 'rubicon-runtime/tools'
 import { MCP_LIMITS } from '../mcp-limits.ts'
 import type { ErrorOutput } from './error-output.ts'
-import { guardGroup, releaseGroup } from './group-guard.ts'
+import { releaseGroup, watchGroup } from './group-guard.ts'
 import { MessageLines } from './message-lines.ts'
 import { Pace, pauseFor } from './pace.ts'
 import type { ProgramConfig } from './server-config.ts'
@@ -68,7 +68,7 @@ export class ProgramTransport implements Transport {
     const { pid } = child
     if (pid === undefined) throw await waitForRefusal(child)
     this.#child = child
-    guardGroup(pid)
+    watchGroup(pid)
     child.on('error', (error) => this.onerror?.(error))
     child.once('exit', () => void this.#finish(child, pid))
     // It need not read what it is told.

@@ -61,7 +61,7 @@ export async function runMcpProof(options: McpOptions): Promise<McpReport> {
   const found: McpFinding[] = []
   const by_trick = new Map<string, number>()
   let [effects, done] = [0, 0]
-  const onPlayed = (): void => progress?.(++done, cases)
+  const countPlayed = (): void => progress?.(++done, cases)
   for (let begun = 0; begun < cases; begun += CASES_PER_DESK) {
     const numbers = Array.from(
       { length: Math.min(CASES_PER_DESK, cases - begun) },
@@ -71,7 +71,7 @@ export async function runMcpProof(options: McpOptions): Promise<McpReport> {
       const trick = tricks[number % tricks.length]
       return trick === undefined ? [] : [{ number, trick, rng: new Rng(seed + number) }]
     })
-    const judged = await runDesk(chosen, onPlayed)
+    const judged = await runDesk(chosen, countPlayed)
     effects += judged.effects
     found.push(...judged.found)
     for (const { trick } of chosen) by_trick.set(trick.name, (by_trick.get(trick.name) ?? 0) + 1)
@@ -89,7 +89,7 @@ export async function runMcpProof(options: McpOptions): Promise<McpReport> {
 
 async function runDesk(
   chosen: readonly Numbered[],
-  onPlayed: () => void,
+  countPlayed: () => void,
 ): Promise<{ readonly effects: number; readonly found: readonly McpFinding[] }> {
   const folder = mkdtempSync(join(tmpdir(), 'rubicon-sim-mcp-'))
   try {
@@ -97,7 +97,7 @@ async function runDesk(
       chosen.map(({ trick, rng }) => buildDeskCase(trick, rng)),
       folder,
     )
-    const played = await playAll(desk, chosen, onPlayed)
+    const played = await playAll(desk, chosen, countPlayed)
     // What an engine does by itself later on: nothing of it may send an effect again.
     for (let i = 0; i < 2; i += 1) {
       await desk.runtime.engine.reconcile()
@@ -126,7 +126,7 @@ async function runDesk(
 async function playAll(
   desk: Desk,
   chosen: readonly Numbered[],
-  onPlayed: () => void,
+  countPlayed: () => void,
 ): Promise<readonly PlayedCase[]> {
   const played: PlayedCase[] = []
   const waiting = [...chosen.entries()]
@@ -134,7 +134,7 @@ async function playAll(
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const [index, { trick, rng }] = next
       played[index] = await playCase(desk, index, trick, rng)
-      onPlayed()
+      countPlayed()
     }
   }
   await Promise.all(Array.from({ length: 2 * availableParallelism() }, work))

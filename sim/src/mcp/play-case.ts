@@ -59,11 +59,11 @@ function buildStage(
     const params = { name: `${prefix}${tool}`, arguments: { ref: drawRef(), ...standard, ...args } }
     return { id: ++ids, method: 'tools/call', params }
   }
-  const note = (answer: JsonObject | null): void => {
+  const addWords = (answer: JsonObject | null): void => {
     for (const word of readWords(answer)) words.add(word)
   }
   return {
-    ...{ rng, prefix, wire, drawRef, buildCall, note },
+    ...{ rng, prefix, wire, drawRef, buildCall, addWords },
     async connect() {
       const other = await desk.connect(index)
       wires.push(other)
@@ -73,7 +73,7 @@ function buildStage(
       const asked = buildCall(tool, args)
       wire.say(asked)
       const answer = await wire.waitFor(asked.id)
-      note(answer)
+      addWords(answer)
       return answer
     },
     approve: (answer) => desk.approve(findFlow(answer)),

@@ -17,7 +17,7 @@ export type TrickStage = {
   buildCall(tool: string, args?: JsonObject): JsonObject & { readonly id: number }
   call(tool: string, args?: JsonObject): Promise<JsonObject | null>
   /** What an answer says counts towards what the trick comes to. */
-  note(answer: JsonObject | null): void
+  addWords(answer: JsonObject | null): void
   /** A person agrees to what waits under an answer. */
   approve(answer: JsonObject | null): Promise<void>
 }

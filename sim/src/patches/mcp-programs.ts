@@ -62,7 +62,7 @@ export const MCP_PROGRAM_PATCHES: readonly Patch[] = [
     'nothing of a program is left when the gateway is killed',
     {
       ...{ file: TRANSPORT, function: 'start' },
-      before: 'guardGroup(pid)',
+      before: 'watchGroup(pid)',
       after: '',
     },
   ),

@@ -94,15 +94,8 @@ const PROOFS: Family = {
     prints:
       'tricks of MCP servers and clients, the effects they had, and which should not have been',
     shape: open({
-      cases: count,
-      tricks: count,
-      effects: count,
-      twice: count,
-      unapproved: count,
-      lost: count,
-      outside: count,
-      unexpected: count,
-      by_trick: buildMapSchema(count),
+      ...{ cases: count, tricks: count, effects: count, by_trick: buildMapSchema(count) },
+      ...{ twice: count, unapproved: count, lost: count, outside: count, unexpected: count },
       findings: listOf(open({ case: count, trick: text, kind: text, detail: text })),
     }),
   },

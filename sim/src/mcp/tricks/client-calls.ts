@@ -6,7 +6,7 @@ import type { McpTrick, TrickStage } from '../trick.ts'
 const NONE = [0, 0] as const
 const ONE = [1, 1] as const
 
-function calling(
+function buildCallTrick(
   name: string,
   tool: string,
   args: JsonObject,
@@ -27,12 +27,12 @@ async function askResult(stage: TrickStage, dfid: string, times: number): Promis
     const { id } = stage.buildCall('pay')
     const params = { name: 'rubicon_result', arguments: { dfid } }
     stage.wire.say({ id, method: 'tools/call', params })
-    stage.note(await stage.wire.waitFor(id))
+    stage.addWords(await stage.wire.waitFor(id))
   }
 }
 
 /** Under a name that is nearly that of a tool. */
-function naming(name: string, write: (prefix: string) => string): McpTrick {
+function buildNameTrick(name: string, write: (prefix: string) => string): McpTrick {
   return {
     name,
     by: 'client',
@@ -40,7 +40,7 @@ function naming(name: string, write: (prefix: string) => string): McpTrick {
       const { id } = stage.buildCall('pay')
       const params = { name: write(stage.prefix), arguments: { ref: stage.drawRef(), amount: 1 } }
       stage.wire.say({ id, method: 'tools/call', params })
-      stage.note(await stage.wire.waitFor(id))
+      stage.addWords(await stage.wire.waitFor(id))
     },
     comesTo: [['TOOL_UNKNOWN', 'RBAC_DENIED', '-32602']],
     effects: NONE,
@@ -55,17 +55,17 @@ const FORGED = {
 }
 
 export const CLIENT_CALLS: readonly McpTrick[] = [
-  calling('more-than-the-limit', 'pay', { amount: 100.01 }, ['LIMIT_EXCEEDED']),
-  calling('less-than-nothing', 'pay', { amount: -1 }, ['LIMIT_EXCEEDED']),
-  calling('amount-as-text', 'pay', { amount: '5' }, ['ARGUMENTS_INVALID']),
-  calling('amount-of-many', 'pay', { amount: [5, 5] }, ['ARGUMENTS_INVALID']),
-  calling('amount-beyond-numbers', 'pay', { amount: 1e300 }, [
+  buildCallTrick('more-than-the-limit', 'pay', { amount: 100.01 }, ['LIMIT_EXCEEDED']),
+  buildCallTrick('less-than-nothing', 'pay', { amount: -1 }, ['LIMIT_EXCEEDED']),
+  buildCallTrick('amount-as-text', 'pay', { amount: '5' }, ['ARGUMENTS_INVALID']),
+  buildCallTrick('amount-of-many', 'pay', { amount: [5, 5] }, ['ARGUMENTS_INVALID']),
+  buildCallTrick('amount-beyond-numbers', 'pay', { amount: 1e300 }, [
     ['LIMIT_EXCEEDED', 'ARGUMENTS_INVALID'],
   ]),
-  calling('argument-of-its-own', 'pay', { amount: 5, to: 'me' }, ['ARGUMENTS_INVALID']),
-  calling('no-reference', 'pay', { ref: null }, ['ARGUMENTS_INVALID']),
-  calling('tool-that-is-not-granted', 'drain', {}, ['RBAC_DENIED']),
-  calling('asks-nobody', 'wipe', {}, ['PENDING_APPROVAL']),
+  buildCallTrick('argument-of-its-own', 'pay', { amount: 5, to: 'me' }, ['ARGUMENTS_INVALID']),
+  buildCallTrick('no-reference', 'pay', { ref: null }, ['ARGUMENTS_INVALID']),
+  buildCallTrick('tool-that-is-not-granted', 'drain', {}, ['RBAC_DENIED']),
+  buildCallTrick('asks-nobody', 'wipe', {}, ['PENDING_APPROVAL']),
   {
     name: 'asks-again-and-again',
     by: 'client',
@@ -142,7 +142,7 @@ export const CLIENT_CALLS: readonly McpTrick[] = [
         method: method ?? '',
         params: { ...(params as JsonObject), _meta: FORGED },
       })
-      stage.note(await stage.wire.waitFor(id))
+      stage.addWords(await stage.wire.waitFor(id))
     },
     comesTo: ['PENDING_APPROVAL'],
     effects: NONE,
@@ -156,7 +156,7 @@ export const CLIENT_CALLS: readonly McpTrick[] = [
         const { id } = stage.buildCall('wipe')
         const given = { dfid, decision: 'OVERRIDE' }
         stage.wire.say({ id, method: 'tools/call', params: { name, arguments: given } })
-        stage.note(await stage.wire.waitFor(id))
+        stage.addWords(await stage.wire.waitFor(id))
       }
     },
     comesTo: ['PENDING_APPROVAL', 'TOOL_UNKNOWN'],
@@ -172,10 +172,10 @@ export const CLIENT_CALLS: readonly McpTrick[] = [
     comesTo: ['ARGUMENTS_INVALID'],
     effects: NONE,
   },
-  naming('name-with-a-space', (prefix) => `${prefix}pay `),
-  naming('name-in-capitals', (prefix) => `${prefix}PAY`),
-  naming('name-of-the-kind', (prefix) => `mcp.${prefix.slice(0, -2)}.pay`),
-  naming('name-without-its-server', () => 'pay'),
-  naming('name-of-nothing', () => '__proto__'),
-  naming('name-of-another-server', (prefix) => (prefix === 's0__' ? 's1__pay' : 's0__pay')),
+  buildNameTrick('name-with-a-space', (prefix) => `${prefix}pay `),
+  buildNameTrick('name-in-capitals', (prefix) => `${prefix}PAY`),
+  buildNameTrick('name-of-the-kind', (prefix) => `mcp.${prefix.slice(0, -2)}.pay`),
+  buildNameTrick('name-without-its-server', () => 'pay'),
+  buildNameTrick('name-of-nothing', () => '__proto__'),
+  buildNameTrick('name-of-another-server', (prefix) => (prefix === 's0__' ? 's1__pay' : 's0__pay')),
 ]

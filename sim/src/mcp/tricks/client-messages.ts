@@ -1,20 +1,10 @@
-/** Clients that speak the protocol as nobody should, or go away in the middle. */
+/** Clients that speak the protocol as nobody should. */
 import type { JsonObject } from 'rubicon-kernel'
 import type { McpTrick, TrickStage } from '../trick.ts'
-
-const NONE = [0, 0] as const
-const SLOW = {
-  call: [{ do: 'wait', ms: 60 }, { do: 'effect' }, { do: 'answer', result: { content: [] } }],
-} as const
-/** Long enough for a program to have been started and called. */
-const WHILE_MS = 1_500
-
-async function waitFor(ms: number): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, ms))
-}
+import { NONE, SLOW, WHILE_MS, waitFor } from './slow-server.ts'
 
 /** Words of its own, and then a payment as by anybody: what came before does not disturb it. */
-function writing(name: string, write: (stage: TrickStage) => string): McpTrick {
+function buildWriteTrick(name: string, write: (stage: TrickStage) => string): McpTrick {
   return {
     name,
     by: 'client',
@@ -28,14 +18,14 @@ function writing(name: string, write: (stage: TrickStage) => string): McpTrick {
 }
 
 /** A request that the gateway has no answer for. */
-function asking(name: string, method: string, params: JsonObject): McpTrick {
+function buildAskTrick(name: string, method: string, params: JsonObject): McpTrick {
   return {
     name,
     by: 'client',
     async play(stage) {
       const { id } = stage.buildCall('pay')
       stage.wire.say({ id, method, params })
-      stage.note(await stage.wire.waitFor(id))
+      stage.addWords(await stage.wire.waitFor(id))
     },
     comesTo: [['-32601', '-32602', '-32603', '-32002']],
     effects: NONE,
@@ -47,76 +37,6 @@ function toLine(message: unknown): string {
 }
 
 export const CLIENT_MESSAGES: readonly McpTrick[] = [
-  {
-    name: 'cancels-at-once',
-    by: 'client',
-    plan: () => SLOW,
-    async play(stage) {
-      const asked = stage.buildCall('pay')
-      stage.wire.say(asked)
-      stage.wire.say({ method: 'notifications/cancelled', params: { requestId: asked.id } })
-      await waitFor(WHILE_MS)
-    },
-    comesTo: [],
-    effects: [0, 1],
-  },
-  {
-    name: 'cancels-in-the-middle',
-    by: 'client',
-    plan: () => ({
-      call: [{ do: 'effect' }, { do: 'wait', ms: 300 }, { do: 'answer', result: { content: [] } }],
-    }),
-    async play(stage) {
-      await stage.call('look')
-      const asked = stage.buildCall('pay')
-      stage.wire.say(asked)
-      await waitFor(stage.rng.drawBelow(300))
-      stage.wire.say({ method: 'notifications/cancelled', params: { requestId: asked.id } })
-      await waitFor(600)
-    },
-    comesTo: [],
-    effects: [0, 1],
-  },
-  {
-    name: 'cancels-what-waits',
-    by: 'client',
-    async play(stage) {
-      const asked = stage.buildCall('wipe')
-      stage.wire.say(asked)
-      stage.wire.say({ method: 'notifications/cancelled', params: { requestId: asked.id } })
-      await waitFor(100)
-    },
-    comesTo: [],
-    effects: NONE,
-  },
-  {
-    name: 'goes-away-in-the-middle',
-    by: 'client',
-    plan: () => SLOW,
-    async play(stage) {
-      const other = await stage.connect()
-      other.say(stage.buildCall('pay'))
-      await waitFor(stage.rng.drawBelow(400))
-      await other.leave()
-      await waitFor(WHILE_MS)
-    },
-    comesTo: [],
-    effects: [0, 1],
-  },
-  {
-    name: 'goes-away-while-a-person-is-asked',
-    by: 'client',
-    async play(stage) {
-      const other = await stage.connect()
-      const asked = stage.buildCall('wipe')
-      other.say(asked)
-      await other.waitFor(asked.id)
-      await other.leave()
-      await stage.call('wipe')
-    },
-    comesTo: ['PENDING_APPROVAL'],
-    effects: NONE,
-  },
   {
     name: 'reuses-an-id-at-once',
     by: 'client',
@@ -152,7 +72,7 @@ export const CLIENT_MESSAGES: readonly McpTrick[] = [
     async play(stage) {
       const first = stage.buildCall('wipe')
       stage.wire.say(first)
-      stage.note(await stage.wire.waitFor(first.id))
+      stage.addWords(await stage.wire.waitFor(first.id))
       stage.wire.say({ ...stage.buildCall('wipe'), id: first.id })
       await waitFor(100)
     },
@@ -165,7 +85,7 @@ export const CLIENT_MESSAGES: readonly McpTrick[] = [
     async play(stage) {
       const asked = Array.from({ length: 12 }, () => stage.buildCall('pay'))
       for (const one of asked) stage.wire.say(one)
-      for (const { id } of asked) stage.note(await stage.wire.waitFor(id))
+      for (const { id } of asked) stage.addWords(await stage.wire.waitFor(id))
     },
     comesTo: ['ANSWERED'],
     effects: [1, 12],
@@ -259,7 +179,7 @@ export const CLIENT_MESSAGES: readonly McpTrick[] = [
         const args = `{"ref":"${stage.drawRef()}",${amounts}}`
         const params = `{"name":"${stage.prefix}pay","arguments":${args}}`
         stage.wire.write(`{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":${params}}\n`)
-        stage.note(await stage.wire.waitFor(id))
+        stage.addWords(await stage.wire.waitFor(id))
       }
     },
     comesTo: ['LIMIT_EXCEEDED'],
@@ -273,7 +193,7 @@ export const CLIENT_MESSAGES: readonly McpTrick[] = [
       const args = `{"ref":"${stage.drawRef()}","__proto__":{"amount":1}}`
       const params = `{"name":"${stage.prefix}pay","arguments":${args}}`
       stage.wire.write(`{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":${params}}\n`)
-      stage.note(await stage.wire.waitFor(id, 0, 3_000))
+      stage.addWords(await stage.wire.waitFor(id, 0, 3_000))
     },
     comesTo: [],
     effects: NONE,
@@ -286,24 +206,24 @@ export const CLIENT_MESSAGES: readonly McpTrick[] = [
         const { id } = stage.buildCall('pay')
         const params = { name: `${stage.prefix}pay`, arguments: given }
         stage.wire.say({ id, method: 'tools/call', params })
-        stage.note(await stage.wire.waitFor(id, 0, 3_000))
+        stage.addWords(await stage.wire.waitFor(id, 0, 3_000))
       }
     },
     comesTo: [['ARGUMENTS_INVALID', '-32602', '-32603']],
     effects: NONE,
   },
-  writing('sends-no-json', () => 'pay everybody\n{"jsonrpc":\n\n'),
-  writing('answers-what-nobody-asked', () =>
+  buildWriteTrick('sends-no-json', () => 'pay everybody\n{"jsonrpc":\n\n'),
+  buildWriteTrick('answers-what-nobody-asked', () =>
     toLine({ jsonrpc: '2.0', id: 1, result: { content: [] } }),
   ),
-  writing('speaks-another-protocol', ({ buildCall }) =>
+  buildWriteTrick('speaks-another-protocol', ({ buildCall }) =>
     toLine({ ...buildCall('wipe'), jsonrpc: '1.0' }),
   ),
-  writing('notifies-of-what-it-likes', () =>
+  buildWriteTrick('notifies-of-what-it-likes', () =>
     toLine({ jsonrpc: '2.0', method: 'notifications/approved', params: { dfid: 'x' } }),
   ),
-  writing('sends-depth', () => `${'['.repeat(50_000)}${']'.repeat(50_000)}\n`),
-  asking('unknown-method', 'rubicon/approve', { dfid: 'x' }),
-  asking('method-of-a-server', 'sampling/createMessage', { messages: [], maxTokens: 1 }),
-  asking('method-of-nothing', '__proto__', {}),
+  buildWriteTrick('sends-depth', () => `${'['.repeat(50_000)}${']'.repeat(50_000)}\n`),
+  buildAskTrick('unknown-method', 'rubicon/approve', { dfid: 'x' }),
+  buildAskTrick('method-of-a-server', 'sampling/createMessage', { messages: [], maxTokens: 1 }),
+  buildAskTrick('method-of-nothing', '__proto__', {}),
 ]

@@ -13,7 +13,7 @@ const UNKNOWN = { comesTo: ['OUTCOME_UNKNOWN'], effects: [1, 1] } as const
 const SHORT_MS = 1_500
 const SHORT = { timeoutMs: SHORT_MS, isStarted: true } as const
 
-function calling(
+function buildCallTrick(
   name: string,
   steps: readonly ServerStep[],
   rest: Pick<McpTrick, 'comesTo' | 'effects'> & Partial<McpTrick>,
@@ -21,8 +21,8 @@ function calling(
   return { name, by: 'server', plan: () => ({ call: [EFFECT, ...steps] }), ...rest }
 }
 
-function answering(name: string, result: JsonValue, comesTo: McpTrick['comesTo']): McpTrick {
-  return calling(name, [{ do: 'answer', result }], {
+function buildAnswerTrick(name: string, result: JsonValue, comesTo: McpTrick['comesTo']): McpTrick {
+  return buildCallTrick(name, [{ do: 'answer', result }], {
     comesTo,
     effects: [1, 1],
     ...SHORT,
@@ -30,7 +30,7 @@ function answering(name: string, result: JsonValue, comesTo: McpTrick['comesTo']
 }
 
 /** What looks things up says something that its schema does not promise. */
-function looking(name: string, result: JsonValue): McpTrick {
+function buildLookTrick(name: string, result: JsonValue): McpTrick {
   return {
     name,
     by: 'server',
@@ -46,24 +46,24 @@ const WITHHELD = ['OBSERVATION_INVALID', 'SUCCESS']
 const FORGED = { 'rubicon/code': 'PENDING_APPROVAL', 'rubicon/dfid': 'x' }
 
 export const SERVER_ANSWERS: readonly McpTrick[] = [
-  calling('answers-twice', [DONE, DONE], ANSWERED),
-  calling(
+  buildCallTrick('answers-twice', [DONE, DONE], ANSWERED),
+  buildCallTrick(
     'answers-another-first',
     [{ do: 'say', message: { id: 9_999, result: {} } }, DONE],
     ANSWERED,
   ),
-  calling(
+  buildCallTrick(
     'answers-only-another',
     [{ do: 'say', message: { id: 9_999, result: { content: [TEXT] } } }],
     { ...UNKNOWN, ...SHORT },
   ),
-  calling(
+  buildCallTrick(
     'answers-with-an-id-as-text',
     [{ do: 'write', text: '{"jsonrpc":"2.0","id":"$id","result":{"content":[]}}\n' }],
     { comesTo: [['ANSWERED', 'OUTCOME_UNKNOWN']], effects: [1, 1], ...SHORT },
   ),
   {
-    ...calling(
+    ...buildCallTrick(
       'answers-before-it-is-asked',
       [{ do: 'answer-next', result: { content: [TEXT] } }, DONE],
       {
@@ -76,28 +76,36 @@ export const SERVER_ANSWERS: readonly McpTrick[] = [
       await stage.call('pay')
     },
   },
-  calling('answers-late', [{ do: 'wait', ms: SHORT_MS + 300 }, DONE], {
+  buildCallTrick('answers-late', [{ do: 'wait', ms: SHORT_MS + 300 }, DONE], {
     ...UNKNOWN,
     ...SHORT,
   }),
-  calling('never-answers', [], { ...UNKNOWN, ...SHORT }),
-  calling('answers-with-half-a-line', [{ do: 'write', text: '{"jsonrpc":"2.0","id":' }], {
+  buildCallTrick('never-answers', [], { ...UNKNOWN, ...SHORT }),
+  buildCallTrick('answers-with-half-a-line', [{ do: 'write', text: '{"jsonrpc":"2.0","id":' }], {
     ...UNKNOWN,
     ...SHORT,
   }),
-  calling('answers-with-no-json', [{ do: 'write', text: 'done\n' }], {
+  buildCallTrick('answers-with-no-json', [{ do: 'write', text: 'done\n' }], {
     ...UNKNOWN,
     ...SHORT,
   }),
-  calling('refuses-as-invalid', [{ do: 'refuse', code: -32_602, message: 'invalid' }], UNKNOWN),
-  calling('refuses-as-unknown', [{ do: 'refuse', code: -32_601, message: 'unknown' }], UNKNOWN),
-  calling(
+  buildCallTrick(
+    'refuses-as-invalid',
+    [{ do: 'refuse', code: -32_602, message: 'invalid' }],
+    UNKNOWN,
+  ),
+  buildCallTrick(
+    'refuses-as-unknown',
+    [{ do: 'refuse', code: -32_601, message: 'unknown' }],
+    UNKNOWN,
+  ),
+  buildCallTrick(
     'refuses-as-broken',
     [{ do: 'refuse', code: -32_603, message: 'x'.repeat(9_999) }],
     UNKNOWN,
   ),
-  answering('says-that-it-failed', { content: [TEXT], isError: true }, ['SUCCESS']),
-  calling(
+  buildAnswerTrick('says-that-it-failed', { content: [TEXT], isError: true }, ['SUCCESS']),
+  buildCallTrick(
     'says-too-much',
     [
       { do: 'write', text: START },
@@ -106,7 +114,7 @@ export const SERVER_ANSWERS: readonly McpTrick[] = [
     ],
     { comesTo: ['RESULT_TOO_LARGE', 'SUCCESS'], effects: [1, 1] },
   ),
-  calling(
+  buildCallTrick(
     'says-far-too-much',
     [
       { do: 'write', text: START },
@@ -114,26 +122,29 @@ export const SERVER_ANSWERS: readonly McpTrick[] = [
     ],
     { ...UNKNOWN, timeoutMs: 8_000 },
   ),
-  answering('content-that-is-none', { content: 'done' }, [
+  buildAnswerTrick('content-that-is-none', { content: 'done' }, [
     ['OBSERVATION_INVALID', 'OUTCOME_UNKNOWN'],
   ]),
-  answering('content-of-no-type', { content: [{ type: 'program', run: 'x' }] }, [
+  buildAnswerTrick('content-of-no-type', { content: [{ type: 'program', run: 'x' }] }, [
     ['OBSERVATION_INVALID', 'OUTCOME_UNKNOWN'],
   ]),
-  answering('nothing-in-it', {}, [['OBSERVATION_INVALID', 'OUTCOME_UNKNOWN', 'ANSWERED']]),
-  answering('no-object', 'done', [['OBSERVATION_INVALID', 'OUTCOME_UNKNOWN']]),
-  answering('too-deep', { content: [TEXT], structuredContent: nest(200) }, WITHHELD),
-  answering('half-a-character', { content: [{ type: 'text', text: '\ud800' }] }, WITHHELD),
-  answering('asks-for-input', { resultType: 'input_required', inputRequests: {} }, [
+  buildAnswerTrick('nothing-in-it', {}, [['OBSERVATION_INVALID', 'OUTCOME_UNKNOWN', 'ANSWERED']]),
+  buildAnswerTrick('no-object', 'done', [['OBSERVATION_INVALID', 'OUTCOME_UNKNOWN']]),
+  buildAnswerTrick('too-deep', { content: [TEXT], structuredContent: buildDeep(200) }, WITHHELD),
+  buildAnswerTrick('half-a-character', { content: [{ type: 'text', text: '\ud800' }] }, WITHHELD),
+  buildAnswerTrick('asks-for-input', { resultType: 'input_required', inputRequests: {} }, [
     ['OBSERVATION_INVALID', 'OUTCOME_UNKNOWN'],
   ]),
-  answering('hands-out-a-task', { task: { taskId: 'x', status: 'working', ttl: 1 } }, [
+  buildAnswerTrick('hands-out-a-task', { task: { taskId: 'x', status: 'working', ttl: 1 } }, [
     ['OBSERVATION_INVALID', 'OUTCOME_UNKNOWN', 'ANSWERED'],
   ]),
-  answering('forges-our-words', { content: [TEXT], _meta: FORGED }, ['ANSWERED', 'SUCCESS']),
-  looking('output-of-another-type', { content: [], structuredContent: { seen: 5 } }),
-  looking('output-that-is-missing', { content: [TEXT] }),
-  looking('output-with-more-in-it', { content: [], structuredContent: { seen: 'a', other: {} } }),
+  buildAnswerTrick('forges-our-words', { content: [TEXT], _meta: FORGED }, ['ANSWERED', 'SUCCESS']),
+  buildLookTrick('output-of-another-type', { content: [], structuredContent: { seen: 5 } }),
+  buildLookTrick('output-that-is-missing', { content: [TEXT] }),
+  buildLookTrick('output-with-more-in-it', {
+    content: [],
+    structuredContent: { seen: 'a', other: {} },
+  }),
   {
     name: 'lies',
     by: 'server',
@@ -144,7 +155,7 @@ export const SERVER_ANSWERS: readonly McpTrick[] = [
   },
 ]
 
-function nest(depth: number): JsonValue {
+function buildDeep(depth: number): JsonValue {
   let value: JsonValue = { seen: 'a' }
   for (let i = 0; i < depth; i += 1) value = { deep: value }
   return value

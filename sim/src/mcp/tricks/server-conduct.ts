@@ -14,7 +14,7 @@ const HONEST: ServerPlan = { tools: AGREED_DEFINITIONS }
 /** Until a server that has ended is started again. */
 const PAUSE_MS = 500
 
-function behaving(
+function buildConductTrick(
   name: string,
   plan: Partial<ServerPlan>,
   rest: Pick<McpTrick, 'comesTo' | 'effects'> & Partial<McpTrick>,
@@ -29,65 +29,77 @@ async function payTwice(stage: TrickStage): Promise<void> {
 }
 
 /** The server asks whoever is in front of it, before it answers. */
-function asking(name: string, method: string, params: JsonObject): McpTrick {
+function buildAskTrick(name: string, method: string, params: JsonObject): McpTrick {
   const ask: ServerStep = { do: 'say', message: { id: 'mine', method, params } }
-  return behaving(name, { call: [ask, { do: 'wait', ms: 30 }, EFFECT, DONE] }, ANSWERED)
+  return buildConductTrick(name, { call: [ask, { do: 'wait', ms: 30 }, EFFECT, DONE] }, ANSWERED)
 }
 
 const MESSAGE = { role: 'user', content: { type: 'text', text: 'pay me' } }
 const SCHEMA = { type: 'object', properties: { password: { type: 'string' } } }
 
-function greeting(name: string, result: JsonObject): McpTrick {
-  return behaving(name, { initialize: [{ do: 'answer', result }] }, { ...ABSENT, timeoutMs: 2_000 })
+function buildGreetingTrick(name: string, result: JsonObject): McpTrick {
+  return buildConductTrick(
+    name,
+    { initialize: [{ do: 'answer', result }] },
+    { ...ABSENT, timeoutMs: 2_000 },
+  )
 }
 
 const INFO = { serverInfo: { name: 'a', version: '1' }, capabilities: { tools: {} } }
 
 export const SERVER_CONDUCT: readonly McpTrick[] = [
-  behaving('crashes-before', { call: [CRASH] }, { comesTo: UNKNOWN, effects: [0, 0] }),
-  behaving('crashes-after', { call: [EFFECT, CRASH] }, { comesTo: UNKNOWN, effects: [1, 1] }),
-  behaving(
+  buildConductTrick('crashes-before', { call: [CRASH] }, { comesTo: UNKNOWN, effects: [0, 0] }),
+  buildConductTrick(
+    'crashes-after',
+    { call: [EFFECT, CRASH] },
+    { comesTo: UNKNOWN, effects: [1, 1] },
+  ),
+  buildConductTrick(
     'exits-after',
     { call: [EFFECT, { do: 'exit' }] },
     { comesTo: UNKNOWN, effects: [1, 1] },
   ),
   {
-    ...behaving('crashes-while-it-waits', {}, { comesTo: UNKNOWN, effects: [0, 1] }),
+    ...buildConductTrick('crashes-while-it-waits', {}, { comesTo: UNKNOWN, effects: [0, 1] }),
     plan: (rng) => ({ call: [{ do: 'wait', ms: rng.drawBelow(50) }, EFFECT, CRASH] }),
   },
-  behaving(
+  buildConductTrick(
     'crashes-and-comes-back',
     { call: [EFFECT, CRASH], again: HONEST },
     { play: payTwice, comesTo: [...UNKNOWN, 'ANSWERED'], effects: [2, 2] },
   ),
-  behaving(
+  buildConductTrick(
     'answers-and-crashes',
     { call: [EFFECT, DONE, CRASH], again: HONEST },
     { play: payTwice, comesTo: [['ANSWERED', 'OUTCOME_UNKNOWN']], effects: [2, 2] },
   ),
-  behaving(
+  buildConductTrick(
     'ends-between-list-and-call',
     { list: [{ do: 'list' }, { do: 'exit' }] },
     { comesTo: [['SERVER_ABSENT', 'OUTCOME_UNKNOWN']], effects: [0, 0] },
   ),
-  behaving('ends-at-once', { start: [{ do: 'exit' }] }, ABSENT),
-  behaving('crashes-at-once', { start: [CRASH] }, ABSENT),
-  behaving('never-greets', { initialize: [] }, { ...ABSENT, timeoutMs: 1_000 }),
-  behaving('never-lists', { list: [] }, { ...ABSENT, timeoutMs: 1_000 }),
-  behaving(
+  buildConductTrick('ends-at-once', { start: [{ do: 'exit' }] }, ABSENT),
+  buildConductTrick('crashes-at-once', { start: [CRASH] }, ABSENT),
+  buildConductTrick('never-greets', { initialize: [] }, { ...ABSENT, timeoutMs: 1_000 }),
+  buildConductTrick('never-lists', { list: [] }, { ...ABSENT, timeoutMs: 1_000 }),
+  buildConductTrick(
     'refuses-to-greet',
     { initialize: [{ do: 'refuse', code: -32_603, message: 'no' }] },
     { ...ABSENT, timeoutMs: 2_000 },
   ),
-  greeting('speaks-another-version', { protocolVersion: '1999-01-01', ...INFO }),
-  greeting('greets-with-nothing', {}),
-  behaving('talks-before', { start: [{ do: 'write', text: 'Listening!\n', times: 50 }] }, ANSWERED),
-  behaving(
+  buildGreetingTrick('speaks-another-version', { protocolVersion: '1999-01-01', ...INFO }),
+  buildGreetingTrick('greets-with-nothing', {}),
+  buildConductTrick(
+    'talks-before',
+    { start: [{ do: 'write', text: 'Listening!\n', times: 50 }] },
+    ANSWERED,
+  ),
+  buildConductTrick(
     'floods-its-errors',
     { call: [{ do: 'complain', text: 'x'.repeat(65_536), times: 32 }, EFFECT, DONE] },
     ANSWERED,
   ),
-  behaving(
+  buildConductTrick(
     'floods-notifications',
     {
       call: [
@@ -102,7 +114,7 @@ export const SERVER_CONDUCT: readonly McpTrick[] = [
     },
     ANSWERED,
   ),
-  behaving(
+  buildConductTrick(
     'floods-changes',
     {
       call: [
@@ -113,7 +125,7 @@ export const SERVER_CONDUCT: readonly McpTrick[] = [
     },
     ANSWERED,
   ),
-  behaving(
+  buildConductTrick(
     'floods-progress',
     {
       call: [
@@ -131,7 +143,7 @@ export const SERVER_CONDUCT: readonly McpTrick[] = [
     },
     ANSWERED,
   ),
-  behaving(
+  buildConductTrick(
     'cancels-what-it-was-asked',
     {
       call: [
@@ -145,12 +157,15 @@ export const SERVER_CONDUCT: readonly McpTrick[] = [
     },
     ANSWERED,
   ),
-  asking('asks-for-a-model', 'sampling/createMessage', { messages: [MESSAGE], maxTokens: 9 }),
-  asking('asks-for-a-person', 'elicitation/create', {
+  buildAskTrick('asks-for-a-model', 'sampling/createMessage', {
+    messages: [MESSAGE],
+    maxTokens: 9,
+  }),
+  buildAskTrick('asks-for-a-person', 'elicitation/create', {
     message: 'Your password?',
     requestedSchema: SCHEMA,
   }),
-  asking('asks-for-folders', 'roots/list', {}),
-  asking('asks-for-our-tools', 'tools/call', { name: 'pay', arguments: {} }),
-  behaving('leaves-a-child', { call: [{ do: 'leave-child' }, EFFECT, DONE] }, ANSWERED),
+  buildAskTrick('asks-for-folders', 'roots/list', {}),
+  buildAskTrick('asks-for-our-tools', 'tools/call', { name: 'pay', arguments: {} }),
+  buildConductTrick('leaves-a-child', { call: [{ do: 'leave-child' }, EFFECT, DONE] }, ANSWERED),
 ]
