@@ -18,14 +18,15 @@ import {
   StreamableHTTPClientTransport,
   type Transport,
 } from '@modelcontextprotocol/client'
-import { checkJson, err, isObject, type JsonObject, LIMITS, shorten } from 'rubicon-kernel'
+import { checkJson, isObject, type JsonObject, LIMITS, shorten } from 'rubicon-kernel'
 import type { EffectIo } from 'rubicon-runtime/ports'
 import { createRedaction, type Redaction } from 'rubicon-runtime/tools'
-import { parseDefinition, type ToolDefinition } from '../definition/tool-definition.ts'
+import type { ToolDefinition } from '../definition/tool-definition.ts'
 import { MCP_LIMITS } from '../mcp-limits.ts'
 import { ErrorOutput } from './error-output.ts'
 import { fetchBounded } from './fetch-bounded.ts'
 import { ProgramTransport } from './program-transport.ts'
+import { describeName, readDefinition } from './read-definition.ts'
 import { createPinnedSend } from './send-pinned.ts'
 import type { ServerConfig } from './server-config.ts'
 
@@ -75,6 +76,7 @@ export class Upstream {
   /** Of what it was given when it was connected last. */
   redaction: Redaction = createRedaction([])
   readonly #options: UpstreamOptions
+  #secrets: readonly string[] = []
   #connection: Promise<Connection> | null = null
   #client: Client | null = null
   #connectedAt: number | null = null
@@ -97,7 +99,7 @@ export class Upstream {
     const connection = await this.#connect()
     const { listed } = connection
     if (listed !== null && this.#readTime() - listed.at < LISTED_MS) return listed.tools
-    const tools = readTools(connection.client).catch((cause: unknown) => {
+    const tools = readTools(connection.client, this.redaction).catch((cause: unknown) => {
       connection.listed = null
       // One that was started again has forgotten the session, and would refuse everything in it.
       if (this.config.kind === 'address') void connection.client.close()
@@ -158,7 +160,9 @@ export class Upstream {
   async #open(release: () => void): Promise<Connection> {
     const { texts, secrets } = await this.#options.readTexts(this.config)
     if (this.#isClosed) throw new Error('it was closed')
-    this.redaction = createRedaction(secrets)
+    // Also of those before: what the last connection said may be told after this one was made.
+    this.redaction = createRedaction([...new Set([...secrets, ...this.#secrets])])
+    this.#secrets = secrets
     this.errors.setRedaction(this.redaction)
     const client = new Client(
       { name: 'rubicon', version: '0.2.0' },
@@ -216,7 +220,7 @@ export class ServerAbsent extends Error {
   override readonly name = 'ServerAbsent'
 }
 
-async function readTools(client: Client): Promise<ListedTools> {
+async function readTools(client: Client, redaction: Redaction): Promise<ListedTools> {
   const { tools } = await client.listTools(undefined, {
     // All pages together: a server that always has another one comes to an end here.
     signal: AbortSignal.timeout(LIMITS.toolMs),
@@ -228,10 +232,9 @@ async function readTools(client: Client): Promise<ListedTools> {
   const definitions: ToolDefinition[] = []
   const refused: RefusedTool[] = []
   for (const said of tools) {
-    const json = toJson(said)
-    const parsed = json === undefined ? err('cannot be written down') : parseDefinition(json)
+    const parsed = readDefinition(toJson(said), redaction)
     if (parsed.ok) definitions.push(parsed.value)
-    else refused.push({ name: String(said.name), why: parsed.error })
+    else refused.push({ name: describeName(said.name, redaction), why: parsed.error })
   }
   return refuseCollisions(definitions, refused)
 }

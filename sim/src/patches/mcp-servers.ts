@@ -50,6 +50,15 @@ export const MCP_SERVER_PATCHES: readonly Patch[] = [
     },
   ),
   plant(
+    'mcp-definition-with-a-secret',
+    'a definition with a secret of its server in it is no tool',
+    {
+      ...{ file: 'gateway/src/upstream/read-definition.ts', function: 'readDefinition' },
+      before: 'return isClean ?',
+      after: 'return isClean || said.name ?',
+    },
+  ),
+  plant(
     'mcp-answers-written-unchecked',
     'an answer that cannot be recorded is withheld, and the call stays answered',
     {
