@@ -135,6 +135,7 @@ function record(sizes: Sizes): readonly Bar[] {
       judge: ({ cases: done, outside, uncoded }) =>
         judgeNone({ outside, uncoded }, toCount(done), models),
     },
+    buildMcpBar(sizes),
     {
       name: 'authority',
       bar: 'authority: no chain widens',
@@ -156,6 +157,18 @@ function record(sizes: Sizes): readonly Bar[] {
         judgeNone({ violations, failpoints_missed, faults_missed }, toCount(done), seeds),
     },
   ]
+}
+
+function buildMcpBar({ tricks }: Sizes): Bar {
+  return {
+    name: 'mcp',
+    bar: 'mcp: hostile servers and clients: no effect twice, unapproved, lost or outside, of 40 tricks',
+    command: buildRubiconCommand('sim', 'mcp', '--cases', tricks),
+    judge: ({ cases: done, tricks: kinds, twice, unapproved, lost, outside, unexpected }) => [
+      judgeNone({ twice, unapproved, lost, outside, unexpected }, toCount(done), tricks),
+      judgeAtLeast('tricks', kinds, Math.min(40, tricks)),
+    ],
+  }
 }
 
 /** Several at once. */

@@ -4,6 +4,7 @@ export { findHiddenCharacters, showHiddenCharacters } from './definition/hidden-
 export { computePin, parseDefinition, type ToolDefinition } from './definition/tool-definition.ts'
 export { createFront, type FrontOptions } from './front/create-front.ts'
 export { serveFront } from './front/serve-front.ts'
+export { serveStreams } from './front/serve-streams.ts'
 export { approveTools, type ToolApproval } from './lock/approve-tools.ts'
 export { type ComparedTool, compareTools, type ToolState } from './lock/compare-tools.ts'
 export {

@@ -377,6 +377,7 @@ test('what the repository’s own verbs print fits', async () => {
       ['sim authority', '--chains', '5'],
       ['sim differential', '--cases', '50'],
       ['sim inject', '--cases', '3'],
+      ['sim mcp', '--cases', '2'],
     ] as const) {
       assert.equal((await run([...verb.split(' '), ...rest, '--json'])).exit, 0)
       fits(verb, JSON.parse(said.pop() ?? ''))

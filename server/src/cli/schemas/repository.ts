@@ -90,6 +90,15 @@ const PROOFS: Family = {
       ends: buildMapSchema(count),
     }),
   },
+  'sim mcp': {
+    prints:
+      'tricks of MCP servers and clients, the effects they had, and which should not have been',
+    shape: open({
+      ...{ cases: count, tricks: count, effects: count, by_trick: buildMapSchema(count) },
+      ...{ twice: count, unapproved: count, lost: count, outside: count, unexpected: count },
+      findings: listOf(open({ case: count, trick: text, kind: text, detail: text })),
+    }),
+  },
   'sim authority': {
     prints: 'chains of writs, and how many were widened',
     shape: open({ chains: count, widened: count }),
