@@ -26,4 +26,30 @@ export const MCP_VERBS: readonly VerbSpec[] = [
     options: [MCP_FILE, ['--class <class>', 'read, write or destroy (default: as before)']],
     load: async () => (await import('./mcp-approve.ts')).approveMcpTools,
   },
+  {
+    verb: 'mcp init',
+    args: '[command...]',
+    summary: 'put the gateway between an MCP client and its servers; shows what it would do',
+    options: [
+      ['--from <file>', 'the settings of the client (default: those that are found)'],
+      ['--apply', 'do it, and approve the tools as they are proposed'],
+      ['--agent <name>', 'in whose name the client calls (default: desk)'],
+      ['--owner <person>', 'who answers for the agent (default: operator)'],
+      ['--name <name>', 'with a command: the name of the server'],
+      ['--without <server...>', 'servers that stay with the client, past the gateway'],
+      ['--bound <name=value...>', 'what arguments may name, such as hosts=example.com'],
+      [
+        '--sinks',
+        'hold arguments by which data leaves to facts; clients that name none are refused',
+      ],
+      MCP_FILE,
+    ],
+    load: async () => (await import('./mcp-init.ts')).setUpGateway,
+  },
+  {
+    verb: 'mcp eject',
+    summary: 'put the settings of an MCP client back as they were before `mcp init`',
+    options: [['--from <file>', 'the settings of the client (default: those that are found)']],
+    load: async () => (await import('./mcp-eject.ts')).ejectGateway,
+  },
 ]

@@ -1,11 +1,16 @@
 /** `mcp …`. */
+import type { CallTreatment } from 'rubicon-mcp'
+import type { ProposedToolRow } from '../mcp-init.ts'
+import type { LeftServer } from '../mcp-setup/setup-plan.ts'
 import type { McpToolRow } from '../mcp-tools.ts'
 import {
   anything,
   buildAnyOfSchema,
   buildClosedSchema,
   buildNullableSchema,
+  buildUnionSchema,
   type Family,
+  flag,
   listOf,
   type Members,
   text,
@@ -22,6 +27,15 @@ const row = {
   hidden: listOf(text),
   why: buildNullableSchema(text),
 } satisfies Members<McpToolRow>
+
+const proposed = {
+  kind: text,
+  class: text,
+  treatment: buildUnionSchema<CallTreatment>({ asks: true, off: true, passes: true }),
+  ground: text,
+} satisfies Members<ProposedToolRow>
+
+const left = { was: text, why: text, agreed: flag } satisfies Members<LeftServer>
 
 export const MCP: Family = {
   mcp: {
@@ -44,5 +58,24 @@ export const MCP: Family = {
         buildClosedSchema({ kind: text, was: text, effect: buildNullableSchema(text) }),
       ),
     }),
+  },
+  'mcp init': {
+    prints: 'what is proposed for each tool, and the files that are written',
+    shape: buildClosedSchema({
+      applied: flag,
+      written: listOf(text),
+      client: buildNullableSchema(text),
+      files: listOf(text),
+      secrets: listOf(text),
+      agent: buildNullableSchema(text),
+      owner: buildNullableSchema(text),
+      tools: listOf(buildClosedSchema(proposed)),
+      refused: listOf(buildClosedSchema({ kind: text, why: text })),
+      left: listOf(buildClosedSchema(left)),
+    }),
+  },
+  'mcp eject': {
+    prints: 'the file that was put back, and where the changed one is kept',
+    shape: buildClosedSchema({ file: text, kept: buildNullableSchema(text) }),
   },
 }
