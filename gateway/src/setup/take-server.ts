@@ -59,6 +59,7 @@ function toServerName(text: string, names: ReadonlySet<string>): string | undefi
     .replaceAll(/^-+|-+$/g, '')
     .slice(0, LONGEST)
     .replace(/-+$/, '')
+  if (plain === '') return undefined
   for (let count = 1; count < 10; count += 1) {
     const name = count === 1 ? plain : `${plain}-${count}`
     if (isMcpServerName(name) && !names.has(name)) return name

@@ -7,8 +7,7 @@
  */
 import { chmodSync, existsSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { isDeepStrictEqual } from 'node:util'
-import { isObject, type JsonObject, type JsonValue } from 'rubicon-kernel'
+import { isObject, type JsonObject, type JsonValue, toCanonicalText } from 'rubicon-kernel'
 import { type ClientFile, GATEWAY_NAME, parseClientFile } from 'rubicon-mcp'
 import { CliFailure } from '../failure.ts'
 import { flushFolder, PRIVATE, readIfThere, replaceWhole } from './whole-file.ts'
@@ -82,7 +81,7 @@ function isAsWritten(file: string, before: string, now: string): boolean {
   if (before === now) return true
   const [left, right] = [parseClientFile(file, before), parseClientFile(file, now)]
   if (!left.ok || !right.ok || left.value.member !== right.value.member) return false
-  return isDeepStrictEqual(left.value.document, restore(left.value, right.value))
+  return toCanonicalText(left.value.document) === toCanonicalText(restore(left.value, right.value))
 }
 
 function restore(before: ClientFile, { document, member }: ClientFile): JsonObject {
