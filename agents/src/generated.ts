@@ -554,6 +554,7 @@ export type EscalationRequest = {
     readonly approvers: readonly string[]
     readonly deployer?: string
   }
+  readonly self_approval?: 'allowed'
   readonly requested_at: string
   readonly not_before: string
   readonly expires_at: string

@@ -55,6 +55,7 @@ import { SAID_PATCHES } from './said.ts'
 import { SDK_PATCHES } from './sdk.ts'
 import { SEALS_PATCHES } from './seals.ts'
 import { SECRETS_PATCHES } from './secrets.ts'
+import { SELF_APPROVAL_PATCHES } from './self-approval.ts'
 import { SENDS_PATCHES } from './sends.ts'
 import { SESSIONS_PATCHES } from './sessions.ts'
 import { SIBLINGS_PATCHES } from './siblings.ts'
@@ -127,6 +128,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...SDK_PATCHES,
   ...SEALS_PATCHES,
   ...SECRETS_PATCHES,
+  ...SELF_APPROVAL_PATCHES,
   ...SENDS_PATCHES,
   ...SESSIONS_PATCHES,
   ...SIBLINGS_PATCHES,
