@@ -19,11 +19,13 @@ export type ContractOptions = {
   readonly agent: string
   readonly owner: string
   readonly effectiveFrom: string
+  /** There is one person, who approves what their own client asks for. */
+  readonly selfApproval: boolean
 }
 
 export function buildContract(
   servers: readonly SetUpServer[],
-  { agent, owner, effectiveFrom }: ContractOptions,
+  { agent, owner, effectiveFrom, selfApproval }: ContractOptions,
 ): JsonObject {
   const tools = servers.flatMap((one) => one.tools)
   const granted = tools.filter(({ treatment }) => treatment !== 'off')
@@ -39,7 +41,10 @@ export function buildContract(
       ...omitEmpty('resources', buildSets(servers)),
       limits: servers.flatMap(buildLimits),
     },
-    safety_rules: { requires_human_approval: asks },
+    safety_rules: {
+      requires_human_approval: asks,
+      ...(selfApproval ? { self_approval: 'allowed' } : {}),
+    },
   }
 }
 

@@ -45,6 +45,7 @@ export async function setUpGateway(call: CommandCall): Promise<ExitCode> {
     secrets: [...plan.secrets.values()].map(({ path }) => path),
     agent: plan.agent,
     owner: plan.owner,
+    self_approval: plan.selfApproval,
     tools: listRows(plan),
     refused: listRefused(plan),
     left: plan.left,
@@ -53,7 +54,15 @@ export async function setUpGateway(call: CommandCall): Promise<ExitCode> {
 }
 
 const NOTHING = {
-  ...{ applied: false, written: [], files: [], secrets: [], agent: null, owner: null },
+  ...{
+    applied: false,
+    written: [],
+    files: [],
+    secrets: [],
+    agent: null,
+    owner: null,
+    self_approval: null,
+  },
   ...{ tools: [], refused: [], left: [] },
 }
 
@@ -100,6 +109,14 @@ function show(out: Output, plan: SetupPlan): void {
       )
 }
 
+/** That somebody governs themselves is what others should read first. */
+function tellSelfApproval(out: Output, { selfApproval, owner, agent }: SetupPlan): void {
+  if (selfApproval)
+    out.line(
+      `${out.symbol(SYMBOLS.waiting)} self_approval: allowed stands in the contract: ${owner}, who answers for ${agent}, also approves its calls (--second-person leaves it out)`,
+    )
+}
+
 function conclude(
   out: Output,
   plan: SetupPlan,
@@ -108,6 +125,7 @@ function conclude(
 ): void {
   const { files, secrets, source, agent, owner } = plan
   const client = source.client?.file
+  tellSelfApproval(out, plan)
   if (!applied) {
     out.line('')
     out.line(

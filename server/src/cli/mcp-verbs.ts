@@ -35,6 +35,7 @@ export const MCP_VERBS: readonly VerbSpec[] = [
       ['--apply', 'do it, and approve the tools as they are proposed'],
       ['--agent <name>', 'in whose name the client calls (default: desk)'],
       ['--owner <person>', 'who answers for the agent (default: operator)'],
+      ['--second-person', 'somebody else approves: leave `self_approval` out of the contract'],
       ['--name <name>', 'with a command: the name of the server'],
       ['--without <server...>', 'servers that stay with the client, past the gateway'],
       ['--bound <name=value...>', 'what arguments may name, such as hosts=example.com'],

@@ -48,7 +48,7 @@ async function start(t: TestContext, tools: Tools, bounds: Bounds): Promise<Ask>
   const inspected = await inspectServer(taken, { bounds, withSinks: false, sha256 })
   assert.ok(inspected.ok, JSON.stringify(inspected))
   const contract = buildContract([inspected.value], {
-    ...{ agent: 'desk', owner: 'ann', effectiveFrom: '2025-01-01' },
+    ...{ agent: 'desk', owner: 'ann', effectiveFrom: '2025-01-01', selfApproval: true },
   })
   const config = parseMcpConfig({ agent: 'desk', servers: { s: entry } })
   assert.ok(config.ok)

@@ -31,6 +31,7 @@ export type SetupPlan = {
   readonly source: SetupSource
   readonly agent: string
   readonly owner: string
+  readonly selfApproval: boolean
   readonly state: string
   readonly taken: readonly TakenServer[]
   readonly servers: readonly InspectedServer[]
@@ -58,7 +59,10 @@ export async function planSetup(call: CommandCall): Promise<SetupPlan> {
   const { taken, servers, left } = await lookAtServers(call, source)
   const findSecretFile = (name: string): string => join(state, 'mcp-secrets', agent, name)
   const effectiveFrom = new Date().toISOString().slice(0, 10)
-  const texts = buildFiles(taken, servers, { agent, owner, effectiveFrom, findSecretFile })
+  const selfApproval = !options.hasFlag('secondPerson')
+  const texts = buildFiles(taken, servers, {
+    ...{ agent, owner, effectiveFrom, selfApproval, findSecretFile },
+  })
   const mcp = resolve(options.text('mcp') ?? DEFAULT_MCP_FILE)
   const paths = {
     mcp,
@@ -66,7 +70,7 @@ export async function planSetup(call: CommandCall): Promise<SetupPlan> {
     contract: join(dirname(mcp), `${agent}.yaml`),
   }
   return {
-    ...{ source, agent, owner, state, taken, servers, left },
+    ...{ source, agent, owner, selfApproval, state, taken, servers, left },
     files: {
       mcp: { path: paths.mcp, text: texts.mcp },
       lock: { path: paths.lock, text: texts.lock },

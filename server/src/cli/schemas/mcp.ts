@@ -69,6 +69,7 @@ export const MCP: Family = {
       secrets: listOf(text),
       agent: buildNullableSchema(text),
       owner: buildNullableSchema(text),
+      self_approval: buildNullableSchema(flag),
       tools: listOf(buildClosedSchema(proposed)),
       refused: listOf(buildClosedSchema({ kind: text, why: text })),
       left: listOf(buildClosedSchema(left)),
