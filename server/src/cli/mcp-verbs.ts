@@ -1,5 +1,5 @@
 /** The verbs about the gateway in front of MCP servers. */
-import type { Option, VerbSpec } from './verb-spec.ts'
+import { LIMIT, type Option, type VerbSpec } from './verb-spec.ts'
 
 const MCP_FILE: Option = ['--mcp <file>', 'the MCP file (default: mcp.yaml)']
 
@@ -52,5 +52,18 @@ export const MCP_VERBS: readonly VerbSpec[] = [
     summary: 'put the settings of an MCP client back as they were before `mcp init`',
     options: [['--from <file>', 'the settings of the client (default: those that are found)']],
     load: async () => (await import('./mcp-eject.ts')).ejectGateway,
+  },
+  {
+    verb: 'mcp learn',
+    args: '[needs...]',
+    summary: 'show what refused and waiting calls would need, as a change of the contract',
+    options: [
+      ['--apply', 'take the needs that are named, or `all`: change the contract and deploy it'],
+      ['--contract <file>', 'the contract of the agent (default: beside the MCP file)'],
+      LIMIT,
+      MCP_FILE,
+    ],
+    remote: true,
+    load: async () => (await import('./mcp-learn.ts')).learnFromCalls,
   },
 ]

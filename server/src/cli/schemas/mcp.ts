@@ -1,5 +1,5 @@
 /** `mcp …`. */
-import type { CallTreatment } from 'rubicon-mcp'
+import type { CallTreatment, KeptRefusal } from 'rubicon-mcp'
 import type { ProposedToolRow } from '../mcp-init.ts'
 import type { LeftServer } from '../mcp-setup/setup-plan.ts'
 import type { McpToolRow } from '../mcp-tools.ts'
@@ -7,8 +7,11 @@ import {
   anything,
   buildAnyOfSchema,
   buildClosedSchema,
+  buildConstSchema,
+  buildEnumSchema,
   buildNullableSchema,
   buildUnionSchema,
+  count,
   type Family,
   flag,
   listOf,
@@ -36,6 +39,20 @@ const proposed = {
 } satisfies Members<ProposedToolRow>
 
 const left = { was: text, why: text, agreed: flag } satisfies Members<LeftServer>
+
+const origin = { id: text, calls: count, dfid: text }
+
+const need = buildAnyOfSchema(
+  buildClosedSchema({
+    ...origin,
+    need: buildConstSchema('allow'),
+    set: text,
+    values: listOf(text),
+  }),
+  buildClosedSchema({ ...origin, need: buildEnumSchema(['grant', 'pass']), kind: text }),
+)
+
+const kept = { kind: text, code: text, calls: count, why: text } satisfies Members<KeptRefusal>
 
 export const MCP: Family = {
   mcp: {
@@ -78,5 +95,21 @@ export const MCP: Family = {
   'mcp eject': {
     prints: 'the file that was put back, and where the changed one is kept',
     shape: buildClosedSchema({ file: text, kept: buildNullableSchema(text) }),
+  },
+  'mcp learn': {
+    prints: 'what refused and waiting calls would need, and how the contract would change',
+    shape: buildClosedSchema({
+      applied: flag,
+      calls: count,
+      needs: listOf(need),
+      kept: listOf(buildClosedSchema(kept)),
+      changes: listOf(
+        buildClosedSchema({
+          path: text,
+          before: buildNullableSchema(text),
+          after: buildNullableSchema(text),
+        }),
+      ),
+    }),
   },
 }
