@@ -29,7 +29,7 @@ export async function inspectServer(
   const config = readConfig(taken)
   if (!config.ok) return config
   const server = new Upstream(taken.name, config.value, {
-    readTexts: async (one) => fillFromMemory(one, taken.secrets),
+    readTexts: async (one) => readHeldTexts(one, taken.secrets),
   })
   try {
     await server.listTools()
@@ -75,7 +75,7 @@ function readConfig({ name, entry, secrets }: TakenServer): Result<ServerConfig,
 
 const PLACE_OF_SECRET = '{secret}'
 
-function fillFromMemory(config: ServerConfig, secrets: ReadonlyMap<string, string>): FilledTexts {
+function readHeldTexts(config: ServerConfig, secrets: ReadonlyMap<string, string>): FilledTexts {
   const named: NamedTexts = config.kind === 'program' ? config.env : config.headers
   const texts: Record<string, string> = {}
   for (const [name, value] of Object.entries(named))

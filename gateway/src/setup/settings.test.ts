@@ -16,7 +16,7 @@ function take(entry: JsonObject, name = 'Files'): TakenServer | string {
   const taken = takeServer(
     { name, entry },
     {
-      ...{ folder: '/srv/project', home: '/home/ann', path: '/nowhere' },
+      ...{ folder: '/srv/project', home: '/people/ann', path: '/nowhere' },
       ...{ env: { REGION: 'north' }, names: new Set(['taken']) },
     },
   )
@@ -42,10 +42,10 @@ test('the settings of Claude Desktop, Cursor and VS Code are read, and nothing e
 
 test('settings of a project come before those of a person', () => {
   const places = listClientPlaces({
-    ...{ folder: '/srv/project', home: '/home/ann', platform: 'darwin', appData: undefined },
+    ...{ folder: '/srv/project', home: '/people/ann', platform: 'darwin', appData: undefined },
   })
   assert.equal(places[0], '/srv/project/.mcp.json')
-  const own = '/home/ann/Library/Application Support/Claude/claude_desktop_config.json'
+  const own = '/people/ann/Library/Application Support/Claude/claude_desktop_config.json'
   assert.ok(places.includes(own))
 })
 
@@ -84,7 +84,7 @@ test('what looks like a credential is one, and paths and words are none', () => 
     assert.equal(isSecretText(name, value), true, `${name} ${value}`)
   for (const [name, value] of [
     ['KEYBOARD', 'german'],
-    ['HOME', '/home/ann/a1b2c3d4e5f6a7b8c9d0e1f2'],
+    ['HOME', '/people/ann/a1b2c3d4e5f6a7b8c9d0e1f2'],
     ['LOG_LEVEL', 'debug'],
     ['TOKEN_FILE', '/run/secrets/token'],
   ] as const)

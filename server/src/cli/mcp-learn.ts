@@ -23,7 +23,7 @@ import {
   listDocumentChanges,
   parseYaml,
   readContractFile,
-  setInYaml,
+  replaceInYaml,
 } from 'rubicon-runtime/contract-file'
 import { ESCALATION_STATES } from 'rubicon-runtime/engine/rows'
 import { executeAsOperator } from './as-operator.ts'
@@ -62,7 +62,7 @@ export async function learnFromCalls(call: CommandCall): Promise<ExitCode> {
   const changes = listDocumentChanges(document, next.contract)
   show(out, { needs, kept, changes, calls: calls.length, place })
   if (isApplied && taken.length > 0) {
-    const source = setInYaml(text, next.edits)
+    const source = replaceInYaml(text, next.edits)
     replaceClasses(options, lock, next.lock)
     await deploy(call, agent, source)
     replaceWhole(place, source, 0o644)

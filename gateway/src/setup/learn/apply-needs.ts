@@ -25,7 +25,7 @@ export function applyNeeds(
   const next = structuredClone(contract) as Record<string, JsonValue>
   const edits = new Map<string, ContractEdit>()
   const change = (path: readonly (string | number)[], value: JsonValue): void => {
-    setIn(next, path, value)
+    replaceMember(next, path, value)
     edits.set(JSON.stringify(path), { path, value })
   }
   const append = (path: readonly (string | number)[], values: readonly string[]): void => {
@@ -55,11 +55,11 @@ export function applyNeeds(
       }
     }
   if (edits.size > 0) change(['version'], raiseVersion(String(next.version ?? '1.0.0')))
-  return { edits: [...edits.values()], lock: classify(lock, needs), contract: next }
+  return { edits: [...edits.values()], lock: buildPassingLock(lock, needs), contract: next }
 }
 
 /** A tool that passes is one that reads; its scopes and measures stay. */
-function classify({ tools }: ToolLock, needs: readonly Need[]): ToolLock {
+function buildPassingLock({ tools }: ToolLock, needs: readonly Need[]): ToolLock {
   const passing = new Set(needs.flatMap((one) => (one.need === 'pass' ? [one.kind] : [])))
   return {
     tools: tools.map((one) =>
@@ -116,7 +116,7 @@ function getIn(
   return at
 }
 
-function setIn(
+function replaceMember(
   root: Record<string, JsonValue>,
   path: readonly (string | number)[],
   value: JsonValue,
