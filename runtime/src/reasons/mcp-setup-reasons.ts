@@ -42,6 +42,11 @@ export const MCP_SETUP_REASONS: Readonly<Record<string, EngineReason>> = {
     why: 'what you have written is not replaced',
     fix: 'move it aside, or name other places with --mcp and --agent',
   },
+  MCP_FOLDER_OWN: {
+    means: 'a server of files could reach the keys, the store or the rules of the gateway',
+    why: 'whoever reads the keys or writes the rules is bound by none',
+    fix: 'give the server another folder, bound it with `--bound folders=FOLDER`, or keep the files elsewhere with --mcp, --store and --state',
+  },
   MCP_SERVER_LEFT: {
     means: 'a server of the client cannot be taken over',
     why: 'the client would go on calling it directly, past every rule, and look governed',

@@ -5,7 +5,7 @@ import { putBackClientFile } from './mcp-setup/client-backup.ts'
 import { findClientFile } from './mcp-setup/setup-source.ts'
 import { SYMBOLS } from './output.ts'
 
-export async function ejectGateway(call: CommandCall): Promise<ExitCode> {
+export async function removeGateway(call: CommandCall): Promise<ExitCode> {
   const { out } = call
   const { file, kept } = putBackClientFile(findClientFile(call))
   out.line(`${out.symbol(SYMBOLS.allowed)} ${file} is as it was before`)

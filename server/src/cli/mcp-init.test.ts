@@ -216,11 +216,23 @@ test('no server is left past the gateway unless somebody says so', async () => {
 
 test('a server that is typed needs no client, and gets its name from its program', async () => {
   const { folder, at } = home()
-  const typed = ['--mcp', join(folder, 'mcp.yaml'), ...at, '--', process.execPath, FILES, folder]
+  const data = join(folder, 'data')
+  mkdirSync(data)
+  const client = join(folder, '.mcp.json')
+  const options = ['--mcp', join(folder, 'mcp.yaml'), '--client', client, ...at]
+  const typed = [...options, '--', process.execPath, FILES, data]
   const { exit, stdout, stderr } = await run(['mcp', 'init', '--apply', ...typed])
   assert.equal(exit, 0, stderr)
   assert.match(stdout, /filesystem: template filesystem/)
-  assert.match(stderr, /"rubicon": \{/)
-  const contract = readFileSync(join(folder, 'desk.yaml'), 'utf8')
-  assert.match(contract, /filesystem-folders/)
+  assert.deepEqual(Object.keys(JSON.parse(readFileSync(client, 'utf8')).mcpServers), ['rubicon'])
+  assert.match(readFileSync(join(folder, 'desk.yaml'), 'utf8'), /filesystem-folders/)
+})
+
+test('no server of files reaches the keys and the rules of the gateway', async () => {
+  const { folder, at } = home()
+  const typed = ['--mcp', join(folder, 'mcp.yaml'), ...at, '--', process.execPath, FILES, folder]
+  const { exit, stderr } = await run(['mcp', 'init', '--apply', ...typed])
+  assert.notEqual(exit, 0)
+  assert.match(stderr, /which is the gateway's own/)
+  assert.deepEqual(readAll(folder), {})
 })

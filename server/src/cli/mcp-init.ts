@@ -134,6 +134,7 @@ function conclude(
     for (const path of [...secrets.values()].map((one) => `${one.path} (a credential)`))
       out.line(`  write   ${path}`)
     for (const { path } of Object.values(files)) out.line(`  write   ${path}`)
+    if (plan.settings !== null) out.line(`  write   ${plan.settings}`)
     out.line(`  deploy  the contract of ${agent}, owned by ${owner}, and register its key`)
     if (client !== undefined)
       out.line(`  change  ${client} (a copy stays at ${toBackupName(client)})`)
@@ -142,7 +143,9 @@ function conclude(
   for (const path of written) out.line(`${out.symbol(SYMBOLS.allowed)} ${path}`)
   if (written.length === 0)
     out.line(`${out.symbol(SYMBOLS.allowed)} everything was as it should be`)
-  if (client === undefined) {
+  if (plan.settings !== null)
+    out.note(`${SYMBOLS.info} next: let your MCP client read ${plan.settings}`)
+  else if (client === undefined) {
     out.note(`${SYMBOLS.info} next: put this into the settings of your MCP client`)
     for (const line of plan.rewritten.trimEnd().split('\n')) out.note(line)
   } else out.note(`${SYMBOLS.info} next: restart the client; \`rubicon mcp eject\` undoes it`)

@@ -37,6 +37,7 @@ export const MCP_VERBS: readonly VerbSpec[] = [
       ['--owner <person>', 'who answers for the agent (default: operator)'],
       ['--second-person', 'somebody else approves: leave `self_approval` out of the contract'],
       ['--name <name>', 'with a command: the name of the server'],
+      ['--client <file>', 'with a command: settings of a client are written there'],
       ['--without <server...>', 'servers that stay with the client, past the gateway'],
       ['--bound <name=value...>', 'what arguments may name, such as hosts=example.com'],
       [
@@ -51,7 +52,7 @@ export const MCP_VERBS: readonly VerbSpec[] = [
     verb: 'mcp eject',
     summary: 'put the settings of an MCP client back as they were before `mcp init`',
     options: [['--from <file>', 'the settings of the client (default: those that are found)']],
-    load: async () => (await import('./mcp-eject.ts')).ejectGateway,
+    load: async () => (await import('./mcp-eject.ts')).removeGateway,
   },
   {
     verb: 'mcp learn',

@@ -14,12 +14,14 @@ import { findKeyFile } from '../mcp-stdio.ts'
 import { unwrapAnswer } from '../server-answer.ts'
 import { ensureAgentKey } from './agent-key.ts'
 import { assertBackupFree, replaceClientFile } from './client-backup.ts'
+import { assertOutOfReach } from './own-folder.ts'
 import type { SetupPlan } from './setup-plan.ts'
 import { readIfThere, replaceWhole } from './whole-file.ts'
 
 /** The files that were written or changed; those that were as they should be are not among them. */
 export async function applySetup(call: CommandCall, plan: SetupPlan): Promise<readonly string[]> {
   assertWhole(plan)
+  assertOutOfReach(call, plan)
   const { source, files, secrets, agent } = plan
   if (source.client !== null) assertBackupFree(source.client.file, source.client.text)
   const written: string[] = []
@@ -48,6 +50,11 @@ export async function applySetup(call: CommandCall, plan: SetupPlan): Promise<re
     { create: true },
   )
   if (isNew) written.push(key)
+  const { settings } = plan
+  if (settings !== null && readIfThere(settings) === null) {
+    replaceWhole(settings, plan.rewritten, 0o644)
+    written.push(settings)
+  }
   if (source.client !== null && source.client.text !== plan.rewritten) {
     replaceClientFile(source.client.file, source.client.text, plan.rewritten)
     written.push(source.client.file)
@@ -74,16 +81,22 @@ function assertWhole({ left, servers }: SetupPlan): void {
 }
 
 /** Whether an earlier run wrote the MCP file. */
-function checkExisting({ files }: SetupPlan): boolean {
+function checkExisting({ files, settings, rewritten }: SetupPlan): boolean {
+  const before = settings === null ? null : readIfThere(settings)
+  if (settings !== null && before !== null && before !== rewritten) throw refuseExisting(settings)
   const mcp = readIfThere(files.mcp.path)
   if (mcp === files.mcp.text) return true
   const inTheWay = [files.mcp, files.lock, files.contract].find(
     ({ path }) => readIfThere(path) !== null,
   )
   if (inTheWay === undefined) return false
-  throw new CliFailure({
+  throw refuseExisting(inTheWay.path)
+}
+
+function refuseExisting(path: string): CliFailure {
+  return new CliFailure({
     code: 'MCP_FILE_THERE',
-    summary: `${inTheWay.path} is there, and is of another set-up`,
+    summary: `${path} is there, and is of another set-up`,
     why: 'what you have written is not replaced',
     fix: 'move it aside, or name other places with --mcp and --agent',
   })

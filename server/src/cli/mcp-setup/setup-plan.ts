@@ -40,6 +40,8 @@ export type SetupPlan = {
     Record<keyof SetUpFiles, { readonly path: string; readonly text: string }>
   >
   readonly secrets: ReadonlyMap<string, { readonly path: string; readonly value: string }>
+  /** Where settings are written for a client that has none; null: nowhere. */
+  readonly settings: string | null
   /** The client's file as it will be. */
   readonly rewritten: string
 }
@@ -81,12 +83,23 @@ export async function planSetup(call: CommandCall): Promise<SetupPlan> {
         [...one.secrets].map(([name, value]) => [name, { path: findSecretFile(name), value }]),
       ),
     ),
+    settings: findSettings(call, source),
     rewritten: rewriteClient(
       source.parsed,
       new Set(taken.map(({ was }) => was)),
       buildGatewayCommand(call, mcp, state),
     ),
   }
+}
+
+function findSettings({ options }: CommandCall, { client }: SetupSource): string | null {
+  const file = options.text('client')
+  if (file === undefined) return null
+  if (client === null) return resolve(file)
+  throw createUsageFailure(
+    '`--client` is for a server that is typed',
+    'leave it out: the settings of the client are changed',
+  )
 }
 
 type Looked = Pick<SetupPlan, 'left' | 'servers' | 'taken'>
