@@ -9,20 +9,25 @@ const PATIENCE_MS = 40_000
 type Hand = (reader: Reader) => Promise<void>
 
 export const HANDS: Readonly<Record<string, Hand>> = {
-  'override in the inbox': overrideInInbox,
+  'override in the inbox': (reader) => overrideInInbox(reader, /REFUND/),
+  'approve the call in the inbox': (reader) => overrideInInbox(reader, /write_file/),
 }
 
 /** Follows the link that was printed, opens the one request, and approves it as it asks to be. */
-async function overrideInInbox({ url, names }: Reader): Promise<void> {
+async function overrideInInbox({ url, names }: Reader, request: RegExp): Promise<void> {
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
   try {
     const page = await browser.newPage()
     page.setDefaultTimeout(PATIENCE_MS)
     await page.goto(`${url}/#token=${names.get('rbo_…')}`)
-    await page.getByRole('link', { name: /REFUND/ }).click()
+    await page.getByRole('link', { name: request }).click()
     const words = page.getByLabel(/to confirm/)
-    const asked = await page.locator('label', { has: words }).locator('code').textContent()
-    await words.fill(asked ?? '')
+    await page.getByLabel('reason').waitFor()
+    // Nothing has to be typed where little is at stake.
+    if ((await words.count()) > 0) {
+      const asked = await page.locator('label', { has: words }).locator('code').textContent()
+      await words.fill(asked ?? '')
+    }
     await page.getByLabel('reason').fill('the order is lost, and the customer is owed it')
     const decided = page.waitForResponse((response) => response.url().endsWith('/decision'))
     await page.getByRole('button', { name: 'Approve' }).click()
