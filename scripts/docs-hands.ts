@@ -9,17 +9,23 @@ const PATIENCE_MS = 40_000
 type Hand = (reader: Reader) => Promise<void>
 
 export const HANDS: Readonly<Record<string, Hand>> = {
-  'override in the inbox': (reader) => overrideInInbox(reader, /REFUND/),
-  'approve the call in the inbox': (reader) => overrideInInbox(reader, /write_file/),
+  'override in the inbox': (reader) => overrideInInbox(reader, { request: /REFUND/, tab: 'mine' }),
+  'approve the call in the inbox': (reader) =>
+    overrideInInbox(reader, { request: /write_file/, tab: 'fast' }),
 }
 
 /** Follows the link that was printed, opens the one request, and approves it as it asks to be. */
-async function overrideInInbox({ url, names }: Reader, request: RegExp): Promise<void> {
+async function overrideInInbox(
+  { url, names }: Reader,
+  { request, tab }: { readonly request: RegExp; readonly tab: 'fast' | 'mine' },
+): Promise<void> {
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
   try {
     const page = await browser.newPage()
     page.setDefaultTimeout(PATIENCE_MS)
     await page.goto(`${url}/#token=${names.get('rbo_…')}`)
+    // What little is at stake for has a tab of its own.
+    if (tab === 'fast') await page.getByText('Fast track').click()
     await page.getByRole('link', { name: request }).click()
     const words = page.getByLabel(/to confirm/)
     await page.getByLabel('reason').waitFor()
