@@ -19,6 +19,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { isObject, type JsonObject } from 'rubicon-kernel'
 import { type Home, home, run, runJson } from './cli.test-support.ts'
 import { LAUNCHER } from './mcp.test-support.ts'
+import { writeFilesServer } from './mcp-files.test-support.ts'
 import { startUp } from './up.test-support.ts'
 
 const FILES = fileURLToPath(
@@ -34,14 +35,16 @@ type Settings = Home & {
   readonly init: readonly string[]
 }
 
-function prepare(more: JsonObject = {}): Settings {
+/** `program`: the server of files; without it one that starts fast. */
+function prepare(more: JsonObject = {}, program?: string): Settings {
   const { folder, at } = home()
   const data = join(folder, 'data')
   mkdirSync(data)
   writeFileSync(join(data, 'note.txt'), 'hello')
   const file = join(folder, 'claude_desktop_config.json')
   const env = { GITHUB_TOKEN: TOKEN }
-  const servers = { 'My Files': { command: process.execPath, args: [FILES, data], env }, ...more }
+  const args = [program ?? writeFilesServer(folder), data]
+  const servers = { 'My Files': { command: process.execPath, args, env }, ...more }
   const before = JSON.stringify({ theme: 'dark', mcpServers: servers })
   writeFileSync(file, before)
   const init = ['--from', file, '--mcp', join(folder, 'mcp.yaml'), ...at]
@@ -96,7 +99,7 @@ async function readCode(client: Client, name: string, args: JsonObject): Promise
 }
 
 test('a client calls through the gateway after it was set up, and directly after it was ejected', async (t) => {
-  const { folder, at, file, before, data, init } = prepare()
+  const { folder, at, file, before, data, init } = prepare({}, FILES)
   const { written } = JSON.parse(launch(['mcp', 'init', '--apply', '--json', ...init]))
   const secret = join(folder, 'state', 'mcp-secrets', 'desk', 'MY_FILES_GITHUB_TOKEN')
   assert.ok(written.includes(secret))
@@ -114,8 +117,8 @@ test('a client calls through the gateway after it was set up, and directly after
   assert.equal(await read(join(data, 'note.txt')), null)
   assert.equal(await read('/etc/passwd'), 'RESOURCE_SCOPE')
   assert.equal(await read(`${data}/../mcp.yaml`), 'LIMIT_EXCEEDED')
-  const written_ = { path: join(data, 'new.txt'), content: 'x' }
-  assert.equal(await readCode(client, 'my-files__write_file', written_), 'PENDING_APPROVAL')
+  const made = { path: join(data, 'new.txt'), content: 'x' }
+  assert.equal(await readCode(client, 'my-files__write_file', made), 'PENDING_APPROVAL')
   await client.close()
   await stop()
 
@@ -167,7 +170,7 @@ test('what a person has written is not replaced', async () => {
     assert.equal(readFileSync(join(folder, name), 'utf8'), 'mine')
     assert.equal(readFileSync(file, 'utf8'), before)
     assert.deepEqual(Object.keys(readAll(folder)).sort(), [
-      ...['claude_desktop_config.json', 'data/note.txt', name].sort(),
+      ...['claude_desktop_config.json', 'data/note.txt', 'server.cjs', name].sort(),
     ])
     rmSync(join(folder, name))
   }

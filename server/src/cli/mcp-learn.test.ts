@@ -1,6 +1,6 @@
 /** What calls of a client would have needed: shown, taken by name, and never more than that. */
 import assert from 'node:assert/strict'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { Client } from '@modelcontextprotocol/client'
@@ -8,26 +8,8 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import type { JsonObject } from 'rubicon-kernel'
 import { type Home, home, run, runJson } from './cli.test-support.ts'
 import { LAUNCHER } from './mcp.test-support.ts'
+import { writeFilesServer } from './mcp-files.test-support.ts'
 import { startUp } from './up.test-support.ts'
-
-/** A server of files in a few lines. */
-const PROGRAM = `
-const path = { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] }
-const both = { type: 'object', properties: { source: { type: 'string' }, destination: { type: 'string' } }, required: ['source', 'destination'] }
-const tools = [
-  { name: 'read_text_file', inputSchema: path }, { name: 'directory_tree', inputSchema: path },
-  { name: 'move_file', inputSchema: both },
-  { name: 'frobnicate', inputSchema: { type: 'object' }, annotations: { readOnlyHint: true } },
-]
-require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
-  const { id, method, params } = JSON.parse(line)
-  const say = (result) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result }) + '\\n')
-  const serverInfo = { name: 'fake', version: '1' }
-  if (method === 'initialize')
-    say({ protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo })
-  if (method === 'tools/list') say({ tools })
-  if (method === 'tools/call') say({ content: [{ type: 'text', text: 'done' }] })
-})`
 
 type Learnt = Home & { readonly mcp: readonly string[]; readonly contract: string }
 
@@ -36,8 +18,7 @@ type Call = (tool: string, args: JsonObject) => Promise<string>
 async function prepare(t: TestContext): Promise<Learnt & { readonly call: Call }> {
   const { folder, at } = home()
   const mcp = ['--mcp', join(folder, 'mcp.yaml'), ...at]
-  const program = join(folder, 'server.cjs')
-  writeFileSync(program, PROGRAM)
+  const program = writeFilesServer(folder)
   const typed = ['--name', 'files', '--bound', 'folders=/srv/notes', ...mcp]
   const init = ['mcp', 'init', '--apply', ...typed, '--', process.execPath, program]
   const { exit, stderr } = await run(init)
