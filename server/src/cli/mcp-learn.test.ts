@@ -24,14 +24,17 @@ async function prepare(t: TestContext): Promise<Learnt & { readonly call: Call }
   const { exit, stderr } = await run(init)
   assert.equal(exit, 0, stderr)
   const { stop } = await startUp(t, mcp)
-  t.after(stop)
   const client = new Client({ name: 'test', version: '1' })
   const { HOME = '', TMPDIR = '', XDG_RUNTIME_DIR = '' } = process.env
   const env = { HOME, TMPDIR, XDG_RUNTIME_DIR }
   const args = [LAUNCHER, 'mcp', ...mcp]
   const started = { command: process.execPath, args, env, stderr: 'inherit' } as const
   await client.connect(new StdioClientTransport(started))
-  t.after(() => client.close())
+  // In this order: a server waits for those who are connected.
+  t.after(async () => {
+    await client.close()
+    await stop()
+  })
   const call: Call = async (tool, given) => {
     const answer = await client.callTool({ name: `files__${tool}`, arguments: { ...given } })
     const meta = JSON.parse(JSON.stringify(answer))._meta ?? {}
