@@ -18,7 +18,7 @@ import { CliFailure, unwrap } from './failure.ts'
 import { findLockFile, openMcpPlace } from './mcp-place.ts'
 import { SYMBOLS } from './output.ts'
 
-const DRAFT = '.new'
+export const DRAFT = '.new'
 
 export async function approveMcpTools(call: CommandCall): Promise<ExitCode> {
   const { args, options, out } = call
@@ -45,7 +45,7 @@ export async function approveMcpTools(call: CommandCall): Promise<ExitCode> {
  * Whoever has the draft is the only one who approves, from before the lock is read: otherwise of two at once one would put
  * back what the other has changed, such as a tool that nobody may take for harmless any more.
  */
-function openDraft(draft: string): number {
+export function openDraft(draft: string): number {
   try {
     return openSync(draft, 'wx', 0o644)
   } catch (cause) {
