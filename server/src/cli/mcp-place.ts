@@ -23,14 +23,22 @@ export function findMcpFile(options: Options): string {
   return resolve(options.text('mcp') ?? DEFAULT_MCP_FILE)
 }
 
-/** Beside the MCP file. */
 export function findLockFile(options: Options): string {
-  return join(dirname(findMcpFile(options)), 'mcp.lock.json')
+  return getLockPath(findMcpFile(options))
+}
+
+/** Beside the MCP file. */
+export function getLockPath(file: string): string {
+  return join(dirname(file), 'mcp.lock.json')
 }
 
 /** No server is started by it. */
-export async function openMcpPlace(options: Options, onDrift?: TellDrift): Promise<McpPlace> {
-  const config = unwrap(await loadMcpFile(findMcpFile(options)))
-  const lock = unwrap(await loadLock(findLockFile(options)))
+export function openMcpPlace(options: Options): Promise<McpPlace> {
+  return openMcpFiles(findMcpFile(options))
+}
+
+export async function openMcpFiles(file: string, onDrift?: TellDrift): Promise<McpPlace> {
+  const config = unwrap(await loadMcpFile(file))
+  const lock = unwrap(await loadLock(getLockPath(file)))
   return { gateway: unwrap(openGateway(config, lock, nodeCrypto.sha256, onDrift)), lock }
 }

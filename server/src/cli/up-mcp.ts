@@ -3,8 +3,7 @@ import type { Gateway, TellDrift } from 'rubicon-mcp'
 import type { Runtime } from 'rubicon-runtime/compose'
 import type { McpDoor } from '../http/schemas/mcp-door.ts'
 import { type OpenDoor, openDoor } from '../mcp/open-door.ts'
-import type { Options } from './call.ts'
-import { findLockFile, findMcpFile, openMcpPlace } from './mcp-place.ts'
+import { getLockPath, openMcpFiles } from './mcp-place.ts'
 
 export type UpGateway = {
   readonly gateway: Gateway
@@ -12,12 +11,12 @@ export type UpGateway = {
   close(): Promise<void>
 }
 
-export async function openUpGateway(options: Options): Promise<UpGateway> {
+export async function openUpGateway(file: string): Promise<UpGateway> {
   let opened: OpenDoor | null = null
   // Tools are rules of the runtime, which is there before the door is: a call that comes meanwhile tells nobody.
   const tellDrift: TellDrift = (drifted) => opened?.tellDrift(drifted)
-  const { gateway, lock } = await openMcpPlace(options, tellDrift)
-  const place = { gateway, held: lock, file: findMcpFile(options), lockFile: findLockFile(options) }
+  const { gateway, lock } = await openMcpFiles(file, tellDrift)
+  const place = { gateway, held: lock, file, lockFile: getLockPath(file) }
   return {
     gateway,
     openDoor(runtime) {

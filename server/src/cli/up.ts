@@ -4,6 +4,7 @@
  * A signal sends new requests away, waits for those under way, and lets go of the store; a second one
  * ends the process at once, which loses nothing that was acknowledged.
  */
+import { resolve } from 'node:path'
 import { AUTHORITY, assert, findCurrentContract, type Policy } from 'rubicon-kernel'
 import type { Gateway } from 'rubicon-mcp'
 import type { Runtime } from 'rubicon-runtime/compose'
@@ -194,9 +195,10 @@ async function loadRulesModule(
 
 /** Loaded only by whoever has one: its libraries take time to start. */
 async function openGatewayOf({ options }: CommandCall): Promise<UpGateway | null> {
-  if (options.text('mcp') === undefined) return null
+  const file = options.text('mcp')
+  if (file === undefined) return null
   const { openUpGateway } = await import('./up-mcp.ts')
-  return openUpGateway(options)
+  return openUpGateway(resolve(file))
 }
 
 async function loadCompanyRules({ policies }: Company): Promise<readonly Policy[]> {
