@@ -1024,7 +1024,7 @@ export type LoadedPolicy = {
 export type McpApproved = {
   readonly kind: string
   readonly was: McpStanding
-  readonly effect: string | null
+  readonly effect: 'read' | 'put_if_match' | 'keyed' | 'queryable' | 'unsafe' | null
   readonly lock: string
   readonly in_use: 'after the next start'
 }

@@ -1,5 +1,6 @@
 /** MCP servers behind the gateway, their tools, and what a person agreed to. */
 import type { JsonObject } from 'rubicon-kernel'
+import { effectClass } from './law.ts'
 import type {
   McpApprovalNote,
   McpApproved,
@@ -101,7 +102,7 @@ export const mcpApproved: JsonObject = nameSchema(
   buildWholeObject<McpApproved>({
     kind: string,
     was: standing,
-    effect: allowNull(string),
+    effect: allowNull(effectClass),
     lock: string,
     in_use: buildEnum('after the next start'),
   }),
