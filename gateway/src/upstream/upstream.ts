@@ -80,6 +80,7 @@ export class Upstream {
   #connection: Promise<Connection> | null = null
   #client: Client | null = null
   #connectedAt: number | null = null
+  #connected = 0
   #pauseMs = 0
   #notBefore = 0
   #isClosed = false
@@ -93,6 +94,11 @@ export class Upstream {
   get status(): ServerStatus {
     if (this.#connection !== null) return 'connected'
     return this.#notBefore > this.#readTime() ? 'waiting' : 'absent'
+  }
+
+  /** How often it was connected again after it had ended. */
+  get restarts(): number {
+    return Math.max(0, this.#connected - 1)
   }
 
   async listTools(): Promise<ListedTools> {
@@ -182,6 +188,7 @@ export class Upstream {
     this.#client = client
     await client.connect(this.#createTransport(texts), { timeout: MCP_LIMITS.connectMs })
     this.#connectedAt = this.#readTime()
+    this.#connected += 1
     return connection
   }
 

@@ -37,6 +37,7 @@ import { LOCAL_SOCKET_PATCHES } from './local-socket.ts'
 import { LOG_PATCHES } from './log.ts'
 import { MANIFESTS_PATCHES } from './manifests.ts'
 import { MCP_PROGRAM_PATCHES } from './mcp-programs.ts'
+import { MCP_DOOR_PATCHES } from './mcp-door.ts'
 import { MCP_SERVER_PATCHES } from './mcp-servers.ts'
 import { MODEL_DOOR_PATCHES } from './model-doors.ts'
 import { MODELS_PATCHES } from './models.ts'
@@ -112,6 +113,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...LOG_PATCHES,
   ...MANIFESTS_PATCHES,
   ...MCP_PROGRAM_PATCHES,
+  ...MCP_DOOR_PATCHES,
   ...MCP_SERVER_PATCHES,
   ...MODEL_DOOR_PATCHES,
   ...MODELS_PATCHES,

@@ -114,7 +114,7 @@ export const MCP_SERVER_PATCHES: readonly Patch[] = [
     },
     edits: [
       {
-        file: 'server/src/cli/mcp-approve.ts',
+        file: 'gateway/src/lock/change-lock.ts',
         function: 'openDraft',
         before: "openSync(draft, 'wx', 0o644)",
         after: "openSync(draft, 'w', 0o644)",

@@ -27,7 +27,7 @@ const policy: JsonObject = nameSchema(
   }),
 )
 
-const effectClass = buildUnionEnum<EffectClass>({
+export const effectClass: JsonObject = buildUnionEnum<EffectClass>({
   read: true,
   put_if_match: true,
   keyed: true,
