@@ -156,6 +156,7 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
   ],
   'server/src/people': ['server/src/http', 'server/src/people', ...SERVED, KERNEL, 'npm', 'node'],
   'server/src/cli': UPPER,
+  'server/src/mcp': UPPER,
   'server/src/demo': UPPER,
   'server/src/index.ts': [SERVER],
   'server/src/http/serve.ts': [SERVER, 'runtime/src/compose.ts', KERNEL, 'node'],

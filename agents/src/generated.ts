@@ -1021,6 +1021,76 @@ export type LoadedPolicy = {
   readonly source: string | null
 }
 
+export type McpApproved = {
+  readonly kind: string
+  readonly was: McpStanding
+  readonly effect: string | null
+  readonly lock: string
+  readonly in_use: 'after the next start'
+}
+
+export type McpServer = {
+  readonly server: string
+  readonly kind: 'program' | 'address'
+  readonly at: string
+  readonly era: 'legacy' | 'modern'
+  readonly status: 'absent' | 'connected' | 'waiting'
+  readonly restarts: number
+  readonly errors: readonly string[]
+}
+
+export type McpServers = {
+  readonly file: string | null
+  readonly agent: string | null
+  readonly servers: readonly McpServer[]
+}
+
+export type McpStanding =
+  | 'agreed'
+  | 'changed'
+  | 'gone'
+  | 'new'
+  | 'refused'
+  | 'unknown'
+  | 'unreviewed'
+
+export type McpTool = {
+  readonly server: string
+  readonly tool: string
+  readonly kind: string
+  readonly state: McpStanding
+  readonly pin: string | null
+  readonly in_use: boolean
+  readonly class: Readonly<Record<string, unknown>> | null
+  readonly definition: Readonly<Record<string, unknown>> | null
+  readonly changes: readonly {
+    readonly member: string
+    readonly agreed: string | null
+    readonly found: string | null
+  }[]
+  readonly hidden: readonly string[]
+  readonly approved: {
+    readonly by: string
+    readonly at: string
+    readonly reason: string | null
+  } | null
+  readonly why: string | null
+  readonly calls: {
+    readonly accepted: number
+    readonly rejected: number
+    readonly escalated: number
+  }
+  readonly waiting: number
+}
+
+export type McpTools = {
+  readonly tools: readonly McpTool[]
+  readonly counted: {
+    readonly decisions: number
+    readonly since: string | null
+  }
+}
+
 export type MemoryEntry = {
   readonly at: string
   readonly dfid: string
@@ -1259,6 +1329,7 @@ export type Problem = {
     | 'PROOF_REPLAYED'
     | 'ORIGIN_REFUSED'
     | 'CSRF_INVALID'
+    | 'TLS_REQUIRED'
     | 'ROLE_MISSING'
     | 'RATE_LIMITED'
     | 'TOO_MANY_UNDER_WAY'
@@ -1302,6 +1373,11 @@ export type Problem = {
     | 'FLOW_ERASED'
     | 'ERASURE_WAITS'
     | 'FLOW_ARCHIVED'
+    | 'MCP_NOT_CONFIGURED'
+    | 'MCP_TOOL_UNKNOWN'
+    | 'MCP_TOOL_CHANGED'
+    | 'MCP_LOCK_BUSY'
+    | 'MCP_LOCK_INVALID'
     | 'MONITOR_UNKNOWN'
     | 'MONITORS_FULL'
     | 'SOURCE_UNKNOWN'
@@ -3103,6 +3179,29 @@ export type ListMonitorsAsked = {
 }
 export type ListMonitorsReply = MonitorReport
 
+export type ListMcpServersAsked = {
+  readonly signal?: AbortSignal
+}
+export type ListMcpServersReply = McpServers
+
+export type ListMcpToolsAsked = {
+  readonly signal?: AbortSignal
+}
+export type ListMcpToolsReply = McpTools
+
+export type ApproveMcpToolAsked = {
+  readonly params: { readonly server: string; readonly tool: string }
+  readonly body: {
+    readonly pin: string
+    readonly class?: 'read' | 'write' | 'destroy'
+    readonly reason: string
+  }
+  /** A new one for each intention; the same one to ask again. */
+  readonly key: string
+  readonly signal?: AbortSignal
+}
+export type ApproveMcpToolReply = McpApproved
+
 export type ConfirmClockAsked = {
   readonly body: {
     readonly reason: string
@@ -3497,6 +3596,12 @@ export type Client = {
   withdrawMonitor(asked: WithdrawMonitorAsked): Promise<ClientAnswer<WithdrawMonitorReply>>
   /** the monitors in force, and the state of each */
   listMonitors(asked?: ListMonitorsAsked): Promise<ClientAnswer<ListMonitorsReply>>
+  /** the MCP servers behind the gateway, whether they run, and what they wrote last */
+  listMcpServers(asked?: ListMcpServersAsked): Promise<ClientAnswer<ListMcpServersReply>>
+  /** the tools of all MCP servers as they are now, against what was approved, and what agents made of them lately */
+  listMcpTools(asked?: ListMcpToolsAsked): Promise<ClientAnswer<ListMcpToolsReply>>
+  /** approve a tool as it is now; it is used after the next start */
+  approveMcpTool(asked: ApproveMcpToolAsked): Promise<ClientAnswer<ApproveMcpToolReply>>
   /** confirm a clock that was set back or far forward; signed and recorded */
   confirmClock(asked: ConfirmClockAsked): Promise<ClientAnswer<ConfirmClockReply>>
   /** decisions, by the flows they were made in, the newest flow first; no flow is cut */
@@ -3636,6 +3741,9 @@ export function createClient(options: ClientOptions = {}): Client {
     deployMonitor: (asked) => call('PUT', '/v1/monitors/{name}', asked),
     withdrawMonitor: (asked) => call('POST', '/v1/monitors/{name}/withdrawal', asked),
     listMonitors: (asked) => call('GET', '/v1/monitors', asked),
+    listMcpServers: (asked) => call('GET', '/v1/mcp/servers', asked),
+    listMcpTools: (asked) => call('GET', '/v1/mcp/tools', asked),
+    approveMcpTool: (asked) => call('POST', '/v1/mcp/tools/{server}/{tool}/approve', asked),
     confirmClock: (asked) => call('POST', '/v1/clock/confirmation', asked),
     listDecisions: (asked) => call('GET', '/v1/decisions', asked),
     listEpisodes: (asked) => call('GET', '/v1/episodes', asked),

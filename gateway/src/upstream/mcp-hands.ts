@@ -30,9 +30,18 @@ import { type ListedTools, ServerAbsent, toJson, type Upstream } from './upstrea
 export const ANSWERED = 0
 export const ANSWERED_WITH_ERROR = 1
 
+/** A tool that is not the one that was agreed to. `found`: its pin now; null: its server has it no more. */
+export type DriftedTool = {
+  readonly server: string
+  readonly tool: string
+  readonly found: string | null
+}
+export type TellDrift = (drifted: DriftedTool) => void
+
 export function createMcpHands(
   servers: ReadonlyMap<string, Upstream>,
   sha256: Sha256,
+  onDrift: TellDrift = () => {},
 ): ManifestHands {
   return {
     async execute(executor, call, io) {
@@ -41,7 +50,7 @@ export function createMcpHands(
       if (server === undefined)
         throw createNotSentError('TOOL_DENIED', `\`${executor.mcp.server}\` is not configured`)
       const listed = await listInTime(server, io)
-      const definition = findPinned(server, listed, executor.mcp, sha256)
+      const definition = findPinned(server, listed, executor.mcp, sha256, onDrift)
       return callTool(server, definition, executor.mcp, call, io)
     },
   }
@@ -66,11 +75,13 @@ function findPinned(
   { definitions }: ListedTools,
   { tool, pin }: McpExecutor,
   sha256: Sha256,
+  onDrift: TellDrift,
 ): ToolDefinition {
   const definition = definitions.get(tool)
+  const found = definition === undefined ? null : computePin(definition, sha256)
+  if (found !== pin) onDrift({ server: server.name, tool, found })
   if (definition === undefined)
     throw createNotSentError('TOOL_DRIFT', `\`${server.name}\` has no tool \`${tool}\` any more`)
-  const found = computePin(definition, sha256)
   if (found !== pin)
     throw createNotSentError('TOOL_DRIFT', 'its definition is not the one that was agreed to', {
       agreed: pin,

@@ -72,6 +72,7 @@ export class Upstream {
   redaction: Redaction = createRedaction([])
   readonly #options: UpstreamOptions
   #connection: Promise<Connection> | null = null
+  #connected = 0
   #pauseMs = 0
   #notBefore = 0
   #isClosed = false
@@ -85,6 +86,11 @@ export class Upstream {
   get status(): ServerStatus {
     if (this.#connection !== null) return 'connected'
     return this.#notBefore > this.#readTime() ? 'waiting' : 'absent'
+  }
+
+  /** How often it was connected again after it had ended. */
+  get restarts(): number {
+    return Math.max(0, this.#connected - 1)
   }
 
   async listTools(): Promise<ListedTools> {
@@ -166,6 +172,7 @@ export class Upstream {
     client.onclose = release
     await client.connect(this.#createTransport(texts), { timeout: LIMITS.toolMs })
     this.#pauseMs = 0
+    this.#connected += 1
     return connection
   }
 

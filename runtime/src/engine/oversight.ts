@@ -56,6 +56,7 @@ import {
   withdrawMonitor,
 } from './monitors/deploy-monitor.ts'
 import type { MonitorReport, Swept } from './monitors/sweep.ts'
+import { type ToolDrift, tellToolDrift } from './notices/tool-drift.ts'
 import { type DirtyFlow, listDirtyFlows } from './saga/dirty-record.ts'
 import type { Resolution } from './saga/resolution.ts'
 
@@ -85,6 +86,11 @@ export class Oversight {
   /** An operator's yes to the change that `rules` names; without it nothing changes. */
   acceptRules(accept: RulesAcceptance): Promise<Result<RulesState, Failure>> {
     return this.#doors.asked(() => recordRules(this.#context, accept))
+  }
+
+  /** Operators are told that a tool of an MCP server is not the one that was agreed to, once for each definition. */
+  tellToolDrift(drift: ToolDrift): Promise<boolean> {
+    return this.#doors.guarded(() => tellToolDrift(this.#context, drift))
   }
 
   /** An operator's word that a clock which was set is right as it stands. */

@@ -304,6 +304,7 @@ test('what the gateway prints fits', async (t) => {
   const { mcp } = await prepareMcpHome()
   await held('mcp tools', mcp)
   await held('mcp approve', ['files', 'get_file_info', '--class', 'read', ...mcp])
+  await held('mcp token', mcp)
   const { stop } = await startUp(t, mcp)
   for (const line of await askMcp(mcp, [INITIALIZE])) fits('mcp', JSON.parse(line))
   ran.add('mcp')

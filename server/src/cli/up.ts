@@ -21,7 +21,7 @@ import {
   getDefaultPort,
   type ServeOptions,
   type Serving,
-  serve,
+  serveBesideGateway,
 } from '../http/serve.ts'
 import type { CommandCall } from './call.ts'
 import { escapeText } from './escape-text.ts'
@@ -33,6 +33,7 @@ import { SYMBOLS } from './output.ts'
 import { assertPortFree } from './port-free.ts'
 import { loadRules, type RulesModule } from './rules-module.ts'
 import { assertCompanyStore, writeDemoHistory } from './up-demo.ts'
+import type { UpGateway } from './up-mcp.ts'
 import { parseOidcOptions } from './up-oidc.ts'
 import { parseTokenOptions } from './up-people.ts'
 import { askForRules } from './up-rules.ts'
@@ -44,7 +45,8 @@ export async function serveRuntime(call: CommandCall): Promise<ExitCode> {
   const [first, ...others] = listTenantPlaces(call)
   const provider = parseOidcOptions(call)
   const company = call.options.hasFlag('demo') ? createCompany() : null
-  const gateway = await openGatewayOf(call)
+  const gate = await openGatewayOf(call)
+  const gateway = gate?.gateway ?? null
   const rules = await loadRulesModule(call, company, gateway)
   // Before the store is opened: who starts it twice is told of the port, not of a locked file.
   await assertPortFree(listens.host, listens.port)
@@ -63,17 +65,19 @@ export async function serveRuntime(call: CommandCall): Promise<ExitCode> {
     }
     const [main, ...beside] = open
     assert(main !== undefined, 'there is a first tenant')
-    const serving = await serve(main.runtime, {
+    const options = {
       ...listens,
       ...provider,
       person: parseTokenOptions(call),
       metrics: main.metrics,
       others: beside,
-    })
+    }
+    const door = gate?.openDoor(main.runtime) ?? null
+    const serving = await serveBesideGateway(main.runtime, options, door)
     await serveUntilStopped(call, main.runtime, serving, company, first.stateDirectory, stopped)
   } finally {
     for (const tenant of open) await tenant.close()
-    await gateway?.close()
+    await gate?.close()
   }
   return EXIT.done
 }
@@ -189,10 +193,10 @@ async function loadRulesModule(
 }
 
 /** Loaded only by whoever has one: its libraries take time to start. */
-async function openGatewayOf({ options }: CommandCall): Promise<Gateway | null> {
+async function openGatewayOf({ options }: CommandCall): Promise<UpGateway | null> {
   if (options.text('mcp') === undefined) return null
-  const { openMcpPlace } = await import('./mcp-place.ts')
-  return (await openMcpPlace(options)).gateway
+  const { openUpGateway } = await import('./up-mcp.ts')
+  return openUpGateway(options)
 }
 
 async function loadCompanyRules({ policies }: Company): Promise<readonly Policy[]> {

@@ -6,6 +6,7 @@ import {
   buildClosedSchema,
   buildNullableSchema,
   type Family,
+  flag,
   listOf,
   type Members,
   text,
@@ -21,6 +22,7 @@ const row = {
   changed: listOf(text),
   hidden: listOf(text),
   why: buildNullableSchema(text),
+  in_use: buildNullableSchema(flag),
 } satisfies Members<McpToolRow>
 
 export const MCP: Family = {
@@ -44,5 +46,9 @@ export const MCP: Family = {
         buildClosedSchema({ kind: text, was: text, effect: buildNullableSchema(text) }),
       ),
     }),
+  },
+  'mcp token': {
+    prints: 'the token of an agent for MCP clients over HTTP',
+    shape: buildClosedSchema({ agent: text, tenant: text, token: text }),
   },
 }
