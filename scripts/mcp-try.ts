@@ -6,14 +6,9 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DOORS, type Door, findDoor } from './mcp-try/doors.ts'
 import { openInspector } from './mcp-try/inspector.ts'
-import {
-  findGateway,
-  preparePlace,
-  setUpGateway,
-  startPlace,
-  type TriedPlace,
-} from './mcp-try/place.ts'
+import { preparePlace, setUpGateway, startPlace, type TriedPlace } from './mcp-try/place.ts'
 import { loadLibraryClients } from './mcp-try/sdk-clients.ts'
 import type { TriedClient } from './mcp-try/target.ts'
 import { type TriedCase, tryCases } from './mcp-try/try-cases.ts'
@@ -30,10 +25,12 @@ import { run, say } from './shell.ts'
 const json = process.argv.includes('--json')
 const keep = process.argv.includes('--keep')
 
-/** `--only NAME`: one of the clients. */
-function isWanted(name: string): boolean {
+type Way = { readonly client: TriedClient; readonly door: Door }
+
+/** `--only NAME`: one of the clients, or one of the doors. */
+function isWanted({ client, door }: Way): boolean {
   const at = process.argv.indexOf('--only')
-  return at === -1 || process.argv[at + 1] === name
+  return at === -1 || [client.name, door].includes(process.argv[at + 1] ?? '')
 }
 
 /** What is installed, and nothing newer: another release is tried when it is named here. */
@@ -48,7 +45,7 @@ type ProgramEnvironment = Readonly<Record<string, string>>
 
 type ClientReport = {
   readonly client: string
-  readonly door: string
+  readonly door: Door
   readonly ok: boolean
   readonly tools: number
   readonly cases: readonly TriedCase[]
@@ -93,19 +90,19 @@ function prepareTemplate(folder: string, env: ProgramEnvironment): string {
 async function tryClient(
   place: TriedPlace,
   template: string,
-  client: TriedClient,
+  { client, door }: Way,
   direct: ToolResults,
 ): Promise<ClientReport> {
   rmSync(place.folder, { recursive: true, force: true })
   cpSync(template, place.folder, { recursive: true, preserveTimestamps: true })
   const running = await startPlace(place)
   try {
-    const session = await client.connect(findGateway(place))
+    const session = await client.connect(findDoor(place, running, door))
     const missing = findMissing(place, await session.listTools())
     const tools = await callThroughGateway(place, session, direct)
     const cases = await tryCases(place, session)
     await session.close()
-    return summarise(client.name, 'stdio', tools, cases, missing)
+    return summarise({ client, door }, tools, cases, missing)
   } finally {
     await running.stop()
   }
@@ -119,8 +116,7 @@ function findMissing({ expected }: TriedPlace, listed: readonly string[]): reado
 }
 
 function summarise(
-  client: string,
-  door: string,
+  { client, door }: Way,
   tools: readonly TriedTool[],
   cases: readonly TriedCase[],
   missing: readonly string[],
@@ -133,7 +129,7 @@ function summarise(
   const groups = [...Map.groupBy(tools, ({ expected }) => expected)]
   const outcomes = Object.fromEntries(groups.map(([name, { length }]) => [name, length]))
   const ok = problems.length === 0
-  return { client, door, ok, tools: tools.length, outcomes, cases, problems }
+  return { client: client.name, door, ok, tools: tools.length, outcomes, cases, problems }
 }
 
 async function runMcpTry(folder: string): Promise<boolean> {
@@ -149,10 +145,12 @@ async function runMcpTry(folder: string): Promise<boolean> {
   reportProgress('setting up the gateway')
   const template = prepareTemplate(folder, env)
   const reports: ClientReport[] = []
-  for (const client of clients.filter(({ name }) => isWanted(name))) {
-    reportProgress(`${client.name}: every tool through the gateway`)
-    const report = await tryClient(place, template, client, direct)
-    for (const problem of report.problems) reportProgress(`✖ ${client.name}: ${problem}`)
+  const ways = clients.flatMap((client) => DOORS.map((door) => ({ client, door })))
+  for (const way of ways.filter(isWanted)) {
+    const name = `${way.client.name} over ${way.door}`
+    reportProgress(`${name}: every tool through the gateway`)
+    const report = await tryClient(place, template, way, direct)
+    for (const problem of report.problems) reportProgress(`✖ ${name}: ${problem}`)
     reports.push(report)
   }
   const ok = reports.every((report) => report.ok)

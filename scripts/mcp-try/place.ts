@@ -12,7 +12,7 @@ import { ROOT, runRubicon } from '../shell.ts'
 import { type ExpectedTool, listExpected, type ReferenceServer } from './expected.ts'
 import type { McpTarget } from './target.ts'
 
-const RUBICON = join(ROOT, 'server/bin/rubicon.js')
+export const RUBICON: string = join(ROOT, 'server/bin/rubicon.js')
 const AGENT = 'desk'
 
 /** The server that dies in the middle of a call. */
@@ -179,9 +179,4 @@ export async function startPlace({ mcp, env }: TriedPlace): Promise<RunningPlace
       await exited
     },
   }
-}
-
-/** The gateway as a client starts it. */
-export function findGateway({ mcp, env }: TriedPlace): McpTarget {
-  return { kind: 'program', command: process.execPath, args: [RUBICON, 'mcp', ...mcp], env }
 }
