@@ -6,6 +6,11 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import {
+  type ConformanceReport,
+  tryClientScenarios,
+  tryServerScenarios,
+} from './mcp-try/conformance.ts'
 import { DOORS, type Door, findDoor } from './mcp-try/doors.ts'
 import { openInspector } from './mcp-try/inspector.ts'
 import { preparePlace, setUpGateway, startPlace, type TriedPlace } from './mcp-try/place.ts'
@@ -27,10 +32,10 @@ const keep = process.argv.includes('--keep')
 
 type Way = { readonly client: TriedClient; readonly door: Door }
 
-/** `--only NAME`: one of the clients, or one of the doors. */
-function isWanted({ client, door }: Way): boolean {
+/** `--only NAME`: one of the clients, one of the doors, or `conformance`. */
+function isOnly(...names: readonly string[]): boolean {
   const at = process.argv.indexOf('--only')
-  return at === -1 || [client.name, door].includes(process.argv[at + 1] ?? '')
+  return at === -1 || names.includes(process.argv[at + 1] ?? '')
 }
 
 /** What is installed, and nothing newer: another release is tried when it is named here. */
@@ -87,14 +92,18 @@ function prepareTemplate(folder: string, env: ProgramEnvironment): string {
   return template
 }
 
+function copyPlace({ folder: place }: TriedPlace, template: string): void {
+  rmSync(place, { recursive: true, force: true })
+  cpSync(template, place, { recursive: true, preserveTimestamps: true })
+}
+
 async function tryClient(
   place: TriedPlace,
   template: string,
   { client, door }: Way,
   direct: ToolResults,
 ): Promise<ClientReport> {
-  rmSync(place.folder, { recursive: true, force: true })
-  cpSync(template, place.folder, { recursive: true, preserveTimestamps: true })
+  copyPlace(place, template)
   const running = await startPlace(place)
   try {
     const session = await client.connect(findDoor(place, running, door))
@@ -132,6 +141,29 @@ function summarise(
   return { client: client.name, door, ok, tools: tools.length, outcomes, cases, problems }
 }
 
+async function trySuite(
+  place: TriedPlace,
+  template: string,
+  installed: string,
+): Promise<readonly ConformanceReport[]> {
+  reportProgress('the conformance suite, as far as it fits a gateway')
+  copyPlace(place, template)
+  const running = await startPlace(place)
+  try {
+    const door = findDoor(place, running, 'http')
+    if (door.kind !== 'address') throw new Error('the suite asks at an address')
+    const reports = [
+      ...(await tryServerScenarios(installed, door, place.env)),
+      ...(await tryClientScenarios(installed, place.env)),
+    ]
+    for (const { side, scenario, problem } of reports)
+      if (problem !== null) reportProgress(`✖ conformance of a ${side}, ${scenario}: ${problem}`)
+    return reports
+  } finally {
+    await running.stop()
+  }
+}
+
 async function runMcpTry(folder: string): Promise<boolean> {
   reportProgress('installing the clients into an empty folder')
   const installed = install(folder)
@@ -146,15 +178,16 @@ async function runMcpTry(folder: string): Promise<boolean> {
   const template = prepareTemplate(folder, env)
   const reports: ClientReport[] = []
   const ways = clients.flatMap((client) => DOORS.map((door) => ({ client, door })))
-  for (const way of ways.filter(isWanted)) {
+  for (const way of ways.filter(({ client, door }) => isOnly(client.name, door))) {
     const name = `${way.client.name} over ${way.door}`
     reportProgress(`${name}: every tool through the gateway`)
     const report = await tryClient(place, template, way, direct)
     for (const problem of report.problems) reportProgress(`✖ ${name}: ${problem}`)
     reports.push(report)
   }
-  const ok = reports.every((report) => report.ok)
-  if (json) say(JSON.stringify({ ok, installed: INSTALLED, clients: reports }))
+  const suite = isOnly('conformance') ? await trySuite(place, template, installed) : []
+  const ok = reports.every((report) => report.ok) && suite.every(({ problem }) => problem === null)
+  if (json) say(JSON.stringify({ ok, installed: INSTALLED, clients: reports, conformance: suite }))
   else say(ok ? 'ok: every client works through the gateway' : 'not as expected')
   return ok
 }

@@ -8,7 +8,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { demand } from '../pack.ts'
-import { ROOT, runRubicon } from '../shell.ts'
+import { ENVIRONMENT, ROOT, runRubicon } from '../shell.ts'
 import { type ExpectedTool, listExpected, type ReferenceServer } from './expected.ts'
 import type { McpTarget } from './target.ts'
 
@@ -156,9 +156,20 @@ export function countFragileCalls({ folder }: TriedPlace): number {
 const STARTS_WITHIN_MS = 60_000
 
 /** The server with the gateway in it. */
-export async function startPlace({ mcp, env }: TriedPlace): Promise<RunningPlace> {
+export function startPlace({ mcp, env }: TriedPlace): Promise<RunningPlace> {
+  return startUpProcess(mcp, env)
+}
+
+/** `env`: beside those of this process. */
+export async function startUpProcess(
+  mcp: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<RunningPlace> {
   const words = [RUBICON, 'up', '--port', '0', '--json', ...mcp]
-  const child = spawn(process.execPath, words, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, words, {
+    env: { ...ENVIRONMENT, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const exited = once(child, 'exit')
   let errors = ''
   child.stderr.on('data', (chunk) => {
