@@ -78,6 +78,15 @@ function listPublishedBars({ docs }: Sizes): readonly Bar[] {
       },
     },
     {
+      name: 'mcp-try',
+      bar: 'mcp:try: every tool of the reference servers through the gateway, by the Inspector and the official client libraries',
+      command: buildNpmCommand('mcp:try', '--', '--json'),
+      judge: ({ ok, clients }) => ({
+        figure: `${Array.isArray(clients) ? clients.length : 0} clients, ok ${ok}`,
+        met: ok === true,
+      }),
+    },
+    {
       name: 'docs',
       bar: 'docs: every block of getting started and the guides does what it says',
       command: buildNpmCommand('docs:try', '--', ...docs, '--json'),
@@ -241,6 +250,15 @@ function listSurfaceBars({ flows, looks, console: pages, ...load }: Sizes): read
         judgeExactly({ failed: 0 }, result.quiet),
         judgeExactly({ failed: 0 }, result.suspensions),
       ],
+    },
+    {
+      name: 'mcp',
+      bar: 'bench mcp: a call through the gateway takes at most the bare proxy and 1.3 acts',
+      command: buildRubiconCommand('bench', 'mcp'),
+      judge: ({ gateway_ms, bar_ms, act_ms, ok }) => ({
+        figure: `gateway ${toCount(gateway_ms)} ms (at most ${toCount(bar_ms)}), act ${toCount(act_ms)} ms`,
+        met: ok === true,
+      }),
     },
     {
       name: 'console',

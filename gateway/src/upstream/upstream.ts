@@ -228,6 +228,9 @@ export class ServerAbsent extends Error {
 }
 
 async function readTools(client: Client, redaction: Redaction): Promise<ListedTools> {
+  // The library would say so on standard output, among what a command prints as JSON.
+  if (client.getServerCapabilities()?.tools === undefined)
+    return { definitions: new Map(), refused: [] }
   const { tools } = await client.listTools(undefined, {
     // All pages together: a server that always has another one comes to an end here.
     signal: AbortSignal.timeout(LIMITS.toolMs),

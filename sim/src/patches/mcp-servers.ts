@@ -136,4 +136,20 @@ export const MCP_SERVER_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'mcp-library-speaks-on-stdout',
+    test: {
+      file: 'gateway/src/upstream/without-tools.test.ts',
+      title:
+        'a server without tools has an empty list, and nothing is written to standard output about it',
+    },
+    edits: [
+      {
+        file: UPSTREAM,
+        function: 'readTools',
+        before: 'if (client.getServerCapabilities()?.tools === undefined)',
+        after: 'if (client.getServerCapabilities() === undefined)',
+      },
+    ],
+  },
 ]
