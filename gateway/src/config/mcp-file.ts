@@ -8,6 +8,7 @@ import {
   isIdentifier,
   isMcpServerName,
   isObject,
+  isSecretFormat,
   type JsonValue,
   ok,
   type Result,
@@ -121,8 +122,6 @@ function readNamedTexts(
   )
 }
 
-const PLACE_OF_SECRET = '{secret}'
-
 function readReference(
   reader: ConfigReader,
   value: JsonValue,
@@ -135,7 +134,7 @@ function readReference(
     reader.refuse([...path, 'secret'], 'is none of `secrets` in this file')
   if (format === undefined) return { secret }
   const text = reader.readText(format, [...path, 'format'])
-  if (text.split(PLACE_OF_SECRET).length !== 2)
+  if (!isSecretFormat(text))
     reader.refuse([...path, 'format'], 'does not have `{secret}` in it once')
   return { secret, format: text }
 }

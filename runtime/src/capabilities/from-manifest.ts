@@ -14,6 +14,7 @@ import {
   type ManifestExecutor,
   REVERT,
   type Result,
+  type SignedIntent,
   type ToolManifest,
 } from 'rubicon-kernel'
 import {
@@ -43,7 +44,7 @@ export function toCapability(given: ToolManifest, hands: ManifestHands): Capabil
     worldOnly: 'world' in executor,
     params,
     ...(result === undefined ? {} : { result }),
-    execute: ({ params: given }, io) => execute(manifest, hands, given, io),
+    execute: (intent, io) => execute(manifest, hands, intent, io),
     ...(postcondition === undefined
       ? {}
       : {
@@ -75,7 +76,7 @@ export function isMadeOfManifest(capability: Capability): boolean {
 async function execute(
   manifest: ToolManifest,
   hands: ManifestHands,
-  params: JsonObject,
+  { params, agent_id: agent }: Pick<SignedIntent, 'agent_id' | 'params'>,
   io: EffectIo,
 ): Promise<Effect> {
   const { kind, executor } = manifest
@@ -85,7 +86,7 @@ async function execute(
     if (!delta.ok) throw new NotApplied(delta.error)
     return { delta: delta.value }
   }
-  const answer = await hands.execute(executor, { kind, params, purpose: 'effect' }, io)
+  const answer = await hands.execute(executor, { kind, params, purpose: 'effect', agent }, io)
   return toEffect(manifest, params, answer, io)
 }
 

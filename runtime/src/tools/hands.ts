@@ -18,6 +18,8 @@ export type ManifestCall = {
   readonly kind: string
   readonly params: JsonObject
   readonly purpose: 'effect' | 'probe' | 'compensation'
+  /** Who proposed it: whoever carries it out tells nobody else how far it is. */
+  readonly agent?: string
 }
 
 export type ManifestAnswer = {
