@@ -25,6 +25,7 @@ export type {
 } from './agent/agent-connection.ts'
 export { AgentError, ClientClockError, SafeModeError } from './agent/agent-error.ts'
 export type {
+  ActWait,
   AgentFlow,
   AgentProposal,
   AgentUsage,

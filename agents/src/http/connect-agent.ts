@@ -107,10 +107,10 @@ function createConnection(wire: AgentWire, agent: string, place: ListenPlace): H
       return createHttpFlow(wire, { dfid, context })
     },
     resume,
-    async act(given, { waitMs } = {}) {
+    async act(given, { waitMs, signal } = {}) {
       const query = waitMs === undefined ? {} : { query: { wait_ms: `${waitMs}` } }
       const body = parseAction(given)
-      const acting = wire.askOnce((client, key) => client.act({ body, key, ...query }))
+      const acting = wire.askOnce((client, key) => client.act({ body, key, ...query }), signal)
       return opened.track(acting.then(readVerdict))
     },
     settled: (dfid, options) => awaitSettled(wire, dfid, options),

@@ -72,8 +72,9 @@ function readSecret(reader: ConfigReader, name: string, value: JsonValue): Secre
   return origin
 }
 
-const PROGRAM = ['command', 'env', 'cwd', 'era']
-const ADDRESS = ['url', 'headers', 'era']
+const READ = ['resources', 'prompts'] as const
+const PROGRAM = ['command', 'env', 'cwd', 'era', ...READ]
+const ADDRESS = ['url', 'headers', 'era', ...READ]
 
 function readServer(
   reader: ConfigReader,
@@ -87,13 +88,14 @@ function readServer(
   const isAddress = isObject(value) && Object.hasOwn(value, 'url')
   const entry = reader.readObject(value, path, isAddress ? ADDRESS : PROGRAM)
   const era = reader.readChoice(entry.era ?? 'legacy', [...path, 'era'], ['legacy', 'modern'])
+  const read = readWhatMayBeRead(reader, entry, path)
   const readNamed = (member: string): NamedTexts =>
     readNamedTexts(reader, entry[member], [...path, member], secrets)
   if (isAddress) {
     const url = reader.readText(entry.url, [...path, 'url'])
     const problem = url === '' ? null : findAddressProblem(url)
     if (problem !== null) reader.refuse([...path, 'url'], problem)
-    return { kind: 'address', url, headers: readNamed('headers'), era: era ?? 'legacy' }
+    return { kind: 'address', url, headers: readNamed('headers'), era: era ?? 'legacy', ...read }
   }
   const argv = reader.readTexts(entry.command, [...path, 'command'])
   if (!argv[0]?.startsWith('/'))
@@ -102,7 +104,22 @@ function readServer(
   return {
     ...{ kind: 'program', argv, env: readNamed('env'), era: era ?? 'legacy' },
     ...(cwd === undefined ? {} : { cwd }),
+    ...read,
   }
+}
+
+function readWhatMayBeRead(
+  reader: ConfigReader,
+  entry: Readonly<Record<string, JsonValue | undefined>>,
+  path: ConfigPath,
+): Pick<ServerConfig, 'prompts' | 'resources'> {
+  const said: Partial<Record<(typeof READ)[number], boolean>> = {}
+  for (const member of READ) {
+    const value = entry[member]
+    if (typeof value === 'boolean') said[member] = value
+    else if (value !== undefined) reader.refuse([...path, member], 'is neither true nor false')
+  }
+  return said
 }
 
 function readNamedTexts(

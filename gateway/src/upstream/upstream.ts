@@ -13,20 +13,26 @@ import {
   Client,
   type JSONObject,
   LATEST_PROTOCOL_VERSION,
+  type ProgressCallback,
   SdkError,
   SdkErrorCode,
   StreamableHTTPClientTransport,
   type Transport,
 } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { checkJson, err, isObject, type JsonObject, LIMITS, shorten } from 'rubicon-kernel'
+import { err, type JsonObject, LIMITS, type McpReadExecutor, shorten } from 'rubicon-kernel'
 import type { EffectIo } from 'rubicon-runtime/ports'
 import { createRedaction, type Redaction } from 'rubicon-runtime/tools'
 import { parseDefinition, type ToolDefinition } from '../definition/tool-definition.ts'
 import { MCP_LIMITS } from '../mcp-limits.ts'
+import { type CallProgress, LIST_NAMES } from '../notices/server-notice.ts'
+import { readPackageVersion } from '../package-version.ts'
 import { ErrorOutput } from './error-output.ts'
 import { fetchBounded } from './fetch-bounded.ts'
+import { followNotices, type NoticeHandlers, subscribeToLists } from './follow-notices.ts'
+import { readThings, type ThingList } from './listed-things.ts'
 import type { ServerConfig } from './server-config.ts'
+import { toJson } from './to-json.ts'
 
 /** What is known of a server's tools: those that can be governed, and why others cannot. */
 export type ListedTools = {
@@ -44,11 +50,11 @@ export type FilledTexts = {
 
 export type ServerStatus = 'absent' | 'connected' | 'waiting'
 
-export type UpstreamOptions = {
+/** `onChanged`: also when it has ended, and when it is there again. */
+export type UpstreamOptions = Partial<NoticeHandlers> & {
   /** Its variables or headers, with secrets in their places; read when a connection is made. */
   readonly readTexts: (config: ServerConfig) => Promise<FilledTexts>
   readonly now?: () => number
-  readonly onListChanged?: () => void
 }
 
 const ERAS = { legacy: 'legacy', modern: { pin: LATEST_PROTOCOL_VERSION } } as const
@@ -75,6 +81,7 @@ export class Upstream {
   #pauseMs = 0
   #notBefore = 0
   #isClosed = false
+  #isUp = false
 
   constructor(name: string, config: ServerConfig, options: UpstreamOptions) {
     this.name = name
@@ -85,6 +92,10 @@ export class Upstream {
   get status(): ServerStatus {
     if (this.#connection !== null) return 'connected'
     return this.#notBefore > this.#readTime() ? 'waiting' : 'absent'
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed
   }
 
   async listTools(): Promise<ListedTools> {
@@ -100,21 +111,55 @@ export class Upstream {
   }
 
   /** The result as the library read it. What is thrown after `markSent` leaves open whether it happened. */
-  async callTool(
-    tool: string,
-    args: JsonObject,
-    { io, timeoutMs, markSent }: CallBounds,
+  async callTool(tool: string, args: JsonObject, bounds: CallBounds): Promise<object> {
+    // Not `callTool`, which throws away a result that does not fit its schema: that the call was answered is known.
+    return this.#send('tools/call', { name: tool, arguments: args }, bounds)
+  }
+
+  /** A resource or a prompt, as the library read it. */
+  async read(
+    method: McpReadExecutor['method'],
+    params: JsonObject,
+    bounds: CallBounds,
+  ): Promise<object> {
+    return this.#send(method, params, bounds)
+  }
+
+  /** What it offers beside its tools, as it says now. */
+  async listThings(list: ThingList): Promise<readonly JsonObject[]> {
+    const { client } = await this.#connect()
+    return readThings(client, list).catch((cause: unknown) => {
+      throw new ServerAbsent(`\`${this.name}\` does not list its ${list}: ${this.describe(cause)}`)
+    })
+  }
+
+  async #send(
+    method: McpReadExecutor['method'] | 'tools/call',
+    params: JsonObject,
+    { io, timeoutMs, markSent, onProgress }: CallBounds,
   ): Promise<object> {
     const { client } = await this.#connect()
     // Read here and not before: a process that slept is told by the clock, when it looks.
     const { signal } = io
     if (signal.aborted) throw new ServerAbsent('its time was over before it was sent')
     markSent()
-    // Not `callTool`, which throws away a result that does not fit its schema: that the call was answered is known.
     return client.request(
-      { method: 'tools/call', params: { name: tool, arguments: args as JSONObject } },
-      { signal, timeout: timeoutMs },
+      { method, params: params as JSONObject },
+      {
+        signal,
+        timeout: timeoutMs,
+        ...(onProgress === undefined ? {} : { onprogress: this.#createProgress(onProgress) }),
+      },
     )
+  }
+
+  #createProgress(onProgress: (progress: CallProgress) => void): ProgressCallback {
+    return ({ progress, total, message }) =>
+      onProgress({
+        progress,
+        ...(total === undefined ? {} : { total }),
+        ...(message === undefined ? {} : { message: this.describe(message) }),
+      })
   }
 
   /** What may be told of an error: servers quote what they were given, and as much of it as they like. */
@@ -150,7 +195,7 @@ export class Upstream {
     const { texts, secrets } = await this.#options.readTexts(this.config)
     this.redaction = createRedaction(secrets)
     const client = new Client(
-      { name: 'rubicon', version: '0.2.0' },
+      { name: 'rubicon', version: readPackageVersion() },
       {
         capabilities: {},
         versionNegotiation: { mode: ERAS[this.config.era] },
@@ -159,13 +204,20 @@ export class Upstream {
       },
     )
     const connection: Connection = { client, listed: null }
-    client.setNotificationHandler('notifications/tools/list_changed', () => {
-      connection.listed = null
-      this.#options.onListChanged?.()
+    followNotices(client, this.redaction, {
+      onChanged: (list) => {
+        if (list === 'tools') connection.listed = null
+        this.#options.onChanged?.(list)
+      },
+      onLog: (log) => this.#options.onLog?.(log),
     })
     client.onclose = release
     await client.connect(this.#createTransport(texts), { timeout: LIMITS.toolMs })
+    this.#isUp = true
+    if (this.#pauseMs > 0) this.#tellAllChanged()
     this.#pauseMs = 0
+    // One that cannot say so is asked again before every call.
+    if (this.config.era === 'modern') void subscribeToLists(client).catch(() => {})
     return connection
   }
 
@@ -191,6 +243,12 @@ export class Upstream {
     this.#connection = null
     this.#pauseMs = Math.min(Math.max(this.#pauseMs * 2, FIRST_PAUSE_MS), LONGEST_PAUSE_MS)
     this.#notBefore = this.#readTime() + this.#pauseMs
+    if (this.#isUp) this.#tellAllChanged()
+    this.#isUp = false
+  }
+
+  #tellAllChanged(): void {
+    if (!this.#isClosed) for (const list of LIST_NAMES) this.#options.onChanged?.(list)
   }
 }
 
@@ -199,6 +257,7 @@ export type CallBounds = {
   readonly timeoutMs: number
   /** From here on it may have happened. */
   readonly markSent: () => void
+  readonly onProgress?: (progress: CallProgress) => void
 }
 
 /** Nothing was sent: there is no connection, no list, or no time. */
@@ -251,16 +310,6 @@ function refuseCollisions(
 
 function listNames(definitions: readonly ToolDefinition[]): readonly string[] {
   return definitions.map(({ name }) => name)
-}
-
-/** What arrived was JSON; the library's types say less. Undefined: it cannot be recorded, as it is too deep or no text. */
-export function toJson(value: object): JsonObject | undefined {
-  try {
-    const checked = checkJson(JSON.parse(JSON.stringify(value)))
-    return checked.ok && isObject(checked.value) ? checked.value : undefined
-  } catch {
-    return undefined
-  }
 }
 
 function describeCause(cause: unknown): string {
