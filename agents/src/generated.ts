@@ -1021,6 +1021,15 @@ export type LoadedPolicy = {
   readonly source: string | null
 }
 
+export type McpItems = {
+  readonly items: readonly Readonly<Record<string, unknown>>[]
+}
+
+export type McpNotices = {
+  readonly last: number
+  readonly notices: readonly Readonly<Record<string, unknown>>[]
+}
+
 export type MemoryEntry = {
   readonly at: string
   readonly dfid: string
@@ -3103,6 +3112,18 @@ export type ListMonitorsAsked = {
 }
 export type ListMonitorsReply = MonitorReport
 
+export type ListMcpItemsAsked = {
+  readonly query: { readonly list: 'prompts' | 'resources' | 'templates' | 'tools' }
+  readonly signal?: AbortSignal
+}
+export type ListMcpItemsReply = McpItems
+
+export type AwaitMcpNoticesAsked = {
+  readonly query?: { readonly after?: string | undefined; readonly wait_ms?: string | undefined }
+  readonly signal?: AbortSignal
+}
+export type AwaitMcpNoticesReply = McpNotices
+
 export type ConfirmClockAsked = {
   readonly body: {
     readonly reason: string
@@ -3497,6 +3518,10 @@ export type Client = {
   withdrawMonitor(asked: WithdrawMonitorAsked): Promise<ClientAnswer<WithdrawMonitorReply>>
   /** the monitors in force, and the state of each */
   listMonitors(asked?: ListMonitorsAsked): Promise<ClientAnswer<ListMonitorsReply>>
+  /** what the MCP servers behind the gateway offer now, under the names that clients see */
+  listMcpItems(asked: ListMcpItemsAsked): Promise<ClientAnswer<ListMcpItemsReply>>
+  /** what MCP servers say unasked: lists that changed, and of calls of the agent their progress and log */
+  awaitMcpNotices(asked?: AwaitMcpNoticesAsked): Promise<ClientAnswer<AwaitMcpNoticesReply>>
   /** confirm a clock that was set back or far forward; signed and recorded */
   confirmClock(asked: ConfirmClockAsked): Promise<ClientAnswer<ConfirmClockReply>>
   /** decisions, by the flows they were made in, the newest flow first; no flow is cut */
@@ -3636,6 +3661,8 @@ export function createClient(options: ClientOptions = {}): Client {
     deployMonitor: (asked) => call('PUT', '/v1/monitors/{name}', asked),
     withdrawMonitor: (asked) => call('POST', '/v1/monitors/{name}/withdrawal', asked),
     listMonitors: (asked) => call('GET', '/v1/monitors', asked),
+    listMcpItems: (asked) => call('GET', '/v1/mcp/items', asked),
+    awaitMcpNotices: (asked) => call('GET', '/v1/mcp/notices', asked),
     confirmClock: (asked) => call('POST', '/v1/clock/confirmation', asked),
     listDecisions: (asked) => call('GET', '/v1/decisions', asked),
     listEpisodes: (asked) => call('GET', '/v1/episodes', asked),

@@ -1,5 +1,7 @@
 /** The gateway: MCP clients in front, MCP servers behind, the kernel between. */
+export { createRemoteBehind, type RemoteBehind } from './behind/create-remote-behind.ts'
 export {
+  findSoleResourceServer,
   MCP_LISTS,
   type McpList,
   type ServersBehind,

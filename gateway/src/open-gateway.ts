@@ -14,6 +14,7 @@ import { buildToolManifest, refuseTool } from './lock/build-manifest.ts'
 import { buildReadManifest, listReadMethods } from './lock/build-read-manifest.ts'
 import type { ToolLock } from './lock/lock-file.ts'
 import { UNREVIEWED } from './lock/tool-class.ts'
+import { type AwaitedNotices, awaitNotices, type NoticesAsked } from './notices/await-notices.ts'
 import { ServerNotices } from './notices/server-notices.ts'
 import { createMcpHands } from './upstream/mcp-hands.ts'
 import { Upstream } from './upstream/upstream.ts'
@@ -26,7 +27,8 @@ export type Gateway = {
   readonly tools: ReadonlyMap<string, ToolDefinition>
   /** What clients are shown of the servers as they are now, and told of what these say. */
   readonly behind: ServersBehind
-  readonly notices: ServerNotices
+  /** What servers say unasked, for a front in another process. */
+  awaitNotices(asked: NoticesAsked): Promise<AwaitedNotices>
   close(): Promise<void>
 }
 
@@ -69,7 +71,7 @@ export function openGateway(
     capabilities,
     tools,
     behind: createServersBehind({ servers, tools, notices, sha256 }),
-    notices,
+    awaitNotices: (asked) => awaitNotices(notices, asked),
     async close() {
       await Promise.all([...servers.values()].map((server) => server.close()))
     },

@@ -8,7 +8,8 @@ import { isObject, type JsonObject, type JsonValue } from 'rubicon-kernel'
 
 const NOTHING_HAPPENED: readonly string[] = ['FAILED', 'NOT_APPLIED', 'ABANDONED']
 
-export type ShowFlow = (dfid: string) => string
+/** Where a person finds the flow; with the attempt, the request in it that waits for them. */
+export type ShowFlow = (dfid: string, attempt?: number) => string
 
 export type ToldAnswer =
   | { readonly kind: 'error'; readonly code: string; readonly words: readonly string[] }
@@ -26,7 +27,7 @@ export function describeAnswer(answer: AgentAnswer, showFlow: ShowFlow): ToldAns
   if (answer.outcome === 'ESCALATED')
     return toError('PENDING_APPROVAL', [
       'A person has to decide on this call.',
-      `It is shown at ${showFlow(dfid)}.`,
+      `It is shown at ${showFlow(dfid, answer.attempt)}.`,
       `${ask} what became of it; do not call the tool again.`,
     ])
   if (answer.outcome === 'REJECTED' || answer.outcome === 'EXHAUSTED') {

@@ -5,7 +5,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type AgentKey, connectAgent, parseAgentKey } from 'rubicon-agents'
-import { createFront, serveFront } from 'rubicon-mcp'
+import {
+  createFront,
+  createRemoteBehind,
+  type FrontOptions,
+  findSoleResourceServer,
+  serveFront,
+} from 'rubicon-mcp'
 import { resolveStateDirectory } from 'rubicon-runtime/compose'
 import { createSocketFetch } from '../local-socket/socket-fetch.ts'
 import type { CommandCall } from './call.ts'
@@ -38,15 +44,21 @@ export async function serveMcpClient(call: CommandCall): Promise<ExitCode> {
       why: agent.state.problem?.title ?? 'its connection has ended',
       fix: `see \`rubicon agents show ${gateway.agent}\``,
     })
-  const front = { agent, tools: () => gateway.tools, showFlow }
+  const behind = createRemoteBehind(agent.mcp, findSoleResourceServer(gateway.servers))
+  const showFlow = createShowFlow(running.url)
+  const front = { agent, tools: () => gateway.tools, behind, showFlow }
   await serveFront(() => createFront(front))
+  behind.close()
   await agent.close()
   return EXIT.done
 }
 
-/** Where the console is reached from, the server knows, and this process does not. */
-function showFlow(dfid: string): string {
-  return `/flows/${dfid} of the console`
+/** Where it can be decided. A server of another version does not say where its console is. */
+function createShowFlow(url: string): FrontOptions['showFlow'] {
+  return (dfid, attempt) => {
+    const page = attempt === undefined ? `/flows/${dfid}` : `/inbox/${dfid}:${attempt}`
+    return url === '' ? `${page} of the console` : `${url}${page}`
+  }
 }
 
 /** Where `keys register --out` puts it when nobody says otherwise. */

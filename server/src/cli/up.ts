@@ -14,6 +14,7 @@ import { nodeCrypto } from 'rubicon-verifier'
 import { type Company, createCompany } from '../demo/company/company.ts'
 import { startCompanyTraffic } from '../demo/company/today.ts'
 import { parseProxies } from '../http/connections/proxies.ts'
+import type { McpLists } from '../http/schemas/mcp-lists.ts'
 import {
   checkHost,
   checkPort,
@@ -21,7 +22,7 @@ import {
   getDefaultPort,
   type ServeOptions,
   type Serving,
-  serve,
+  serveWithGateway,
 } from '../http/serve.ts'
 import type { CommandCall } from './call.ts'
 import { escapeText } from './escape-text.ts'
@@ -63,13 +64,15 @@ export async function serveRuntime(call: CommandCall): Promise<ExitCode> {
     }
     const [main, ...beside] = open
     assert(main !== undefined, 'there is a first tenant')
-    const serving = await serve(main.runtime, {
+    const options = {
       ...listens,
       ...provider,
       person: parseTokenOptions(call),
       metrics: main.metrics,
       others: beside,
-    })
+    }
+    const behind = gateway === null ? {} : { mcpLists: buildMcpLists(gateway) }
+    const serving = await serveWithGateway(main.runtime, options, behind)
     await serveUntilStopped(call, main.runtime, serving, company, first.stateDirectory, stopped)
   } finally {
     for (const tenant of open) await tenant.close()
@@ -193,6 +196,10 @@ async function openGatewayOf({ options }: CommandCall): Promise<Gateway | null> 
   if (options.text('mcp') === undefined) return null
   const { openMcpPlace } = await import('./mcp-place.ts')
   return (await openMcpPlace(options)).gateway
+}
+
+function buildMcpLists({ behind, awaitNotices }: Gateway): McpLists {
+  return { list: (list) => behind.list(list), awaitNotices }
 }
 
 async function loadCompanyRules({ policies }: Company): Promise<readonly Policy[]> {

@@ -4,6 +4,7 @@ import type { OpenId } from '../people/oidc.ts'
 import type { People } from '../people/people.ts'
 import type { Proxies } from './connections/proxies.ts'
 import type { Lookups } from './lookups/lookup.ts'
+import type { McpLists } from './schemas/mcp-lists.ts'
 import type { Rate } from './turns/rate-limit.ts'
 
 /** What every tenant has of its own. */
@@ -13,6 +14,8 @@ export type TenantParts = {
   /** Where lookups are answered; in this thread when nobody says. */
   readonly lookups?: Lookups
   readonly metrics?: ServedMetrics
+  /** The MCP servers behind the gateway of this process, where it has one. */
+  readonly mcpLists?: McpLists
 }
 
 export type ServerParts = TenantParts & {

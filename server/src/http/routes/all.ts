@@ -23,6 +23,7 @@ import { createInboxRoutes } from './inbox.ts'
 import { createInstanceRoutes } from './instances.ts'
 import { createKeyRoutes } from './keys.ts'
 import { createLedgerRoutes } from './ledger.ts'
+import { createMcpListRoutes } from './mcp-lists.ts'
 import { createMonitorRoutes } from './monitors.ts'
 import { createObservationRoutes } from './observations.ts'
 import { createPastRoutes } from './past.ts'
@@ -66,6 +67,7 @@ export function createAllRoutes(given: ServerParts): readonly Route[] {
     ...createExecutionRoutes(parts),
     ...createErasureRoutes(parts),
     ...createMonitorRoutes(parts),
+    ...createMcpListRoutes(parts),
     ...createClockRoutes(parts),
     ...createPastRoutes(parts),
     ...createLedgerRoutes(parts),
