@@ -274,7 +274,10 @@ test('a read that a server refuses is an answer with a code, and completion is r
   const refused = await catchProblem(client.readResource({ uri: 'a:b' }))
   assert.equal(refused.code, 'SERVER_REFUSED')
   const ref = { type: 'ref/prompt', name: 'fake__a' } as const
-  await assert.rejects(client.complete({ ref, argument: { name: 'a', value: 'b' } }), /Method not found/)
+  await assert.rejects(
+    client.complete({ ref, argument: { name: 'a', value: 'b' } }),
+    /Method not found/,
+  )
 })
 
 test('a list longer than a page is told in pages, and a cursor of no list is refused', async (t) => {

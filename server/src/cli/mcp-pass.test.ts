@@ -90,7 +90,10 @@ test('resources, progress and changes of lists reach clients of both eras throug
   const clients: Client[] = []
   let changes = 0
   for (const mode of ['legacy', 'auto'] as const) {
-    const listChanged = { tools: { autoRefresh: false, onChanged: () => void (changes += 1) } }
+    const onChanged = (): void => {
+      changes += 1
+    }
+    const listChanged = { tools: { autoRefresh: false, onChanged } }
     const client = new Client(
       { name: 'test', version: '1' },
       { versionNegotiation: { mode }, listChanged },

@@ -35,6 +35,7 @@ import { LOCAL_OPERATOR_PATCHES } from './local-operator.ts'
 import { LOCAL_SOCKET_PATCHES } from './local-socket.ts'
 import { LOG_PATCHES } from './log.ts'
 import { MANIFESTS_PATCHES } from './manifests.ts'
+import { MCP_FRONT_PATCHES } from './mcp-front.ts'
 import { MCP_SERVER_PATCHES } from './mcp-servers.ts'
 import { MODEL_DOOR_PATCHES } from './model-doors.ts'
 import { MODELS_PATCHES } from './models.ts'
@@ -107,6 +108,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...LOCAL_SOCKET_PATCHES,
   ...LOG_PATCHES,
   ...MANIFESTS_PATCHES,
+  ...MCP_FRONT_PATCHES,
   ...MCP_SERVER_PATCHES,
   ...MODEL_DOOR_PATCHES,
   ...MODELS_PATCHES,

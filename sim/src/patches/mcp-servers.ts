@@ -53,7 +53,7 @@ export const MCP_SERVER_PATCHES: readonly Patch[] = [
     'mcp-answers-written-unchecked',
     'an answer that cannot be recorded is withheld, and the call stays answered',
     {
-      ...{ file: UPSTREAM, function: 'toJson' },
+      ...{ file: 'gateway/src/upstream/to-json.ts', function: 'toJson' },
       before: 'checked.ok && isObject(checked.value) ? checked.value : undefined',
       after: 'checked.ok ? (checked.value as JsonObject) : JSON.parse(JSON.stringify(value))',
     },
@@ -68,7 +68,7 @@ export const MCP_SERVER_PATCHES: readonly Patch[] = [
     },
   ),
   plant('mcp-sent-after-a-sleep', 'a call is not sent by a process that slept past its time', {
-    ...{ file: UPSTREAM, function: 'callTool' },
+    ...{ file: UPSTREAM, function: '#send' },
     before: 'if (signal.aborted)',
     after: 'if (signal === undefined)',
   }),
