@@ -26,12 +26,13 @@ import { computePin, type ToolDefinition } from '../definition/tool-definition.t
 import { type CallProgress, computeCallKey } from '../notices/server-notice.ts'
 import { ServerNotices } from '../notices/server-notices.ts'
 import { ANSWERED, ANSWERED_WITH_ERROR } from './answered.ts'
+import type { ListedTools } from './list-tools.ts'
 import { readThing } from './read-thing.ts'
 import { findResultProblem } from './result-problem.ts'
 import { stripMeta } from './strip-meta.ts'
 import { toAbsent } from './to-absent.ts'
 import { toJson } from './to-json.ts'
-import { type CallBounds, type ListedTools, ServerAbsent, type Upstream } from './upstream.ts'
+import { type CallBounds, ServerAbsent, type Upstream } from './upstream.ts'
 
 export function createMcpHands(
   servers: ReadonlyMap<string, Upstream>,

@@ -20,27 +20,18 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { err, type JsonObject, LIMITS, type McpReadExecutor, shorten } from 'rubicon-kernel'
+import { type JsonObject, LIMITS, type McpReadExecutor, shorten } from 'rubicon-kernel'
 import type { EffectIo } from 'rubicon-runtime/ports'
 import { createRedaction, type Redaction } from 'rubicon-runtime/tools'
-import { parseDefinition, type ToolDefinition } from '../definition/tool-definition.ts'
 import { MCP_LIMITS } from '../mcp-limits.ts'
 import { type CallProgress, LIST_NAMES } from '../notices/server-notice.ts'
 import { readPackageVersion } from '../package-version.ts'
 import { ErrorOutput } from './error-output.ts'
 import { fetchBounded } from './fetch-bounded.ts'
 import { followNotices, type NoticeHandlers, subscribeToLists } from './follow-notices.ts'
+import { type ListedTools, readTools } from './list-tools.ts'
 import { readThings, type ThingList } from './listed-things.ts'
 import type { ServerConfig } from './server-config.ts'
-import { toJson } from './to-json.ts'
-
-/** What is known of a server's tools: those that can be governed, and why others cannot. */
-export type ListedTools = {
-  readonly definitions: ReadonlyMap<string, ToolDefinition>
-  readonly refused: readonly RefusedTool[]
-}
-
-export type RefusedTool = { readonly name: string; readonly why: string }
 
 /** Texts as they are sent, and what in them must not be seen again. */
 export type FilledTexts = {
@@ -263,53 +254,6 @@ export type CallBounds = {
 /** Nothing was sent: there is no connection, no list, or no time. */
 export class ServerAbsent extends Error {
   override readonly name = 'ServerAbsent'
-}
-
-async function readTools(client: Client): Promise<ListedTools> {
-  const { tools } = await client.listTools(undefined, {
-    // All pages together: a server that always has another one comes to an end here.
-    signal: AbortSignal.timeout(LIMITS.toolMs),
-    // How long a list holds is not for the server to say: a definition could change meanwhile.
-    cacheMode: 'refresh',
-  })
-  // Not the first of them: the same name may stand again behind.
-  if (tools.length > MCP_LIMITS.listed) throw new Error(`more than ${MCP_LIMITS.listed} tools`)
-  const definitions: ToolDefinition[] = []
-  const refused: RefusedTool[] = []
-  for (const said of tools) {
-    const json = toJson(said)
-    const parsed = json === undefined ? err('cannot be written down') : parseDefinition(json)
-    if (parsed.ok) definitions.push(parsed.value)
-    else refused.push({ name: String(said.name), why: parsed.error })
-  }
-  return refuseCollisions(definitions, refused)
-}
-
-/**
- * Which of two tools of one name is called, only the server knows; and two names that differ in case alone would be
- * taken for each other by whoever approves one of them.
- */
-function refuseCollisions(
-  definitions: readonly ToolDefinition[],
-  refused: readonly RefusedTool[],
-): ListedTools {
-  const groups = [...Map.groupBy(definitions, ({ name }) => name.toLowerCase()).values()]
-  const alone = groups.filter(({ length }) => length === 1).flat()
-  const twice = new Set(groups.filter(({ length }) => length > 1).flatMap(listNames))
-  return {
-    definitions: new Map(alone.map((one) => [one.name, one])),
-    refused: [
-      ...refused,
-      ...[...twice].map((name) => ({
-        name,
-        why: 'another tool has the same name, or in other case',
-      })),
-    ],
-  }
-}
-
-function listNames(definitions: readonly ToolDefinition[]): readonly string[] {
-  return definitions.map(({ name }) => name)
 }
 
 function describeCause(cause: unknown): string {
