@@ -300,3 +300,14 @@ test('a contract that lets an agent read and names no URI lets it read nothing',
   await client.listResources()
   assert.equal(heard('resources/read').length, 0)
 })
+
+test('a call that takes longer than clients wait is answered before, and its outcome is asked for', async (t) => {
+  const { client, folder } = await openFake(t, SLOW, { options: { callMs: 300, waitMs: 5_000 } })
+  const answer = await callTool(client, 'fake__pay')
+  assert.equal(answer.isError, true)
+  assert.match(JSON.stringify(answer.content), /not known yet/)
+  const dfid = readMeta(answer, 'rubicon/dfid') ?? ''
+  writeFileSync(join(folder, 'go'), '')
+  const told = await callTool(client, 'rubicon_result', { dfid })
+  assert.equal(told.isError, undefined, JSON.stringify(told))
+})

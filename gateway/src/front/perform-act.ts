@@ -9,7 +9,7 @@
 import type { ServerContext } from '@modelcontextprotocol/server'
 import type { AgentAnswer } from 'rubicon-agents'
 import { isWaiting } from 'rubicon-agents'
-import type { JsonObject } from 'rubicon-kernel'
+import { type JsonObject, LIMITS } from 'rubicon-kernel'
 import { sha256 } from 'rubicon-runtime/system'
 import { computeCallKey, type ServerNotice } from '../notices/server-notice.ts'
 import type { FrontOptions } from './front-options.ts'
@@ -37,7 +37,8 @@ export async function performAct(
   const stop = behind?.follow(pass) ?? (() => {})
   const late = AbortSignal.timeout(callMs)
   try {
-    const answer = await agent.act({ trigger, policy_kind: kind, params }, { signal })
+    const waitMs = Math.min(callMs, LIMITS.waitMs)
+    const answer = await agent.act({ trigger, policy_kind: kind, params }, { signal, waitMs })
     if (answer.outcome === 'ESCALATED' || !isUnderWay(answer)) return answer
     const ended = AbortSignal.any([signal, late])
     return await agent.settled(answer.dfid, { signal: ended }).catch((error: unknown) => {

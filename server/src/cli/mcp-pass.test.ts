@@ -63,7 +63,7 @@ async function succeed(argv: readonly string[]): Promise<void> {
   assert.equal(exit, 0, `${argv.join(' ')}: ${stdout}${stderr}`)
 }
 
-test('resources, progress and changes of lists reach clients of both eras through their own process', async (t) => {
+test('resources, progress and changes of lists reach clients of both eras, also after the runtime was started anew', async (t) => {
   const { folder, at } = home()
   const mcp = ['--mcp', join(folder, 'mcp.yaml'), ...at]
   const command = [process.execPath, '-e', PROGRAM]
@@ -85,7 +85,7 @@ test('resources, progress and changes of lists reach clients of both eras throug
     key,
     ...at,
   ])
-  const { stop } = await startUp(t, mcp)
+  const first = await startUp(t, mcp)
 
   const clients: Client[] = []
   let changes = 0
@@ -116,6 +116,13 @@ test('resources, progress and changes of lists reach clients of both eras throug
     assert.equal(paid.isError, undefined, JSON.stringify(paid))
     assert.deepEqual(reached, [1, 2], mode)
   }
+  await first.stop()
+  const { stop } = await startUp(t, mcp)
+  for (const client of clients) {
+    const paid = await client.callTool({ name: 'fake__pay' })
+    assert.equal(paid.isError, undefined, JSON.stringify(paid))
+  }
+  changes = 0
   writeFileSync(join(folder, 'changed'), '')
   for (let waited = 0; changes < 2; waited += 50) {
     assert.ok(waited < 5_000, `${changes} of two clients were told`)

@@ -13,10 +13,10 @@ import {
   serveFront,
 } from 'rubicon-mcp'
 import { resolveStateDirectory } from 'rubicon-runtime/compose'
-import { createSocketFetch } from '../local-socket/socket-fetch.ts'
 import type { CommandCall } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure } from './failure.ts'
+import { FollowedServer } from './followed-server.ts'
 import { openMcpPlace } from './mcp-place.ts'
 import { findRunningServer } from './running-server.ts'
 import { startServer } from './start-server.ts'
@@ -28,10 +28,11 @@ export async function serveMcpClient(call: CommandCall): Promise<ExitCode> {
   const { place, options, streams } = call
   const { gateway } = await openMcpPlace(options)
   const key = await readAgentKey(call, gateway.agent)
-  const running = (await findRunningServer(place)) ?? (await startServer(call))
+  const found = (await findRunningServer(place)) ?? (await startServer(call))
+  const server = new FollowedServer(place, found)
   const agent = await connectAgent({
     url: ADDRESS,
-    fetch: createSocketFetch(running.socket),
+    fetch: server.fetch,
     agent: gateway.agent,
     key,
     tenant: place.tenant,
@@ -45,7 +46,7 @@ export async function serveMcpClient(call: CommandCall): Promise<ExitCode> {
       fix: `see \`rubicon agents show ${gateway.agent}\``,
     })
   const behind = createRemoteBehind(agent.mcp, findSoleResourceServer(gateway.servers))
-  const showFlow = createShowFlow(running.url)
+  const showFlow = createShowFlow(server)
   const front = { agent, tools: () => gateway.tools, behind, showFlow }
   await serveFront(() => createFront(front))
   behind.close()
@@ -54,8 +55,9 @@ export async function serveMcpClient(call: CommandCall): Promise<ExitCode> {
 }
 
 /** Where it can be decided. A server of another version does not say where its console is. */
-function createShowFlow(url: string): FrontOptions['showFlow'] {
+function createShowFlow(server: Pick<FollowedServer, 'url'>): FrontOptions['showFlow'] {
   return (dfid, attempt) => {
+    const { url } = server
     const page = attempt === undefined ? `/flows/${dfid}` : `/inbox/${dfid}:${attempt}`
     return url === '' ? `${page} of the console` : `${url}${page}`
   }
