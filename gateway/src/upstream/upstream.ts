@@ -12,7 +12,6 @@
 import {
   Client,
   type JSONObject,
-  LATEST_PROTOCOL_VERSION,
   type ProgressCallback,
   SdkError,
   SdkErrorCode,
@@ -48,7 +47,10 @@ export type UpstreamOptions = Partial<NoticeHandlers> & {
   readonly now?: () => number
 }
 
-const ERAS = { legacy: 'legacy', modern: { pin: LATEST_PROTOCOL_VERSION } } as const
+/** The library's newest is that of the older era. */
+const MODERN_VERSION = '2026-07-28'
+
+const ERAS = { legacy: 'legacy', modern: { pin: MODERN_VERSION } } as const
 
 /** A list that is older is asked for again before a call: not every server says that it has changed. */
 const LISTED_MS = 1_000

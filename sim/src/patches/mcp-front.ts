@@ -82,6 +82,22 @@ export const MCP_FRONT_PATCHES: readonly Patch[] = [
     },
   ),
   {
+    name: 'mcp-newer-servers-not-reached',
+    test: {
+      file: `${FRONT}/modern-server.test.ts`,
+      title:
+        'a server of the newer era is called, tells of its changes, and gets no input that it asks for',
+    },
+    edits: [
+      {
+        file: `${UPSTREAM}/upstream.ts`,
+        function: 'MODERN_VERSION',
+        before: '2026-07-28',
+        after: '2025-11-25',
+      },
+    ],
+  },
+  {
     name: 'mcp-uris-that-lead-elsewhere',
     test: {
       file: `${UPSTREAM}/uri-problem.test.ts`,
