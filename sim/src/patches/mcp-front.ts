@@ -82,6 +82,21 @@ export const MCP_FRONT_PATCHES: readonly Patch[] = [
     },
   ),
   {
+    name: 'acts-sent-after-they-were-given-up',
+    test: {
+      file: 'sim/src/sdk/connect-agent.test.ts',
+      title: 'an act that was given up is not sent, nor sent again where its answer was lost',
+    },
+    edits: [
+      {
+        file: 'agents/src/http/agent-wire.ts',
+        function: 'askOnce',
+        before: 'signal?.throwIfAborted()',
+        after: 'void signal',
+      },
+    ],
+  },
+  {
     name: 'mcp-newer-servers-not-reached',
     test: {
       file: `${FRONT}/modern-server.test.ts`,
