@@ -430,6 +430,7 @@ export type EpisodeStep = {
     readonly outcome: 'ACCEPTED' | 'REJECTED' | 'ESCALATED'
     readonly code: string | null
     readonly stage:
+      | 'proof'
       | 'repeat'
       | 'kind'
       | 'signature'
@@ -554,6 +555,7 @@ export type EscalationRequest = {
     readonly approvers: readonly string[]
     readonly deployer?: string
   }
+  readonly self_approval?: 'allowed'
   readonly requested_at: string
   readonly not_before: string
   readonly expires_at: string
@@ -1369,6 +1371,11 @@ export type Problem = {
     | 'VALUE_NOT_JSON'
     | 'ID_CHARSET'
     | 'SCHEMA_INVALID'
+    | 'TOPOLOGY_MISMATCH'
+    | 'REJECT_AUTH'
+    | 'REJECT_CONTEXT'
+    | 'REJECT_DRIFT'
+    | 'REJECT_HASH'
     | 'FLOW_UNKNOWN'
     | 'FLOW_NOT_OPEN'
     | 'FLOW_FULL'
@@ -1557,6 +1564,18 @@ export type Problem = {
   readonly answer?: Readonly<Record<string, unknown>>
 }
 
+export type ProofCarryingIntent = {
+  readonly dfid: string
+  /** the proposal, without dfid, agent_id, context_ref and signature */
+  readonly intent_payload: Readonly<Record<string, unknown>>
+  readonly context_ref: string
+  /** SHA-256 over dfid, H_s, H_c and H_r, in hexadecimal digits */
+  readonly evidence_hash: string
+  /** base64, over all other members, as type `pci` */
+  readonly roa_signature: string
+  readonly key_id: string
+}
+
 export type ProposalAnswer = {
   readonly dfid: string
   readonly attempt: number
@@ -1565,6 +1584,7 @@ export type ProposalAnswer = {
   readonly reason_code?: string
   readonly gate?: number
   readonly stage?:
+    | 'proof'
     | 'repeat'
     | 'kind'
     | 'signature'
@@ -1721,7 +1741,7 @@ export type RuleSpoke = {
 }
 
 export type RulesChange = {
-  readonly what: 'policy' | 'capability' | 'version'
+  readonly what: 'policy' | 'capability' | 'version' | 'topology'
   readonly name: string
   readonly change: 'added' | 'changed' | 'gone'
   readonly from?: string
@@ -1839,6 +1859,7 @@ export type SpawnedInstance = {
 
 export type StageTrace = {
   readonly stage:
+    | 'proof'
     | 'repeat'
     | 'kind'
     | 'signature'
@@ -1913,6 +1934,7 @@ export type Trial = {
   readonly now: DecisionOutcome
   readonly flips: boolean
   readonly stage:
+    | 'proof'
     | 'repeat'
     | 'kind'
     | 'signature'
@@ -2030,6 +2052,10 @@ export type WorkingContext = {
   }
   readonly mission_context_hash: string
   readonly contract_hash: string
+  readonly evidence?: {
+    readonly h_c: string
+    readonly h_r: string
+  }
   readonly trigger: string
   readonly state: readonly StateFact[]
   readonly world: readonly WorldFact[]
@@ -2726,7 +2752,7 @@ export type ListToolsReply = {
 export type ProposeAsked = {
   readonly params: { readonly dfid: string }
   readonly query?: { readonly wait_ms?: string | undefined }
-  readonly body: PolicyProposal
+  readonly body: PolicyProposal | ProofCarryingIntent
   readonly signal?: AbortSignal
 }
 export type ProposeReply = ProposalAnswer

@@ -47,10 +47,10 @@ const dropDefault: Operator = (node) => {
   return [{ start: left.end, end: node.end, after: '' }]
 }
 
+/** The sign alone: the tree has no parentheses, so that what follows it may begin with one. */
 const dropNot: Operator = (node) => {
-  const argument = findMember(node, 'argument')
-  if (node.type !== 'UnaryExpression' || node.operator !== '!' || argument === undefined) return []
-  return [{ start: node.start, end: argument.start, after: '' }]
+  if (node.type !== 'UnaryExpression' || node.operator !== '!') return []
+  return [{ start: node.start, end: node.start + 1, after: '' }]
 }
 
 const negateTest: Operator = (node, text) => {

@@ -42,7 +42,7 @@ export function createMcpHands(
   /** For as long as it is under way, its agent is told what the server says. */
   const passNotices = async (
     { name }: Upstream,
-    { kind, params, agent = '' }: ManifestCall,
+    { kind, params, agent_id: agent }: ManifestCall,
     work: (onProgress: (progress: CallProgress) => void) => Promise<ManifestAnswer>,
   ): Promise<ManifestAnswer> => {
     const key = computeCallKey(kind, params, sha256)

@@ -110,7 +110,7 @@ test('the answer of the executor is the result, and the delta follows from it', 
     receipt: 'req-1',
   })
   assert.deepEqual(calls, [
-    { kind: 'REFUND', params: intent.params, purpose: 'effect', agent: intent.agent_id },
+    { kind: 'REFUND', agent_id: intent.agent_id, params: intent.params, purpose: 'effect' },
   ])
   assert.equal(capability.postcondition?.(intent, effect), null)
   assert.equal(capability.postcondition?.(intent, { result: { state: 'lost' } }), 'it is not done')
