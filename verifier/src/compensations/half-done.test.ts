@@ -136,12 +136,16 @@ test('what is committed twice has happened once', async () => {
   assert.deepEqual(await found(it), [`${twice} AUTHORITY_ORDER`], 'and nothing of the failure')
 })
 
-test('a commit in another flow than that of its intent is found, and counted nowhere else', async () => {
+test('an outcome in another flow than that of its intent is found, and counted nowhere else', async () => {
   const it = stage()
   grant(it.builder, writBody(it.builder, { nonce: CHILD }), { dfid: CHILD })
   const second = step(it, 'step-2')
   commit(it.builder, { ...second.intent, dfid: CHILD }, [], NOTHING)
   assert.deepEqual(await toldOfLast(it), ['its intent was dispatched by another flow'])
+  const failing = stage()
+  grant(failing.builder, writBody(failing.builder, { nonce: CHILD }), { dfid: CHILD })
+  settle(failing.builder, step(failing, 'step-2').intent, 'FAILED', CHILD)
+  assert.deepEqual(await toldOfLast(failing), ['its intent was dispatched by another flow'])
 })
 
 test('of a flow that was never opened nobody knows whether it is half done', async () => {
