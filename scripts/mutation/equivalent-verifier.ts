@@ -2,6 +2,7 @@
 import type { Equivalent } from './equivalent.ts'
 
 const REMEMBERED = 'what is not remembered is computed anew'
+const KNOWN = 'every effect is of an intent that authority has taken in before'
 const CITED =
   'whatever is sent names the authority it saw, by its shape: there is nothing to stand in for'
 
@@ -104,5 +105,34 @@ export const EQUIVALENT_VERIFIER: readonly Equivalent[] = [
     before: " ?? '[]'",
     after: '',
     why: 'whatever is a choice says what was chosen',
+  },
+  {
+    file: 'verifier/src/compensations/verify-compensated.ts',
+    function: 'end',
+    before: '?.',
+    after: '.',
+    code: 'const dfid = state.authority.intents.get(id)?.dfid',
+    why: KNOWN,
+  },
+  {
+    file: 'verifier/src/compensations/verify-compensated.ts',
+    function: 'end',
+    before: 'if (dfid === undefined) return',
+    after: ';',
+    why: KNOWN,
+  },
+  {
+    file: 'verifier/src/compensations/verify-compensations.ts',
+    function: 'endUndoing',
+    before: ' ?? null',
+    after: '',
+    why: 'what has no name is not being undone',
+  },
+  {
+    file: 'verifier/src/compensations/verify-compensations.ts',
+    function: 'foldDispatchById',
+    before: ' ?? undefined',
+    after: '',
+    why: 'nobody has settled what has no name',
   },
 ]

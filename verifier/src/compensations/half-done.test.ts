@@ -110,6 +110,18 @@ test('half of a job is done only where an effect failed and another one has happ
   assert.deepEqual(await told(before), [], 'it was said before')
 })
 
+test('a flow that did nothing has nothing left to settle', async () => {
+  const builder = new LedgerBuilder()
+  bootstrap(builder)
+  builder.append('main', 'root', { protocol: 'rubicon/2', created_by: 'sample' })
+  grant(builder, writBody(builder))
+  saga(builder, 'MANUAL_REVIEW', { settles: [], details: APPLIED })
+  assert.deepEqual(await toldOfLast({ builder }), [
+    'it settles effects, and no person decided that',
+    NOT_DIRTY,
+  ])
+})
+
 test('the first effect of a flow that fails leaves nothing half done', async () => {
   const builder = new LedgerBuilder()
   bootstrap(builder)
