@@ -284,3 +284,18 @@ test('a flow is called DIRTY once, and put right after that, and not by nobody',
   saga(wordless.builder, 'COMPENSATED', { settles: [idOf(wordless.done)], details: ABANDON })
   assert.deepEqual(await toldOfLast(wordless), ['it settles effects, and no person decided that'])
 })
+
+test('a flow that was settled is half done no longer, and may become so again', async () => {
+  const settled = (): Stage => {
+    const it = stage()
+    saga(it.builder, 'PARTIAL_SUCCESS_DIRTY')
+    saga(it.builder, 'SETTLED', { settles: [idOf(it.done)], details: ABANDON })
+    return it
+  }
+  const over = settled()
+  saga(over.builder, 'COMPENSATING')
+  assert.deepEqual(await toldOfLast(over), [NOT_DIRTY])
+  const again = settled()
+  saga(again.builder, 'PARTIAL_SUCCESS_DIRTY')
+  assert.deepEqual(await told(again), [])
+})
