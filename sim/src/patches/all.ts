@@ -36,6 +36,7 @@ import { LOCAL_SOCKET_PATCHES } from './local-socket.ts'
 import { LOG_PATCHES } from './log.ts'
 import { MANIFESTS_PATCHES } from './manifests.ts'
 import { MCP_SERVER_PATCHES } from './mcp-servers.ts'
+import { MCP_SETUP_PATCHES } from './mcp-setup.ts'
 import { MODEL_DOOR_PATCHES } from './model-doors.ts'
 import { MODELS_PATCHES } from './models.ts'
 import { ONE_UNIT_PATCHES } from './one-unit.ts'
@@ -109,6 +110,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...LOG_PATCHES,
   ...MANIFESTS_PATCHES,
   ...MCP_SERVER_PATCHES,
+  ...MCP_SETUP_PATCHES,
   ...MODEL_DOOR_PATCHES,
   ...MODELS_PATCHES,
   ...ONE_UNIT_PATCHES,
