@@ -15,8 +15,10 @@ import type { Browser, BrowserContext } from 'playwright-core'
 import { runFillBench } from '../bench/src/fill.ts'
 import { FILL_CAPABILITIES } from '../bench/src/fill-cast.ts'
 import { createRuntime, type Runtime } from '../runtime/src/compose.ts'
-import { serve } from '../server/src/http/serve.ts'
+import type { UpGateway } from '../server/src/cli/up-mcp.ts'
+import { serveBesideGateway } from '../server/src/http/serve.ts'
 import { launchBrowser } from './browser.ts'
+import { openConsoleGateway } from './console-gateway.ts'
 import { fetchKnown } from './console-known.ts'
 import { type Look, type LookFinding, lookAt } from './console-look.ts'
 import { type Condition, listPlaces, type Place } from './console-places.ts'
@@ -64,7 +66,11 @@ export async function checkConsole(options: CheckOptions): Promise<CheckReport> 
   const folder = mkdtempSync(join(tmpdir(), 'rubicon-console-'))
   const browser = await launchBrowser()
   const open: Runtime[] = []
-  const serveStore = async (store: string, state: string): Promise<Served> => {
+  const serveStore = async (
+    store: string,
+    state: string,
+    gate: UpGateway | null,
+  ): Promise<Served> => {
     const runtime = await createRuntime({
       store,
       stateDirectory: state,
@@ -74,17 +80,21 @@ export async function checkConsole(options: CheckOptions): Promise<CheckReport> 
     open.push(runtime)
     // A token of its own: the store may have people already.
     const person = { name: 'console_check', newToken: true }
-    const { url, token } = await serve(runtime, { port: 0, person })
+    await runtime.start()
+    const door = gate?.openDoor(runtime) ?? null
+    const { url, token } = await serveBesideGateway(runtime, { port: 0, person }, door)
     return { runtime, url, token: token ?? '' }
   }
+  const gate = await openConsoleGateway(folder)
   try {
     const place = await prepareStore(options, folder)
-    const full = await serveStore(place.store, place.state)
-    const empty = await serveStore('memory', join(folder, 'empty'))
+    const full = await serveStore(place.store, place.state, gate)
+    const empty = await serveStore('memory', join(folder, 'empty'), null)
     return await lookAround(browser, { full, empty }, options)
   } finally {
     await browser.close()
     for (const runtime of open) await runtime.close()
+    await gate.close()
     rmSync(folder, { recursive: true, force: true })
   }
 }

@@ -80,6 +80,8 @@ export function listPlaces(known: Known): readonly Place[] {
     list('policies', '/policies', rows),
     { name: 'playground', path: DRAFT, shows: '.coverage li', conditions: ['full'] },
     list('world', '/artifacts', rows),
+    list('mcp', '/tools', rows),
+    buildDetailPlace('tool', '/tools/desk/close_ticket'),
     { name: 'sign-in', path: '/', shows: 'main input', conditions: ['full'], signedOut: true },
     { name: 'docs', path: '/docs/', shows: 'main h1', conditions: ['full'] },
   ]

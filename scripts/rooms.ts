@@ -93,6 +93,8 @@ const HALLS: Readonly<Record<string, readonly string[]>> = {
     'http/replies',
     // The server, put together.
     'http',
+    // The gateway to MCP servers, for the server of its process.
+    'mcp',
     // What people are shown to begin with, and the command.
     'demo',
     'cli',

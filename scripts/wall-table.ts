@@ -156,6 +156,7 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
   ],
   'server/src/people': ['server/src/http', 'server/src/people', ...SERVED, KERNEL, 'npm', 'node'],
   'server/src/cli': UPPER,
+  'server/src/mcp': UPPER,
   'server/src/demo': UPPER,
   'server/src/index.ts': [SERVER],
   'server/src/http/serve.ts': [SERVER, 'runtime/src/compose.ts', KERNEL, 'node'],
@@ -207,7 +208,18 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
   'console/src': ['console/src', AGENTS, 'verifier/src/browser.ts', KERNEL, 'npm'],
   'console/docs': ['console/docs', 'scripts', KERNEL, 'node', 'npm'],
   [SCENARIOS]: [SCENARIOS, SERVER, RUNTIME, AGENTS, KERNEL, VERIFIER, 'node'],
-  'sim/src': ['sim/src', SCENARIOS, SERVER, RUNTIME, AGENTS, KERNEL, VERIFIER, 'node', 'npm'],
+  'sim/src': [
+    'sim/src',
+    SCENARIOS,
+    SERVER,
+    GATEWAY,
+    RUNTIME,
+    AGENTS,
+    KERNEL,
+    VERIFIER,
+    'node',
+    'npm',
+  ],
   // Chance from a seed is the simulator's.
   'bench/src': [
     'bench/src',

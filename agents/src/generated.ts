@@ -430,6 +430,7 @@ export type EpisodeStep = {
     readonly outcome: 'ACCEPTED' | 'REJECTED' | 'ESCALATED'
     readonly code: string | null
     readonly stage:
+      | 'proof'
       | 'repeat'
       | 'kind'
       | 'signature'
@@ -1022,6 +1023,76 @@ export type LoadedPolicy = {
   readonly source: string | null
 }
 
+export type McpApproved = {
+  readonly kind: string
+  readonly was: McpStanding
+  readonly effect: 'read' | 'put_if_match' | 'keyed' | 'queryable' | 'unsafe' | null
+  readonly lock: string
+  readonly in_use: 'after the next start'
+}
+
+export type McpServer = {
+  readonly server: string
+  readonly kind: 'program' | 'address'
+  readonly at: string
+  readonly era: 'legacy' | 'modern'
+  readonly status: 'absent' | 'connected' | 'waiting'
+  readonly restarts: number
+  readonly errors: readonly string[]
+}
+
+export type McpServers = {
+  readonly file: string | null
+  readonly agent: string | null
+  readonly servers: readonly McpServer[]
+}
+
+export type McpStanding =
+  | 'agreed'
+  | 'changed'
+  | 'gone'
+  | 'new'
+  | 'refused'
+  | 'unknown'
+  | 'unreviewed'
+
+export type McpTool = {
+  readonly server: string
+  readonly tool: string
+  readonly kind: string
+  readonly state: McpStanding
+  readonly pin: string | null
+  readonly in_use: boolean
+  readonly class: Readonly<Record<string, unknown>> | null
+  readonly definition: Readonly<Record<string, unknown>> | null
+  readonly changes: readonly {
+    readonly member: string
+    readonly agreed: string | null
+    readonly found: string | null
+  }[]
+  readonly hidden: readonly string[]
+  readonly approved: {
+    readonly by: string
+    readonly at: string
+    readonly reason: string | null
+  } | null
+  readonly why: string | null
+  readonly calls: {
+    readonly accepted: number
+    readonly rejected: number
+    readonly escalated: number
+  }
+  readonly waiting: number
+}
+
+export type McpTools = {
+  readonly tools: readonly McpTool[]
+  readonly counted: {
+    readonly decisions: number
+    readonly since: string | null
+  }
+}
+
 export type MemoryEntry = {
   readonly at: string
   readonly dfid: string
@@ -1260,6 +1331,7 @@ export type Problem = {
     | 'PROOF_REPLAYED'
     | 'ORIGIN_REFUSED'
     | 'CSRF_INVALID'
+    | 'TLS_REQUIRED'
     | 'ROLE_MISSING'
     | 'RATE_LIMITED'
     | 'TOO_MANY_UNDER_WAY'
@@ -1303,6 +1375,11 @@ export type Problem = {
     | 'FLOW_ERASED'
     | 'ERASURE_WAITS'
     | 'FLOW_ARCHIVED'
+    | 'MCP_NOT_CONFIGURED'
+    | 'MCP_TOOL_UNKNOWN'
+    | 'MCP_TOOL_CHANGED'
+    | 'MCP_LOCK_BUSY'
+    | 'MCP_LOCK_INVALID'
     | 'MONITOR_UNKNOWN'
     | 'MONITORS_FULL'
     | 'SOURCE_UNKNOWN'
@@ -1361,6 +1438,11 @@ export type Problem = {
     | 'VALUE_NOT_JSON'
     | 'ID_CHARSET'
     | 'SCHEMA_INVALID'
+    | 'TOPOLOGY_MISMATCH'
+    | 'REJECT_AUTH'
+    | 'REJECT_CONTEXT'
+    | 'REJECT_DRIFT'
+    | 'REJECT_HASH'
     | 'FLOW_UNKNOWN'
     | 'FLOW_NOT_OPEN'
     | 'FLOW_FULL'
@@ -1549,6 +1631,18 @@ export type Problem = {
   readonly answer?: Readonly<Record<string, unknown>>
 }
 
+export type ProofCarryingIntent = {
+  readonly dfid: string
+  /** the proposal, without dfid, agent_id, context_ref and signature */
+  readonly intent_payload: Readonly<Record<string, unknown>>
+  readonly context_ref: string
+  /** SHA-256 over dfid, H_s, H_c and H_r, in hexadecimal digits */
+  readonly evidence_hash: string
+  /** base64, over all other members, as type `pci` */
+  readonly roa_signature: string
+  readonly key_id: string
+}
+
 export type ProposalAnswer = {
   readonly dfid: string
   readonly attempt: number
@@ -1557,6 +1651,7 @@ export type ProposalAnswer = {
   readonly reason_code?: string
   readonly gate?: number
   readonly stage?:
+    | 'proof'
     | 'repeat'
     | 'kind'
     | 'signature'
@@ -1713,7 +1808,7 @@ export type RuleSpoke = {
 }
 
 export type RulesChange = {
-  readonly what: 'policy' | 'capability' | 'version'
+  readonly what: 'policy' | 'capability' | 'version' | 'topology'
   readonly name: string
   readonly change: 'added' | 'changed' | 'gone'
   readonly from?: string
@@ -1831,6 +1926,7 @@ export type SpawnedInstance = {
 
 export type StageTrace = {
   readonly stage:
+    | 'proof'
     | 'repeat'
     | 'kind'
     | 'signature'
@@ -1905,6 +2001,7 @@ export type Trial = {
   readonly now: DecisionOutcome
   readonly flips: boolean
   readonly stage:
+    | 'proof'
     | 'repeat'
     | 'kind'
     | 'signature'
@@ -2022,6 +2119,10 @@ export type WorkingContext = {
   }
   readonly mission_context_hash: string
   readonly contract_hash: string
+  readonly evidence?: {
+    readonly h_c: string
+    readonly h_r: string
+  }
   readonly trigger: string
   readonly state: readonly StateFact[]
   readonly world: readonly WorldFact[]
@@ -2718,7 +2819,7 @@ export type ListToolsReply = {
 export type ProposeAsked = {
   readonly params: { readonly dfid: string }
   readonly query?: { readonly wait_ms?: string | undefined }
-  readonly body: PolicyProposal
+  readonly body: PolicyProposal | ProofCarryingIntent
   readonly signal?: AbortSignal
 }
 export type ProposeReply = ProposalAnswer
@@ -3103,6 +3204,29 @@ export type ListMonitorsAsked = {
   readonly signal?: AbortSignal
 }
 export type ListMonitorsReply = MonitorReport
+
+export type ListMcpServersAsked = {
+  readonly signal?: AbortSignal
+}
+export type ListMcpServersReply = McpServers
+
+export type ListMcpToolsAsked = {
+  readonly signal?: AbortSignal
+}
+export type ListMcpToolsReply = McpTools
+
+export type ApproveMcpToolAsked = {
+  readonly params: { readonly server: string; readonly tool: string }
+  readonly body: {
+    readonly pin: string
+    readonly class?: 'read' | 'write' | 'destroy'
+    readonly reason: string
+  }
+  /** A new one for each intention; the same one to ask again. */
+  readonly key: string
+  readonly signal?: AbortSignal
+}
+export type ApproveMcpToolReply = McpApproved
 
 export type ConfirmClockAsked = {
   readonly body: {
@@ -3498,6 +3622,12 @@ export type Client = {
   withdrawMonitor(asked: WithdrawMonitorAsked): Promise<ClientAnswer<WithdrawMonitorReply>>
   /** the monitors in force, and the state of each */
   listMonitors(asked?: ListMonitorsAsked): Promise<ClientAnswer<ListMonitorsReply>>
+  /** the MCP servers behind the gateway, whether they run, and what they wrote last */
+  listMcpServers(asked?: ListMcpServersAsked): Promise<ClientAnswer<ListMcpServersReply>>
+  /** the tools of all MCP servers as they are now, against what was approved, and what agents made of them lately */
+  listMcpTools(asked?: ListMcpToolsAsked): Promise<ClientAnswer<ListMcpToolsReply>>
+  /** approve a tool as it is now; it is used after the next start */
+  approveMcpTool(asked: ApproveMcpToolAsked): Promise<ClientAnswer<ApproveMcpToolReply>>
   /** confirm a clock that was set back or far forward; signed and recorded */
   confirmClock(asked: ConfirmClockAsked): Promise<ClientAnswer<ConfirmClockReply>>
   /** decisions, by the flows they were made in, the newest flow first; no flow is cut */
@@ -3637,6 +3767,9 @@ export function createClient(options: ClientOptions = {}): Client {
     deployMonitor: (asked) => call('PUT', '/v1/monitors/{name}', asked),
     withdrawMonitor: (asked) => call('POST', '/v1/monitors/{name}/withdrawal', asked),
     listMonitors: (asked) => call('GET', '/v1/monitors', asked),
+    listMcpServers: (asked) => call('GET', '/v1/mcp/servers', asked),
+    listMcpTools: (asked) => call('GET', '/v1/mcp/tools', asked),
+    approveMcpTool: (asked) => call('POST', '/v1/mcp/tools/{server}/{tool}/approve', asked),
     confirmClock: (asked) => call('POST', '/v1/clock/confirmation', asked),
     listDecisions: (asked) => call('GET', '/v1/decisions', asked),
     listEpisodes: (asked) => call('GET', '/v1/episodes', asked),

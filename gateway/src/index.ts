@@ -1,19 +1,29 @@
 /** The gateway: MCP clients in front, MCP servers behind, the kernel between. */
 export { loadMcpFile, type McpConfig, parseMcpConfig } from './config/mcp-file.ts'
+export { type DefinitionChange, listDefinitionChanges } from './definition/definition-changes.ts'
 export { findHiddenCharacters, showHiddenCharacters } from './definition/hidden-characters.ts'
 export { computePin, parseDefinition, type ToolDefinition } from './definition/tool-definition.ts'
 export { createFront, type FrontOptions } from './front/create-front.ts'
+export { createHttpFront, type HttpFront } from './front/http-front.ts'
 export { serveFront } from './front/serve-front.ts'
+export { serveStreams } from './front/serve-streams.ts'
 export { approveTools, type ToolApproval } from './lock/approve-tools.ts'
+export { changeLock } from './lock/change-lock.ts'
 export { type ComparedTool, compareTools, type ToolState } from './lock/compare-tools.ts'
 export {
+  type ApprovalNote,
   formatLock,
   type LockedTool,
   loadLock,
   parseLock,
   type ToolLock,
 } from './lock/lock-file.ts'
-export { isToolClassName, TOOL_CLASSES, type ToolClass } from './lock/tool-class.ts'
+export {
+  isToolClassName,
+  TOOL_CLASSES,
+  type ToolClass,
+  type ToolClassName,
+} from './lock/tool-class.ts'
 export { type Gateway, openGateway } from './open-gateway.ts'
 export { type Bounds, buildContract, type ContractOptions } from './setup/build-contract.ts'
 export { buildFiles, type SetUpFiles } from './setup/build-files.ts'
@@ -27,3 +37,5 @@ export type { CallTreatment } from './setup/propose-tool.ts'
 export { GATEWAY_NAME, hasGateway, rewriteClient } from './setup/rewrite-client.ts'
 export { type TakenServer, takeServer } from './setup/take-server.ts'
 export { isBoundName } from './setup/templates/server-template.ts'
+export type { DriftedTool, TellDrift } from './upstream/mcp-hands.ts'
+export type { Upstream } from './upstream/upstream.ts'

@@ -11,7 +11,7 @@ import type { ToolDefinition } from './definition/tool-definition.ts'
 import { buildToolManifest, refuseTool } from './lock/build-manifest.ts'
 import type { ToolLock } from './lock/lock-file.ts'
 import { UNREVIEWED } from './lock/tool-class.ts'
-import { createMcpHands } from './upstream/mcp-hands.ts'
+import { createMcpHands, type TellDrift } from './upstream/mcp-hands.ts'
 import { Upstream } from './upstream/upstream.ts'
 
 export type Gateway = {
@@ -27,6 +27,7 @@ export function openGateway(
   config: McpConfig,
   lock: ToolLock,
   sha256: Sha256,
+  onDrift?: TellDrift,
 ): Result<Gateway, Failure> {
   const servers = new Map(
     [...config.servers].map(([name, one]) => [
@@ -34,7 +35,7 @@ export function openGateway(
       new Upstream(name, one, { readTexts: (server) => fillTexts(config, server) }),
     ]),
   )
-  const hands = createMcpHands(servers, sha256)
+  const hands = createMcpHands(servers, sha256, onDrift)
   const capabilities: Capability[] = []
   const tools = new Map<string, ToolDefinition>()
   for (const { server, definition, class: said } of lock.tools) {

@@ -563,6 +563,14 @@ def LINKED(value):
 DEPLOYING = {"action": one_of("deploy"), "contract": having(agent_id=is_text, version=is_text),
              "contract_hash": is_address, "revoke_previous": is_flag}
 STATUSES = ("ACCEPTED", "DISPATCHED", "UNKNOWN", "NOT_APPLIED", "MANUAL_REVIEW", "SUCCESS", "FAILED", "ABANDONED")
+TOPOLOGY_ROW = members({"topology": one_of("EOAM", "SDS", "DL_PCI")}, {"agents": list_of(is_text), "policy_kinds": list_of(is_text)})
+
+
+def RULES(value):
+    return (having(compiler_version=is_text, policies=list_of(having(source=is_text)))(value)
+            and list_of(TOPOLOGY_ROW)(value.get("topologies", [])))
+
+
 OPENED_FLOW = having(dfid=identifier, agent_id=identifier, contract=having(hash=is_address))
 NAMED = {"owner": identifier, "approvers": list_of(identifier)}
 ASKED_BY = {"by": is_text}
@@ -581,7 +589,7 @@ PAYLOADS = {
     "lifecycle": [signed({"agent_id": is_text, "from": null_or(STATUS), "to": STATUS, "by": is_text,
                           "actor": one_of("registry", "runtime", "operator", "agent"), "justification": is_text})],
     "revocation": [signed({"target": one_of("writ", "contract"), "id": is_text, "reason": is_text}, {"by": is_text})],
-    "policy": [signed({"rules_hash": is_address, "rules": having(compiler_version=is_text, policies=list_of(having(source=is_text))),
+    "policy": [signed({"rules_hash": is_address, "rules": RULES,
                        "capabilities": list_of(members(CAPABILITY)), "texts": map_of(is_text)}, {"previous_until": is_instant}),
                signed({**CAPABILITY, "action": one_of("capability")}, {"previous_until": is_instant}),
                signed({"action": one_of("watch"), "monitor": having(name=identifier, agents=list_of(identifier),
@@ -1379,6 +1387,34 @@ def key_lasts(description):
     return seconds * 1000 - 60_000 if whole else float("-inf")
 
 
+def signed_text(proposal):
+    """What the agent signed, and as what: a proof in the form in which it was sent."""
+    said = {name: value for name, value in proposal.items() if name != "signature"}
+    if "evidence_hash" not in said:
+        return "proposal", canonical(said)
+    beside = {name: said.get(name) for name in ("context_ref", "dfid", "evidence_hash")}
+    payload = {name: value for name, value in said.items() if name != "agent_id" and name not in beside}
+    return "pci", canonical({**beside, "intent_payload": payload, "key_id": object_in(proposal["signature"]).get("key_id")})
+
+
+def is_proof_asked(rows, agents, kind):
+    """A row counts where everything that it names fits, and the strictest of them decides."""
+    fits = [row["topology"] for row in rows
+            if (agents & set(row["agents"]) if "agents" in row else True) and kind in row.get("policy_kinds", [kind])]
+    return "DL_PCI" in fits
+
+
+def evidence_problems(intent, proposal, contract):
+    """A proof binds flow, snapshot, contract and rules: SHA-256 over dfid, H_s, H_c and H_r, as text."""
+    said = object_in(proposal).get("evidence_hash")
+    if said is None and "evidence_hash" not in object_in(proposal):
+        return []
+    digest = lambda data: hashlib.sha256(data).hexdigest()
+    rules = intent["rules_hash"].removeprefix("sha256:")
+    parts = intent["dfid"] + digest(intent["snapshot_id"].encode()) + digest(canonical(contract).encode()) + rules
+    return [] if said == digest(parts.encode()) else ["its evidence hash is not that of its flow, contract and rules"]
+
+
 def differences(intent, proposal, facts):
     """Members of the intent that are not what was proposed, or not what the facts say."""
     if not is_object(proposal):
@@ -1521,7 +1557,7 @@ def shown_by(payload):
     """What a modification leaves as it was proposed; None: no proposal was shown."""
     if "facts" not in payload or not is_object(payload.get("proposal")):
         return None
-    return {name: value for name, value in payload["proposal"].items() if name not in ("signature", "valid_until", "resources")}
+    return {name: value for name, value in payload["proposal"].items() if name not in ("evidence_hash", "signature", "valid_until", "resources")}
 
 
 def judge_impact(description, measures, past):
@@ -1622,6 +1658,7 @@ class Audit:
         self.writs, self.revoked_writs, self.writs_erased = {}, set(), {}
         self.sources, self.owners = {}, {}
         self.contracts, self.statuses, self.rules, self.compilers = {}, {}, set(), set()
+        self.topologies = {}
         self.in_force = {}
         self.intents, self.dispatches_erased, self.cited, self.epoch = {}, 0, -1, 0
         self.accepted, self.given_back = {}, set()
@@ -1941,8 +1978,8 @@ class Audit:
         if not named or not is_text(sig.get("sig")):
             return ["its proposal was signed with another key"]
         record = self.keys.get(sig["key_id"])
-        body = canonical({name: value for name, value in proposal.items() if name != "signature"})
-        if record is None or (self.wants("proposal") and not self.holds(record["public_key"], "proposal", body, sig["sig"])):
+        as_what, body = signed_text(proposal)
+        if record is None or (self.wants("proposal") and not self.holds(record["public_key"], as_what, body, sig["sig"])):
             return ["the signature of its proposal is invalid"]
         return []
 
@@ -2972,9 +3009,10 @@ class Audit:
         found += differences(intent, payload["proposal"], facts) + self.idle_problems(step)
         if dfid in self.ended and whole:
             found.append("its flow had ended")
-        return found + self.granted(intent, facts, description) + self.costs(intent, writ)
+        return found + self.granted(payload, description) + self.costs(intent, writ)
 
-    def granted(self, intent, facts, description):
+    def granted(self, payload, description):
+        intent, facts = payload["intent"], payload["facts"]
         contract = self.contract_of(intent)
         versions = [v for v in self.contracts.get(intent["agent_id"], []) if v["hash"] == intent["contract_hash"]]
         if not versions or description is None:
@@ -2986,6 +3024,11 @@ class Audit:
             found.append("it names another capability")
         if contract["safety_rules"]["requires_signature"] and facts["auth"]["kind"] == "session":
             found.append("its contract asks for a signature")
+        rows = self.topologies.get(intent["rules_hash"], [])
+        if facts["auth"]["kind"] != "approval" and "evidence_hash" not in object_in(payload["proposal"]) and is_proof_asked(
+                rows, {contract["agent_id"], contract.get("instance_of", contract["agent_id"])}, intent["policy_kind"]):
+            found.append("its class asks for a proof")
+        found += evidence_problems(intent, payload["proposal"], contract)
         try:
             found += grant_problems(intent, contract, self.chain(intent["writ_id"]), description)
         except (KeyError, TypeError, ValueError, AttributeError):
@@ -3177,6 +3220,7 @@ class Audit:
             until = body.get("previous_until")
             if "rules_hash" in body:
                 self.rules.add(body["rules_hash"])
+                self.topologies[body["rules_hash"]] = body["rules"].get("topologies", [])
                 self.record("rules", body["rules_hash"], until)
             records = body.get("capabilities", [body] if "capability" in body else [])
             for record in records if "rules" in self.in_force else []:

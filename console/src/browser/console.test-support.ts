@@ -14,7 +14,7 @@ import {
   type Page,
 } from 'playwright-core'
 import { createRuntime, type Runtime, type RuntimeOptions } from 'rubicon-runtime'
-import { serve } from '../../../server/src/http/serve.ts'
+import { type Serving, serve } from '../../../server/src/http/serve.ts'
 import { type HeldPage, heldPage } from './held-page.test-support.ts'
 
 export type OpenConsole = {
@@ -40,6 +40,8 @@ export type ConsoleOptions = {
   readonly width?: number
   /** Before anybody looks: what the runtime has seen by then. */
   readonly seed?: (runtime: Runtime) => Promise<void>
+  /** In place of a server with nothing beside it. */
+  readonly serve?: (runtime: Runtime) => Promise<Serving>
 }
 
 const CHROMIUM = '/usr/bin/chromium'
@@ -77,7 +79,7 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<OpenCon
     ...options.runtime,
   })
   await options.seed?.(runtime)
-  const { url, token, close: stopServer } = await serve(runtime, { port: 0 })
+  const { url, token, close: stopServer } = await (options.serve ?? serveAlone)(runtime)
   const browser = await launchBrowser()
   const context = await browser.newContext({
     colorScheme: options.dark === true ? 'dark' : 'light',
@@ -113,6 +115,10 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<OpenCon
     stopServer,
     close,
   }
+}
+
+function serveAlone(runtime: Runtime): Promise<Serving> {
+  return serve(runtime, { port: 0 })
 }
 
 export function watched(

@@ -9,6 +9,7 @@ import { InboxPage } from './inbox/inbox-page.tsx'
 import { LedgerPage } from './ledger/ledger-page.tsx'
 import { MonitorsPage } from './monitors/monitors-page.tsx'
 import { PoliciesPage } from './policies/policies-page.tsx'
+import { ToolsPage } from './tools/tools-page.tsx'
 import { WorldPage } from './world/world-page.tsx'
 
 export function renderPage(page: PageName | null, id: string): ReactNode {
@@ -29,6 +30,8 @@ export function renderPage(page: PageName | null, id: string): ReactNode {
       return <MonitorsPage id={id} />
     case 'policies':
       return <PoliciesPage />
+    case 'tools':
+      return <ToolsPage id={id} />
     default:
       return <NoPage />
   }

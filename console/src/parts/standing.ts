@@ -1,6 +1,6 @@
 /** How states of the runtime are shown. Each has a word; the word is the protocol's, in lower case. */
 
-import type { DecisionOutcome, MonitorState } from 'rubicon-agents/client'
+import type { DecisionOutcome, McpServer, McpStanding, MonitorState } from 'rubicon-agents/client'
 import type { AgentState, ExecutionStatus, FlowState } from 'rubicon-kernel'
 import type { Standing } from './status.tsx'
 
@@ -49,6 +49,30 @@ const DECISIONS: Readonly<Record<DecisionOutcome['outcome'], Shown>> = {
   ACCEPTED: { standing: 'allowed', word: 'accepted' },
   REJECTED: { standing: 'rejected', word: 'rejected' },
   ESCALATED: { standing: 'waiting', word: 'escalated' },
+}
+
+const TOOLS: Readonly<Record<McpStanding, Shown>> = {
+  agreed: { standing: 'allowed', word: 'approved' },
+  unreviewed: { standing: 'waiting', word: 'not classified' },
+  changed: { standing: 'rejected', word: 'changed' },
+  gone: { standing: 'rejected', word: 'gone' },
+  new: { standing: 'waiting', word: 'new' },
+  refused: { standing: 'rejected', word: 'cannot be governed' },
+  unknown: { standing: 'unknown', word: 'unknown' },
+}
+
+const SERVERS: Readonly<Record<McpServer['status'], Shown>> = {
+  connected: { standing: 'allowed', word: 'connected' },
+  waiting: { standing: 'waiting', word: 'ended, started again later' },
+  absent: { standing: 'repeated', word: 'not started yet' },
+}
+
+export function getToolStanding(state: string): Shown {
+  return lookUp(TOOLS, state)
+}
+
+export function getServerStanding(status: string): Shown {
+  return lookUp(SERVERS, status)
 }
 
 export function getAgentStanding(state: string): Shown {

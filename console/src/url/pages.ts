@@ -8,6 +8,7 @@ export type PageName =
   | 'executions'
   | 'policies'
   | 'artifacts'
+  | 'tools'
 
 export type PageFacts = {
   readonly title: string
@@ -79,6 +80,14 @@ export const PAGES: Readonly<Record<PageName, PageFacts>> = {
     explains: 'The state of every resource, computed from the ledger, at any of its entries.',
     docs: 'concepts',
   },
+  tools: {
+    title: 'MCP',
+    key: 't',
+    question: 'Which tools can agents call, and are they still the ones that were approved?',
+    explains:
+      'MCP servers behind the gateway. A tool that has changed is not called until it is approved.',
+    docs: 'guides/in-front-of-your-mcp-servers',
+  },
 }
 
 export const PAGE_NAMES: readonly PageName[] = [
@@ -90,6 +99,7 @@ export const PAGE_NAMES: readonly PageName[] = [
   'executions',
   'policies',
   'artifacts',
+  'tools',
 ]
 
 /** `/flows/0199…` → page `flows`, id `0199…`; the empty path is the inbox. */

@@ -1,7 +1,7 @@
 /** A person agrees to tools as they are now; what they were before is replaced. */
 import { err, type Failure, ok, type Result } from 'rubicon-kernel'
 import type { ComparedTool } from './compare-tools.ts'
-import type { LockedTool, ToolLock } from './lock-file.ts'
+import type { ApprovalNote, LockedTool, ToolLock } from './lock-file.ts'
 import type { ToolClass } from './tool-class.ts'
 
 /** `tools`: names of the server's tools; none means all that can be governed. */
@@ -10,6 +10,8 @@ export type ToolApproval = {
   readonly tools: readonly string[]
   /** Undefined: the class that it had. */
   readonly class: ToolClass | undefined
+  /** Whose word it is, and why. */
+  readonly note?: ApprovalNote
 }
 
 export type ApprovedTools = { readonly lock: ToolLock; readonly approved: readonly ComparedTool[] }
@@ -17,7 +19,7 @@ export type ApprovedTools = { readonly lock: ToolLock; readonly approved: readon
 export function approveTools(
   lock: ToolLock,
   compared: readonly ComparedTool[],
-  { server, tools, class: said }: ToolApproval,
+  { server, tools, class: said, note }: ToolApproval,
 ): Result<ApprovedTools, Failure> {
   const own = compared.filter((one) => one.server === server)
   const names = tools.length > 0 ? tools : own.filter(isGovernable).map(({ tool }) => tool)
@@ -28,7 +30,12 @@ export function approveTools(
     if (one === undefined || !isGovernable(one) || one.found === undefined)
       return err(refuseApproval(server, name, one))
     approved.push(one)
-    locked.push({ server, definition: one.found, class: said ?? one.class })
+    locked.push({
+      server,
+      definition: one.found,
+      class: said ?? one.class,
+      ...(note === undefined ? {} : { approved: note }),
+    })
   }
   const others = lock.tools.filter(
     (one) => one.server !== server || !names.includes(one.definition.name),

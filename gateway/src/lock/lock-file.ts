@@ -25,6 +25,15 @@ export type LockedTool = {
   readonly definition: ToolDefinition
   /** Null: nobody has said what it is. It may do anything, and asks. */
   readonly class: ToolClass | null
+  /** Whose word it is. Absent in files that were written before this was kept, or by hand. */
+  readonly approved?: ApprovalNote
+}
+
+export type ApprovalNote = {
+  readonly by: string
+  readonly at: string
+  /** Null: they gave none. */
+  readonly reason: string | null
 }
 
 export type ToolLock = { readonly tools: readonly LockedTool[] }
@@ -59,15 +68,29 @@ export function parseLock(value: JsonValue): Result<ToolLock, string> {
 
 function parseTool(value: JsonValue): Result<LockedTool, string> {
   if (!isObject(value)) return err('is no object')
-  const { server, definition, class: said, ...others } = value
+  const { server, definition, class: said, approved, ...others } = value
   const [other] = Object.keys(others)
   if (other !== undefined) return err(`has \`${other}\`, which is not known`)
   if (typeof server !== 'string' || !isMcpServerName(server)) return err('names no server')
   const parsed = parseDefinition(definition ?? null)
   if (!parsed.ok) return parsed
   if (said !== null && !isObject(said)) return err('has no `class`')
-  // Its members are those of a manifest, and read when one is made of them.
-  return ok({ server, definition: parsed.value, class: said as (JsonObject & ToolClass) | null })
+  const note = approved === undefined ? undefined : parseApprovalNote(approved)
+  if (note === null) return err('has no `by`, `at` and `reason` in `approved`')
+  return ok({
+    server,
+    definition: parsed.value,
+    // Its members are those of a manifest, and read when one is made of them.
+    class: said as (JsonObject & ToolClass) | null,
+    ...(note === undefined ? {} : { approved: note }),
+  })
+}
+
+function parseApprovalNote(value: JsonValue): ApprovalNote | null {
+  if (!isObject(value)) return null
+  const { by, at, reason } = value
+  if (typeof by !== 'string' || typeof at !== 'string') return null
+  return reason === null || typeof reason === 'string' ? { by, at, reason } : null
 }
 
 /** As it is written: in order, so that a change shows as what it is. */

@@ -15,6 +15,7 @@ export type Notice = {
     | 'manual_review'
     | 'drift'
     | 'adviser_budget'
+    | 'tool_drift'
   /** Of the agent that it is about. */
   readonly agent_id: string
   /** Of the flow, where there is one. */

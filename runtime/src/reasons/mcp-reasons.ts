@@ -19,6 +19,21 @@ export const MCP_REASONS: Readonly<Record<string, EngineReason>> = {
     why: 'it holds the definitions that somebody agreed to; one that is not whole says nothing',
     fix: 'restore `mcp.lock.json`; it is written by `rubicon mcp approve`',
   },
+  MCP_NOT_CONFIGURED: {
+    means: 'the server has no gateway to MCP servers',
+    why: 'it was started without an MCP file',
+    fix: 'start it with `rubicon up --mcp FILE`',
+  },
+  MCP_TOKENS_UNREADABLE: {
+    means: 'the list of tokens of MCP clients cannot be used',
+    why: 'while it cannot be read, no token of an MCP client is valid',
+    fix: 'restore `mcp-tokens.json` of the state directory, or remove it and make new tokens with `rubicon mcp token`',
+  },
+  MCP_TOOL_CHANGED: {
+    means: 'the tool is not the one that was shown',
+    why: 'its server describes it differently since somebody looked; nobody agrees to what they have not seen',
+    fix: 'look at the tool again, and approve what it is now',
+  },
   MCP_TOOL_UNKNOWN: {
     means: 'the server has no such tool that could be approved',
     why: 'it lists none of that name, or one that cannot be governed',

@@ -1,98 +1,109 @@
 /** `rubicon mcp approve SERVER [TOOL…]`: agrees to tools as they are now, and writes them down beside the MCP file. */
-import { closeSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { toMcpKind } from 'rubicon-kernel'
-import {
-  approveTools,
-  compareTools,
-  formatLock,
-  isToolClassName,
-  TOOL_CLASSES,
-  type ToolApproval,
-  type ToolClass,
-  type ToolState,
-} from 'rubicon-mcp'
+import { userInfo } from 'node:os'
+import type { Client } from 'rubicon-agents/client'
+import { isToolClassName, TOOL_CLASSES, type ToolClassName } from 'rubicon-mcp'
 import { nodeCrypto } from 'rubicon-verifier'
-import { type CommandCall, createUsageFailure, getArgument, type Options } from './call.ts'
+import { type ApprovedRow, approveInLock } from '../mcp/approve-tool.ts'
+import {
+  assertSpeakerOption,
+  type CommandCall,
+  createUsageFailure,
+  getArgument,
+  getSpeakerName,
+  type Options,
+} from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure, unwrap } from './failure.ts'
+import { findGatewayServer } from './mcp-asking.ts'
 import { findLockFile, openMcpPlace } from './mcp-place.ts'
 import { SYMBOLS } from './output.ts'
+import { createIdempotencyKey, unwrapAnswer } from './server-answer.ts'
 
-export const DRAFT = '.new'
+type Asked = {
+  readonly server: string
+  /** None: all that can be governed. */
+  readonly tools: readonly string[]
+  readonly class: ToolClassName | undefined
+  readonly reason: string | undefined
+}
+
+type Approved = { readonly lock: string; readonly approved: readonly ApprovedRow[] }
 
 export async function approveMcpTools(call: CommandCall): Promise<ExitCode> {
   const { args, options, out } = call
+  assertSpeakerOption(call)
   const server = getArgument(call, 0, 'SERVER')
-  const said = parseClass(options)
-  const lockFile = findLockFile(options)
-  const draft = `${lockFile}${DRAFT}`
-  const asked = { server, tools: args.slice(1), class: said }
-  const file = openDraft(draft)
-  const rows = await replaceLock(options, asked, lockFile, file).catch((cause: unknown) => {
-    rmSync(draft)
-    throw cause
-  })
-  for (const { kind, effect } of rows)
+  const asked = {
+    ...{ server, tools: args.slice(1), class: parseClass(options) },
+    reason: options.text('reason'),
+  }
+  const client = await findGatewayServer(call)
+  const { lock, approved } =
+    client === null ? await approveHere(call, asked) : await approveThere(client, asked)
+  for (const { kind, effect } of approved)
     out.line(
       `${out.symbol(SYMBOLS.allowed)} ${kind} ${effect ?? 'is not classified: it may do anything'}`,
     )
   out.note(`${SYMBOLS.info} a gateway that runs uses it after its next start`)
-  out.data({ lock: lockFile, approved: rows })
+  out.data({ lock, approved })
   return EXIT.done
 }
 
-/**
- * Whoever has the draft is the only one who approves, from before the lock is read: otherwise of two at once one would put
- * back what the other has changed, such as a tool that nobody may take for harmless any more.
- */
-export function openDraft(draft: string): number {
-  try {
-    return openSync(draft, 'wx', 0o644)
-  } catch (cause) {
-    if (!(cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')) throw cause
-    throw new CliFailure({
-      code: 'MCP_LOCK_BUSY',
-      summary: `${draft} is there: somebody else approves tools`,
-      why: 'of two approvals at once, one would undo the other',
-      fix: 'try again; remove the file if an approval was interrupted',
-    })
-  }
+async function approveHere(call: CommandCall, { reason, ...asked }: Asked): Promise<Approved> {
+  const { options } = call
+  const { gateway } = await openMcpPlace(options)
+  const lockFile = findLockFile(options)
+  const by = getSpeakerName(call) ?? userInfo().username
+  const note = { by, at: new Date().toISOString(), reason: reason ?? null }
+  const said = asked.class === undefined ? undefined : TOOL_CLASSES[asked.class]
+  const place = { gateway, lockFile, sha256: nodeCrypto.sha256 }
+  const done = await approveInLock(place, { ...asked, class: said, note }).finally(() =>
+    gateway.close(),
+  )
+  return { lock: lockFile, approved: unwrap(done) }
 }
 
-type ApprovedRow = {
-  readonly kind: string
-  readonly was: ToolState
-  readonly effect: string | null
-}
-
-/** Written aside and renamed: nobody reads half of it. */
-async function replaceLock(
-  options: Options,
-  asked: ToolApproval,
-  lockFile: string,
-  draft: number,
-): Promise<readonly ApprovedRow[]> {
-  try {
-    const { gateway, lock } = await openMcpPlace(options)
-    const compared = await compareTools(gateway.servers, lock, nodeCrypto.sha256).finally(() =>
-      gateway.close(),
+/** One after the other, each as it is listed now: a server that changes it meanwhile is not agreed to. */
+async function approveThere(client: Client, asked: Asked): Promise<Approved> {
+  const { server, class: named, reason = DEFAULT_REASON } = asked
+  const { tools } = unwrapAnswer(await client.listMcpTools())
+  const own = tools.filter((one) => one.server === server)
+  const governable = own.filter(({ state }) => !UNGOVERNABLE.includes(state))
+  const names = asked.tools.length > 0 ? asked.tools : governable.map(({ tool }) => tool)
+  const approved: ApprovedRow[] = []
+  let lock = ''
+  for (const name of names) {
+    const pin = own.find(({ tool }) => tool === name)?.pin
+    if (typeof pin !== 'string') throw new CliFailure(createUnknownFailure(server, name))
+    const body = { pin, reason, ...(named === undefined ? {} : { class: named }) }
+    const params = { server, tool: name }
+    const done = unwrapAnswer(
+      await client.approveMcpTool({ params, body, ...createIdempotencyKey() }),
     )
-    const { lock: next, approved } = unwrap(approveTools(lock, compared, asked))
-    writeFileSync(draft, formatLock(next), { flush: true })
-    renameSync(`${lockFile}${DRAFT}`, lockFile)
-    return approved.map(({ tool, state, class: before }) => ({
-      kind: toMcpKind(asked.server, tool),
-      was: state,
-      effect: (asked.class ?? before)?.effect ?? null,
-    }))
-  } finally {
-    closeSync(draft)
+    lock = done.lock
+    approved.push({ kind: done.kind, was: done.was, effect: done.effect })
+  }
+  return { lock, approved }
+}
+
+const UNGOVERNABLE: readonly string[] = ['refused', 'gone', 'unknown']
+const DEFAULT_REASON = 'given with `rubicon mcp approve`, without a reason'
+
+function createUnknownFailure(
+  server: string,
+  tool: string,
+): ConstructorParameters<typeof CliFailure>[0] {
+  return {
+    code: 'MCP_TOOL_UNKNOWN',
+    summary: `\`${server}\` has no tool \`${tool}\` that could be approved`,
+    why: 'it lists none of that name, or does not answer',
+    fix: 'see `rubicon mcp tools`',
   }
 }
 
-function parseClass(options: Options): ToolClass | undefined {
+function parseClass(options: Options): ToolClassName | undefined {
   const name = options.text('class')
   if (name === undefined) return undefined
-  if (isToolClassName(name)) return TOOL_CLASSES[name]
+  if (isToolClassName(name)) return name
   throw createUsageFailure(`\`${name}\` is no class`, 'use read, write or destroy')
 }

@@ -2,12 +2,12 @@
  * `rubicon mcp learn`: what the calls of a client would have needed, as a difference to its contract and to the classes of
  * its tools. A person takes some of it, by name; nothing is taken by itself.
  */
-import { closeSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Client } from 'rubicon-agents/client'
-import { isObject, type JsonObject, type JsonValue } from 'rubicon-kernel'
+import { err, isObject, type JsonObject, type JsonValue, ok } from 'rubicon-kernel'
 import {
   applyNeeds,
+  changeLock,
   findNeeds,
   formatLock,
   type KeptRefusal,
@@ -32,7 +32,6 @@ import { type CommandCall, createUsageFailure } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure, unwrap } from './failure.ts'
 import { collectRows } from './list-pages.ts'
-import { DRAFT, openDraft } from './mcp-approve.ts'
 import { DEFAULT_MCP_FILE, findLockFile } from './mcp-place.ts'
 import { readIfThere, replaceWhole } from './mcp-setup/whole-file.ts'
 import { type Output, SYMBOLS } from './output.ts'
@@ -63,7 +62,7 @@ export async function learnFromCalls(call: CommandCall): Promise<ExitCode> {
   show(out, { needs, kept, changes, calls: calls.length, place })
   if (isApplied && taken.length > 0) {
     const source = replaceInYaml(text, next.edits)
-    replaceClasses(options, lock, next.lock)
+    await replaceClasses(options, lock, next.lock)
     await deploy(call, agent, source)
     replaceWhole(place, source, 0o644)
     out.line(`${out.symbol(SYMBOLS.allowed)} ${place} is deployed`)
@@ -169,26 +168,23 @@ function describeNeed(need: Need): string {
   }
 }
 
-function replaceClasses(options: CommandCall['options'], before: ToolLock, after: ToolLock): void {
+async function replaceClasses(
+  options: CommandCall['options'],
+  before: ToolLock,
+  after: ToolLock,
+): Promise<void> {
   if (formatLock(before) === formatLock(after)) return
   const file = findLockFile(options)
-  const draft = `${file}${DRAFT}`
-  const handle = openDraft(draft)
-  try {
-    if (readIfThere(file) !== formatLock(before))
-      throw new CliFailure({
-        code: 'MCP_LOCK_BUSY',
-        summary: `${file} was changed meanwhile, or by hand`,
-        fix: 'try again; `rubicon mcp approve` writes it in its own form',
-      })
-    writeFileSync(handle, formatLock(after), { flush: true })
-    renameSync(draft, file)
-  } catch (cause) {
-    rmSync(draft, { force: true })
-    throw cause
-  } finally {
-    closeSync(handle)
-  }
+  const changed = await changeLock(file, async (lock) =>
+    formatLock(lock) === formatLock(before)
+      ? ok({ lock: after, value: undefined })
+      : err({
+          code: 'MCP_LOCK_BUSY',
+          summary: `${file} was changed meanwhile`,
+          fix: 'try again',
+        }),
+  )
+  unwrap(changed)
 }
 
 async function deploy(call: CommandCall, agent: string, source: string): Promise<void> {

@@ -1,6 +1,13 @@
 /** The two files of the gateway, and the gateway over them. */
-import { dirname, join } from 'node:path'
-import { type Gateway, loadLock, loadMcpFile, openGateway, type ToolLock } from 'rubicon-mcp'
+import { dirname, join, resolve } from 'node:path'
+import {
+  type Gateway,
+  loadLock,
+  loadMcpFile,
+  openGateway,
+  type TellDrift,
+  type ToolLock,
+} from 'rubicon-mcp'
 import { nodeCrypto } from 'rubicon-verifier'
 import type { Options } from './call.ts'
 import { unwrap } from './failure.ts'
@@ -12,15 +19,26 @@ export type McpPlace = {
   readonly lock: ToolLock
 }
 
-/** Beside the MCP file. */
+export function findMcpFile(options: Options): string {
+  return resolve(options.text('mcp') ?? DEFAULT_MCP_FILE)
+}
+
 export function findLockFile(options: Options): string {
-  return join(dirname(options.text('mcp') ?? DEFAULT_MCP_FILE), 'mcp.lock.json')
+  return getLockPath(findMcpFile(options))
+}
+
+/** Beside the MCP file. */
+export function getLockPath(file: string): string {
+  return join(dirname(file), 'mcp.lock.json')
 }
 
 /** No server is started by it. */
-export async function openMcpPlace(options: Options): Promise<McpPlace> {
-  const file = options.text('mcp') ?? DEFAULT_MCP_FILE
+export function openMcpPlace(options: Options): Promise<McpPlace> {
+  return openMcpFiles(findMcpFile(options))
+}
+
+export async function openMcpFiles(file: string, onDrift?: TellDrift): Promise<McpPlace> {
   const config = unwrap(await loadMcpFile(file))
-  const lock = unwrap(await loadLock(findLockFile(options)))
-  return { gateway: unwrap(openGateway(config, lock, nodeCrypto.sha256)), lock }
+  const lock = unwrap(await loadLock(getLockPath(file)))
+  return { gateway: unwrap(openGateway(config, lock, nodeCrypto.sha256, onDrift)), lock }
 }

@@ -50,7 +50,7 @@ async function succeed(argv: readonly string[]): Promise<void> {
   assert.equal(exit, 0, `${argv.join(' ')}: ${stdout}${stderr}`)
 }
 
-const CONTRACT = {
+export const CONTRACT: JsonObject = {
   ...{ api_version: 'rubicon/v1', kind: 'ResponsibilityContract' },
   ...{ agent_id: 'desk', version: '1.0.0', owner: 'jane.doe@example.com' },
   ...{ effective_from: '2025-01-01', role: 'EXECUTOR', authority: 'EXECUTE_LIMITED' },

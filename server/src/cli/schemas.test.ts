@@ -325,6 +325,7 @@ test('what the gateway prints fits', async (t) => {
   await held('mcp tools', mcp)
   await held('mcp approve', ['files', 'get_file_info', '--class', 'read', ...mcp])
   await held('mcp learn', mcp)
+  await held('mcp token', mcp)
   const { stop } = await startUp(t, mcp)
   for (const line of await askMcp(mcp, [INITIALIZE])) fits('mcp', JSON.parse(line))
   ran.add('mcp')
@@ -398,6 +399,7 @@ test('what the repository’s own verbs print fits', async () => {
       ['sim authority', '--chains', '5'],
       ['sim differential', '--cases', '50'],
       ['sim inject', '--cases', '3'],
+      ['sim mcp', '--cases', '2'],
     ] as const) {
       assert.equal((await run([...verb.split(' '), ...rest, '--json'])).exit, 0)
       fits(verb, JSON.parse(said.pop() ?? ''))

@@ -4,6 +4,7 @@
  * A signal sends new requests away, waits for those under way, and lets go of the store; a second one
  * ends the process at once, which loses nothing that was acknowledged.
  */
+import { resolve } from 'node:path'
 import { AUTHORITY, assert, findCurrentContract, type Policy } from 'rubicon-kernel'
 import type { Gateway } from 'rubicon-mcp'
 import type { Runtime } from 'rubicon-runtime/compose'
@@ -21,18 +22,20 @@ import {
   getDefaultPort,
   type ServeOptions,
   type Serving,
-  serve,
+  serveBesideGateway,
 } from '../http/serve.ts'
 import type { CommandCall } from './call.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure, unwrap } from './failure.ts'
 import { deliverToken } from './first-token.ts'
+import type { ModuleAdvisers } from './module-advisers.ts'
 import { parseSqlitePath } from './open.ts'
 import { SYMBOLS } from './output.ts'
 import { assertPortFree } from './port-free.ts'
 import { loadRules, type RulesModule } from './rules-module.ts'
 import { assertCompanyStore, writeDemoHistory } from './up-demo.ts'
+import type { UpGateway } from './up-mcp.ts'
 import { parseOidcOptions } from './up-oidc.ts'
 import { parseTokenOptions } from './up-people.ts'
 import { askForRules } from './up-rules.ts'
@@ -44,7 +47,8 @@ export async function serveRuntime(call: CommandCall): Promise<ExitCode> {
   const [first, ...others] = listTenantPlaces(call)
   const provider = parseOidcOptions(call)
   const company = call.options.hasFlag('demo') ? createCompany() : null
-  const gateway = await openGatewayOf(call)
+  const gate = await openGatewayOf(call)
+  const gateway = gate?.gateway ?? null
   const rules = await loadRulesModule(call, company, gateway)
   // Before the store is opened: who starts it twice is told of the port, not of a locked file.
   await assertPortFree(listens.host, listens.port)
@@ -63,17 +67,19 @@ export async function serveRuntime(call: CommandCall): Promise<ExitCode> {
     }
     const [main, ...beside] = open
     assert(main !== undefined, 'there is a first tenant')
-    const serving = await serve(main.runtime, {
+    const options = {
       ...listens,
       ...provider,
       person: parseTokenOptions(call),
       metrics: main.metrics,
       others: beside,
-    })
+    }
+    const door = gate?.openDoor(main.runtime) ?? null
+    const serving = await serveBesideGateway(main.runtime, options, door)
     await serveUntilStopped(call, main.runtime, serving, company, first.stateDirectory, stopped)
   } finally {
     for (const tenant of open) await tenant.close()
-    await gateway?.close()
+    await gate?.close()
   }
   return EXIT.done
 }
@@ -177,7 +183,7 @@ async function loadRulesModule(
       capabilities: [...rules.capabilities, ...company.capabilities],
       policies: [...rules.policies, ...(await loadCompanyRules(company))],
       sources: company.createSources(Date.now),
-      models: company.models,
+      advisers: joinAdvisers(written.advisers, company),
     }
   if (module !== undefined || gateway !== null) return rules
   throw new CliFailure({
@@ -188,11 +194,23 @@ async function loadRulesModule(
   })
 }
 
+function joinAdvisers(
+  { models = {}, softGuards = [], ...others }: ModuleAdvisers = {},
+  company: Company,
+): ModuleAdvisers {
+  return {
+    ...others,
+    models: { ...models, ...company.models },
+    softGuards: [...softGuards, ...company.softGuards],
+  }
+}
+
 /** Loaded only by whoever has one: its libraries take time to start. */
-async function openGatewayOf({ options }: CommandCall): Promise<Gateway | null> {
-  if (options.text('mcp') === undefined) return null
-  const { openMcpPlace } = await import('./mcp-place.ts')
-  return (await openMcpPlace(options)).gateway
+async function openGatewayOf({ options }: CommandCall): Promise<UpGateway | null> {
+  const file = options.text('mcp')
+  if (file === undefined) return null
+  const { openUpGateway } = await import('./up-mcp.ts')
+  return openUpGateway(resolve(file))
 }
 
 async function loadCompanyRules({ policies }: Company): Promise<readonly Policy[]> {

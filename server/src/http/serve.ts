@@ -13,6 +13,7 @@ import { getPeoplePath, openServerPeople, type TokenOptions } from '../people/se
 import { type ProxyOptions, parseProxies } from './connections/proxies.ts'
 import type { Lookups } from './lookups/lookup.ts'
 import { createLookups } from './lookups/lookup-thread.ts'
+import type { McpDoor } from './schemas/mcp-door.ts'
 import { startServer, startSocketServer } from './server.ts'
 import type { ServedMetrics, ServerParts, TenantParts } from './server-parts.ts'
 import { NO_LIMIT } from './turns/rate-limit.ts'
@@ -68,8 +69,17 @@ const LOOPBACK: readonly string[] = ['127.0.0.1', '::1', 'localhost']
 
 /** Puts the runtime behind its server, with the console; it ends with the runtime. */
 export async function serve(runtime: Runtime, options: ServeOptions = {}): Promise<Serving> {
+  return serveBesideGateway(runtime, options, null)
+}
+
+/** `mcp`: the gateway to MCP servers, of the runtime's tenant alone. */
+export async function serveBesideGateway(
+  runtime: Runtime,
+  options: ServeOptions,
+  mcp: McpDoor | null,
+): Promise<Serving> {
   await runtime.start()
-  const serving = unwrap(await startServing(runtime, options))
+  const serving = unwrap(await startServing(runtime, options, mcp))
   runtime.endWith(serving)
   return serving
 }
@@ -77,6 +87,7 @@ export async function serve(runtime: Runtime, options: ServeOptions = {}): Promi
 async function startServing(
   runtime: Runtime,
   options: ServeOptions,
+  mcp: McpDoor | null,
 ): Promise<Result<Serving, Failure>> {
   const { port = getDefaultPort(), host = DEFAULT_HOST, person = {}, others = [] } = options
   const refused = checkPort(port) ?? checkHost(host, options)
@@ -96,11 +107,12 @@ async function startServing(
   )
   assert(first !== undefined, 'there is a first tenant')
   const { report } = runtime
-  const parts = { ...first, others: beside, host, report, ...ways.value }
+  const main = mcp === null ? first : { ...first, mcp }
+  const parts = { ...main, others: beside, host, report, ...ways.value }
   const started = await startServer(parts, port)
   if (!started.ok) return started
   const { url } = started.value
-  const sockets = await openSockets(tenants, [first, ...beside], report)
+  const sockets = await openSockets(tenants, [main, ...beside], report)
   const close = async (): Promise<void> => {
     await Promise.all([started.value, ...sockets].map((server) => server.close()))
     for (const thread of lookups) await thread?.close()

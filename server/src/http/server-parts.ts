@@ -4,6 +4,7 @@ import type { OpenId } from '../people/oidc.ts'
 import type { People } from '../people/people.ts'
 import type { Proxies } from './connections/proxies.ts'
 import type { Lookups } from './lookups/lookup.ts'
+import type { McpDoor } from './schemas/mcp-door.ts'
 import type { Rate } from './turns/rate-limit.ts'
 
 /** What every tenant has of its own. */
@@ -13,6 +14,8 @@ export type TenantParts = {
   /** Where lookups are answered; in this thread when nobody says. */
   readonly lookups?: Lookups
   readonly metrics?: ServedMetrics
+  /** The gateway to MCP servers, where this process has one. */
+  readonly mcp?: McpDoor
 }
 
 export type ServerParts = TenantParts & {

@@ -229,7 +229,7 @@ function mount(
       const isLocal = tenants.first.parts.local !== undefined
       const forwarded = headers['x-forwarded-for']
       const address = isLocal ? THIS_MACHINE : resolveClientAddress(ip, forwarded, proxies)
-      const incoming = { headers, address, target }
+      const incoming = { headers, address, target, peer: isLocal ? null : ip }
       const tenant = tenants.findTenant(headers)
       if (tenant === null) return sendReply(reply, tenants.first.gate.refuseUnknownTenant(incoming))
       const pass = (): Promise<Passed> => tenant.gate.pass(route, incoming)

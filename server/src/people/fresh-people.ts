@@ -1,22 +1,31 @@
 import { statSync } from 'node:fs'
+import type { Failure, Result } from 'rubicon-kernel'
 import type { KnownPerson } from './people.ts'
 import { readPeople } from './people-file.ts'
 
+/** Who may ask now, as the file says. */
+export function createPeopleReader(path: string): () => readonly KnownPerson[] {
+  return createFileReader(path, readPeople)
+}
+
 /**
- * Who may ask now: the file is read again once it is another one, so that a token that was replaced
+ * What a file lists now: it is read again once it is another one, so that a token that was replaced
  * ends at once. While it is gone or cannot be read, nobody counts.
  */
-export function createPeopleReader(path: string): () => readonly KnownPerson[] {
+export function createFileReader<Row>(
+  path: string,
+  readRows: (path: string) => Result<readonly Row[], Failure>,
+): () => readonly Row[] {
   let seen: string | null = null
-  let people: readonly KnownPerson[] = []
+  let rows: readonly Row[] = []
   return () => {
     const now = readFileStamp(path)
-    if (now === seen) return people
-    const read = readPeople(path)
-    people = read.ok ? read.value : []
+    if (now === seen) return rows
+    const read = readRows(path)
+    rows = read.ok ? read.value : []
     // What could not be read now may be read at the next look, as the same file.
     seen = read.ok ? now : null
-    return people
+    return rows
   }
 }
 

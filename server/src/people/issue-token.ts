@@ -7,6 +7,7 @@ import {
   unwrap,
 } from 'rubicon-runtime/compose'
 import { sha256, systemRandom } from 'rubicon-runtime/system'
+import { getMcpTokensPath, replaceMcpToken } from './mcp-tokens.ts'
 import { getPeoplePath, type IssuedToken, replaceToken, type TokenFor } from './server-people.ts'
 
 /** In place of the one before, for a server of this ledger: one that runs takes it at once. */
@@ -16,4 +17,13 @@ export function issueToken(
 ): IssuedToken {
   const { store = DEFAULT_STORE, stateDirectory: folder = resolveStateDirectory(store) } = options
   return unwrap(replaceToken(whose, getPeoplePath(folder), { random: systemRandom, sha256 }))
+}
+
+/** A token of MCP clients for one agent, in place of the one before. */
+export function issueMcpToken(
+  whose: { readonly agent: string; readonly tenant: string },
+  options: Pick<RuntimeOptions, 'store' | 'stateDirectory'> = {},
+): string {
+  const { store = DEFAULT_STORE, stateDirectory: folder = resolveStateDirectory(store) } = options
+  return unwrap(replaceMcpToken(getMcpTokensPath(folder), whose, { random: systemRandom, sha256 }))
 }

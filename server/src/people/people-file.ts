@@ -88,12 +88,16 @@ export function changePeople<T>(
 /** The people as they are from now on; the same list: nothing changes. */
 export type PeopleChange<T> = { readonly people: readonly KnownPerson[]; readonly value: T }
 
-/** Written aside and renamed: nobody is locked out by a crash, or by a disk that is full. */
 export function writePeople(path: string, people: readonly KnownPerson[]): void {
+  replaceFile(path, `${JSON.stringify({ people }, null, 2)}\n`)
+}
+
+/** Written aside and renamed: nobody is locked out by a crash, or by a disk that is full. */
+export function replaceFile(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const aside = `${path}.${process.pid}.new`
   try {
-    writeAside(aside, `${JSON.stringify({ people }, null, 2)}\n`, path)
+    writeAside(aside, text, path)
     renameSync(aside, path)
   } catch (error) {
     rmSync(aside, { force: true })

@@ -1,9 +1,10 @@
-/** Whoever asks: a person with roles, a source of facts, an agent in a session, or nobody yet. */
+/** Whoever asks: a person with roles, a source of facts, an agent in a session, a client of the gateway, or nobody yet. */
 import type { Identity } from 'rubicon-kernel'
 
-export type Role = 'operator' | 'approver' | 'auditor' | 'source' | 'agent'
+/** `mcp`: a client of the gateway, whose token is for its door and nothing else. */
+export type Role = 'operator' | 'approver' | 'auditor' | 'source' | 'agent' | 'mcp'
 
-export type PersonRole = Exclude<Role, 'agent'>
+export type PersonRole = Exclude<Role, 'agent' | 'mcp'>
 export const PERSON_ROLES: readonly PersonRole[] = ['operator', 'approver', 'auditor']
 /** Has a token as people do, under the name of the source, and no other role: it is nobody. */
 export const SOURCE_ROLE = 'source' as const
@@ -52,11 +53,14 @@ export type AgentInSession = {
   readonly key: { readonly key_id: string; readonly public_key: string }
 }
 
-export type Principal = Person | AgentInSession | { readonly kind: 'stranger' }
+/** A client of the gateway: it calls tools in the name of one agent, and may do nothing else. */
+export type McpClient = { readonly kind: 'mcp'; readonly agent_id: string }
+
+export type Principal = Person | AgentInSession | McpClient | { readonly kind: 'stranger' }
 
 export function hasRole(principal: Principal, roles: readonly Role[]): boolean {
   if (principal.kind === 'stranger') return false
-  if (principal.kind === 'agent') return roles.includes('agent')
+  if (principal.kind === 'agent' || principal.kind === 'mcp') return roles.includes(principal.kind)
   return principal.roles.some((role) => roles.includes(role))
 }
 
@@ -79,6 +83,8 @@ export function getPrincipalName(principal: Principal): string {
   switch (principal.kind) {
     case 'agent':
       return formatAgentName(principal.agent_id)
+    case 'mcp':
+      return `mcp client of ${principal.agent_id}`
     case 'person':
       // Whoever has a token of that name is somebody else.
       return `${isLocalOperator(principal) ? 'local operator' : 'person'} ${principal.name}`

@@ -24,7 +24,7 @@ export const GIVEN_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'server/src/people/people-file.ts',
-        function: 'writePeople',
+        function: 'replaceFile',
         before: 'rmSync(aside, { force: true })',
         after: 'rmSync',
       },
@@ -57,9 +57,9 @@ export const GIVEN_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'server/src/people/fresh-people.ts',
-        function: 'createPeopleReader',
-        before: 'people = read.ok ? read.value : []',
-        after: 'people = read.ok ? read.value : people',
+        function: 'createFileReader',
+        before: 'rows = read.ok ? read.value : []',
+        after: 'rows = read.ok ? read.value : rows',
       },
     ],
   },
@@ -68,7 +68,7 @@ export const GIVEN_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'server/src/people/fresh-people.ts',
-        function: 'createPeopleReader',
+        function: 'createFileReader',
         before: 'seen = read.ok ? now : null',
         after: 'seen = now',
       },

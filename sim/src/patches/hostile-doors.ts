@@ -149,8 +149,8 @@ export const HOSTILE_DOOR_PATCHES: readonly Patch[] = [
       {
         file: 'server/src/people/principal.ts',
         function: 'getPrincipalName',
-        before: 'principal.agent_id',
-        after: "''",
+        before: 'formatAgentName(principal.agent_id)',
+        after: "formatAgentName('')",
       },
     ],
   },

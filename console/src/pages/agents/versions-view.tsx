@@ -112,14 +112,17 @@ const WORDS = { same: '', added: 'added: ', removed: 'removed: ' } as const
 export function Diff({
   before,
   after,
+  label = 'difference',
 }: {
   readonly before: string
   readonly after: string
+  /** Tells several on a page apart. */
+  readonly label?: string
 }): ReactNode {
   const lines = compareLines(before, after)
   const changes = lines.filter(({ kind }) => kind !== 'same').length
   return (
-    <section className="stack" aria-label="difference">
+    <section className="stack" aria-label={label}>
       <p className="quiet small">
         {changes === 0 ? 'No differences.' : `${changes} lines differ.`}
       </p>

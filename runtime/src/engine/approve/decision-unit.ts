@@ -260,7 +260,7 @@ export function applyModification(
   { modified }: Pick<EscalationDecision, 'modified'>,
 ): JsonValue {
   if (modified === undefined || !isObject(proposal)) return proposal
-  const { signature: _, valid_until: __, resources: ___, ...rest } = proposal
+  const { evidence_hash: _, signature: __, valid_until: ___, resources: ____, ...rest } = proposal
   const document: JsonObject = { ...rest, ...modified, supersedes: request.proposal_hash }
   return document
 }

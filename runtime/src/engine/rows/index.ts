@@ -12,3 +12,4 @@ export {
   type EscalationState,
   loadEscalation,
 } from './stored-escalation.ts'
+export { checkReason } from './unreasoned.ts'

@@ -29,6 +29,7 @@ const row = {
   changed: listOf(text),
   hidden: listOf(text),
   why: buildNullableSchema(text),
+  in_use: buildNullableSchema(flag),
 } satisfies Members<McpToolRow>
 
 const proposed = {
@@ -111,5 +112,9 @@ export const MCP: Family = {
         }),
       ),
     }),
+  },
+  'mcp token': {
+    prints: 'the token of an agent for MCP clients over HTTP',
+    shape: buildClosedSchema({ agent: text, tenant: text, token: text }),
   },
 }

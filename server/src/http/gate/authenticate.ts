@@ -6,6 +6,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { err, type Failure, ok, type Result } from 'rubicon-kernel'
 import type { Engine } from 'rubicon-runtime/engine'
 import { parseOperatorHeader } from '../../people/local-operator.ts'
+import { MCP_TOKEN_PREFIX } from '../../people/mcp-tokens.ts'
 import { readPersonSession, type Use } from '../../people/person-sessions.ts'
 import type { Principal } from '../../people/principal.ts'
 import {
@@ -20,7 +21,7 @@ import type { ServerParts } from '../server-parts.ts'
 
 export type AuthenticationParts = Pick<
   ServerParts,
-  'engine' | 'people' | 'publicUrl' | 'oidc' | 'local'
+  'engine' | 'people' | 'publicUrl' | 'oidc' | 'local' | 'mcp'
 >
 
 const BEARER = /^Bearer ([A-Za-z0-9._:@-]{1,128})$/
@@ -39,8 +40,17 @@ export async function authenticate(
   const token = BEARER.exec(authorization)?.[1]
   if (token === undefined) return err(buildHttpProblem('TOKEN_INVALID'))
   if (token.startsWith(OF_AGENT)) return authenticateAgent(parts.engine, token)
+  if (token.startsWith(MCP_TOKEN_PREFIX)) return authenticateMcpClient(parts, token)
   const person = parts.people.find(token)
   return person === null ? err(buildHttpProblem('TOKEN_INVALID')) : ok(person)
+}
+
+function authenticateMcpClient(
+  { mcp }: Pick<AuthenticationParts, 'mcp'>,
+  token: string,
+): Result<Principal, Reply> {
+  const agent_id = mcp?.tokens.findAgent(token) ?? null
+  return agent_id === null ? err(buildHttpProblem('TOKEN_INVALID')) : ok({ kind: 'mcp', agent_id })
 }
 
 /** Whether what is presented says that it is an agent's session. */

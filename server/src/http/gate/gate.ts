@@ -32,6 +32,7 @@ import { isComingBack } from '../../people/sign-in-cookie.ts'
 import { ProofCheck } from '../agent-auth/prove-agent.ts'
 import { UnderProof } from '../agent-auth/under-proof.ts'
 import { isOurHost } from '../connections/host-check.ts'
+import { isProtectedWay } from '../connections/protected-way.ts'
 import { buildHttpProblem, type HttpCode } from '../problems/problem.ts'
 import type { OpenedAgentSession, Reply, Route } from '../schemas/route.ts'
 import type { ServerParts } from '../server-parts.ts'
@@ -45,6 +46,8 @@ export type IncomingRequest = {
   readonly headers: IncomingHttpHeaders
   /** Where it comes from. */
   readonly address: string
+  /** What the connection comes from; null: it is one inside of this machine. */
+  readonly peer: string | null
 }
 
 export type Passed = AdmittedRequest | Refusal
@@ -153,6 +156,8 @@ export class Gate {
       this.#known.set(`${address} ${shown}`, getPrincipalName(principal))
     const missing = checkRole(principal, route)
     if (missing !== null) return { refusal: missing, principal }
+    if (principal.kind === 'mcp' && !isProtectedWay(incoming.peer, this.#parts))
+      return { ...toRefusal('TLS_REQUIRED'), principal }
     return this.#assignPlace(proven, route)
   }
 

@@ -59,6 +59,7 @@ export async function readRequest(
     body: body.value,
     bytes,
     browser: { host: request.headers.host, cookie: request.headers.cookie },
+    header: (name) => getText(request.headers[name]),
     wantsEvents: isForEvents(request),
     ...parseLastEventId(request),
     ended: async () => getProblem(await judge()),
@@ -131,6 +132,10 @@ function refuseIdentifier(value: string): Reply {
 /** The first that they name; a list of weights is none that we read. */
 function isForEvents({ headers }: FastifyRequest): boolean {
   return /^text\/event-stream\b/i.test(headers.accept ?? '')
+}
+
+function getText(value: string | readonly string[] | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined
 }
 
 function parseLastEventId({ headers }: FastifyRequest): { readonly lastEventId?: string } {

@@ -19,6 +19,7 @@ export type HttpCode =
   | 'SIGN_IN_UNAVAILABLE'
   | 'ORIGIN_REFUSED'
   | 'CSRF_INVALID'
+  | 'TLS_REQUIRED'
   | 'ROLE_MISSING'
   | 'RATE_LIMITED'
   | 'TOO_MANY_UNDER_WAY'
@@ -150,6 +151,12 @@ export const HTTP_REASONS: Readonly<Record<HttpCode, HttpReason>> = {
     means: 'the request has no valid CSRF token',
     why: 'browsers send cookies with every request; only pages of this server know the CSRF token',
     fix: 'send `Rubicon-CSRF` with `csrf` of `GET /v1/session`',
+  },
+  TLS_REQUIRED: {
+    http: 403,
+    means: 'the token may not travel in clear text',
+    why: 'whoever holds the token of an MCP client acts as its agent, and the connection can be read on its way',
+    fix: 'connect from this machine, or through a proxy with TLS that --public-url and --proxy-hops name',
   },
   ROLE_MISSING: {
     http: 403,

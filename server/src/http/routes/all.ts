@@ -23,6 +23,8 @@ import { createInboxRoutes } from './inbox.ts'
 import { createInstanceRoutes } from './instances.ts'
 import { createKeyRoutes } from './keys.ts'
 import { createLedgerRoutes } from './ledger.ts'
+import { createMcpRoutes } from './mcp.ts'
+import { createMcpDoorRoutes } from './mcp-door.ts'
 import { createMonitorRoutes } from './monitors.ts'
 import { createObservationRoutes } from './observations.ts'
 import { createPastRoutes } from './past.ts'
@@ -66,6 +68,8 @@ export function createAllRoutes(given: ServerParts): readonly Route[] {
     ...createExecutionRoutes(parts),
     ...createErasureRoutes(parts),
     ...createMonitorRoutes(parts),
+    ...createMcpRoutes(parts),
+    ...createMcpDoorRoutes(parts),
     ...createClockRoutes(parts),
     ...createPastRoutes(parts),
     ...createLedgerRoutes(parts),

@@ -124,6 +124,8 @@ const VOCABULARIES: Readonly<Record<string, readonly string[]>> = {
   // Of resources and capabilities: the user's own.
   kind: [
     'CapabilityInForce',
+    'McpApproved',
+    'McpTool',
     'OfferedTool',
     'WorldFact',
     'WorldMoment',

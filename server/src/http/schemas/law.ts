@@ -27,7 +27,7 @@ const policy: JsonObject = nameSchema(
   }),
 )
 
-const effectClass = buildUnionEnum<EffectClass>({
+export const effectClass: JsonObject = buildUnionEnum<EffectClass>({
   read: true,
   put_if_match: true,
   keyed: true,
@@ -56,7 +56,7 @@ const change: JsonObject = nameSchema(
   'RulesChange',
   buildWholeObject<Change>(
     {
-      what: buildEnum('policy', 'capability', 'version'),
+      what: buildEnum('policy', 'capability', 'version', 'topology'),
       name: string,
       change: buildEnum('added', 'changed', 'gone'),
       from: string,

@@ -25,6 +25,7 @@ export function buildOpenApi(routes: readonly Route[]): JsonObject {
   const paths: Record<string, JsonObject> = {}
   lift(problem, components)
   for (const route of routes) {
+    if (route.undescribed === true) continue
     const path = route.path.replaceAll(/:([a-z_]+)/g, '{$1}')
     const method = route.method.toLowerCase()
     paths[path] = { ...paths[path], [method]: buildOperation(route, components) }

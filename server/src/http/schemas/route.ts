@@ -18,6 +18,8 @@ export type Route = {
   readonly summary: string
   /** Any of these; `anyone`: no token is asked for. */
   readonly roles: readonly Role[] | 'anyone'
+  /** It speaks a protocol of its own, which the API document does not describe. */
+  readonly undescribed?: true
   /** Also for a login that nobody linked: it changes nothing, or asks itself who it is. */
   readonly unlinked?: true
   /** Strangers are counted when they ask, though they change nothing. */
@@ -58,6 +60,8 @@ export type RouteRequest = {
   readonly bytes: Uint8Array
   /** What a browser says of itself; for signing in and out. */
   readonly browser: Browser
+  /** A header that came once; for what speaks a protocol of its own. */
+  readonly header: (name: string) => string | undefined
   /** They accept server-sent events, and those first. */
   readonly wantsEvents: boolean
   /** Where whoever comes back to a stream left it. */

@@ -1,0 +1,61 @@
+/** The servers behind the gateway: whether they run, and what they complained of. */
+import type { ReactNode } from 'react'
+import type { McpServer, McpServers } from 'rubicon-agents/client'
+import { getServerStanding } from '../../parts/standing.ts'
+import { Status } from '../../parts/status.tsx'
+import { toVisibleText } from '../../parts/visible-text.ts'
+import { Link } from '../../url/link.tsx'
+
+export function ServerTable({ servers }: { readonly servers: McpServers }): ReactNode {
+  const { agent, servers: rows } = servers
+  return (
+    <section className="stack tools-servers" aria-label="servers">
+      <table aria-label="servers">
+        <thead>
+          <tr>
+            <th scope="col">server</th>
+            <th scope="col">state</th>
+            <th scope="col">at</th>
+            <th scope="col" className="number">
+              restarts
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ server, status, at, restarts }) => (
+            <tr key={server}>
+              <td>{server}</td>
+              <td>
+                <Status {...getServerStanding(status)} />
+              </td>
+              <td className="mono wrap">{toVisibleText(at)}</td>
+              <td className="number">{restarts}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rows.map((row) => (
+        <ErrorLines key={row.server} row={row} />
+      ))}
+      {agent === null ? null : (
+        <p className="quiet small">
+          Clients on this machine call as{' '}
+          <Link href={`/agents/${encodeURIComponent(agent)}`}>{agent}</Link>.
+        </p>
+      )}
+    </section>
+  )
+}
+
+function ErrorLines({ row: { server, errors } }: { readonly row: McpServer }): ReactNode {
+  if (errors.length === 0) return null
+  return (
+    <details>
+      <summary>The last lines that {server} wrote to its standard error</summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
+      <pre className="tools-errors" tabIndex={0}>
+        {errors.map(toVisibleText).join('\n')}
+      </pre>
+    </details>
+  )
+}

@@ -1,0 +1,50 @@
+/**
+ * Replaces the list of agreed tools. Whoever has the draft is the only one who changes it, from before the list is read:
+ * otherwise of two at once one would put back what the other has changed, such as a tool that nobody may take for
+ * harmless any more. It is written aside and renamed, so that nobody reads half of it.
+ */
+import { closeSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { err, type Failure, ok, type Result } from 'rubicon-kernel'
+import { formatLock, loadLock, type ToolLock } from './lock-file.ts'
+
+const DRAFT = '.new'
+
+export type LockChange<Value> = { readonly lock: ToolLock; readonly value: Value }
+
+/** Nothing is written where `change` fails. */
+export async function changeLock<Value>(
+  path: string,
+  change: (lock: ToolLock) => Promise<Result<LockChange<Value>, Failure>>,
+): Promise<Result<Value, Failure>> {
+  const draft = `${path}${DRAFT}`
+  const file = openDraft(draft)
+  if (!file.ok) return file
+  let isPlaced = false
+  try {
+    const lock = await loadLock(path)
+    if (!lock.ok) return lock
+    const changed = await change(lock.value)
+    if (!changed.ok) return changed
+    writeFileSync(file.value, formatLock(changed.value.lock), { flush: true })
+    renameSync(draft, path)
+    isPlaced = true
+    return ok(changed.value.value)
+  } finally {
+    closeSync(file.value)
+    if (!isPlaced) rmSync(draft, { force: true })
+  }
+}
+
+function openDraft(draft: string): Result<number, Failure> {
+  try {
+    return ok(openSync(draft, 'wx', 0o644))
+  } catch (cause) {
+    if (!(cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')) throw cause
+    return err({
+      code: 'MCP_LOCK_BUSY',
+      summary: `${draft} is there: somebody else approves tools`,
+      why: 'of two approvals at once, one would undo the other',
+      fix: 'try again; remove the file if an approval was interrupted',
+    })
+  }
+}

@@ -1,0 +1,128 @@
+/** The gateway of a process, for its server: what people are shown of it, and the door for clients over HTTP. */
+import { connectInProcess } from 'rubicon-agents'
+import { assert, err, formatInstant, ok, shorten, toMcpKind } from 'rubicon-kernel'
+import {
+  compareTools,
+  createFront,
+  createHttpFront,
+  type DriftedTool,
+  type Gateway,
+  type HttpFront,
+  isToolClassName,
+  loadLock,
+  TOOL_CLASSES,
+  type ToolLock,
+  type Upstream,
+} from 'rubicon-mcp'
+import { type Runtime, unwrap } from 'rubicon-runtime/compose'
+import type { McpDoor, McpServerView } from '../http/schemas/mcp-door.ts'
+import { getMcpTokensPath, openMcpTokens } from '../people/mcp-tokens.ts'
+import { approveInLock } from './approve-tool.ts'
+import { describeTool } from './tool-states.ts'
+
+export type OpenDoor = {
+  readonly door: McpDoor
+  /** A tool that was found to be another one when it was called. */
+  tellDrift(drifted: DriftedTool): void
+  close(): Promise<void>
+}
+
+export type DoorPlace = {
+  readonly gateway: Gateway
+  /** What the rules of this process are made of. */
+  readonly held: ToolLock
+  readonly file: string
+  readonly lockFile: string
+}
+
+const SHOWN_LINES = 20
+const SHOWN_CHARACTERS = 400
+
+export function openDoor(runtime: Runtime, place: DoorPlace): OpenDoor {
+  const { gateway, held, file, lockFile } = place
+  const { engine, report } = runtime
+  const { sha256, clock, tenant } = engine.context
+  const tokens = openMcpTokens(getMcpTokensPath(runtime.place.stateDirectory), tenant, sha256)
+  const fronts = new Map<string, HttpFront>()
+  const getFront = (agent: string): HttpFront => {
+    const known = fronts.get(agent) ?? createAgentFront(runtime, gateway, agent)
+    fronts.set(agent, known)
+    return known
+  }
+  const tellDrift = ({ server, tool, found }: DriftedTool): void => {
+    const drift = { agent_id: gateway.agent, kind: toMcpKind(server, tool), found }
+    engine.oversight.tellToolDrift(drift).catch((error: unknown) => {
+      report(`rubicon: nobody could be told that ${drift.kind} has changed: ${String(error)}`)
+    })
+  }
+  const door: McpDoor = {
+    tokens,
+    file,
+    agent: gateway.agent,
+    listServers: () => [...gateway.servers.values()].map(describeServer),
+    async listTools() {
+      const lock = unwrap(await loadLock(lockFile))
+      const compared = await compareTools(gateway.servers, lock, sha256)
+      return compared.map((one) => describeTool(one, lock, held, sha256))
+    },
+    async approve({ server, tool, pin, class: named, by, reason, mayWrite }) {
+      if (named !== undefined && !isToolClassName(named))
+        return err({ code: 'MCP_TOOL_UNKNOWN', summary: `\`${named}\` is no class of tools` })
+      const said = named === undefined ? undefined : TOOL_CLASSES[named]
+      const note = { by, at: formatInstant(clock.now()), reason }
+      const asked = { server, tools: [tool], class: said, note, pin, mayWrite }
+      const done = await approveInLock({ gateway, lockFile, sha256 }, asked)
+      if (!done.ok) return done
+      const [row] = done.value
+      assert(row !== undefined, 'the tool that was named is approved')
+      return ok({ ...row, lock: lockFile, in_use: 'after the next start' })
+    },
+    answer: (agent, request, body) => getFront(agent).answer(request, body),
+  }
+  return {
+    door,
+    tellDrift,
+    async close() {
+      for (const front of fronts.values()) await front.close()
+    },
+  }
+}
+
+function createAgentFront(runtime: Runtime, gateway: Gateway, agent: string): HttpFront {
+  const connection = connectInProcess(runtime, { agent })
+  return createHttpFront(
+    (origin) =>
+      createFront({
+        agent: connection,
+        tools: () => gateway.tools,
+        showFlow: (dfid) => `${origin}/flows/${dfid}`,
+      }),
+    (error) =>
+      runtime.report(
+        `rubicon: an MCP client of ${agent}: ${shorten(error.message, SHOWN_CHARACTERS)}`,
+      ),
+  )
+}
+
+function describeServer(upstream: Upstream): McpServerView {
+  const { name, config, status, restarts, errors, redaction } = upstream
+  const lines = redaction.redactText(errors.text).split('\n')
+  return {
+    server: name,
+    kind: config.kind,
+    // Neither arguments nor a query: what stands there may be secret.
+    at: config.kind === 'program' ? (config.argv[0] ?? '') : toPlainAddress(config.url),
+    era: config.era,
+    status,
+    restarts,
+    errors: lines
+      .filter((line) => line.trim() !== '')
+      .slice(-SHOWN_LINES)
+      .map((line) => shorten(line, SHOWN_CHARACTERS)),
+  }
+}
+
+function toPlainAddress(url: string): string {
+  const { origin, pathname } = new URL(url)
+  return `${origin}${pathname}`
+}

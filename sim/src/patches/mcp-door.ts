@@ -1,0 +1,59 @@
+/** Mistakes at the door for MCP clients, and about a person's yes to a tool. */
+import type { Edit, Patch } from './patch.ts'
+
+const DOOR_TEST = 'server/src/cli/mcp-http.test.ts'
+const OPENED =
+  'the door is opened by its own tokens, from this server, and with messages of its size'
+const CHANGED = 'a tool that has changed is not called, told once, and approved by its pin'
+
+function plant(name: string, title: string, edit: Edit, file: string = DOOR_TEST): Patch {
+  return { name, test: { file, title }, edits: [edit] }
+}
+
+export const MCP_DOOR_PATCHES: readonly Patch[] = [
+  plant('mcp-token-of-any-audience', OPENED, {
+    ...{ file: 'server/src/people/principal.ts', function: 'hasRole' },
+    before:
+      "if (principal.kind === 'agent' || principal.kind === 'mcp') return roles.includes(principal.kind)",
+    after: "if (principal.kind === 'agent' || principal.kind === 'mcp') return true",
+  }),
+  plant('mcp-token-replaced-and-valid', OPENED, {
+    ...{ file: 'server/src/people/mcp-tokens.ts', function: 'replaceMcpToken' },
+    before: '(one) => one.agent !== agent || one.tenant !== tenant',
+    after: '() => true',
+  }),
+  plant(
+    'mcp-token-for-who-must-sign',
+    'an agent that must sign its proposals has no token, and no way through one',
+    {
+      ...{ file: 'server/src/http/routes/mcp-door.ts', function: 'findSignatureProblem' },
+      before: 'requires_signature !== true',
+      after: 'requires_signature === undefined',
+    },
+  ),
+  plant('mcp-approved-as-it-is-by-then', CHANGED, {
+    ...{ file: 'server/src/mcp/approve-tool.ts', function: 'findOther' },
+    before: 'if (found === pin) return undefined',
+    after: 'if (found === pin || pin !== found) return undefined',
+  }),
+  plant('mcp-drift-told-with-every-call', CHANGED, {
+    ...{ file: 'runtime/src/engine/notices/tool-drift.ts', function: 'tellToolDrift' },
+    before: "guards: [{ kind: 'counter', id: told, by: 1, limit: 1 }]",
+    after: 'guards: []',
+  }),
+  plant('mcp-approval-in-use-at-once', CHANGED, {
+    ...{ file: 'server/src/mcp/tool-states.ts', function: 'describeTool' },
+    before: 'findLocked(held, one)',
+    after: 'findLocked(lock, one)',
+  }),
+  plant(
+    'mcp-token-in-clear-text',
+    'a token of an MCP client is taken from another machine in clear text',
+    {
+      ...{ file: 'server/src/http/connections/protected-way.ts', function: 'isProtectedWay' },
+      before: 'return publicUrl',
+      after: 'return proxies === undefined || publicUrl',
+    },
+    'server/src/http/connections/protected-way.test.ts',
+  ),
+]
