@@ -28,7 +28,7 @@ export const MCP_DOOR_PATCHES: readonly Patch[] = [
     {
       ...{ file: 'server/src/http/routes/mcp-door.ts', function: 'findSignatureProblem' },
       before: 'requires_signature !== true',
-      after: 'requires_signature === undefined',
+      after: 'requires_signature !== undefined',
     },
   ),
   plant('mcp-approved-as-it-is-by-then', CHANGED, {
