@@ -22,15 +22,11 @@ export const MCP_DOOR_PATCHES: readonly Patch[] = [
     before: '(one) => one.agent !== agent || one.tenant !== tenant',
     after: '() => true',
   }),
-  plant(
-    'mcp-token-for-who-must-sign',
-    'an agent that must sign its proposals has no token, and no way through one',
-    {
-      ...{ file: 'server/src/http/routes/mcp-door.ts', function: 'findSignatureProblem' },
-      before: 'requires_signature !== true',
-      after: 'requires_signature !== undefined',
-    },
-  ),
+  plant('mcp-token-for-who-must-sign', OPENED, {
+    ...{ file: 'server/src/http/routes/mcp-door.ts', function: 'findSignatureProblem' },
+    before: 'requires_signature !== true',
+    after: 'requires_signature !== undefined',
+  }),
   plant('mcp-approved-as-it-is-by-then', CHANGED, {
     ...{ file: 'server/src/mcp/approve-tool.ts', function: 'findOther' },
     before: 'if (found === pin) return undefined',
