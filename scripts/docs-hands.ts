@@ -9,20 +9,31 @@ const PATIENCE_MS = 40_000
 type Hand = (reader: Reader) => Promise<void>
 
 export const HANDS: Readonly<Record<string, Hand>> = {
-  'override in the inbox': overrideInInbox,
+  'override in the inbox': (reader) => overrideInInbox(reader, { request: /REFUND/, tab: 'mine' }),
+  'approve the call in the inbox': (reader) =>
+    overrideInInbox(reader, { request: /write_file/, tab: 'fast' }),
 }
 
 /** Follows the link that was printed, opens the one request, and approves it as it asks to be. */
-async function overrideInInbox({ url, names }: Reader): Promise<void> {
+async function overrideInInbox(
+  { url, names }: Reader,
+  { request, tab }: { readonly request: RegExp; readonly tab: 'fast' | 'mine' },
+): Promise<void> {
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
   try {
     const page = await browser.newPage()
     page.setDefaultTimeout(PATIENCE_MS)
     await page.goto(`${url}/#token=${names.get('rbo_…')}`)
-    await page.getByRole('link', { name: /REFUND/ }).click()
+    // What little is at stake for has a tab of its own.
+    if (tab === 'fast') await page.getByText('Fast track').click()
+    await page.getByRole('link', { name: request }).click()
     const words = page.getByLabel(/to confirm/)
-    const asked = await page.locator('label', { has: words }).locator('code').textContent()
-    await words.fill(asked ?? '')
+    await page.getByLabel('reason').waitFor()
+    // Nothing has to be typed where little is at stake.
+    if ((await words.count()) > 0) {
+      const asked = await page.locator('label', { has: words }).locator('code').textContent()
+      await words.fill(asked ?? '')
+    }
     await page.getByLabel('reason').fill('the order is lost, and the customer is owed it')
     const decided = page.waitForResponse((response) => response.url().endsWith('/decision'))
     await page.getByRole('button', { name: 'Approve' }).click()

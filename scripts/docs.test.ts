@@ -241,6 +241,7 @@ describe('the specification', () => {
 
 /** Words in capitals that are other things: authority levels, reserved kinds, outcomes, failures, names. */
 const NOT_CODES: ReadonlySet<string> = new Set([
+  'DL_PCI',
   'EXECUTE_LIMITED',
   'EXECUTE_FULL',
   'SPAWN_CHILD',

@@ -21,6 +21,9 @@ export function check(amount: number, bound?: Bound): boolean {
   done()
   return amount <= (bound?.most ?? 1) && /^x$/.test(String(amount))
 }
+const isBare = (document: object): boolean => !('bound' in document)
+const most = (bound?: Bound): number => (bound ? bound.most : undefined) ?? 1
+const both = (one: unknown): readonly string[] => [(one ?? '') as string, one as string]
 `
 
 test('every small mistake that can be made is made once, in code only, and leaves a program', () => {
@@ -40,6 +43,9 @@ test('every small mistake that can be made is made once, in code only, and leave
     'check false → true',
     'check ^ → ',
     'check $ → ',
+    'isBare ! → ',
+    'most  ?? 1 → ',
+    "both  ?? '' → ",
   ])
     assert.equal(made.filter((one) => one === wanted).length, 1, `${wanted} in ${made.join('\n')}`)
   assert.ok(!made.some((one) => /positive|assert|Bound|3/.test(one)), made.join('\n'))

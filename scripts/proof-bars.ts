@@ -78,6 +78,15 @@ function listPublishedBars({ docs }: Sizes): readonly Bar[] {
       },
     },
     {
+      name: 'mcp-try',
+      bar: 'mcp:try: every tool of the reference servers through the gateway, by the Inspector and the official client libraries',
+      command: buildNpmCommand('mcp:try', '--', '--json'),
+      judge: ({ ok, clients }) => ({
+        figure: `${Array.isArray(clients) ? clients.length : 0} clients, ok ${ok}`,
+        met: ok === true,
+      }),
+    },
+    {
       name: 'docs',
       bar: 'docs: every block of getting started and the guides does what it says',
       command: buildNpmCommand('docs:try', '--', ...docs, '--json'),
@@ -135,6 +144,7 @@ function record(sizes: Sizes): readonly Bar[] {
       judge: ({ cases: done, outside, uncoded }) =>
         judgeNone({ outside, uncoded }, toCount(done), models),
     },
+    buildMcpBar(sizes),
     {
       name: 'authority',
       bar: 'authority: no chain widens',
@@ -156,6 +166,18 @@ function record(sizes: Sizes): readonly Bar[] {
         judgeNone({ violations, failpoints_missed, faults_missed }, toCount(done), seeds),
     },
   ]
+}
+
+function buildMcpBar({ tricks }: Sizes): Bar {
+  return {
+    name: 'mcp',
+    bar: 'mcp: hostile servers and clients: no effect twice, unapproved, lost or outside, of 40 tricks',
+    command: buildRubiconCommand('sim', 'mcp', '--cases', tricks),
+    judge: ({ cases: done, tricks: kinds, twice, unapproved, lost, outside, unexpected }) => [
+      judgeNone({ twice, unapproved, lost, outside, unexpected }, toCount(done), tricks),
+      judgeAtLeast('tricks', kinds, Math.min(40, tricks)),
+    ],
+  }
 }
 
 /** Several at once. */
@@ -228,6 +250,15 @@ function listSurfaceBars({ flows, looks, console: pages, ...load }: Sizes): read
         judgeExactly({ failed: 0 }, result.quiet),
         judgeExactly({ failed: 0 }, result.suspensions),
       ],
+    },
+    {
+      name: 'mcp',
+      bar: 'bench mcp: a call through the gateway takes at most the bare proxy and 1.3 acts',
+      command: buildRubiconCommand('bench', 'mcp'),
+      judge: ({ gateway_ms, bar_ms, act_ms, ok }) => ({
+        figure: `gateway ${toCount(gateway_ms)} ms (at most ${toCount(bar_ms)}), act ${toCount(act_ms)} ms`,
+        met: ok === true,
+      }),
     },
     {
       name: 'console',

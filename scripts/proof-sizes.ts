@@ -25,6 +25,8 @@ export type Sizes = {
   readonly chains: number
   /** Runs of a hijacked model. */
   readonly models: number
+  /** Tricks of MCP servers and clients. */
+  readonly tricks: number
   readonly cases: number
   readonly seeds: number
   readonly rounds: number
@@ -56,6 +58,7 @@ export const FULL: Sizes = {
   failpoints: FAILPOINTS,
   chains: 10_000,
   models: 500,
+  tricks: 1_000,
   cases: 200_000,
   seeds: 10_000,
   rounds: 7,
@@ -86,6 +89,7 @@ export const TINY: Sizes = {
   failpoints: [],
   chains: 20,
   models: 5,
+  tricks: 4,
   cases: 200,
   seeds: 4,
   rounds: 1,

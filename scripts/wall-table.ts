@@ -208,7 +208,18 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
   'console/src': ['console/src', AGENTS, 'verifier/src/browser.ts', KERNEL, 'npm'],
   'console/docs': ['console/docs', 'scripts', KERNEL, 'node', 'npm'],
   [SCENARIOS]: [SCENARIOS, SERVER, RUNTIME, AGENTS, KERNEL, VERIFIER, 'node'],
-  'sim/src': ['sim/src', SCENARIOS, SERVER, RUNTIME, AGENTS, KERNEL, VERIFIER, 'node', 'npm'],
+  'sim/src': [
+    'sim/src',
+    SCENARIOS,
+    SERVER,
+    GATEWAY,
+    RUNTIME,
+    AGENTS,
+    KERNEL,
+    VERIFIER,
+    'node',
+    'npm',
+  ],
   // Chance from a seed is the simulator's.
   'bench/src': [
     'bench/src',

@@ -139,9 +139,10 @@ export function createSigning(): Signing {
   return { now: Date.now(), nonce: crypto.randomUUID() }
 }
 
-async function signDocument(
+/** Base64, over the DSSE encoding of exact text. */
+export async function signDocument(
   { sign }: AgentKey,
-  type: 'key' | 'handshake' | 'proposal',
+  type: 'key' | 'handshake' | 'proposal' | 'pci',
   text: string,
 ): Promise<string> {
   return encodeBase64(await sign(encodePreAuth(toPayloadType(type), encodeUtf8(text))))

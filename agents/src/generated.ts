@@ -430,6 +430,7 @@ export type EpisodeStep = {
     readonly outcome: 'ACCEPTED' | 'REJECTED' | 'ESCALATED'
     readonly code: string | null
     readonly stage:
+      | 'proof'
       | 'repeat'
       | 'kind'
       | 'signature'
@@ -554,6 +555,7 @@ export type EscalationRequest = {
     readonly approvers: readonly string[]
     readonly deployer?: string
   }
+  readonly self_approval?: 'allowed'
   readonly requested_at: string
   readonly not_before: string
   readonly expires_at: string
@@ -1437,6 +1439,11 @@ export type Problem = {
     | 'VALUE_NOT_JSON'
     | 'ID_CHARSET'
     | 'SCHEMA_INVALID'
+    | 'TOPOLOGY_MISMATCH'
+    | 'REJECT_AUTH'
+    | 'REJECT_CONTEXT'
+    | 'REJECT_DRIFT'
+    | 'REJECT_HASH'
     | 'FLOW_UNKNOWN'
     | 'FLOW_NOT_OPEN'
     | 'FLOW_FULL'
@@ -1625,6 +1632,18 @@ export type Problem = {
   readonly answer?: Readonly<Record<string, unknown>>
 }
 
+export type ProofCarryingIntent = {
+  readonly dfid: string
+  /** the proposal, without dfid, agent_id, context_ref and signature */
+  readonly intent_payload: Readonly<Record<string, unknown>>
+  readonly context_ref: string
+  /** SHA-256 over dfid, H_s, H_c and H_r, in hexadecimal digits */
+  readonly evidence_hash: string
+  /** base64, over all other members, as type `pci` */
+  readonly roa_signature: string
+  readonly key_id: string
+}
+
 export type ProposalAnswer = {
   readonly dfid: string
   readonly attempt: number
@@ -1633,6 +1652,7 @@ export type ProposalAnswer = {
   readonly reason_code?: string
   readonly gate?: number
   readonly stage?:
+    | 'proof'
     | 'repeat'
     | 'kind'
     | 'signature'
@@ -1789,7 +1809,7 @@ export type RuleSpoke = {
 }
 
 export type RulesChange = {
-  readonly what: 'policy' | 'capability' | 'version'
+  readonly what: 'policy' | 'capability' | 'version' | 'topology'
   readonly name: string
   readonly change: 'added' | 'changed' | 'gone'
   readonly from?: string
@@ -1907,6 +1927,7 @@ export type SpawnedInstance = {
 
 export type StageTrace = {
   readonly stage:
+    | 'proof'
     | 'repeat'
     | 'kind'
     | 'signature'
@@ -1981,6 +2002,7 @@ export type Trial = {
   readonly now: DecisionOutcome
   readonly flips: boolean
   readonly stage:
+    | 'proof'
     | 'repeat'
     | 'kind'
     | 'signature'
@@ -2098,6 +2120,10 @@ export type WorkingContext = {
   }
   readonly mission_context_hash: string
   readonly contract_hash: string
+  readonly evidence?: {
+    readonly h_c: string
+    readonly h_r: string
+  }
   readonly trigger: string
   readonly state: readonly StateFact[]
   readonly world: readonly WorldFact[]
@@ -2794,7 +2820,7 @@ export type ListToolsReply = {
 export type ProposeAsked = {
   readonly params: { readonly dfid: string }
   readonly query?: { readonly wait_ms?: string | undefined }
-  readonly body: PolicyProposal
+  readonly body: PolicyProposal | ProofCarryingIntent
   readonly signal?: AbortSignal
 }
 export type ProposeReply = ProposalAnswer

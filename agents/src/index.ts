@@ -90,6 +90,7 @@ export type { AgentRun, RunCall, RunEnd } from './model/agent-run.ts'
 export { createFlowModel, type FlowGeneration, type FlowGenerator } from './model/flow-model.ts'
 export { MODEL_LIMITS } from './model/model-limits.ts'
 export { type RunOptions, runAgent } from './model/run-agent.ts'
+export { type ProofGround, proveIntent } from './prove-intent.ts'
 export {
   buildSignedBytes,
   formatContentDigest,

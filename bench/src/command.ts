@@ -10,6 +10,7 @@ import { runFullBench } from './full.ts'
 import { type HoldOptions, runHoldBench } from './hold.ts'
 import { HOLD_PARTS } from './hold-parts.ts'
 import { runListsBench } from './lists.ts'
+import { runMcpBench } from './mcp.ts'
 import { runMonitorsBench } from './monitors.ts'
 import { reportPeers } from './peers-report.ts'
 import type { BenchPlace } from './served.ts'
@@ -94,6 +95,19 @@ export function benchCommand(program: Command): void {
       print(monitors, await runMonitorsBench({ executions, ...createTelling(monitors) })),
     )
   holdCommand(bench)
+  mcpCommand(bench)
+}
+
+function mcpCommand(bench: Command): void {
+  const mcp = bench
+    .command('mcp')
+    .description('what the gateway adds to a call of a tool, beside a proxy and an act')
+  mcp
+    .option('--rounds <n>', 'rounds of all four ways', Number, 100)
+    .option('--json', 'machine-readable output on stdout')
+    .action(async ({ rounds }: { readonly rounds: number }) =>
+      print(mcp, await runMcpBench({ rounds, ...createTelling(mcp) })),
+    )
 }
 
 function verifyCommand(bench: Command): void {

@@ -106,7 +106,7 @@ async function fill(runtime: Runtime): Promise<ContextWanted> {
     }
   })
   const facts = Array.from({ length: STATE_FACTS }, (_, i) => {
-    return { path: `orders.o-${i}`, value: { status: 'paid', total: `${i}.00` }, source: 'shop' }
+    return { path: `orders.o-${i}`, value: { status: 'paid', total: `${i}.00` } }
   })
   await runtime.observe(facts)
   const deployed = findCurrentContract(

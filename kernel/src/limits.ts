@@ -246,6 +246,8 @@ export const LIMITS = {
   guardMs: 5_000,
   /** Questions to soft guards that are open at the same time. */
   guardQuestions: 256,
+  /** Of open questions to soft guards, and of programs that run, one agent has at most one in so many. */
+  agentShare: 4,
   /** What a soft guard may say, in characters. */
   guardWords: 1_024,
   /** Requests to models that come of one question to a soft guard or an auditor. */

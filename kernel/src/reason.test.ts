@@ -25,6 +25,7 @@ const AREAS: Readonly<Record<ReasonProducer, readonly string[]>> = {
   // A clock may be set after a proposal was let in.
   queue: ['runtime/src/engine/decide/propose.ts', 'runtime/src/engine/rows/passing-failure.ts'],
   parser: ['kernel/src/canonical/', 'kernel/src/proposal/'],
+  proof: ['kernel/src/compile/00-proof.ts'],
   // Only the engine can know that there is no such flow, or that one was cancelled.
   repeat: [
     'kernel/src/compile/00-repeat.ts',
@@ -133,6 +134,8 @@ const AREAS: Readonly<Record<ReasonProducer, readonly string[]>> = {
 const READERS: readonly string[] = [
   // What the server may say, as types.
   'agents/src/',
+  // A proof is refused for drift under a code of its own.
+  'kernel/src/compile/00-proof.ts',
   'kernel/src/escalation/disposition.ts',
   'kernel/src/escalation/request.ts',
   'kernel/src/flow/governor.ts',

@@ -8,6 +8,7 @@
 export type ReasonProducer =
   | 'queue'
   | 'parser'
+  | 'proof'
   | 'repeat'
   | 'kind'
   | 'signature'
@@ -76,6 +77,11 @@ export type ReasonCode =
   | 'VALUE_NOT_JSON'
   | 'ID_CHARSET'
   | 'SCHEMA_INVALID'
+  | 'TOPOLOGY_MISMATCH'
+  | 'REJECT_AUTH'
+  | 'REJECT_CONTEXT'
+  | 'REJECT_DRIFT'
+  | 'REJECT_HASH'
   | 'FLOW_UNKNOWN'
   | 'FLOW_NOT_OPEN'
   | 'FLOW_FULL'
@@ -337,6 +343,31 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
     means: 'the proposal, or what was sent in its place, does not match its schema',
     why: 'a member is missing, unknown, or of the wrong type',
     fix: 'correct the members named in the details',
+  }),
+  TOPOLOGY_MISMATCH: buildReason('proof', [2, 'RBAC_DENIED'], 'final', 409, {
+    means: 'the rules ask for a proof with decisions of this class, and the proposal carries none',
+    why: 'which way a decision takes is chosen by who decides about what, in the rules, and by nobody else',
+    fix: 'send a proof-carrying intent: `flow.prove` of the SDK, or the form that the guide on them shows',
+  }),
+  REJECT_AUTH: buildReason('proof', [2, 'RBAC_DENIED'], 'final', 401, {
+    means: 'the proof is not signed by a key of the agent, or was changed after it was signed',
+    why: 'a proof is worth what its signature is worth; every member of it is covered',
+    fix: 'sign it with the key registered for the agent, in a new flow',
+  }),
+  REJECT_CONTEXT: buildReason('proof', [3, 'STALE_CONTEXT'], 'final', 409, {
+    means: 'the proof names another flow, or another snapshot than the one its flow stands on',
+    why: 'a proof says on what it was decided; it counts nowhere else',
+    fix: 'decide again on the context of a new flow',
+  }),
+  REJECT_DRIFT: buildReason('proof', [3, 'STALE_CONTEXT'], 'final', 409, {
+    means: 'a value has changed by more than the drift envelope allows since the proof was made',
+    why: 'the proof is about values that do not hold any more',
+    fix: 'decide again on the context of a new flow',
+  }),
+  REJECT_HASH: buildReason('proof', [2, 'RBAC_DENIED'], 'final', 409, {
+    means: 'the evidence hash is not that of this flow, snapshot, contract and rules',
+    why: 'the proof was computed otherwise, or the contract or the rules are not those it was made under',
+    fix: 'compute SHA-256 over dfid, H_s, H_c and H_r as the context gives them, in a new flow',
   }),
   FLOW_UNKNOWN: buildReason('repeat', [1, 'SCHEMA_INVALID'], 'final', 404, {
     means: 'this flow does not exist',
@@ -930,7 +961,7 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
   SELF_APPROVAL: buildReason('escalation', null, 'final', 403, {
     means: 'the owner of an agent may not approve its HIGH_IMPACT actions',
     why: 'nobody can be a control on their own agent',
-    fix: 'let somebody else decide',
+    fix: 'let somebody else decide, or have a contract deployed that says `self_approval: allowed`',
   }),
   DECISION_TOO_FAST: buildReason('escalation', null, 'transient', 409, {
     means: 'the approval came too soon after the request was shown',

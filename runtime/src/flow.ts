@@ -5,6 +5,7 @@ import type {
   EscalationDecision,
   InstanceUntil,
   JsonObject,
+  ProofCarryingIntent,
   WorkingContext,
 } from 'rubicon-kernel'
 import type { Usage, UsageAnswer, UsageOptions } from './engine/close/usage.ts'
@@ -26,7 +27,7 @@ export type Flow = {
   /** What the agent was shown last: at the opening, with a refusal, or when it looked again. */
   readonly context: WorkingContext
   /** Judges a proposal, and carries out what is accepted. A refusal is an answer. */
-  propose(proposal: FlowProposal, options?: ProposeOptions): Promise<Answer>
+  propose(proposal: FlowProposal | ProofCarryingIntent, options?: ProposeOptions): Promise<Answer>
   /** After ESCALATED or PENDING: waits, and says what became of it. */
   settled(options?: SettledOptions): Promise<Answer>
   /** Adds the agent's own words to the session. They end with the flow. */

@@ -1,5 +1,5 @@
 /** Rules in the hands of somebody who runs nothing: loaded, judged by, compared with what is recorded. */
-import type { Authority, Policy, Rules } from 'rubicon-kernel'
+import type { Authority, Policy, Rules, TopologyRow } from 'rubicon-kernel'
 import { systemClock } from './adapters/system/clock.ts'
 import { sha256 } from './adapters/system/sha256.ts'
 import { computeRulesState, type RulesState } from './engine/authority/registry/record-rules.ts'
@@ -13,8 +13,9 @@ import { buildRuleBook } from './rule-book.ts'
 export function buildRules(
   capabilities: readonly Capability[],
   policies: readonly Policy[],
+  topologies: readonly TopologyRow[] = [],
 ): Rules {
-  return unwrap(buildRuleBook(capabilities, policies, sha256)).rules
+  return unwrap(buildRuleBook(capabilities, policies, sha256, topologies)).rules
 }
 
 /** What they are against the rules that are recorded, without starting anything. */
@@ -22,8 +23,9 @@ export function deriveRulesState(
   capabilities: readonly Capability[],
   policies: readonly Policy[],
   rules: Authority['rules'],
+  topologies: readonly TopologyRow[] = [],
 ): RulesState {
-  const book = unwrap(buildRuleBook(capabilities, policies, sha256))
+  const book = unwrap(buildRuleBook(capabilities, policies, sha256, topologies))
   return computeRulesState({ book, sha256, clock: systemClock }, { rules })
 }
 

@@ -5,12 +5,15 @@ import {
   err,
   type Failure,
   hashRules,
+  type JsonObject,
   ok,
   type Policy,
+  parseTopologies,
   type Result,
   type RuleSet,
   type Rules,
   type Sha256,
+  type TopologyRow,
 } from 'rubicon-kernel'
 import { pinCapability, registerCapability } from './capabilities/register.ts'
 import { RESERVED, RESERVED_VERSION } from './capabilities/reserved.ts'
@@ -33,7 +36,10 @@ export function buildRuleBook(
   capabilities: readonly Capability[],
   policies: readonly Policy[],
   sha256: Sha256,
+  topologies: readonly TopologyRow[] = [],
 ): Result<Book, Failure> {
+  const rows = parseTopologies(topologies as readonly JsonObject[])
+  if (!rows.ok) return rows
   const problem = findPoliciesProblem(policies)
   if (problem !== null) return err(problem)
   const registered = new Map<string, RegisteredCapability>()
@@ -62,11 +68,13 @@ export function buildRuleBook(
       schema: SCHEMA_ENGINE,
     },
     sha256,
+    topologies,
   )
   const hash = hashRules(set, sha256)
   const rules: Rules = {
     hash,
     policies,
+    ...(topologies.length === 0 ? {} : { topologies }),
     capability: (kind): CapabilityLaw | undefined => registered.get(kind)?.law,
     regex: matchesRegex,
     sha256,

@@ -1,5 +1,5 @@
 /** A runtime, as its users configure and hold it. */
-import type { Answer, Contract, JsonObject, Monitor, Sha256 } from 'rubicon-kernel'
+import type { Answer, Contract, JsonObject, Monitor, Sha256, TopologyRow } from 'rubicon-kernel'
 import type { InSession } from './engine/authority/registry/in-session.ts'
 import type { RulesState } from './engine/authority/registry/record-rules.ts'
 import type { Agreeing } from './engine/authority/rules/rules-lines.ts'
@@ -47,6 +47,8 @@ export type RuntimeOptions = ExtensionOptions & {
   readonly people?: readonly string[]
   /** In any form: paths of `.cedar` and TypeScript files, Cedar text, objects with `evaluate`. */
   readonly policies?: readonly PolicyForm[]
+  /** Which decisions have to carry a proof; see `TopologyRow`. */
+  readonly topologies?: readonly TopologyRow[]
   /** What agents may ask for; see `Capability`. */
   readonly capabilities?: readonly Capability[]
   /**

@@ -111,11 +111,7 @@ function createAsk(runtime: Runtime): Ask {
   return async (message, hoursLate, amount) => {
     parcels += 1
     const parcel = `p_${parcels}`
-    await runtime.observe({
-      path: toLatenessPath(parcel),
-      value: String(hoursLate),
-      source: 'carrier',
-    })
+    await runtime.observe({ path: toLatenessPath(parcel), value: String(hoursLate) })
     const flow = await runtime.open({
       agent: AGENT,
       trigger: message,

@@ -41,16 +41,17 @@ const swapSign: Operator = (node, text) => {
 }
 
 /** Without what was there for the other case. */
-const dropDefault: Operator = (node) => {
-  const left = findMember(node, 'left')
-  if (node.type !== 'LogicalExpression' || node.operator !== '??' || left === undefined) return []
-  return [{ start: left.end, end: node.end, after: '' }]
+const dropDefault: Operator = (node, text) => {
+  const sign = node.operator === '??' ? signBetween(node, text) : null
+  if (sign === null) return []
+  // What stands before the sign may end with a parenthesis, which is in no tree.
+  return [{ start: text.slice(0, sign.start).trimEnd().length, end: node.end, after: '' }]
 }
 
+/** The sign alone: the tree has no parentheses, so that what follows it may begin with one. */
 const dropNot: Operator = (node) => {
-  const argument = findMember(node, 'argument')
-  if (node.type !== 'UnaryExpression' || node.operator !== '!' || argument === undefined) return []
-  return [{ start: node.start, end: argument.start, after: '' }]
+  if (node.type !== 'UnaryExpression' || node.operator !== '!') return []
+  return [{ start: node.start, end: node.start + 1, after: '' }]
 }
 
 const negateTest: Operator = (node, text) => {
@@ -100,9 +101,14 @@ const widenPattern: Operator = (node, text) => {
   return changes
 }
 
-const dropElement: Operator = (node) => {
+/** Not one in parentheses, or with a type behind it: where such a one ends is in no tree. */
+const dropElement: Operator = (node, text) => {
   if (node.type !== 'ArrayExpression') return []
   const elements = listOf(node, 'elements')
+  const ends = [node.start + 1, ...elements.map(({ end }) => end)]
+  const starts = [...elements.map(({ start }) => start), node.end - 1]
+  const isBare = ends.every((end, i) => /^\s*,?\s*$/.test(text.slice(end, starts[i])))
+  if (!isBare) return []
   return elements.map((element, i) => {
     const next = elements[i + 1]
     const previous = elements[i - 1]

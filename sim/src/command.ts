@@ -10,6 +10,7 @@ import { runHostilePlantedProof, runHostileProof } from './hostile/main.ts'
 import { runInjectProof } from './inject/main.ts'
 import { runKillProof } from './kill/main.ts'
 import { repeatCommand, runStorm } from './main.ts'
+import { MCP_PROOF } from './mcp/proof.ts'
 import { runParsingProof } from './parsing.ts'
 import { runPlantedProof } from './planted.ts'
 import { type Proof, type ProofResult, SEED } from './proof.ts'
@@ -93,6 +94,7 @@ const PROOFS: readonly Proof[] = [
       return { report, good: report.outside + report.uncoded === 0 }
     },
   },
+  MCP_PROOF,
   {
     name: 'canary',
     summary: 'one credential of every kind, a day on which most things fail: none is seen again',

@@ -30,8 +30,13 @@ export async function simulateDeployer(scene: Scene, faults: Faults): Promise<vo
 
 function replaceProcessLater({ rng, site, time }: Scene, machine: Host): void {
   time.schedule(rng.drawBetween(1, NOTICED_MS), () => {
-    if (machine.law !== site.law) machine.replaceProcess('for the rules in force')
+    if (isWrong(machine, site)) machine.replaceProcess('for the rules in force')
   })
+}
+
+/** Other rules, or the right ones without the yes of now: what nobody agreed to is not in force. */
+function isWrong(machine: Host, site: Scene['site']): boolean {
+  return machine.isForeign || machine.law !== site.law
 }
 
 /** After the storm everybody holds the rules in force. */
@@ -39,10 +44,10 @@ export async function replaceAllProcesses({
   site,
   time,
 }: Pick<Scene, 'site' | 'time'>): Promise<void> {
-  const isRight = (machine: Host): boolean => machine.law === site.law && machine.running !== null
+  const isRight = (machine: Host): boolean => !isWrong(machine, site) && machine.running !== null
   while (!site.machines.every(isRight)) {
     for (const machine of site.machines)
-      if (machine.law !== site.law) machine.replaceProcess('for the rules in force')
+      if (isWrong(machine, site)) machine.replaceProcess('for the rules in force')
     await time.sleep(100)
   }
 }

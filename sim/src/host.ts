@@ -42,6 +42,8 @@ export class Host {
   #process: SimProcess | null = null
   /** What its process holds, and what the next one will where that is not the rules in force. */
   law: Law
+  /** It was not started by whoever says yes to rules. */
+  isForeign = false
   #foreign: Law | null = null
   crashes = 0
 
@@ -73,6 +75,7 @@ export class Host {
     this.#site.registerProcess(process)
     note(`start ${epoch}${this.#name}`)
     this.law = this.#foreign ?? this.#site.law
+    this.isForeign = this.#foreign !== null
     const accept =
       this.#foreign === null ? this.#site.agree() : this.#site.getLastAcceptance(this.#foreign)
     this.#foreign = null

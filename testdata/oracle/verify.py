@@ -563,6 +563,14 @@ def LINKED(value):
 DEPLOYING = {"action": one_of("deploy"), "contract": having(agent_id=is_text, version=is_text),
              "contract_hash": is_address, "revoke_previous": is_flag}
 STATUSES = ("ACCEPTED", "DISPATCHED", "UNKNOWN", "NOT_APPLIED", "MANUAL_REVIEW", "SUCCESS", "FAILED", "ABANDONED")
+TOPOLOGY_ROW = members({"topology": one_of("EOAM", "SDS", "DL_PCI")}, {"agents": list_of(is_text), "policy_kinds": list_of(is_text)})
+
+
+def RULES(value):
+    return (having(compiler_version=is_text, policies=list_of(having(source=is_text)))(value)
+            and list_of(TOPOLOGY_ROW)(value.get("topologies", [])))
+
+
 OPENED_FLOW = having(dfid=identifier, agent_id=identifier, contract=having(hash=is_address))
 NAMED = {"owner": identifier, "approvers": list_of(identifier)}
 ASKED_BY = {"by": is_text}
@@ -581,7 +589,7 @@ PAYLOADS = {
     "lifecycle": [signed({"agent_id": is_text, "from": null_or(STATUS), "to": STATUS, "by": is_text,
                           "actor": one_of("registry", "runtime", "operator", "agent"), "justification": is_text})],
     "revocation": [signed({"target": one_of("writ", "contract"), "id": is_text, "reason": is_text}, {"by": is_text})],
-    "policy": [signed({"rules_hash": is_address, "rules": having(compiler_version=is_text, policies=list_of(having(source=is_text))),
+    "policy": [signed({"rules_hash": is_address, "rules": RULES,
                        "capabilities": list_of(members(CAPABILITY)), "texts": map_of(is_text)}, {"previous_until": is_instant}),
                signed({**CAPABILITY, "action": one_of("capability")}, {"previous_until": is_instant}),
                signed({"action": one_of("watch"), "monitor": having(name=identifier, agents=list_of(identifier),
@@ -610,7 +618,7 @@ PAYLOADS = {
     "pending_approval": [members({**DECISION, **FACTS, "proposal": anything, "request": REQUEST}, FILLED),
                          members({"salt": is_text, "attempt": is_int, "request": REQUEST})],
     "approval": [members({"salt": is_text, "body": DECIDED, "vouched_by": one_of("approver", "operator", "kernel"),
-                          "releases": null_or(is_address), "signature": signature}, {"modification": MODIFICATION})],
+                          "releases": null_or(is_address), "signature": signature}, {"modification": MODIFICATION, "self_approval": one_of("allowed")})],
     "commit": [members({
         **dict.fromkeys(["intent_id", "proposal_hash", "writ_id", "policy_trace_hash", "rules_hash", "facts_hash"], is_address),
         **dict.fromkeys(["delta", "inverse", "observations"], is_list), "salt": is_text, "world_after": is_hash,
@@ -881,6 +889,7 @@ CONTRACT = members({
          **dict.fromkeys(["max_drawdown_limit_pct", "wake_up_threshold_pnl_pct"], is_amount),
          "budget_per_agent": is_agent_budget,
          "suspend_after_rejections": members({"count": count(1), "window_s": count(1)}), "silence_watchdog": is_map,
+         "self_approval": one_of("allowed"),
          "approvers": members({"needs": count(1), "of": distinct(lambda value: identifier(value) and is_person_name(value), APPROVERS)})}),
     "jit_verification": members({"drift_envelope": named(or_for_kinds(is_drift, "max"))}, {"max_context_age_seconds": count(1),
                                                              "max_state_age_ms": count(1), "on_drift_exceeded": is_map}),
@@ -997,6 +1006,7 @@ def safety_inside(child, parent):
             and window_inside(child.get("budget_per_agent"), parent.get("budget_per_agent"))
             and (named is None or (people is not None and people["needs"] >= named["needs"]
                                    and set(people["of"]) <= set(named["of"])))
+            and ("self_approval" not in child or "self_approval" in parent)
             and all(name not in parent or alike(child.get(name), parent[name])
                     for name in ("silence_watchdog", "wake_up_threshold_pnl_pct"))
             and all(child[name] or not parent[name] for name in ("pause_on_escalation", "requires_signature")))
@@ -1211,6 +1221,10 @@ def is_asked_by(version, request):
     named = approvers_in(version["contract"])
     asked = {"needs": request["needs"], "of": request["approvers"]}
     unnamed = request["needs"] >= 1 and request["approvers"] == []
+    rules = version["contract"].get("safety_rules")
+    allowed = rules.get("self_approval") if is_object(rules) else None
+    if request.get("self_approval") != allowed:
+        return False
     return version["persons"] == request["persons"] and (unnamed if named is None else canonical(asked) == canonical(named))
 
 
@@ -1373,6 +1387,34 @@ def key_lasts(description):
     return seconds * 1000 - 60_000 if whole else float("-inf")
 
 
+def signed_text(proposal):
+    """What the agent signed, and as what: a proof in the form in which it was sent."""
+    said = {name: value for name, value in proposal.items() if name != "signature"}
+    if "evidence_hash" not in said:
+        return "proposal", canonical(said)
+    beside = {name: said.get(name) for name in ("context_ref", "dfid", "evidence_hash")}
+    payload = {name: value for name, value in said.items() if name != "agent_id" and name not in beside}
+    return "pci", canonical({**beside, "intent_payload": payload, "key_id": object_in(proposal["signature"]).get("key_id")})
+
+
+def is_proof_asked(rows, agents, kind):
+    """A row counts where everything that it names fits, and the strictest of them decides."""
+    fits = [row["topology"] for row in rows
+            if (agents & set(row["agents"]) if "agents" in row else True) and kind in row.get("policy_kinds", [kind])]
+    return "DL_PCI" in fits
+
+
+def evidence_problems(intent, proposal, contract):
+    """A proof binds flow, snapshot, contract and rules: SHA-256 over dfid, H_s, H_c and H_r, as text."""
+    said = object_in(proposal).get("evidence_hash")
+    if said is None and "evidence_hash" not in object_in(proposal):
+        return []
+    digest = lambda data: hashlib.sha256(data).hexdigest()
+    rules = intent["rules_hash"].removeprefix("sha256:")
+    parts = intent["dfid"] + digest(intent["snapshot_id"].encode()) + digest(canonical(contract).encode()) + rules
+    return [] if said == digest(parts.encode()) else ["its evidence hash is not that of its flow, contract and rules"]
+
+
 def differences(intent, proposal, facts):
     """Members of the intent that are not what was proposed, or not what the facts say."""
     if not is_object(proposal):
@@ -1515,7 +1557,7 @@ def shown_by(payload):
     """What a modification leaves as it was proposed; None: no proposal was shown."""
     if "facts" not in payload or not is_object(payload.get("proposal")):
         return None
-    return {name: value for name, value in payload["proposal"].items() if name not in ("signature", "valid_until", "resources")}
+    return {name: value for name, value in payload["proposal"].items() if name not in ("evidence_hash", "signature", "valid_until", "resources")}
 
 
 def judge_impact(description, measures, past):
@@ -1616,6 +1658,7 @@ class Audit:
         self.writs, self.revoked_writs, self.writs_erased = {}, set(), {}
         self.sources, self.owners = {}, {}
         self.contracts, self.statuses, self.rules, self.compilers = {}, {}, set(), set()
+        self.topologies = {}
         self.in_force = {}
         self.intents, self.dispatches_erased, self.cited, self.epoch = {}, 0, -1, 0
         self.accepted, self.given_back = {}, set()
@@ -1935,8 +1978,8 @@ class Audit:
         if not named or not is_text(sig.get("sig")):
             return ["its proposal was signed with another key"]
         record = self.keys.get(sig["key_id"])
-        body = canonical({name: value for name, value in proposal.items() if name != "signature"})
-        if record is None or (self.wants("proposal") and not self.holds(record["public_key"], "proposal", body, sig["sig"])):
+        as_what, body = signed_text(proposal)
+        if record is None or (self.wants("proposal") and not self.holds(record["public_key"], as_what, body, sig["sig"])):
             return ["the signature of its proposal is invalid"]
         return []
 
@@ -2447,8 +2490,9 @@ class Audit:
 
     def person_problems(self, known, payload, weighed, approves):
         request, body, found = known["request"], payload["body"], []
+        called_own = "self_approval" in payload
         if "person" not in body:
-            return []
+            return ["it is called an approval of one's own, and no person decides"] if called_own else []
         who = self.counts_as(body["person"])
         if who is None:
             return ["the person who decides is not registered"]
@@ -2459,11 +2503,16 @@ class Audit:
                 found.append("the key belongs to another person")
         if request["approvers"] and who not in [self.counts_as(one) for one in request["persons"]["approvers"]]:
             found.append("the contract names other approvers")
+        answering = [request["persons"][role] for role in ("owner", "deployer") if role in request["persons"]]
+        high = approves and weighed["impact"] == "HIGH_IMPACT"
+        own = high and any(self.counts_as(one) in (None, who) for one in answering)
+        if (own or called_own) and request.get("self_approval") != "allowed":
+            found.append("a person responsible for the agent approves it")
+        # A bundle may have left out that two ids are one person.
+        if own and not called_own or called_own and not own and (self.whole or not high):
+            found.append("it does not say whether a person responsible for the agent approves it")
         if not approves:
             return found
-        answering = [request["persons"][role] for role in ("owner", "deployer") if role in request["persons"]]
-        if weighed["impact"] == "HIGH_IMPACT" and any(self.counts_as(one) in (None, who) for one in answering):
-            found.append("a person responsible for the agent approves it")
         if who in [self.counts_as(one) for one in known["approved"]]:
             found.append("the same person approves it twice")
         if name_key(body["approver"]) in known["logins"]:
@@ -2960,9 +3009,10 @@ class Audit:
         found += differences(intent, payload["proposal"], facts) + self.idle_problems(step)
         if dfid in self.ended and whole:
             found.append("its flow had ended")
-        return found + self.granted(intent, facts, description) + self.costs(intent, writ)
+        return found + self.granted(payload, description) + self.costs(intent, writ)
 
-    def granted(self, intent, facts, description):
+    def granted(self, payload, description):
+        intent, facts = payload["intent"], payload["facts"]
         contract = self.contract_of(intent)
         versions = [v for v in self.contracts.get(intent["agent_id"], []) if v["hash"] == intent["contract_hash"]]
         if not versions or description is None:
@@ -2974,6 +3024,11 @@ class Audit:
             found.append("it names another capability")
         if contract["safety_rules"]["requires_signature"] and facts["auth"]["kind"] == "session":
             found.append("its contract asks for a signature")
+        rows = self.topologies.get(intent["rules_hash"], [])
+        if facts["auth"]["kind"] != "approval" and "evidence_hash" not in object_in(payload["proposal"]) and is_proof_asked(
+                rows, {contract["agent_id"], contract.get("instance_of", contract["agent_id"])}, intent["policy_kind"]):
+            found.append("its class asks for a proof")
+        found += evidence_problems(intent, payload["proposal"], contract)
         try:
             found += grant_problems(intent, contract, self.chain(intent["writ_id"]), description)
         except (KeyError, TypeError, ValueError, AttributeError):
@@ -3165,6 +3220,7 @@ class Audit:
             until = body.get("previous_until")
             if "rules_hash" in body:
                 self.rules.add(body["rules_hash"])
+                self.topologies[body["rules_hash"]] = body["rules"].get("topologies", [])
                 self.record("rules", body["rules_hash"], until)
             records = body.get("capabilities", [body] if "capability" in body else [])
             for record in records if "rules" in self.in_force else []:

@@ -11,6 +11,7 @@
 import { type JsonObject, parseInstant } from 'rubicon-kernel/canonical'
 import type { HandshakePlace, HandshakeTerms } from 'rubicon-kernel/keys'
 import { LIMITS } from 'rubicon-kernel/limits'
+import type { ProofCarryingIntent } from 'rubicon-kernel/proposal'
 import type { ConnectionState } from '../agent/agent-connection.ts'
 import { AgentError, ClientClockError, SafeModeError, toAgentError } from '../agent/agent-error.ts'
 import { type AgentKey, type Signing, signHandshake, signProposal } from '../agent-key.ts'
@@ -23,6 +24,7 @@ import {
   type Sent,
 } from '../call.ts'
 import { type Client, createClient, type GetPolicySchemaReply } from '../generated.ts'
+import { type ProofGround, proveIntent } from '../prove-intent.ts'
 import { createAgentHeaders } from '../sign-request.ts'
 
 export type AgentWireOptions = {
@@ -137,6 +139,10 @@ export class AgentWire {
   }
 
   /** With the signature of its key, whole as it is. */
+  proveIntent(ground: ProofGround, proposal: JsonObject): Promise<ProofCarryingIntent> {
+    return proveIntent(this.#options.key, ground, proposal)
+  }
+
   signProposal(proposal: JsonObject): Promise<JsonObject> {
     return signProposal(this.#options.key, proposal)
   }

@@ -1,7 +1,7 @@
 /** An agent that connects to a runtime over HTTP, in Node or in a browser. */
 
-import type { Topology } from 'rubicon-kernel/keys'
 import { POLICY_SCHEMA_VERSION } from 'rubicon-kernel/proposal'
+import type { Topology } from 'rubicon-kernel/topology'
 import type { AgentConnection, ConnectionState } from '../agent/agent-connection.ts'
 import { AgentError, toAgentError } from '../agent/agent-error.ts'
 import type { AgentFlow } from '../agent/agent-flow.ts'

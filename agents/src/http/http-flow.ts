@@ -2,7 +2,7 @@
 import type { JsonObject } from 'rubicon-kernel/canonical'
 import type { WorkingContext } from 'rubicon-kernel/context'
 import { LIMITS } from 'rubicon-kernel/limits'
-import type { Answer } from 'rubicon-kernel/proposal'
+import type { Answer, ProofCarryingIntent } from 'rubicon-kernel/proposal'
 import { type AgentAnswer, parseAgentAnswer } from '../agent/agent-answer.ts'
 import { AgentError, toAgentError } from '../agent/agent-error.ts'
 import type { AgentFlow, AgentProposal, SettledWait } from '../agent/agent-flow.ts'
@@ -112,12 +112,18 @@ export function readVerdict(answer: ClientAnswer<ProposalAnswer>): AgentAnswer {
   return parseAgentAnswer(parseVerdict(verdict))
 }
 
-/** Where the contract asks for a signature, everything is said, and signed: nothing is filled in behind it. */
+/**
+ * Where the contract asks for a signature, everything is said, and signed: nothing is filled in behind it. Where the rules
+ * ask for proofs, the context says what they bind, and a proposal proves itself.
+ */
 async function completeProposal(
   wire: AgentWire,
-  { dfid, agent_id, snapshot_id, mission_context_hash, constraints }: WorkingContext,
+  context: WorkingContext,
   proposal: AgentProposal,
-): Promise<PolicyProposal> {
+): Promise<PolicyProposal | ProofCarryingIntent> {
+  const { dfid, agent_id, snapshot_id, mission_context_hash, constraints, evidence } = context
+  if (evidence !== undefined && !('signature' in proposal))
+    return wire.proveIntent({ ...context, evidence }, parseDocument(proposal))
   const seen = { context_ref: snapshot_id, ...proposal }
   if (!constraints.safety_rules.requires_signature || 'signature' in proposal)
     return parseProposal(seen)

@@ -41,6 +41,7 @@ test('what is not known, not whole or not safe is refused by its place', () => {
     [{ url: 'http://mcp.example/mcp' }, /servers\.files\.url is http/],
     [{ url: 'https://a:b@mcp.example/' }, /servers\.files\.url has credentials/],
     [{ url: 'file:///etc/passwd' }, /servers\.files\.url is neither https nor http/],
+    [{ url: 'https://mcp.example/', addresses: 'any' }, /servers\.files\.addresses is none of/],
     [{ url: 'https://mcp.example/', ...FILES }, /servers\.files\.command is not known/],
   ] as const)
     assert.match(refuse(server).join('\n'), wanted)

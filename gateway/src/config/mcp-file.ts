@@ -72,7 +72,8 @@ function readSecret(reader: ConfigReader, name: string, value: JsonValue): Secre
 }
 
 const PROGRAM = ['command', 'env', 'cwd', 'era']
-const ADDRESS = ['url', 'headers', 'era']
+const ADDRESS = ['url', 'headers', 'era', 'addresses']
+const PLACES = ['public', 'private', 'loopback'] as const
 
 function readServer(
   reader: ConfigReader,
@@ -92,7 +93,14 @@ function readServer(
     const url = reader.readText(entry.url, [...path, 'url'])
     const problem = url === '' ? null : findAddressProblem(url)
     if (problem !== null) reader.refuse([...path, 'url'], problem)
-    return { kind: 'address', url, headers: readNamed('headers'), era: era ?? 'legacy' }
+    const addresses =
+      entry.addresses === undefined
+        ? undefined
+        : reader.readChoice(entry.addresses, [...path, 'addresses'], PLACES)
+    return {
+      ...{ kind: 'address', url, headers: readNamed('headers'), era: era ?? 'legacy' },
+      ...(addresses === undefined ? {} : { addresses }),
+    }
   }
   const argv = reader.readTexts(entry.command, [...path, 'command'])
   if (!argv[0]?.startsWith('/'))

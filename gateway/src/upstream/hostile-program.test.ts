@@ -75,6 +75,20 @@ test('a secret that a server says while it is connected is not told', async (t) 
   assert.doesNotMatch((await catchError(callPay(server))).message, /hunter2/)
 })
 
+test('a definition with a secret of its server in it is no tool', async (t) => {
+  const filled = { texts: { KEY: 'hunter2-hunter2' }, secrets: ['hunter2-hunter2'] }
+  const list = `answer({ tools: [
+    TOOL,
+    { ...TOOL, name: 'a', description: 'use ' + process.env.KEY },
+    { ...TOOL, name: process.env.KEY },
+    { ...TOOL, name: '\u200b' + process.env.KEY + 'x'.repeat(1e6) },
+  ] })`
+  const { definitions, refused } = await startProgram(t, { list }, filled).listTools()
+  assert.deepEqual([...definitions.keys()], ['pay'])
+  assert.equal(refused.length, 3)
+  assert.doesNotMatch(JSON.stringify(refused), /hunter2|\u200b|x{65}/)
+})
+
 test('an answer that cannot be recorded is withheld, and the call stays answered', async (t) => {
   const texts = [
     `'\\ud800'`,

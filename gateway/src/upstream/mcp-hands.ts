@@ -24,6 +24,7 @@ import {
 } from 'rubicon-runtime/tools'
 import { computePin, type ToolDefinition } from '../definition/tool-definition.ts'
 import { findResultProblem } from './result-problem.ts'
+import { isNotSent } from './send-pinned.ts'
 import { type ListedTools, ServerAbsent, toJson, type Upstream } from './upstream.ts'
 
 /** How a tool answered: with what it was asked for, or with an error of its own. */
@@ -49,23 +50,33 @@ export function createMcpHands(
       const server = servers.get(executor.mcp.server)
       if (server === undefined)
         throw createNotSentError('TOOL_DENIED', `\`${executor.mcp.server}\` is not configured`)
-      const listed = await listInTime(server, io)
+      const listed = await listInTime(server, io, chooseTimeout(executor.mcp))
       const definition = findPinned(server, listed, executor.mcp, sha256, onDrift)
       return callTool(server, definition, executor.mcp, call, io)
     },
   }
 }
 
-/** The list is everybody's, the time is that of one call. */
-async function listInTime(server: Upstream, { signal }: EffectIo): Promise<ListedTools> {
+function chooseTimeout({ timeout_ms }: McpExecutor): number {
+  return Math.min(timeout_ms ?? LIMITS.toolMs, LIMITS.manifestTimeoutMs)
+}
+
+/** The list is everybody's, the time is that of one call: a server that starts slowly goes on for the next. */
+async function listInTime(
+  server: Upstream,
+  { signal }: EffectIo,
+  timeoutMs: number,
+): Promise<ListedTools> {
   const late = Promise.withResolvers<never>()
   const giveUp = (): void => late.reject(new ServerAbsent(`\`${server.name}\` took too long`))
   signal.addEventListener('abort', giveUp, { once: true })
+  const timer = setTimeout(giveUp, timeoutMs)
   try {
     return await Promise.race([server.listTools(), late.promise])
   } catch (cause) {
     throw toAbsent(server, cause)
   } finally {
+    clearTimeout(timer)
     signal.removeEventListener('abort', giveUp)
   }
 }
@@ -93,11 +104,12 @@ function findPinned(
 async function callTool(
   server: Upstream,
   definition: ToolDefinition,
-  { tool, timeout_ms, max_bytes }: McpExecutor,
+  executor: McpExecutor,
   { params }: ManifestCall,
   io: EffectIo,
 ): Promise<ManifestAnswer> {
-  const timeoutMs = Math.min(timeout_ms ?? LIMITS.toolMs, LIMITS.manifestTimeoutMs)
+  const { tool, max_bytes } = executor
+  const timeoutMs = chooseTimeout(executor)
   let isSent = false
   const markSent = (): void => {
     isSent = true
@@ -106,7 +118,7 @@ async function callTool(
     const said = await server.callTool(tool, params, { io, timeoutMs, markSent })
     return readAnswer(server, definition, said, max_bytes ?? LIMITS.resultBytes)
   } catch (cause) {
-    throw isSent ? new Error(server.describe(cause)) : toAbsent(server, cause)
+    throw isSent && !isNotSent(cause) ? new Error(server.describe(cause)) : toAbsent(server, cause)
   }
 }
 

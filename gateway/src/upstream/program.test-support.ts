@@ -55,7 +55,12 @@ export function startProgram(
   return upstream
 }
 
-const CALL: ManifestCall = { kind: 'mcp.fake.pay', params: {}, purpose: 'effect' }
+const CALL: ManifestCall = {
+  kind: 'mcp.fake.pay',
+  agent_id: 'bot',
+  params: {},
+  purpose: 'effect',
+}
 
 export function callPay(
   upstream: Upstream,

@@ -16,6 +16,8 @@ export type AddressConfig = {
   readonly kind: 'address'
   readonly url: string
   readonly headers: NamedTexts
+  /** Where its name may lead; without it, where the address is written to be, and a name to the public network. */
+  readonly addresses?: 'public' | 'private' | 'loopback'
 }
 
 export type ServerConfig = (ProgramConfig | AddressConfig) & {

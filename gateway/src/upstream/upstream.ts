@@ -1,6 +1,6 @@
 /**
  * One server behind the gateway: connected when it is first needed, and again when it has ended, after a pause that
- * grows. It is asked for its tools anew after every connection and whenever it says that they have changed.
+ * grows until it has stayed for a while. It is asked for its tools anew after every connection and whenever it says that they have changed.
  *
  * 1. It gets nothing from the gateway but calls: what it asks for itself (sampling, roots, elicitation) is not offered,
  *    and so refused by the library.
@@ -18,14 +18,16 @@ import {
   StreamableHTTPClientTransport,
   type Transport,
 } from '@modelcontextprotocol/client'
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { checkJson, err, isObject, type JsonObject, LIMITS, shorten } from 'rubicon-kernel'
+import { checkJson, isObject, type JsonObject, LIMITS, shorten } from 'rubicon-kernel'
 import type { EffectIo } from 'rubicon-runtime/ports'
 import { createRedaction, type Redaction } from 'rubicon-runtime/tools'
-import { parseDefinition, type ToolDefinition } from '../definition/tool-definition.ts'
+import type { ToolDefinition } from '../definition/tool-definition.ts'
 import { MCP_LIMITS } from '../mcp-limits.ts'
 import { ErrorOutput } from './error-output.ts'
 import { fetchBounded } from './fetch-bounded.ts'
+import { ProgramTransport } from './program-transport.ts'
+import { describeName, readDefinition } from './read-definition.ts'
+import { createPinnedSend } from './send-pinned.ts'
 import type { ServerConfig } from './server-config.ts'
 
 /** What is known of a server's tools: those that can be governed, and why others cannot. */
@@ -59,6 +61,9 @@ const LISTED_MS = 1_000
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 30_000
 
+/** One that was connected for so long is taken to work: the next pause is the first again. */
+const STEADY_MS = 30_000
+
 type Connection = {
   readonly client: Client
   listed: { readonly at: number; readonly tools: Promise<ListedTools> } | null
@@ -71,7 +76,10 @@ export class Upstream {
   /** Of what it was given when it was connected last. */
   redaction: Redaction = createRedaction([])
   readonly #options: UpstreamOptions
+  #secrets: readonly string[] = []
   #connection: Promise<Connection> | null = null
+  #client: Client | null = null
+  #connectedAt: number | null = null
   #connected = 0
   #pauseMs = 0
   #notBefore = 0
@@ -97,8 +105,10 @@ export class Upstream {
     const connection = await this.#connect()
     const { listed } = connection
     if (listed !== null && this.#readTime() - listed.at < LISTED_MS) return listed.tools
-    const tools = readTools(connection.client).catch((cause: unknown) => {
+    const tools = readTools(connection.client, this.redaction).catch((cause: unknown) => {
       connection.listed = null
+      // One that was started again has forgotten the session, and would refuse everything in it.
+      if (this.config.kind === 'address') void connection.client.close()
       throw new ServerAbsent(`\`${this.name}\` does not list its tools: ${this.describe(cause)}`)
     })
     connection.listed = { at: this.#readTime(), tools }
@@ -128,10 +138,11 @@ export class Upstream {
     return shorten(this.redaction.redactText(describeCause(cause)), LIMITS.toolRefusalLength)
   }
 
+  /** Also while it is being connected: a server that does not answer is not waited for. */
   async close(): Promise<void> {
     this.#isClosed = true
-    const connection = await this.#connection?.catch(() => null)
-    await connection?.client.close()
+    await this.#client?.close()
+    await this.#connection?.catch(() => null)
   }
 
   #readTime(): number {
@@ -154,7 +165,11 @@ export class Upstream {
 
   async #open(release: () => void): Promise<Connection> {
     const { texts, secrets } = await this.#options.readTexts(this.config)
-    this.redaction = createRedaction(secrets)
+    if (this.#isClosed) throw new Error('it was closed')
+    // Also of those before: what the last connection said may be told after this one was made.
+    this.redaction = createRedaction([...new Set([...secrets, ...this.#secrets])])
+    this.#secrets = secrets
+    this.errors.setRedaction(this.redaction)
     const client = new Client(
       { name: 'rubicon', version: '0.2.0' },
       {
@@ -170,34 +185,33 @@ export class Upstream {
       this.#options.onListChanged?.()
     })
     client.onclose = release
-    await client.connect(this.#createTransport(texts), { timeout: LIMITS.toolMs })
-    this.#pauseMs = 0
+    this.#client = client
+    await client.connect(this.#createTransport(texts), { timeout: MCP_LIMITS.connectMs })
+    this.#connectedAt = this.#readTime()
     this.#connected += 1
     return connection
   }
 
   #createTransport(texts: Readonly<Record<string, string>>): Transport {
     const { config } = this
-    if (config.kind === 'address')
+    if (config.kind === 'address') {
+      const send = createPinnedSend(config)
       return new StreamableHTTPClientTransport(new URL(config.url), {
         requestInit: { headers: texts, redirect: 'error' },
-        fetch: fetchBounded,
+        fetch: (url, init) => fetchBounded(url, init, send),
       })
-    const [command = '', ...args] = config.argv
-    const transport = new StdioClientTransport({
-      ...{ command, args, env: { ...texts }, stderr: 'pipe' },
-      maxBufferSize: MCP_LIMITS.messageBytes,
-      ...(config.cwd === undefined ? {} : { cwd: config.cwd }),
-    })
-    this.errors.follow(transport.stderr)
-    return transport
+    }
+    return new ProgramTransport(config, texts, this.errors)
   }
 
   #release(ended: Promise<Connection>): void {
     if (this.#connection !== ended) return
     this.#connection = null
+    const now = this.#readTime()
+    if (this.#connectedAt !== null && now - this.#connectedAt >= STEADY_MS) this.#pauseMs = 0
+    this.#connectedAt = null
     this.#pauseMs = Math.min(Math.max(this.#pauseMs * 2, FIRST_PAUSE_MS), LONGEST_PAUSE_MS)
-    this.#notBefore = this.#readTime() + this.#pauseMs
+    this.#notBefore = now + this.#pauseMs
   }
 }
 
@@ -213,7 +227,10 @@ export class ServerAbsent extends Error {
   override readonly name = 'ServerAbsent'
 }
 
-async function readTools(client: Client): Promise<ListedTools> {
+async function readTools(client: Client, redaction: Redaction): Promise<ListedTools> {
+  // The library would say so on standard output, among what a command prints as JSON.
+  if (client.getServerCapabilities()?.tools === undefined)
+    return { definitions: new Map(), refused: [] }
   const { tools } = await client.listTools(undefined, {
     // All pages together: a server that always has another one comes to an end here.
     signal: AbortSignal.timeout(LIMITS.toolMs),
@@ -225,10 +242,9 @@ async function readTools(client: Client): Promise<ListedTools> {
   const definitions: ToolDefinition[] = []
   const refused: RefusedTool[] = []
   for (const said of tools) {
-    const json = toJson(said)
-    const parsed = json === undefined ? err('cannot be written down') : parseDefinition(json)
+    const parsed = readDefinition(toJson(said), redaction)
     if (parsed.ok) definitions.push(parsed.value)
-    else refused.push({ name: String(said.name), why: parsed.error })
+    else refused.push({ name: describeName(said.name, redaction), why: parsed.error })
   }
   return refuseCollisions(definitions, refused)
 }

@@ -16,6 +16,7 @@ import { computeParamsFingerprint } from '../execution/idempotency.ts'
 import type { Policy } from '../policy/policy.ts'
 import { parseProposal } from '../proposal/parse-proposal.ts'
 import type { Result } from '../result.ts'
+import type { TopologyRow } from '../topology/topology.ts'
 import type { Writ, WritBody } from '../writ/writ.ts'
 import { computeWritId } from '../writ/writ-id.ts'
 import { CONTRACT, factsOf, proposalOf, sha256, WRIT } from './case-documents.test-support.ts'
@@ -49,6 +50,7 @@ export type Example = {
   readonly writs?: readonly JsonObject[]
   /** Of the capability. */
   readonly description?: JsonObject
+  readonly topologies?: readonly TopologyRow[]
 }
 
 export type CasePatch = Example & {
@@ -151,6 +153,7 @@ function rulesOf(patch: CasePatch, law: CapabilityLaw | null): Rules {
     policies,
     capability: (kind) => (kind === registered?.description.kind ? registered : undefined),
     ...(patch.regex === undefined ? {} : { regex: patch.regex }),
+    ...(patch.topologies === undefined ? {} : { topologies: patch.topologies }),
     sha256,
   }
 }

@@ -8,6 +8,7 @@
  */
 import { assert } from '../assert.ts'
 import { getPrecedence } from '../reason.ts'
+import { isProofLookedAt, proofStage } from './00-proof.ts'
 import { repeatStage } from './00-repeat.ts'
 import { kindStage } from './01-kind.ts'
 import { signatureStage } from './02-signature.ts'
@@ -37,7 +38,10 @@ export const COMPILE_STAGES: readonly Stage[] = [
   policyStage,
 ]
 
-const traceText = traceWriter(COMPILE_STAGES)
+/** A proof is checked before anything is asked about what it proves. */
+export const PROVEN_STAGES: readonly Stage[] = [proofStage, ...COMPILE_STAGES]
+
+const traceText = traceWriter(PROVEN_STAGES)
 
 /** Hears that a stage has ended. It is told after the fact, and what it does changes no verdict. */
 export type CompileObserver = (stage: StageName) => void
@@ -45,7 +49,8 @@ export type CompileObserver = (stage: StageName) => void
 export function compile(input: CompileInput, observer?: CompileObserver): Verdict {
   const found: Findings = { cost: {}, measures: {}, resources: [] }
   const trace: StageTrace[] = []
-  for (const stage of COMPILE_STAGES) {
+  const stages = isProofLookedAt(input) ? PROVEN_STAGES : COMPILE_STAGES
+  for (const stage of stages) {
     const result = stage.run(input, found)
     observer?.(stage.name)
     trace.push({ stage: stage.name, read: stage.reads, ...result })

@@ -60,7 +60,7 @@ export function reportDrift(input: DispatchInput): readonly FieldReport[] {
   return findDrift(input).report
 }
 
-function findDrift({ facts, proposal, contract, law }: DispatchInput): DriftFinding {
+export function findDrift({ facts, proposal, contract, law }: DispatchInput): DriftFinding {
   const fields = resolveJitFields(law, proposal.params)
   if (fields === undefined) {
     const details = { missing: 'the capability could not say which values must not move' }

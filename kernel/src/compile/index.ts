@@ -48,3 +48,4 @@ export type {
   Trigger,
   Verdict,
 } from './verdict.ts'
+export { STAGES } from './verdict.ts'

@@ -18,7 +18,7 @@ export type HeldRules = {
 
 export type RulesChange = {
   /** `version`: of the compiler, an evaluator or a reserved kind, which come with the software. */
-  readonly what: 'policy' | 'capability' | 'version'
+  readonly what: 'policy' | 'capability' | 'version' | 'topology'
   readonly name: string
   readonly change: 'added' | 'changed' | 'gone'
   readonly from?: string
@@ -61,6 +61,7 @@ export function compareRules(
     ...findChanges('version', collectVersions(rules), collectVersions(held.rules)),
     ...findChanges('policy', collectPolicies(rules), collectPolicies(held.rules)),
     ...orderChange(rules, held.rules),
+    ...findChanges('topology', collectTopologies(rules), collectTopologies(held.rules)),
     ...findCapabilityChanges(recorded, held),
   ]
 }
@@ -76,7 +77,7 @@ export function isBlocking({ what, change }: RulesChange): boolean {
  * themselves, not by the difference, which is for people.
  */
 export function isUpgradeAlone(recorded: RecordedRules, held: HeldRules): boolean {
-  const { compiler_version, policies, evaluators } = held.rules
+  const { compiler_version, policies, evaluators, topologies = [] } = held.rules
   const isRecorded = ({ kind, hash }: HeldRules['capabilities'][number]): boolean =>
     isReserved(kind) || recorded.hashes.get(kind)?.hash === hash
   const isSameOrNewer = ([name, before]: readonly [string, string]): boolean => {
@@ -86,6 +87,7 @@ export function isUpgradeAlone(recorded: RecordedRules, held: HeldRules): boolea
   return (
     isNewerVersion(compiler_version, recorded.newest) &&
     toCanonicalText(policies) === toCanonicalText(recorded.rules.policies) &&
+    toCanonicalText(topologies) === toCanonicalText(recorded.rules.topologies ?? []) &&
     held.capabilities.every(isRecorded) &&
     Object.entries(recorded.rules.evaluators).every(isSameOrNewer)
   )
@@ -147,6 +149,12 @@ function collectPolicies(rules: RuleSet | undefined): Named {
     named.set(key, formatPolicy(policy))
   }
   return named
+}
+
+/** By place: which of two rows was meant cannot be told. */
+function collectTopologies(rules: RuleSet | undefined): Named {
+  const rows = rules?.topologies ?? []
+  return new Map(rows.map((row, index) => [`row ${index + 1}`, toCanonicalText(row)]))
 }
 
 /** What is shown is what is compared: joined words of two records may be equal. */

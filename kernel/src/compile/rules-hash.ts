@@ -5,14 +5,17 @@ import type { Sha256 } from '../canonical/sha256.ts'
 import type { RuleSet } from '../ledger/rules-payload.ts'
 import type { Policy, PolicySource } from '../policy/policy.ts'
 import { REASON_CODES, REASONS } from '../reason.ts'
+import type { TopologyRow } from '../topology/topology.ts'
 import { COMPILER_VERSION } from './input.ts'
 
 export function buildRuleSet(
   policies: readonly Policy[],
   evaluators: Readonly<Record<string, string>>,
   sha256: Sha256,
+  topologies: readonly TopologyRow[] = [],
 ): RuleSet {
   return {
+    ...(topologies.length === 0 ? {} : { topologies }),
     compiler_version: COMPILER_VERSION,
     reason_table: hashReasonTable(sha256),
     evaluators,

@@ -8,6 +8,7 @@ import type { ReasonCode } from '../reason.ts'
 import type { Budget } from '../writ/writ.ts'
 
 export const STAGES = [
+  'proof',
   'repeat',
   'kind',
   'signature',

@@ -54,6 +54,8 @@ export type ContextInput = {
   readonly contract: Contract
   readonly contract_hash: Address
   readonly mission_context_hash: Address
+  /** Where the rules ask for proofs. */
+  readonly evidence?: NonNullable<WorkingContext['evidence']>
   readonly state: readonly StateFact[]
   /** The paths of what this flow was opened to decide. */
   readonly asked?: readonly string[]
@@ -128,7 +130,12 @@ export function assembleContext(input: ContextInput): Result<AssembledContext, F
   // A token may stand for any number of bytes, and every snapshot is kept for ever.
   const most = Math.max(LIMITS.snapshotBytes, limits.tokens * LIMITS.snapshotTokenBytes)
   if (encodeUtf8(snapshot.text).length > most) return err(buildTooLargeFailure(most))
-  const shown = { compiled_at: input.now, budget, memory: memory.map(toMemoryEntry) }
+  const shown = {
+    compiled_at: input.now,
+    budget,
+    memory: memory.map(toMemoryEntry),
+    ...(input.evidence === undefined ? {} : { evidence: input.evidence }),
+  }
   return ok({ snapshot, working: buildWorkingContext(snapshot, contract, shown) })
 }
 

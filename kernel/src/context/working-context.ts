@@ -1,8 +1,8 @@
 /**
  * What an agent is handed: the snapshot, with its id and what its hashes stand for.
  *
- * Everything here but `compiled_at` follows from the snapshot, the pinned contract and what the addresses
- * in its memory stand for, so that the id vouches for all of it.
+ * Everything here but `compiled_at` and `evidence` follows from the snapshot, the pinned contract and what the
+ * addresses in its memory stand for, so that the id vouches for all of it.
  */
 import type { Address } from '../canonical/address.ts'
 import type { Addressed } from '../compile/input.ts'
@@ -30,6 +30,13 @@ export type WorkingContext = Mission & {
   readonly mission_context_hash: Address
   /** Of the contract that holds in this flow. */
   readonly contract_hash: Address
+  /** What a proof binds beside flow and snapshot, where the rules ask this agent for proofs. */
+  readonly evidence?: {
+    /** Of the contract. */
+    readonly h_c: string
+    /** Of the rules. */
+    readonly h_r: string
+  }
   /** Why the flow was opened, in somebody's words. */
   readonly trigger: string
   /** What is known of the outside. */
@@ -59,7 +66,7 @@ export type WorkingContext = Mission & {
 export function buildWorkingContext(
   { value: snapshot, address }: Addressed<Snapshot>,
   contract: Contract,
-  besides: Pick<WorkingContext, 'compiled_at' | 'budget' | 'memory'>,
+  besides: Pick<WorkingContext, 'compiled_at' | 'budget' | 'memory' | 'evidence'>,
 ): WorkingContext {
   const { policy_kinds, ...shown } = snapshot
   return {

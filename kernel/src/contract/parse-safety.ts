@@ -57,11 +57,16 @@ export const readSafetyRules: Read<SafetyRules> = (value, place) => {
     })),
     pause_on_escalation: fields.readDefaulted('pause_on_escalation', readFlag, false),
     ...fields.readOptional('approvers', readApprovers, (people) => ({ approvers: people })),
+    ...fields.readOptional('self_approval', selfApproval, (said) =>
+      said === 'allowed' ? { self_approval: said } : {},
+    ),
     requires_signature: fields.readDefaulted('requires_signature', readFlag, false),
   }
   fields.end()
   return rules
 }
+
+const selfApproval: Read<'refused' | 'allowed'> = createChoiceReader('refused', 'allowed')
 
 const readApprovers: Read<NonNullable<SafetyRules['approvers']>> = (value, place) => {
   const fields = new Fields(value, place)

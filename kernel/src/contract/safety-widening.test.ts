@@ -61,6 +61,13 @@ test('approvers: no fewer have to agree, and nobody joins them', () => {
     assert.deepEqual(wider(child, two), ['approvers'])
 })
 
+test('an instance does not let its owner approve what that of its class may not', () => {
+  const allowed = { self_approval: 'allowed' }
+  assert.deepEqual(wider(allowed, {}), ['self_approval'])
+  assert.deepEqual(wider(allowed, allowed), [])
+  assert.deepEqual(wider({ self_approval: null }, allowed), [])
+})
+
 test('confidence: at every level the instance is treated at least as strictly', () => {
   const both = (escalate: string | null, minimum: string | null): JsonObject => ({
     escalate_on_uncertainty: escalate,
@@ -184,6 +191,7 @@ test('every rule of a contract has its meaning of narrower', () => {
       wake_up_threshold_pnl_pct: '1',
       approvers: { needs: 1, of: ['ann'] },
       budget_per_agent: { window_s: 60, calls: 1 },
+      self_approval: 'allowed',
     },
   }).safety_rules
   assert.deepEqual(Object.keys(SAFETY_RULES).sort(), Object.keys(rules).sort())

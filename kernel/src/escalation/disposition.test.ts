@@ -5,7 +5,7 @@ import { deriveDisposition } from './disposition.ts'
 
 /** Written out: a code that falls out of the list must be missed here. */
 const ALERTS =
-  'PROPOSAL_SIGNATURE_INVALID WRIT_SIGNATURE_INVALID WRIT_ID_MISMATCH WRIT_UNTRUSTED_ISSUER KEY_PURPOSE ' +
+  'PROPOSAL_SIGNATURE_INVALID REJECT_AUTH WRIT_SIGNATURE_INVALID WRIT_ID_MISMATCH WRIT_UNTRUSTED_ISSUER KEY_PURPOSE ' +
   'DELEGATION_WIDENS IDENTITY_MISMATCH MISSION_DISSONANCE POLICY_ERROR INTENT_SIGNATURE_INVALID SEMANTIC_MISMATCH'
 
 test('what looks like an attack, a broken rule or a lost ledger alerts somebody, and nothing else does', () => {

@@ -12,6 +12,7 @@ import { isAgentChannel } from './request.ts'
 /** Codes that somebody should look at: an attack, a broken rule, or a lost ledger. */
 const ALERTS: ReadonlySet<ReasonCode> = new Set<ReasonCode>([
   'PROPOSAL_SIGNATURE_INVALID',
+  'REJECT_AUTH',
   'WRIT_SIGNATURE_INVALID',
   'WRIT_ID_MISMATCH',
   'WRIT_UNTRUSTED_ISSUER',
@@ -28,6 +29,7 @@ const ALERTS: ReadonlySet<ReasonCode> = new Set<ReasonCode>([
 const BY_PRODUCER: Readonly<Record<ReasonProducer, Disposition>> = {
   queue: 'soft_stop',
   parser: 'soft_stop',
+  proof: 'hard_stop',
   repeat: 'hard_stop',
   kind: 'soft_stop',
   signature: 'hard_stop',

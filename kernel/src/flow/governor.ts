@@ -22,8 +22,17 @@ export type Ending =
   | 'COMPUTE_BUDGET_EXHAUSTED'
   | 'ESCALATION_BUDGET_EXHAUSTED'
   | 'SEMANTIC_MISMATCH'
+  | FailedProof
   /** By no rejection: its writ has ended, and nobody can move it. */
   | 'FLOW_EXPIRED'
+
+/** What a proof says cannot be argued about: it holds, or its flow is over. */
+const FAILED_PROOFS = ['REJECT_AUTH', 'REJECT_CONTEXT', 'REJECT_DRIFT', 'REJECT_HASH'] as const
+type FailedProof = (typeof FAILED_PROOFS)[number]
+
+function isFailedProof(code: ReasonCode): code is FailedProof {
+  return FAILED_PROOFS.some((one) => one === code)
+}
 
 export type Governed = Rejections & {
   /** Set when this rejection ends the flow. */
@@ -58,6 +67,7 @@ export function govern(
 ): Governed {
   const counted = count(before, code, maxRetries)
   if (lost) return { ...counted, ended: 'AUTHORITY_REVOKED' }
+  if (isFailedProof(code)) return { ...counted, ended: code }
   // Whoever says one thing and does another is not asked to find better words.
   // Nor is whoever asks people too often.
   return code === 'SEMANTIC_MISMATCH' || code === 'ESCALATION_BUDGET_EXHAUSTED'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { formatHandshake, TOPOLOGIES } from './handshake-text.ts'
+import { TOPOLOGIES } from '../topology/topology.ts'
+import { formatHandshake } from './handshake-text.ts'
 
 const PLACE = { tenant: 't', audience: 'a' }
 const MOMENT = { key_id: 'k', signed_at: 's', nonce: 'n' }

@@ -1,5 +1,6 @@
 import { toCanonicalText } from '../canonical/write-json.ts'
 import { POLICY_SCHEMA_VERSION } from '../proposal/schema-version.ts'
+import type { Topology } from '../topology/topology.ts'
 
 /** Where a handshake counts. */
 export type HandshakePlace = {
@@ -8,11 +9,6 @@ export type HandshakePlace = {
   /** What the runtime is called; a handshake for another one is refused. */
   readonly audience: string
 }
-
-/** How agents and the runtime work together: by events, by streams of decisions, by intents that carry their proof. */
-export const TOPOLOGIES = ['EOAM', 'SDS', 'DL_PCI'] as const
-/** A form of working together that an agent can serve. */
-export type Topology = (typeof TOPOLOGIES)[number]
 
 /** What an agent says when it connects. */
 export type HandshakeTerms = {

@@ -4,8 +4,6 @@ export {
   type HandshakeMoment,
   type HandshakePlace,
   type HandshakeTerms,
-  TOPOLOGIES,
-  type Topology,
 } from './handshake-text.ts'
 export {
   isKeyOfAgent,

@@ -1,6 +1,7 @@
 /** What the rules leave in the ledger: that they are in force, and which capabilities stand beside them. */
 import type { Address } from '../canonical/address.ts'
 import type { CapabilityDescription } from '../execution/capability.ts'
+import type { TopologyRow } from '../topology/topology.ts'
 
 /** A capability as it may be used from here on. */
 export type CapabilityRecord = {
@@ -33,6 +34,8 @@ export type RuleSet = {
   readonly reason_table: Address
   readonly evaluators: Readonly<Record<string, string>>
   readonly policies: readonly PolicyRecord[]
+  /** Only where there are any. */
+  readonly topologies?: readonly TopologyRow[]
 }
 
 export type PolicyRecord = {

@@ -75,7 +75,7 @@ function findKeyProblem(manifest: ToolManifest): DocumentProblem | undefined {
  */
 function findRepeatProblem(manifest: ToolManifest): DocumentProblem | undefined {
   const { effect, executor, compensations = {} } = manifest
-  const problem = findRepeated(effect, executor)
+  const problem = findRepeated(effect, executor) ?? findUnconditional(effect, executor)
   if (problem !== undefined) return refuse(['executor'], problem)
   for (const [choice, undo] of Object.entries(compensations)) {
     const repeated = findRepeated(effect, undo)
@@ -94,6 +94,19 @@ function findRepeated(
   if (effect !== 'put_if_match' || 'world' in executor) return undefined
   const isRepeatable = 'http' in executor && ['PUT', 'DELETE'].includes(executor.http.method)
   return isRepeatable ? undefined : '`put_if_match` is sent again: by PUT or DELETE, or `world`'
+}
+
+/**
+ * Twice is once only while nobody else writes in between. Sent again without a condition, it would undo what
+ * somebody else has written since.
+ */
+function findUnconditional(
+  effect: ToolManifest['effect'],
+  executor: ManifestExecutor,
+): string | undefined {
+  if (effect !== 'put_if_match' || !('http' in executor)) return undefined
+  if (executor.http.if_match !== undefined) return undefined
+  return '`put_if_match` needs `if_match`: the version that it may replace'
 }
 
 function findCarrier(executor: ManifestExecutor): string | undefined {

@@ -134,14 +134,30 @@ test('what is sent again can be sent twice, and so can what takes it back', () =
   refused({ compensations: { REVERT: { http: { idempotency_header: null } } } }, /it sends none/)
   refused({ compensations: { CLOSE: { http: keyless } } }, /`\/compensations\/CLOSE` is sent again/)
   const conditional: JsonObject = { effect: 'put_if_match', probe: null, compensations: null }
+  const if_match = { param: '/order' }
   const put = (method: string): string =>
-    problemOf(withRefund({ ...conditional, executor: { http: { method } } }))
+    problemOf(withRefund({ ...conditional, executor: { http: { method, if_match } } }))
   assert.equal(put('PUT'), 'parsed')
   assert.equal(put('DELETE'), 'parsed')
   for (const method of ['POST', 'PATCH']) assert.match(put(method), /`put_if_match` is sent again/)
   const command = { argv: ['/usr/bin/pay'], applied: [0] }
   const by = { ...conditional, idempotency: null, executor: { http: null, command } }
   refused(by, /`put_if_match` is sent again/)
+})
+
+test('a conditional tool has no condition, so that what is sent again undoes what others wrote since', () => {
+  const conditional: JsonObject = { effect: 'put_if_match', probe: null, compensations: null }
+  const put = (http: JsonObject): JsonObject => ({
+    ...conditional,
+    executor: { http: { method: 'PUT', ...http } },
+  })
+  const if_match = { param: '/order' }
+  assert.equal(problemOf(withRefund(put({ if_match }))), 'parsed')
+  refused(put({}), /`\/executor` `put_if_match` needs `if_match`/)
+  refused(put({ if_match: { fact: 'fx.usd' } }), /`\/executor\/http\/if_match/)
+  refused(put({ if_match, headers: { 'IF-MATCH': '*' } }), /among the headers too/)
+  refused(put({ if_match, idempotency_header: 'If-Match' }), /among the headers too/)
+  refused({ probe: { executor: { http: { if_match } } } }, /does not belong to a GET request/)
 })
 
 test('a manifest is bounded as a whole', () => {

@@ -48,6 +48,9 @@ function checkHttp(value: JsonValue | undefined, place: Place, named: Named): vo
     place.stepInto('body').refuse(`does not belong to a ${how} request`)
   fields.readDefaulted('body', createTemplateReader(named), undefined)
   fields.readDefaulted('idempotency_header', checkHeaderName, undefined)
+  if (fields.has('if_match') && (how === 'GET' || how === 'HEAD'))
+    place.stepInto('if_match').refuse(`does not belong to a ${how} request`)
+  fields.readDefaulted('if_match', createConditionReader(named), undefined)
   checkStatuses(fields, place, 200, 599)
   fields.readDefaulted('result', checkResultPlace, undefined)
   checkBounds(fields)
@@ -69,6 +72,12 @@ function checkCommand(value: JsonValue | undefined, place: Place, named: Named):
 function createTemplateReader(named: Named): Read<void> {
   return (value, place) => {
     if (value !== undefined) readJsonTemplate(value, place, PARAMETERS, named)
+  }
+}
+
+function createConditionReader(named: Named): Read<void> {
+  return (value, place) => {
+    if (value !== undefined) readExpression(value, place, PARAMETERS, named)
   }
 }
 
@@ -129,14 +138,17 @@ function checkHeaders(value: JsonValue | undefined, place: Place): void {
   }
 }
 
-/** The key goes in one header, and nothing else does. */
+/** The key goes in one header, the condition in another, and nothing else does. */
 function checkCarrier(value: JsonValue | undefined, place: Place): void {
   if (!isObject(value)) return
   const { idempotency_header: carrier, headers } = value
-  if (typeof carrier !== 'string' || !isObject(headers)) return
-  const lower = toAsciiLower(carrier)
-  if (Object.keys(headers).some((name) => toAsciiLower(name) === lower))
+  const named = isObject(headers) ? Object.keys(headers).map(toAsciiLower) : []
+  if (typeof carrier === 'string' && named.includes(toAsciiLower(carrier)))
     place.stepInto('idempotency_header').refuse('stands among `headers` too')
+  if (!Object.hasOwn(value, 'if_match')) return
+  const lower = typeof carrier === 'string' ? toAsciiLower(carrier) : ''
+  if ([...named, lower].includes('if-match'))
+    place.stepInto('if_match').refuse('stands among the headers too')
 }
 
 function checkArguments(value: JsonValue | undefined, place: Place, named: Named): void {

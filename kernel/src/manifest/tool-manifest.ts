@@ -199,6 +199,8 @@ export type HttpExecutor = {
   readonly body?: JsonTemplate
   /** The header that carries the idempotency key. */
   readonly idempotency_header?: string
+  /** The version that the caller has seen, sent as `If-Match`: the provider refuses it once it is another. */
+  readonly if_match?: Expression
   /** Statuses after which it happened; what is neither here nor in `not_applied` is UNKNOWN. */
   readonly applied: readonly number[]
   /** Statuses after which it definitively did not happen. */

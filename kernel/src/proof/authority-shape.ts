@@ -2,6 +2,7 @@
 import { isObject } from '../canonical/json-value.ts'
 import { SOURCE_LABELS } from '../fact/source.ts'
 import { KEY_PURPOSES } from '../keys/key.ts'
+import { TOPOLOGIES } from '../topology/topology.ts'
 import { MONITOR_BODIES } from './monitor-shape.ts'
 import {
   address,
@@ -103,14 +104,18 @@ const revocation = createSignedShape(
   ),
 )
 
+const topologyRow = createExactShape(
+  { topology: createEnumShape(TOPOLOGIES) },
+  { agents: listOf(text), policy_kinds: listOf(text) },
+)
 const capability = { capability: createOpenShape({ kind: identifier }), capability_hash: address }
 const rules = createExactShape(
   {
     rules_hash: address,
-    rules: createOpenShape({
-      compiler_version: text,
-      policies: listOf(createOpenShape({ source: text })),
-    }),
+    rules: createOpenShape(
+      { compiler_version: text, policies: listOf(createOpenShape({ source: text })) },
+      { topologies: listOf(topologyRow) },
+    ),
     capabilities: listOf(createExactShape(capability)),
     texts: createMapShape(text),
   },

@@ -86,11 +86,13 @@ export function createExactShape(required: Shapes, optional: Shapes = {}): Shape
 }
 
 /** At least these members, and any others: for documents that a hash and a signature cover. */
-export function createOpenShape(required: Shapes): Shape {
+export function createOpenShape(required: Shapes, optional: Shapes = {}): Shape {
   const shapes = Object.entries(required)
+  const known = Object.entries(optional)
   return (value) => {
     if (!isObject(value)) return 'is not an object'
-    for (const [name, shape] of shapes) {
+    const given = known.filter(([name]) => Object.hasOwn(value, name))
+    for (const [name, shape] of given.length === 0 ? shapes : [...shapes, ...given]) {
       const member = Object.hasOwn(value, name) ? value[name] : undefined
       const problem = member === undefined ? 'is missing' : shape(member)
       if (problem !== undefined) return wrapProblem(name, problem)

@@ -7,6 +7,12 @@ export {
   type FlowMembers,
   listMissingMembers,
 } from './complete-proposal.ts'
+export {
+  computeEvidenceHash,
+  type EvidenceParts,
+  hashEvidenceContract,
+  toEvidenceRules,
+} from './evidence-hash.ts'
 export { parseProposal } from './parse-proposal.ts'
 export {
   convertDottedName,
@@ -15,6 +21,15 @@ export {
   parsePointer,
   resolvePointer,
 } from './pointer.ts'
+export {
+  findLooseProof,
+  isProofCarrying,
+  type ProofCarryingIntent,
+  type SignedText,
+  toProofCarryingIntent,
+  toProvenProposal,
+  toSignedText,
+} from './proof-carrying-intent.ts'
 export type { PolicyProposal } from './proposal.ts'
 export {
   isAllowedInMaintenance,

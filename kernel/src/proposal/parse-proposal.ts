@@ -3,6 +3,7 @@
  * is a member that somebody believes was read.
  */
 import { assert } from '../assert.ts'
+import { isAddress } from '../canonical/address.ts'
 import {
   compareDecimal,
   formatDecimal,
@@ -69,6 +70,11 @@ const checkGrounds: Check = (value) => {
   return `names parameters otherwise than by JSON pointers to one place${written}`
 }
 
+const checkHash: Check = (value) =>
+  typeof value === 'string' && isAddress(`sha256:${value}`)
+    ? null
+    : 'is not a SHA-256 hash in hexadecimal'
+
 const checkSignature: Check = (value) =>
   isObject(value) &&
   Object.keys(value).length === 2 &&
@@ -80,7 +86,7 @@ const checkSignature: Check = (value) =>
 type Member = {
   readonly check: Check
   /** Always, or where nothing is filled in. */
-  readonly required?: true | 'if signed'
+  readonly required?: true | 'if signed' | 'if proven'
 }
 
 const MEMBERS: Readonly<Record<string, Member>> = {
@@ -100,7 +106,8 @@ const MEMBERS: Readonly<Record<string, Member>> = {
   grounds: { check: checkGrounds },
   schema_version: { check: text(16) },
   writ_id: { check: checkIdentifier },
-  signature: { check: checkSignature },
+  evidence_hash: { check: checkHash },
+  signature: { check: checkSignature, required: 'if proven' },
   supersedes: { check: checkIdentifier },
 }
 
@@ -136,9 +143,11 @@ export function parseProposal(document: JsonValue): Result<PolicyProposal, Refus
 
 function findMissingProblem(
   { required }: Member,
-  { signature: signed }: JsonObject,
+  { signature: signed, evidence_hash: proven }: JsonObject,
 ): string | null {
-  if (signed !== undefined && required !== undefined)
+  if (proven !== undefined && required === 'if proven')
+    return 'is missing, and a proof is worth what its signature is worth'
+  if (signed !== undefined && required !== undefined && required !== 'if proven')
     return 'is missing, and a signed proposal is never completed'
   return required === true ? 'is missing' : null
 }

@@ -43,6 +43,8 @@ export type PolicyProposal = {
   readonly schema_version?: string
   /** The writ that it stands on, where there are several. */
   readonly writ_id?: string
+  /** Of a proof: it binds flow, snapshot, contract and rules. */
+  readonly evidence_hash?: string
   /** By the agent's key, over everything else. */
   readonly signature?: Signature
   /** With a MODIFY: the proposal that it takes the place of. An agent cannot say it. */

@@ -109,7 +109,9 @@ test('the answer of the executor is the result, and the delta follows from it', 
     delta: [{ op: 'create', kind: 'refund', id: 'o1', expected_version: 0, value: { id: 'r1' } }],
     receipt: 'req-1',
   })
-  assert.deepEqual(calls, [{ kind: 'REFUND', params: intent.params, purpose: 'effect' }])
+  assert.deepEqual(calls, [
+    { kind: 'REFUND', agent_id: intent.agent_id, params: intent.params, purpose: 'effect' },
+  ])
   assert.equal(capability.postcondition?.(intent, effect), null)
   assert.equal(capability.postcondition?.(intent, { result: { state: 'lost' } }), 'it is not done')
   assert.match(String(capability.postcondition?.(intent, {})), /`result\/state` is absent/)

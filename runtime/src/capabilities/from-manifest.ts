@@ -14,6 +14,7 @@ import {
   type ManifestExecutor,
   REVERT,
   type Result,
+  type SignedIntent,
   type ToolManifest,
 } from 'rubicon-kernel'
 import {
@@ -43,7 +44,7 @@ export function toCapability(given: ToolManifest, hands: ManifestHands): Capabil
     worldOnly: 'world' in executor,
     params,
     ...(result === undefined ? {} : { result }),
-    execute: ({ params: given }, io) => execute(manifest, hands, given, io),
+    execute: (intent, io) => execute(manifest, hands, intent, io),
     ...(postcondition === undefined
       ? {}
       : {
@@ -75,7 +76,7 @@ export function isMadeOfManifest(capability: Capability): boolean {
 async function execute(
   manifest: ToolManifest,
   hands: ManifestHands,
-  params: JsonObject,
+  { params, agent_id }: Pick<SignedIntent, 'params' | 'agent_id'>,
   io: EffectIo,
 ): Promise<Effect> {
   const { kind, executor } = manifest
@@ -85,7 +86,7 @@ async function execute(
     if (!delta.ok) throw new NotApplied(delta.error)
     return { delta: delta.value }
   }
-  const answer = await hands.execute(executor, { kind, params, purpose: 'effect' }, io)
+  const answer = await hands.execute(executor, { kind, agent_id, params, purpose: 'effect' }, io)
   return toEffect(manifest, params, answer, io)
 }
 
@@ -122,9 +123,9 @@ function bindProbe(
   return {
     absence_authoritative,
     max_late_arrival_s,
-    async ask({ params }, io) {
+    async ask({ params, agent_id }, io) {
       if ('world' in executor) return { finding: 'inconclusive' }
-      const call: ManifestCall = { kind: manifest.kind, params, purpose: 'probe' }
+      const call: ManifestCall = { kind: manifest.kind, agent_id, params, purpose: 'probe' }
       const answer = await hands.execute(executor, call, io)
       const finding = judgeManifestProbe(probe, { params, ...answer })
       if (finding !== 'applied') return { finding }
@@ -152,8 +153,8 @@ function bindCompensation(
   hands: ManifestHands,
 ): Compensate {
   if ('world' in executor) return () => ({})
-  return async ({ params }, io) => {
-    const call: ManifestCall = { kind, params, purpose: 'compensation' }
+  return async ({ params, agent_id }, io) => {
+    const call: ManifestCall = { kind, agent_id, params, purpose: 'compensation' }
     const { result, receipt } = await hands.execute(executor, call, io)
     return { result, ...(receipt === undefined ? {} : { receipt }) }
   }

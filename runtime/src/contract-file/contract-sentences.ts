@@ -84,7 +84,12 @@ function describeScope(
 }
 
 function describePeople({ safety_rules }: Contract): readonly string[] {
-  const { requires_human_approval: kinds, approvers, escalations_per_hour } = safety_rules
+  const {
+    requires_human_approval: kinds,
+    approvers,
+    escalations_per_hour,
+    self_approval,
+  } = safety_rules
   const { min_confidence_threshold: least, escalate_on_uncertainty: asked } = safety_rules
   return [
     ...(kinds.length === 0 ? [] : [`${formatWordList(kinds)} always waits for a person`]),
@@ -99,6 +104,10 @@ function describePeople({ safety_rules }: Contract): readonly string[] {
     ...describeDefined(
       approvers,
       ({ needs, of }) => `${needs} of ${formatWordList(of, 'or')} must approve`,
+    ),
+    ...describeDefined(
+      self_approval,
+      () => 'its owner, and whoever deploys it, may approve what has a high impact',
     ),
     `it may reach a person ${escalations_per_hour} times an hour; then it is suspended`,
     ...(safety_rules.pause_on_escalation ? ['while a flow waits, its others wait too'] : []),

@@ -56,7 +56,7 @@ import { Checkpoints } from './ledger/checkpoints.ts'
 import { prepareStore } from './ledger/prepare-store.ts'
 import type { ScrubProgress } from './ledger/scrub.ts'
 import { ContextStore } from './observe/context-store.ts'
-import { type Doors, Oversight } from './oversight.ts'
+import { type CallRunner, Oversight } from './oversight.ts'
 import type { RetireOptions } from './reserved-kinds/retire.ts'
 import type { OpenedFlow } from './rows/opened-flow.ts'
 import { toPassingFailure } from './rows/passing-failure.ts'
@@ -78,13 +78,13 @@ export class Engine {
     this.context = createContext(deps, options)
     this.#checkpoints = new Checkpoints(this.context)
     this.contextStore = new ContextStore(this.context, (work) => this.runAsked(work))
-    const doors: Doors = {
-      asked: (work) => this.runAsked(work),
-      guarded: (work) => this.#runGuarded(work),
+    const runner: CallRunner = {
+      runAsked: (work) => this.runAsked(work),
+      runGuarded: (work) => this.#runGuarded(work),
     }
-    this.oversight = new Oversight(this.context, doors)
-    this.people = new PersonRegistry(this.context, doors, options.people)
-    this.timers = new Timers(this.context, doors, () => this.#background?.wake())
+    this.oversight = new Oversight(this.context, runner)
+    this.people = new PersonRegistry(this.context, runner, options.people)
+    this.timers = new Timers(this.context, runner, () => this.#background?.wake())
     this.#background = options.background === false ? null : new Background(this.context, this)
   }
 

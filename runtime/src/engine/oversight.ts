@@ -61,41 +61,41 @@ import { type DirtyFlow, listDirtyFlows } from './saga/dirty-record.ts'
 import type { Resolution } from './saga/resolution.ts'
 
 /** How the engine runs what it is asked for. */
-export type Doors = {
-  readonly asked: <T>(work: () => Promise<Result<T, Failure>>) => Promise<Result<T, Failure>>
-  readonly guarded: <T>(work: () => Promise<T>) => Promise<T>
+export type CallRunner = {
+  readonly runAsked: <T>(work: () => Promise<Result<T, Failure>>) => Promise<Result<T, Failure>>
+  readonly runGuarded: <T>(work: () => Promise<T>) => Promise<T>
 }
 
 export class Oversight {
   readonly #context: Context
-  readonly #doors: Doors
+  readonly #runner: CallRunner
 
-  constructor(context: Context, doors: Doors) {
+  constructor(context: Context, runner: CallRunner) {
     this.#context = context
-    this.#doors = doors
+    this.#runner = runner
   }
 
   /** What this process holds against the rules that are recorded. */
   rules(): Promise<Result<RulesState, Failure>> {
     const context = this.#context
-    return this.#doors.asked(async () =>
+    return this.#runner.runAsked(async () =>
       ok(computeRulesState(context, await context.authorities.loadLatest())),
     )
   }
 
   /** An operator's yes to the change that `rules` names; without it nothing changes. */
   acceptRules(accept: RulesAcceptance): Promise<Result<RulesState, Failure>> {
-    return this.#doors.asked(() => recordRules(this.#context, accept))
+    return this.#runner.runAsked(() => recordRules(this.#context, accept))
   }
 
   /** Operators are told that a tool of an MCP server is not the one that was agreed to, once for each definition. */
   tellToolDrift(drift: ToolDrift): Promise<boolean> {
-    return this.#doors.guarded(() => tellToolDrift(this.#context, drift))
+    return this.#runner.runGuarded(() => tellToolDrift(this.#context, drift))
   }
 
   /** An operator's word that a clock which was set is right as it stands. */
   confirmClock(reason: string): Promise<Result<ClockAnchor, Failure>> {
-    return this.#doors.asked(() => confirmClock(this.#context, reason))
+    return this.#runner.runAsked(() => confirmClock(this.#context, reason))
   }
 
   /** A person settles an effect under review, with evidence. */
@@ -104,56 +104,56 @@ export class Oversight {
     stepId: string,
     resolution: Resolution,
   ): Promise<Result<ExecutionRow, Failure>> {
-    return this.#doors.asked(() => resolveExecution(this.#context, dfid, stepId, resolution))
+    return this.#runner.runAsked(() => resolveExecution(this.#context, dfid, stepId, resolution))
   }
 
   /** A person has put a dirty flow right, or leaves it as it is. */
   resolveDirty(dfid: string, resolution: Resolution): Promise<Result<SagaStanding, Failure>> {
-    return this.#doors.asked(() => resolveDirty(this.#context, dfid, resolution))
+    return this.#runner.runAsked(() => resolveDirty(this.#context, dfid, resolution))
   }
 
   /** A person has looked at what was flagged in a flow, and leaves it as it is. */
   reviewFlow(dfid: string, word: ReviewWord): Promise<Result<ReviewedFlow, Failure>> {
-    return this.#doors.asked(() => reviewFlow(this.#context, dfid, word))
+    return this.#runner.runAsked(() => reviewFlow(this.#context, dfid, word))
   }
 
   /** What erasing a flow would take out; nothing is written. */
   planErasure(dfid: string): Promise<Result<Erasure, Failure>> {
-    return this.#doors.asked(() => planErasure(this.#context, dfid))
+    return this.#runner.runAsked(() => planErasure(this.#context, dfid))
   }
 
   /** Takes out what an ended flow said, for good. */
   erase(request: EraseRequest): Promise<Result<Erasure, Failure>> {
-    return this.#doors.asked(() => eraseFlow(this.#context, request))
+    return this.#runner.runAsked(() => eraseFlow(this.#context, request))
   }
 
   /** Flows that did half of their job, oldest first. */
   dirtyFlows(): Promise<readonly DirtyFlow[]> {
-    return this.#doors.guarded(() => listDirtyFlows(this.#context.store, '', LIMITS.listed))
+    return this.#runner.runGuarded(() => listDirtyFlows(this.#context.store, '', LIMITS.listed))
   }
 
   /** Requests that wait for somebody, or what became of others. */
   escalations(filter?: EscalationFilter): Promise<readonly EscalationSummary[]> {
-    return this.#doors.guarded(() => listEscalations(this.#context, filter))
+    return this.#runner.runGuarded(() => listEscalations(this.#context, filter))
   }
 
   /** The same, a page at a time. */
   escalationPage(filter: EscalationFilter): Promise<EscalationPage> {
-    return this.#doors.guarded(() => readEscalationPage(this.#context, filter))
+    return this.#runner.runGuarded(() => readEscalationPage(this.#context, filter))
   }
 
   escalation(id: string): Promise<EscalationView | null> {
-    return this.#doors.guarded(() => showEscalation(this.#context, id))
+    return this.#runner.runGuarded(() => showEscalation(this.#context, id))
   }
 
   /** Requests as whoever looks finds them. */
   inbox(question: InboxQuestion, onlooker: Onlooker): Promise<Inbox> {
-    return this.#doors.guarded(() => loadInbox(this.#context, question, onlooker))
+    return this.#runner.runGuarded(() => loadInbox(this.#context, question, onlooker))
   }
 
   /** A request with everything that somebody needs to decide it. */
   brief(id: string, onlooker: Onlooker): Promise<EscalationBrief | null> {
-    return this.#doors.guarded(() => loadEscalationBrief(this.#context, id, onlooker))
+    return this.#runner.runGuarded(() => loadEscalationBrief(this.#context, id, onlooker))
   }
 
   /** Says that somebody looks after a request; `insteadOf` names who did. It is no authority. */
@@ -162,7 +162,7 @@ export class Oversight {
     who: Onlooker,
     insteadOf?: string,
   ): Promise<Result<ShownClaim, Failure>> {
-    return this.#doors.asked(() => claimEscalation(this.#context, id, who, insteadOf))
+    return this.#runner.runAsked(() => claimEscalation(this.#context, id, who, insteadOf))
   }
 
   /** Nobody looks after it any more; `of` names who did, where another did. Null: nobody did. */
@@ -171,7 +171,7 @@ export class Oversight {
     who: Onlooker,
     of?: string,
   ): Promise<Result<ShownClaim | null, Failure>> {
-    return this.#doors.asked(() => releaseClaim(this.#context, id, who, of))
+    return this.#runner.runAsked(() => releaseClaim(this.#context, id, who, of))
   }
 
   /** Judges what a MODIFY would let happen, for whoever is about to decide on it. */
@@ -180,12 +180,12 @@ export class Oversight {
     modified: Modification,
     by: PersonDeciding,
   ): Promise<Result<ModificationView, Failure>> {
-    return this.#doors.asked(() => judgeModification(this.#context, id, modified, by))
+    return this.#runner.runAsked(() => judgeModification(this.#context, id, modified, by))
   }
 
   /** Asks about it once more under the rules of now, where a yes to it would not run as it stands. */
   askAgain(id: string, onlooker: Onlooker): Promise<Result<AskedAgain, Failure>> {
-    return this.#doors.asked(() => askAgain(this.#context, id, onlooker))
+    return this.#runner.runAsked(() => askAgain(this.#context, id, onlooker))
   }
 
   /** OVERRIDE, MODIFY or ABORT. What is approved is compiled again, and carried out once. */
@@ -194,34 +194,34 @@ export class Oversight {
     decision: EscalationDecision,
     by: DecidedBy,
   ): Promise<Result<DecidedEscalation, Failure>> {
-    return this.#doors.asked(() => decideEscalation(this.#context, id, decision, by))
+    return this.#runner.runAsked(() => decideEscalation(this.#context, id, decision, by))
   }
 
   /** Says who may say what some paths of State are, in place of one of the same name. */
   registerSource(source: JsonValue, by?: string): Promise<Result<RegisteredSource, Failure>> {
-    return this.#doors.asked(() => registerSource(this.#context, source, by))
+    return this.#runner.runAsked(() => registerSource(this.#context, source, by))
   }
 
   retireSource(source: string, by?: string): Promise<Result<{ seq: number }, Failure>> {
-    return this.#doors.asked(() => retireSource(this.#context, source, by))
+    return this.#runner.runAsked(() => retireSource(this.#context, source, by))
   }
 
   /** Puts a monitor in force, in place of one of the same name. */
   deployMonitor(monitor: Monitor): Promise<Result<DeployedMonitorAnswer, Failure>> {
-    return this.#doors.asked(() => deployMonitor(this.#context, monitor))
+    return this.#runner.runAsked(() => deployMonitor(this.#context, monitor))
   }
 
   withdrawMonitor(name: string, reason: string): Promise<Result<{ seq: number }, Failure>> {
-    return this.#doors.asked(() => withdrawMonitor(this.#context, name, reason))
+    return this.#runner.runAsked(() => withdrawMonitor(this.#context, name, reason))
   }
 
   /** The monitors in force, and what each says now. */
   monitors(): Promise<MonitorReport> {
-    return this.#doors.guarded(() => this.#context.monitors.report())
+    return this.#runner.runGuarded(() => this.#context.monitors.report())
   }
 
   /** Looks at what was carried out since the last time; stops agents whose monitors trip. */
   sweepMonitors(): Promise<Swept> {
-    return this.#doors.guarded(() => this.#context.monitors.sweep())
+    return this.#runner.runGuarded(() => this.#context.monitors.sweep())
   }
 }

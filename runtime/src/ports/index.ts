@@ -18,6 +18,7 @@ export type { Random } from './random.ts'
 export type { RecordBodies, StoredRecord } from './record.ts'
 export type { AuditedStep, AuditFinding, SemanticAuditor } from './semantic-auditor.ts'
 export { SignerUnavailable } from './signer.ts'
+export type { SoftGuard } from './soft-guard.ts'
 export {
   type ExecutionFilter,
   type ExecutionRow,

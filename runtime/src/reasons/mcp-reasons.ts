@@ -1,7 +1,9 @@
 /** Codes of the gateway: why a tool of an MCP server is not called, or its files are not used. */
 import type { EngineReason } from './engine-reasons.ts'
+import { MCP_SETUP_REASONS } from './mcp-setup-reasons.ts'
 
 export const MCP_REASONS: Readonly<Record<string, EngineReason>> = {
+  ...MCP_SETUP_REASONS,
   MCP_FILE_INVALID: {
     means: 'the MCP file cannot be used',
     why: 'it names an agent, servers and where their secrets come from, each member as documented and no others',

@@ -7,6 +7,7 @@ export type ReasonPlace = { readonly title: string; readonly stage: string }
 export const PLACES: Readonly<Record<Reason['producer'], ReasonPlace>> = {
   queue: { title: 'The queue', stage: 'before anything is stored' },
   parser: { title: 'The parser', stage: 'before stage 1: reading the bytes' },
+  proof: { title: 'Proofs', stage: 'before stage 1: the proof, where one is carried' },
   repeat: { title: 'Flow, identity and repetition', stage: 'before stage 1: flow, speaker, claim' },
   kind: { title: 'Stage 1: kind', stage: '1, kind' },
   signature: { title: 'Stage 2: signature', stage: '2, signature' },

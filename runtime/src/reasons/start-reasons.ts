@@ -117,6 +117,11 @@ export const START_REASONS: Readonly<Record<string, EngineReason>> = {
     why: 'a rule that cannot be parsed would never apply',
     fix: 'correct it at the line that the message names; `rubicon policy check FILE`',
   },
+  TOPOLOGIES_INVALID: {
+    means: 'the rows that say which decisions take which way cannot be used',
+    why: 'a row that is not understood might be the one that asked for more',
+    fix: 'write rows such as {topology: "DL_PCI", agents: ["banker"], policy_kinds: ["PAY"]}',
+  },
   POLICY_UNPINNED: {
     means: 'a policy is a function in code, and the store is shared with other processes',
     why: 'processes cannot compare functions, only files',

@@ -31,7 +31,7 @@ function buildTool(
     execute: async ({ params }, io): Promise<Effect> => {
       const executor = executors.get(params.by ?? null)
       assert.ok(executor !== undefined)
-      const call = { kind: 'REFUND', params, purpose: 'effect' as const }
+      const call = { kind: 'REFUND', agent_id: 'bot', params, purpose: 'effect' as const }
       const { result, receipt } = await hands.execute(executor, call, io)
       return { result, ...(receipt === undefined ? {} : { receipt }), observations: [result] }
     },

@@ -16,6 +16,8 @@ export type OutsideExecutor = Exclude<ManifestExecutor, { readonly world: true }
 export type ManifestCall = {
   /** The tool's kind, by which the operator's lists name it. */
   readonly kind: string
+  /** For whom: of what runs at the same time, each agent has a share. */
+  readonly agent_id: string
   readonly params: JsonObject
   readonly purpose: 'effect' | 'probe' | 'compensation'
 }

@@ -33,7 +33,7 @@ function createSleep(): { readonly io: EffectIo; readonly secrets: (to: string) 
   }
 }
 
-const call = { kind: 'acme.pay', params: {}, purpose: 'effect' } as const
+const call = { kind: 'acme.pay', agent_id: 'bot', params: {}, purpose: 'effect' } as const
 const isNotSent = (error: unknown): boolean => error instanceof NotApplied && error.transient
 
 test('a request that may take long does not leave after the deadline of the engine', async (t) => {

@@ -1,28 +1,15 @@
 /** `rubicon keys register`: nobody registers a key without proving that they hold it. */
-import { createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import {
-  encodeBase64,
-  encodePreAuth,
-  encodeUtf8,
-  isObject,
-  KEY_PURPOSES,
-  type KeyPurpose,
-  parseJson,
-  toCanonicalText,
-  toPayloadType,
-} from 'rubicon-kernel'
-import { buildKeyRegistration, type KeyRegistration } from 'rubicon-runtime/engine/authority'
-import { nodeCrypto } from 'rubicon-verifier'
+import { isObject, KEY_PURPOSES, type KeyPurpose, parseJson } from 'rubicon-kernel'
+import type { KeyRegistration } from 'rubicon-runtime/engine/authority'
 import { executeAsOperator } from './as-operator.ts'
 import { type CommandCall, createUsageFailure } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
-import { unwrap } from './failure.ts'
 import { writeOnceRegistered } from './key-file.ts'
+import { buildPossession } from './key-possession.ts'
 import { SYMBOLS } from './output.ts'
 import { createIdempotencyKey, unwrapAnswer } from './server-answer.ts'
-
-const RAW_BYTES = 32
 
 export async function registerKeyOf(call: CommandCall): Promise<ExitCode> {
   const { args, out } = call
@@ -48,20 +35,11 @@ function makeKey({ options }: CommandCall): Made {
   const subject = options.getRequired('subject', '--subject WHO')
   const out = options.getRequired('out', '--out FILE')
   const { privateKey } = generateKeyPairSync('ed25519')
-  const public_key = encodeBase64(extractRawPublicKey(privateKey))
-  const body = unwrap(buildKeyRegistration(nodeCrypto, { purpose, public_key, subject }))
-  const text = toCanonicalText(body)
-  const possession = sign(null, encodePreAuth(toPayloadType('key'), encodeUtf8(text)), privateKey)
   return {
-    registration: { purpose, subject, public_key, possession: encodeBase64(possession) },
+    registration: buildPossession(privateKey, purpose, subject),
     pem: privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(),
     out,
   }
-}
-
-function extractRawPublicKey(key: KeyObject): Uint8Array {
-  const der = createPublicKey(key).export({ format: 'der', type: 'spki' })
-  return new Uint8Array(der.subarray(der.length - RAW_BYTES))
 }
 
 /** `{purpose, subject, public_key, possession}`, as the owner of the key wrote it. */

@@ -25,7 +25,7 @@ export async function serveMcpClient(call: CommandCall): Promise<ExitCode> {
   const running = (await findRunningServer(place)) ?? (await startServer(call))
   const agent = await connectAgent({
     url: ADDRESS,
-    fetch: createSocketFetch(running.socket),
+    fetch: createSocketFetch(running.socket, { keepAlive: true }),
     agent: gateway.agent,
     key,
     tenant: place.tenant,

@@ -1,5 +1,5 @@
 /** The verbs about the gateway in front of MCP servers. */
-import type { Option, VerbSpec } from './verb-spec.ts'
+import { LIMIT, type Option, type VerbSpec } from './verb-spec.ts'
 
 const MCP_FILE: Option = ['--mcp <file>', 'the MCP file (default: mcp.yaml)']
 
@@ -32,6 +32,47 @@ export const MCP_VERBS: readonly VerbSpec[] = [
     ],
     remote: true,
     load: async () => (await import('./mcp-approve.ts')).approveMcpTools,
+  },
+  {
+    verb: 'mcp init',
+    args: '[command...]',
+    summary: 'put the gateway between an MCP client and its servers; shows what it would do',
+    options: [
+      ['--from <file>', 'the settings of the client (default: those that are found)'],
+      ['--apply', 'do it, and approve the tools as they are proposed'],
+      ['--agent <name>', 'in whose name the client calls (default: desk)'],
+      ['--owner <person>', 'who answers for the agent (default: operator)'],
+      ['--second-person', 'somebody else approves: leave `self_approval` out of the contract'],
+      ['--name <name>', 'with a command: the name of the server'],
+      ['--client <file>', 'with a command: settings of a client are written there'],
+      ['--without <server...>', 'servers that stay with the client, past the gateway'],
+      ['--bound <name=value...>', 'what arguments may name, such as hosts=example.com'],
+      [
+        '--sinks',
+        'hold arguments by which data leaves to facts; clients that name none are refused',
+      ],
+      MCP_FILE,
+    ],
+    load: async () => (await import('./mcp-init.ts')).setUpGateway,
+  },
+  {
+    verb: 'mcp eject',
+    summary: 'put the settings of an MCP client back as they were before `mcp init`',
+    options: [['--from <file>', 'the settings of the client (default: those that are found)']],
+    load: async () => (await import('./mcp-eject.ts')).removeGateway,
+  },
+  {
+    verb: 'mcp learn',
+    args: '[needs...]',
+    summary: 'show what refused and waiting calls would need, as a change of the contract',
+    options: [
+      ['--apply', 'take the needs that are named, or `all`: change the contract and deploy it'],
+      ['--contract <file>', 'the contract of the agent (default: beside the MCP file)'],
+      LIMIT,
+      MCP_FILE,
+    ],
+    remote: true,
+    load: async () => (await import('./mcp-learn.ts')).learnFromCalls,
   },
   {
     verb: 'mcp token',

@@ -37,9 +37,11 @@ export async function reconcile({ options, place, out }: CommandCall): Promise<E
       why: 'only the capability that sent an effect can ask about it',
       fix: 'add --rules MODULE with the capabilities; a running runtime does it by itself',
     })
+  const { capabilities, policies } = await loadRules(rules)
   const runtime = await createRuntime({
     ...toRuntimeOptions(place),
-    ...(await loadRules(rules)),
+    capabilities,
+    policies,
     background: false,
   })
   try {

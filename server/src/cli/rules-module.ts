@@ -1,19 +1,29 @@
 /** Loads capabilities, tools and policies from a module of the user's, or tools alone from their file. */
 import { dirname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type CapabilityDescription, checkJson, isObject, type Policy } from 'rubicon-kernel'
-import { buildRules, loadToolCapabilities, type RuntimeOptions } from 'rubicon-runtime/compose'
+import {
+  type CapabilityDescription,
+  checkJson,
+  isObject,
+  type Policy,
+  parseTopologies,
+  type TopologyRow,
+} from 'rubicon-kernel'
+import { buildRules, loadToolCapabilities } from 'rubicon-runtime/compose'
 import { loadPolicies, type PolicyForm } from 'rubicon-runtime/policies'
 import type { Capability, DeclaredSource } from 'rubicon-runtime/ports'
 import { nodeCrypto } from 'rubicon-verifier'
 import { CliFailure, unwrap } from './failure.ts'
+import { type ModuleAdvisers, readAdvisers } from './module-advisers.ts'
 
 export type RulesModule = {
   readonly capabilities: readonly Capability[]
   readonly policies: readonly Policy[]
+  readonly topologies?: readonly TopologyRow[]
   /** Of the demo: a module declares none. */
   readonly sources?: readonly DeclaredSource[]
-  readonly models?: NonNullable<RuntimeOptions['models']>
+  /** For a server alone. */
+  readonly advisers?: ModuleAdvisers
 }
 
 /** What is no module is a tools file: no code, and no policies. */
@@ -29,19 +39,30 @@ export async function loadRules(path: string): Promise<RulesModule> {
   } catch (cause) {
     throw createRulesModuleFailure(path, cause instanceof Error ? cause.message : String(cause))
   }
-  const { tools, policies = [], capabilities = tools === undefined ? undefined : [] } = loaded
+  const { tools, policies = [], topologies = [] } = loaded
+  const { capabilities = tools === undefined ? undefined : [] } = loaded
   if (!Array.isArray(capabilities))
     throw createRulesModuleFailure(path, 'it exports no list `capabilities`')
   if (!Array.isArray(policies)) throw createRulesModuleFailure(path, '`policies` is not a list')
   if (!capabilities.every((one) => typeof one === 'object' && one !== null))
     throw createRulesModuleFailure(path, 'something in `capabilities` is no capability')
+  const read = readAdvisers(loaded)
+  if ('problem' in read) throw createRulesModuleFailure(path, read.problem)
   const folder = dirname(resolve(path))
   const place = { sha256: nodeCrypto.sha256, folder }
   return {
     // Registration reads each of them as strictly as any other.
     capabilities: [...(capabilities as Capability[]), ...(await loadTools(path, tools, folder))],
     policies: unwrap(await loadPolicies(policies as PolicyForm[], place)),
+    topologies: readTopologies(path, topologies),
+    advisers: read.advisers,
   }
+}
+
+function readTopologies(path: string, topologies: unknown): readonly TopologyRow[] {
+  const checked = checkJson(topologies)
+  if (!checked.ok) throw createRulesModuleFailure(path, '`topologies` is not a list of rows')
+  return unwrap(parseTopologies(checked.value))
 }
 
 async function loadTools(
@@ -64,8 +85,9 @@ async function loadTools(
 export function describeModule({
   capabilities,
   policies,
+  topologies,
 }: RulesModule): readonly CapabilityDescription[] {
-  const rules = buildRules(capabilities, policies)
+  const rules = buildRules(capabilities, policies, topologies)
   return capabilities.flatMap(({ kind }) => rules.capability(kind)?.description ?? [])
 }
 
@@ -74,6 +96,6 @@ function createRulesModuleFailure(path: string, why: string): CliFailure {
     code: 'RULES_MODULE',
     summary: `\`${path}\` cannot be used as rules`,
     why,
-    fix: 'export const capabilities = [ … ] or tools = PATH and, if there are any, const policies = [ … ]',
+    fix: 'export const capabilities = [ … ] or tools = PATH and, if there are any, const policies = [ … ] and topologies = [ … ]',
   })
 }

@@ -102,8 +102,8 @@ async function compareModuleRules(
   module: string,
   rules: RecordedRules | null,
 ): Promise<RulesState> {
-  const { capabilities, policies } = await loadRules(module)
-  return deriveRulesState(capabilities, policies, rules)
+  const { capabilities, policies, topologies } = await loadRules(module)
+  return deriveRulesState(capabilities, policies, rules, topologies)
 }
 
 function showInForce(out: Output, { law, rules, hashes }: RecordedRules): void {

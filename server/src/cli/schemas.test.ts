@@ -300,10 +300,31 @@ test('tools fit', async () => {
   await refused(['tool', 'import', document, '--operations', 'readNote', '--out', there])
 })
 
+test('what setting up the gateway prints fits', async () => {
+  const { folder: own, at: there } = home()
+  const client = join(own, 'client.json')
+  const program = `require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+    const { id, method, params = {} } = JSON.parse(line)
+    const serverInfo = { name: 'fake', version: '1' }
+    const initialized = { protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo }
+    const tools = [{ name: 'get_note', inputSchema: { type: 'object' } }]
+    const result = { initialize: initialized, 'tools/list': { tools } }[method]
+    if (result) process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result }) + '\\n')
+  })`
+  const notes = { command: process.execPath, args: ['-e', program] }
+  writeFileSync(client, JSON.stringify({ mcpServers: { notes } }))
+  const typed = ['--from', client, '--mcp', join(own, 'mcp.yaml'), ...there]
+  await held('mcp init', typed)
+  await held('mcp init', ['--apply', ...typed])
+  await held('mcp init', ['--apply', ...typed])
+  await held('mcp eject', ['--from', client, ...there])
+})
+
 test('what the gateway prints fits', async (t) => {
   const { mcp } = await prepareMcpHome()
   await held('mcp tools', mcp)
   await held('mcp approve', ['files', 'get_file_info', '--class', 'read', ...mcp])
+  await held('mcp learn', mcp)
   await held('mcp token', mcp)
   const { stop } = await startUp(t, mcp)
   for (const line of await askMcp(mcp, [INITIALIZE])) fits('mcp', JSON.parse(line))
@@ -378,6 +399,7 @@ test('what the repository’s own verbs print fits', async () => {
       ['sim authority', '--chains', '5'],
       ['sim differential', '--cases', '50'],
       ['sim inject', '--cases', '3'],
+      ['sim mcp', '--cases', '2'],
     ] as const) {
       assert.equal((await run([...verb.split(' '), ...rest, '--json'])).exit, 0)
       fits(verb, JSON.parse(said.pop() ?? ''))

@@ -211,7 +211,7 @@ test('effects are guessed by the method, and stay undecided', async () => {
     drafts.map(({ effect, undecided }) => [effect, undecided.includes('effect')]),
     [
       ['read', true],
-      ['put_if_match', true],
+      ['unsafe', true],
       ['unsafe', true],
     ],
   )

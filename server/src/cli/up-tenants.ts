@@ -71,7 +71,7 @@ function storeBeside(store: string, tenant: string): string {
 export async function openTenant(
   call: CommandCall,
   place: TenantPlace,
-  rules: RulesModule,
+  { advisers = {}, ...law }: RulesModule,
 ): Promise<OpenTenant> {
   const observed = await openObservability(call)
   const { telemetry } = observed
@@ -82,7 +82,8 @@ export async function openTenant(
       ...toKeyOptions(call.place),
       telemetry,
       report,
-      ...rules,
+      ...law,
+      ...advisers,
       ...parseAcceptedRules(call),
       agreeing: createAgreeCommand(process.argv.slice(2)),
     })

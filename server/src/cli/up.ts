@@ -29,6 +29,7 @@ import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure, unwrap } from './failure.ts'
 import { deliverToken } from './first-token.ts'
+import type { ModuleAdvisers } from './module-advisers.ts'
 import { parseSqlitePath } from './open.ts'
 import { SYMBOLS } from './output.ts'
 import { assertPortFree } from './port-free.ts'
@@ -182,7 +183,7 @@ async function loadRulesModule(
       capabilities: [...rules.capabilities, ...company.capabilities],
       policies: [...rules.policies, ...(await loadCompanyRules(company))],
       sources: company.createSources(Date.now),
-      models: company.models,
+      advisers: joinAdvisers(written.advisers, company),
     }
   if (module !== undefined || gateway !== null) return rules
   throw new CliFailure({
@@ -191,6 +192,17 @@ async function loadRulesModule(
     why: 'without capabilities every proposal is refused, and every uncertain effect goes to a person',
     fix: 'add --rules MODULE with the capabilities, --mcp FILE with MCP servers, or --demo for a demo agent',
   })
+}
+
+function joinAdvisers(
+  { models = {}, softGuards = [], ...others }: ModuleAdvisers = {},
+  company: Company,
+): ModuleAdvisers {
+  return {
+    ...others,
+    models: { ...models, ...company.models },
+    softGuards: [...softGuards, ...company.softGuards],
+  }
 }
 
 /** Loaded only by whoever has one: its libraries take time to start. */

@@ -25,7 +25,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   monitors: 'limits on what agents do in sum',
   policy: 'policies: check, test',
   tool: 'tools from manifests: list, check, add, import',
-  mcp: 'the gateway in front of MCP servers: tools, approve',
+  mcp: 'the gateway in front of MCP servers: init, tools, approve, learn, eject',
   ledger: 'the ledger: show, export',
   archive: 'payloads of ended flows in files: create, restore, list',
   clock: 'the clock of the machine that the runtime runs on',

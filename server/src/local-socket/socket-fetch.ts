@@ -1,9 +1,21 @@
-/** `fetch` over a Unix socket, for the client of the API: each request on a connection of its own. */
-import { request } from 'node:http'
+/** `fetch` over a Unix socket, for the client of the API. */
+import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { buildResponse } from './build-response.ts'
 
-export function createSocketFetch(socketPath: string): typeof fetch {
+export type SocketFetchOptions = {
+  /**
+   * Connections are used again: for whoever asks often, and asks again where an answer is lost. Otherwise each request
+   * has a connection of its own.
+   */
+  readonly keepAlive?: boolean
+}
+
+export function createSocketFetch(
+  socketPath: string,
+  { keepAlive = false }: SocketFetchOptions = {},
+): typeof fetch {
+  const agent = keepAlive && new Agent({ keepAlive })
   return (input, init = {}) => {
     const { pathname, search } = new URL(String(input))
     return new Promise((resolve, reject) => {
@@ -12,7 +24,7 @@ export function createSocketFetch(socketPath: string): typeof fetch {
         path: `${pathname}${search}`,
         method: init.method ?? 'GET',
         headers: { host: 'localhost', ...Object.fromEntries(new Headers(init.headers)) },
-        agent: false,
+        agent,
         ...(init.signal == null ? {} : { signal: init.signal }),
       })
       asked.on('error', reject)

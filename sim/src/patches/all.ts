@@ -22,6 +22,7 @@ import { FLOWS_PATCHES } from './flows.ts'
 import { FOLD_PATCHES } from './fold.ts'
 import { GENERATIONS_PATCHES } from './generations.ts'
 import { GIVEN_PATCHES } from './given.ts'
+import { GUARDS_PATCHES } from './guards.ts'
 import { HEADS_PATCHES } from './heads.ts'
 import { HOSTILE_DOOR_PATCHES } from './hostile-doors.ts'
 import { HOSTILE_LAW_PATCHES } from './hostile-law.ts'
@@ -35,6 +36,7 @@ import { LOCAL_OPERATOR_PATCHES } from './local-operator.ts'
 import { LOCAL_SOCKET_PATCHES } from './local-socket.ts'
 import { LOG_PATCHES } from './log.ts'
 import { MANIFESTS_PATCHES } from './manifests.ts'
+import { MCP_PROGRAM_PATCHES } from './mcp-programs.ts'
 import { MCP_DOOR_PATCHES } from './mcp-door.ts'
 import { MCP_SERVER_PATCHES } from './mcp-servers.ts'
 import { MODEL_DOOR_PATCHES } from './model-doors.ts'
@@ -56,6 +58,7 @@ import { SAID_PATCHES } from './said.ts'
 import { SDK_PATCHES } from './sdk.ts'
 import { SEALS_PATCHES } from './seals.ts'
 import { SECRETS_PATCHES } from './secrets.ts'
+import { SELF_APPROVAL_PATCHES } from './self-approval.ts'
 import { SENDS_PATCHES } from './sends.ts'
 import { SESSIONS_PATCHES } from './sessions.ts'
 import { SIBLINGS_PATCHES } from './siblings.ts'
@@ -95,6 +98,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...FOLD_PATCHES,
   ...GENERATIONS_PATCHES,
   ...GIVEN_PATCHES,
+  ...GUARDS_PATCHES,
   ...HEADS_PATCHES,
   ...HOSTILE_DOOR_PATCHES,
   ...HOSTILE_LAW_PATCHES,
@@ -108,6 +112,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...LOCAL_SOCKET_PATCHES,
   ...LOG_PATCHES,
   ...MANIFESTS_PATCHES,
+  ...MCP_PROGRAM_PATCHES,
   ...MCP_DOOR_PATCHES,
   ...MCP_SERVER_PATCHES,
   ...MODEL_DOOR_PATCHES,
@@ -129,6 +134,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...SDK_PATCHES,
   ...SEALS_PATCHES,
   ...SECRETS_PATCHES,
+  ...SELF_APPROVAL_PATCHES,
   ...SENDS_PATCHES,
   ...SESSIONS_PATCHES,
   ...SIBLINGS_PATCHES,

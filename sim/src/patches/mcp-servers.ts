@@ -18,8 +18,8 @@ export const MCP_SERVER_PATCHES: readonly Patch[] = [
     'an error after the call was sent is never told as nothing having happened',
     {
       ...{ file: HANDS, function: 'callTool' },
-      before: 'throw isSent ?',
-      after: 'throw isSent && (cause as { code?: number }).code !== -32_602 ?',
+      before: 'throw isSent && ',
+      after: 'throw isSent && (cause as { code?: number }).code !== -32_602 && ',
     },
   ),
   plant(
@@ -47,6 +47,15 @@ export const MCP_SERVER_PATCHES: readonly Patch[] = [
       ...{ file: UPSTREAM, function: 'describe' },
       before: 'this.redaction.redactText(describeCause(cause))',
       after: 'describeCause(cause)',
+    },
+  ),
+  plant(
+    'mcp-definition-with-a-secret',
+    'a definition with a secret of its server in it is no tool',
+    {
+      ...{ file: 'gateway/src/upstream/read-definition.ts', function: 'readDefinition' },
+      before: 'return isClean ?',
+      after: 'return isClean || said.name ?',
     },
   ),
   plant(
@@ -124,6 +133,22 @@ export const MCP_SERVER_PATCHES: readonly Patch[] = [
         function: 'createBound',
         before: 'length > MCP_LIMITS.messageBytes',
         after: 'length < 0',
+      },
+    ],
+  },
+  {
+    name: 'mcp-library-speaks-on-stdout',
+    test: {
+      file: 'gateway/src/upstream/without-tools.test.ts',
+      title:
+        'a server without tools has an empty list, and nothing is written to standard output about it',
+    },
+    edits: [
+      {
+        file: UPSTREAM,
+        function: 'readTools',
+        before: 'if (client.getServerCapabilities()?.tools === undefined)',
+        after: 'if (client.getServerCapabilities() === undefined)',
       },
     ],
   },

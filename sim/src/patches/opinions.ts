@@ -157,7 +157,7 @@ export const OPINION_PATCHES: readonly Patch[] = [
       {
         file: 'server/src/http/views/agent-entry.ts',
         function: 'redactEntry',
-        before: 'payload?.includes(\'"source":"adviser"\') === true',
+        before: 'isAdvice({ envelope, payload })',
         after: 'payload === null',
       },
     ],
@@ -173,7 +173,7 @@ export const OPINION_PATCHES: readonly Patch[] = [
       {
         file: 'server/src/http/events/event-view.ts',
         function: 'toLedgerEvent',
-        before: 'isAboutAgent(entry) ? null : parseEntryCode(entry)',
+        before: 'isAdvice(entry) ? null : parseEntryCode(entry)',
         after: 'parseEntryCode(entry)',
       },
     ],

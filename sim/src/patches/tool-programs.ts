@@ -3,6 +3,7 @@ import type { Patch } from './patch.ts'
 
 const COMMAND = 'runtime/src/tools/command'
 const PROCESS = 'runtime/src/adapters/process/run-process.ts'
+const START = 'runtime/src/adapters/process/start-process.ts'
 const FILE_SECRET = 'runtime/src/adapters/secrets/file-secret.ts'
 
 export const TOOL_PROGRAMS_PATCHES: readonly Patch[] = [
@@ -73,7 +74,7 @@ export const TOOL_PROGRAMS_PATCHES: readonly Patch[] = [
       title: 'no shell reads an argument',
     },
     edits: [
-      { file: PROCESS, function: 'startProcess', before: 'shell: false', after: 'shell: true' },
+      { file: START, function: 'startProcess', before: 'shell: false', after: 'shell: true' },
     ],
   },
   {
@@ -84,10 +85,10 @@ export const TOOL_PROGRAMS_PATCHES: readonly Patch[] = [
     },
     edits: [
       {
-        file: PROCESS,
-        function: '#sendSignal',
-        before: 'process.kill(-this.#group, name)',
-        after: 'process.kill(this.#group, name)',
+        file: START,
+        function: 'sendToGroup',
+        before: 'process.kill(-group, signal)',
+        after: 'process.kill(group, signal)',
       },
     ],
   },
@@ -114,7 +115,7 @@ export const TOOL_PROGRAMS_PATCHES: readonly Patch[] = [
     },
     edits: [
       {
-        file: PROCESS,
+        file: START,
         function: 'startProcess',
         before: ', ...coverInherited(nothing)',
         after: '',
@@ -129,7 +130,7 @@ export const TOOL_PROGRAMS_PATCHES: readonly Patch[] = [
     },
     edits: [
       {
-        file: PROCESS,
+        file: START,
         function: 'startProcess',
         before: 'env: { ...env }',
         after: 'env: { ...process.env, ...env }',

@@ -46,7 +46,8 @@ export function findShownProblems(payload: Pending, sha256: Sha256): string[] {
 /** The signature was of the whole; what it needs, and until when it holds, is judged anew. */
 export function getShown(payload: Pending): Shown {
   if (!('facts' in payload) || !isObject(payload.proposal)) return null
-  const { signature: _, valid_until: __, resources: ___, ...rest } = payload.proposal
+  const { evidence_hash: _, signature: __, ...unsigned } = payload.proposal
+  const { valid_until: ___, resources: ____, ...rest } = unsigned
   return rest
 }
 

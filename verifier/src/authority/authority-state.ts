@@ -16,6 +16,7 @@ import {
   parseNote,
   type RecordedRules,
   type SourcesDraft,
+  type TopologyRow,
 } from 'rubicon-kernel'
 import type { Intent, OpenedFlow } from '../compact-records/flow-rows.ts'
 import type { PackedMap } from '../compact-records/packed-map.ts'
@@ -41,6 +42,8 @@ export type AuthorityState = {
   readonly persons: PersonsDraft
   /** Every rules_hash that was recorded, and what is in force here. */
   readonly rules: Set<string>
+  /** Which decisions take which way, by the rules_hash that says so. */
+  readonly topologies: Map<string, readonly TopologyRow[]>
   ruled: RecordedRules | null
   readonly compilers: Set<string>
   readonly intents: PackedMap<Intent>
@@ -70,6 +73,7 @@ export function createAuthorityState(
     asked: new Set(),
     persons: { ids: new Map(), linked: new Map() },
     rules: new Set(),
+    topologies: new Map(),
     ruled: null,
     compilers: new Set(),
     intents: kept.intents.part(INTENTS),
@@ -152,6 +156,8 @@ const NOWHERE: Address = 'sha256:'
 function foldPolicy(state: AuthorityState, body: PolicyPayload['body']): void {
   if ('rules_hash' in body) {
     state.rules.add(body.rules_hash)
+    const { topologies } = body.rules
+    if (topologies !== undefined) state.topologies.set(body.rules_hash, topologies)
     state.ruled = foldRules(state.ruled, body, NOWHERE)
   } else if (body.action === 'capability') state.ruled = foldCapability(state.ruled, body, NOWHERE)
 }

@@ -246,3 +246,77 @@ test('only a flow whose opening was erased is taken for one that may have been t
   assert.deepEqual(isBelow('writ', '{}'), ['its parent flow is not in the ledger'])
   assert.deepEqual(isBelow('dispatch', null), ['its parent flow is not in the ledger'])
 })
+
+test('what is wrong with a child is said of it in words, and nothing else is', async () => {
+  const hash = `sha256:${'0'.repeat(64)}`
+  const other = CHILD.replace('c', 'd')
+  const untold = '14: its parent flow has no record that it was opened'
+  const told = async (it: Stage, opening: Opening): Promise<readonly string[]> => {
+    open(it, opening)
+    const { findings } = await verifyTwice(it.builder.text())
+    const ordered = findings.filter(({ code }) => code === 'AUTHORITY_ORDER')
+    return ordered.map(({ leaf, detail }) => `${leaf}: ${detail}`)
+  }
+  const own = { agent: AGENT }
+  assert.deepEqual(await told(stage('BUY'), {}), ['14: its parent flow belongs to another agent'])
+  assert.deepEqual(await told(stage('SPAWN_CHILD', 'BUY'), { opened_by: { kind: 'session' } }), [
+    '15: a session opened it below a flow of another agent',
+  ])
+  assert.deepEqual(await told(stage('BUY'), { ...own, below: undefined }), [
+    '14: a flow without a parent has the writ of a child',
+  ])
+  assert.deepEqual((await told(stage('BUY'), { ...own, below: other })).slice(0, 1), [
+    '14: its parent flow is not in the ledger',
+  ])
+  assert.deepEqual(await told(stage('BUY'), { ...own, stands: CHILD }), [
+    untold,
+    '15: it is recorded in another flow than the parent',
+  ])
+  for (const change of [{ child_agent: 'another' }, { writ_id: hash }])
+    assert.deepEqual(await told(stage('BUY'), { ...own, told: change }), [untold])
+  const { builder, writId } = stage('BUY')
+  const from = grant(builder, writBody(builder, { nonce: other, subject_key: builder.issuer.id }), {
+    dfid: other,
+  })
+  const [made] = await told({ builder, writId }, { ...own, from })
+  assert.equal(made, '15: its writ is not made from that of its parent')
+})
+
+test('what is wrong with the step that opened a child is said in words', async () => {
+  const opens = async (
+    spawn: (it: Stage) => JsonObject,
+    { agent = 'helper' }: Opening = {},
+  ): Promise<readonly string[]> => {
+    const it = stage('BUY', 'SPAWN_CHILD')
+    const { intent_id = '' } = spawn(it)
+    open(it, { agent, opened_by: { kind: 'intent', intent_id } })
+    const { findings } = await verifyTwice(it.builder.text())
+    return findings.map(({ detail }) => detail)
+  }
+  const not = 'the step that it names did not open it'
+  const absent = 'the step that opened it is not in the ledger'
+  const send = ({ builder, writId }: Stage, change: JsonObject = {}): JsonObject =>
+    dispatch(builder, writId, { ...SPAWN, ...change }).intent
+  assert.deepEqual(await opens(send), [])
+  assert.deepEqual(await opens((it) => send(it, { params: { agent: 'another' } })), [not])
+  assert.deepEqual(await opens((it) => send(it, { policy_kind: 'BUY' })), [absent])
+  assert.deepEqual(await opens(() => ({ intent_id: `sha256:${'0'.repeat(64)}` })), [absent])
+  assert.deepEqual(await opens((it) => accept(it.builder, it.writId, SPAWN).intent), [not])
+  assert.deepEqual(
+    await opens((it) => {
+      const waiting = accept(it.builder, it.writId, SPAWN)
+      carryOut(it.builder, waiting)
+      return waiting.intent
+    }),
+    [],
+  )
+  const twice = stage('BUY', 'SPAWN_CHILD')
+  const { intent_id = '' } = send(twice)
+  for (const dfid of [CHILD, CHILD.replace('c', 'd')])
+    open(twice, { dfid, opened_by: { kind: 'intent', intent_id } })
+  const { findings } = await verifyTwice(twice.builder.text())
+  assert.deepEqual(
+    findings.map(({ detail }) => detail),
+    ['the step that opened it had opened another flow before'],
+  )
+})

@@ -2,7 +2,7 @@
  * What the fold knows at an entry: what was granted, asked for, begun, spent and ended before it.
  * Nothing is judged here; `fold.ts` says what an entry makes of it.
  */
-import type { Contract } from 'rubicon-kernel'
+import type { Contract, Sha256 } from 'rubicon-kernel'
 import type { AuthorityState } from '../authority/authority-state.ts'
 import type { Kept } from '../compact-records/parts.ts'
 import { type Budgets, createBudgets } from './budgets.ts'
@@ -13,6 +13,7 @@ import { createSteps, type Steps } from './steps.ts'
 import { createWindows, type Windows } from './windows.ts'
 
 export type FoldState = {
+  readonly sha256: Sha256
   readonly authority: AuthorityState
   readonly capabilities: Capabilities
   readonly steps: Steps
@@ -26,10 +27,11 @@ export type FoldState = {
   readonly ended: Set<string>
 }
 
-export function createFoldState(authority: AuthorityState, kept: Kept): FoldState {
+export function createFoldState(sha256: Sha256, authority: AuthorityState, kept: Kept): FoldState {
   const erased = new Set<string>()
   const capabilities = createCapabilities()
   return {
+    sha256,
     authority,
     capabilities,
     requests: createRequests(capabilities),

@@ -9,6 +9,7 @@ import type {
   AcceptedPayload,
   DelegationPayload,
   PayloadOf,
+  Sha256,
   SignedIntent,
   WritBody,
 } from 'rubicon-kernel'
@@ -30,6 +31,7 @@ import {
   parseFactsInstant,
   resendEndProblems,
 } from './in-time.ts'
+import { findEvidenceProblems } from './proven.ts'
 import { isFlowEnding } from './requests.ts'
 import { findWordProblems, type Steps } from './steps.ts'
 
@@ -37,8 +39,8 @@ import { findWordProblems, type Steps } from './steps.ts'
 export type Fold = { readonly check: (entry: ReadEntry) => readonly string[] }
 
 /** After `authority` has taken in the same entry. */
-export function createFold(authority: AuthorityState, kept: Kept): Fold {
-  const state = createFoldState(authority, kept)
+export function createFold(sha256: Sha256, authority: AuthorityState, kept: Kept): Fold {
+  const state = createFoldState(sha256, authority, kept)
   return { check: (entry) => foldEntry(state, entry) }
 }
 
@@ -189,7 +191,8 @@ function findSecondStepProblems(
   return authority.flows.get(dfid)?.isOneStep === true ? ['its flow was opened for one step'] : []
 }
 
-function checkGrants(state: FoldState, { intent, facts }: AcceptedPayload): readonly string[] {
+function checkGrants(state: FoldState, payload: AcceptedPayload): readonly string[] {
+  const { intent, facts } = payload
   const deployed = state.authority.contracts.get(intent.agent_id, intent.contract_hash)
   const description = state.capabilities.get(intent.capability_hash)
   // That there is none is found where authority and rules are looked at.
@@ -201,6 +204,8 @@ function checkGrants(state: FoldState, { intent, facts }: AcceptedPayload): read
     found.push('it names another capability')
   if (contract.safety_rules.requires_signature && facts?.auth.kind === 'session')
     found.push('its contract asks for a signature of its agent')
+  const rows = state.authority.topologies.get(intent.rules_hash) ?? []
+  found.push(...findEvidenceProblems(payload, contract, rows, state.sha256))
   const chain = listWritChain(state.authority.writs, intent.writ_id)
   found.push(...grantProblems(intent, contract, chain, description))
   if (isCostTooLow(intent.cost, description.cost ?? {})) found.push('it costs less than it must')

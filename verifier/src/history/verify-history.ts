@@ -43,7 +43,7 @@ export function createHistory(input: HistoryInput): History {
   const compensations = createCompensations(sha256, authority.state, kept)
   const compensated = createCompensated(authority.state, kept)
   const children = createChildren(authority.state)
-  const fold = createFold(authority.state, kept)
+  const fold = createFold(sha256, authority.state, kept)
   const worlds = createWorlds(sha256, erasures.worldAt)
   return {
     authority,

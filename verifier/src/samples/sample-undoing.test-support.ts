@@ -106,6 +106,12 @@ export async function found({ builder }: Pick<Stage, 'builder'>): Promise<string
   return places(await verifyTwice(builder.text()))
 }
 
+/** What is found, in words, where one code stands for many rules. */
+export async function told({ builder }: Pick<Stage, 'builder'>): Promise<string[]> {
+  const { findings } = await verifyTwice(builder.text())
+  return findings.map(({ leaf, detail }) => `${leaf}: ${detail}`)
+}
+
 export function undone(it: Stage, change: JsonObject = {}): void {
   const undo = undoing(it)
   const compensates = idOf(it.done)

@@ -1,7 +1,7 @@
 /** What was filled into a proposal is judged by both verifiers. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Facts, JsonObject } from 'rubicon-kernel'
+import type { Facts, JsonObject, JsonValue } from 'rubicon-kernel'
 import { places, verifyTwice } from '../samples/agreement.test-support.ts'
 import { LedgerBuilder } from '../samples/ledger-builder.test-support.ts'
 import { bootstrap, DFID, decide, grant, writBody } from '../samples/sample-ledger.test-support.ts'
@@ -35,6 +35,31 @@ test('members are named once, in order, and are some', async () => {
   for (const filled of [[], ['dfid', 'agent_id'], ['dfid', 'dfid']])
     assert.deepEqual(await found(filled), ['11 ENTRY_SIGNATURE'])
   assert.deepEqual(await found(['params']), ['11 ENTRY_UNREADABLE'])
+})
+
+test('only an object that nobody signed is filled in', () => {
+  const facts = {} as unknown as Facts
+  const said = (proposal: JsonValue): string[] =>
+    findFilledProblems({ filled: ['dfid'], proposal, facts })
+  const signed = ['a proposal that is signed was filled in']
+  assert.deepEqual(said({ dfid: DFID }), [], 'there are no facts to hold it against')
+  assert.deepEqual(said({ dfid: DFID, signature: {} }), signed)
+  assert.deepEqual(said('a text'), signed)
+})
+
+test('each member that was filled in is that of the flow', () => {
+  const flow = { agent_id: 'an agent', dfid: DFID, snapshot_id: 'a snapshot' }
+  const facts = { flow, contract: null } as unknown as Facts
+  const own = { agent_id: 'an agent', dfid: DFID, context_ref: 'a snapshot' }
+  const members = ['agent_id', 'context_ref', 'dfid'] as const
+  assert.deepEqual(findFilledProblems({ filled: members, proposal: own, facts }), [])
+  for (const name of members)
+    assert.deepEqual(
+      findFilledProblems({ filled: members, proposal: { ...own, [name]: 'another' }, facts }),
+      [`\`${name}\` was filled in, and is not what the flow says`],
+    )
+  const nobody = { flow: null, contract: null } as unknown as Facts
+  assert.deepEqual(findFilledProblems({ filled: members, proposal: own, facts: nobody }), [])
 })
 
 test('a mission is that of the contract, where the facts have one', () => {

@@ -9,7 +9,7 @@ import {
   type JsonObject,
   type JsonValue,
   type SignedIntent,
-  toCanonicalText,
+  toSignedText,
 } from 'rubicon-kernel'
 import type { KeyRing } from './key-ring.ts'
 
@@ -52,8 +52,6 @@ function findSignedProposalProblems(
   const isNamed = auth.kind === 'signature' && auth.signature.key_id === key_id
   if (!isNamed || typeof key_id !== 'string' || typeof sig !== 'string')
     return ['its proposal was signed with another key']
-  const { signature: _, ...said } = proposal
-  return ring.isSigned(key_id, 'proposal', toCanonicalText(said), sig)
-    ? []
-    : ['the signature of its proposal is invalid']
+  const { type, text } = toSignedText(proposal)
+  return ring.isSigned(key_id, type, text, sig) ? [] : ['the signature of its proposal is invalid']
 }

@@ -22,6 +22,8 @@ for something that it was not meant for, or did more than the trigger called for
 before.`
 
 const USUAL_MS = 60_000
+/** Each runtime shows one at a time; the oldest make room. */
+const MOST_STEPS = 256
 
 /** Throws where the options bound nothing, or the model has no price and money is bounded. */
 export function createModelAuditor(options: ModelAdviserOptions): SemanticAuditor {
@@ -60,16 +62,22 @@ async function reviewStep(
   return { dfid, step_id, verdict: 'no_opinion', why: heard.why }
 }
 
-/** How often the step that is shown now was shown before. */
+/**
+ * How often each step that is shown now was shown before. Runtimes of several tenants may have one auditor: what
+ * each shows is counted beside the others, or one step that is never answered would hold up two of them for ever.
+ */
 class Patience {
-  #step = ''
-  #times = 0
+  readonly #times = new Map<string, number>()
 
   /** A budget that is used up is waited for: nobody is passed over because others were looked at. */
   hasLeft(step: string, why: string): boolean {
     if (why === 'ADVISER_BUDGET') return true
-    this.#times = step === this.#step ? this.#times + 1 : 1
-    this.#step = step
-    return this.#times < LIMITS.adviserAttempts
+    const times = (this.#times.get(step) ?? 0) + 1
+    this.#times.delete(step)
+    if (times >= LIMITS.adviserAttempts) return false
+    this.#times.set(step, times)
+    const [oldest] = this.#times.keys()
+    if (this.#times.size > MOST_STEPS && oldest !== undefined) this.#times.delete(oldest)
+    return true
   }
 }

@@ -94,3 +94,19 @@ test('a budget that bounds nothing is refused, and so is a model without a price
     for (const create of [createModelGuard, createModelAuditor])
       assert.throws(() => create({ ...OPTIONS, ...change }), /bound/)
 })
+
+test('two runtimes with one auditor wait for ever for a model that cannot be reached', async () => {
+  const { review } = createModelAuditor(OPTIONS)
+  const { signal } = new AbortController()
+  const show = (dfid: string) => {
+    const known = { mission: '', trigger: '', policy_kind: 'PAY', params: {}, justification: '' }
+    const outcome = { observations: [], at: '2026-06-01T12:00:00.000Z' }
+    const step = { dfid, step_id: 's', agent_id: 'bot', ...known, state: {}, outcome }
+    const down = { kind: 'failed', reason_code: 'MODEL_UNAVAILABLE', passing: true } as const
+    return review([step], signal, async () => down)
+  }
+  for (let time = 1; time < LIMITS.adviserAttempts; time++)
+    for (const dfid of ['a', 'b']) await assert.rejects(show(dfid), /no opinion yet/)
+  for (const dfid of ['a', 'b']) assert.equal((await show(dfid))[0]?.verdict, 'no_opinion')
+  await assert.rejects(show('a'), /no opinion yet/, 'what is shown later begins anew')
+})

@@ -7,17 +7,16 @@
  * 3. More output than allowed, or a deadline that passed, ends it: SIGTERM, then SIGKILL.
  * 4. `not-started` says that no instruction of the program ran.
  */
-import { type ChildProcessByStdio, spawn } from 'node:child_process'
-import { closeSync, openSync } from 'node:fs'
-import type { Readable, Writable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { LIMITS } from 'rubicon-kernel'
-import { listInherited } from './inherited.ts'
+import {
+  type ProcessStart,
+  type StartedProcess,
+  sendToGroup,
+  startProcess,
+} from './start-process.ts'
 
-export type ProcessRequest = {
-  readonly path: string
-  readonly args: readonly string[]
-  readonly env: Readonly<Record<string, string | undefined>>
-  readonly cwd: string
+export type ProcessRequest = ProcessStart & {
   readonly stdin: string
   readonly deadlineMs: number
   readonly outputBytes: number
@@ -35,8 +34,6 @@ export type ProcessEnd =
     }
   | { readonly kind: 'ended'; readonly why: string }
 
-type Child = ChildProcessByStdio<Writable, Readable, Readable>
-
 export async function runProcess(request: ProcessRequest): Promise<ProcessEnd> {
   if (request.signal?.aborted) return { kind: 'not-started', problem: 'ABORTED' }
   const child = startProcess(request)
@@ -44,32 +41,7 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessEnd> {
   return new ProcessWatch(child, child.pid, request).end
 }
 
-function startProcess({ path, args, env, cwd }: ProcessRequest): Child {
-  const nothing = openSync('/dev/null', 'r')
-  try {
-    return spawn(path, [...args], {
-      shell: false,
-      // A session of its own, and by that a group.
-      detached: true,
-      cwd,
-      env: { ...env },
-      stdio: ['pipe', 'pipe', 'pipe', ...coverInherited(nothing)],
-    }) as Child
-  } finally {
-    closeSync(nothing)
-  }
-}
-
-/** Nothing in the place of each descriptor, from the fourth on, that the program would get otherwise. */
-function coverInherited(nothing: number): readonly (number | 'ignore')[] {
-  const inherited = new Set(listInherited())
-  const most = Math.max(2, ...inherited)
-  return Array.from({ length: most - 2 }, (_, index) =>
-    inherited.has(index + 3) ? nothing : 'ignore',
-  )
-}
-
-function waitForRefusal(child: Child): Promise<ProcessEnd> {
+function waitForRefusal(child: StartedProcess): Promise<ProcessEnd> {
   return new Promise((resolve) => {
     child.once('error', (error) => {
       const problem = 'code' in error ? String(error.code) : 'UNKNOWN'
@@ -80,12 +52,12 @@ function waitForRefusal(child: Child): Promise<ProcessEnd> {
 
 class ProcessWatch {
   readonly end: Promise<ProcessEnd>
-  readonly #child: Child
+  readonly #child: StartedProcess
   readonly #group: number
   #why: string | null = null
   #kill: NodeJS.Timeout | null = null
 
-  constructor(child: Child, pid: number, request: ProcessRequest) {
+  constructor(child: StartedProcess, pid: number, request: ProcessRequest) {
     this.#child = child
     this.#group = pid
     this.end = this.#watch(request)
@@ -161,10 +133,7 @@ class ProcessWatch {
     this.#kill = setTimeout(() => this.#sendSignal('SIGKILL'), LIMITS.commandKillMs)
   }
 
-  /** The whole group; whoever has ended already is not there to be told. */
   #sendSignal(name: NodeJS.Signals): void {
-    try {
-      process.kill(-this.#group, name)
-    } catch {}
+    sendToGroup(this.#group, name)
   }
 }

@@ -177,3 +177,21 @@ test('what the runtime took back itself nobody has looked at', async () => {
   assert.deepEqual((await it.flow(dfid)).tags.toSorted(), ['COMPENSATED', 'NEEDS_REVIEW'])
   await it.close()
 })
+
+test('what an agent reported and then looked at is taken for the review of a person', async () => {
+  const stage = await staged()
+  const dfid = await flagged(stage)
+  const claim = { path: `claims.${AGENT}.note`, value: { source: 'review', details: WORD } }
+  const { contextStore } = stage.engine()
+  assert.ok((await contextStore.observe(claim, { kind: 'agent', agent_id: AGENT })).ok)
+  const flow = await stage.runtime().resume(dfid)
+  await flow.refresh({ state: [claim.path] })
+  const { flags, reviews } = listFlowReviews(await stage.runtime().store.listFlowEntries(dfid))
+  assert.deepEqual(reviews, [])
+  assert.deepEqual(
+    flags.map(({ reviewed }) => reviewed),
+    [false],
+  )
+  assert.equal((await review(stage, dfid, { last_flag: flags[0]?.seq })).flags, 1)
+  await stage.close()
+})

@@ -269,23 +269,47 @@ test('strict mode warns at the start, and needs a guard; names tell guards apart
     )
 })
 
-test('more questions than there is room for are not asked', async () => {
-  let asked = 0
+/** A guard that never answers, and whom it was asked about. */
+async function stagedSilent(): Promise<{ readonly stage: FlowStage; readonly asked: string[] }> {
+  const asked: string[] = []
   const stage = await staged([
-    guard(() => {
-      asked += 1
-      return hangs({} as GuardInput, new AbortController().signal)
+    guard((input, signal) => {
+      asked.push(input.context.agent_id)
+      return hangs(input, signal)
     }),
   ])
-  let flow = await stage.runtime().open({ agent: AGENT, trigger: 'many', steps: 'many' })
-  for (let step = 0; step <= LIMITS.guardQuestions; step++) {
+  return { stage, asked }
+}
+
+async function proposeMany(stage: FlowStage, agent: string, count: number): Promise<void> {
+  let flow = await stage.runtime().open({ agent, trigger: 'many', steps: 'many' })
+  for (let step = 1; step <= count; step++) {
     // What a flow may spend ends somewhere.
-    if (step % 50 === 49)
-      flow = await stage.runtime().open({ agent: AGENT, trigger: 'more', steps: 'many' })
-    const { outcome } = await flow.propose(refund('1.00', `step-${step}`))
+    if (step % 50 === 0)
+      flow = await stage.runtime().open({ agent, trigger: 'more', steps: 'many' })
+    const { outcome } = await flow.propose(refund('1.00', `${agent}-${step}`))
     assert.equal(outcome, 'ACCEPTED')
   }
-  assert.equal(asked, LIMITS.guardQuestions)
+}
+
+const SHARE = LIMITS.guardQuestions / LIMITS.agentShare
+
+test('more questions than there is room for are not asked', async () => {
+  const { stage, asked } = await stagedSilent()
+  for (let one = 0; one <= LIMITS.agentShare; one++) {
+    await stage.deploy({ agent_id: `bot-${one}` })
+    await proposeMany(stage, `bot-${one}`, SHARE)
+  }
+  assert.equal(asked.length, LIMITS.guardQuestions)
+  await stage.close()
+})
+
+test('an agent that proposes much while a guard is slow leaves nobody else looked at', async () => {
+  const { stage, asked } = await stagedSilent()
+  await proposeMany(stage, AGENT, SHARE + 1)
+  await stage.deploy({ agent_id: 'calm_bot' })
+  await proposeMany(stage, 'calm_bot', 1)
+  assert.deepEqual(asked.slice(SHARE - 1), [AGENT, 'calm_bot'])
   await stage.close()
 })
 

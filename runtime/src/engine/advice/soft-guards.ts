@@ -7,7 +7,9 @@
  *    that hangs, throws or says something else refuses.
  * G3 the time that a guard takes is time in which the world moves: what it cleared is judged again.
  * G4 a guard works on a copy of its own; it cannot change what is decided.
- * G5 what a guard asked a model is on the record before its answer counts, also where it came to nothing.
+ * G5 one agent has no more than its share of the open questions, with the instances of its class: whoever proposes
+ *    much while a guard is slow is looked at less, and the others still are.
+ * G6 what a guard asked a model is on the record before its answer counts, also where it came to nothing.
  */
 import { assert, isObject, isReserved, LIMITS, type Refusal, type Verdict } from 'rubicon-kernel'
 import type { GuardInput, SoftGuard } from '../../ports/soft-guard.ts'
@@ -42,7 +44,8 @@ export class SoftGuards {
   readonly #strict: boolean
   /** What strict guards made of a proposal, by its flow and its address; the oldest make room. */
   readonly #judged = new Map<string, Refusal | 'cleared'>()
-  readonly #watching = new Set<Promise<void>>()
+  /** With the agent that each is about; an instance counts as its class. */
+  readonly #watching = new Map<Promise<void>, string>()
   readonly #cutoff = new Cutoff()
   readonly #log: QuestionLog
 
@@ -83,7 +86,8 @@ export class SoftGuards {
   /** Once the decision is durable, in audit mode. */
   watch(judged: Judged): void {
     if (this.#strict || this.#guards.length === 0 || isOurs(judged)) return
-    if (this.#watching.size >= LIMITS.guardQuestions) {
+    const agent = findClass(judged)
+    if (this.#isFull(agent)) {
       this.#count('skipped')
       return
     }
@@ -91,7 +95,13 @@ export class SoftGuards {
     const watching = this.#flagMismatch(judged)
       .catch(() => {})
       .finally(() => this.#watching.delete(watching))
-    this.#watching.add(watching)
+    this.#watching.set(watching, agent)
+  }
+
+  #isFull(agent: string): boolean {
+    if (this.#watching.size >= LIMITS.guardQuestions) return true
+    const own = [...this.#watching.values()].filter((one) => one === agent)
+    return own.length >= LIMITS.guardQuestions / LIMITS.agentShare
   }
 
   /** What was asked of a model and could not be recorded, once more. */
@@ -108,7 +118,7 @@ export class SoftGuards {
 
   /** Waits for the guards that are being asked. */
   async awaitSettled(): Promise<void> {
-    while (this.#watching.size > 0) await Promise.allSettled([...this.#watching])
+    while (this.#watching.size > 0) await Promise.allSettled([...this.#watching.keys()])
   }
 
   async #flagMismatch(judged: Judged): Promise<void> {
@@ -151,6 +161,10 @@ export class SoftGuards {
 /** What the runtime itself does for an agent, such as asking a person, is no guard's business. */
 function isOurs({ received }: Judged): boolean {
   return isReserved(received.proposal.policy_kind)
+}
+
+function findClass({ gathered, verdict }: Judged): string {
+  return gathered.input.contract?.instance_of ?? verdict.intent.agent_id
 }
 
 function toGuardRefusal({ guard, finding, why }: GuardAnswer): Refusal {

@@ -37,7 +37,7 @@ async function fill({ runtime, layers }: LayerStage): Promise<void> {
   await runtime.store.commit({ guards: [], writes: [...notes, ...memories] })
   const text = 'Refund within fourteen days.\n\nÜbermäßige Gebühren werden erstattet: 返金。'
   done(await layers.putArtifact({ name: 'rules', title: 'Rules', text }))
-  const at = (path: string, value: JsonObject | string) => ({ path, value, source: 'exchange' })
+  const at = (path: string, value: JsonObject | string) => ({ path, value })
   done(
     await layers.observe([
       at('market.price', { last: '99.50', '\u{1f600}': 'é' }),
@@ -108,6 +108,7 @@ test('an agent sees only what its contract lets it read, and hears of the rest',
   const delta = ['o-1', 'o-2'].map((id) => ({ op: 'create', kind: 'refund', id, value: '1' }))
   const it = await layerStage({
     contract: { permissions },
+    sources: [MAIL],
     capability: { execute: () => ({ delta: delta as never }) },
   })
   await fill(it)
@@ -138,7 +139,7 @@ test('an agent sees only what its contract lets it read, and hears of the rest',
 
 test('prefixes are written out over what was observed', async () => {
   const it = await layerStage({ contextTokens: 100_000 })
-  const at = (path: string) => ({ path, value: '1', source: 'exchange' })
+  const at = (path: string) => ({ path, value: '1' })
   done(await it.layers.observe(['market', 'market.a', 'market.b', 'markets', 'news'].map(at)))
   const shown = async (...state: string[]): Promise<readonly string[]> =>
     (await it.open({ state })).context.state.map(({ path }) => path)
@@ -193,7 +194,7 @@ test('what cannot be shown opens no flow, and leaves nothing behind', async () =
   const before = await it.runtime.store.countLeaves()
   const open = async (state: readonly string[]): Promise<string | null> =>
     refusedWith(await it.runtime.engine.open({ agent: AGENT, trigger: 'x', state }))
-  const news = { path: 'market.news', value: 'word '.repeat(9000), source: 'wire' }
+  const news = { path: 'market.news', value: 'word '.repeat(9000) }
   done(await it.layers.observe(news))
   assert.equal(await open(['market.news']), 'CONTEXT_OVER_BUDGET')
   broken = true
@@ -210,7 +211,7 @@ test('what cannot be shown opens no flow, and leaves nothing behind', async () =
 
 test('a larger budget shows what a smaller one left out', async () => {
   const shown = async (contextTokens: number): Promise<WorkingContext> => {
-    const it = await layerStage({ contextTokens })
+    const it = await layerStage({ contextTokens, sources: [MAIL] })
     await fill(it)
     const { working } = await compiled(it, [])
     await it.close()

@@ -25,6 +25,7 @@ import {
   shorten,
 } from 'rubicon-kernel'
 import type { Context } from '../engine-context.ts'
+import { buildEvidenceParts } from '../rows/evidence-parts.ts'
 import { getMissionHash } from '../rows/mission.ts'
 import type { ResourceRef } from '../rows/resource-ref.ts'
 import { loadAskedFacts } from './asked-in.ts'
@@ -82,6 +83,7 @@ export async function compileContext(
     contract,
     contract_hash: deployed.hash,
     mission_context_hash: getMissionHash(contract, sha256),
+    ...buildEvidenceParts(contract, context.book.rules),
     state: [...state.value, ...question],
     asked: question.map(({ path }) => path),
     world: wanted.world.length === 0 ? [] : await store.readResources(trajectory, wanted.world),

@@ -16,7 +16,7 @@ test('finding 26d: an agent is not invoked without the State that its contract r
   assert.equal(refusedWith(await open()), 'CONTEXT_INCOMPLETE')
   assert.deepEqual(await store.listFlows({ limit: 1 }), [], 'no flow is opened')
 
-  done(await it.layers.observe({ path: PRICE, value: '99.50', source: 'exchange' }))
+  done(await it.layers.observe({ path: PRICE, value: '99.50' }))
   const flow = await it.open({ steps: 'many' })
   assert.deepEqual(
     flow.context.state.map(({ path }) => path),

@@ -17,7 +17,7 @@ async function market(change: object = {}): Promise<LayerStage> {
 
 async function quote({ layers, clock }: LayerStage, value: string): Promise<void> {
   await clock.advance(1)
-  done(await layers.observe({ path: PRICE, value, source: 'exchange' }))
+  done(await layers.observe({ path: PRICE, value }))
 }
 
 const shown = ({ state }: WorkingContext): unknown => state.map(({ value }) => value)

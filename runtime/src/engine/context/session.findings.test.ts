@@ -60,7 +60,7 @@ test('finding 26c: a refusal that comes with a new context stands in it', async 
     },
     contract: { jit_verification: { drift_envelope: { price_pct: '0.5' } } },
   })
-  const quote = (value: string) => it.layers.observe({ path: price, value, source: 'exchange' })
+  const quote = (value: string) => it.layers.observe({ path: price, value })
   await quote('99.50')
   const flow = await it.open({ state: [price] })
   await it.clock.advance(1)

@@ -184,7 +184,8 @@ export async function findParentRefusal(
   const flow = await context.store.readFlow(by.dfid)
   if (flow?.agent_id !== by.agent_id || !isObject(proposal))
     return { code: 'FLOW_UNKNOWN', details: { dfid: by.dfid } }
-  const { signature: _, writ_id: __, valid_until: ___, supersedes: ____, ...action } = proposal
+  const { signature: _, evidence_hash: __, supersedes: ___, ...unsigned } = proposal
+  const { writ_id: ____, valid_until: _____, ...action } = unsigned
   const received = receiveProposal(
     {
       ...action,

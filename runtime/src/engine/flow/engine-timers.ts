@@ -2,7 +2,7 @@
 import { type Failure, ok, type Result } from 'rubicon-kernel'
 import { type InSession, performForAgent } from '../authority/registry/in-session.ts'
 import type { Context } from '../engine-context.ts'
-import type { Doors } from '../oversight.ts'
+import type { CallRunner } from '../oversight.ts'
 import {
   type FlowTimer,
   listOwnTimers,
@@ -14,25 +14,25 @@ import {
 
 export class Timers {
   readonly #context: Context
-  readonly #doors: Doors
+  readonly #runner: CallRunner
   readonly #wake: () => void
 
   /** `wake`: whoever looks for what is due looks again. */
-  constructor(context: Context, doors: Doors, wake: () => void) {
+  constructor(context: Context, runner: CallRunner, wake: () => void) {
     this.#context = context
-    this.#doors = doors
+    this.#runner = runner
     this.#wake = wake
   }
 
   /** A timer that opens a flow, once or again and again; one of the same name is replaced. */
   async schedule(request: TimerRequest): Promise<Result<FlowTimer, Failure>> {
-    const scheduled = await this.#doors.asked(() => schedule(this.#context, request))
+    const scheduled = await this.#runner.runAsked(() => schedule(this.#context, request))
     this.#wake()
     return scheduled
   }
 
   unschedule(name: string): Promise<Result<FlowTimer, Failure>> {
-    return this.#doors.asked(() => unschedule(this.#context, name))
+    return this.#runner.runAsked(() => unschedule(this.#context, name))
   }
 
   /** By the agent itself: the name is its own, whoever else has one like it. */
@@ -41,7 +41,7 @@ export class Timers {
     options: InSession = {},
   ): Promise<Result<FlowTimer, Failure>> {
     const context = this.#context
-    const set = await this.#doors.asked(() =>
+    const set = await this.#runner.runAsked(() =>
       performForAgent(context, request.agent, options, () => schedule(context, request, true)),
     )
     this.#wake()
@@ -50,7 +50,7 @@ export class Timers {
 
   own(agent: string, options: InSession = {}): Promise<Result<readonly FlowTimer[], Failure>> {
     const context = this.#context
-    return this.#doors.asked(() =>
+    return this.#runner.runAsked(() =>
       performForAgent(context, agent, options, async () => ok(await listOwnTimers(context, agent))),
     )
   }
@@ -61,7 +61,7 @@ export class Timers {
     options: InSession = {},
   ): Promise<Result<FlowTimer, Failure>> {
     const context = this.#context
-    return this.#doors.asked(() =>
+    return this.#runner.runAsked(() =>
       performForAgent(context, agent, options, () => unschedule(context, toOwnName(agent, name))),
     )
   }

@@ -64,7 +64,7 @@ test('a timer opens its flow at its time and not a millisecond earlier', async (
 
 test('a flow is opened with the State and the steps that its timer names', async () => {
   const stage = await staged()
-  await stage.runtime().observe({ path: 'desk.limit', value: '5', source: 'desk' })
+  await stage.runtime().observe({ path: 'desk.limit', value: '5' })
   await scheduled(stage, { at: inMs(stage, 0), state: ['desk.limit'], steps: 'many' })
   const shown: unknown[] = []
   stage.runtime().on(AGENT, ({ context }) => void shown.push(context.state.map((one) => one.value)))

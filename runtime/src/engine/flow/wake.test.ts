@@ -14,7 +14,7 @@ async function subscribed(...subscriptions: readonly JsonObject[]): Promise<Flow
 
 async function observe(stage: FlowStage, value: JsonValue, path = 'market.price'): Promise<void> {
   await stage.clock.advance(1_000)
-  await stage.runtime().observe({ path, value, source: 'exchange' })
+  await stage.runtime().observe({ path, value })
 }
 
 const woken = async (stage: FlowStage): Promise<number> => (await stage.engine().runDue()).opened
@@ -52,7 +52,7 @@ test('every agent that listens gets a flow of its own, with the same trigger', a
 
 test('a list of observations wakes for each path, and one that is refused for none', async () => {
   const stage = await subscribed({ topic: 'market.*' })
-  const at = (path: string) => ({ path, value: 1, source: 'exchange' })
+  const at = (path: string) => ({ path, value: 1 })
   const wrong = { ...at('market.b'), source: 'not an identifier' }
   await assert.rejects(stage.runtime().observe([at('market.a'), wrong]))
   assert.equal(await woken(stage), 0)

@@ -4,7 +4,6 @@
  */
 
 import {
-  type Addressed,
   type AgentStatus,
   type ApprovalFact,
   type AuthFact,
@@ -27,6 +26,7 @@ import {
   type SeenFact,
   type SignedIntent,
   toAddressed,
+  toSignedText,
   type Writ,
   type WritFact,
 } from 'rubicon-kernel'
@@ -197,10 +197,10 @@ async function authenticate(
     return { agent_id, key: key_id === null ? null : toKeyFact(authority, key_id), kind: 'session' }
   const key = authority.keys.get(signature.key_id)
   const current = key?.retired_seq === undefined ? key : undefined
-  const text = stripProposalSignature(document)
+  const { type, text } = toSignedText(document.value as JsonObject)
   const valid =
     current !== undefined &&
-    (await checkSignature(context, current.public_key, 'proposal', text, signature.sig))
+    (await checkSignature(context, current.public_key, type, text, signature.sig))
   return { kind: 'signature', signature: toSignatureFact(current, signature.key_id, valid) }
 }
 
@@ -209,10 +209,4 @@ function toKeyFact({ keys }: Authority, key_id: string): KeyFact {
   const key = keys.get(key_id)
   if (key === undefined || !isKeyInUse(key)) return { key_id, purpose: null, subject: null }
   return { key_id, purpose: key.purpose, subject: key.subject }
-}
-
-/** What an agent signs: its proposal without the signature. */
-function stripProposalSignature({ value }: Addressed<unknown>): string {
-  const { signature: _, ...rest } = value as Record<string, unknown>
-  return toAddressed('proposal', rest, () => new Uint8Array(32)).text
 }

@@ -13,8 +13,10 @@ import {
   encodeHex,
   err,
   type FlowMember,
+  findLooseProof,
   hashText,
   isObject,
+  isProofCarrying,
   type JsonObject,
   type JsonValue,
   listMissingMembers,
@@ -27,6 +29,7 @@ import {
   type Sha256,
   toAddressed,
   toCanonicalText,
+  toProvenProposal,
 } from 'rubicon-kernel'
 import type { FlowRow, Unit } from '../../ports/store.ts'
 import type { LiveSession } from '../authority/registry/sessions.ts'
@@ -74,6 +77,12 @@ export function receiveDraft(
   const read = readDocument(input, sha256)
   if (!read.ok) return read
   const { value, received: bytes } = read.value
+  if (isProofCarrying(value)) return ok(receiveProof(value, bytes, sha256))
+  const loose = findLooseProof(value)
+  if (loose !== null) {
+    const document = toAddressed('proposal', value, sha256)
+    return err({ ...loose, received: bytes ?? hashText(document.text, sha256), document })
+  }
   const filled = listMissingMembers(value)
   if (filled.length === 0) {
     const whole = parseReceived(read.value, sha256)
@@ -90,6 +99,21 @@ export function receiveDraft(
     return err({ ...whole.error, document: toAddressed('proposal', value, sha256) })
   }
   return ok({ step: parseStep(value), completeFor })
+}
+
+/** Nothing is filled into what was signed; its agent is the flow's, and whether the key is that agent's is judged. */
+function receiveProof(value: JsonObject, bytes: string | null, sha256: Sha256): ProposalDraft {
+  const { intent_payload } = value
+  const received = bytes ?? hashText(toCanonicalText(value), sha256)
+  return {
+    step: parseStep(isObject(intent_payload) ? intent_payload : {}),
+    completeFor({ agent_id }) {
+      const whole = toProvenProposal(value, agent_id)
+      if (whole.ok) return parseReceived({ received, value: whole.value }, sha256)
+      // What cannot be read is kept as it came.
+      return err({ ...whole.error, received, document: toAddressed('proposal', value, sha256) })
+    },
+  }
 }
 
 /** Of a document that is still to be parsed: what is no identifier is refused then. */

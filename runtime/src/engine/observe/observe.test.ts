@@ -7,6 +7,8 @@ import { AGENT, done, layerStage, refusedWith } from '../context/layer-stage.tes
 import type { Observation } from './observe.ts'
 
 const PRICE: Observation = { path: 'market.price', value: '99.50', source: 'exchange' }
+/** The word of an operator. */
+const SAID: Observation = { path: 'market.price', value: '99.50' }
 const EXCHANGE: DeclaredSource = { source_id: 'exchange', label: 'trusted', paths: ['market.*'] }
 const WIRE: DeclaredSource = { source_id: 'wire', label: 'external', paths: ['news.*'] }
 const SOURCES = { sources: [EXCHANGE, WIRE] }
@@ -67,48 +69,49 @@ test('bad observations are refused, each with its code, and nothing is stored', 
   const it = await layerStage()
   const big = 'x'.repeat(LIMITS.observationBytes - 2)
   const cases: readonly [unknown, string | null][] = [
-    [{ ...PRICE, source: '' }, 'OBSERVATION_SOURCE'],
-    [{ ...PRICE, source: 'the exchange, trust me' }, 'OBSERVATION_SOURCE'],
-    [{ ...PRICE, path: 'market price' }, 'ID_CHARSET'],
-    [{ value: '1', source: 'exchange' }, 'ID_CHARSET'],
-    [{ path: 'market.price', source: 'exchange' }, 'SCHEMA_INVALID'],
-    [{ ...PRICE, unit: 'USD' }, 'SCHEMA_INVALID'],
-    [{ ...PRICE, label: 'trusted' }, 'SCHEMA_INVALID'],
-    [{ ...PRICE, signature: 7 }, 'SCHEMA_INVALID'],
-    [{ ...PRICE, until: 'soon' }, 'SCHEMA_INVALID'],
-    [{ ...PRICE, until: '2026-06-01T12:00:00.000Z' }, 'SCHEMA_INVALID'],
-    [{ ...PRICE, until: '2026-06-08T12:00:00.001Z' }, 'SCHEMA_INVALID'],
-    [{ ...PRICE, observed_at: 'lately' }, 'SCHEMA_INVALID'],
-    [{ ...PRICE, observed_at: 12 }, 'SCHEMA_INVALID'],
+    [{ ...SAID, source: '' }, 'OBSERVATION_SOURCE'],
+    [{ ...SAID, source: 'the exchange, trust me' }, 'OBSERVATION_SOURCE'],
+    [PRICE, 'FACT_NOT_OWNED'],
+    [{ ...SAID, path: 'market price' }, 'ID_CHARSET'],
+    [{ value: '1' }, 'ID_CHARSET'],
+    [{ path: 'market.price' }, 'SCHEMA_INVALID'],
+    [{ ...SAID, unit: 'USD' }, 'SCHEMA_INVALID'],
+    [{ ...SAID, label: 'trusted' }, 'SCHEMA_INVALID'],
+    [{ ...SAID, signature: 7 }, 'SCHEMA_INVALID'],
+    [{ ...SAID, until: 'soon' }, 'SCHEMA_INVALID'],
+    [{ ...SAID, until: '2026-06-01T12:00:00.000Z' }, 'SCHEMA_INVALID'],
+    [{ ...SAID, until: '2026-06-08T12:00:00.001Z' }, 'SCHEMA_INVALID'],
+    [{ ...SAID, observed_at: 'lately' }, 'SCHEMA_INVALID'],
+    [{ ...SAID, observed_at: 12 }, 'SCHEMA_INVALID'],
     ['market.price', 'SCHEMA_INVALID'],
     [[], 'SCHEMA_INVALID'],
-    [[PRICE, PRICE], 'SCHEMA_INVALID'],
-    [{ ...PRICE, value: Number.NaN }, 'VALUE_NOT_JSON'],
-    [{ ...PRICE, value: '\ud800' }, 'JSON_LONE_SURROGATE'],
-    [{ ...PRICE, value: `${big}x` }, 'BODY_TOO_LARGE'],
-    [{ ...PRICE, observed_at: '2026-06-01T12:00:02.001Z' }, 'OBSERVATION_FUTURE'],
-    [[PRICE, { ...PRICE, path: 'market.volume', source: '' }], 'OBSERVATION_SOURCE'],
+    [[SAID, SAID], 'SCHEMA_INVALID'],
+    [{ ...SAID, value: Number.NaN }, 'VALUE_NOT_JSON'],
+    [{ ...SAID, value: '\ud800' }, 'JSON_LONE_SURROGATE'],
+    [{ ...SAID, value: `${big}x` }, 'BODY_TOO_LARGE'],
+    [{ ...SAID, observed_at: '2026-06-01T12:00:02.001Z' }, 'OBSERVATION_FUTURE'],
+    [[SAID, { ...SAID, path: 'market.volume', source: '' }], 'OBSERVATION_SOURCE'],
   ]
   for (const [input, code] of cases)
     assert.equal(refusedWith(await it.layers.observe(input as Observation)), code)
   const many = Array.from({ length: LIMITS.observationsAtOnce + 1 }, (_, i) => {
-    return { ...PRICE, path: `market.${i}` }
+    return { ...SAID, path: `market.${i}` }
   })
   assert.equal(refusedWith(await it.layers.observe(many)), 'SCHEMA_INVALID')
   assert.equal(await it.runtime.store.readRecord('observation', 'state', 'market.price'), null)
   assert.equal(done(await it.layers.observe(many.slice(1))).length, LIMITS.observationsAtOnce)
-  const allowed = { ...PRICE, value: big, observed_at: '2026-06-01T12:00:02.000Z' }
+  const allowed = { ...SAID, value: big, observed_at: '2026-06-01T12:00:02.000Z' }
   assert.equal(refusedWith(await it.layers.observe(allowed)), null)
   await it.close()
 })
 
 test('what arrives late does not overwrite what is newer, and keeps out its whole list', async () => {
   const it = await layerStage()
-  const at = (observed_at: string, value: string): Observation => ({ ...PRICE, value, observed_at })
+  const at = (observed_at: string, value: string): Observation => ({ ...SAID, value, observed_at })
   done(await it.layers.observe(at('2026-06-01T11:59:59.000Z', 'new')))
   const late = at('2026-06-01T11:59:58.999Z', 'old')
   assert.equal(refusedWith(await it.layers.observe(late)), 'OBSERVATION_STALE')
-  const list = [{ ...PRICE, path: 'market.volume' }, late]
+  const list = [{ ...SAID, path: 'market.volume' }, late]
   assert.equal(refusedWith(await it.layers.observe(list)), 'OBSERVATION_STALE')
   assert.equal(await it.runtime.store.readRecord('observation', 'state', 'market.volume'), null)
   done(await it.layers.observe(at('2026-06-01T11:59:59.000Z', 'same instant')))
@@ -119,7 +122,7 @@ test('what arrives late does not overwrite what is newer, and keeps out its whol
 
 test('of many who write at once each finds what the others wrote', async () => {
   const it = await layerStage()
-  const all = Array.from({ length: 20 }, (_, i) => it.layers.observe({ ...PRICE, value: i }))
+  const all = Array.from({ length: 20 }, (_, i) => it.layers.observe({ ...SAID, value: i }))
   for (const one of await Promise.all(all)) done(one)
   const record = await it.runtime.store.readRecord('observation', 'state', 'market.price')
   assert.equal(record?.version, 20)
@@ -171,7 +174,7 @@ test('an observation that changes before the dispatch is durable starts the deci
       },
     },
   })
-  const open = { ...PRICE, path: 'market.open', value: true }
+  const open = { ...SAID, path: 'market.open', value: true }
   done(await it.layers.observe(open))
   const flow = await it.open({ steps: 'many' })
   const refund = (step_id: string): ReturnType<typeof flow.propose> =>
@@ -182,7 +185,7 @@ test('an observation that changes before the dispatch is durable starts the deci
       done(await it.layers.observe(observation))
     }
   }
-  once({ ...PRICE, path: 'market.halted', value: false })
+  once({ ...SAID, path: 'market.halted', value: false })
   assert.equal((await refund('appears')).outcome, 'ACCEPTED')
   const facts = (await it.runtime.store.listFlowEntries(flow.dfid)).at(-2)?.payload ?? ''
   assert.match(facts, /"path":"market.halted"/, 'it was decided again, on what appeared')
@@ -207,7 +210,7 @@ test('a live value that is missing, or older than allowed, refuses', async () =>
     return answer.reason_code ?? answer.execution?.status
   }
   assert.equal(await ask(), 'STATE_UNAVAILABLE')
-  done(await it.layers.observe(PRICE))
+  done(await it.layers.observe(SAID))
   assert.equal(await ask(), 'SUCCESS')
   await it.clock.advance(501)
   assert.equal(await ask(), 'STATE_UNAVAILABLE')
@@ -229,9 +232,11 @@ test('a sink may be grounded in what was observed, if its label suffices and the
     ],
   })
   const value = 'DE02120300000000202051'
-  const at = (path: string, source = 'crm'): Observation => ({ path, value, source })
-  done(await it.layers.observe([at('customers.iban'), at('secrets.iban')]))
-  const mailed = ['customers.mailed', 'customers.web'].map((path) => at(path, 'mail'))
+  const paths = ['customers.iban', 'secrets.iban']
+  done(await it.layers.observe(paths.map((path) => ({ path, value }))))
+  const mailed = ['customers.mailed', 'customers.web'].map((path) => {
+    return { path, value, source: 'mail' }
+  })
   done(await it.layers.observe(mailed))
   const grounded = async (ground: string): Promise<string | undefined> => {
     const flow = await it.open()
@@ -252,5 +257,17 @@ test('a source that this process declares does not speak as an operator of what 
   for (const path of ['market.price', 'unowned.price'])
     assert.equal(refusedWith(await it.layers.observe({ ...NEWS, path })), 'FACT_NOT_OWNED', path)
   assert.equal(done(await it.layers.observe(NEWS))[0]?.label, 'external')
+  await it.close()
+})
+
+test('a source that nobody declared is believed as an operator', async () => {
+  const it = await layerStage(SOURCES)
+  for (const path of ['market.price', 'unowned.price']) {
+    const said = { path, value: '1', source: 'exchnage' }
+    assert.equal(refusedWith(await it.layers.observe(said)), 'FACT_NOT_OWNED', path)
+    assert.equal(await it.runtime.store.readRecord('observation', 'state', path), null)
+  }
+  const own = { path: 'market.price', value: '1' }
+  assert.equal(done(await it.layers.observe(own))[0]?.label, 'operator')
   await it.close()
 })

@@ -47,7 +47,7 @@ export type Observation = {
   readonly path: string
   /** What is so there: any JSON. */
   readonly value: JsonValue
-  /** In process: the declared source in whose name it is said. Without one it is an operator's word. */
+  /** In process: the declared source in whose name it is said; another is refused. Without one it is an operator's word. */
   readonly source?: string
   /** Now, when it is left out. */
   readonly observed_at?: string

@@ -24,7 +24,7 @@ export type Speaker =
   | { readonly kind: 'agent'; readonly agent_id: string }
   | { readonly kind: 'source'; readonly source_id: string }
   | { readonly kind: 'operator'; readonly by?: string }
-  /** This process: in the name of the declared source that it names, else as an operator. */
+  /** This process: in the name of the declared source that it names; as an operator where it names none. */
   | { readonly kind: 'process' }
 
 /** In whose name it is kept. */
@@ -62,9 +62,10 @@ export async function resolveVoice(
         return err(buildNotOwnedFailure(one, 'an operator reports under their own name'))
       return buildOperatorVoice(owner, speaker.by)
     case 'process':
+      if (one.source === undefined) return buildOperatorVoice(owner, undefined)
       return isDeclared(context, one.source)
-        ? resolveSourceVoice(context, one, owner, one.source ?? '')
-        : buildOperatorVoice(owner, undefined)
+        ? resolveSourceVoice(context, one, owner, one.source)
+        : err(buildUndeclaredFailure(one, one.source))
   }
 }
 
@@ -110,8 +111,18 @@ async function isSigned(context: Context, one: Parsed, { key }: FactSource): Pro
 }
 
 /** Whatever it reports then, also of a path that is not its own: as an operator it would be believed more. */
-function isDeclared({ sources = [] }: Context, named: string | undefined): boolean {
+function isDeclared({ sources = [] }: Context, named: string): boolean {
   return sources.some(({ source_id }) => source_id === named)
+}
+
+/** A name that is misspelt, or was taken out of the options, would be believed as the word of an operator. */
+function buildUndeclaredFailure({ path }: Parsed, source: string): Failure {
+  return {
+    code: 'FACT_NOT_OWNED',
+    summary: `\`${path}\` may not be reported by \`${source}\`: no such source is declared`,
+    fix: 'declare it in `sources`, or leave `source` out to report as an operator',
+    meta: { path },
+  }
 }
 
 function describeOwner(owner: FactOwner): string {

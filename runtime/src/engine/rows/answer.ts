@@ -32,6 +32,10 @@ const AT_ONCE: ReadonlySet<Ending> = new Set<Ending>([
   'AUTHORITY_REVOKED',
   'SEMANTIC_MISMATCH',
   'FLOW_EXPIRED',
+  'REJECT_AUTH',
+  'REJECT_CONTEXT',
+  'REJECT_DRIFT',
+  'REJECT_HASH',
 ])
 
 /** A flow that ran out of tries is told so; one that ends at once hears the reason itself. */

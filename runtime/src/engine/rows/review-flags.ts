@@ -47,8 +47,9 @@ export function listOpenFlags({ flags }: FlowReviews): readonly ReviewFlag[] {
 
 function toReviews({ envelope: { kind, at, seq }, payload }: StoredEntry): readonly FlowReview[] {
   if (kind !== 'evidence' || payload === null || !payload.includes('"source":"review"')) return []
-  const { details } = parseAs<ReviewPayload>(payload)
-  return [{ at, seq, ...details }]
+  const { source, finding, details } = parseAs<ReviewPayload>(payload)
+  // A context that an agent was shown has facts in it, and a fact may say anything of itself.
+  return source === 'review' && finding === 'reviewed' ? [{ at, seq, ...details }] : []
 }
 
 type FoundFlag = Omit<ReviewFlag, 'reviewed'>

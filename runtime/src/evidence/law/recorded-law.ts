@@ -93,6 +93,7 @@ export class RecordedLaw {
       policies: rules.policies.map(
         (policy) => cedar.get(policy.name) ?? createSpokenPolicy(policy, words),
       ),
+      ...(rules.topologies === undefined ? {} : { topologies: rules.topologies }),
       // Of a kind that nobody registered there is no law, and the facts say so.
       capability: (kind) => (kind === capability?.kind ? law.value : this.#reserved.get(kind)),
       regex: matchesRegex,

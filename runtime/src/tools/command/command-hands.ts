@@ -36,7 +36,7 @@ import { type AllowedExecutable, findExecutableProblem } from './executable.ts'
 import { Turns } from './turns.ts'
 
 /** Of all tools of this process: agents that ask for thousands at once get them one after the other. */
-const turns = new Turns(LIMITS.commandsAtOnce)
+const turns = new Turns(LIMITS.commandsAtOnce, LIMITS.commandsAtOnce / LIMITS.agentShare)
 
 export type CommandHandsOptions = {
   readonly allowed: readonly AllowedExecutable[]
@@ -54,7 +54,7 @@ export async function executeCommand(
   const args = buildArguments(executor, call)
   if (!args.ok) throw createNotSentError('TEMPLATE_UNFILLED', args.error)
   const stdin = buildStdin(executor, call)
-  if (!(await turns.take(io.signal)))
+  if (!(await turns.take(call.agent_id, io.signal)))
     throw new NotApplied('other programs ran until its deadline', { transient: true })
   try {
     const problem = await findExecutableProblem(options.allowed, path)
@@ -75,7 +75,7 @@ export async function executeCommand(
     )
     return readEnd(executor, ended, redaction)
   } finally {
-    turns.release()
+    turns.release(call.agent_id)
   }
 }
 

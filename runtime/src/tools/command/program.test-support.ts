@@ -30,7 +30,7 @@ export function callProgram(
   return executeCommand(
     { allowed: [{ path }], secrets: new Map(), ...options },
     { argv: [path, ...args], applied: [0], not_applied: [3, 4], transient: [4], ...executor },
-    { kind: 'acme.run', params, purpose: 'effect' },
+    { kind: 'acme.run', agent_id: 'bot', params, purpose: 'effect' },
     createIo(io),
   )
 }

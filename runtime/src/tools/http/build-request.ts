@@ -41,7 +41,10 @@ export function buildRequest(
   return {
     method: executor.method,
     path: query.length === 0 ? path.value : `${path.value}?${query.join('&')}`,
-    headers: buildHeaders(executor, url, idempotencyKey, body),
+    headers: {
+      ...buildHeaders(executor, url, idempotencyKey, body),
+      ...buildCondition(executor, params),
+    },
     body,
   }
 }
@@ -57,6 +60,24 @@ function buildBody(
   if (!filled.ok)
     throw createNotSentError('TEMPLATE_UNFILLED', `the body: ${describeUnevaluated(filled.error)}`)
   return encodeUtf8(toCanonicalText(filled.value))
+}
+
+/** A strong entity tag; in quotes, as providers give it, or without, as a version in a document. */
+const ENTITY_TAG = /^"?([\x21\x23-\x7e]{1,256})"?$/
+
+function buildCondition(
+  { if_match: expression }: HttpExecutor,
+  params: ManifestCall['params'],
+): Readonly<Record<string, string>> {
+  if (expression === undefined) return {}
+  const value = evaluateExpression(expression, { params })
+  const text = value.ok ? toTemplateText(value.value) : undefined
+  const tag = text === undefined ? undefined : ENTITY_TAG.exec(text)?.[1]
+  if (text === undefined || tag === undefined || text.startsWith('"') !== text.endsWith('"')) {
+    const why = value.ok ? 'is no entity tag' : describeUnevaluated(value.error)
+    throw createNotSentError('TEMPLATE_UNFILLED', `the condition: ${why}`)
+  }
+  return { 'if-match': `"${tag}"` }
 }
 
 function buildHeaders(

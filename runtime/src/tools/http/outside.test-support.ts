@@ -101,7 +101,7 @@ export function callHttp(
       transient: [503],
       ...executor,
     },
-    { kind: 'acme.pay', params, purpose: 'effect' },
+    { kind: 'acme.pay', agent_id: 'bot', params, purpose: 'effect' },
     createIo(io),
   )
 }

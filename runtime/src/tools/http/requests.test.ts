@@ -105,3 +105,20 @@ test('a query without its parameter, and a GET with a body, are not sent', async
   await assert.rejects(callHttp(port, { method: 'GET', body: {} }), isUnfilled)
   assert.equal(seen(), 0)
 })
+
+test('a version that the caller has seen goes out as If-Match, or nothing does', async (t) => {
+  const { port, heard, seen } = await listen(t, answerWith(200, '{}'))
+  const executor = { method: 'PUT', if_match: { param: '/version' }, body: {} } as const
+  const put = (version: string | number | null): Promise<unknown> =>
+    callHttp(port, executor, { params: version === null ? {} : { version } })
+  await put('"33a64"')
+  await put('33a64')
+  await put(7)
+  const sent = heard()
+    .split('\r\n')
+    .filter((line) => line.startsWith('if-match'))
+  assert.deepEqual(sent, ['if-match: "33a64"', 'if-match: "33a64"', 'if-match: "7"'])
+  for (const version of [null, '', '"', '""', '"a', 'W/"a"', 'a, b', '"a", "b"', 'a\r\nx: y', 'é'])
+    await assert.rejects(put(version), isUnfilled, String(version))
+  assert.equal(seen(), 3)
+})

@@ -109,10 +109,12 @@ function findDraftProblem(draft: JsonObject, findProblem: FindToolProblem): Fail
   return parsed.ok ? findProblem(parsed.value) : parsed.error
 }
 
-/** What HTTP promises of the method. Servers break it, so that it stays undecided. */
+/**
+ * What HTTP promises of the method. Servers break it, so that it stays undecided. That PUT and DELETE may be sent
+ * twice holds only while nobody else writes: with `if_match` such an operation is `put_if_match`.
+ */
 function guessEffect({ method }: Operation): string {
-  if (method === 'GET' || method === 'HEAD') return 'read'
-  return method === 'PUT' || method === 'DELETE' ? 'put_if_match' : 'unsafe'
+  return method === 'GET' || method === 'HEAD' ? 'read' : 'unsafe'
 }
 
 function readSummary({ said, method, path }: Operation): string {

@@ -1,10 +1,17 @@
 /** `mcp …`. */
+import type { CallTreatment, KeptRefusal } from 'rubicon-mcp'
+import type { ProposedToolRow } from '../mcp-init.ts'
+import type { LeftServer } from '../mcp-setup/setup-plan.ts'
 import type { McpToolRow } from '../mcp-tools.ts'
 import {
   anything,
   buildAnyOfSchema,
   buildClosedSchema,
+  buildConstSchema,
+  buildEnumSchema,
   buildNullableSchema,
+  buildUnionSchema,
+  count,
   type Family,
   flag,
   listOf,
@@ -25,6 +32,29 @@ const row = {
   in_use: buildNullableSchema(flag),
 } satisfies Members<McpToolRow>
 
+const proposed = {
+  kind: text,
+  class: text,
+  treatment: buildUnionSchema<CallTreatment>({ asks: true, off: true, passes: true }),
+  ground: text,
+} satisfies Members<ProposedToolRow>
+
+const left = { was: text, why: text, agreed: flag } satisfies Members<LeftServer>
+
+const origin = { id: text, calls: count, dfid: text }
+
+const need = buildAnyOfSchema(
+  buildClosedSchema({
+    ...origin,
+    need: buildConstSchema('allow'),
+    set: text,
+    values: listOf(text),
+  }),
+  buildClosedSchema({ ...origin, need: buildEnumSchema(['grant', 'pass']), kind: text }),
+)
+
+const kept = { kind: text, code: text, calls: count, why: text } satisfies Members<KeptRefusal>
+
 export const MCP: Family = {
   mcp: {
     prints: 'messages of the Model Context Protocol, one a line',
@@ -44,6 +74,42 @@ export const MCP: Family = {
       lock: text,
       approved: listOf(
         buildClosedSchema({ kind: text, was: text, effect: buildNullableSchema(text) }),
+      ),
+    }),
+  },
+  'mcp init': {
+    prints: 'what is proposed for each tool, and the files that are written',
+    shape: buildClosedSchema({
+      applied: flag,
+      written: listOf(text),
+      client: buildNullableSchema(text),
+      files: listOf(text),
+      secrets: listOf(text),
+      agent: buildNullableSchema(text),
+      owner: buildNullableSchema(text),
+      self_approval: buildNullableSchema(flag),
+      tools: listOf(buildClosedSchema(proposed)),
+      refused: listOf(buildClosedSchema({ kind: text, why: text })),
+      left: listOf(buildClosedSchema(left)),
+    }),
+  },
+  'mcp eject': {
+    prints: 'the file that was put back, and where the changed one is kept',
+    shape: buildClosedSchema({ file: text, kept: buildNullableSchema(text) }),
+  },
+  'mcp learn': {
+    prints: 'what refused and waiting calls would need, and how the contract would change',
+    shape: buildClosedSchema({
+      applied: flag,
+      calls: count,
+      needs: listOf(need),
+      kept: listOf(buildClosedSchema(kept)),
+      changes: listOf(
+        buildClosedSchema({
+          path: text,
+          before: buildNullableSchema(text),
+          after: buildNullableSchema(text),
+        }),
       ),
     }),
   },

@@ -90,6 +90,15 @@ const PROOFS: Family = {
       ends: buildMapSchema(count),
     }),
   },
+  'sim mcp': {
+    prints:
+      'tricks of MCP servers and clients, the effects they had, and which should not have been',
+    shape: open({
+      ...{ cases: count, tricks: count, effects: count, by_trick: buildMapSchema(count) },
+      ...{ twice: count, unapproved: count, lost: count, outside: count, unexpected: count },
+      findings: listOf(open({ case: count, trick: text, kind: text, detail: text })),
+    }),
+  },
   'sim authority': {
     prints: 'chains of writs, and how many were widened',
     shape: open({ chains: count, widened: count }),
@@ -265,6 +274,17 @@ const hold: OutputSchema = open({
   ok: flag,
 })
 
+const mcp: OutputSchema = open({
+  direct_ms: figure,
+  bare_proxy_ms: figure,
+  gateway_ms: figure,
+  act_ms: figure,
+  bar_ms: figure,
+  ok: flag,
+  p99: open({ direct: figure, bare_proxy: figure, gateway: figure, act: figure }),
+  calls: count,
+})
+
 export const REPOSITORY: Family = {
   ...PROOFS,
   'bench decide': { prints: 'what a decision costs, beside its floor', shape: decide },
@@ -284,5 +304,9 @@ export const REPOSITORY: Family = {
   'bench hold': {
     prints: 'who still gets through, and how soon, while others try to keep the server busy',
     shape: hold,
+  },
+  'bench mcp': {
+    prints: 'what the gateway adds to a call of a tool, beside a proxy and an act',
+    shape: mcp,
   },
 }

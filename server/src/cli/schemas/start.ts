@@ -82,7 +82,7 @@ const rules: OutputSchema = buildClosedSchema({
       recorded: buildNullableSchema(text),
       changes: listOf(
         buildClosedSchema({
-          what: buildEnumSchema(['policy', 'capability', 'version']),
+          what: buildEnumSchema(['policy', 'capability', 'version', 'topology']),
           name: text,
           change: buildEnumSchema(['added', 'changed', 'gone']),
           from: markOptional(text),

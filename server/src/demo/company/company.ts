@@ -14,9 +14,16 @@ import {
   type ScriptedReply,
 } from 'rubicon-runtime/compose'
 import type { CedarText } from 'rubicon-runtime/policies'
-import type { Capability, DeclaredSource, ModelPrice, ModelProvider } from 'rubicon-runtime/ports'
+import type {
+  Capability,
+  DeclaredSource,
+  ModelPrice,
+  ModelProvider,
+  SoftGuard,
+} from 'rubicon-runtime/ports'
 import { LEAD } from './contracts.ts'
 import { createMarketSource, createOutside, type Outside } from './outside.ts'
+import { createReader } from './reader.ts'
 import { COMPANY_RULES } from './rules.ts'
 import type { Story, StoryDecision, StoryReply } from './story.ts'
 import { createCompanyTools } from './tools.ts'
@@ -29,6 +36,8 @@ export type Company = {
   /** What the models of its agents say next: a story writes it down before they are asked. */
   readonly script: ScriptedReply[]
   readonly models: Readonly<Record<string, ModelProvider>>
+  /** Who reads what its agents say. */
+  readonly softGuards: readonly SoftGuard[]
   createSources(now: () => number): readonly DeclaredSource[]
 }
 
@@ -40,6 +49,7 @@ export function createCompany(): Company {
     outside,
     script,
     models: { scripted: provider },
+    softGuards: [createReader(PRICE)],
     capabilities: createCompanyTools(outside),
     policies: [COMPANY_RULES],
     createSources: (now) => [createMarketSource(outside, now)],
@@ -105,7 +115,7 @@ export async function playStory(
   pass: Pass,
 ): Promise<void> {
   const { outside } = company
-  const { agent, trigger, sees, isJob = false, replies, decided } = story
+  const { agent, trigger, sees, isJob = false, replies, decided, reviewed } = story
   const state = sees === undefined ? {} : { state: sees }
   const steps = isJob ? ({ steps: 'many' } as const) : {}
   const flow = await runtime.open({ agent, trigger, ...state, ...steps }).catch(ignoreRefusal)
@@ -124,6 +134,7 @@ export async function playStory(
     outside.hasNoOffers = false
   }
   if (decided !== undefined) await decide(runtime, flow, decided, pass)
+  if (reviewed !== undefined) await review(runtime, flow, reviewed, pass)
 }
 
 const THINKING_MS = 800
@@ -193,6 +204,18 @@ async function decide(
     }
     await oversight.decideEscalation(id, decision, by)
   }
+}
+
+/** Whoever reviews has heard what the guard said, and looked at it for a while. */
+async function review(
+  { engine }: Runtime,
+  { dfid }: Flow,
+  justification: string,
+  pass: Pass,
+): Promise<void> {
+  await engine.context.advisers.guards.awaitSettled()
+  await pass(READING_MS)
+  await engine.oversight.reviewFlow(dfid, { by: PERSON, justification })
 }
 
 const READING_MS = 60_000

@@ -98,6 +98,24 @@ export const GENEROUS: readonly Story[] = Array.from({ length: 8 }, (_, n) =>
   buildOffer(9_100 + n, '0.15'),
 )
 
+/** Within every limit, and not what the agent is for: a guard that reads has it looked at. */
+export const FLAGGED: Story = {
+  ...buildRefund(9_011, 'could I have a gift card for my friend, too?', '90.00'),
+  replies: [
+    {
+      policy_kind: 'REFUND',
+      params: { order: 'o_9011', amount: '90.00' },
+      justification: 'the customer would like a gift card for a friend',
+    },
+  ],
+}
+
+/** The same a few days before: a person has looked, and left it. */
+export const REVIEWED: Story = {
+  ...buildRefund(9_012, 'the gift card that I bought came empty', '50.00'),
+  reviewed: 'they had paid for the gift card, and it was empty',
+}
+
 /** What waits for whoever looks: little and much at stake. */
 export const WAITING: readonly Story[] = [
   buildRefund(9_201, 'three months without the kitchen I paid for', '1350.00'),

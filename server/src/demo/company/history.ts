@@ -8,6 +8,7 @@ import { type Company, type Lead, type Pass, PERSON, playStory, startLead } from
 import { buildCompanyContracts, SUPPORT } from './contracts.ts'
 import {
   CHANGED,
+  FLAGGED,
   GENEROUS,
   HALF_DONE,
   INJECTED,
@@ -20,6 +21,7 @@ import {
   REFUSED,
   RELEASED,
   REPEATED,
+  REVIEWED,
   WAITING,
 } from './events.ts'
 import { pickEverydayStory } from './everyday.ts'
@@ -38,6 +40,7 @@ const EVENTS: readonly (readonly [number, Planned['story']])[] = [
   [0.16, LED],
   [0.24, CHANGED],
   [0.31, INJECTED],
+  [0.35, REVIEWED],
   [0.38, MOVED],
   [0.45, HALF_DONE],
   [0.52, LOST],
@@ -48,6 +51,7 @@ const EVENTS: readonly (readonly [number, Planned['story']])[] = [
   [0.88, RAISED],
   [0.93, OUT_OF_SCOPE],
   [0.96, ON_HOLD],
+  [0.98, FLAGGED],
 ]
 
 /** Minutes before the present. */
@@ -82,6 +86,7 @@ export async function writeHistory(
     background: false,
     people: [PERSON],
     models: company.models,
+    softGuards: company.softGuards,
     sources: company.createSources(clock.now),
     report: () => {},
   })
@@ -117,6 +122,7 @@ async function settle(
   lead: Lead,
   clock: { ahead(ms: number): void },
 ): Promise<void> {
+  await engine.context.advisers.guards.awaitSettled()
   await engine.runDue()
   await lead.awaitRest()
   clock.ahead(PROBED_AFTER_MS)

@@ -14,6 +14,8 @@ export type Story = {
   readonly outside?: 'loses_answer' | 'has_no_offers' | 'moves_price'
   /** What a person decides about what waits; absent: it waits for whoever looks at the demo. */
   readonly decided?: StoryDecision
+  /** Why a person leaves what was flagged; absent: it waits for whoever looks at the demo. */
+  readonly reviewed?: string
 }
 
 export type StoryReply = {

@@ -4,6 +4,7 @@ import { type Company, playStory, startLead } from './company.ts'
 import { buildCompanyContracts } from './contracts.ts'
 import {
   CHANGED,
+  FLAGGED,
   HALF_DONE,
   INJECTED,
   LED,
@@ -38,7 +39,14 @@ const EVENTS: readonly Story[] = [
 ].map(({ decided: _, ...story }) => story)
 
 /** Where there is no history: one of each kind of answer, to begin with. */
-const AT_FIRST: readonly Story[] = [pickEverydayStory(0), INJECTED, REPEATED, LED, ...WAITING]
+const AT_FIRST: readonly Story[] = [
+  pickEverydayStory(0),
+  FLAGGED,
+  INJECTED,
+  REPEATED,
+  LED,
+  ...WAITING,
+]
 
 /** What asks a person. */
 const ASKING: ReadonlySet<string> = new Set([...WAITING, CHANGED].map(({ trigger }) => trigger))

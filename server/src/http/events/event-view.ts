@@ -2,6 +2,7 @@
 import { type EntryKind, LIMITS } from 'rubicon-kernel'
 import { parseEntryCode } from 'rubicon-runtime/engine/ledger'
 import type { LeafEntry } from 'rubicon-runtime/ports'
+import { isAdvice } from '../views/advice-entry.ts'
 
 export type EventView = {
   readonly leaf: number
@@ -24,14 +25,9 @@ export function toLedgerEvent(entry: LeafEntry, agent_id: string | null): Ledger
   const { leaf, id, envelope } = entry
   const { trajectory, seq, kind, at, dfid = null } = envelope
   // One text is for all who listen, the agent included: that a guard has nothing left to ask with is not for it.
-  const code = isAboutAgent(entry) ? null : parseEntryCode(entry)
+  const code = isAdvice(entry) ? null : parseEntryCode(entry)
   const view: EventView = { leaf, trajectory, seq, id, kind, at, dfid, agent_id, code }
   return { view, text: `id: ${leaf}\nevent: entry\ndata: ${JSON.stringify(view)}\n\n` }
-}
-
-/** What a model was asked about a step. Payloads are canonical: a member stands there in one way. */
-function isAboutAgent({ envelope, payload }: LeafEntry): boolean {
-  return envelope.kind === 'evidence' && payload?.includes('"source":"adviser"') === true
 }
 
 /** What whoever listens is told first: everything behind this leaf follows. */

@@ -96,7 +96,7 @@ test('finding 5a: nobody but the agent that is asked is shown what another agent
   })
   const spy = buildContract('spy_bot', ['REFUND'])
   const it = await served(t, { contracts: [bot, lead, spy] })
-  await it.runtime.observe({ path: 'market.price', value: '7', source: 'exchange' })
+  await it.runtime.observe({ path: 'market.price', value: '7' })
   const asker = await it.agent()
   const asked = await it.propose(asker, await it.open(asker))
   assert.equal(asked.body.outcome, 'ESCALATED', JSON.stringify(asked.body))

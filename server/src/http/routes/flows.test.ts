@@ -122,7 +122,7 @@ test('an agent looks again, and is shown the new context that its next proposal 
   const bot = await agent()
   const flow = await open(bot)
   const at = `/v1/flows/${flow.dfid}/refresh`
-  await runtime.observe({ path: 'shop.open', value: true, source: 'till' })
+  await runtime.observe({ path: 'shop.open', value: true })
   const { status, body } = await post(bot, at, { body: { state: ['shop.open'] } })
   assert.equal(status, 200, JSON.stringify(body))
   assert.notEqual(body.snapshot_id, flow.context.snapshot_id)

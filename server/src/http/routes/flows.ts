@@ -7,7 +7,7 @@ import { createLookupHandler } from '../lookups/lookup.ts'
 import { toProblemReply } from '../problems/problem.ts'
 import { answer } from '../schemas/answer.ts'
 import { FLOW_STATES, FLOW_TAGS, flowSummary, wholeFlow } from '../schemas/flow.ts'
-import { policySchema } from '../schemas/policy-schema.ts'
+import { proposalSchema } from '../schemas/policy-schema.ts'
 import { type Reply, type Route, type RouteRequest, toReply } from '../schemas/route.ts'
 import type { RouteParts } from '../schemas/route-parts.ts'
 import {
@@ -169,7 +169,7 @@ function createDecisionRoutes({ engine }: RouteParts): readonly Route[] {
       roles: ['agent'],
       query: buildClosedObject({ wait_ms: waitSchema }),
       body: 'bytes',
-      written: policySchema,
+      written: proposalSchema,
       reply: answer,
       async handle({ principal, params, query, bytes }) {
         const waitMs = Math.min(LIMITS.waitMs, Number(query.wait_ms ?? LIMITS.waitMs))

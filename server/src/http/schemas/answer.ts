@@ -1,5 +1,5 @@
 /** What an agent hears of a proposal. */
-import { type Answer, COMPILE_STAGES, type Feedback, type JsonObject } from 'rubicon-kernel'
+import { type Answer, type Feedback, type JsonObject, STAGES } from 'rubicon-kernel'
 import { EXECUTION_STATUSES } from './execution.ts'
 import {
   anything,
@@ -12,8 +12,6 @@ import {
   string,
 } from './shape.ts'
 import { workingContext } from './working-context.ts'
-
-export const STAGES: readonly string[] = [...COMPILE_STAGES.map(({ name }) => name), 'emission']
 
 /** Also where nothing was compiled: what is no JSON, what waited too long, what had moved before it was sent. */
 export const answerStage: JsonObject = buildEnum(...STAGES, 'parser', 'queue', 'dispatch')

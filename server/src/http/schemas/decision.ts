@@ -1,7 +1,6 @@
 /** Decisions of the past, and what would have become of them. */
-import type { JsonObject } from 'rubicon-kernel'
+import { type JsonObject, STAGES } from 'rubicon-kernel'
 import type { CaseOutcome, RuleCoverage } from 'rubicon-runtime/evidence'
-import { STAGES } from './answer.ts'
 import { stateFact } from './fact.ts'
 import {
   allowNull,

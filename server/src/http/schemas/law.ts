@@ -56,7 +56,7 @@ const change: JsonObject = nameSchema(
   'RulesChange',
   buildWholeObject<Change>(
     {
-      what: buildEnum('policy', 'capability', 'version'),
+      what: buildEnum('policy', 'capability', 'version', 'topology'),
       name: string,
       change: buildEnum('added', 'changed', 'gone'),
       from: string,

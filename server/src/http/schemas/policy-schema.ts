@@ -51,6 +51,29 @@ const properties: Readonly<Record<string, JsonObject>> = {
   supersedes: identifier,
 }
 
+/** A proposal that proves itself. */
+const proofSchema: JsonObject = {
+  title: 'ProofCarryingIntent',
+  type: 'object',
+  properties: {
+    dfid: { type: 'string' },
+    intent_payload: {
+      type: 'object',
+      description: 'the proposal, without dfid, agent_id, context_ref and signature',
+    },
+    context_ref: identifier,
+    evidence_hash: {
+      type: 'string',
+      pattern: '^[0-9a-f]{64}$',
+      description: 'SHA-256 over dfid, H_s, H_c and H_r, in hexadecimal digits',
+    },
+    roa_signature: { type: 'string', description: 'base64, over all other members, as type `pci`' },
+    key_id: { type: 'string' },
+  },
+  required: ['dfid', 'intent_payload', 'context_ref', 'evidence_hash', 'roa_signature', 'key_id'],
+  additionalProperties: false,
+}
+
 export const policySchema: JsonObject = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'PolicyProposal',
@@ -60,6 +83,9 @@ export const policySchema: JsonObject = {
   dependentRequired: { signature: [...FLOW_MEMBERS] },
   additionalProperties: false,
 }
+
+/** What may be sent to a flow. */
+export const proposalSchema: JsonObject = { anyOf: [policySchema, proofSchema] }
 
 /** What its flow says of a proposal; in an act there is none yet. */
 const OF_FLOW: readonly string[] = [

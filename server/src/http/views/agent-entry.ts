@@ -6,6 +6,7 @@
  */
 import type { CommitPayload, DispatchPayload, JsonValue } from 'rubicon-kernel'
 import type { StoredEntry } from 'rubicon-runtime/ports'
+import { isAdvice } from './advice-entry.ts'
 import { serialiseEntry } from './entry-view.ts'
 
 export function serialiseAgentEntry(entry: StoredEntry): string {
@@ -21,9 +22,7 @@ function redactEntry({ envelope, payload }: StoredEntry): JsonValue | null {
   if (envelope.kind === 'commit' && payload?.includes('"compensates":"') === true)
     return redactCommit(JSON.parse(payload))
   // Whom a model is asked about need not hear of it, and least of all that nobody is asked any more.
-  if (envelope.kind === 'evidence' && payload?.includes('"source":"adviser"') === true)
-    return { source: 'adviser' }
-  return null
+  return isAdvice({ envelope, payload }) ? { source: 'adviser' } : null
 }
 
 function redactDispatch({ intent, send }: Partial<DispatchPayload>): JsonValue | null {

@@ -12,7 +12,7 @@ import type { Rng } from '../../rng.ts'
 import { buildSiteCapabilities, CONTRACTS, MONITOR, Outside, PEOPLE, SOURCES } from './law.ts'
 import type { Used } from './use.ts'
 
-type Proposal = Parameters<Flow['propose']>[0]
+type Proposal = Extract<Parameters<Flow['propose']>[0], { readonly policy_kind: string }>
 
 /** What was asked of the runtime, to be asked again. */
 export type Asked = { readonly dfid: string; readonly proposal: Proposal; readonly answer: Answer }

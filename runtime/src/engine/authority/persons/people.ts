@@ -8,7 +8,7 @@ import {
   type Result,
 } from 'rubicon-kernel'
 import type { Context } from '../../engine-context.ts'
-import type { Doors } from '../../oversight.ts'
+import type { CallRunner } from '../../oversight.ts'
 import { findPerson, findUnlinkedPerson } from './find-person.ts'
 import { linkIdentity, mergePersons, unlinkIdentity } from './link-person.ts'
 import { listPersons, type PersonPage, type ShownPerson, showPerson } from './list-persons.ts'
@@ -17,20 +17,20 @@ import { ensurePerson, type Registered } from './register-person.ts'
 
 export class PersonRegistry {
   readonly #context: Context
-  readonly #doors: Doors
+  readonly #runner: CallRunner
   /** For whom this process vouches. */
   readonly #names: readonly string[]
 
-  constructor(context: Context, doors: Doors, names: readonly string[] = []) {
+  constructor(context: Context, runner: CallRunner, names: readonly string[] = []) {
     this.#context = context
-    this.#doors = doors
+    this.#runner = runner
     this.#names = names
   }
 
   /** Who it is; null: nobody. */
   find(identity: Identity): Promise<string | null> {
     const context = this.#context
-    return this.#doors.guarded(async () =>
+    return this.#runner.runGuarded(async () =>
       findPerson(context, await context.authorities.loadLatest(), identity),
     )
   }
@@ -38,7 +38,7 @@ export class PersonRegistry {
   /** Who came; null: nobody, or nobody who can be told from another. */
   behind(came: CameBy): Promise<string | null> {
     const context = this.#context
-    return this.#doors.guarded(async () => {
+    return this.#runner.runGuarded(async () => {
       const person = await identifyPerson(context, await context.authorities.loadLatest(), came)
       return person === NOBODY ? null : person
     })
@@ -47,7 +47,7 @@ export class PersonRegistry {
   /** Who it is, or was until an operator took it from them; null: nobody. */
   whose(identity: Identity): Promise<string | null> {
     const context = this.#context
-    return this.#doors.guarded(async () => {
+    return this.#runner.runGuarded(async () => {
       const authority = await context.authorities.loadLatest()
       const found = await findPerson(context, authority, identity)
       const before = found ?? (await findUnlinkedPerson(context, identity))
@@ -58,14 +58,14 @@ export class PersonRegistry {
   /** What an id counts as now; null: it is none. */
   countsAs(person: string): Promise<string | null> {
     const { authorities } = this.#context
-    return this.#doors.guarded(
+    return this.#runner.runGuarded(
       async () => findRegisteredPerson((await authorities.loadLatest()).persons, person) ?? null,
     )
   }
 
   list(range: { readonly after?: string; readonly limit: number }): Promise<PersonPage> {
     const context = this.#context
-    return this.#doors.guarded(async () => {
+    return this.#runner.runGuarded(async () => {
       const { persons } = await context.authorities.loadLatest()
       return listPersons(context, persons, range)
     })
@@ -74,7 +74,7 @@ export class PersonRegistry {
   /** Whose id or name it is, as they count now; null: nobody's. No name looks like an id. */
   search(text: string): Promise<ShownPerson | null> {
     const context = this.#context
-    return this.#doors.guarded(async () => {
+    return this.#runner.runGuarded(async () => {
       const authority = await context.authorities.loadLatest()
       const { persons } = authority
       const found =
@@ -86,34 +86,34 @@ export class PersonRegistry {
 
   /** An operator says who is called so: somebody new, if nobody is. */
   register(name: string, by?: string): Promise<Result<Registered, Failure>> {
-    return this.#doors.asked(() => ensurePerson(this.#context, name, { word: 'said', by }))
+    return this.#runner.runAsked(() => ensurePerson(this.#context, name, { word: 'said', by }))
   }
 
   /** An operator says that somebody may come by this as well. */
   link(person: string, identity: Identity, by?: string): Promise<Result<Registered, Failure>> {
     const said = { word: 'said', by } as const
-    return this.#doors.asked(() => linkIdentity(this.#context, person, identity, said))
+    return this.#runner.runAsked(() => linkIdentity(this.#context, person, identity, said))
   }
 
   /** Who is called so, where something else vouches for the name: never whom an operator unlinked. */
   meet(name: string, by?: string): Promise<Result<Registered, Failure>> {
-    return this.#doors.asked(() => ensurePerson(this.#context, name, { word: 'vouched', by }))
+    return this.#runner.runAsked(() => ensurePerson(this.#context, name, { word: 'vouched', by }))
   }
 
   /** What somebody has as well, where something else vouches for it: never what an operator unlinked. */
   meetWith(person: string, identity: Identity, by?: string): Promise<Result<Registered, Failure>> {
     const vouched = { word: 'vouched', by } as const
-    return this.#doors.asked(() => linkIdentity(this.#context, person, identity, vouched))
+    return this.#runner.runAsked(() => linkIdentity(this.#context, person, identity, vouched))
   }
 
   /** Nobody comes by this any more, and it is erased. */
   unlink(person: string, identity: Identity, by?: string): Promise<Result<Registered, Failure>> {
-    return this.#doors.asked(() => unlinkIdentity(this.#context, person, identity, by))
+    return this.#runner.runAsked(() => unlinkIdentity(this.#context, person, identity, by))
   }
 
   /** Two turn out to be one human. */
   merge(person: string, into: string, by?: string): Promise<Result<Registered, Failure>> {
-    return this.#doors.asked(() => mergePersons(this.#context, person, into, by))
+    return this.#runner.runAsked(() => mergePersons(this.#context, person, into, by))
   }
 
   /** Those for whom this process vouches, each once. Whom an operator unlinked decides nothing here. */

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
+import {
+  computeEvidenceHash,
+  hashEvidenceContract,
+  toEvidenceRules,
+} from '../proposal/evidence-hash.ts'
+import { AGENT, baseCase, type CasePatch, sha256, withCase } from './case.test-support.ts'
+import { compile } from './compile.ts'
+import type { CompileInput } from './input.ts'
+
+const KEY = { key_id: 'agent-7d1f0c2b9a3e4f58', purpose: 'agent', subject: AGENT } as const
+const signedBy = (signature: JsonObject): CasePatch['facts'] => ({
+  auth: { kind: 'signature', agent_id: null, key: null, signature },
+})
+const MOVED: CasePatch = {
+  contract: { jit_verification: { drift_envelope: { price_pct: '0.5' } } },
+  facts: {
+    seen: { 'market.price.ETH-USD': { value: '99.50' } },
+    state: { 'market.price.ETH-USD': { value: '101.20' } },
+  },
+}
+
+function bind({ contract, facts: { value: facts } }: CompileInput): string {
+  return computeEvidenceHash(
+    {
+      dfid: facts.flow.dfid,
+      context_ref: facts.flow.snapshot_id,
+      h_c: hashEvidenceContract(contract as unknown as JsonValue, sha256),
+      h_r: toEvidenceRules(facts.rules_hash),
+    },
+    sha256,
+  )
+}
+
+/** Signed by the agent and bound to what the case stands on, but for what is said. */
+function proven(patch: CasePatch = {}, said: { hash?: string; auth?: CasePatch['facts'] } = {}) {
+  const auth = said.auth ?? signedBy({ ...KEY, valid: true })
+  const whole = { ...patch, facts: { ...patch.facts, ...auth } } as CasePatch
+  const evidence_hash = said.hash ?? bind(withCase(whole))
+  const proof = { evidence_hash, signature: { key_id: KEY.key_id, sig: 'AAAA' } }
+  return compile(withCase({ ...whole, proposal: { ...patch.proposal, ...proof } } as CasePatch))
+}
+
+const codeOf = (verdict: ReturnType<typeof proven>): string =>
+  verdict.kind === 'rejected' ? `${verdict.stage} ${verdict.code}` : verdict.kind
+
+test('a proof that holds is judged on by all stages, and is the first line of the trace', () => {
+  const verdict = proven()
+  assert.equal(verdict.kind, 'staged')
+  assert.deepEqual(
+    verdict.trace.map(({ stage }) => stage),
+    ['proof', ...compile(baseCase()).trace.map(({ stage }) => stage)],
+  )
+})
+
+test('only a signature of the agent itself makes a proof', () => {
+  for (const signature of [
+    { ...KEY, valid: false },
+    { ...KEY, subject: 'somebody_else', valid: true },
+    { ...KEY, purpose: 'kernel', valid: true },
+    { ...KEY, purpose: null, subject: null, valid: true },
+  ])
+    assert.equal(codeOf(proven({}, { auth: signedBy(signature) })), 'proof REJECT_AUTH')
+  assert.equal(codeOf(proven({}, { auth: {} })), 'proof REJECT_AUTH')
+})
+
+test('the checks come in their order: signature, context, drift, hash', () => {
+  const wrong = { hash: '0'.repeat(64) }
+  const elsewhere = { proposal: { context_ref: `sha256:${'6'.repeat(64)}` } }
+  const auth = signedBy({ ...KEY, valid: false })
+  assert.equal(codeOf(proven({ ...MOVED, ...elsewhere }, { ...wrong, auth })), 'proof REJECT_AUTH')
+  assert.equal(codeOf(proven({ ...MOVED, ...elsewhere }, wrong)), 'proof REJECT_CONTEXT')
+  assert.equal(codeOf(proven(MOVED, wrong)), 'proof REJECT_DRIFT')
+  assert.equal(codeOf(proven({}, wrong)), 'proof REJECT_HASH')
+})
+
+test('a proof comes before everything that a stage would refuse, and after it they refuse as ever', () => {
+  const suspended: CasePatch = { facts: { agent: { status: 'SUSPENDED' } } }
+  assert.equal(codeOf(proven(suspended, { hash: '0'.repeat(64) })), 'proof REJECT_HASH')
+  assert.equal(codeOf(proven(suspended)), 'scope AGENT_SUSPENDED')
+})
+
+test('a step that is done is answered with what came of it, whatever has moved since, and only to who signed', () => {
+  const claimed = { ...MOVED, facts: { ...MOVED.facts, claim: { status: 'SUCCESS' } } } as CasePatch
+  assert.equal(codeOf(proven(claimed, { hash: '0'.repeat(64) })), 'repeated')
+  const auth = signedBy({ ...KEY, valid: false })
+  assert.equal(codeOf(proven(claimed, { auth })), 'proof REJECT_AUTH')
+})

@@ -1,0 +1,91 @@
+/**
+ * Before everything else, where a proposal carries a proof or the rules ask for one: who signed it, what it was made on, whether that still
+ * stands, and whether the proof binds what it says. The order is published, and the first that fails names the refusal.
+ *
+ * A step that is claimed was proven when it was claimed. A repetition is answered with what came of it, whatever has
+ * moved since; who asks must still be who signed.
+ */
+import type { JsonValue } from '../canonical/json-value.ts'
+import { isKeyOfAgent } from '../keys/key.ts'
+import {
+  computeEvidenceHash,
+  hashEvidenceContract,
+  toEvidenceRules,
+} from '../proposal/evidence-hash.ts'
+import { listAgentNames, selectTopology } from '../topology/topology.ts'
+import { findDrift } from './dispatch-checks.ts'
+import type { CompileInput } from './input.ts'
+import type { Stage, StageResult } from './stage.ts'
+import { PASS, refuse } from './stage.ts'
+
+export const proofStage: Stage = {
+  name: 'proof',
+  reads: ['auth', 'flow', 'claim', 'contract', 'state', 'seen', 'rules_hash'],
+  run(input: CompileInput): StageResult {
+    if (input.proposal.evidence_hash === undefined) return refuseUnproven(input)
+    const checks = [checkSigner, checkContext]
+    const later = [checkStillSo, checkEvidence]
+    for (const check of input.facts.value.claim === null ? [...checks, ...later] : checks) {
+      const result = check(input)
+      if (result.said !== 'pass') return result
+    }
+    return PASS
+  },
+}
+
+/** Where one is carried, and where the rules ask for one. What a person wrote carries that person's word. */
+export function isProofLookedAt(input: CompileInput): boolean {
+  if (input.proposal.evidence_hash !== undefined) return true
+  return isProofDemanded(input) && input.facts.value.auth.kind !== 'approval'
+}
+
+function isProofDemanded({ contract, proposal, rules }: CompileInput): boolean {
+  if (rules.topologies === undefined) return false
+  const agents = [proposal.agent_id, ...(contract === null ? [] : listAgentNames(contract))]
+  return selectTopology(rules.topologies, { agents, ...proposal }) === 'DL_PCI'
+}
+
+function refuseUnproven({ proposal }: CompileInput): StageResult {
+  return refuse('TOPOLOGY_MISMATCH', { policy_kind: proposal.policy_kind, wanted: 'DL_PCI' })
+}
+
+function checkSigner({ facts: { value: facts } }: CompileInput): StageResult {
+  const { auth, flow } = facts
+  if (auth.kind !== 'signature') return refuse('REJECT_AUTH', { member: 'roa_signature' })
+  const { signature } = auth
+  const isOwn = signature.valid && isKeyOfAgent(signature, flow.agent_id)
+  return isOwn ? PASS : refuse('REJECT_AUTH', { key_id: signature.key_id })
+}
+
+function checkContext({ facts: { value: facts }, proposal }: CompileInput): StageResult {
+  const { flow } = facts
+  if (proposal.dfid !== flow.dfid) return refuse('REJECT_CONTEXT', { member: 'dfid' })
+  if (proposal.context_ref !== flow.snapshot_id)
+    return refuse('REJECT_CONTEXT', { wanted: flow.snapshot_id })
+  return PASS
+}
+
+/** What cannot be looked at is refused by the stages and before sending: here only what has moved. */
+function checkStillSo({ facts, proposal, contract, rules }: CompileInput): StageResult {
+  const law = rules.capability(proposal.policy_kind)
+  if (law === undefined || contract === null) return PASS
+  const { refusal } = findDrift({ facts: facts.value, proposal, contract, law, measures: {} })
+  return refusal?.code === 'STATE_DRIFT_DETECTED' ? refuse('REJECT_DRIFT', refusal.details) : PASS
+}
+
+function checkEvidence({ facts: { value: facts }, ...input }: CompileInput): StageResult {
+  const { contract, proposal, rules } = input
+  const { evidence_hash: said } = proposal
+  // Without its contract nothing can be bound to it.
+  if (contract === null) return refuse('REJECT_HASH', { missing: 'contract' })
+  const bound = computeEvidenceHash(
+    {
+      dfid: facts.flow.dfid,
+      context_ref: facts.flow.snapshot_id,
+      h_c: hashEvidenceContract(contract as JsonValue, rules.sha256),
+      h_r: toEvidenceRules(facts.rules_hash),
+    },
+    rules.sha256,
+  )
+  return said === bound ? PASS : refuse('REJECT_HASH', { wanted: bound })
+}

@@ -1,0 +1,10 @@
+/** The ways that decisions take, and which one takes which. */
+export {
+  type DecisionClass,
+  listAgentNames,
+  parseTopologies,
+  selectTopology,
+  TOPOLOGIES,
+  type Topology,
+  type TopologyRow,
+} from './topology.ts'

@@ -1,0 +1,94 @@
+/**
+ * How agents and the runtime work together, and which way a decision has to take. The way is chosen by who decides and
+ * about what, in the rules, and never by what is in a proposal or by what an agent says of it.
+ */
+import type { JsonValue } from '../canonical/json-value.ts'
+import { isObject } from '../canonical/json-value.ts'
+import type { Contract } from '../contract/contract.ts'
+import { err, type Failure, ok, type Result } from '../result.ts'
+
+/** By events, by streams of decisions, by intents that carry their proof; from the least strict to the strictest. */
+export const TOPOLOGIES = ['EOAM', 'SDS', 'DL_PCI'] as const
+/** A form of working together that an agent can serve. */
+export type Topology = (typeof TOPOLOGIES)[number]
+
+/** What rules may ask for. A way that nobody serves would be one around the others. */
+const SERVED: readonly JsonValue[] = ['DL_PCI' satisfies Topology]
+
+/** Which decisions take which way. A row counts where everything that it names fits. */
+export type TopologyRow = {
+  /** The way. */
+  readonly topology: Topology
+  /** Agents, or classes of agents; without it all of them. */
+  readonly agents?: readonly string[]
+  /** What is decided about; without it everything. */
+  readonly policy_kinds?: readonly string[]
+}
+
+/** What is looked at of a decision. */
+export type DecisionClass = {
+  /** The agent, and the class that it is an instance of. */
+  readonly agents: readonly string[]
+  readonly policy_kind: string
+}
+
+/** By which an agent is found in rows: an instance goes the way of its class. */
+export function listAgentNames({
+  agent_id,
+  instance_of,
+}: Pick<Contract, 'agent_id' | 'instance_of'>): readonly string[] {
+  return instance_of === undefined ? [agent_id] : [agent_id, instance_of]
+}
+
+/** The strictest of the rows that fit; null: a plain flow. */
+export function selectTopology(
+  rows: readonly TopologyRow[],
+  { agents, policy_kind }: DecisionClass,
+): Topology | null {
+  const fitting = rows.filter(
+    (row) =>
+      (row.agents === undefined || agents.some((name) => row.agents?.includes(name))) &&
+      (row.policy_kinds === undefined || row.policy_kinds.includes(policy_kind)),
+  )
+  const strictness = fitting.map(({ topology }) => TOPOLOGIES.indexOf(topology))
+  return TOPOLOGIES[Math.max(-1, ...strictness)] ?? null
+}
+
+/** Rows as somebody wrote them. */
+export function parseTopologies(value: JsonValue): Result<readonly TopologyRow[], Failure> {
+  if (!Array.isArray(value)) return err(refuseRows('they are not a list'))
+  const rows: readonly JsonValue[] = value
+  for (const [index, row] of rows.entries()) {
+    const problem = findRowProblem(row)
+    if (problem !== null) return err(refuseRows(`row ${index + 1} ${problem}`))
+  }
+  // Each row was checked above.
+  return ok(rows as readonly TopologyRow[])
+}
+
+const MEMBERS: readonly string[] = ['topology', 'agents', 'policy_kinds']
+
+function findRowProblem(row: JsonValue): string | null {
+  if (!isObject(row)) return 'is not an object'
+  const unknown = Object.keys(row).find((name) => !MEMBERS.includes(name))
+  if (unknown !== undefined) return `has \`${unknown}\`, which is unknown`
+  if (row.topology === undefined || !SERVED.includes(row.topology))
+    return `names no topology that is served here: ${SERVED.join(', ')}`
+  for (const name of ['agents', 'policy_kinds'] as const)
+    if (row[name] !== undefined && !isNameList(row[name]))
+      return `has \`${name}\` that are not a list of names`
+  return null
+}
+
+function isNameList(value: JsonValue): boolean {
+  return Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === 'string')
+}
+
+function refuseRows(why: string): Failure {
+  return {
+    code: 'TOPOLOGIES_INVALID',
+    summary: 'the topologies cannot be read',
+    why,
+    fix: 'write rows such as {topology: "DL_PCI", agents: ["banker"], policy_kinds: ["PAY"]}',
+  }
+}

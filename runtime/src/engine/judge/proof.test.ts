@@ -1,0 +1,205 @@
+/** A proof-carrying intent on its way through the runtime and both auditors. */
+import assert from 'node:assert/strict'
+import { generateKeyPairSync, sign } from 'node:crypto'
+import { test } from 'node:test'
+import {
+  type Answer,
+  computeEvidenceHash,
+  encodeBase64,
+  encodePreAuth,
+  encodeUtf8,
+  hashEvidenceContract,
+  type JsonValue,
+  type ProofCarryingIntent,
+  toCanonicalText,
+  toEvidenceRules,
+  toPayloadType,
+  toProofCarryingIntent,
+} from 'rubicon-kernel'
+import { toRawPublicKey } from '../../adapters/system/ed25519.ts'
+import { foundByBoth } from '../../evidence/both-verifiers.test-support.ts'
+import { exampleRuntime } from '../../evidence/example.test-support.ts'
+import { exportLedger } from '../../evidence/export-ledger.ts'
+import { buildKeyRegistration, registerKey } from '../authority/keys.ts'
+
+type Example = Awaited<ReturnType<typeof exampleRuntime>>
+type Flow = Awaited<ReturnType<Example['runtime']['open']>>
+type Prover = { readonly key_id: string; sign(type: string, value: unknown): string }
+
+async function createProver({ runtime }: Example, subject = 'refunds_bot'): Promise<Prover> {
+  const { context } = runtime.engine
+  const { privateKey } = generateKeyPairSync('ed25519')
+  const core = {
+    purpose: 'agent',
+    public_key: encodeBase64(toRawPublicKey(privateKey)),
+    subject,
+  } as const
+  const signWith = (type: string, value: unknown): string => {
+    const text = encodeUtf8(toCanonicalText(value as JsonValue))
+    return encodeBase64(
+      new Uint8Array(sign(null, encodePreAuth(toPayloadType(type), text), privateKey)),
+    )
+  }
+  const body = buildKeyRegistration(context, core)
+  assert.ok(body.ok)
+  const registered = await registerKey(context, {
+    ...core,
+    possession: signWith('key', body.value),
+  })
+  assert.ok(registered.ok)
+  return { key_id: body.value.key_id, sign: signWith }
+}
+
+/** What an agent that proves its intents sends. */
+function prove(
+  example: Example,
+  flow: Flow,
+  by: Prover,
+  change: Partial<ProofCarryingIntent> = {},
+): ProofCarryingIntent {
+  const { context } = example.runtime.engine
+  const { snapshot_id, mission_context_hash } = flow.context
+  const contract = context.authorities.remembered.contracts.get('refunds_bot')?.[0]?.contract
+  const { sha256 } = context
+  const unsigned = {
+    dfid: flow.dfid,
+    intent_payload: {
+      mission_context_hash,
+      policy_kind: 'REFUND',
+      params: { order: flow.dfid, amount: '20.00' },
+    },
+    context_ref: snapshot_id,
+    evidence_hash: computeEvidenceHash(
+      {
+        dfid: flow.dfid,
+        context_ref: snapshot_id,
+        h_c: hashEvidenceContract(contract as unknown as JsonValue, sha256),
+        h_r: toEvidenceRules(context.book.hash),
+      },
+      sha256,
+    ),
+    key_id: by.key_id,
+    ...change,
+  }
+  return { ...unsigned, roa_signature: by.sign('pci', unsigned) }
+}
+
+async function exportLines({ runtime }: Example): Promise<string[]> {
+  const lines: string[] = []
+  await runtime.engine.checkpoint()
+  await exportLedger(runtime.store, (line) => void lines.push(line))
+  return lines
+}
+
+const open = (example: Example): Promise<Flow> =>
+  example.runtime.open({ agent: 'refunds_bot', trigger: 'proven' })
+const told = ({ reason_code, outcome }: Answer): string => reason_code ?? outcome
+
+test('a proof that holds runs once, stands in the record as it was sent, and both auditors take it', async () => {
+  const example = await exampleRuntime()
+  const by = await createProver(example)
+  const flow = await open(example)
+  const intent = prove(example, flow, by)
+  assert.equal(told(await flow.propose(intent)), 'ACCEPTED')
+  assert.equal(told(await flow.propose(intent)), 'REPEATED')
+  assert.equal(example.calls(), 1)
+  const lines = await exportLines(example)
+  const recorded = lines
+    .map((line) => JSON.parse(line))
+    .find(({ payload }) => payload?.proposal?.evidence_hash !== undefined)
+  assert.deepEqual(toProofCarryingIntent(recorded.payload.proposal), intent)
+  const file = lines.join('')
+  assert.deepEqual(foundByBoth(file), [])
+  await example.close()
+})
+
+test('a proof that fails ends its flow, and says by its code which of the four checks it was', async () => {
+  const example = await exampleRuntime()
+  const by = await createProver(example)
+  const stranger = await createProver(example, 'somebody_else')
+  const other = await open(example)
+  const alter = (intent: ProofCarryingIntent): ProofCarryingIntent => {
+    const params = { order: 'o', amount: '21.00' }
+    return { ...intent, intent_payload: { ...intent.intent_payload, params } }
+  }
+  const cases: readonly (readonly [string, (flow: Flow) => ProofCarryingIntent])[] = [
+    ['REJECT_AUTH', (flow) => alter(prove(example, flow, by))],
+    ['REJECT_AUTH', (flow) => prove(example, flow, stranger)],
+    ['REJECT_AUTH', (flow) => prove(example, flow, by, { key_id: 'agent-0000000000000000' })],
+    ['REJECT_CONTEXT', () => prove(example, other, by)],
+    [
+      'REJECT_CONTEXT',
+      (flow) => prove(example, flow, by, { context_ref: `sha256:${'6'.repeat(64)}` }),
+    ],
+    ['REJECT_HASH', (flow) => prove(example, flow, by, { evidence_hash: '0'.repeat(64) })],
+  ]
+  for (const [code, make] of cases) {
+    const flow = await open(example)
+    const answer = await flow.propose(make(flow))
+    assert.deepEqual([answer.reason_code, answer.stage], [code, 'proof'], answer.feedback?.summary)
+    const row = await example.runtime.store.readFlow(flow.dfid)
+    assert.equal(row?.state, 'ABORTED', code)
+    assert.equal(told(await flow.propose(prove(example, flow, by))), 'FLOW_NOT_OPEN')
+  }
+  assert.equal(example.calls(), 0)
+  const file = (await exportLines(example)).join('')
+  assert.deepEqual(foundByBoth(file), [])
+  await example.close()
+})
+
+test('what has another form is no proof, and costs no more than any other refusal of the parser', async () => {
+  const example = await exampleRuntime()
+  const by = await createProver(example)
+  const flow = await open(example)
+  const whole = prove(example, flow, by)
+  const { roa_signature: _, ...unsigned } = whole
+  const others: readonly object[] = [unsigned, { ...whole, more: 1 }]
+  for (const one of others)
+    assert.equal(
+      (await flow.propose(one as ProofCarryingIntent)).reason_code,
+      'SCHEMA_INVALID',
+      JSON.stringify(one),
+    )
+  const next = await open(example)
+  const inside = { intent_payload: { ...whole.intent_payload, agent_id: 'refunds_bot' } }
+  assert.equal((await next.propose(prove(example, next, by, inside))).reason_code, 'SCHEMA_INVALID')
+  assert.equal(
+    (await next.propose({ policy_kind: 'REFUND', evidence_hash: '0'.repeat(64) })).reason_code,
+    'SCHEMA_INVALID',
+  )
+  assert.equal((await next.propose(prove(example, next, by))).outcome, 'ACCEPTED')
+  await example.close()
+})
+
+const BY_PROOF = { topologies: [{ topology: 'DL_PCI', policy_kinds: ['REFUND'] }] } as const
+
+test('where the rules ask for proofs nothing else passes, and the context says what a proof binds', async () => {
+  const example = await exampleRuntime(BY_PROOF)
+  const by = await createProver(example)
+  const flow = await open(example)
+  const { context } = example.runtime.engine
+  const { h_c, h_r } = flow.context.evidence ?? {}
+  const said = prove(example, flow, by)
+  const parts = { dfid: flow.dfid, context_ref: flow.context.snapshot_id }
+  assert.equal(
+    said.evidence_hash,
+    computeEvidenceHash({ ...parts, h_c: h_c ?? '', h_r: h_r ?? '' }, context.sha256),
+  )
+  const plain = await flow.propose({ policy_kind: 'REFUND', params: { order: 'o', amount: '1' } })
+  assert.deepEqual([plain.reason_code, plain.stage], ['TOPOLOGY_MISMATCH', 'proof'])
+  assert.equal(told(await flow.propose(said)), 'ACCEPTED')
+  const act = { agent: 'refunds_bot', trigger: 'at once', policy_kind: 'REFUND' }
+  const acted = await example.runtime.act({ ...act, params: { order: 'p', amount: '1' } })
+  assert.equal(acted.answer.reason_code, 'TOPOLOGY_MISMATCH')
+  assert.equal(example.calls(), 1)
+  assert.deepEqual(foundByBoth((await exportLines(example)).join('')), [])
+  await example.close()
+})
+
+test('a way that this runtime does not serve is refused when it starts', async () => {
+  for (const topology of ['SDS', 'EOAM', 'ANY'])
+    await assert.rejects(
+      exampleRuntime({ topologies: [{ topology: topology as 'SDS' }] }),
+      /topologies cannot be read/,
+    )
+})
