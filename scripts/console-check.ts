@@ -16,7 +16,7 @@ import { runFillBench } from '../bench/src/fill.ts'
 import { FILL_CAPABILITIES } from '../bench/src/fill-cast.ts'
 import { createRuntime, type Runtime } from '../runtime/src/compose.ts'
 import type { UpGateway } from '../server/src/cli/up-mcp.ts'
-import { serveBesideGateway } from '../server/src/http/serve.ts'
+import { serveWithGateway } from '../server/src/http/serve.ts'
 import { launchBrowser } from './browser.ts'
 import { openConsoleGateway } from './console-gateway.ts'
 import { fetchKnown } from './console-known.ts'
@@ -81,8 +81,8 @@ export async function checkConsole(options: CheckOptions): Promise<CheckReport> 
     // A token of its own: the store may have people already.
     const person = { name: 'console_check', newToken: true }
     await runtime.start()
-    const door = gate?.openDoor(runtime) ?? null
-    const { url, token } = await serveBesideGateway(runtime, { port: 0, person }, door)
+    const door = gate === null ? {} : { mcp: gate.openDoor(runtime) }
+    const { url, token } = await serveWithGateway(runtime, { port: 0, person }, door)
     return { runtime, url, token: token ?? '' }
   }
   const gate = await openConsoleGateway(folder)

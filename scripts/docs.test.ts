@@ -261,6 +261,7 @@ const NOT_CODES: ReadonlySet<string> = new Set([
   'PATHS_FULL',
   'CLOSE_ALL',
   'TOOL_DRIFT',
+  'URI_INVALID',
 ])
 
 /** What asks for a person is produced by these stages too, but refuses nothing. */

@@ -1031,6 +1031,15 @@ export type McpApproved = {
   readonly in_use: 'after the next start'
 }
 
+export type McpItems = {
+  readonly items: readonly Readonly<Record<string, unknown>>[]
+}
+
+export type McpNotices = {
+  readonly last: number
+  readonly notices: readonly Readonly<Record<string, unknown>>[]
+}
+
 export type McpServer = {
   readonly server: string
   readonly kind: 'program' | 'address'
@@ -3229,6 +3238,18 @@ export type ApproveMcpToolAsked = {
 }
 export type ApproveMcpToolReply = McpApproved
 
+export type ListMcpItemsAsked = {
+  readonly query: { readonly list: 'prompts' | 'resources' | 'templates' | 'tools' }
+  readonly signal?: AbortSignal
+}
+export type ListMcpItemsReply = McpItems
+
+export type AwaitMcpNoticesAsked = {
+  readonly query?: { readonly after?: string | undefined; readonly wait_ms?: string | undefined }
+  readonly signal?: AbortSignal
+}
+export type AwaitMcpNoticesReply = McpNotices
+
 export type ConfirmClockAsked = {
   readonly body: {
     readonly reason: string
@@ -3629,6 +3650,10 @@ export type Client = {
   listMcpTools(asked?: ListMcpToolsAsked): Promise<ClientAnswer<ListMcpToolsReply>>
   /** approve a tool as it is now; it is used after the next start */
   approveMcpTool(asked: ApproveMcpToolAsked): Promise<ClientAnswer<ApproveMcpToolReply>>
+  /** what the MCP servers behind the gateway offer now, under the names that clients see */
+  listMcpItems(asked: ListMcpItemsAsked): Promise<ClientAnswer<ListMcpItemsReply>>
+  /** what MCP servers say unasked: lists that changed, and of calls of the agent their progress and log */
+  awaitMcpNotices(asked?: AwaitMcpNoticesAsked): Promise<ClientAnswer<AwaitMcpNoticesReply>>
   /** confirm a clock that was set back or far forward; signed and recorded */
   confirmClock(asked: ConfirmClockAsked): Promise<ClientAnswer<ConfirmClockReply>>
   /** decisions, by the flows they were made in, the newest flow first; no flow is cut */
@@ -3771,6 +3796,8 @@ export function createClient(options: ClientOptions = {}): Client {
     listMcpServers: (asked) => call('GET', '/v1/mcp/servers', asked),
     listMcpTools: (asked) => call('GET', '/v1/mcp/tools', asked),
     approveMcpTool: (asked) => call('POST', '/v1/mcp/tools/{server}/{tool}/approve', asked),
+    listMcpItems: (asked) => call('GET', '/v1/mcp/items', asked),
+    awaitMcpNotices: (asked) => call('GET', '/v1/mcp/notices', asked),
     confirmClock: (asked) => call('POST', '/v1/clock/confirmation', asked),
     listDecisions: (asked) => call('GET', '/v1/decisions', asked),
     listEpisodes: (asked) => call('GET', '/v1/episodes', asked),

@@ -25,6 +25,7 @@ export type {
 } from './agent/agent-connection.ts'
 export { AgentError, ClientClockError, SafeModeError } from './agent/agent-error.ts'
 export type {
+  ActWait,
   AgentFlow,
   AgentProposal,
   AgentUsage,
@@ -75,6 +76,7 @@ export {
   connectAgent,
   type HttpAgentConnection,
 } from './http/connect-agent.ts'
+export type { McpConnection } from './http/mcp-connection.ts'
 export type { AgentRuntime, RuntimeEngine, RuntimeFlow } from './in-process/agent-runtime.ts'
 export { connectInProcess, createInProcessFlow } from './in-process/connect-in-process.ts'
 export type {

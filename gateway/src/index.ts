@@ -1,9 +1,17 @@
 /** The gateway: MCP clients in front, MCP servers behind, the kernel between. */
+export { createRemoteBehind, type RemoteBehind } from './behind/create-remote-behind.ts'
+export {
+  findSoleResourceServer,
+  MCP_LISTS,
+  type McpList,
+  type ServersBehind,
+} from './behind/servers-behind.ts'
 export { loadMcpFile, type McpConfig, parseMcpConfig } from './config/mcp-file.ts'
 export { type DefinitionChange, listDefinitionChanges } from './definition/definition-changes.ts'
 export { findHiddenCharacters, showHiddenCharacters } from './definition/hidden-characters.ts'
 export { computePin, parseDefinition, type ToolDefinition } from './definition/tool-definition.ts'
-export { createFront, type FrontOptions } from './front/create-front.ts'
+export { createFront } from './front/create-front.ts'
+export type { FrontOptions } from './front/front-options.ts'
 export { createHttpFront, type HttpFront } from './front/http-front.ts'
 export { serveFront } from './front/serve-front.ts'
 export { serveStreams } from './front/serve-streams.ts'

@@ -4,13 +4,7 @@ import type { AnyProblem } from '../call.ts'
 import type { Timer } from '../generated.ts'
 import type { FlowGenerator } from '../model/flow-model.ts'
 import type { AgentAnswer } from './agent-answer.ts'
-import type {
-  AgentFlow,
-  AgentProposal,
-  FlowOpening,
-  ProposeWait,
-  SettledWait,
-} from './agent-flow.ts'
+import type { ActWait, AgentFlow, AgentProposal, FlowOpening, SettledWait } from './agent-flow.ts'
 
 /** An agent that is connected: the same over HTTP and in process. */
 export interface AgentConnection {
@@ -26,7 +20,7 @@ export interface AgentConnection {
    * Opens a flow and proposes in it at once, on the facts that the agent says it saw. Refused with `SIGNATURE_REQUIRED`
    * where the contract says `requires_signature`: what is signed names its flow, so that one is opened first.
    */
-  act(request: AgentAct, options?: ProposeWait): Promise<AgentAnswer>
+  act(request: AgentAct, options?: ActWait): Promise<AgentAnswer>
   /** Waits until a flow is the agent's again, or over, and says what became of it. */
   readonly settled: (dfid: string, options?: SettledWait) => Promise<AgentAnswer>
   /** Asks a model of the runtime, for a flow: it is counted and recorded there. See `createFlowModel`. */

@@ -77,6 +77,12 @@ export type ProposeWait = {
   readonly waitMs?: number
 }
 
+/** How an act is waited for. */
+export type ActWait = ProposeWait & {
+  /** Nothing is sent after it; what was sent goes on. */
+  readonly signal?: AbortSignal
+}
+
 /** A step is done once: whoever does the same kind of thing twice names the steps. */
 export type StepWait = ProposeWait & {
   /** The name of the step in its flow. */

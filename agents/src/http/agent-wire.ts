@@ -122,12 +122,15 @@ export class AgentWire {
   /** Under one `Idempotency-Key`: a lost answer is asked for again, and nothing is done twice. */
   async askOnce<Body>(
     work: (client: Client, key: string) => Promise<ClientAnswer<Body>>,
+    signal?: AbortSignal,
   ): Promise<ClientAnswer<Body>> {
     const key = crypto.randomUUID()
     for (let failures = 0; ; failures++) {
+      // A request that was lost may never have been heard: whoever has given up does not send it again.
+      signal?.throwIfAborted()
       const answer = await this.ask((client) => work(client, key))
       if (answer.ok || !isLost(answer.problem) || failures >= LOST_MOST) return answer
-      await this.wait(RETRY_LEAST_MS * 2 ** failures)
+      await this.wait(RETRY_LEAST_MS * 2 ** failures, signal)
     }
   }
 

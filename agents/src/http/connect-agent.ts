@@ -13,6 +13,7 @@ import type { ModelReply } from '../model/agent-model.ts'
 import { sleepMs } from '../sleep-ms.ts'
 import { AgentWire } from './agent-wire.ts'
 import { awaitSettled, createHttpFlow, readVerdict } from './http-flow.ts'
+import { createMcpConnection, type McpConnection } from './mcp-connection.ts'
 import { OpenedFlows } from './opened-flows.ts'
 
 /** Which agent connects to which runtime, and by which key. */
@@ -51,6 +52,8 @@ export interface HttpAgentConnection extends AgentConnection {
   readonly schema: GetPolicySchemaReply | null
   /** Every entry of the ledger about flows of the agent, as it is written. */
   followEntries(handler: (entry: EntryEvent) => void, filters?: EventFilters): void
+  /** The MCP servers behind the runtime, as clients of the agent are shown them. */
+  readonly mcp: McpConnection
 }
 
 /** Resolves after the first handshake: `state` says whether the agent may propose. */
@@ -107,10 +110,10 @@ function createConnection(wire: AgentWire, agent: string, place: ListenPlace): H
       return createHttpFlow(wire, { dfid, context })
     },
     resume,
-    async act(given, { waitMs } = {}) {
+    async act(given, { waitMs, signal } = {}) {
       const query = waitMs === undefined ? {} : { query: { wait_ms: `${waitMs}` } }
       const body = parseAction(given)
-      const acting = wire.askOnce((client, key) => client.act({ body, key, ...query }))
+      const acting = wire.askOnce((client, key) => client.act({ body, key, ...query }), signal)
       return opened.track(acting.then(readVerdict))
     },
     settled: (dfid, options) => awaitSettled(wire, dfid, options),
@@ -122,6 +125,7 @@ function createConnection(wire: AgentWire, agent: string, place: ListenPlace): H
     },
     handleFlows: (handler) => opened.handle(handler),
     followEntries: (handler, filters) => opened.listen(handler, filters),
+    mcp: createMcpConnection(wire),
     ...createOwnThings(wire, agent),
     close: () => wire.end(),
   }

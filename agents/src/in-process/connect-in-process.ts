@@ -33,8 +33,9 @@ export function connectInProcess(
         if (flow.context.agent_id !== agent) throw buildForeignFlowError(dfid, agent)
         return createInProcessFlow(flow, perform)
       }),
-    act: (request, options) =>
+    act: (request, { signal, ...options } = {}) =>
       perform(async () => {
+        signal?.throwIfAborted()
         const { answer } = await runtime.act({ ...request, agent }, options)
         return parseAgentAnswer(answer)
       }),

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { openUpGateway, type UpGateway } from '../../../server/src/cli/up-mcp.ts'
-import { serveBesideGateway } from '../../../server/src/http/serve.ts'
+import { serveWithGateway } from '../../../server/src/http/serve.ts'
 import { type OpenConsole, openConsole, textOf } from './console.test-support.ts'
 
 const PROGRAM = `
@@ -52,7 +52,7 @@ before(async () => {
     runtime: { capabilities },
     async serve(runtime) {
       await runtime.start()
-      return serveBesideGateway(runtime, { port: 0 }, gate.openDoor(runtime))
+      return serveWithGateway(runtime, { port: 0 }, { mcp: gate.openDoor(runtime) })
     },
   })
 })

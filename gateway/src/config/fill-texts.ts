@@ -1,10 +1,8 @@
-import { isObject } from 'rubicon-kernel'
+import { formatSecret, isObject } from 'rubicon-kernel'
 import { openSecretSource } from 'rubicon-runtime/tools'
 import type { ServerConfig } from '../upstream/server-config.ts'
 import type { FilledTexts } from '../upstream/upstream.ts'
 import type { McpConfig } from './mcp-file.ts'
-
-const PLACE_OF_SECRET = '{secret}'
 
 /** The variables or headers of a server with their secrets, each read now. */
 export async function fillTexts(
@@ -22,7 +20,7 @@ export async function fillTexts(
     const origin = secrets.get(value.secret)
     if (origin === undefined) throw new Error(`the secret \`${value.secret}\` is not configured`)
     const secret = await openSecretSource(value.secret, origin).read()
-    const text = (value.format ?? PLACE_OF_SECRET).split(PLACE_OF_SECRET).join(secret)
+    const text = formatSecret(value.format, secret)
     texts[name] = text
     hidden.push(secret, text)
   }

@@ -8,6 +8,7 @@ import {
   isIdentifier,
   isMcpServerName,
   isObject,
+  isSecretFormat,
   type JsonValue,
   ok,
   type Result,
@@ -71,8 +72,9 @@ function readSecret(reader: ConfigReader, name: string, value: JsonValue): Secre
   return origin
 }
 
-const PROGRAM = ['command', 'env', 'cwd', 'era']
-const ADDRESS = ['url', 'headers', 'era', 'addresses']
+const READ = ['resources', 'prompts'] as const
+const PROGRAM = ['command', 'env', 'cwd', 'era', ...READ]
+const ADDRESS = ['url', 'headers', 'era', 'addresses', ...READ]
 const PLACES = ['public', 'private', 'loopback'] as const
 
 function readServer(
@@ -87,6 +89,7 @@ function readServer(
   const isAddress = isObject(value) && Object.hasOwn(value, 'url')
   const entry = reader.readObject(value, path, isAddress ? ADDRESS : PROGRAM)
   const era = reader.readChoice(entry.era ?? 'legacy', [...path, 'era'], ['legacy', 'modern'])
+  const read = readWhatMayBeRead(reader, entry, path)
   const readNamed = (member: string): NamedTexts =>
     readNamedTexts(reader, entry[member], [...path, member], secrets)
   if (isAddress) {
@@ -100,6 +103,7 @@ function readServer(
     return {
       ...{ kind: 'address', url, headers: readNamed('headers'), era: era ?? 'legacy' },
       ...(addresses === undefined ? {} : { addresses }),
+      ...read,
     }
   }
   const argv = reader.readTexts(entry.command, [...path, 'command'])
@@ -109,7 +113,22 @@ function readServer(
   return {
     ...{ kind: 'program', argv, env: readNamed('env'), era: era ?? 'legacy' },
     ...(cwd === undefined ? {} : { cwd }),
+    ...read,
   }
+}
+
+function readWhatMayBeRead(
+  reader: ConfigReader,
+  entry: Readonly<Record<string, JsonValue | undefined>>,
+  path: ConfigPath,
+): Pick<ServerConfig, 'prompts' | 'resources'> {
+  const said: Partial<Record<(typeof READ)[number], boolean>> = {}
+  for (const member of READ) {
+    const value = entry[member]
+    if (typeof value === 'boolean') said[member] = value
+    else if (value !== undefined) reader.refuse([...path, member], 'is neither true nor false')
+  }
+  return said
 }
 
 function readNamedTexts(
@@ -129,8 +148,6 @@ function readNamedTexts(
   )
 }
 
-const PLACE_OF_SECRET = '{secret}'
-
 function readReference(
   reader: ConfigReader,
   value: JsonValue,
@@ -143,7 +160,7 @@ function readReference(
     reader.refuse([...path, 'secret'], 'is none of `secrets` in this file')
   if (format === undefined) return { secret }
   const text = reader.readText(format, [...path, 'format'])
-  if (text.split(PLACE_OF_SECRET).length !== 2)
+  if (!isSecretFormat(text))
     reader.refuse([...path, 'format'], 'does not have `{secret}` in it once')
   return { secret, format: text }
 }

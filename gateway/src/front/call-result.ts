@@ -8,33 +8,52 @@ import { isObject, type JsonObject, type JsonValue } from 'rubicon-kernel'
 
 const NOTHING_HAPPENED: readonly string[] = ['FAILED', 'NOT_APPLIED', 'ABANDONED']
 
-export type ShowFlow = (dfid: string) => string
+/** Where a person finds the flow; with the attempt, the request in it that waits for them. */
+export type ShowFlow = (dfid: string, attempt?: number) => string
+
+export type ToldAnswer =
+  | { readonly kind: 'error'; readonly code: string; readonly words: readonly string[] }
+  | { readonly kind: 'result'; readonly result: JsonValue | undefined }
 
 export function toCallResult(answer: AgentAnswer, showFlow: ShowFlow): CallToolResult {
+  const told = describeAnswer(answer, showFlow)
+  if (told.kind === 'error') return describeError(told.code, answer.dfid, told.words)
+  return toToolResult(answer.dfid, told.result)
+}
+
+export function describeAnswer(answer: AgentAnswer, showFlow: ShowFlow): ToldAnswer {
   const { dfid } = answer
+  const ask = `Ask rubicon_result with {"dfid":"${dfid}"}`
   if (answer.outcome === 'ESCALATED')
-    return describeError('PENDING_APPROVAL', dfid, [
+    return toError('PENDING_APPROVAL', [
       'A person has to decide on this call.',
-      `It is shown at ${showFlow(dfid)}.`,
-      `Ask rubicon_result with {"dfid":"${dfid}"} what became of it; do not call the tool again.`,
+      `It is shown at ${showFlow(dfid, answer.attempt)}.`,
+      `${ask} what became of it; do not call the tool again.`,
     ])
   if (answer.outcome === 'REJECTED' || answer.outcome === 'EXHAUSTED') {
     const { summary, why, fix } = answer.feedback
-    return describeError(answer.reason_code, dfid, [summary, why, fix])
+    return toError(answer.reason_code, [summary, why, fix])
   }
   const { status, result, reason_code, details } = answer.execution
-  if (status === 'SUCCESS') return toToolResult(dfid, result)
+  if (status === 'SUCCESS') return { kind: 'result', result }
   if (NOTHING_HAPPENED.includes(status))
-    return describeError(reason_code ?? status, dfid, ['Nothing happened.', toWords(details)])
-  return describeError(status, dfid, [
+    return toError(reason_code ?? status, ['Nothing happened.', toWords(details)])
+  return toError(status, [
     'It is not known yet whether this happened.',
-    `Ask rubicon_result with {"dfid":"${dfid}"}; do not call the tool again.`,
+    `${ask}; do not call the tool again.`,
   ])
+}
+
+function toError(code: string, words: readonly string[]): ToldAnswer {
+  return { kind: 'error', code, words }
 }
 
 function toToolResult(dfid: string, result: JsonValue | undefined): CallToolResult {
   const { withheld: _, ...said } = isObject(result) ? result : {}
-  return { ...(said as JsonObject & CallToolResult), _meta: { 'rubicon/dfid': dfid } }
+  const _meta = { 'rubicon/dfid': dfid }
+  if (Array.isArray(said.content)) return { ...(said as JsonObject & CallToolResult), _meta }
+  // What was read and not called: whoever asks what became of it gets it as it is.
+  return { content: [{ type: 'text', text: JSON.stringify(said) }], _meta }
 }
 
 function toWords(details: JsonObject | undefined): string {

@@ -1,83 +1,37 @@
-/** The gateway as an MCP client sees it: one server with the tools of all servers behind it, each under its server's name. */
-import { type CallToolResult, Server, type Tool } from '@modelcontextprotocol/server'
-import type { AgentConnection } from 'rubicon-agents'
-import { isDfid, isObject, type JsonObject, parseShownName, toMcpKind } from 'rubicon-kernel'
-import type { ToolDefinition } from '../definition/tool-definition.ts'
-import { describeError, type ShowFlow, toCallResult } from './call-result.ts'
-
-export type FrontOptions = {
-  readonly agent: AgentConnection
-  /** Those that were agreed to, by the names that clients see. */
-  readonly tools: () => ReadonlyMap<string, ToolDefinition>
-  readonly showFlow: ShowFlow
-  readonly instructions?: string
-  /** How long somebody else is waited for before a client is told to ask again. */
-  readonly waitMs?: number
-}
-
-/** Shorter than clients wait for an answer. */
-const WAIT_MS = 10_000
-
-const RESULT_TOOL: Tool = {
-  name: 'rubicon_result',
-  description: 'What became of a call that waited for a person, or whose outcome was not known.',
-  inputSchema: {
-    type: 'object',
-    properties: { dfid: { type: 'string', description: 'as the call was answered' } },
-    required: ['dfid'],
-    additionalProperties: false,
-  },
-  annotations: { readOnlyHint: true },
-}
+/**
+ * The gateway as an MCP client sees it: one server with what all servers behind it have, each under its server's name.
+ * What is not set up here (completion, subscriptions to one resource, tasks) is refused by the library.
+ */
+import { Server } from '@modelcontextprotocol/server'
+import { isObject, type JsonObject } from 'rubicon-kernel'
+import type { ServerNotice } from '../notices/server-notice.ts'
+import { readPackageVersion } from '../package-version.ts'
+import { answerLists } from './answer-lists.ts'
+import { answerReads } from './answer-reads.ts'
+import { callTool } from './call-tool.ts'
+import type { FrontOptions } from './front-options.ts'
 
 export function createFront(options: FrontOptions): Server {
+  const { behind, instructions = '' } = options
+  const lists = { listChanged: true }
+  const more = behind === undefined ? {} : { resources: lists, prompts: lists, logging: {} }
   const server = new Server(
-    { name: 'rubicon', version: '0.2.0' },
-    { capabilities: { tools: { listChanged: true } }, instructions: options.instructions ?? '' },
+    { name: 'rubicon', version: readPackageVersion() },
+    { capabilities: { tools: lists, ...more }, instructions },
   )
-  server.setRequestHandler('tools/list', () => ({ tools: listTools(options) }))
-  server.setRequestHandler('tools/call', ({ params }) =>
-    callTool(options, params.name, toObject(params.arguments)),
+  answerLists(server, options)
+  answerReads(server, options)
+  server.setRequestHandler('tools/call', ({ params }, context) =>
+    callTool(options, params.name, toObject(params.arguments), context),
   )
+  if (behind !== undefined) server.onclose = behind.follow((notice) => tellChanged(server, notice))
   return server
 }
 
-function listTools({ tools }: FrontOptions): Tool[] {
-  const shown = [...tools()].map(([name, definition]) => ({ ...definition, name }) as Tool)
-  return [...shown, RESULT_TOOL]
-}
-
-async function callTool(
-  options: FrontOptions,
-  name: string,
-  args: JsonObject,
-): Promise<CallToolResult> {
-  if (name === RESULT_TOOL.name) return tellResult(options, args)
-  const named = parseShownName(name)
-  if (named === undefined || !options.tools().has(name))
-    return describeError('TOOL_UNKNOWN', null, [`There is no tool \`${name}\` here.`])
-  const answer = await options.agent.act({
-    trigger: `mcp ${name}`,
-    policy_kind: toMcpKind(named.server, named.tool),
-    params: args,
-  })
-  return toCallResult(answer, options.showFlow)
-}
-
-/** A person may take until tomorrow: a client that waited so long would take its call for lost. */
-async function tellResult(
-  { agent, showFlow, waitMs = WAIT_MS }: FrontOptions,
-  { dfid }: JsonObject,
-): Promise<CallToolResult> {
-  if (typeof dfid !== 'string' || !isDfid(dfid))
-    return describeError('ARGUMENTS_INVALID', null, ['`dfid` is not the name of a flow.'])
-  const signal = AbortSignal.timeout(waitMs)
-  try {
-    return toCallResult(await agent.settled(dfid, { signal }), showFlow)
-  } catch (error) {
-    if (!signal.aborted) throw error
-    return describeError('PENDING', dfid, ['It is not decided yet. Ask again later.'])
-  }
+/** Whoever is not connected, or has not asked for it, is told nothing. */
+function tellChanged(server: Server, notice: ServerNotice): void {
+  if (notice.kind !== 'changed') return
+  server.notification({ method: `notifications/${notice.list}/list_changed` }).catch(() => {})
 }
 
 function toObject(args: unknown): JsonObject {

@@ -6,7 +6,8 @@ import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
 import type { JsonObject, JsonValue } from 'rubicon-kernel'
 import { fetchBounded } from './fetch-bounded.ts'
-import { toJson, Upstream } from './upstream.ts'
+import { toJson } from './to-json.ts'
+import { Upstream } from './upstream.ts'
 
 const PIECE = 'x'.repeat(1_048_576)
 

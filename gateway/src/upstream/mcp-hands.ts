@@ -15,7 +15,7 @@ import {
   type Sha256,
   toCanonicalText,
 } from 'rubicon-kernel'
-import { type EffectIo, NotApplied } from 'rubicon-runtime/ports'
+import type { EffectIo } from 'rubicon-runtime/ports'
 import {
   createNotSentError,
   type ManifestAnswer,
@@ -23,13 +23,17 @@ import {
   type ManifestHands,
 } from 'rubicon-runtime/tools'
 import { computePin, type ToolDefinition } from '../definition/tool-definition.ts'
+import { type CallProgress, computeCallKey } from '../notices/server-notice.ts'
+import { ServerNotices } from '../notices/server-notices.ts'
+import { ANSWERED, ANSWERED_WITH_ERROR } from './answered.ts'
+import type { ListedTools } from './list-tools.ts'
+import { readThing } from './read-thing.ts'
 import { findResultProblem } from './result-problem.ts'
 import { isNotSent } from './send-pinned.ts'
-import { type ListedTools, ServerAbsent, toJson, type Upstream } from './upstream.ts'
-
-/** How a tool answered: with what it was asked for, or with an error of its own. */
-export const ANSWERED = 0
-export const ANSWERED_WITH_ERROR = 1
+import { stripMeta } from './strip-meta.ts'
+import { toAbsent } from './to-absent.ts'
+import { toJson } from './to-json.ts'
+import { type CallBounds, ServerAbsent, type Upstream } from './upstream.ts'
 
 /** A tool that is not the one that was agreed to. `found`: its pin now; null: its server has it no more. */
 export type DriftedTool = {
@@ -39,22 +43,50 @@ export type DriftedTool = {
 }
 export type TellDrift = (drifted: DriftedTool) => void
 
+/** Who is told what servers say while a call is under way, and of tools that are not what was agreed to. */
+export type HandsOptions = {
+  readonly notices?: ServerNotices
+  readonly onDrift?: TellDrift
+}
+
 export function createMcpHands(
   servers: ReadonlyMap<string, Upstream>,
   sha256: Sha256,
-  onDrift: TellDrift = () => {},
+  { notices = new ServerNotices(), onDrift = () => {} }: HandsOptions = {},
 ): ManifestHands {
+  /** For as long as it is under way, its agent is told what the server says. */
+  const passNotices = async (
+    { name }: Upstream,
+    { kind, params, agent_id: agent }: ManifestCall,
+    work: (onProgress: (progress: CallProgress) => void) => Promise<ManifestAnswer>,
+  ): Promise<ManifestAnswer> => {
+    const key = computeCallKey(kind, params, sha256)
+    const end = notices.beginCall(name, agent)
+    return work((progress) => notices.tellProgress(agent, key, progress)).finally(end)
+  }
   return {
     async execute(executor, call, io) {
+      if ('mcp_read' in executor) {
+        const server = getServer(servers, executor.mcp_read.server)
+        return passNotices(server, call, (onProgress) =>
+          readThing(server, executor.mcp_read, call, { io, onProgress }),
+        )
+      }
       if (!('mcp' in executor)) throw createNotSentError('TOOL_DENIED', 'it is no tool of a server')
-      const server = servers.get(executor.mcp.server)
-      if (server === undefined)
-        throw createNotSentError('TOOL_DENIED', `\`${executor.mcp.server}\` is not configured`)
+      const server = getServer(servers, executor.mcp.server)
       const listed = await listInTime(server, io, chooseTimeout(executor.mcp))
       const definition = findPinned(server, listed, executor.mcp, sha256, onDrift)
-      return callTool(server, definition, executor.mcp, call, io)
+      return passNotices(server, call, (onProgress) =>
+        callTool(server, definition, executor.mcp, call, { io, onProgress }),
+      )
     },
   }
+}
+
+function getServer(servers: ReadonlyMap<string, Upstream>, name: string): Upstream {
+  const server = servers.get(name)
+  if (server === undefined) throw createNotSentError('TOOL_DENIED', `\`${name}\` is not configured`)
+  return server
 }
 
 function chooseTimeout({ timeout_ms }: McpExecutor): number {
@@ -106,7 +138,7 @@ async function callTool(
   definition: ToolDefinition,
   executor: McpExecutor,
   { params }: ManifestCall,
-  io: EffectIo,
+  given: Pick<CallBounds, 'io' | 'onProgress'>,
 ): Promise<ManifestAnswer> {
   const { tool, max_bytes } = executor
   const timeoutMs = chooseTimeout(executor)
@@ -115,16 +147,11 @@ async function callTool(
     isSent = true
   }
   try {
-    const said = await server.callTool(tool, params, { io, timeoutMs, markSent })
+    const said = await server.callTool(tool, params, { ...given, timeoutMs, markSent })
     return readAnswer(server, definition, said, max_bytes ?? LIMITS.resultBytes)
   } catch (cause) {
     throw isSent && !isNotSent(cause) ? new Error(server.describe(cause)) : toAbsent(server, cause)
   }
-}
-
-function toAbsent(server: Upstream, cause: unknown): NotApplied {
-  const details = { code: 'SERVER_ABSENT' }
-  return new NotApplied(server.describe(cause), { transient: true, details })
 }
 
 function readAnswer(
@@ -135,7 +162,7 @@ function readAnswer(
 ): ManifestAnswer {
   const json = toJson(said)
   if (json === undefined) return buildWithheld('OBSERVATION_INVALID', 'it cannot be recorded')
-  const { _meta: _, ...result } = redaction.redactJson(json) as JsonObject
+  const result = stripMeta(redaction.redactJson(json) as JsonObject)
   const size = Buffer.byteLength(toCanonicalText(result))
   if (size > mostBytes)
     return buildWithheld('RESULT_TOO_LARGE', `the answer has ${size} bytes, at most ${mostBytes}`)

@@ -23,4 +23,7 @@ export type AddressConfig = {
 export type ServerConfig = (ProgramConfig | AddressConfig) & {
   /** Which era of the protocol it speaks. It is said and not tried out: that would start a program twice. */
   readonly era: 'legacy' | 'modern'
+  /** Whether its resources may be read, and its prompts be asked for: no, unless the operator says so. */
+  readonly resources?: boolean
+  readonly prompts?: boolean
 }

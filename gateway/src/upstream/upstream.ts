@@ -12,31 +12,26 @@
 import {
   Client,
   type JSONObject,
-  LATEST_PROTOCOL_VERSION,
+  type ProgressCallback,
   SdkError,
   SdkErrorCode,
   StreamableHTTPClientTransport,
   type Transport,
 } from '@modelcontextprotocol/client'
-import { checkJson, isObject, type JsonObject, LIMITS, shorten } from 'rubicon-kernel'
+import { type JsonObject, LIMITS, type McpReadExecutor, shorten } from 'rubicon-kernel'
 import type { EffectIo } from 'rubicon-runtime/ports'
 import { createRedaction, type Redaction } from 'rubicon-runtime/tools'
-import type { ToolDefinition } from '../definition/tool-definition.ts'
 import { MCP_LIMITS } from '../mcp-limits.ts'
+import { type CallProgress, LIST_NAMES } from '../notices/server-notice.ts'
+import { readPackageVersion } from '../package-version.ts'
 import { ErrorOutput } from './error-output.ts'
 import { fetchBounded } from './fetch-bounded.ts'
+import { followNotices, type NoticeHandlers, subscribeToLists } from './follow-notices.ts'
+import { type ListedTools, readTools } from './list-tools.ts'
+import { readThings, type ThingList } from './listed-things.ts'
 import { ProgramTransport } from './program-transport.ts'
-import { describeName, readDefinition } from './read-definition.ts'
 import { createPinnedSend } from './send-pinned.ts'
 import type { ServerConfig } from './server-config.ts'
-
-/** What is known of a server's tools: those that can be governed, and why others cannot. */
-export type ListedTools = {
-  readonly definitions: ReadonlyMap<string, ToolDefinition>
-  readonly refused: readonly RefusedTool[]
-}
-
-export type RefusedTool = { readonly name: string; readonly why: string }
 
 /** Texts as they are sent, and what in them must not be seen again. */
 export type FilledTexts = {
@@ -46,14 +41,17 @@ export type FilledTexts = {
 
 export type ServerStatus = 'absent' | 'connected' | 'waiting'
 
-export type UpstreamOptions = {
+/** `onChanged`: also when it has ended, and when it is there again. */
+export type UpstreamOptions = Partial<NoticeHandlers> & {
   /** Its variables or headers, with secrets in their places; read when a connection is made. */
   readonly readTexts: (config: ServerConfig) => Promise<FilledTexts>
   readonly now?: () => number
-  readonly onListChanged?: () => void
 }
 
-const ERAS = { legacy: 'legacy', modern: { pin: LATEST_PROTOCOL_VERSION } } as const
+/** The library's newest is that of the older era. */
+const MODERN_VERSION = '2026-07-28'
+
+const ERAS = { legacy: 'legacy', modern: { pin: MODERN_VERSION } } as const
 
 /** A list that is older is asked for again before a call: not every server says that it has changed. */
 const LISTED_MS = 1_000
@@ -84,6 +82,7 @@ export class Upstream {
   #pauseMs = 0
   #notBefore = 0
   #isClosed = false
+  #isUp = false
 
   constructor(name: string, config: ServerConfig, options: UpstreamOptions) {
     this.name = name
@@ -101,6 +100,10 @@ export class Upstream {
     return Math.max(0, this.#connected - 1)
   }
 
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
+
   async listTools(): Promise<ListedTools> {
     const connection = await this.#connect()
     const { listed } = connection
@@ -116,21 +119,55 @@ export class Upstream {
   }
 
   /** The result as the library read it. What is thrown after `markSent` leaves open whether it happened. */
-  async callTool(
-    tool: string,
-    args: JsonObject,
-    { io, timeoutMs, markSent }: CallBounds,
+  async callTool(tool: string, args: JsonObject, bounds: CallBounds): Promise<object> {
+    // Not `callTool`, which throws away a result that does not fit its schema: that the call was answered is known.
+    return this.#send('tools/call', { name: tool, arguments: args }, bounds)
+  }
+
+  /** A resource or a prompt, as the library read it. */
+  async read(
+    method: McpReadExecutor['method'],
+    params: JsonObject,
+    bounds: CallBounds,
+  ): Promise<object> {
+    return this.#send(method, params, bounds)
+  }
+
+  /** What it offers beside its tools, as it says now. */
+  async listThings(list: ThingList): Promise<readonly JsonObject[]> {
+    const { client } = await this.#connect()
+    return readThings(client, list).catch((cause: unknown) => {
+      throw new ServerAbsent(`\`${this.name}\` does not list its ${list}: ${this.describe(cause)}`)
+    })
+  }
+
+  async #send(
+    method: McpReadExecutor['method'] | 'tools/call',
+    params: JsonObject,
+    { io, timeoutMs, markSent, onProgress }: CallBounds,
   ): Promise<object> {
     const { client } = await this.#connect()
     // Read here and not before: a process that slept is told by the clock, when it looks.
     const { signal } = io
     if (signal.aborted) throw new ServerAbsent('its time was over before it was sent')
     markSent()
-    // Not `callTool`, which throws away a result that does not fit its schema: that the call was answered is known.
     return client.request(
-      { method: 'tools/call', params: { name: tool, arguments: args as JSONObject } },
-      { signal, timeout: timeoutMs },
+      { method, params: params as JSONObject },
+      {
+        signal,
+        timeout: timeoutMs,
+        ...(onProgress === undefined ? {} : { onprogress: this.#createProgress(onProgress) }),
+      },
     )
+  }
+
+  #createProgress(onProgress: (progress: CallProgress) => void): ProgressCallback {
+    return ({ progress, total, message }) =>
+      onProgress({
+        progress,
+        ...(total === undefined ? {} : { total }),
+        ...(message === undefined ? {} : { message: this.describe(message) }),
+      })
   }
 
   /** What may be told of an error: servers quote what they were given, and as much of it as they like. */
@@ -171,7 +208,7 @@ export class Upstream {
     this.#secrets = secrets
     this.errors.setRedaction(this.redaction)
     const client = new Client(
-      { name: 'rubicon', version: '0.2.0' },
+      { name: 'rubicon', version: readPackageVersion() },
       {
         capabilities: {},
         versionNegotiation: { mode: ERAS[this.config.era] },
@@ -180,15 +217,22 @@ export class Upstream {
       },
     )
     const connection: Connection = { client, listed: null }
-    client.setNotificationHandler('notifications/tools/list_changed', () => {
-      connection.listed = null
-      this.#options.onListChanged?.()
+    followNotices(client, this.redaction, {
+      onChanged: (list) => {
+        if (list === 'tools') connection.listed = null
+        this.#options.onChanged?.(list)
+      },
+      onLog: (log) => this.#options.onLog?.(log),
     })
     client.onclose = release
     this.#client = client
     await client.connect(this.#createTransport(texts), { timeout: MCP_LIMITS.connectMs })
     this.#connectedAt = this.#readTime()
     this.#connected += 1
+    this.#isUp = true
+    if (this.#pauseMs > 0) this.#tellAllChanged()
+    // One that cannot say so is asked again before every call.
+    if (this.config.era === 'modern') void subscribeToLists(client).catch(() => {})
     return connection
   }
 
@@ -212,6 +256,12 @@ export class Upstream {
     this.#connectedAt = null
     this.#pauseMs = Math.min(Math.max(this.#pauseMs * 2, FIRST_PAUSE_MS), LONGEST_PAUSE_MS)
     this.#notBefore = now + this.#pauseMs
+    if (this.#isUp) this.#tellAllChanged()
+    this.#isUp = false
+  }
+
+  #tellAllChanged(): void {
+    if (!this.#isClosed) for (const list of LIST_NAMES) this.#options.onChanged?.(list)
   }
 }
 
@@ -220,70 +270,12 @@ export type CallBounds = {
   readonly timeoutMs: number
   /** From here on it may have happened. */
   readonly markSent: () => void
+  readonly onProgress?: (progress: CallProgress) => void
 }
 
 /** Nothing was sent: there is no connection, no list, or no time. */
 export class ServerAbsent extends Error {
   override readonly name = 'ServerAbsent'
-}
-
-async function readTools(client: Client, redaction: Redaction): Promise<ListedTools> {
-  // The library would say so on standard output, among what a command prints as JSON.
-  if (client.getServerCapabilities()?.tools === undefined)
-    return { definitions: new Map(), refused: [] }
-  const { tools } = await client.listTools(undefined, {
-    // All pages together: a server that always has another one comes to an end here.
-    signal: AbortSignal.timeout(LIMITS.toolMs),
-    // How long a list holds is not for the server to say: a definition could change meanwhile.
-    cacheMode: 'refresh',
-  })
-  // Not the first of them: the same name may stand again behind.
-  if (tools.length > MCP_LIMITS.listed) throw new Error(`more than ${MCP_LIMITS.listed} tools`)
-  const definitions: ToolDefinition[] = []
-  const refused: RefusedTool[] = []
-  for (const said of tools) {
-    const parsed = readDefinition(toJson(said), redaction)
-    if (parsed.ok) definitions.push(parsed.value)
-    else refused.push({ name: describeName(said.name, redaction), why: parsed.error })
-  }
-  return refuseCollisions(definitions, refused)
-}
-
-/**
- * Which of two tools of one name is called, only the server knows; and two names that differ in case alone would be
- * taken for each other by whoever approves one of them.
- */
-function refuseCollisions(
-  definitions: readonly ToolDefinition[],
-  refused: readonly RefusedTool[],
-): ListedTools {
-  const groups = [...Map.groupBy(definitions, ({ name }) => name.toLowerCase()).values()]
-  const alone = groups.filter(({ length }) => length === 1).flat()
-  const twice = new Set(groups.filter(({ length }) => length > 1).flatMap(listNames))
-  return {
-    definitions: new Map(alone.map((one) => [one.name, one])),
-    refused: [
-      ...refused,
-      ...[...twice].map((name) => ({
-        name,
-        why: 'another tool has the same name, or in other case',
-      })),
-    ],
-  }
-}
-
-function listNames(definitions: readonly ToolDefinition[]): readonly string[] {
-  return definitions.map(({ name }) => name)
-}
-
-/** What arrived was JSON; the library's types say less. Undefined: it cannot be recorded, as it is too deep or no text. */
-export function toJson(value: object): JsonObject | undefined {
-  try {
-    const checked = checkJson(JSON.parse(JSON.stringify(value)))
-    return checked.ok && isObject(checked.value) ? checked.value : undefined
-  } catch {
-    return undefined
-  }
 }
 
 function describeCause(cause: unknown): string {

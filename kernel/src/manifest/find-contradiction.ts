@@ -45,7 +45,8 @@ function findEffectProblem(manifest: ToolManifest): DocumentProblem | undefined 
     return refuse(['effect'], '`queryable` needs a `probe`; without one it is `unsafe`')
   if (effect === 'unsafe' && probe !== undefined)
     return refuse(['effect'], '`unsafe` has no `probe`; with one it is `queryable`')
-  if (effect !== 'read') return undefined
+  if (effect !== 'read')
+    return 'mcp_read' in executor ? refuse(['effect'], '`mcp_read` is a `read`') : undefined
   if (delta !== undefined) return refuse(['delta'], 'a tool that only reads changes nothing')
   if ('http' in executor && ['PUT', 'PATCH', 'DELETE'].includes(executor.http.method))
     return refuse(['executor', 'http', 'method'], `\`${executor.http.method}\` is no read`)

@@ -11,14 +11,17 @@ export {
   isMcpToolName,
   parseShownName,
   toMcpKind,
+  toMcpReadKind,
   toShownName,
 } from './mcp-name.ts'
 export { listManifestPointers, parseManifest } from './parse-manifest.ts'
+export { formatSecret, isSecretFormat } from './secret-format.ts'
 export type {
   CommandExecutor,
   HttpExecutor,
   ManifestExecutor,
   McpExecutor,
+  McpReadExecutor,
   SecretReference,
   ToolManifest,
 } from './tool-manifest.ts'

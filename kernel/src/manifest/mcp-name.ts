@@ -3,6 +3,7 @@
  * first two of them end it, and no name has a character that two people could read differently.
  */
 import { HOST_CHARACTERS, hasOnly, NAME_CHARACTERS } from './plain-text.ts'
+import type { McpReadExecutor } from './tool-manifest.ts'
 
 const SHOWN_LENGTH = 64
 const SERVER_LENGTH = 24
@@ -19,6 +20,11 @@ export function isMcpToolName(text: string): boolean {
 /** What a contract calls the tool. */
 export function toMcpKind(server: string, tool: string): string {
   return `mcp.${server}.${tool}`
+}
+
+/** What a contract calls reading what a server holds. No tool has it: names of tools have no dot. */
+export function toMcpReadKind(server: string, method: McpReadExecutor['method']): string {
+  return `mcp.${server}.${method === 'resources/read' ? 'resources.read' : 'prompts.get'}`
 }
 
 /** What a client calls it; undefined: it would be too long. */

@@ -12,14 +12,15 @@ import { isConcretePointer } from '../proposal/pointer.ts'
 import { hasOnly, isPrintable, TOKEN_CHARACTERS, toAsciiLower } from './plain-text.ts'
 import { findProgramProblem } from './program-problem.ts'
 import { checkBounds } from './read-bounds.ts'
-import { checkMcp } from './read-mcp-executor.ts'
+import { checkMcp, checkMcpRead } from './read-mcp-executor.ts'
+import { isSecretFormat, PLACE_OF_SECRET } from './secret-format.ts'
 import { parseUrl } from './url-problem.ts'
 import { findVariableProblem } from './variable-problem.ts'
 
 /** An executor reads parameters and nothing else. */
 const PARAMETERS = {}
 
-const KINDS = ['http', 'command', 'mcp', 'world'] as const
+const KINDS = ['http', 'command', 'mcp', 'mcp_read', 'world'] as const
 
 export function checkExecutor(value: JsonValue | undefined, place: Place, named: Named): void {
   const [kind, second] = KINDS.filter((one) => isObject(value) && Object.hasOwn(value, one))
@@ -33,6 +34,7 @@ export function checkExecutor(value: JsonValue | undefined, place: Place, named:
   if (kind === 'http') checkHttp(value.http, at, named)
   else if (kind === 'command') checkCommand(value.command, at, named)
   else if (kind === 'mcp') checkMcp(value.mcp, at)
+  else if (kind === 'mcp_read') checkMcpRead(value.mcp_read, at)
   else if (value.world !== true) at.refuseValue(value.world, '`true`')
 }
 
@@ -192,8 +194,6 @@ function checkVariables(value: JsonValue | undefined, place: Place): void {
   }
 }
 
-const PLACE_OF_SECRET = '{secret}'
-
 function checkTextOrSecret(value: JsonValue, place: Place): void {
   if (typeof value === 'string') {
     checkLiteral(value, place)
@@ -207,7 +207,7 @@ function checkTextOrSecret(value: JsonValue, place: Place): void {
   fields.readDefaulted(
     'format',
     (format, at) => {
-      if (typeof format !== 'string' || format.split(PLACE_OF_SECRET).length !== 2)
+      if (typeof format !== 'string' || !isSecretFormat(format))
         at.refuseValue(format, 'a text in which `{secret}` stands once')
       else checkLiteral(format.split(PLACE_OF_SECRET).join(''), at)
     },

@@ -181,6 +181,10 @@ export type ManifestExecutor =
       readonly mcp: McpExecutor
     }
   | {
+      /** It reads what an MCP server holds. */
+      readonly mcp_read: McpReadExecutor
+    }
+  | {
       /** Nothing leaves the process: the delta is the effect. */
       readonly world: true
     }
@@ -245,6 +249,18 @@ export type McpExecutor = {
   readonly tool: string
   /** Address of the definition that a person agreed to. Under another definition the tool is not called. */
   readonly pin: string
+  /** How long it may take. */
+  readonly timeout_ms?: number
+  /** How much it may answer. */
+  readonly max_bytes?: number
+}
+
+/** What an MCP server offers to read beside its tools: `uri`, or `name` and `arguments`, are the parameters. */
+export type McpReadExecutor = {
+  /** The name that the operator gave the server. */
+  readonly server: string
+  /** Of the protocol; either changes nothing. */
+  readonly method: 'resources/read' | 'prompts/get'
   /** How long it may take. */
   readonly timeout_ms?: number
   /** How much it may answer. */

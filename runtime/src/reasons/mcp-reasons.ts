@@ -69,6 +69,16 @@ export const MCP_REASONS: Readonly<Record<string, EngineReason>> = {
     why: 'it could not be started or reached, or ended; nothing was sent',
     fix: 'look at what it wrote to its standard error; it is started again after a pause, and the call may be tried again',
   },
+  SERVER_REFUSED: {
+    means: 'the MCP server did not give what it was asked to read',
+    why: 'it answered with an error: there is no such resource or prompt, or it does not give it',
+    fix: 'ask for one that is listed',
+  },
+  URI_INVALID: {
+    means: 'the URI of a resource is none that is sent',
+    why: 'it is too long, no URI, or spelled so that a server could take it for another place than the contract judged',
+    fix: 'write it without `.` and `..` segments, backslashes and hidden characters',
+  },
   TOOL_DRIFT: {
     means: 'the tool is not the one that was agreed to',
     why: 'its server describes it differently now, or has it no more; nothing was sent',

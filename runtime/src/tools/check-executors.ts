@@ -62,7 +62,7 @@ async function judgeExecutor(
 ): Promise<readonly Found[]> {
   if ('http' in executor) return judgeHttp(allowances, tool, executor.http)
   if ('command' in executor) return judgeCommand(allowances, tool, executor.command)
-  return 'mcp' in executor ? [{ code: 'TOOL_DENIED', detail: NO_GATEWAY }] : []
+  return 'world' in executor ? [] : [{ code: 'TOOL_DENIED', detail: NO_GATEWAY }]
 }
 
 function judgeHttp(

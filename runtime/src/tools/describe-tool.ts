@@ -34,7 +34,9 @@ export function listExecutors({
 function describeDestination(executor: ManifestExecutor): string {
   if ('http' in executor) return describeHttp(executor.http)
   if ('command' in executor) return describeProgram(executor.command)
-  return 'mcp' in executor ? `mcp ${executor.mcp.server} ${executor.mcp.tool}` : 'world'
+  if ('mcp' in executor) return `mcp ${executor.mcp.server} ${executor.mcp.tool}`
+  if ('mcp_read' in executor) return `mcp ${executor.mcp_read.server} ${executor.mcp_read.method}`
+  return 'world'
 }
 
 function describeHttp({ method, url: text }: HttpExecutor): string {

@@ -16,7 +16,7 @@ export type OutsideExecutor = Exclude<ManifestExecutor, { readonly world: true }
 export type ManifestCall = {
   /** The tool's kind, by which the operator's lists name it. */
   readonly kind: string
-  /** For whom: of what runs at the same time, each agent has a share. */
+  /** For whom: of what runs at the same time, each agent has a share, and is told how far it is. */
   readonly agent_id: string
   readonly params: JsonObject
   readonly purpose: 'effect' | 'probe' | 'compensation'

@@ -8,6 +8,7 @@ export type NotSentCode =
   | 'TEMPLATE_UNFILLED'
   | 'TOOL_DENIED'
   | 'TOOL_DRIFT'
+  | 'URI_INVALID'
 
 /** Why a call of a tool did not leave. Nothing happened, and the same call would end the same way. */
 export function createNotSentError(

@@ -2,7 +2,7 @@
  * Which tool may use which secret, and where. A manifest names secrets; the operator says whether it gets them, so
  * that one tool cannot send the credentials of another to a host of its own.
  */
-import type { SecretReference } from 'rubicon-kernel'
+import { formatSecret, type SecretReference } from 'rubicon-kernel'
 import { type SecretSource, SecretUnavailable } from '../ports/secrets.ts'
 import { createNotSentError } from './not-sent.ts'
 
@@ -51,8 +51,6 @@ export function findGrantProblem(
   return null
 }
 
-const PLACE = '{secret}'
-
 /** The secret as it is sent, and as it is: both are removed from what comes back. */
 export type UsedSecret = { readonly text: string; readonly value: string }
 
@@ -69,7 +67,7 @@ export async function readGranted(
     throw createNotSentError('SECRET_UNAVAILABLE', problem ?? 'it is not configured')
   try {
     const value = await grant.source.read()
-    return { value, text: (reference.format ?? PLACE).split(PLACE).join(value) }
+    return { value, text: formatSecret(reference.format, value) }
   } catch (error) {
     // The words of a source of ours; what else was thrown might quote the secret.
     const why = error instanceof SecretUnavailable ? error.message : 'it could not be read'

@@ -5,12 +5,18 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type AgentKey, connectAgent, parseAgentKey } from 'rubicon-agents'
-import { createFront, serveFront } from 'rubicon-mcp'
+import {
+  createFront,
+  createRemoteBehind,
+  type FrontOptions,
+  findSoleResourceServer,
+  serveFront,
+} from 'rubicon-mcp'
 import { resolveStateDirectory } from 'rubicon-runtime/compose'
-import { createSocketFetch } from '../local-socket/socket-fetch.ts'
 import type { CommandCall } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure } from './failure.ts'
+import { FollowedServer } from './followed-server.ts'
 import { openMcpPlace } from './mcp-place.ts'
 import { findRunningServer } from './running-server.ts'
 import { startServer } from './start-server.ts'
@@ -22,10 +28,11 @@ export async function serveMcpClient(call: CommandCall): Promise<ExitCode> {
   const { place, options, streams } = call
   const { gateway } = await openMcpPlace(options)
   const key = await readAgentKey(call, gateway.agent)
-  const running = (await findRunningServer(place)) ?? (await startServer(call))
+  const found = (await findRunningServer(place)) ?? (await startServer(call))
+  const server = new FollowedServer(place, found)
   const agent = await connectAgent({
     url: ADDRESS,
-    fetch: createSocketFetch(running.socket, { keepAlive: true }),
+    fetch: server.fetch,
     agent: gateway.agent,
     key,
     tenant: place.tenant,
@@ -38,15 +45,22 @@ export async function serveMcpClient(call: CommandCall): Promise<ExitCode> {
       why: agent.state.problem?.title ?? 'its connection has ended',
       fix: `see \`rubicon agents show ${gateway.agent}\``,
     })
-  const front = { agent, tools: () => gateway.tools, showFlow }
+  const behind = createRemoteBehind(agent.mcp, findSoleResourceServer(gateway.servers))
+  const showFlow = createShowFlow(server)
+  const front = { agent, tools: () => gateway.tools, behind, showFlow }
   await serveFront(() => createFront(front))
+  behind.close()
   await agent.close()
   return EXIT.done
 }
 
-/** Where the console is reached from, the server knows, and this process does not. */
-function showFlow(dfid: string): string {
-  return `/flows/${dfid} of the console`
+/** Where it can be decided. A server of another version does not say where its console is. */
+function createShowFlow(server: Pick<FollowedServer, 'url'>): FrontOptions['showFlow'] {
+  return (dfid, attempt) => {
+    const { url } = server
+    const page = attempt === undefined ? `/flows/${dfid}` : `/inbox/${dfid}:${attempt}`
+    return url === '' ? `${page} of the console` : `${url}${page}`
+  }
 }
 
 /** Where `keys register --out` puts it when nobody says otherwise. */

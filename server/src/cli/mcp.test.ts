@@ -43,7 +43,7 @@ function readMeta({ _meta: meta }: JsonObject, name: string): string {
 
 test('a client reads through the gateway, and what it writes waits for a person', async (t) => {
   const place = await prepareMcpHome()
-  const { stop } = await startUp(t, place.mcp)
+  const { said, stop } = await startUp(t, place.mcp)
   const client = await connect(t, place)
   const path = join(place.data, 'note.txt')
   const read = await call(client, 'files__read_text_file', { path })
@@ -55,6 +55,8 @@ test('a client reads through the gateway, and what it writes waits for a person'
   assert.equal(existsSync(written), false)
 
   const dfid = readMeta(asked, 'rubicon/dfid')
+  const link = `${said.url}/inbox/${dfid}:1`
+  assert.ok(JSON.stringify(asked.content).includes(link), JSON.stringify(asked.content))
   const words = ['--by', 'ann@example.com', '--justification', 'the desk needs it, as agreed']
   const typed = [`${dfid}:1`, '--decision', 'override', '--yes', ...words]
   const { exit, data } = await runJson(['escalations', 'resolve', ...typed, ...place.at])

@@ -15,6 +15,7 @@ import { nodeCrypto } from 'rubicon-verifier'
 import { type Company, createCompany } from '../demo/company/company.ts'
 import { startCompanyTraffic } from '../demo/company/today.ts'
 import { parseProxies } from '../http/connections/proxies.ts'
+import type { McpLists } from '../http/schemas/mcp-lists.ts'
 import {
   checkHost,
   checkPort,
@@ -22,7 +23,7 @@ import {
   getDefaultPort,
   type ServeOptions,
   type Serving,
-  serveBesideGateway,
+  serveWithGateway,
 } from '../http/serve.ts'
 import type { CommandCall } from './call.ts'
 import { escapeText } from './escape-text.ts'
@@ -74,8 +75,9 @@ export async function serveRuntime(call: CommandCall): Promise<ExitCode> {
       metrics: main.metrics,
       others: beside,
     }
-    const door = gate?.openDoor(main.runtime) ?? null
-    const serving = await serveBesideGateway(main.runtime, options, door)
+    const door = gate === null ? {} : { mcp: gate.openDoor(main.runtime) }
+    const behind = gateway === null ? {} : { mcpLists: buildMcpLists(gateway) }
+    const serving = await serveWithGateway(main.runtime, options, { ...door, ...behind })
     await serveUntilStopped(call, main.runtime, serving, company, first.stateDirectory, stopped)
   } finally {
     for (const tenant of open) await tenant.close()
@@ -211,6 +213,10 @@ async function openGatewayOf({ options }: CommandCall): Promise<UpGateway | null
   if (file === undefined) return null
   const { openUpGateway } = await import('./up-mcp.ts')
   return openUpGateway(resolve(file))
+}
+
+function buildMcpLists({ behind, awaitNotices }: Gateway): McpLists {
+  return { list: (list) => behind.list(list), awaitNotices }
 }
 
 async function loadCompanyRules({ policies }: Company): Promise<readonly Policy[]> {

@@ -13,7 +13,6 @@ import { getPeoplePath, openServerPeople, type TokenOptions } from '../people/se
 import { type ProxyOptions, parseProxies } from './connections/proxies.ts'
 import type { Lookups } from './lookups/lookup.ts'
 import { createLookups } from './lookups/lookup-thread.ts'
-import type { McpDoor } from './schemas/mcp-door.ts'
 import { startServer, startSocketServer } from './server.ts'
 import type { ServedMetrics, ServerParts, TenantParts } from './server-parts.ts'
 import { NO_LIMIT } from './turns/rate-limit.ts'
@@ -69,17 +68,17 @@ const LOOPBACK: readonly string[] = ['127.0.0.1', '::1', 'localhost']
 
 /** Puts the runtime behind its server, with the console; it ends with the runtime. */
 export async function serve(runtime: Runtime, options: ServeOptions = {}): Promise<Serving> {
-  return serveBesideGateway(runtime, options, null)
+  return serveWithGateway(runtime, options, {})
 }
 
-/** `mcp`: the gateway to MCP servers, of the runtime's tenant alone. */
-export async function serveBesideGateway(
+/** With the gateway of this process, which is that of the runtime's tenant. */
+export async function serveWithGateway(
   runtime: Runtime,
   options: ServeOptions,
-  mcp: McpDoor | null,
+  gateway: Pick<TenantParts, 'mcp' | 'mcpLists'>,
 ): Promise<Serving> {
   await runtime.start()
-  const serving = unwrap(await startServing(runtime, options, mcp))
+  const serving = unwrap(await startServing(runtime, options, gateway))
   runtime.endWith(serving)
   return serving
 }
@@ -87,7 +86,7 @@ export async function serveBesideGateway(
 async function startServing(
   runtime: Runtime,
   options: ServeOptions,
-  mcp: McpDoor | null,
+  gateway: Pick<TenantParts, 'mcp' | 'mcpLists'>,
 ): Promise<Result<Serving, Failure>> {
   const { port = getDefaultPort(), host = DEFAULT_HOST, person = {}, others = [] } = options
   const refused = checkPort(port) ?? checkHost(host, options)
@@ -102,17 +101,18 @@ async function startServing(
   if (!keeper.ok) return keeper
   const { people, name, made: token } = keeper.value
   const lookups = tenants.map((tenant) => createLookups(tenant.runtime))
-  const [first, ...beside] = tenants.map((tenant, i) =>
+  const [alone, ...beside] = tenants.map((tenant, i) =>
     buildTenantParts(tenant, lookups[i] ?? null, people, served),
   )
-  assert(first !== undefined, 'there is a first tenant')
+  assert(alone !== undefined, 'there is a first tenant')
+  const first = { ...alone, ...gateway }
   const { report } = runtime
-  const main = mcp === null ? first : { ...first, mcp }
-  const parts = { ...main, others: beside, host, report, ...ways.value }
+  const parts = { ...first, others: beside, host, report, ...ways.value }
   const started = await startServer(parts, port)
   if (!started.ok) return started
   const { url } = started.value
-  const sockets = await openSockets(tenants, [main, ...beside], report)
+  const at = ways.value.publicUrl?.origin ?? url
+  const sockets = await openSockets(tenants, [first, ...beside], report, at)
   const close = async (): Promise<void> => {
     await Promise.all([started.value, ...sockets].map((server) => server.close()))
     for (const thread of lookups) await thread?.close()
@@ -127,13 +127,14 @@ async function openSockets(
   tenants: readonly ServedTenant[],
   parts: readonly TenantParts[],
   report: ServerParts['report'],
+  url: string,
 ): Promise<readonly OpenSocket[]> {
   const opened: OpenSocket[] = []
   for (const [i, own] of parts.entries()) {
     const runtime = tenants[i]?.runtime
     assert(runtime !== undefined, 'parts are made of tenants')
     const local = { ...own, host: 'localhost', report, rate: NO_LIMIT }
-    const socket = await openSocket(runtime, (path) => startSocketServer(local, path))
+    const socket = await openSocket(runtime, url, (path) => startSocketServer(local, path))
     if (socket !== null) opened.push(socket)
   }
   return opened

@@ -5,6 +5,7 @@ import type { People } from '../people/people.ts'
 import type { Proxies } from './connections/proxies.ts'
 import type { Lookups } from './lookups/lookup.ts'
 import type { McpDoor } from './schemas/mcp-door.ts'
+import type { McpLists } from './schemas/mcp-lists.ts'
 import type { Rate } from './turns/rate-limit.ts'
 
 /** What every tenant has of its own. */
@@ -16,6 +17,8 @@ export type TenantParts = {
   readonly metrics?: ServedMetrics
   /** The gateway to MCP servers, where this process has one. */
   readonly mcp?: McpDoor
+  /** The MCP servers behind the gateway of this process, where it has one. */
+  readonly mcpLists?: McpLists
 }
 
 export type ServerParts = TenantParts & {

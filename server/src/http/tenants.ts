@@ -29,7 +29,7 @@ export class Tenants {
 
   constructor(parts: ServerParts) {
     // What was counted, and what is looked up, is its tenant's: no other inherits it.
-    const { others = [], metrics: _, lookups: __, mcp: ___, ...shared } = parts
+    const { others = [], metrics: _, lookups: __, mcp: ___, mcpLists: ____, ...shared } = parts
     this.first = createTenantServer({ ...parts, others: [] })
     const beside = others.map((own) => createTenantServer({ ...shared, ...own }))
     this.#tenants = new Map(

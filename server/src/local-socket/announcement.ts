@@ -21,6 +21,8 @@ export type Announcement = {
   readonly tenant: string
   /** Path of the Unix socket. */
   readonly socket: string
+  /** Where people find its console; of a server that did not say, empty. */
+  readonly url: string
   readonly pid: number
   readonly host: string
   readonly started_at: string
@@ -116,5 +118,6 @@ function parseAnnouncement(value: JsonValue): Announcement | null {
   if (typeof store !== 'string' || typeof tenant !== 'string') return null
   if (typeof socket !== 'string' || typeof host !== 'string') return null
   if (typeof pid !== 'number' || typeof started_at !== 'string') return null
-  return { store, tenant, socket, pid, host, started_at }
+  const url = typeof value.url === 'string' ? value.url : ''
+  return { store, tenant, socket, url, pid, host, started_at }
 }

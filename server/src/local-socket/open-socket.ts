@@ -25,12 +25,13 @@ export type ListenOnSocket = (path: string) => Promise<Result<OpenSocket, Failur
 /** Null: it has none. */
 export async function openSocket(
   runtime: Runtime,
+  url: string,
   listen: ListenOnSocket,
 ): Promise<OpenSocket | null> {
   const { place, report, store } = runtime
   // What is in memory no verb can name.
   if (store.name === 'memory' || !place.hasPlainKeys) return null
-  const opened = await openPrivately(runtime, listen)
+  const opened = await openPrivately(runtime, url, listen)
   if (opened.ok) return opened.value
   report(`rubicon: no socket for verbs on this machine: ${opened.error.summary}`)
   return null
@@ -38,6 +39,7 @@ export async function openSocket(
 
 async function openPrivately(
   { place, engine }: Runtime,
+  url: string,
   listen: ListenOnSocket,
 ): Promise<Result<OpenSocket, Failure>> {
   const user = getSocketUser()
@@ -54,6 +56,7 @@ async function openPrivately(
     store: normaliseStorePlace(place.store),
     tenant: place.tenant,
     socket: path,
+    url,
     started_at: new Date(clock.now()).toISOString(),
   }
   try {

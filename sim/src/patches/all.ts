@@ -38,6 +38,7 @@ import { LOG_PATCHES } from './log.ts'
 import { MANIFESTS_PATCHES } from './manifests.ts'
 import { MCP_PROGRAM_PATCHES } from './mcp-programs.ts'
 import { MCP_DOOR_PATCHES } from './mcp-door.ts'
+import { MCP_FRONT_PATCHES } from './mcp-front.ts'
 import { MCP_SERVER_PATCHES } from './mcp-servers.ts'
 import { MODEL_DOOR_PATCHES } from './model-doors.ts'
 import { MODELS_PATCHES } from './models.ts'
@@ -114,6 +115,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...MANIFESTS_PATCHES,
   ...MCP_PROGRAM_PATCHES,
   ...MCP_DOOR_PATCHES,
+  ...MCP_FRONT_PATCHES,
   ...MCP_SERVER_PATCHES,
   ...MODEL_DOOR_PATCHES,
   ...MODELS_PATCHES,

@@ -2,6 +2,7 @@
 import type { Edit, Patch } from './patch.ts'
 
 const UPSTREAM = 'gateway/src/upstream/upstream.ts'
+const LIST = 'gateway/src/upstream/list-tools.ts'
 const HANDS = 'gateway/src/upstream/mcp-hands.ts'
 
 function plant(name: string, title: string, edit: Edit): Patch {
@@ -26,7 +27,7 @@ export const MCP_SERVER_PATCHES: readonly Patch[] = [
     'mcp-name-listed-twice',
     'a name that a server lists twice is no tool, whichever of the two was approved',
     {
-      ...{ file: UPSTREAM, function: 'refuseCollisions' },
+      ...{ file: LIST, function: 'refuseCollisions' },
       before: 'groups.filter(({ length }) => length === 1).flat()',
       after: 'definitions',
     },
@@ -35,7 +36,7 @@ export const MCP_SERVER_PATCHES: readonly Patch[] = [
     'mcp-list-held-as-long-as-its-server-says',
     'a definition that has changed is noticed, however long a server says that its list holds',
     {
-      ...{ file: UPSTREAM, function: 'readTools' },
+      ...{ file: LIST, function: 'readTools' },
       before: "cacheMode: 'refresh'",
       after: "cacheMode: 'use'",
     },
@@ -62,7 +63,7 @@ export const MCP_SERVER_PATCHES: readonly Patch[] = [
     'mcp-answers-written-unchecked',
     'an answer that cannot be recorded is withheld, and the call stays answered',
     {
-      ...{ file: UPSTREAM, function: 'toJson' },
+      ...{ file: 'gateway/src/upstream/to-json.ts', function: 'toJson' },
       before: 'checked.ok && isObject(checked.value) ? checked.value : undefined',
       after: 'checked.ok ? (checked.value as JsonObject) : JSON.parse(JSON.stringify(value))',
     },
@@ -77,7 +78,7 @@ export const MCP_SERVER_PATCHES: readonly Patch[] = [
     },
   ),
   plant('mcp-sent-after-a-sleep', 'a call is not sent by a process that slept past its time', {
-    ...{ file: UPSTREAM, function: 'callTool' },
+    ...{ file: UPSTREAM, function: '#send' },
     before: 'if (signal.aborted)',
     after: 'if (signal === undefined)',
   }),

@@ -317,6 +317,19 @@ test('an act and an opening whose answers are lost are asked again, and done onc
   assert.equal((await flow.propose(REFUND)).outcome, 'ACCEPTED')
 })
 
+test('an act that was given up is not sent, nor sent again where its answer was lost', async (t) => {
+  const it = await served(t)
+  const lossy = loseAnswers('/v1/actions', 3)
+  const given = new AbortController()
+  const wait = async (): Promise<void> => given.abort()
+  const agent = await connect(t, it, { fetch: lossy, wait })
+  const { signal } = given
+  await assert.rejects(agent.act({ ...REFUND, trigger: 'x' }, { signal }), { name: 'AbortError' })
+  assert.deepEqual([lossy.lost, it.calls.length], [1, 1])
+  await assert.rejects(agent.act({ ...REFUND, trigger: 'y' }, { signal }), { name: 'AbortError' })
+  assert.deepEqual([lossy.lost, it.calls.length], [1, 1])
+})
+
 test('a proposal whose answer is lost is not sent again by itself; the same step is repeated', async (t) => {
   const it = await served(t)
   const lossy = loseAnswers('/proposals', 1)

@@ -25,6 +25,7 @@ import { createKeyRoutes } from './keys.ts'
 import { createLedgerRoutes } from './ledger.ts'
 import { createMcpRoutes } from './mcp.ts'
 import { createMcpDoorRoutes } from './mcp-door.ts'
+import { createMcpListRoutes } from './mcp-lists.ts'
 import { createMonitorRoutes } from './monitors.ts'
 import { createObservationRoutes } from './observations.ts'
 import { createPastRoutes } from './past.ts'
@@ -70,6 +71,7 @@ export function createAllRoutes(given: ServerParts): readonly Route[] {
     ...createMonitorRoutes(parts),
     ...createMcpRoutes(parts),
     ...createMcpDoorRoutes(parts),
+    ...createMcpListRoutes(parts),
     ...createClockRoutes(parts),
     ...createPastRoutes(parts),
     ...createLedgerRoutes(parts),

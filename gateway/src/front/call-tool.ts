@@ -1,0 +1,51 @@
+/** A call of a tool. Whatever comes of it is a result with a code, for a model to read, and no error of the protocol. */
+import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server'
+import { isDfid, type JsonObject, parseShownName, toMcpKind } from 'rubicon-kernel'
+import { describeError, toCallResult } from './call-result.ts'
+import { describeConnectionError } from './connection-error.ts'
+import type { FrontOptions } from './front-options.ts'
+import { performAct } from './perform-act.ts'
+import { RESULT_TOOL } from './result-tool.ts'
+
+/** Shorter than clients wait for an answer. */
+const WAIT_MS = 10_000
+
+export async function callTool(
+  options: FrontOptions,
+  name: string,
+  args: JsonObject,
+  context: ServerContext,
+): Promise<CallToolResult> {
+  if (name === RESULT_TOOL.name) return tellResult(options, args, context)
+  const named = parseShownName(name)
+  if (named === undefined || !options.tools().has(name))
+    return describeError('TOOL_UNKNOWN', null, [`There is no tool \`${name}\` here.`])
+  const { server, tool } = named
+  const call = { server, kind: toMcpKind(server, tool), params: args, trigger: `mcp ${name}` }
+  try {
+    return toCallResult(await performAct(options, call, context), options.showFlow)
+  } catch (error) {
+    const { code, words } = describeConnectionError(error, 'call')
+    return describeError(code, null, words)
+  }
+}
+
+/** A person may take until tomorrow: a client that waited so long would take its call for lost. */
+async function tellResult(
+  { agent, showFlow, waitMs = WAIT_MS }: FrontOptions,
+  { dfid }: JsonObject,
+  { mcpReq }: ServerContext,
+): Promise<CallToolResult> {
+  if (typeof dfid !== 'string' || !isDfid(dfid))
+    return describeError('ARGUMENTS_INVALID', null, ['`dfid` is not the name of a flow.'])
+  const late = AbortSignal.timeout(waitMs)
+  const signal = AbortSignal.any([late, mcpReq.signal])
+  try {
+    return toCallResult(await agent.settled(dfid, { signal }), showFlow)
+  } catch (error) {
+    if (signal.aborted)
+      return describeError('PENDING', dfid, ['It is not decided yet. Ask again later.'])
+    const { code, words } = describeConnectionError(error, 'question')
+    return describeError(code, dfid, words)
+  }
+}

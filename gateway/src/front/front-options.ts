@@ -1,0 +1,18 @@
+import type { AgentConnection } from 'rubicon-agents'
+import type { ServersBehind } from '../behind/servers-behind.ts'
+import type { ToolDefinition } from '../definition/tool-definition.ts'
+import type { ShowFlow } from './call-result.ts'
+
+export type FrontOptions = {
+  readonly agent: AgentConnection
+  /** Those that were agreed to, by the names that clients see. */
+  readonly tools: () => ReadonlyMap<string, ToolDefinition>
+  /** The servers as they are now. Without it clients are shown what was agreed to, and nothing else. */
+  readonly behind?: ServersBehind
+  readonly showFlow: ShowFlow
+  readonly instructions?: string
+  /** How long somebody else is waited for before a client is told to ask again. */
+  readonly waitMs?: number
+  /** How long a call that was sent is waited for; shorter than clients wait. */
+  readonly callMs?: number
+}
