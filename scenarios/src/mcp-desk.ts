@@ -43,7 +43,7 @@ export const scenario: Scenario = { name: 'mcp-desk', play }
 async function play(stage: Stage): Promise<void> {
   const clock = createMovableClock()
   const lock = await agreeToTools(stage.folder)
-  const evening = await withDesk(stage, clock, lock, async (runtime, client) => {
+  const evening = await runDesk(stage, clock, lock, async (runtime, client) => {
     await runtime.deploy(buildDeskContract())
     await playPoisonedPage(stage, client)
     await playRugPull(stage, client)
@@ -51,12 +51,12 @@ async function play(stage: Stage): Promise<void> {
     return askForRefund(stage, client, 'in the evening')
   })
   clock.ahead(NIGHT_MS)
-  const morning = await withDesk(stage, clock, lock, async (runtime, client) => {
+  const morning = await runDesk(stage, clock, lock, async (runtime, client) => {
     await runtime.start()
     await playExpiry(stage, client, evening)
     return askForRefund(stage, client, 'next morning')
   })
-  await withDesk(stage, clock, lock, (runtime, client) =>
+  await runDesk(stage, clock, lock, (runtime, client) =>
     playApproval(stage, runtime, client, clock, morning),
   )
 }
@@ -64,7 +64,7 @@ async function play(stage: Stage): Promise<void> {
 type MovableClock = Clock & { ahead(ms: number): void }
 
 /** A runtime, its gateway and a client, all of which end. */
-async function withDesk<Value>(
+async function runDesk<Value>(
   stage: Stage,
   clock: Clock,
   lock: ToolLock,
