@@ -82,6 +82,22 @@ export const CALL_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'call-left-unnamed',
+    test: {
+      file: TEST,
+      title:
+        'a call with the id that it had in its conversation is the same act, also after it was done',
+    },
+    edits: [
+      {
+        file: CLAIMS,
+        function: 'buildFirstClaims',
+        before: '...claimed.writes,',
+        after: '...claimed.writes.slice(0, 0),',
+      },
+    ],
+  },
+  {
     name: 'call-overtaken-done-again',
     test: {
       file: TEST,
