@@ -554,6 +554,7 @@ export type EscalationRequest = {
     readonly approvers: readonly string[]
     readonly deployer?: string
   }
+  readonly self_approval?: 'allowed'
   readonly requested_at: string
   readonly not_before: string
   readonly expires_at: string
@@ -1336,6 +1337,7 @@ export type Problem = {
     | 'IDEMPOTENCY_KEY_MISSING'
     | 'IDEMPOTENCY_IN_FLIGHT'
     | 'IDEMPOTENCY_BODY_MISMATCH'
+    | 'CALL_REUSED'
     | 'STREAMS_FULL'
     | 'STOPPING'
     | 'BUG'
@@ -2709,6 +2711,13 @@ export type ActAsked = {
       /** an instant in UTC, such as 2026-01-31T12:00:00Z; a day stands for its first */
       readonly observed_at: string
     }[]
+    readonly once?: {
+      readonly call?: {
+        readonly conversation: string
+        readonly id: string
+      }
+      readonly key?: string
+    }
     readonly dfid?: unknown
   }
   /** A new one for each intention; the same one to ask again. */

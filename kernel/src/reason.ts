@@ -930,7 +930,7 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
   SELF_APPROVAL: buildReason('escalation', null, 'final', 403, {
     means: 'the owner of an agent may not approve its HIGH_IMPACT actions',
     why: 'nobody can be a control on their own agent',
-    fix: 'let somebody else decide',
+    fix: 'let somebody else decide, or have a contract deployed that says `self_approval: allowed`',
   }),
   DECISION_TOO_FAST: buildReason('escalation', null, 'transient', 409, {
     means: 'the approval came too soon after the request was shown',

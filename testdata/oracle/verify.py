@@ -610,7 +610,7 @@ PAYLOADS = {
     "pending_approval": [members({**DECISION, **FACTS, "proposal": anything, "request": REQUEST}, FILLED),
                          members({"salt": is_text, "attempt": is_int, "request": REQUEST})],
     "approval": [members({"salt": is_text, "body": DECIDED, "vouched_by": one_of("approver", "operator", "kernel"),
-                          "releases": null_or(is_address), "signature": signature}, {"modification": MODIFICATION})],
+                          "releases": null_or(is_address), "signature": signature}, {"modification": MODIFICATION, "self_approval": one_of("allowed")})],
     "commit": [members({
         **dict.fromkeys(["intent_id", "proposal_hash", "writ_id", "policy_trace_hash", "rules_hash", "facts_hash"], is_address),
         **dict.fromkeys(["delta", "inverse", "observations"], is_list), "salt": is_text, "world_after": is_hash,
@@ -881,6 +881,7 @@ CONTRACT = members({
          **dict.fromkeys(["max_drawdown_limit_pct", "wake_up_threshold_pnl_pct"], is_amount),
          "budget_per_agent": is_agent_budget,
          "suspend_after_rejections": members({"count": count(1), "window_s": count(1)}), "silence_watchdog": is_map,
+         "self_approval": one_of("allowed"), "repeat_window_s": lambda value: count(1)(value) and value <= 86_400,
          "approvers": members({"needs": count(1), "of": distinct(lambda value: identifier(value) and is_person_name(value), APPROVERS)})}),
     "jit_verification": members({"drift_envelope": named(or_for_kinds(is_drift, "max"))}, {"max_context_age_seconds": count(1),
                                                              "max_state_age_ms": count(1), "on_drift_exceeded": is_map}),
@@ -997,6 +998,8 @@ def safety_inside(child, parent):
             and window_inside(child.get("budget_per_agent"), parent.get("budget_per_agent"))
             and (named is None or (people is not None and people["needs"] >= named["needs"]
                                    and set(people["of"]) <= set(named["of"])))
+            and ("self_approval" not in child or "self_approval" in parent)
+            and child.get("repeat_window_s", 0) >= parent.get("repeat_window_s", 0)
             and all(name not in parent or alike(child.get(name), parent[name])
                     for name in ("silence_watchdog", "wake_up_threshold_pnl_pct"))
             and all(child[name] or not parent[name] for name in ("pause_on_escalation", "requires_signature")))
@@ -1211,6 +1214,10 @@ def is_asked_by(version, request):
     named = approvers_in(version["contract"])
     asked = {"needs": request["needs"], "of": request["approvers"]}
     unnamed = request["needs"] >= 1 and request["approvers"] == []
+    rules = version["contract"].get("safety_rules")
+    allowed = rules.get("self_approval") if is_object(rules) else None
+    if request.get("self_approval") != allowed:
+        return False
     return version["persons"] == request["persons"] and (unnamed if named is None else canonical(asked) == canonical(named))
 
 
@@ -2447,8 +2454,9 @@ class Audit:
 
     def person_problems(self, known, payload, weighed, approves):
         request, body, found = known["request"], payload["body"], []
+        called_own = "self_approval" in payload
         if "person" not in body:
-            return []
+            return ["it is called an approval of one's own, and no person decides"] if called_own else []
         who = self.counts_as(body["person"])
         if who is None:
             return ["the person who decides is not registered"]
@@ -2459,11 +2467,16 @@ class Audit:
                 found.append("the key belongs to another person")
         if request["approvers"] and who not in [self.counts_as(one) for one in request["persons"]["approvers"]]:
             found.append("the contract names other approvers")
+        answering = [request["persons"][role] for role in ("owner", "deployer") if role in request["persons"]]
+        high = approves and weighed["impact"] == "HIGH_IMPACT"
+        own = high and any(self.counts_as(one) in (None, who) for one in answering)
+        if (own or called_own) and request.get("self_approval") != "allowed":
+            found.append("a person responsible for the agent approves it")
+        # A bundle may have left out that two ids are one person.
+        if own and not called_own or called_own and not own and (self.whole or not high):
+            found.append("it does not say whether a person responsible for the agent approves it")
         if not approves:
             return found
-        answering = [request["persons"][role] for role in ("owner", "deployer") if role in request["persons"]]
-        if weighed["impact"] == "HIGH_IMPACT" and any(self.counts_as(one) in (None, who) for one in answering):
-            found.append("a person responsible for the agent approves it")
         if who in [self.counts_as(one) for one in known["approved"]]:
             found.append("the same person approves it twice")
         if name_key(body["approver"]) in known["logins"]:

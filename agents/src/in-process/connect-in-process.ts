@@ -33,9 +33,13 @@ export function connectInProcess(
         if (flow.context.agent_id !== agent) throw buildForeignFlowError(dfid, agent)
         return createInProcessFlow(flow, perform)
       }),
-    act: (request, options) =>
+    act: ({ once, ...request }, options) =>
       perform(async () => {
-        const { answer } = await runtime.act({ ...request, agent }, options)
+        const asked = { ...request, agent }
+        const { answer } =
+          once === undefined
+            ? await runtime.act(asked, options)
+            : await runtime.actOnce(asked, once, options)
         return parseAgentAnswer(answer)
       }),
     settled: (dfid, options) =>

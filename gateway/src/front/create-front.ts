@@ -1,8 +1,9 @@
 /** The gateway as an MCP client sees it: one server with the tools of all servers behind it, each under its server's name. */
 import { type CallToolResult, Server, type Tool } from '@modelcontextprotocol/server'
-import type { AgentConnection } from 'rubicon-agents'
+import { type ActNames, type AgentConnection, AgentError } from 'rubicon-agents'
 import { isDfid, isObject, type JsonObject, parseShownName, toMcpKind } from 'rubicon-kernel'
 import type { ToolDefinition } from '../definition/tool-definition.ts'
+import { readCallNames, UNREADABLE_KEY } from './call-names.ts'
 import { describeError, type ShowFlow, toCallResult } from './call-result.ts'
 
 export type FrontOptions = {
@@ -11,6 +12,8 @@ export type FrontOptions = {
   readonly tools: () => ReadonlyMap<string, ToolDefinition>
   readonly showFlow: ShowFlow
   readonly instructions?: string
+  /** The conversation, among all of the agent, in which clients give no id twice; absent: nobody vouches for that. */
+  readonly conversation?: string
   /** How long somebody else is waited for before a client is told to ask again. */
   readonly waitMs?: number
 }
@@ -36,8 +39,10 @@ export function createFront(options: FrontOptions): Server {
     { capabilities: { tools: { listChanged: true } }, instructions: options.instructions ?? '' },
   )
   server.setRequestHandler('tools/list', () => ({ tools: listTools(options) }))
-  server.setRequestHandler('tools/call', ({ params }) =>
-    callTool(options, params.name, toObject(params.arguments)),
+  server.setRequestHandler('tools/call', ({ params }, { mcpReq }) =>
+    callTool(options, params.name, toObject(params.arguments), () =>
+      readCallNames(options.conversation, mcpReq.id, mcpReq._meta ?? params._meta),
+    ),
   )
   return server
 }
@@ -51,17 +56,32 @@ async function callTool(
   options: FrontOptions,
   name: string,
   args: JsonObject,
+  readNames: () => ActNames | null,
 ): Promise<CallToolResult> {
   if (name === RESULT_TOOL.name) return tellResult(options, args)
   const named = parseShownName(name)
   if (named === undefined || !options.tools().has(name))
     return describeError('TOOL_UNKNOWN', null, [`There is no tool \`${name}\` here.`])
-  const answer = await options.agent.act({
-    trigger: `mcp ${name}`,
-    policy_kind: toMcpKind(named.server, named.tool),
-    params: args,
-  })
-  return toCallResult(answer, options.showFlow)
+  const once = readNames()
+  if (once === null) return describeError('ARGUMENTS_INVALID', null, [UNREADABLE_KEY])
+  try {
+    const answer = await options.agent.act({
+      trigger: `mcp ${name}`,
+      policy_kind: toMcpKind(named.server, named.tool),
+      params: args,
+      once,
+    })
+    return toCallResult(answer, options.showFlow)
+  } catch (error) {
+    if (!isReused(error)) throw error
+    const { code, message, fix, meta } = error
+    return describeError(code, typeof meta.dfid === 'string' ? meta.dfid : null, [message, fix])
+  }
+}
+
+/** A call that is not carried out is an answer to the client, not a failure of the gateway. */
+function isReused(error: unknown): error is AgentError {
+  return error instanceof AgentError && error.code === 'CALL_REUSED'
 }
 
 /** A person may take until tomorrow: a client that waited so long would take its call for lost. */

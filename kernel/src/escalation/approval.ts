@@ -26,6 +26,8 @@ export type ApprovalPayload = {
   readonly releases: Address | null
   /** With MODIFY: as it was judged before, whose digest the decision names. */
   readonly modification?: JudgedModification
+  /** Whoever approves answers for the agent: it counts because the contract allows that. */
+  readonly self_approval?: 'allowed'
   readonly signature: Signature
 }
 

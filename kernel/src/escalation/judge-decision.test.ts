@@ -138,6 +138,21 @@ test('J3 HIGH_IMPACT is not approved by the owner or the deployer, in haste, or 
     assert.equal(codeOf({ decision: { acknowledged_impact } }), 'IMPACT_UNACKNOWLEDGED')
 })
 
+test('J3 where the contract allows self approval, everything else is still asked of the owner', () => {
+  const owner = { by: { kind: 'person', principal: 'jane', person: 'p_jane', registered: true } }
+  const request = { self_approval: 'allowed' }
+  assert.equal(codeOf({ request, facts: owner }), null)
+  assert.equal(codeOf({ request, facts: { answering: [NOBODY] } }), null)
+  const early = { now: '2026-03-02T10:00:09.999Z', ...owner }
+  assert.equal(codeOf({ request, facts: early }), 'DECISION_TOO_FAST')
+  const silent = { acknowledged_impact: null }
+  assert.equal(codeOf({ request, facts: owner, decision: silent }), 'IMPACT_UNACKNOWLEDGED')
+  const stranger = { by: { ...owner.by, registered: false } }
+  assert.equal(codeOf({ request, facts: stranger }), 'APPROVER_UNKNOWN')
+  for (const said of ['refused', 'yes', null])
+    assert.equal(codeOf({ request: { self_approval: said }, facts: owner }), 'SELF_APPROVAL')
+})
+
 test('J3 what the request asks to be typed is typed, word for word', () => {
   const request = { acknowledge: 'BTC-USD 2' }
   assert.equal(codeOf({ request, decision: { acknowledgement: 'BTC-USD 2' } }), null)

@@ -4,8 +4,8 @@
  *
  * J1 a decision about other bytes, or on other facts, than those of the request counts for nothing.
  * J2 an approval lifts triggers of its request and nothing else.
- * J3 nobody approves HIGH_IMPACT for an agent of his own, or one that he had deployed, and nobody
- *    counts twice: persons are compared, by what an id counts as now. One login is not two persons either, whoever it was
+ * J3 nobody approves HIGH_IMPACT for an agent of his own, or one that he had deployed, unless its contract
+ *    says `self_approval: allowed`, and nobody counts twice: persons are compared, by what an id counts as now. One login is not two persons either, whoever it was
  *    linked to in between.
  *    A MODIFY was judged before, and asks for the care that what will run asks for.
  * J4 a parent agent approves only what its own contract, writ and budget admit, and nothing that is for
@@ -167,14 +167,28 @@ const checkLifts: Check = ({ triggers }, { decision, lifts: lifted }) => {
 }
 
 /** This and the next are about people: an agent neither reads faster nor slower than it should. */
-const checkHaste: Check = (request, decision, { now, by, answering, modification }) => {
+const checkHaste: Check = (request, decision, facts) => {
+  const { now, by, answering, modification } = facts
   const { impact, not_before } = selectWeighed(request, decision, modification)
   if (impact === 'LOW_IMPACT' || by.kind === 'agent') return null
-  // One of them whom nobody knows may be whoever approves.
-  if (answering.some((one) => one === by.person || one === NOBODY))
+  if (request.self_approval !== 'allowed' && isSelfApproval(request, decision, facts))
     return { code: 'SELF_APPROVAL', details: { answering: [...answering] } }
   const isRead = toEpochMs(now) >= toEpochMs(not_before)
   return isRead ? null : { code: 'DECISION_TOO_FAST', details: { not_before } }
+}
+
+/**
+ * Somebody who answers for the agent lets it do what has a high impact: it counts where the contract allows it, and says so.
+ */
+export function isSelfApproval(
+  request: EscalationRequest,
+  decision: EscalationDecision,
+  { by, answering, modification }: Pick<DecisionFacts, 'by' | 'answering' | 'modification'>,
+): boolean {
+  if (by.kind === 'agent' || decision.decision === 'ABORT') return false
+  if (selectWeighed(request, decision, modification).impact === 'LOW_IMPACT') return false
+  // One of them whom nobody knows may be whoever approves.
+  return answering.some((one) => one === by.person || one === NOBODY)
 }
 
 type Weighed = Pick<JudgedModification, 'impact' | 'not_before' | 'acknowledge'>

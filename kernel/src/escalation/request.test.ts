@@ -97,6 +97,11 @@ test('one person approves, unless the contract names more', () => {
     needs: 2,
     approvers: ['a', 'b', 'c'],
   })
+  assert.deepEqual(getQuorum({ safety_rules: { self_approval: 'allowed' } as never }), {
+    needs: 1,
+    approvers: [],
+    self_approval: 'allowed',
+  })
 })
 
 const now = '2026-03-02T10:00:00.000Z'

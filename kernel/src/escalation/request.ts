@@ -70,6 +70,8 @@ export type EscalationRequest = {
   readonly approvers: readonly string[]
   /** Who they are, and who answers for the agent: what is compared. */
   readonly persons: ContractPersons
+  /** The contract lets whoever answers for the agent approve it, whatever its impact. */
+  readonly self_approval?: 'allowed'
   /** When it was asked. */
   readonly requested_at: string
   /** A decision before this was made without reading. */
@@ -174,9 +176,15 @@ export function readBy(nowMs: number, impact: Impact): string {
   return formatInstant(nowMs + (impact === 'HIGH_IMPACT' ? LIMITS.highImpactDwellMs : 0))
 }
 
+export type Quorum = Pick<EscalationRequest, 'needs' | 'approvers' | 'self_approval'>
+
 /** Who has to approve, by the contract; one person, whoever it is, where that does not say. */
 export function getQuorum({
-  safety_rules: { approvers },
-}: Pick<Contract, 'safety_rules'>): Pick<EscalationRequest, 'needs' | 'approvers'> {
-  return { needs: approvers?.needs ?? 1, approvers: approvers?.of ?? [] }
+  safety_rules: { approvers, self_approval },
+}: Pick<Contract, 'safety_rules'>): Quorum {
+  return {
+    needs: approvers?.needs ?? 1,
+    approvers: approvers?.of ?? [],
+    ...(self_approval === undefined ? {} : { self_approval }),
+  }
 }

@@ -87,5 +87,5 @@ export const approval: Shape = createExactShape(
     releases: createNullableShape(address),
     signature,
   },
-  { modification },
+  { modification, self_approval: createEnumShape(['allowed']) },
 )

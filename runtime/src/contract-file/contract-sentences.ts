@@ -84,7 +84,12 @@ function describeScope(
 }
 
 function describePeople({ safety_rules }: Contract): readonly string[] {
-  const { requires_human_approval: kinds, approvers, escalations_per_hour } = safety_rules
+  const {
+    requires_human_approval: kinds,
+    approvers,
+    escalations_per_hour,
+    self_approval,
+  } = safety_rules
   const { min_confidence_threshold: least, escalate_on_uncertainty: asked } = safety_rules
   return [
     ...(kinds.length === 0 ? [] : [`${formatWordList(kinds)} always waits for a person`]),
@@ -100,6 +105,10 @@ function describePeople({ safety_rules }: Contract): readonly string[] {
       approvers,
       ({ needs, of }) => `${needs} of ${formatWordList(of, 'or')} must approve`,
     ),
+    ...describeDefined(
+      self_approval,
+      () => 'its owner, and whoever deploys it, may approve what has a high impact',
+    ),
     `it may reach a person ${escalations_per_hour} times an hour; then it is suspended`,
     ...(safety_rules.pause_on_escalation ? ['while a flow waits, its others wait too'] : []),
   ]
@@ -107,10 +116,14 @@ function describePeople({ safety_rules }: Contract): readonly string[] {
 
 function describeStops({ safety_rules, jit_verification }: Contract): readonly string[] {
   const { max_intent_retries, max_drawdown_limit_pct, suspend_after_rejections } = safety_rules
+  const { repeat_window_s } = safety_rules
   const { silence_watchdog, rejections_per_hour, budget_per_agent } = safety_rules
   const { drift_envelope, max_context_age_seconds, max_state_age_ms } = jit_verification
   return [
     `after ${max_intent_retries} refusals a flow ends`,
+    ...describeDefined(repeat_window_s, (seconds) => {
+      return `a call that asks for the same within ${seconds} s of its effect is not carried out again`
+    }),
     `after ${rejections_per_hour} refusals in an hour nothing more of it is judged in that hour`,
     ...describeDefined(budget_per_agent, ({ window_s, ...amounts }) => {
       const each = Object.entries(amounts).map(([measure, most]) => `${most} ${measure}`)

@@ -2,6 +2,7 @@
  * `rubicon mcp`: the gateway for one MCP client, over standard input and output. It holds the key of an agent and no
  * authority: every call is signed and sent to the server that runs on the store, which is started if none does.
  */
+import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type AgentKey, connectAgent, parseAgentKey } from 'rubicon-agents'
@@ -38,7 +39,9 @@ export async function serveMcpClient(call: CommandCall): Promise<ExitCode> {
       why: agent.state.problem?.title ?? 'its connection has ended',
       fix: `see \`rubicon agents show ${gateway.agent}\``,
     })
-  const front = { agent, tools: () => gateway.tools, showFlow }
+  // A client counts its calls from the start of this process on.
+  const conversation = randomUUID()
+  const front = { agent, tools: () => gateway.tools, showFlow, conversation }
   await serveFront(() => createFront(front))
   await agent.close()
   return EXIT.done

@@ -137,8 +137,12 @@ export class AuditedApprovals {
       found.push('an agent takes the place of people whom the contract names')
     if (weighed.impact !== 'HIGH_IMPACT') return found
     if (isAgent) return isUnrated(weighed) ? found : [...found, 'an agent lets through much']
-    if (human === findHuman(this.#contractOf(request.agent_id)?.owner ?? ''))
-      this.#reportProblem(line, `${approver} is its owner`, 'I19')
+    const contract = this.#contractOf(request.agent_id)
+    const isOwner = human === findHuman(contract?.owner ?? '')
+    const isAllowed = contract?.safety_rules.self_approval === 'allowed'
+    if (isOwner && !isAllowed) this.#reportProblem(line, `${approver} is its owner`, 'I19')
+    if (isOwner && isAllowed && (line.payload as ApprovalPayload).self_approval === undefined)
+      found.push(`${approver} is its owner, and the approval does not say so`)
     if (line.at < weighed.not_before) found.push('nobody reads that fast')
     if (acknowledged_impact !== weighed.impact) found.push('the impact was not acknowledged')
     if (acknowledgement !== weighed.acknowledge) found.push('other words were typed')

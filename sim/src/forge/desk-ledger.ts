@@ -16,6 +16,9 @@ export const BUYER = 'buyer'
 export const CLERK = 'clerk'
 export const LEAD = 'lead'
 export const ANN = 'ann@example.com'
+/** An agent whose owner may approve everything. */
+export const SOLO = 'solo'
+export const OWNER = 'jane.doe@example.com'
 const BOB = 'bob@example.com'
 
 const DESK = { budget_per_flow: { calls: '6', usd: '20000' } }
@@ -52,6 +55,12 @@ const CONTRACTS = [
       budget_per_flow: { calls: '6', usd: '20000' },
       budget_per_agent: { window_s: 2_678_400, usd: '40000' },
     },
+  }),
+  buildContract(SOLO, ['PURCHASE'], {
+    permissions: {
+      limits: [{ id: 'alone', measure: 'usd', max: '1000', on_breach: 'escalate' }],
+    },
+    safety_rules: { ...DESK, self_approval: 'allowed' },
   }),
 ]
 
@@ -104,7 +113,7 @@ type Desk = { readonly runtime: Runtime; readonly clock: Clock }
 export function makeDeskLedger(rng: Rng): Promise<HonestLedger> {
   const clock = createMovableClock()
   const capabilities = [PURCHASE, createShippingCapability()]
-  const options = { clock, capabilities, people: [ANN, BOB], executors: 'separate' } as const
+  const options = { clock, capabilities, people: [ANN, BOB, OWNER], executors: 'separate' } as const
   return recordLedger(rng, options, async (runtime) => {
     for (const contract of CONTRACTS) await runtime.deploy(contract)
     await work({ runtime, clock }, rng)
@@ -121,6 +130,9 @@ async function work(desk: Desk, rng: Rng): Promise<void> {
   await buy(desk, CLERK, String(3000 + rng.drawBelow(2000)))
   clock.ahead(LIMITS.highImpactDwellMs)
   await decide(desk, {})
+  await buy(desk, SOLO, String(3000 + rng.drawBelow(2000)))
+  clock.ahead(LIMITS.highImpactDwellMs)
+  await decide(desk, {}, OWNER)
   await spawnSecondClerk(desk)
   await playLeadDecision(desk)
   const steps = await runtime.open({ agent: BUYER, trigger: 'two things', steps: 'many' })
@@ -187,10 +199,14 @@ async function modify(desk: Desk, usd: string): Promise<void> {
   await decide(desk, { decision: 'MODIFY', modified, ...words })
 }
 
-async function decide(desk: Desk, change: Partial<EscalationDecision>): Promise<void> {
+async function decide(
+  desk: Desk,
+  change: Partial<EscalationDecision>,
+  principal = ANN,
+): Promise<void> {
   const request = await readWaitingRequest(desk)
   const decision = { ...buildApproval(request, desk.clock), ...change }
-  const by = { kind: 'person', principal: ANN } as const
+  const by = { kind: 'person', principal } as const
   const { oversight } = desk.runtime.engine
   const decided = await oversight.decideEscalation(request.id, decision, by)
   if (!decided.ok) throw new Error(decided.error.summary)

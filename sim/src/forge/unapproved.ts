@@ -10,7 +10,7 @@ import {
   replaceRequest,
   type Signed,
 } from './desk-entries.ts'
-import { BUYER, CLERK, LEAD } from './desk-ledger.ts'
+import { BUYER, CLERK, LEAD, OWNER, SOLO } from './desk-ledger.ts'
 import { replaceStep, replaceUsd } from './desk-params.ts'
 import type { ForgedLedger } from './forged-ledger.ts'
 import { type Forgery, getCommit } from './forgery.ts'
@@ -20,7 +20,21 @@ const IN_YEARS = '2999-01-01T00:00:00.000Z'
 
 export const UNAPPROVED: readonly Forgery[] = [
   forgeOverride('the owner approves what is HIGH_IMPACT', CLERK, (ledger, it) => {
-    decideAs(ledger, it, getPersons(it).owner, 'jane.doe@example.com')
+    decideAs(ledger, it, getPersons(it).owner, OWNER)
+  }),
+  forgeOverride('the owner approves, and says that it is allowed', CLERK, (ledger, it) => {
+    decideAs(ledger, it, getPersons(it).owner, OWNER, { self_approval: 'allowed' })
+  }),
+  forgeOverride('the owner is asked, who may not approve', CLERK, (ledger, it) => {
+    ledger.change(it.request, replaceRequest(it.request, { self_approval: 'allowed' }))
+    decideAs(ledger, it, getPersons(it).owner, OWNER, { self_approval: 'allowed' })
+  }),
+  forgeOverride('the owner approves as if it were somebody else', SOLO, (ledger, it) => {
+    const { self_approval: _, ...payload } = it.approval.payload
+    ledger.change(it.approval, payload)
+  }),
+  forgeOverride('somebody else approves as if it were the owner', SOLO, (ledger, it) => {
+    decideAs(ledger, it, getOtherPerson(ledger, it), 'bob@example.com')
   }),
   forgeOverride('somebody approves whom the contract does not name', BUYER, (ledger, it) => {
     decideAs(ledger, it, getOtherPerson(ledger, it), 'bob@example.com')
@@ -187,8 +201,14 @@ function getLeadApproval(ledger: ForgedLedger): Signed {
   return decided.approval
 }
 
-function decideAs(ledger: ForgedLedger, it: AskedDecision, person: string, approver: string): void {
-  ledger.change(it.approval, replaceBody(it.approval, { person, approver }))
+function decideAs(
+  ledger: ForgedLedger,
+  it: AskedDecision,
+  person: string,
+  approver: string,
+  beside: JsonObject = {},
+): void {
+  ledger.change(it.approval, { ...replaceBody(it.approval, { person, approver }), ...beside })
   ledger.change(it.ran, replaceApproval(it.ran, { approver }))
 }
 

@@ -4,6 +4,7 @@ import { API_DOCUMENT_PATCHES } from './api-document.ts'
 import { APPROVAL_PATCHES } from './approvals.ts'
 import { ARCHIVES_PATCHES } from './archives.ts'
 import { BELIEVED_PATCHES } from './believed.ts'
+import { CALL_PATCHES } from './calls.ts'
 import { CANARY_PATCHES } from './canary.ts'
 import { COMMAND_LINE_PATCHES } from './command-line.ts'
 import { COMMAND_WORDS_PATCHES } from './command-words.ts'
@@ -55,6 +56,7 @@ import { SAID_PATCHES } from './said.ts'
 import { SDK_PATCHES } from './sdk.ts'
 import { SEALS_PATCHES } from './seals.ts'
 import { SECRETS_PATCHES } from './secrets.ts'
+import { SELF_APPROVAL_PATCHES } from './self-approval.ts'
 import { SENDS_PATCHES } from './sends.ts'
 import { SESSIONS_PATCHES } from './sessions.ts'
 import { SIBLINGS_PATCHES } from './siblings.ts'
@@ -77,6 +79,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...APPROVAL_PATCHES,
   ...ARCHIVES_PATCHES,
   ...BELIEVED_PATCHES,
+  ...CALL_PATCHES,
   ...CANARY_PATCHES,
   ...COMMAND_LINE_PATCHES,
   ...COMMAND_WORDS_PATCHES,
@@ -127,6 +130,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...SDK_PATCHES,
   ...SEALS_PATCHES,
   ...SECRETS_PATCHES,
+  ...SELF_APPROVAL_PATCHES,
   ...SENDS_PATCHES,
   ...SESSIONS_PATCHES,
   ...SIBLINGS_PATCHES,

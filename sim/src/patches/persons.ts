@@ -132,7 +132,7 @@ export const PERSONS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'kernel/src/escalation/judge-decision.ts',
-        function: 'checkHaste',
+        function: 'isSelfApproval',
         before: 'one === by.person',
         after: "by.principal === 'jane.doe@example.com'",
       },

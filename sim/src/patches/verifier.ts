@@ -57,9 +57,9 @@ export const VERIFIER_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'verifier/src/approvals/approving-person.ts',
-        function: 'findPersonProblems',
-        before: 'listAnsweringPersons(request.persons).map(',
-        after: '[request.persons.owner].map(',
+        function: 'isAnswering',
+        before: 'listAnsweringPersons(persons).map(',
+        after: '[persons.owner].map(',
       },
     ],
   },

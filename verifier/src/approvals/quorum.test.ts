@@ -90,6 +90,42 @@ test('AUTHORITY_ORDER: whoever had the contract deployed approves HIGH_IMPACT un
     assert.deepEqual(await decided(person, 'HIGH_IMPACT'), [ORDER(RAN + 4)])
 })
 
+test('AUTHORITY_ORDER: the owner approves HIGH_IMPACT though the contract does not allow it, or the record does not say so', async () => {
+  const allowed = { self_approval: 'allowed' } as const
+  type Said = typeof allowed | undefined
+  const decided = (
+    person: string,
+    { rules, request, approval }: { readonly rules: Said; readonly request: Said; approval: Said },
+    impact: Impact = 'HIGH_IMPACT',
+  ): Promise<string[]> => {
+    const { builder } = ledger({ approval: null, trace: [] })
+    const safety_rules = { ...contract.safety_rules, ...rules }
+    const next = { ...contract, version: '9.0.0', safety_rules }
+    const contract_hash = computeAddress('contract', next, sha256)
+    builder.decree('contract', { ...DEPLOY, contract: next, contract_hash })
+    const pinned = { dfid: NEXT, contract: { hash: contract_hash, seq: 0 } }
+    grant(builder, writBody(builder, { nonce: NEXT }), pinned)
+    const id = `${DFID}:2`
+    asks(builder, OTHER, { id, impact, ...request }, {}, NEXT)
+    const who = { person, approver: person.slice(2), acknowledged_impact: impact }
+    const said = { ...approvalOf(OTHER), dfid: NEXT, request_id: id, ...who }
+    approves(builder, said, { releases: OTHER, stands: NEXT, ...approval })
+    return verifyTwice(builder.text()).then(places)
+  }
+  const all = { rules: allowed, request: allowed, approval: allowed }
+  const none = { rules: undefined, request: undefined, approval: undefined }
+  const asked = ORDER(RAN + 3)
+  const approved = ORDER(RAN + 4)
+  assert.deepEqual(await decided(OWNER, all), [])
+  assert.deepEqual(await decided('p_ann', { ...all, approval: undefined }), [])
+  assert.deepEqual(await decided(OWNER, { ...all, approval: undefined }), [approved])
+  assert.deepEqual(await decided('p_ann', all), [approved], 'it is nobody of his own')
+  assert.deepEqual(await decided(OWNER, all, 'LOW_IMPACT'), [approved], 'nobody has to allow it')
+  assert.deepEqual(await decided(OWNER, { ...none, approval: allowed }), [approved])
+  assert.deepEqual(await decided(OWNER, { ...all, rules: undefined }), [asked])
+  assert.deepEqual(await decided('p_ann', { ...none, rules: allowed }), [asked])
+})
+
 test('ENTRY_UNREADABLE: a deployment names whoever had it signed, and says nothing of which person', async () => {
   const unnamed = { owner: OWNER, approvers: [] }
   for (const change of [{ by: 'bob' }, { persons: { ...unnamed, deployer: 'p_bob' } }]) {

@@ -154,6 +154,8 @@ export type AskedPeople = {
   readonly needs: number
   readonly approvers: readonly string[]
   readonly persons: ContractPersons
+  /** Whether one who answers for the agent may approve what has a high impact. */
+  readonly self_approval?: JsonValue
 }
 
 function isNamedBy(one: Deployed | undefined, asked: AskedPeople): boolean | undefined {
@@ -163,6 +165,7 @@ function isNamedBy(one: Deployed | undefined, asked: AskedPeople): boolean | und
 /** Where the contract names approvers, no fewer and no others are asked. */
 function isAskedBy({ contract, persons }: Deployed, asked: AskedPeople): boolean {
   if (toCanonicalText(persons) !== toCanonicalText(asked.persons)) return false
+  if (findSafetyRule(contract, 'self_approval') !== (asked.self_approval ?? null)) return false
   const named = findApprovers(contract)
   if (named === null) return asked.needs >= 1 && asked.approvers.length === 0
   return toCanonicalText({ of: asked.approvers, needs: asked.needs }) === toCanonicalText(named)
@@ -188,9 +191,12 @@ function deriveInstancePersons(
 }
 
 function findApprovers(document: JsonObject): JsonObject | null {
-  const { safety_rules: rules = null } = document
-  const { approvers = null } = isObject(rules) ? rules : {}
+  const approvers = findSafetyRule(document, 'approvers')
   return isObject(approvers) ? approvers : null
+}
+
+function findSafetyRule({ safety_rules: rules = null }: JsonObject, name: string): JsonValue {
+  return isObject(rules) ? (rules[name] ?? null) : null
 }
 
 function listApproverNames(document: JsonObject): readonly string[] {

@@ -53,6 +53,8 @@ export type Case = {
   readonly signer?: (builder: LedgerBuilder) => SampleKey
   readonly releases?: Address | null
   readonly modification?: JudgedModification
+  /** It says that whoever approves answers for the agent. */
+  readonly self_approval?: 'allowed'
   /** The flow that the approval stands in. */
   readonly stands?: string
   readonly approval?: Partial<ApprovalFact> | null
@@ -304,15 +306,18 @@ export function approvalOf(intent_digest: Address): ApprovalBody {
 export function approves(
   builder: LedgerBuilder,
   { person, ...said }: ApprovalBody,
-  { vouched_by = 'operator', releases = null, signer, modification, without, stands = DFID }: Case,
+  change: Case,
 ): void {
+  const { vouched_by = 'operator', releases = null, signer, without, stands = DFID } = change
+  const { modification, self_approval } = change
   const isPerson = person !== undefined && person !== ''
   const whole = isPerson ? { ...said, person } : said
   const body = Object.fromEntries(Object.entries(whole).filter(([name]) => name !== without))
   const own = { approver: ANN, operator: builder.operator, kernel: builder.kernel }[vouched_by]
   const signature = { ...(signer?.(builder) ?? own).sign('approval', body as unknown as JsonValue) }
   const judged = modification === undefined ? {} : { modification }
-  const entry = { salt: '', body, vouched_by, releases, signature, ...judged }
+  const itself = self_approval === undefined ? {} : { self_approval }
+  const entry = { salt: '', body, vouched_by, releases, signature, ...judged, ...itself }
   const payload = entry as unknown as JsonObject
   builder.append('main', 'approval', payload, { dfid: stands })
 }

@@ -28,6 +28,13 @@ async function onDesk(run: (stage: Desk) => Promise<void>, options = {}): Promis
   await stage.close()
 }
 
+async function assertVerified(stage: Desk): Promise<void> {
+  const lines: string[] = []
+  await stage.engine().checkpoint()
+  await exportLedger(stage.engine().context.store, (line) => void lines.push(line))
+  assert.deepEqual(verifyAny(lines.join(''), nodeCrypto).findings, [])
+}
+
 test('what a person overrides runs as it was shown, once, and the ledger says who let it', () =>
   onDesk(async (stage) => {
     const { flow, answer } = await stage.ask('800.00')
@@ -117,6 +124,40 @@ test('HIGH_IMPACT asks for a moment, for a typed word, and for somebody else tha
     assert.equal(codeOf(await stage.decide()), 'ok')
     assert.deepEqual(stage.sent, ['5000.00'])
   }))
+
+const SELF = { contract: { safety_rules: { self_approval: 'allowed' } } }
+
+test('where the contract allows it the owner approves HIGH_IMPACT, with the same care, and the record says so', () =>
+  onDesk(async (stage) => {
+    const { flow } = await stage.ask('5000.00')
+    const { request } = await stage.waiting()
+    assert.equal(request.self_approval, 'allowed')
+    assert.equal(codeOf(await stage.decide({}, OWNER)), 'DECISION_TOO_FAST')
+    await stage.clock.advance(LIMITS.highImpactDwellMs)
+    const untyped = { acknowledgement: 'yes' }
+    assert.equal(codeOf(await stage.decide(untyped, OWNER)), 'IMPACT_UNACKNOWLEDGED')
+    assert.equal(codeOf(await stage.decide({}, OWNER)), 'ok')
+    assert.deepEqual(stage.sent, ['5000.00'])
+    assert.equal((await lastOf(stage, flow.dfid, 'approval')).self_approval, 'allowed')
+    await assertVerified(stage)
+  }, SELF))
+
+test('no approval of somebody else, of a low impact, and no abort is called one of the owner for himself', () =>
+  onDesk(async (stage) => {
+    const isCalledSelf = async (dfid: string): Promise<boolean> =>
+      'self_approval' in (await lastOf(stage, dfid, 'approval'))
+    const { flow: low } = await stage.ask('800.00')
+    assert.equal(codeOf(await stage.decide({}, OWNER)), 'ok')
+    assert.equal(await isCalledSelf(low.dfid), false)
+    const { flow: other } = await stage.ask('5000.00')
+    await stage.clock.advance(LIMITS.highImpactDwellMs)
+    assert.equal(codeOf(await stage.decide({}, ANN)), 'ok')
+    assert.equal(await isCalledSelf(other.dfid), false)
+    const { flow: aborted } = await stage.ask('5000.00')
+    assert.equal(codeOf(await stage.decide({ decision: 'ABORT' }, OWNER)), 'ok')
+    assert.equal(await isCalledSelf(aborted.dfid), false)
+    await assertVerified(stage)
+  }, SELF))
 
 test('the owner may approve what has a low impact, and abort anything at once', () =>
   onDesk(async (stage) => {
@@ -257,10 +298,7 @@ test('a MODIFY that was judged under one name and is given under another never s
       assert.equal(codeOf(await stage.decide(said, { kind: 'person', principal })), 'ok')
     }
     assert.deepEqual(stage.sent, ['700.00', '700.00', '700.00'])
-    const lines: string[] = []
-    await stage.engine().checkpoint()
-    await exportLedger(stage.engine().context.store, (line) => void lines.push(line))
-    assert.deepEqual(verifyAny(lines.join(''), nodeCrypto).findings, [])
+    await assertVerified(stage)
   }))
 
 test('a modification, a decision or a proposal from inside is never longer than one from outside', () =>

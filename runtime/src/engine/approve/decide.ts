@@ -15,6 +15,7 @@ import {
   type Failure,
   findPinnedContract,
   isInstance,
+  isSelfApproval,
   judgeDecision,
   LIMITS,
   NOBODY,
@@ -133,13 +134,8 @@ async function prepare(
   const deployed = findPinnedContract(authority, flow.agent_id, flow.contract_hash)
   const persons = deployed?.persons ?? { owner: NOBODY, approvers: [] }
   const compared = resolveDecisionPersons(authority.persons, persons, counted)
-  const judged = judgeDecision(request, named, {
-    now,
-    open: flow.state === 'ESCALATED',
-    by: decider,
-    ...compared,
-    modification,
-  })
+  const facts = { now, open: flow.state === 'ESCALATED', by: decider, ...compared, modification }
+  const judged = judgeDecision(request, named, facts)
   const refusal =
     judged ??
     (await findMovedRefusal(context, stored.body, decision, approver)) ??
@@ -148,7 +144,8 @@ async function prepare(
   const signed = await vouch(context, body, by.kind, decision.signature)
   const approvals = new Set(compared.counted.map((one) => one.person)).size + 1
   const judgement = modification?.judged ?? null
-  const say = { decision: named, modification: judgement, body, signed, now, approvals }
+  const isSelf = isSelfApproval(request, named, facts)
+  const say = { decision: named, modification: judgement, body, signed, now, approvals, isSelf }
   const retires = decision.retire === true || isInstance(authority, flow.agent_id)
   const prepared =
     decision.decision === 'ABORT'

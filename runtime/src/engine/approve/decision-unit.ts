@@ -53,6 +53,8 @@ export type Say = {
   readonly now: string
   /** Persons who have approved, with this one. */
   readonly approvals: number
+  /** Whoever decides answers for the agent, and its contract allows that. */
+  readonly isSelf: boolean
 }
 
 export function buildApprovalEntry(
@@ -128,11 +130,11 @@ export function waitUnit(
   flow: FlowRow,
   say: Say,
 ): PreparedDecision {
-  const { body, signed, modification } = say
-  const judged = modification === null ? {} : { modification }
+  const { body, signed } = say
   const counted = appendCounted(stored.body, say)
   const changed = buildChangedEscalation(stored, { ...stored.body, counted })
-  const entry = buildApprovalEntry(context, flow, { body, ...signed, releases: null, ...judged })
+  const beside = listBeside(say)
+  const entry = buildApprovalEntry(context, flow, { body, ...signed, releases: null, ...beside })
   return {
     unit: {
       guards: [...buildDecisionGuards(stored, flow, body), ...changed.guards],
@@ -144,6 +146,17 @@ export function waitUnit(
       outcome: 'waiting',
       missing: countMissingApprovals(stored.body, say),
     },
+  }
+}
+
+/** What stands with an approval, beside what was signed. */
+function listBeside({
+  modification,
+  isSelf,
+}: Say): Pick<ApprovalPayload, 'modification' | 'self_approval'> {
+  return {
+    ...(modification === null ? {} : { modification }),
+    ...(isSelf ? { self_approval: 'allowed' } : {}),
   }
 }
 
@@ -196,7 +209,7 @@ export function approveUnit(
 ): PreparedDecision {
   const { decision, modification, body, signed, now } = say
   const { request } = stored.body
-  const judged = modification === null ? {} : { modification }
+  const beside = listBeside(say)
   const { approver, valid_until = now } = body
   const counted = appendCounted(stored.body, say)
   const proposal = applyModification(stored.body, decision)
@@ -212,7 +225,7 @@ export function approveUnit(
     decided_at: now,
   }
   const moved = buildApprovedEscalation(stored, { ...stored.body, proposal, counted, approval })
-  const entry = buildApprovalEntry(context, flow, { body, ...signed, releases: binds, ...judged })
+  const entry = buildApprovalEntry(context, flow, { body, ...signed, releases: binds, ...beside })
   const unit = {
     guards: [...buildDecisionGuards(stored, flow, body), ...moved.guards],
     writes: [entry, ...moved.writes, ...buildParentObservationDrop(stored.body)],

@@ -129,11 +129,12 @@ function chooseTab(
   who: { readonly person: string; readonly mayDecide: boolean },
 ): OpenTab {
   const isMe = (id: string): boolean => isSamePerson(authority.persons, id, who.person)
-  const { approvers, persons, impact, kind, channel } = request
+  const { approvers, persons, impact, kind, channel, self_approval } = request
+  const isRefused = impact === 'HIGH_IMPACT' && self_approval === undefined
   const isTheirs =
     who.mayDecide &&
     (approvers.length === 0 || persons.approvers.some(isMe)) &&
-    !(impact === 'HIGH_IMPACT' && listAnsweringPersons(persons).some(isMe)) &&
+    !(isRefused && listAnsweringPersons(persons).some(isMe)) &&
     !counted.some((one) => isMe(one.person ?? NOBODY)) &&
     findChannelAgent(channel) === undefined &&
     (claim === null || isMe(claim.person))

@@ -14,6 +14,7 @@ import {
   getQuorum,
   LIMITS,
   parseInstant,
+  type Quorum,
   requestTimes,
   shorten,
   type Trigger,
@@ -76,7 +77,7 @@ function buildFlowRequest(
   flow: FlowRow,
   now: string,
   { kind, trigger }: Parameters<typeof askAboutFlow>[4],
-): Omit<EscalationRequest, 'persons' | 'needs' | 'approvers'> {
+): Omit<EscalationRequest, 'persons' | keyof Quorum> {
   const { dfid, agent_id, attempts, version, snapshot_id } = flow
   const { code, channel } = trigger
   // A flow may be asked about more than once between two proposals.

@@ -118,12 +118,13 @@ const request: JsonObject = nameSchema(
         { owner: string, approvers: buildArray(string), deployer: string },
         ['deployer'],
       ),
+      self_approval: buildEnum('allowed'),
       requested_at: moment,
       not_before: moment,
       expires_at: moment,
       channel: string,
     },
-    ['domain_code', 'acknowledge'],
+    ['domain_code', 'acknowledge', 'self_approval'],
   ),
 )
 

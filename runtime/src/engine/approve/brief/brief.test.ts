@@ -253,6 +253,16 @@ test('HIGH_IMPACT asks for words, which are derived from what would run', () =>
     assert.equal(auditor.may.ABORT, 'ROLE_MISSING')
   }))
 
+test('the owner is offered what the contract lets him approve', () =>
+  onDesk(
+    async (stage) => {
+      await stage.ask('2500.00')
+      const own = await briefOf(stage, { name: 'jane.doe@example.com', approver: true })
+      assert.deepEqual(own.may, { OVERRIDE: null, MODIFY: null, ABORT: null })
+    },
+    { contract: { safety_rules: { self_approval: 'allowed' } } },
+  ))
+
 test('where several have to agree, it says who has, and that nobody counts twice', () =>
   onDesk(
     async (stage) => {
