@@ -11,6 +11,8 @@ export type FrontOptions = {
   readonly behind?: ServersBehind
   readonly showFlow: ShowFlow
   readonly instructions?: string
+  /** The conversation, among all of the agent, in which clients give no id twice; absent: nobody vouches for that. */
+  readonly conversation?: string
   /** How long somebody else is waited for before a client is told to ask again. */
   readonly waitMs?: number
   /** How long a call that was sent is waited for; shorter than clients wait. */

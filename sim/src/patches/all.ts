@@ -4,6 +4,7 @@ import { API_DOCUMENT_PATCHES } from './api-document.ts'
 import { APPROVAL_PATCHES } from './approvals.ts'
 import { ARCHIVES_PATCHES } from './archives.ts'
 import { BELIEVED_PATCHES } from './believed.ts'
+import { CALL_PATCHES } from './calls.ts'
 import { CANARY_PATCHES } from './canary.ts'
 import { COMMAND_LINE_PATCHES } from './command-line.ts'
 import { COMMAND_WORDS_PATCHES } from './command-words.ts'
@@ -83,6 +84,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...APPROVAL_PATCHES,
   ...ARCHIVES_PATCHES,
   ...BELIEVED_PATCHES,
+  ...CALL_PATCHES,
   ...CANARY_PATCHES,
   ...COMMAND_LINE_PATCHES,
   ...COMMAND_WORDS_PATCHES,
