@@ -1389,6 +1389,7 @@ export type Problem = {
     | 'MCP_TOOL_CHANGED'
     | 'MCP_LOCK_BUSY'
     | 'MCP_LOCK_INVALID'
+    | 'MCP_LOCK_UNWRITABLE'
     | 'MONITOR_UNKNOWN'
     | 'MONITORS_FULL'
     | 'SOURCE_UNKNOWN'

@@ -2,6 +2,7 @@
 import { EQUIVALENT_FASTER } from './equivalent-faster.ts'
 import { EQUIVALENT_KEEPING } from './equivalent-keeping.ts'
 import { EQUIVALENT_READING } from './equivalent-reading.ts'
+import { EQUIVALENT_VERIFIER } from './equivalent-verifier.ts'
 import type { Mutant } from './mutant.ts'
 
 export type Equivalent = Pick<Mutant, 'file' | 'function' | 'before' | 'after'> & {
@@ -239,6 +240,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
   ...EQUIVALENT_READING,
   ...EQUIVALENT_FASTER,
   ...EQUIVALENT_KEEPING,
+  ...EQUIVALENT_VERIFIER,
 ]
 
 export function isEquivalent(mutant: Mutant): boolean {

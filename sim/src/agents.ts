@@ -7,6 +7,7 @@ import type { OpenRequest } from '../../runtime/src/engine/flow/open.ts'
 import type { ProposalInput } from '../../runtime/src/engine/judge/receive.ts'
 import type { OpenedFlow } from '../../runtime/src/engine/rows/opened-flow.ts'
 import type { Acknowledgement } from './audit/acknowledgement.ts'
+import type { SaidReview } from './audit/reviews.ts'
 import { call } from './call.ts'
 import { createCanary } from './canary.ts'
 import type { VirtualTime } from './clock.ts'
@@ -33,6 +34,12 @@ export type Scene = {
   readonly thinking: boolean
   /** A question that was not asked before. */
   readonly drawQuestion: () => number
+  /** Guards and auditors ask models, and people look at what they flag. */
+  readonly advised: boolean
+  /** The last flag of a flow that nobody has looked at. */
+  readonly findShown: (dfid: string) => number | null
+  /** Somebody was told that their review counts. */
+  readonly reviewed: (said: SaidReview) => void
   /** Somebody works on the store from a terminal, beside the servers. */
   readonly local: boolean
   /** Flows that were opened, for operators and rivals. */

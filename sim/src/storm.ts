@@ -69,6 +69,10 @@ const LOCAL_FROM = 3
 /** In every so many agents ask models; in some that are judged in full, too. */
 const THINKING_EVERY = 8
 const THINKING_FROM = 3
+/** In every so many guards and auditors ask models, and people look at what they flag. */
+const ADVISED_EVERY = 16
+const ADVISED_FROM = 15
+const THOROUGH_ADVISED = { every: 256, from: 48 }
 const THOROUGH_THINKING = { every: 64, from: 32 }
 
 export async function runSeed(
@@ -115,6 +119,9 @@ export async function runSeed(
     // In one seed of four: the others have the histories in which rare mistakes were found.
     keyed: seed % KEYED_EVERY === 1,
     thinking: isThinking(seed),
+    advised: isAdvised(seed),
+    findShown: (dfid) => auditor.reviews.findShown(dfid),
+    reviewed: (said) => auditor.reviews.auditSaid(said),
     drawQuestion: () => ++questions,
     // Where one process holds the store, whoever comes with a verb is sent away.
     local: seed % LOCAL_EVERY === LOCAL_FROM && swarm.machines > 1,
@@ -143,6 +150,11 @@ export async function runSeed(
     hits: site.hits,
     entries: site.tables.entries,
   }
+}
+
+function isAdvised(seed: number): boolean {
+  const { every, from } = THOROUGH_ADVISED
+  return seed % ADVISED_EVERY === ADVISED_FROM || seed % every === from
 }
 
 function isThinking(seed: number): boolean {
@@ -249,6 +261,12 @@ function createSite(input: {
       const findAsked = (question: string) => findAskedGenerations(site.tables, question)
       auditor.generations.auditModelEvent(event, { findAsked })
     },
+    advised: isAdvised(seed)
+      ? (event) => {
+          note(`advice ${event.adviser} ${event.event}`)
+          auditor.reviews.auditAdvice(event, site.tables.counters)
+        }
+      : null,
     keys: thorough ? createRealKeys(seed) : createFakeKeys(seed),
     committed: (entries, epoch) => {
       for (const { id, envelope } of entries) note(`entry ${envelope.kind} ${envelope.seq} ${id}`)

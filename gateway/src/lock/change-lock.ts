@@ -25,13 +25,27 @@ export async function changeLock<Value>(
     if (!lock.ok) return lock
     const changed = await change(lock.value)
     if (!changed.ok) return changed
-    writeFileSync(file.value, formatLock(changed.value.lock), { flush: true })
-    renameSync(draft, path)
-    isPlaced = true
-    return ok(changed.value.value)
+    const placed = placeDraft(file.value, draft, path, formatLock(changed.value.lock))
+    isPlaced = placed.ok
+    return placed.ok ? ok(changed.value.value) : placed
   } finally {
     closeSync(file.value)
     if (!isPlaced) rmSync(draft, { force: true })
+  }
+}
+
+function placeDraft(
+  file: number,
+  draft: string,
+  path: string,
+  text: string,
+): Result<null, Failure> {
+  try {
+    writeFileSync(file, text, { flush: true })
+    renameSync(draft, path)
+    return ok(null)
+  } catch (cause) {
+    return err(createUnwritableFailure(path, cause))
   }
 }
 
@@ -39,12 +53,22 @@ function openDraft(draft: string): Result<number, Failure> {
   try {
     return ok(openSync(draft, 'wx', 0o644))
   } catch (cause) {
-    if (!(cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')) throw cause
+    if (!(cause instanceof Error && 'code' in cause && cause.code === 'EEXIST'))
+      return err(createUnwritableFailure(draft, cause))
     return err({
       code: 'MCP_LOCK_BUSY',
       summary: `${draft} is there: somebody else approves tools`,
       why: 'of two approvals at once, one would undo the other',
       fix: 'try again; remove the file if an approval was interrupted',
     })
+  }
+}
+
+function createUnwritableFailure(path: string, cause: unknown): Failure {
+  return {
+    code: 'MCP_LOCK_UNWRITABLE',
+    summary: `${path} cannot be written`,
+    why: cause instanceof Error ? cause.message : String(cause),
+    fix: 'let whoever runs the server write there, or approve as somebody who can',
   }
 }

@@ -19,6 +19,11 @@ export const MCP_REASONS: Readonly<Record<string, EngineReason>> = {
     why: 'it holds the definitions that somebody agreed to; one that is not whole says nothing',
     fix: 'restore `mcp.lock.json`; it is written by `rubicon mcp approve`',
   },
+  MCP_LOCK_UNWRITABLE: {
+    means: 'the list of approved tools cannot be written',
+    why: 'the folder of the MCP file is read-only for whoever approves, or full; nothing was approved',
+    fix: 'let whoever runs the server write there, or approve as somebody who can',
+  },
   MCP_NOT_CONFIGURED: {
     means: 'the server has no gateway to MCP servers',
     why: 'it was started without an MCP file',

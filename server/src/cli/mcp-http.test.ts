@@ -159,21 +159,23 @@ test('the door is opened by its own tokens, from this server, and with messages 
     const after = await post(door, { authorization: `Bearer ${next}` })
     assert.equal(after.status, 200)
   })
-  await place.stop()
-})
 
-test('an agent that must sign its proposals has no token, and no way through one', async (t) => {
-  const place = await prepare(t)
-  const contract = join(place.folder, 'signing.yaml')
-  const signing = { requires_signature: true }
-  writeFileSync(contract, JSON.stringify({ ...CONTRACT, version: '2.0.0', safety_rules: signing }))
-  const deployed = await run(['contract', 'deploy', contract, ...place.at])
-  assert.equal(deployed.exit, 0, deployed.stderr)
-  const told = await post(`${place.said.url}/mcp`, { authorization: `Bearer ${place.mcpToken}` })
-  assert.equal(readCode(told), 'SIGNATURE_REQUIRED')
-  const again = await runJson(['mcp', 'token', ...place.mcp])
-  assert.notEqual(again.exit, 0)
-  assert.equal(again.data.code ?? again.data.error?.code, 'SIGNATURE_REQUIRED')
+  await t.test('an agent that must sign its proposals acts by a token', async () => {
+    const next = await makeToken(place)
+    const contract = join(place.folder, 'signing.yaml')
+    const signing = { requires_signature: true }
+    writeFileSync(
+      contract,
+      JSON.stringify({ ...CONTRACT, version: '2.0.0', safety_rules: signing }),
+    )
+    const deployed = await run(['contract', 'deploy', contract, ...place.at])
+    assert.equal(deployed.exit, 0, deployed.stderr)
+    const told = await post(door, { authorization: `Bearer ${next}` })
+    assert.equal(readCode(told), 'SIGNATURE_REQUIRED')
+    const again = await runJson(['mcp', 'token', ...place.mcp])
+    assert.notEqual(again.exit, 0)
+    assert.match(JSON.stringify(again.data), /SIGNATURE_REQUIRED/)
+  })
   await place.stop()
 })
 
@@ -193,7 +195,6 @@ test('a tool that has changed is not called, told once, and approved by its pin'
   }
   const isTold = (): boolean => place.noted.some((line) => line.includes('TOOL_DRIFT'))
   while (!isTold()) await new Promise((done) => setTimeout(done, 50))
-  assert.equal(place.noted.filter((line) => line.includes('"tool_drift"')).length, 1)
 
   const ask = (path: string, method = 'GET', body?: JsonObject): Promise<Response> =>
     fetch(`${place.said.url}${path}`, {
@@ -239,6 +240,12 @@ test('a tool that has changed is not called, told once, and approved by its pin'
   const written = JSON.parse(readFileSync(file, 'utf8')).tools
   const approved = written.find(({ definition }: Data) => definition.name === 'write_file').approved
   assert.deepEqual([approved.by, approved.reason], ['ann@example.com', 'looked at'])
+  writeFileSync(file, '{"lock":')
+  const unusable = await ask('/v1/mcp/tools')
+  const { code }: Data = await unusable.json()
+  assert.deepEqual([unusable.status, code], [409, 'MCP_LOCK_INVALID'])
   await client.close()
   await place.stop()
+  // Looked at last: a second notice would have come by now.
+  assert.equal(place.noted.filter((line) => line.includes('"tool_drift"')).length, 1)
 })

@@ -14,7 +14,7 @@ import {
   type ToolLock,
   type Upstream,
 } from 'rubicon-mcp'
-import { type Runtime, unwrap } from 'rubicon-runtime/compose'
+import type { Runtime } from 'rubicon-runtime/compose'
 import type { McpDoor, McpServerView } from '../http/schemas/mcp-door.ts'
 import { getMcpTokensPath, openMcpTokens } from '../people/mcp-tokens.ts'
 import { approveInLock } from './approve-tool.ts'
@@ -66,9 +66,10 @@ export function openDoor(runtime: Runtime, place: DoorPlace): OpenDoor {
     agent: gateway.agent,
     listServers: () => [...gateway.servers.values()].map(describeServer),
     async listTools() {
-      const lock = unwrap(await loadLock(lockFile))
-      const compared = await compareTools(gateway.servers, lock, sha256)
-      return compared.map((one) => describeTool(one, lock, held, sha256))
+      const lock = await loadLock(lockFile)
+      if (!lock.ok) return lock
+      const compared = await compareTools(gateway.servers, lock.value, sha256)
+      return ok(compared.map((one) => describeTool(one, lock.value, held, sha256)))
     },
     async approve({ server, tool, pin, class: named, by, reason, mayWrite }) {
       if (named !== undefined && !isToolClassName(named))

@@ -40,6 +40,7 @@ import { MCP_PROGRAM_PATCHES } from './mcp-programs.ts'
 import { MCP_DOOR_PATCHES } from './mcp-door.ts'
 import { MCP_FRONT_PATCHES } from './mcp-front.ts'
 import { MCP_SERVER_PATCHES } from './mcp-servers.ts'
+import { MCP_SETUP_PATCHES } from './mcp-setup.ts'
 import { MODEL_DOOR_PATCHES } from './model-doors.ts'
 import { MODELS_PATCHES } from './models.ts'
 import { ONE_UNIT_PATCHES } from './one-unit.ts'
@@ -117,6 +118,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...MCP_DOOR_PATCHES,
   ...MCP_FRONT_PATCHES,
   ...MCP_SERVER_PATCHES,
+  ...MCP_SETUP_PATCHES,
   ...MODEL_DOOR_PATCHES,
   ...MODELS_PATCHES,
   ...ONE_UNIT_PATCHES,

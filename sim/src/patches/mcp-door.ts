@@ -1,6 +1,8 @@
 /** Mistakes at the door for MCP clients, and about a person's yes to a tool. */
 import type { Edit, Patch } from './patch.ts'
 
+const DOOR = 'server/src/http/routes/mcp-door.ts'
+const ROUTES_TEST = 'server/src/http/routes/mcp-door.test.ts'
 const DOOR_TEST = 'server/src/cli/mcp-http.test.ts'
 const OPENED =
   'the door is opened by its own tokens, from this server, and with messages of its size'
@@ -22,15 +24,11 @@ export const MCP_DOOR_PATCHES: readonly Patch[] = [
     before: '(one) => one.agent !== agent || one.tenant !== tenant',
     after: '() => true',
   }),
-  plant(
-    'mcp-token-for-who-must-sign',
-    'an agent that must sign its proposals has no token, and no way through one',
-    {
-      ...{ file: 'server/src/http/routes/mcp-door.ts', function: 'findSignatureProblem' },
-      before: 'requires_signature !== true',
-      after: 'requires_signature === undefined',
-    },
-  ),
+  plant('mcp-token-for-who-must-sign', OPENED, {
+    ...{ file: 'server/src/http/routes/mcp-door.ts', function: 'findSignatureProblem' },
+    before: 'requires_signature !== true',
+    after: 'requires_signature !== undefined',
+  }),
   plant('mcp-approved-as-it-is-by-then', CHANGED, {
     ...{ file: 'server/src/mcp/approve-tool.ts', function: 'findOther' },
     before: 'if (found === pin) return undefined',
@@ -55,5 +53,45 @@ export const MCP_DOOR_PATCHES: readonly Patch[] = [
       after: 'return proxies === undefined || publicUrl',
     },
     'server/src/http/connections/protected-way.test.ts',
+  ),
+  plant(
+    'mcp-token-passed-on',
+    'credentials of an MCP client reach the gateway, and could be passed on',
+    {
+      ...{ file: DOOR, function: 'buildRequest' },
+      before: 'of PASSED_ON',
+      after: "of [...PASSED_ON, 'authorization']",
+    },
+    ROUTES_TEST,
+  ),
+  plant(
+    'mcp-answers-cut-off',
+    'an answer that is on its way is cut off by a server that stops',
+    {
+      ...{ file: 'server/src/http/events/response-stream.ts', function: 'stop' },
+      before: 'if (!this.#options.endless) return',
+      after: 'this.#options',
+    },
+    ROUTES_TEST,
+  ),
+  plant(
+    'mcp-places-kept-by-who-is-gone',
+    'a client that has hung up leaves its answer being made, or its place taken',
+    {
+      ...{ file: DOOR, function: 'answer' },
+      before: 'onOver: () => slot.leave()',
+      after: 'onOver: () => {}',
+    },
+    ROUTES_TEST,
+  ),
+  plant(
+    'mcp-approved-by-who-was',
+    'a tool is approved by whoever may not, without a reason, or after the role was taken away',
+    {
+      ...{ file: 'server/src/http/routes/mcp.ts', function: 'approve' },
+      before: 'refused = await ended()',
+      after: 'await ended()',
+    },
+    ROUTES_TEST,
   ),
 ]

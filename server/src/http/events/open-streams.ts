@@ -27,6 +27,8 @@ export class OpenStreams {
     response.setTimeout(this.#stallMs, () => response.destroy())
     // The socket ends with the stream: nothing waits behind it.
     response.writeHead(status, { ...headers, connection: 'close' })
+    // At once: the first piece may take its time, and whoever waits for it is to know that it was asked for.
+    response.flushHeaders()
     this.#open.add(stream)
     response.on('close', () => this.#open.delete(stream))
     stream.start(response)

@@ -65,6 +65,7 @@ const OTHER_STATUS: ReadonlyMap<string, number> = new Map([
   ['MCP_TOOL_CHANGED', 409],
   ['MCP_LOCK_BUSY', 409],
   ['MCP_LOCK_INVALID', 409],
+  ['MCP_LOCK_UNWRITABLE', 409],
   ['MONITOR_UNKNOWN', 404],
   ['MONITORS_FULL', 409],
   ['SOURCE_UNKNOWN', 404],

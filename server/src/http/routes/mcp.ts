@@ -70,13 +70,14 @@ async function listTools(
   if (mcp === undefined) return toReply({ tools: [], counted: { decisions: 0, since: null } })
   const agents = [...new Set([mcp.agent, ...mcp.tokens.listAgents()])]
   const asker = getPrincipalName(principal)
-  const [states, waiting, ...pages] = await Promise.all([
-    mcp.listTools(),
+  const states = await mcp.listTools()
+  if (!states.ok) return toProblemReply(states.error)
+  const [waiting, ...pages] = await Promise.all([
     countWaiting(engine, principal),
     ...agents.map((agent) => listDecisions(lookups, asker, agent)),
   ])
   const decisions = pages.flat()
-  const tools: readonly McpToolView[] = states.map((state) => ({
+  const tools: readonly McpToolView[] = states.value.map((state) => ({
     ...state,
     calls: countCalls(decisions.filter(({ policy_kind }) => policy_kind === state.kind)),
     waiting: waiting.get(state.kind) ?? 0,

@@ -13,7 +13,7 @@ export interface McpDoor {
   readonly agent: string
   listServers(): readonly McpServerView[]
   /** Asks every server what it has now. */
-  listTools(): Promise<readonly McpToolState[]>
+  listTools(): Promise<Result<readonly McpToolState[], Failure>>
   approve(asked: McpApproval): Promise<Result<McpApproved, Failure>>
   /** A request of a client, without credentials; `body` is what was read of it. */
   answer(agent: string, request: Request, body: JsonValue): Promise<Response>

@@ -1,0 +1,168 @@
+/** The routes of the gateway, over a gateway that says what it was asked. What is behind it has tests of its own. */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { hashText, LIMITS, ok } from 'rubicon-kernel'
+import { nodeCrypto } from 'rubicon-verifier'
+import { createPeople, type KnownPerson } from '../../people/people.ts'
+import type { McpApproval, McpDoor } from '../schemas/mcp-door.ts'
+import { AGENT, freshKey, post, problemOf, type Served, served } from '../served.test-support.ts'
+
+const TOKEN = 'rbm_of-the-test'
+
+type Answer = McpDoor['answer']
+
+function createDoor(given: Partial<McpDoor>): McpDoor {
+  const approved = { kind: 'mcp.desk.echo', was: 'changed', effect: 'read', lock: 'lock' } as const
+  return {
+    tokens: { findAgent: (token) => (token === TOKEN ? AGENT : null), listAgents: () => [AGENT] },
+    file: 'mcp.yaml',
+    agent: AGENT,
+    listServers: () => [],
+    listTools: async () => ok([]),
+    approve: async ({ mayWrite }) => {
+      await mayWrite()
+      return ok({ ...approved, in_use: 'after the next start' })
+    },
+    answer: async () => Response.json({}),
+    ...given,
+  }
+}
+
+function serveDoor(t: TestContext, answer: Answer): Promise<Served> {
+  return served(t, { parts: { mcp: createDoor({ answer }) } })
+}
+
+function ask({ server }: Served, method = 'ping', signal?: AbortSignal): Promise<Response> {
+  return fetch(`${server.url}/mcp`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${TOKEN}`,
+      cookie: 'rubicon-session-1=secret',
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2025-06-18',
+      'x-api-key': 'secret',
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method }),
+    ...(signal === undefined ? {} : { signal }),
+  })
+}
+
+/** One that ends when it is told to. */
+function createStream(): {
+  readonly response: () => Response
+  readonly write: (text: string) => void
+  readonly end: () => void
+  readonly cancelled: Promise<void>
+} {
+  const { promise: cancelled, resolve } = Promise.withResolvers<void>()
+  let controller: ReadableStreamDefaultController<Uint8Array> | null = null
+  const body = new ReadableStream<Uint8Array>({
+    start(given) {
+      controller = given
+    },
+    cancel: () => resolve(),
+  })
+  const headers = { 'content-type': 'text/event-stream' }
+  return {
+    response: () => new Response(body, { headers }),
+    write: (text) => controller?.enqueue(new TextEncoder().encode(text)),
+    end: () => controller?.close(),
+    cancelled,
+  }
+}
+
+test('credentials of an MCP client reach the gateway, and could be passed on', async (t) => {
+  const seen: Request[] = []
+  const it = await serveDoor(t, async (agent, request, body) => {
+    seen.push(request)
+    return Response.json({ agent, body })
+  })
+  const answer = await ask(it)
+  assert.deepEqual(await answer.json(), {
+    agent: AGENT,
+    body: { jsonrpc: '2.0', id: 1, method: 'ping' },
+  })
+  const [request] = seen
+  assert.deepEqual([...(request?.headers.keys() ?? [])].sort(), [
+    'accept',
+    'content-type',
+    'mcp-protocol-version',
+  ])
+})
+
+test('an answer that is on its way is cut off by a server that stops', async (t) => {
+  const stream = createStream()
+  const it = await serveDoor(t, async () => stream.response())
+  const answer = await ask(it, 'tools/call')
+  stream.write('data: 1\n\n')
+  const closed = it.close()
+  stream.write('data: 2\n\n')
+  stream.end()
+  assert.equal(await answer.text(), 'data: 1\n\ndata: 2\n\n')
+  await closed
+})
+
+test('a client that listens keeps a server from stopping', async (t) => {
+  const stream = createStream()
+  const it = await serveDoor(t, async () => stream.response())
+  const answer = await ask(it, 'subscriptions/listen')
+  stream.write('data: 1\n\n')
+  await it.close()
+  assert.ok((await answer.text()).length <= 'data: 1\n\n'.length)
+  await stream.cancelled
+})
+
+test('a client that has hung up leaves its answer being made, or its place taken', async (t) => {
+  const streams: ReturnType<typeof createStream>[] = []
+  const it = await serveDoor(t, async () => {
+    const stream = createStream()
+    streams.push(stream)
+    return stream.response()
+  })
+  const gone = new AbortController()
+  const asked = Array.from({ length: LIMITS.requestsUnderWay }, () =>
+    ask(it, 'tools/call', gone.signal),
+  )
+  for (const answer of await Promise.all(asked)) assert.equal(answer.status, 200)
+  const more = await ask(it, 'tools/call')
+  assert.equal(more.status, 429)
+  assert.equal(((await more.json()) as { code: string }).code, 'TOO_MANY_UNDER_WAY')
+  gone.abort()
+  await Promise.all(streams.map(({ cancelled }) => cancelled))
+  const next = await ask(it, 'tools/call')
+  assert.equal(next.status, 200)
+  streams.at(-1)?.end()
+  await next.text()
+})
+
+const PATH = '/v1/mcp/tools/desk/echo/approve'
+const YES = { pin: `sha256:${'0'.repeat(64)}`, reason: 'it was read' }
+
+test('a tool is approved by whoever may not, without a reason, or after the role was taken away', async (t) => {
+  const known = new Map<string, KnownPerson>()
+  const add = (name: string, role: KnownPerson['roles'][number]): string => {
+    const token = `token-of-${name}-${'x'.repeat(32)}`
+    known.set(name, { name, roles: [role], token_hash: hashText(token, nodeCrypto.sha256) })
+    return token
+  }
+  const written: string[] = []
+  const approve = async (asked: McpApproval): ReturnType<McpDoor['approve']> => {
+    if (asked.reason === 'slow') add('ann', 'auditor')
+    if (await asked.mayWrite()) written.push(asked.by)
+    return createDoor({}).approve({ ...asked, mayWrite: async () => true })
+  }
+  const people = createPeople(() => [...known.values()], nodeCrypto.sha256)
+  const it = await served(t, { parts: { people, mcp: createDoor({ approve }) } })
+  const { url } = it.server
+  const ann = { url, token: add('ann', 'operator') }
+  const joe = { url, token: add('joe', 'auditor') }
+  const send = async (place: typeof ann, body: object): ReturnType<typeof post> =>
+    post(place, PATH, { body, headers: freshKey() })
+  assert.deepEqual(problemOf(await send(joe, YES)), [403, 'ROLE_MISSING'])
+  const blank = await send(ann, { ...YES, reason: '\u200b ' })
+  assert.deepEqual(problemOf(blank), [422, 'JUSTIFICATION_REQUIRED'])
+  assert.equal((await send(ann, YES)).status, 200)
+  assert.deepEqual(problemOf(await send(ann, { ...YES, reason: 'slow' })), [403, 'ROLE_MISSING'])
+  assert.deepEqual(written, ['ann'])
+})
