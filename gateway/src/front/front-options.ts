@@ -9,6 +9,8 @@ export type FrontOptions = {
   readonly tools: () => ReadonlyMap<string, ToolDefinition>
   /** The servers as they are now. Without it clients are shown what was agreed to, and nothing else. */
   readonly behind?: ServersBehind
+  /** False: it ends with one request, so that somebody else tells its client of lists that change. */
+  readonly isLasting?: boolean
   readonly showFlow: ShowFlow
   readonly instructions?: string
   /** The conversation, among all of the agent, in which clients give no id twice; absent: nobody vouches for that. */

@@ -14,6 +14,7 @@ import {
   serveFront,
 } from 'rubicon-mcp'
 import { resolveStateDirectory } from 'rubicon-runtime/compose'
+import { toConsolePath } from '../mcp/console-path.ts'
 import type { CommandCall } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure } from './failure.ts'
@@ -60,7 +61,7 @@ export async function serveMcpClient(call: CommandCall): Promise<ExitCode> {
 function createShowFlow(server: Pick<FollowedServer, 'url'>): FrontOptions['showFlow'] {
   return (dfid, attempt) => {
     const { url } = server
-    const page = attempt === undefined ? `/flows/${dfid}` : `/inbox/${dfid}:${attempt}`
+    const page = toConsolePath(dfid, attempt)
     return url === '' ? `${page} of the console` : `${url}${page}`
   }
 }

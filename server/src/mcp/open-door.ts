@@ -18,6 +18,7 @@ import type { Runtime } from 'rubicon-runtime/compose'
 import type { McpDoor, McpServerView } from '../http/schemas/mcp-door.ts'
 import { getMcpTokensPath, openMcpTokens } from '../people/mcp-tokens.ts'
 import { approveInLock } from './approve-tool.ts'
+import { toConsolePath } from './console-path.ts'
 import { describeTool } from './tool-states.ts'
 
 export type OpenDoor = {
@@ -49,6 +50,10 @@ export function openDoor(runtime: Runtime, place: DoorPlace): OpenDoor {
     fronts.set(agent, known)
     return known
   }
+  const stop = gateway.behind.follow((notice) => {
+    if (notice.kind !== 'changed') return
+    for (const front of fronts.values()) front.tellChanged(notice.list)
+  })
   const tellDrift = ({ server, tool, found }: DriftedTool): void => {
     const drift = { agent_id: gateway.agent, kind: toMcpKind(server, tool), found }
     engine.oversight.tellToolDrift(drift).catch((error: unknown) => {
@@ -84,6 +89,7 @@ export function openDoor(runtime: Runtime, place: DoorPlace): OpenDoor {
     door,
     tellDrift,
     async close() {
+      stop()
       for (const front of fronts.values()) await front.close()
     },
   }
@@ -96,7 +102,9 @@ function createAgentFront(runtime: Runtime, gateway: Gateway, agent: string): Ht
       createFront({
         agent: connection,
         tools: () => gateway.tools,
-        showFlow: (dfid) => `${origin}/flows/${dfid}`,
+        behind: gateway.behind,
+        isLasting: false,
+        showFlow: (dfid, attempt) => `${origin}${toConsolePath(dfid, attempt)}`,
       }),
     (error) =>
       runtime.report(

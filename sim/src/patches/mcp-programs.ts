@@ -34,7 +34,7 @@ export const MCP_PROGRAM_PATCHES: readonly Patch[] = [
     before:
       'throw isSent && !isNotSent(cause) ? new Error(server.describe(cause)) : toAbsent(server, cause)',
     after: `if (!isSent) throw toAbsent(server, cause)
-    const again = await server.callTool(tool, params, { io, timeoutMs, markSent })
+    const again = await server.callTool(tool, params, { ...given, timeoutMs, markSent })
     return readAnswer(server, definition, again, LIMITS.resultBytes)`,
   }),
   plantTricked('mcp-approval-skipped', {
