@@ -51,6 +51,13 @@ export const EQUIVALENT_VERIFIER: readonly Equivalent[] = [
     why: 'no epoch is below nought, so that either is less than every one',
   },
   {
+    file: 'verifier/src/authority/delegation.ts',
+    function: 'findStoppedDelegation',
+    before: 'if (others.size === 0) return []',
+    after: ';',
+    why: 'of nobody nothing is said either way',
+  },
+  {
     file: 'verifier/src/authority/budget-number.ts',
     function: 'toBudgetNumber',
     before: 'if (before !== undefined) return before',

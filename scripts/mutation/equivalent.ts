@@ -1,5 +1,6 @@
 /** Mistakes that change nothing that anybody could see, each with the reason. */
 import { EQUIVALENT_FASTER } from './equivalent-faster.ts'
+import { EQUIVALENT_IN_RANGE } from './equivalent-in-range.ts'
 import { EQUIVALENT_KEEPING } from './equivalent-keeping.ts'
 import { EQUIVALENT_READING } from './equivalent-reading.ts'
 import { EQUIVALENT_VERIFIER } from './equivalent-verifier.ts'
@@ -241,6 +242,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
   ...EQUIVALENT_FASTER,
   ...EQUIVALENT_KEEPING,
   ...EQUIVALENT_VERIFIER,
+  ...EQUIVALENT_IN_RANGE,
 ]
 
 export function isEquivalent(mutant: Mutant): boolean {
