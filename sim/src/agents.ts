@@ -14,11 +14,12 @@ import type { VirtualTime } from './clock.ts'
 import { AGENTS, type AgentName, MAX_AMOUNT, MAX_TOKENS } from './contracts.ts'
 import type { Provider } from './provider.ts'
 import type { Rng } from './rng.ts'
+import type { SeedKinds } from './seed-kinds.ts'
 import type { Site } from './site.ts'
 import type { Swarm } from './swarm.ts'
 import { drawToolWish } from './tools.ts'
 
-export type Scene = {
+export type Scene = SeedKinds & {
   readonly rng: Rng
   readonly time: VirtualTime
   readonly swarm: Swarm
@@ -28,14 +29,8 @@ export type Scene = {
   /** Somebody was told that the store knows this now. */
   readonly observed: (said: { readonly path: string; readonly version: number }) => void
   readonly note: (text: string) => void
-  /** Agents also act at once, under keys. */
-  readonly keyed: boolean
-  /** Agents ask models, and use tools that are data. */
-  readonly thinking: boolean
   /** A question that was not asked before. */
   readonly drawQuestion: () => number
-  /** Guards and auditors ask models, and people look at what they flag. */
-  readonly advised: boolean
   /** The last flag of a flow that nobody has looked at. */
   readonly findShown: (dfid: string) => number | null
   /** Somebody was told that their review counts. */

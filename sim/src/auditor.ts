@@ -61,8 +61,6 @@ export type AuditorOptions = {
 }
 
 const VIOLATIONS_MAX = 20
-/** What advisers may spend, as the storm has it. */
-const ADVICE_TOKENS = 60_000
 
 export class Auditor {
   readonly violations: Violation[] = []
@@ -86,7 +84,7 @@ export class Auditor {
   readonly #budget: AuditedBudget
   readonly #resends: AuditedResends
   readonly generations: AuditedGenerations
-  readonly reviews: AuditedReviews = new AuditedReviews(this.#report, ADVICE_TOKENS)
+  readonly reviews: AuditedReviews = new AuditedReviews(this.#report)
   readonly #acts: AuditedActs = new AuditedActs(this.#report)
   readonly #acknowledged: Acknowledged = new Acknowledged(this.#report)
   readonly #erasures: AuditedErasures = new AuditedErasures(this.#report)
@@ -172,9 +170,8 @@ export class Auditor {
       case 'evidence':
         if ('used' in (payload as object)) this.#budget.auditUsage(payload as UsagePayload)
         if ('generation_id' in (payload as object) && 'writ_id' in (payload as object)) {
-          const generation = payload as GenerationPayload
-          this.#ledger.set(`generation ${generation.generation_id}`, line)
-          this.generations.auditEntry(line, generation)
+          this.#ledger.set(`generation ${(payload as GenerationPayload).generation_id}`, line)
+          this.generations.auditEntry(line, payload as GenerationPayload)
         }
         if ('intent_id' in (payload as object))
           this.steps.recordEvidence(payload as EvidencePayload)

@@ -20,6 +20,8 @@ type Flagged = { readonly seq: number; readonly count: number }
 
 /** Of the budget's tokens one agent takes at most so many in a hundred. */
 const SHARE_PCT = 25
+/** What advisers may spend, as the storm has it. */
+const TOKENS = 60_000
 
 export class AuditedReviews {
   readonly #report: Report
@@ -31,7 +33,7 @@ export class AuditedReviews {
   /** By kind of adviser: the least that must be counted for it. */
   readonly #spent = new Map<string, number>()
 
-  constructor(report: Report, tokens: number) {
+  constructor(report: Report, tokens: number = TOKENS) {
     this.#report = report
     this.#tokens = tokens
   }
