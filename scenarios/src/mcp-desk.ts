@@ -220,7 +220,7 @@ async function playApproval(
 }
 
 /** What somebody signs who has read the request and agrees. */
-function buildApproval(request: EscalationRequest, clock: Clock): EscalationDecision {
+export function buildApproval(request: EscalationRequest, clock: Clock): EscalationDecision {
   const { intent_digest, shown_snapshot, triggers, impact, acknowledge } = request
   return {
     decision: 'OVERRIDE',
