@@ -77,7 +77,10 @@ test('a writ is for its tenant, and lies inside its parent, which is known or wa
   assert.equal(problem(parent), undefined)
   assert.equal(problem(child), undefined)
   assert.equal(problem({ ...child, tenant: 'other' }), 'the writ is for another tenant')
-  assert.equal(problem({ ...child, budget: { calls: '11' } }), 'wider than its parent: budget.calls')
+  assert.equal(
+    problem({ ...child, budget: { calls: '11' } }),
+    'wider than its parent: budget.calls',
+  )
   const orphan = { ...child, parent: idOf(2) }
   assert.equal(problem(orphan), 'the parent writ is not in the ledger')
   writs.erase(DFID)
