@@ -72,7 +72,7 @@ export async function actOnce(
     const claim = (dfid: string): Unit =>
       addUnit(beside(dfid), buildFirstClaims(store, places, found.same, dfid, now))
     const acted = await act(context, request, by, { ...options, beside: claim })
-    if (acted.ok || acted.error.code !== CALL_OVERTAKEN.code) return toFirst(acted)
+    if (acted.ok || acted.error !== CALL_OVERTAKEN) return toFirst(acted)
   }
   return err({
     code: 'STORE_CONTENTION',

@@ -192,9 +192,9 @@ export function isOfSameAsked({ group, key }: Place): boolean {
   return group.startsWith(GROUP) && key.startsWith(SAME)
 }
 
-/** Somebody asked for the same at the same time, and was first. */
+/** Somebody asked for the same at the same time, and was first. It is told from other failures by being this one. */
 export const CALL_OVERTAKEN: Failure = {
-  code: 'CALL_OVERTAKEN',
+  code: 'STORE_CONTENTION',
   summary: 'somebody asked for the same at the same time',
   fix: 'try again',
 }
