@@ -55,6 +55,11 @@ export function openDoor(runtime: Runtime, place: DoorPlace): OpenDoor {
       report(`rubicon: nobody could be told that ${drift.kind} has changed: ${String(error)}`)
     })
   }
+  // Whoever listens, in the newer era; others ask again.
+  const unfollow = gateway.behind.follow((notice) => {
+    if (notice.kind === 'changed' && notice.list === 'tools')
+      for (const front of fronts.values()) front.tellToolsChanged()
+  })
   const door: McpDoor = {
     tokens,
     file,
@@ -84,6 +89,7 @@ export function openDoor(runtime: Runtime, place: DoorPlace): OpenDoor {
     door,
     tellDrift,
     async close() {
+      unfollow()
       for (const front of fronts.values()) await front.close()
     },
   }
@@ -96,6 +102,7 @@ function createAgentFront(runtime: Runtime, gateway: Gateway, agent: string): Ht
       createFront({
         agent: connection,
         tools: () => gateway.tools,
+        behind: gateway.behind,
         showFlow: (dfid) => `${origin}/flows/${dfid}`,
       }),
     (error) =>

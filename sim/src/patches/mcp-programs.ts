@@ -26,8 +26,8 @@ function plantPinned(name: string, title: string, ...edits: readonly Edit[]): Pa
 export const MCP_PROGRAM_PATCHES: readonly Patch[] = [
   plantTricked('mcp-pin-not-compared', {
     ...{ file: HANDS, function: 'findPinned' },
-    before: 'found !== pin',
-    after: "pin === ''",
+    before: 'if (found !== pin)\n    throw',
+    after: "if (pin === '')\n    throw",
   }),
   plantTricked('mcp-call-sent-again', {
     ...{ file: HANDS, function: 'callTool' },
