@@ -109,9 +109,8 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
   const parts: RuntimePart[] = []
 
   const start = async (): Promise<Engine> => {
-    const book = unwrap(
-      buildRuleBook(capabilities, policies, options.sha256 ?? sha256, options.topologies),
-    )
+    const { topologies, sha256: hash = sha256 } = options
+    const book = unwrap(buildRuleBook(capabilities, policies, hash, topologies))
     const deps = buildDeps(options, store, tenant, folder, book, await keys.signer(store))
     running = await startEngine(createEngine(options, deps, handlers), store, options)
     return running
