@@ -208,6 +208,18 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
   'console/src': ['console/src', AGENTS, 'verifier/src/browser.ts', KERNEL, 'npm'],
   'console/docs': ['console/docs', 'scripts', KERNEL, 'node', 'npm'],
   [SCENARIOS]: [SCENARIOS, SERVER, RUNTIME, AGENTS, KERNEL, VERIFIER, 'node'],
+  // A client of the protocol in front of the gateway, as people have one.
+  'scenarios/src/mcp-desk-place.ts': [
+    SCENARIOS,
+    RUNTIME,
+    GATEWAY,
+    AGENTS,
+    KERNEL,
+    VERIFIER,
+    'npm',
+    'node',
+  ],
+  'scenarios/src/mcp-desk.ts': [SCENARIOS, SERVER, RUNTIME, GATEWAY, KERNEL, 'node'],
   'sim/src': [
     'sim/src',
     SCENARIOS,

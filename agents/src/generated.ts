@@ -1347,6 +1347,7 @@ export type Problem = {
     | 'IDEMPOTENCY_KEY_MISSING'
     | 'IDEMPOTENCY_IN_FLIGHT'
     | 'IDEMPOTENCY_BODY_MISMATCH'
+    | 'CALL_REUSED'
     | 'STREAMS_FULL'
     | 'STOPPING'
     | 'BUG'
@@ -2745,6 +2746,13 @@ export type ActAsked = {
       /** an instant in UTC, such as 2026-01-31T12:00:00Z; a day stands for its first */
       readonly observed_at: string
     }[]
+    readonly once?: {
+      readonly call?: {
+        readonly conversation: string
+        readonly id: string
+      }
+      readonly key?: string
+    }
     readonly dfid?: unknown
   }
   /** A new one for each intention; the same one to ask again. */

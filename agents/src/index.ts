@@ -13,6 +13,7 @@ export {
   type RepeatedAnswer,
 } from './agent/agent-answer.ts'
 export type {
+  ActNames,
   AgentAct,
   AgentConnection,
   ConnectionState,

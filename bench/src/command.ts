@@ -95,10 +95,10 @@ export function benchCommand(program: Command): void {
       print(monitors, await runMonitorsBench({ executions, ...createTelling(monitors) })),
     )
   holdCommand(bench)
-  mcpCommand(bench)
+  addMcpCommand(bench)
 }
 
-function mcpCommand(bench: Command): void {
+function addMcpCommand(bench: Command): void {
   const mcp = bench
     .command('mcp')
     .description('what the gateway adds to a call of a tool, beside a proxy and an act')

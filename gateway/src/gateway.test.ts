@@ -75,6 +75,7 @@ before(async () => {
     agent: connectInProcess(runtime, { agent: 'desk' }),
     tools: () => gateway.tools,
     waitMs: 50,
+    conversation: 'the only one',
     showFlow: (dfid) => `http://127.0.0.1:7400/flows/${dfid}`,
   })
   const [ours, theirs] = InMemoryTransport.createLinkedPair()
@@ -135,6 +136,26 @@ test('whoever asks what became of a call that waits is told so, and does not wai
   const dfid = isObject(meta) ? (meta['rubicon/dfid'] ?? '') : ''
   assert.equal(readCode(await call('rubicon_result', { dfid })), 'PENDING')
   assert.equal(readCode(await call('rubicon_result', { dfid: 'x' })), 'ARGUMENTS_INVALID')
+})
+
+test('a call that waits is resumed by whoever asks for the same, and not asked for twice', async () => {
+  const read = ({ _meta: meta }: JsonObject): unknown => isObject(meta) && meta['rubicon/dfid']
+  const first = await call('everything__get-env', {})
+  assert.equal(read(await call('everything__get-env', {})), read(first))
+})
+
+test('a call under the key of its client is carried out once, and with other arguments refused', async () => {
+  const ask = async (a: number, key: unknown): Promise<JsonObject> => {
+    const _meta = { 'rubicon/idempotencyKey': key }
+    const params = { name: 'everything__get-sum', arguments: { a, b: 1 }, _meta }
+    return JSON.parse(JSON.stringify(await client.callTool(params)))
+  }
+  const first = await ask(2, 'k-1')
+  assert.deepEqual(await ask(2, 'k-1'), first, 'the same flow')
+  assert.notDeepEqual(await ask(2, 'k-2'), first)
+  assert.equal(readCode(await ask(3, 'k-1')), 'CALL_REUSED')
+  for (const key of [7, '', 'x'.repeat(20_000), '\ud800'])
+    assert.equal(readCode(await ask(2, key)), 'ARGUMENTS_INVALID', JSON.stringify(key).slice(0, 9))
 })
 
 test('a name that no tool has is answered with a code', async () => {

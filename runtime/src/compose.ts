@@ -179,6 +179,7 @@ type Asked =
   | 'open'
   | 'resume'
   | 'act'
+  | 'actOnce'
   | 'observe'
   | 'artifact'
 
@@ -214,6 +215,9 @@ function bindEngineCalls(engine: () => Promise<Engine>): Pick<Runtime, Asked> {
       const { opened, answer } = unwrap(await running.act(request, options))
       const { context: working = opened.working } = answer
       return { answer, flow: createFlow(running, { flow: opened.flow, working }) }
+    },
+    async actOnce(request, names, options) {
+      return unwrap(await (await engine()).calls.act(request, names, options))
     },
     async observe(input) {
       return unwrap(await (await engine()).contextStore.observe(input))

@@ -6,11 +6,13 @@ import type { Agreeing } from './engine/authority/rules/rules-lines.ts'
 import type { Artifact, Indexed } from './engine/context/artifact.ts'
 import type { ArtifactOptions } from './engine/context/artifacts.ts'
 import type { ActRequest } from './engine/decide/act.ts'
+import type { ActedOnce } from './engine/decide/act-once.ts'
 import type { ProposeOptions } from './engine/decide/propose.ts'
 import type { RulesAcceptance } from './engine/deps.ts'
 import type { Engine } from './engine/engine.ts'
 import type { Executors } from './engine/engine-context.ts'
 import type { Handler } from './engine/flow/agent-handlers.ts'
+import type { CallNames } from './engine/flow/call-claims.ts'
 import type { OpenRequest } from './engine/flow/open.ts'
 import type { DeployedMonitorAnswer } from './engine/monitors/deploy-monitor.ts'
 import type { Observation, Observed } from './engine/observe/observe.ts'
@@ -158,6 +160,8 @@ export type Runtime = {
   resume(dfid: string, options?: Pick<InSession, 'agent'>): Promise<Flow>
   /** Opens a flow and decides in it at once, on the facts that the agent says it saw. */
   act(request: ActRequest, options?: ProposeOptions): Promise<Act>
+  /** The same, for whoever may ask for one thing twice: what was asked for before is answered with what became of it. */
+  actOnce(request: ActRequest, names: CallNames, options?: ProposeOptions): Promise<ActedOnce>
   /** Says what is so outside: as the declared source that is named, else as an operator, for a while. */
   observe(input: Observation | readonly Observation[]): Promise<readonly Observed[]>
   /** Puts a reference document where agents find it, in place of one of the same name. */

@@ -111,4 +111,10 @@ export const SCENARIOS: readonly ListedScenario[] = [
     summary: 'the same decisions in memory, on SQLite and on Postgres: equal verdicts, equal World',
     load: async () => (await import('./postgres-store.ts')).scenario,
   },
+  {
+    name: 'mcp-desk',
+    summary:
+      'a support agent behind the MCP gateway: a page that argues, a rug pull, a crash, an approval next morning',
+    load: async () => (await import('./mcp-desk.ts')).scenario,
+  },
 ]

@@ -41,7 +41,7 @@ async function loadFirstLine(load: Loader): Promise<Library> {
   const http = await load('@modelcontextprotocol/sdk/client/streamableHttp.js')
   return {
     name: 'sdk-v1',
-    createClient: () => construct<LibraryClient>(Client, IDENTITY),
+    createClient: () => createFrom<LibraryClient>(Client, IDENTITY),
     createTransport: (target) =>
       createTransport(target, stdio.StdioClientTransport, http.StreamableHTTPClientTransport),
   }
@@ -54,7 +54,7 @@ async function loadSecondLine(load: Loader): Promise<readonly Library[]> {
   return (['legacy', 'auto'] as const).map((mode) => ({
     name: mode === 'legacy' ? 'sdk-v2' : 'sdk-v2-modern',
     createClient: () =>
-      construct<LibraryClient>(Client, IDENTITY, { versionNegotiation: { mode } }),
+      createFrom<LibraryClient>(Client, IDENTITY, { versionNegotiation: { mode } }),
     createTransport: (target) =>
       createTransport(target, StdioClientTransport, StreamableHTTPClientTransport),
   }))
@@ -62,7 +62,7 @@ async function loadSecondLine(load: Loader): Promise<readonly Library[]> {
 
 type Constructor = new (...args: unknown[]) => object
 
-function construct<Made extends object>(made: Constructor | undefined, ...args: unknown[]): Made {
+function createFrom<Made extends object>(made: Constructor | undefined, ...args: unknown[]): Made {
   if (made === undefined) throw new Error('the library does not have what it had')
   return new made(...args) as Made
 }
@@ -73,9 +73,9 @@ function createTransport(
   Address: Constructor | undefined,
 ): object {
   if (target.kind === 'address')
-    return construct(Address, new URL(target.url), { requestInit: { headers: target.headers } })
+    return createFrom(Address, new URL(target.url), { requestInit: { headers: target.headers } })
   const { command, args, env } = target
-  return construct(Program, { command, args: [...args], env: { ...env }, stderr: 'ignore' })
+  return createFrom(Program, { command, args: [...args], env: { ...env }, stderr: 'ignore' })
 }
 
 function toTriedClient({ name, createClient, createTransport: reach }: Library): TriedClient {

@@ -1,7 +1,8 @@
 /** Calls that do not simply happen: refused, waiting for a person, sent again, and cut off in the middle. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { JsonObject } from 'rubicon-kernel'
+import { setTimeout } from 'node:timers/promises'
+import { type JsonObject, LIMITS } from 'rubicon-kernel'
 import { askRubicon, countFragileCalls, FRAGILE, FRAGILE_TOOL, type TriedPlace } from './place.ts'
 import type { TriedSession } from './target.ts'
 import { readMeta } from './try-tools.ts'
@@ -60,7 +61,10 @@ async function refuseUnknownTool(_: TriedPlace, session: TriedSession): Promise<
   expectCode(answer, 'TOOL_UNKNOWN')
 }
 
-const WORDS = ['--by', 'ann@example.com', '--justification', 'the desk needs it, as agreed']
+const WORDS = [
+  ...['--by', 'ann@example.com', '--justification', 'the desk needs it, as agreed'],
+  ...['--acknowledge', 'mcp.files.move_file'],
+]
 
 /** The same call again, while it waits, is the same call: a client that was restarted does not ask twice. */
 async function waitForPerson(place: TriedPlace, session: TriedSession): Promise<void> {
@@ -75,6 +79,8 @@ async function waitForPerson(place: TriedPlace, session: TriedSession): Promise<
   const dfid = readMeta(asked, 'rubicon/dfid') ?? ''
   if (readMeta(again, 'rubicon/dfid') !== dfid) throw new Error('the same call waits twice')
   if (existsSync(destination)) throw new Error('it happened before anybody approved it')
+  // What has a high impact is not approved by somebody who cannot have read it yet.
+  await setTimeout(LIMITS.highImpactDwellMs + 500)
   const typed = [`${dfid}:1`, '--decision', 'override', '--yes', ...WORDS]
   askRubicon(place, ['escalations', 'resolve', ...typed, ...at])
   expectSuccess(await session.call({ name: 'rubicon_result', args: { dfid } }))

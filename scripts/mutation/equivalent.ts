@@ -1,7 +1,9 @@
 /** Mistakes that change nothing that anybody could see, each with the reason. */
 import { EQUIVALENT_FASTER } from './equivalent-faster.ts'
+import { EQUIVALENT_IN_RANGE } from './equivalent-in-range.ts'
 import { EQUIVALENT_KEEPING } from './equivalent-keeping.ts'
 import { EQUIVALENT_READING } from './equivalent-reading.ts'
+import { EQUIVALENT_VERIFIER } from './equivalent-verifier.ts'
 import type { Mutant } from './mutant.ts'
 
 export type Equivalent = Pick<Mutant, 'file' | 'function' | 'before' | 'after'> & {
@@ -239,6 +241,8 @@ export const EQUIVALENT: readonly Equivalent[] = [
   ...EQUIVALENT_READING,
   ...EQUIVALENT_FASTER,
   ...EQUIVALENT_KEEPING,
+  ...EQUIVALENT_VERIFIER,
+  ...EQUIVALENT_IN_RANGE,
 ]
 
 export function isEquivalent(mutant: Mutant): boolean {

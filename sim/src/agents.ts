@@ -7,17 +7,19 @@ import type { OpenRequest } from '../../runtime/src/engine/flow/open.ts'
 import type { ProposalInput } from '../../runtime/src/engine/judge/receive.ts'
 import type { OpenedFlow } from '../../runtime/src/engine/rows/opened-flow.ts'
 import type { Acknowledgement } from './audit/acknowledgement.ts'
+import type { SaidReview } from './audit/reviews.ts'
 import { call } from './call.ts'
 import { createCanary } from './canary.ts'
 import type { VirtualTime } from './clock.ts'
 import { AGENTS, type AgentName, MAX_AMOUNT, MAX_TOKENS } from './contracts.ts'
 import type { Provider } from './provider.ts'
 import type { Rng } from './rng.ts'
+import type { SeedKinds } from './seed-kinds.ts'
 import type { Site } from './site.ts'
 import type { Swarm } from './swarm.ts'
 import { drawToolWish } from './tools.ts'
 
-export type Scene = {
+export type Scene = SeedKinds & {
   readonly rng: Rng
   readonly time: VirtualTime
   readonly swarm: Swarm
@@ -27,12 +29,12 @@ export type Scene = {
   /** Somebody was told that the store knows this now. */
   readonly observed: (said: { readonly path: string; readonly version: number }) => void
   readonly note: (text: string) => void
-  /** Agents also act at once, under keys. */
-  readonly keyed: boolean
-  /** Agents ask models, and use tools that are data. */
-  readonly thinking: boolean
   /** A question that was not asked before. */
   readonly drawQuestion: () => number
+  /** The last flag of a flow that nobody has looked at. */
+  readonly findShown: (dfid: string) => number | null
+  /** Somebody was told that their review counts. */
+  readonly reviewed: (said: SaidReview) => void
   /** Somebody works on the store from a terminal, beside the servers. */
   readonly local: boolean
   /** Flows that were opened, for operators and rivals. */

@@ -42,6 +42,7 @@ import { auditLeftovers, collectHeard } from './audit/leftovers.ts'
 import { auditReplay } from './audit/replay.ts'
 import type { Line, Report, Violation } from './audit/report.ts'
 import { AuditedResends } from './audit/resends.ts'
+import { AuditedReviews } from './audit/reviews.ts'
 import { AuditedRules } from './audit/rules.ts'
 import { Steps } from './audit/steps.ts'
 import type { StoreView } from './audit/store-view.ts'
@@ -83,6 +84,7 @@ export class Auditor {
   readonly #budget: AuditedBudget
   readonly #resends: AuditedResends
   readonly generations: AuditedGenerations
+  readonly reviews: AuditedReviews = new AuditedReviews(this.#report)
   readonly #acts: AuditedActs = new AuditedActs(this.#report)
   readonly #acknowledged: Acknowledged = new Acknowledged(this.#report)
   readonly #erasures: AuditedErasures = new AuditedErasures(this.#report)
@@ -137,6 +139,7 @@ export class Auditor {
       this.#facts.add(line)
       this.exceptions.add(line)
       this.#erasures.add(line)
+      this.reviews.add(line)
       this.#read(line)
     }
   }
@@ -166,10 +169,9 @@ export class Auditor {
         break
       case 'evidence':
         if ('used' in (payload as object)) this.#budget.auditUsage(payload as UsagePayload)
-        if ('generation_id' in (payload as object)) {
-          const generation = payload as GenerationPayload
-          this.#ledger.set(`generation ${generation.generation_id}`, line)
-          this.generations.auditEntry(line, generation)
+        if ('generation_id' in (payload as object) && 'writ_id' in (payload as object)) {
+          this.#ledger.set(`generation ${(payload as GenerationPayload).generation_id}`, line)
+          this.generations.auditEntry(line, payload as GenerationPayload)
         }
         if ('intent_id' in (payload as object))
           this.steps.recordEvidence(payload as EvidencePayload)
@@ -293,5 +295,6 @@ export class Auditor {
     this.#holds.finish(view.locks)
     this.#budget.finish(view.counters)
     this.generations.finish(view.generations)
+    this.reviews.finish(view.flows, view.counters)
   }
 }

@@ -6,6 +6,7 @@ import type { Scene } from './agents.ts'
 import { call, callProcess } from './call.ts'
 import { replaceAllProcesses } from './deployer.ts'
 import { eraseSome } from './eraser.ts'
+import { inspectRest } from './inspector.ts'
 import { openOutcomes, openWork } from './open-outcomes.ts'
 import { carryOut, drive } from './operator.ts'
 import { decideRest } from './people.ts'
@@ -24,6 +25,7 @@ export async function playCalm(scene: Scene, whole: boolean): Promise<void> {
   await replaceAllProcesses(scene)
   await settle(scene)
   await reviewAll(scene)
+  await inspectRest(scene)
   await decideRest(scene)
   await settle(scene)
   for (const ms of [OVER_MS, EXPIRED_MS]) {

@@ -125,7 +125,7 @@ export class Host {
   #compose(process: SimProcess, accept: RulesAcceptance | null): Engine {
     const site = this.#site
     const { time, faults, keys, provider, rng, swarm, committed, ears, told, handed } = site.options
-    const { watched, exposed } = site.options
+    const { watched, exposed, advised } = site.options
     const { tables, hits } = site
     const { clock } = this
     const shared = swarm.machines === 1 ? null : { isGone: (epoch: number) => site.isGone(epoch) }
@@ -163,7 +163,7 @@ export class Host {
         models: { storm: createStormModel({ time, faults, process, seen: site.options.asked }) },
         ...(accept === null ? {} : { acceptRules: accept }),
         ...ears.telemetry,
-        ...buildSideDeps({ time, faults, swarm, process, told }),
+        ...buildSideDeps({ time, faults, swarm, process, advised, told }),
       },
       { background: swarm.background, executors: swarm.executors, opened: handed },
     )

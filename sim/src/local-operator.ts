@@ -95,7 +95,7 @@ function composeOperator({ site, rng }: Scene, process: SimProcess): Engine {
       sha256,
       book: book.value,
       ...ears.telemetry,
-      ...buildSideDeps({ time, faults, swarm, process, told }),
+      ...buildSideDeps({ time, faults, swarm, process, advised: null, told }),
     },
     { background: false },
   )

@@ -8,6 +8,7 @@ import { ACTS_IN_STORM } from './patches/acts.ts'
 import { ERASURE_IN_STORM } from './patches/erasure.ts'
 import { FACTS_IN_STORM } from './patches/facts.ts'
 import { FLOWS_IN_STORM } from './patches/flows.ts'
+import { GUARDS_IN_STORM } from './patches/guards.ts'
 import { MODELS_IN_STORM } from './patches/models.ts'
 import { createPatchedRun } from './patches/patched-run.ts'
 import { PERSONS_STORM } from './patches/persons.ts'
@@ -44,6 +45,7 @@ export const HUNTED: readonly string[] = [
   ...WATCH_IN_STORM,
   ...ACTS_IN_STORM,
   ...MODELS_IN_STORM,
+  ...GUARDS_IN_STORM,
 ]
 const SEEDS_MAX = 600
 /**
@@ -81,6 +83,10 @@ const FOUND_AT: Readonly<Record<string, number>> = {
   expired_hold_dispatches: 23,
   'act-done-again-by-the-next-process': 21,
   'key-claimed-beside-its-act': 21,
+  'advice-is-not-counted': 15,
+  'guard-spends-without-end': 15,
+  'one-agent-uses-up-a-guard': 15,
+  'settling-clears-what-a-guard-said': 31,
   unsafe_sent_again: 9,
 }
 /** A bug that makes a seed stand still is not one that the auditor has noticed. */

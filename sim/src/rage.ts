@@ -5,6 +5,7 @@ import { simulateBuilder } from './builder.ts'
 import { call } from './call.ts'
 import { type ContractName, EVERYBODY, getStormContract } from './contracts.ts'
 import { simulateDeployer } from './deployer.ts'
+import { simulateInspector } from './inspector.ts'
 import { simulateLiar } from './liar.ts'
 import { simulateLocalOperator } from './local-operator.ts'
 import { simulateMarket } from './market.ts'
@@ -38,6 +39,7 @@ export async function playStorm(scene: Scene, faults: Faults): Promise<void> {
     simulateTrader(scene),
     ...(scene.keyed ? [simulateActor(scene)] : []),
     ...(scene.thinking ? [simulateThinker(scene), simulateThinker(scene)] : []),
+    ...(scene.advised ? [simulateInspector(scene), simulateInspector(scene)] : []),
     ...(scene.local ? [simulateLocalOperator(scene)] : []),
     scene.site.options.watched ? simulateBrokenClock(scene) : simulateTimeService(scene, faults),
     ...(swarm.background ? [] : [simulateDriver(scene)]),

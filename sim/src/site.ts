@@ -12,6 +12,7 @@ import { type CheckpointSink, findHighestEpoch } from '../../runtime/src/ports/c
 import type { Failpoint } from '../../runtime/src/ports/failpoint.ts'
 import type { Notice } from '../../runtime/src/ports/notifier.ts'
 import type { LeafEntry } from '../../runtime/src/ports/store.ts'
+import type { AdviceEvent } from './adviser-model.ts'
 import type { VirtualTime } from './clock.ts'
 import type { Handed } from './desk.ts'
 import type { Ears } from './ears.ts'
@@ -48,6 +49,8 @@ export type SiteOptions = {
   readonly told: (notice: Notice) => void
   /** A model was asked, or has answered. */
   readonly asked: (event: ModelEvent) => void
+  /** The model of guards and auditors was asked, or has answered; null: they ask none. */
+  readonly advised: ((event: AdviceEvent) => void) | null
   /** The runtime opened a flow, and hands it to its agent. */
   readonly handed: (handed: Handed) => void
 }

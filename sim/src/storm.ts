@@ -22,6 +22,7 @@ import { Provider } from './provider.ts'
 import { playStorm } from './rage.ts'
 import { recompile } from './recompile.ts'
 import { Rng } from './rng.ts'
+import { listSeedKinds } from './seed-kinds.ts'
 import { Site } from './site.ts'
 import {
   findAskedGenerations,
@@ -62,14 +63,9 @@ const STEPS_MAX = 60_000
 const RAGE_WITHIN_MS = 24 * 3_600_000
 const SETTLE_WITHIN_MS = 4 * 3_600_000
 
-const KEYED_EVERY = 4
 /** In every so many somebody works on the store from a terminal, beside the servers. */
 const LOCAL_EVERY = 8
 const LOCAL_FROM = 3
-/** In every so many agents ask models; in some that are judged in full, too. */
-const THINKING_EVERY = 8
-const THINKING_FROM = 3
-const THOROUGH_THINKING = { every: 64, from: 32 }
 
 export async function runSeed(
   seed: number,
@@ -112,9 +108,9 @@ export async function runSeed(
     note: recordNote,
     acknowledge: (ack) => auditor.recordAcknowledgement(ack),
     observed: (said) => auditor.drift.auditObservation(said),
-    // In one seed of four: the others have the histories in which rare mistakes were found.
-    keyed: seed % KEYED_EVERY === 1,
-    thinking: isThinking(seed),
+    ...listSeedKinds(seed),
+    findShown: (dfid) => auditor.reviews.findShown(dfid),
+    reviewed: (said) => auditor.reviews.auditSaid(said),
     drawQuestion: () => ++questions,
     // Where one process holds the store, whoever comes with a verb is sent away.
     local: seed % LOCAL_EVERY === LOCAL_FROM && swarm.machines > 1,
@@ -143,11 +139,6 @@ export async function runSeed(
     hits: site.hits,
     entries: site.tables.entries,
   }
-}
-
-function isThinking(seed: number): boolean {
-  const { every, from } = THOROUGH_THINKING
-  return seed % THINKING_EVERY === THINKING_FROM || seed % every === from
 }
 
 /** `getTables`: what it is held against is there only when the site is. */
@@ -249,6 +240,12 @@ function createSite(input: {
       const findAsked = (question: string) => findAskedGenerations(site.tables, question)
       auditor.generations.auditModelEvent(event, { findAsked })
     },
+    advised: listSeedKinds(seed).advised
+      ? (event) => {
+          note(`advice ${event.adviser} ${event.event}`)
+          auditor.reviews.auditAdvice(event, site.tables.counters)
+        }
+      : null,
     keys: thorough ? createRealKeys(seed) : createFakeKeys(seed),
     committed: (entries, epoch) => {
       for (const { id, envelope } of entries) note(`entry ${envelope.kind} ${envelope.seq} ${id}`)

@@ -889,7 +889,7 @@ CONTRACT = members({
          **dict.fromkeys(["max_drawdown_limit_pct", "wake_up_threshold_pnl_pct"], is_amount),
          "budget_per_agent": is_agent_budget,
          "suspend_after_rejections": members({"count": count(1), "window_s": count(1)}), "silence_watchdog": is_map,
-         "self_approval": one_of("allowed"),
+         "self_approval": one_of("allowed"), "repeat_window_s": lambda value: count(1)(value) and value <= 86_400,
          "approvers": members({"needs": count(1), "of": distinct(lambda value: identifier(value) and is_person_name(value), APPROVERS)})}),
     "jit_verification": members({"drift_envelope": named(or_for_kinds(is_drift, "max"))}, {"max_context_age_seconds": count(1),
                                                              "max_state_age_ms": count(1), "on_drift_exceeded": is_map}),
@@ -1007,6 +1007,7 @@ def safety_inside(child, parent):
             and (named is None or (people is not None and people["needs"] >= named["needs"]
                                    and set(people["of"]) <= set(named["of"])))
             and ("self_approval" not in child or "self_approval" in parent)
+            and child.get("repeat_window_s", 0) >= parent.get("repeat_window_s", 0)
             and all(name not in parent or alike(child.get(name), parent[name])
                     for name in ("silence_watchdog", "wake_up_threshold_pnl_pct"))
             and all(child[name] or not parent[name] for name in ("pause_on_escalation", "requires_signature")))

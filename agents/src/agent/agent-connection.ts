@@ -52,7 +52,25 @@ export type AgentAct = AgentProposal &
   Pick<FlowOpening, 'trigger' | 'steps' | 'trajectory'> & {
     /** The facts that the agent relied on. */
     readonly seen?: readonly SeenFact[]
+    /** For whoever may ask for one thing twice: what was asked for before is answered with what became of it. */
+    readonly once?: ActNames
   }
+
+/**
+ * What an act is known by, within one agent: asked for again under the same it is not done again, and with other arguments refused
+ * (`CALL_REUSED`). Also without any, an act that asks for what is in flight, waits or is UNKNOWN is that one.
+ */
+export type ActNames = {
+  /** A call of a conversation in which no id is used twice. */
+  readonly call?: {
+    /** Of the conversation, among all of the agent. */
+    readonly conversation: string
+    /** Of the call in it. */
+    readonly id: string
+  }
+  /** A key that whoever asks has chosen. */
+  readonly key?: string
+}
 
 /** A fact that an agent relied on, as it saw it. */
 export type SeenFact = {

@@ -5,7 +5,13 @@
 import type { JsonValue } from 'rubicon-kernel/canonical'
 import type { Answer } from 'rubicon-kernel/proposal'
 import type { Failure, Result } from 'rubicon-kernel/result'
-import type { AgentAct, DocumentKept, StateKept, TimerSetting } from '../agent/agent-connection.ts'
+import type {
+  ActNames,
+  AgentAct,
+  DocumentKept,
+  StateKept,
+  TimerSetting,
+} from '../agent/agent-connection.ts'
 import type {
   AgentFlow,
   AgentProposal,
@@ -26,6 +32,12 @@ export type AgentRuntime = {
   resume(dfid: string, options?: Pick<RuntimeAsked, 'agent'>): Promise<RuntimeFlow>
   /** Opens a flow and decides in it at once. */
   act(request: RuntimeAct, options?: { readonly waitMs?: number }): Promise<RuntimeActed>
+  /** The same, where it was not asked for before. */
+  actOnce(
+    request: RuntimeAct,
+    names: ActNames,
+    options?: { readonly waitMs?: number },
+  ): Promise<RuntimeActed>
   /** Who gets the flows that others open for the agent. */
   on(agent: string, handler: (flow: RuntimeFlow) => unknown): void
   /** Its engine, started if it was not. */

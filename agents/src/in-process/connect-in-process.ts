@@ -33,10 +33,14 @@ export function connectInProcess(
         if (flow.context.agent_id !== agent) throw buildForeignFlowError(dfid, agent)
         return createInProcessFlow(flow, perform)
       }),
-    act: (request, { signal, ...options } = {}) =>
+    act: ({ once, ...request }, { signal, ...options } = {}) =>
       perform(async () => {
         signal?.throwIfAborted()
-        const { answer } = await runtime.act({ ...request, agent }, options)
+        const asked = { ...request, agent }
+        const { answer } =
+          once === undefined
+            ? await runtime.act(asked, options)
+            : await runtime.actOnce(asked, once, options)
         return parseAgentAnswer(answer)
       }),
     settled: (dfid, options) =>

@@ -1,6 +1,8 @@
 /** A call of a tool. Whatever comes of it is a result with a code, for a model to read, and no error of the protocol. */
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server'
+import { AgentError } from 'rubicon-agents'
 import { isDfid, type JsonObject, parseShownName, toMcpKind } from 'rubicon-kernel'
+import { readCallNames, UNREADABLE_KEY } from './call-names.ts'
 import { describeError, toCallResult } from './call-result.ts'
 import { describeConnectionError } from './connection-error.ts'
 import type { FrontOptions } from './front-options.ts'
@@ -20,14 +22,28 @@ export async function callTool(
   const named = parseShownName(name)
   if (named === undefined || !options.tools().has(name))
     return describeError('TOOL_UNKNOWN', null, [`There is no tool \`${name}\` here.`])
+  const { conversation } = options
+  const { id, _meta } = context.mcpReq
+  const once = readCallNames(conversation, id, _meta)
+  if (once === null) return describeError('ARGUMENTS_INVALID', null, [UNREADABLE_KEY])
   const { server, tool } = named
-  const call = { server, kind: toMcpKind(server, tool), params: args, trigger: `mcp ${name}` }
+  const kind = toMcpKind(server, tool)
+  const call = { server, kind, params: args, trigger: `mcp ${name}`, once }
   try {
     return toCallResult(await performAct(options, call, context), options.showFlow)
   } catch (error) {
+    if (isReused(error)) {
+      const { code, message, fix, meta } = error
+      return describeError(code, typeof meta.dfid === 'string' ? meta.dfid : null, [message, fix])
+    }
     const { code, words } = describeConnectionError(error, 'call')
     return describeError(code, null, words)
   }
+}
+
+/** It was not carried out: the first call of that name was another one. */
+function isReused(error: unknown): error is AgentError {
+  return error instanceof AgentError && error.code === 'CALL_REUSED'
 }
 
 /** A person may take until tomorrow: a client that waited so long would take its call for lost. */

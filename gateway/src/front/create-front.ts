@@ -12,7 +12,7 @@ import { callTool } from './call-tool.ts'
 import type { FrontOptions } from './front-options.ts'
 
 export function createFront(options: FrontOptions): Server {
-  const { behind, instructions = '' } = options
+  const { behind, instructions = '', isLasting = true } = options
   const lists = { listChanged: true }
   const more = behind === undefined ? {} : { resources: lists, prompts: lists, logging: {} }
   const server = new Server(
@@ -24,7 +24,8 @@ export function createFront(options: FrontOptions): Server {
   server.setRequestHandler('tools/call', ({ params }, context) =>
     callTool(options, params.name, toObject(params.arguments), context),
   )
-  if (behind !== undefined) server.onclose = behind.follow((notice) => tellChanged(server, notice))
+  if (behind !== undefined && isLasting)
+    server.onclose = behind.follow((notice) => tellChanged(server, notice))
   return server
 }
 

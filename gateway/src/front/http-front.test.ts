@@ -1,73 +1,49 @@
+/** The front for requests over HTTP, each with a server of its own, and what it tells clients that listen. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/client'
-import { connectInProcess } from 'rubicon-agents'
-import type { JsonObject } from 'rubicon-kernel'
-import { createRuntime } from 'rubicon-runtime'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import type { ServersBehind } from '../behind/servers-behind.ts'
+import type { NoticeHandler } from '../notices/server-notices.ts'
 import { createFront } from './create-front.ts'
+import { openFront, waitUntil } from './front.test-support.ts'
 import { createHttpFront } from './http-front.ts'
 
-const LEGACY: readonly JsonObject[] = [
-  {
-    ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
-    params: {
-      protocolVersion: '2025-06-18',
-      capabilities: {},
-      clientInfo: { name: 'test', version: '1' },
-    },
-  },
-  { jsonrpc: '2.0', id: 2, method: 'tools/list' },
-  { jsonrpc: '2.0', method: 'notifications/initialized' },
-]
-
-test('a request that is over still follows the servers behind', async (t) => {
-  let following = 0
-  let followed = 0
+test('a client that listens over HTTP is told of changes, and no request leaves a follower behind', async (t) => {
+  const { agent } = await openFront(t, { servers: {}, permissions: { policy_kinds: ['a.b'] } })
+  const followers = new Set<NoticeHandler>()
   const behind: ServersBehind = {
-    list: async () => [],
     soleResourceServer: undefined,
-    follow() {
-      following += 1
-      followed += 1
-      return () => {
-        following -= 1
-      }
+    list: async (list) => (list === 'resources' ? [{ uri: 'mcp.a+b:c', name: 'c' }] : []),
+    follow(handler) {
+      followers.add(handler)
+      return () => void followers.delete(handler)
     },
   }
-  const runtime = await createRuntime({ store: 'memory', report: () => {} })
-  t.after(() => runtime.close())
-  const agent = connectInProcess(runtime, { agent: 'desk' })
-  const options = { agent, behind, tools: () => new Map(), showFlow: (dfid: string) => dfid }
-  const front = createHttpFront(
-    () => createFront(options),
-    () => {},
-  )
-  const headers = {
-    'content-type': 'application/json',
-    accept: 'application/json, text/event-stream',
-  }
-  for (const message of LEGACY) {
-    const init = { method: 'POST', headers, body: JSON.stringify(message) }
-    const answer = await front.answer(new Request('http://127.0.0.1/mcp', init), message)
-    assert.ok(answer.status === 200 || answer.status === 202, String(answer.status))
-    await answer.text()
-  }
-  const modern: JsonObject = {
-    ...{ jsonrpc: '2.0', id: 3, method: 'tools/list' },
-    params: {
-      _meta: {
-        'io.modelcontextprotocol/protocolVersion': LATEST_PROTOCOL_VERSION,
-        'io.modelcontextprotocol/clientCapabilities': {},
-        'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+  const options = { agent, tools: () => new Map(), behind, showFlow: () => '', isLasting: false }
+  const front = createHttpFront(() => createFront(options), assert.ifError)
+  t.after(() => front.close())
+  const told = new Set<string>()
+  const client = new Client(
+    { name: 'test', version: '1' },
+    {
+      versionNegotiation: { mode: { pin: '2026-07-28' } },
+      listChanged: {
+        tools: { autoRefresh: false, onChanged: () => void told.add('tools') },
+        resources: { autoRefresh: false, onChanged: () => void told.add('resources') },
+        prompts: { autoRefresh: false, onChanged: () => void told.add('prompts') },
       },
     },
+  )
+  const answer = async (url: string | URL, init?: RequestInit): Promise<Response> => {
+    const request = new Request(url, init)
+    const body = request.method === 'POST' ? await request.clone().json() : undefined
+    return front.answer(request, body)
   }
-  const init = { method: 'POST', headers, body: JSON.stringify(modern) }
-  await (await front.answer(new Request('http://127.0.0.1/mcp', init), modern)).text()
-  for (let turn = 0; following > 0 && turn < 100; turn += 1)
-    await new Promise((done) => setTimeout(done, 10))
-  assert.ok(followed >= LEGACY.length, String(followed))
-  assert.equal(following, 0)
-  await front.close()
+  const place = new URL('http://localhost/mcp')
+  await client.connect(new StreamableHTTPClientTransport(place, { fetch: answer }))
+  t.after(() => client.close())
+  assert.equal((await client.listResources()).resources[0]?.uri, 'mcp.a+b:c')
+  for (const list of ['prompts', 'resources', 'tools'] as const) front.tellChanged(list)
+  await waitUntil(() => told.size === 3)
+  assert.equal(followers.size, 0)
 })

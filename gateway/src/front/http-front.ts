@@ -5,13 +5,22 @@
  * Boundary: who asks, and whether they may, was found out before. The request has no credentials any more.
  */
 import { createMcpHandler, type Server } from '@modelcontextprotocol/server'
+import type { ListName } from '../notices/server-notice.ts'
 
 export type HttpFront = {
   /** `body`: what was read of the request's body. */
   answer(request: Request, body: unknown): Promise<Response>
-  /** Tells clients that listen that tools have changed. */
-  tellToolsChanged(): void
+  /** Tells clients that listen. */
+  tellChanged(list: ListName): void
   close(): Promise<void>
+}
+
+type Notify = ReturnType<typeof createMcpHandler>['notify']
+
+const TOLD: Readonly<Record<ListName, (notify: Notify) => void>> = {
+  prompts: (notify) => notify.promptsChanged(),
+  resources: (notify) => notify.resourcesChanged(),
+  tools: (notify) => notify.toolsChanged(),
 }
 
 /** Clients that listen for changes, at the same time. */
@@ -27,7 +36,7 @@ export function createHttpFront(
   )
   return {
     answer: (request, parsedBody) => handler.fetch(request, { parsedBody }),
-    tellToolsChanged: () => handler.notify.toolsChanged(),
+    tellChanged: (list) => TOLD[list](handler.notify),
     close: () => handler.close(),
   }
 }

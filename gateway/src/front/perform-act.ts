@@ -7,7 +7,7 @@
  * 3. What is thrown here is never told as "nothing happened" unless the runtime said so.
  */
 import type { ServerContext } from '@modelcontextprotocol/server'
-import type { AgentAnswer } from 'rubicon-agents'
+import type { ActNames, AgentAnswer } from 'rubicon-agents'
 import { isWaiting } from 'rubicon-agents'
 import { type JsonObject, LIMITS } from 'rubicon-kernel'
 import { sha256 } from 'rubicon-runtime/system'
@@ -22,11 +22,13 @@ export type ClientCall = {
   readonly kind: string
   readonly params: JsonObject
   readonly trigger: string
+  /** What the client knows the call by; absent: it may be made any number of times. */
+  readonly once?: ActNames
 }
 
 export async function performAct(
   options: FrontOptions,
-  { server, kind, params, trigger }: ClientCall,
+  { server, kind, params, trigger, once }: ClientCall,
   context: ServerContext,
 ): Promise<AgentAnswer> {
   const { agent, behind, callMs = CALL_MS } = options
@@ -38,7 +40,9 @@ export async function performAct(
   const late = AbortSignal.timeout(callMs)
   try {
     const waitMs = Math.min(callMs, LIMITS.waitMs)
-    const answer = await agent.act({ trigger, policy_kind: kind, params }, { signal, waitMs })
+    const named = once === undefined ? {} : { once }
+    const wanted = { trigger, policy_kind: kind, params, ...named }
+    const answer = await agent.act(wanted, { signal, waitMs })
     if (answer.outcome === 'ESCALATED' || !isUnderWay(answer)) return answer
     const ended = AbortSignal.any([signal, late])
     return await agent.settled(answer.dfid, { signal: ended }).catch((error: unknown) => {

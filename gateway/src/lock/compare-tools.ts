@@ -42,7 +42,7 @@ async function compareServer(
   const own = tools.filter((one) => one.server === server.name)
   const listed = await server.listTools().catch((cause: unknown) => cause)
   if (listed instanceof Error || typeof listed !== 'object' || listed === null)
-    return own.map((one) => describeUnknown(one, String(listed)))
+    return own.map((one) => describeUnknown(one, describeAbsence(server, listed)))
   const { definitions, refused } = listed as Awaited<ReturnType<Upstream['listTools']>>
   const names = own.map(({ definition }) => definition.name)
   return [
@@ -52,6 +52,12 @@ async function compareServer(
       .map((found) => describeNew(server.name, found, sha256)),
     ...refused.map(({ name, why }) => describeRefused(server.name, name, why)),
   ]
+}
+
+/** For whoever looks, and no model: what the server wrote last stands there too. */
+function describeAbsence({ errors }: Upstream, cause: unknown): string {
+  const said = errors.describeNewest()
+  return said === '' ? String(cause) : `${String(cause)}; it wrote last: ${said}`
 }
 
 function compareTool(

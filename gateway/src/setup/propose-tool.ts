@@ -45,10 +45,16 @@ export function proposeTool(
   const names = known?.names ?? []
   const open = names.find((argument) => !options.isBounded(argument))
   const base = { server, definition, name, names }
-  const said = buildClass(server, name, known, options)
-  // A class that the schema of the tool does not bear out is dropped: the tool is then what its name says, unbounded.
-  const fits = buildToolManifest(server, definition, said, options.sha256).ok
   const treatment = TREATMENTS[name]
+  const said = buildClass(server, name, known, options)
+  // What the schema of the tool does not bear out bounds nothing, and what nothing bounds asks.
+  if (!buildToolManifest(server, definition, said, options.sha256).ok)
+    return {
+      ...base,
+      class: TOOL_CLASSES[name],
+      treatment: treatment === 'off' ? 'off' : 'asks',
+      ground: `${ground}; its arguments cannot be bounded`,
+    }
   if (treatment === 'passes' && open !== undefined)
     return {
       ...base,
@@ -56,7 +62,7 @@ export function proposeTool(
       treatment: 'asks',
       ground: `${ground}; nobody has said which ${open.bound}`,
     }
-  return { ...base, class: fits ? said : TOOL_CLASSES[name], treatment, ground }
+  return { ...base, class: said, treatment, ground }
 }
 
 const TREATMENTS: Readonly<Record<ToolClassName, CallTreatment>> = {

@@ -4,8 +4,9 @@
  */
 import type { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
-import { LIMITS } from 'rubicon-kernel'
+import { LIMITS, shorten } from 'rubicon-kernel'
 import { createRedaction, type Redaction } from 'rubicon-runtime/tools'
+import { showHiddenCharacters } from '../definition/hidden-characters.ts'
 import { MCP_LIMITS } from '../mcp-limits.ts'
 import { Pace, pauseFor } from './pace.ts'
 
@@ -34,6 +35,12 @@ export class ErrorOutput {
 
   get text(): string {
     return this.#redaction.redactText(this.#text).slice(-MCP_LIMITS.errorLength)
+  }
+
+  /** Its last line, for a person who asks why the server is not there; empty: it said nothing. */
+  describeNewest(): string {
+    const line = this.text.trimEnd().split('\n').at(-1) ?? ''
+    return shorten(showHiddenCharacters(line.trim()), LIMITS.wordsLength)
   }
 
   #append(text: string): void {

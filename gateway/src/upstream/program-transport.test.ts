@@ -4,9 +4,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type TestContext, test } from 'node:test'
 import { NotApplied } from 'rubicon-runtime/ports'
+import { sha256 } from 'rubicon-runtime/system'
+import { compareTools } from '../lock/compare-tools.ts'
 import { MessageLines } from './message-lines.ts'
 import { Pace } from './pace.ts'
-import { callPay, startProgram } from './program.test-support.ts'
+import { callPay, PAY, startProgram } from './program.test-support.ts'
 import type { FilledTexts } from './upstream.ts'
 
 /** A child that neither the end of its input nor a request to end moves. */
@@ -77,10 +79,9 @@ async function killGateway(t: TestContext, signal: NodeJS.Signals): Promise<void
   await waitForEnd(pids)
 }
 
-test('nothing of a program is left when the gateway is killed', (t) => killGateway(t, 'SIGKILL'))
-
-test('nothing of a program is left when the gateway is asked to end', (t) =>
-  killGateway(t, 'SIGTERM'))
+test('nothing of a program is left when the gateway is killed', async (t) => {
+  await Promise.all([killGateway(t, 'SIGKILL'), killGateway(t, 'SIGTERM')])
+})
 
 test('closing does not wait for a server that never greets', async (t) => {
   const before = `globalThis.own = true; respond = () => {}`
@@ -126,6 +127,16 @@ test('what a server writes to its standard error is kept without its secrets, an
     await new Promise((resolve) => setTimeout(resolve, 20))
   assert.ok(!server.errors.text.includes('hunter2'))
   assert.ok(server.errors.text.length <= 16_384)
+})
+
+test('why a server is not there is told with what it wrote last', async (t) => {
+  const secret = 'hunter2-hunter2'
+  const before = `console.error('no licence for ' + process.env.KEY + '\\n'); process.exit(1)`
+  const server = startProgram(t, { before }, { texts: { KEY: secret }, secrets: [secret] })
+  const tools = [{ server: 'fake', definition: PAY, class: null }]
+  const [compared] = await compareTools(new Map([['fake', server]]), { tools }, sha256)
+  assert.equal(compared?.state, 'unknown')
+  assert.match(compared?.why ?? '', /it wrote last: no licence for \[redacted\]$/)
 })
 
 test('a server that ends again and again is started less and less often', async (t) => {

@@ -128,12 +128,9 @@ export class ProgramTransport implements Transport {
   async #finish(child: StartedProcess, pid: number): Promise<void> {
     sendToGroup(pid, 'SIGKILL')
     releaseGroup(pid)
-    child.stdout.resume()
-    const { closed } = child.stdout
-    if (!closed) {
-      const read = new Promise((resolve) => child.stdout.once('close', resolve))
-      await Promise.race([read, wait(LIMITS.commandKillMs)])
-    }
+    const read = new Promise((resolve) => child.once('close', resolve))
+    for (const stream of [child.stdout, child.stderr]) stream.resume()
+    await Promise.race([read, wait(LIMITS.commandKillMs)])
     for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy()
     this.#child = null
     this.#lines.clear()

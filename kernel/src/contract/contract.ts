@@ -204,6 +204,8 @@ export type Contract = {
     readonly approvers?: { readonly needs: number; readonly of: readonly string[] }
     /** Whoever answers for the agent may approve what has a high impact too; absent: somebody else has to. */
     readonly self_approval?: 'allowed'
+    /** For so many seconds after an act took effect, a call that asks for the same is answered with it. */
+    readonly repeat_window_s?: number
     /** When true, a proposal must carry the agent's signature; a session is not enough. */
     readonly requires_signature: boolean
     /** How much has to change before it is woken. */

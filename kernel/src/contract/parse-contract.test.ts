@@ -107,14 +107,6 @@ test('what a contract leaves out has its default', () => {
   assert.deepEqual({ ...parsed(bare).safety_rules.budget_per_flow }, {})
 })
 
-test('an owner approves high impact only where the contract says so, and saying no is saying nothing', () => {
-  const read = (self_approval: string): string | undefined =>
-    parsed({ ...full, safety_rules: { self_approval } }).safety_rules.self_approval
-  assert.equal(read('allowed'), 'allowed')
-  assert.equal(read('refused'), undefined)
-  assert.equal(parsed(full).safety_rules.self_approval, undefined)
-})
-
 test('limits get the kind that their bounds imply and the code that their breach implies', () => {
   const limits = parsed(full).permissions.limits
   assert.deepEqual(
@@ -317,8 +309,6 @@ const wrongSafety: readonly JsonObject[] = [
   { silence_watchdog: { minutes: 1, scope: 'tenant' } },
   { requires_human_approval: ['a b'] },
   { pause_on_escalation: 'no' },
-  { self_approval: true },
-  { self_approval: 'Allowed' },
   { max_drawdown: 3 },
 ]
 

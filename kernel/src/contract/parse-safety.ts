@@ -60,10 +60,21 @@ export const readSafetyRules: Read<SafetyRules> = (value, place) => {
     ...fields.readOptional('self_approval', selfApproval, (said) =>
       said === 'allowed' ? { self_approval: said } : {},
     ),
+    ...fields.readOptional('repeat_window_s', readRepeatWindow, (repeat_window_s) =>
+      repeat_window_s === 0 ? {} : { repeat_window_s },
+    ),
     requires_signature: fields.readDefaulted('requires_signature', readFlag, false),
   }
   fields.end()
   return rules
+}
+
+/** No longer than a call is remembered. */
+const readRepeatWindow: Read<number> = (value, place) => {
+  const seconds = count(0)(value, place)
+  const most = LIMITS.deadlineHorizonMs / 1000
+  if (seconds > most) place.refuse(`is more than ${most}`)
+  return seconds
 }
 
 const selfApproval: Read<'refused' | 'allowed'> = createChoiceReader('refused', 'allowed')

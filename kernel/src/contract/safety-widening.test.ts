@@ -68,6 +68,15 @@ test('an instance does not let its owner approve what that of its class may not'
   assert.deepEqual(wider({ self_approval: null }, allowed), [])
 })
 
+test('a window of repetition: not shorter, since more would be done in it', () => {
+  const window = (repeat_window_s: number): JsonObject => ({ repeat_window_s })
+  assert.deepEqual(wider(window(60), window(60)), [])
+  assert.deepEqual(wider(window(61), window(60)), [])
+  assert.deepEqual(wider(window(1), {}), [])
+  for (const child of [window(59), { repeat_window_s: null }])
+    assert.deepEqual(wider(child, window(60)), ['repeat_window_s'])
+})
+
 test('confidence: at every level the instance is treated at least as strictly', () => {
   const both = (escalate: string | null, minimum: string | null): JsonObject => ({
     escalate_on_uncertainty: escalate,
@@ -192,6 +201,7 @@ test('every rule of a contract has its meaning of narrower', () => {
       approvers: { needs: 1, of: ['ann'] },
       budget_per_agent: { window_s: 60, calls: 1 },
       self_approval: 'allowed',
+      repeat_window_s: 60,
     },
   }).safety_rules
   assert.deepEqual(Object.keys(SAFETY_RULES).sort(), Object.keys(rules).sort())

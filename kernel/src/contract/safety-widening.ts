@@ -35,6 +35,7 @@ export const SAFETY_RULES: Readonly<Record<keyof SafetyRules, Inside<SafetyRules
   approvers: isQuorumInside,
   self_approval: (child, parent) =>
     child.self_approval === undefined || parent.self_approval !== undefined,
+  repeat_window_s: (child, parent) => (child.repeat_window_s ?? 0) >= (parent.repeat_window_s ?? 0),
   pause_on_escalation: (child, parent) => child.pause_on_escalation || !parent.pause_on_escalation,
   requires_signature: (child, parent) => child.requires_signature || !parent.requires_signature,
   wake_up_threshold_pnl_pct: (child, parent) =>

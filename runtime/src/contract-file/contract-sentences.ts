@@ -116,10 +116,14 @@ function describePeople({ safety_rules }: Contract): readonly string[] {
 
 function describeStops({ safety_rules, jit_verification }: Contract): readonly string[] {
   const { max_intent_retries, max_drawdown_limit_pct, suspend_after_rejections } = safety_rules
+  const { repeat_window_s } = safety_rules
   const { silence_watchdog, rejections_per_hour, budget_per_agent } = safety_rules
   const { drift_envelope, max_context_age_seconds, max_state_age_ms } = jit_verification
   return [
     `after ${max_intent_retries} refusals a flow ends`,
+    ...describeDefined(repeat_window_s, (seconds) => {
+      return `a call that asks for the same within ${seconds} s of its effect is not carried out again`
+    }),
     `after ${rejections_per_hour} refusals in an hour nothing more of it is judged in that hour`,
     ...describeDefined(budget_per_agent, ({ window_s, ...amounts }) => {
       const each = Object.entries(amounts).map(([measure, most]) => `${most} ${measure}`)

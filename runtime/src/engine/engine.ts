@@ -33,14 +33,14 @@ import {
 import { type LifecycleMove, moveAgent, retireItself } from './authority/registry/lifecycle.ts'
 import { type Killed, killAgent, type Revocation, revoke } from './authority/registry/revoke.ts'
 import { type LiveSession, readSession } from './authority/registry/sessions.ts'
-import type { DueRun } from './background.ts'
-import { Background, reconcileAll, recoverAll, runDue } from './background.ts'
+import { Background, type DueRun, reconcileAll, recoverAll, runDue } from './background.ts'
 import { cancelFlow, closeFlow } from './close/end-flow.ts'
 import { reportUsage, type Usage, type UsageAnswer, type UsageOptions } from './close/usage.ts'
 import { checkZone } from './close/watchdog.ts'
 import type { EngineOptions, EngineStatus, Started } from './create-context.ts'
 import { createContext } from './create-context.ts'
-import { type Acted, type ActOptions, type ActRequest, act } from './decide/act.ts'
+import type { Acted, ActOptions, ActRequest } from './decide/act.ts'
+import { Calls, performAct } from './decide/calls.ts'
 import { type ProposeOptions, propose } from './decide/propose.ts'
 import type { Deps } from './deps.ts'
 import type { Context } from './engine-context.ts'
@@ -68,6 +68,8 @@ export class Engine {
   /** What people see and decide by exception. */
   readonly oversight: Oversight
   readonly people: PersonRegistry
+  /** Acts of clients that may ask for one thing twice. */
+  readonly calls: Calls
   /** Flows that the runtime opens by itself. */
   readonly timers: Timers
   readonly #background: Background | null
@@ -84,6 +86,7 @@ export class Engine {
     }
     this.oversight = new Oversight(this.context, runner)
     this.people = new PersonRegistry(this.context, runner, options.people)
+    this.calls = new Calls(this.context, runner)
     this.timers = new Timers(this.context, runner, () => this.#background?.wake())
     this.#background = options.background === false ? null : new Background(this.context, this)
   }
@@ -128,12 +131,8 @@ export class Engine {
   }
 
   /** Opens a flow and decides in it at once: one unit where `open` and `propose` are two. */
-  act(request: ActRequest, options: ActOptions = {}): Promise<Result<Acted, Failure>> {
-    const { context } = this
-    const by = { kind: options.session === undefined ? 'runtime' : 'session' } as const
-    return this.runAsked(() =>
-      performForAgent(context, request.agent, options, () => act(context, request, by, options)),
-    )
+  act(request: ActRequest, options?: ActOptions): Promise<Result<Acted, Failure>> {
+    return this.runAsked(() => performAct(this.context, request, options))
   }
 
   propose(dfid: string, input: ProposalInput, options?: ProposeOptions): Promise<Answer> {

@@ -157,7 +157,10 @@ export type RecordBodies = {
   readonly generation: OpenGeneration
   /** What a model was asked and said, word for word. group: dfid; key: the generation. */
   readonly generation_text: GenerationText
-  /** What was answered under an `Idempotency-Key`. group: who asked; key: hash of route and key. */
+  /**
+   * What was answered under an `Idempotency-Key`. group: who asked; key: hash of route and key. Which flow a call of an agent
+   * stands for. group: `act AGENT`; key: `key`, `call` or `same`, and a hash of what it is known by.
+   */
   readonly http_reply: {
     /** SHA-256 of the request's body; empty where the flow was erased. */
     readonly body_hash: string

@@ -89,7 +89,7 @@ test('clients of both eras act over HTTP as the agent of their token', async (t)
   const written = join(place.data, 'new.txt')
   const asked = await call(client, 'files__write_file', { path: written, content: 'made' })
   assert.equal(readMeta(asked, 'rubicon/code'), 'PENDING_APPROVAL')
-  assert.ok(JSON.stringify(asked.content).includes(`${place.said.url}/flows/`))
+  assert.ok(JSON.stringify(asked.content).includes(`${place.said.url}/inbox/`))
   assert.equal(existsSync(written), false)
   const dfid = readMeta(asked, 'rubicon/dfid')
   const words = ['--by', 'ann@example.com', '--justification', 'the desk needs it, as agreed']

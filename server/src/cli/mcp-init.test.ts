@@ -239,3 +239,19 @@ test('no server of files reaches the keys and the rules of the gateway', async (
   assert.match(stderr, /which is the gateway's own/)
   assert.deepEqual(readAll(folder), {})
 })
+
+test('a set-up that is killed at any time loses nothing, and is finished by the next', async () => {
+  const { folder, file, before, init } = prepare()
+  for (const ms of [700, 1_100, 1_500, 1_900]) {
+    const argv = [LAUNCHER, 'mcp', 'init', '--apply', ...init]
+    spawnSync(process.execPath, argv, { timeout: ms, killSignal: 'SIGKILL' })
+    const backup = `${file}.before-rubicon`
+    const kept = readFileSync(existsSync(backup) ? backup : file, 'utf8')
+    assert.equal(kept, before)
+  }
+  const { exit, stderr } = await run(['mcp', 'init', '--apply', ...init])
+  assert.equal(exit, 0, stderr)
+  assert.deepEqual(Object.keys(JSON.parse(readFileSync(file, 'utf8')).mcpServers), ['rubicon'])
+  const leftovers = Object.keys(readAll(folder)).filter((name) => name.endsWith('.unregistered'))
+  assert.deepEqual(leftovers, [])
+})

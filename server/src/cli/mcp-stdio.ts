@@ -2,6 +2,7 @@
  * `rubicon mcp`: the gateway for one MCP client, over standard input and output. It holds the key of an agent and no
  * authority: every call is signed and sent to the server that runs on the store, which is started if none does.
  */
+import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type AgentKey, connectAgent, parseAgentKey } from 'rubicon-agents'
@@ -13,6 +14,7 @@ import {
   serveFront,
 } from 'rubicon-mcp'
 import { resolveStateDirectory } from 'rubicon-runtime/compose'
+import { toConsolePath } from '../mcp/console-path.ts'
 import type { CommandCall } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure } from './failure.ts'
@@ -47,7 +49,8 @@ export async function serveMcpClient(call: CommandCall): Promise<ExitCode> {
     })
   const behind = createRemoteBehind(agent.mcp, findSoleResourceServer(gateway.servers))
   const showFlow = createShowFlow(server)
-  const front = { agent, tools: () => gateway.tools, behind, showFlow }
+  // A client counts its calls from the start of this process on.
+  const front = { agent, tools: () => gateway.tools, behind, showFlow, conversation: randomUUID() }
   await serveFront(() => createFront(front))
   behind.close()
   await agent.close()
@@ -58,7 +61,7 @@ export async function serveMcpClient(call: CommandCall): Promise<ExitCode> {
 function createShowFlow(server: Pick<FollowedServer, 'url'>): FrontOptions['showFlow'] {
   return (dfid, attempt) => {
     const { url } = server
-    const page = attempt === undefined ? `/flows/${dfid}` : `/inbox/${dfid}:${attempt}`
+    const page = toConsolePath(dfid, attempt)
     return url === '' ? `${page} of the console` : `${url}${page}`
   }
 }

@@ -57,6 +57,7 @@ export function createHttpRuntime(runtime: Runtime): Runtime {
     },
     // It has no route yet.
     act: (request, options) => runtime.act(request, options),
+    actOnce: (request, names, options) => runtime.actOnce(request, names, options),
     async observe(input) {
       const list = Array.isArray(input) ? input : [input]
       // A source that the process declares speaks there; an operator asks over the wire.

@@ -17,6 +17,9 @@ import { createHttpRuntime } from './over-http.ts'
 
 export type ExpectedAnswer = { readonly outcome: AnswerOutcome; readonly reason_code?: string }
 
+/** As the engine gives it, or as an agent reads it. */
+export type DecidedAnswer = Pick<Answer, 'dfid' | 'outcome'> & { readonly reason_code?: string }
+
 export type Line =
   | {
       readonly kind: 'decision'
@@ -92,7 +95,7 @@ export class Stage {
     for (const runtime of [...this.#open]) await this.close(runtime)
   }
 
-  recordDecision(summary: string, answer: Answer, wanted: ExpectedAnswer, why = ''): void {
+  recordDecision(summary: string, answer: DecidedAnswer, wanted: ExpectedAnswer, why = ''): void {
     const { outcome, reason_code, dfid } = answer
     const expected = outcome === wanted.outcome && reason_code === wanted.reason_code
     const code = reason_code === undefined ? {} : { reason_code }

@@ -18,6 +18,7 @@ import type { Runtime } from 'rubicon-runtime/compose'
 import type { McpDoor, McpServerView } from '../http/schemas/mcp-door.ts'
 import { getMcpTokensPath, openMcpTokens } from '../people/mcp-tokens.ts'
 import { approveInLock } from './approve-tool.ts'
+import { toConsolePath } from './console-path.ts'
 import { describeTool } from './tool-states.ts'
 
 export type OpenDoor = {
@@ -49,17 +50,16 @@ export function openDoor(runtime: Runtime, place: DoorPlace): OpenDoor {
     fronts.set(agent, known)
     return known
   }
+  const stop = gateway.behind.follow((notice) => {
+    if (notice.kind !== 'changed') return
+    for (const front of fronts.values()) front.tellChanged(notice.list)
+  })
   const tellDrift = ({ server, tool, found }: DriftedTool): void => {
     const drift = { agent_id: gateway.agent, kind: toMcpKind(server, tool), found }
     engine.oversight.tellToolDrift(drift).catch((error: unknown) => {
       report(`rubicon: nobody could be told that ${drift.kind} has changed: ${String(error)}`)
     })
   }
-  // Whoever listens, in the newer era; others ask again.
-  const unfollow = gateway.behind.follow((notice) => {
-    if (notice.kind === 'changed' && notice.list === 'tools')
-      for (const front of fronts.values()) front.tellToolsChanged()
-  })
   const door: McpDoor = {
     tokens,
     file,
@@ -89,7 +89,7 @@ export function openDoor(runtime: Runtime, place: DoorPlace): OpenDoor {
     door,
     tellDrift,
     async close() {
-      unfollow()
+      stop()
       for (const front of fronts.values()) await front.close()
     },
   }
@@ -103,7 +103,8 @@ function createAgentFront(runtime: Runtime, gateway: Gateway, agent: string): Ht
         agent: connection,
         tools: () => gateway.tools,
         behind: gateway.behind,
-        showFlow: (dfid) => `${origin}/flows/${dfid}`,
+        isLasting: false,
+        showFlow: (dfid, attempt) => `${origin}${toConsolePath(dfid, attempt)}`,
       }),
     (error) =>
       runtime.report(

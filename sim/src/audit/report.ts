@@ -19,6 +19,7 @@ export type Invariant =
   | 'I20'
   | 'I21'
   | 'I22'
+  | 'I23'
 
 export type Violation = { readonly invariant: Invariant; readonly detail: string }
 

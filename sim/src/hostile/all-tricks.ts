@@ -3,6 +3,7 @@ import type { Trick } from './trick.ts'
 import { ACT_TRICKS } from './tricks/acts.ts'
 import { ADDRESS_TRICKS } from './tricks/addresses.ts'
 import { APPROVAL_TRICKS } from './tricks/approvals.ts'
+import { CALL_TRICKS } from './tricks/calls.ts'
 import { CONTEXT_TRICKS } from './tricks/contexts.ts'
 import { CONTRACT_TRICKS } from './tricks/contract.ts'
 import { DATA_TRICKS } from './tricks/data.ts'
@@ -42,6 +43,7 @@ export const TRICKS: readonly Trick[] = [
   ...SERVER_TRICKS,
   ...ADDRESS_TRICKS,
   ...ACT_TRICKS,
+  ...CALL_TRICKS,
   ...LOAD_TRICKS,
   ...HOLDING_TRICKS,
   ...OUTLIVING_TRICKS,

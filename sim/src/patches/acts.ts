@@ -62,7 +62,7 @@ export const ACTS_PATCHES: readonly Patch[] = [
     name: 'act-done-again-by-the-next-process',
     edits: [
       {
-        file: 'server/src/http/gate/idempotency.ts',
+        file: 'runtime/src/engine/flow/kept-claims.ts',
         function: 'isBinding',
         before: 'body.dfid !== undefined ||',
         after: '',
@@ -75,8 +75,8 @@ export const ACTS_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/decide/act.ts',
         function: 'act',
-        before: 'const also = beside(opened.flow.dfid, opened)',
-        after: 'const also = { ...beside(opened.flow.dfid, opened), guards: [], writes: [] }',
+        before: 'const also = beside(opened.flow.dfid)',
+        after: 'const also = { ...beside(opened.flow.dfid), guards: [], writes: [] }',
       },
     ],
   },
@@ -106,7 +106,7 @@ export const ACTS_PATCHES: readonly Patch[] = [
     name: 'key-of-a-waiting-act-expires',
     edits: [
       {
-        file: 'server/src/http/gate/idempotency.ts',
+        file: 'runtime/src/engine/flow/kept-claims.ts',
         function: 'isBinding',
         before: 'return isOutcomeOpen(store, body)',
         after: 'return false',
@@ -128,7 +128,7 @@ export const ACTS_PATCHES: readonly Patch[] = [
     name: 'waiting-act-cleared-away',
     edits: [
       {
-        file: 'server/src/http/gate/expired-claims.ts',
+        file: 'runtime/src/engine/flow/kept-claims.ts',
         function: 'buildClearing',
         before: 'if (!(await isOutcomeOpen(store, kept.body)))',
         after: 'if (kept.version > 0)',

@@ -4,6 +4,7 @@ import { API_DOCUMENT_PATCHES } from './api-document.ts'
 import { APPROVAL_PATCHES } from './approvals.ts'
 import { ARCHIVES_PATCHES } from './archives.ts'
 import { BELIEVED_PATCHES } from './believed.ts'
+import { CALL_PATCHES } from './calls.ts'
 import { CANARY_PATCHES } from './canary.ts'
 import { COMMAND_LINE_PATCHES } from './command-line.ts'
 import { COMMAND_WORDS_PATCHES } from './command-words.ts'
@@ -40,6 +41,7 @@ import { MCP_DOOR_PATCHES } from './mcp-door.ts'
 import { MCP_FRONT_PATCHES } from './mcp-front.ts'
 import { MCP_PROGRAM_PATCHES } from './mcp-programs.ts'
 import { MCP_SERVER_PATCHES } from './mcp-servers.ts'
+import { MCP_SETUP_PATCHES } from './mcp-setup.ts'
 import { MODEL_DOOR_PATCHES } from './model-doors.ts'
 import { MODELS_PATCHES } from './models.ts'
 import { ONE_UNIT_PATCHES } from './one-unit.ts'
@@ -82,6 +84,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...APPROVAL_PATCHES,
   ...ARCHIVES_PATCHES,
   ...BELIEVED_PATCHES,
+  ...CALL_PATCHES,
   ...CANARY_PATCHES,
   ...COMMAND_LINE_PATCHES,
   ...COMMAND_WORDS_PATCHES,
@@ -117,6 +120,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...MCP_DOOR_PATCHES,
   ...MCP_FRONT_PATCHES,
   ...MCP_SERVER_PATCHES,
+  ...MCP_SETUP_PATCHES,
   ...MODEL_DOOR_PATCHES,
   ...MODELS_PATCHES,
   ...ONE_UNIT_PATCHES,

@@ -141,4 +141,28 @@ export const GUARDS_PATCHES: readonly Patch[] = [
       title: 'two runtimes with one auditor wait for ever for a model that cannot be reached',
     },
   },
+  {
+    name: 'advice-is-not-counted',
+    edits: [
+      {
+        file: 'runtime/src/engine/advice/adviser-budget.ts',
+        function: 'reserveAdvice',
+        before: "if (by !== 0) writes.push({ kind: 'count', id, by })",
+        after: '',
+      },
+    ],
+    test: {
+      file: 'runtime/src/engine/advice/model-advisers.test.ts',
+      title:
+        'a guard spends no more than its budget, and one agent no more than its share; both are told once',
+    },
+  },
+]
+
+/** Found in a storm, too. */
+export const GUARDS_IN_STORM: readonly string[] = [
+  'advice-is-not-counted',
+  'guard-spends-without-end',
+  'one-agent-uses-up-a-guard',
+  'settling-clears-what-a-guard-said',
 ]

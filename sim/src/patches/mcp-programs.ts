@@ -26,15 +26,15 @@ function plantPinned(name: string, title: string, ...edits: readonly Edit[]): Pa
 export const MCP_PROGRAM_PATCHES: readonly Patch[] = [
   plantTricked('mcp-pin-not-compared', {
     ...{ file: HANDS, function: 'findPinned' },
-    before: 'if (found !== pin)\n    throw',
-    after: "if (pin === '')\n    throw",
+    before: 'found !== pin)\n    throw',
+    after: "pin === '')\n    throw",
   }),
   plantTricked('mcp-call-sent-again', {
     ...{ file: HANDS, function: 'callTool' },
     before:
       'throw isSent && !isNotSent(cause) ? new Error(server.describe(cause)) : toAbsent(server, cause)',
     after: `if (!isSent) throw toAbsent(server, cause)
-    const again = await server.callTool(tool, params, { io, timeoutMs, markSent })
+    const again = await server.callTool(tool, params, { ...given, timeoutMs, markSent })
     return readAnswer(server, definition, again, LIMITS.resultBytes)`,
   }),
   plantTricked('mcp-approval-skipped', {

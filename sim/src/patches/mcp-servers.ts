@@ -146,7 +146,7 @@ export const MCP_SERVER_PATCHES: readonly Patch[] = [
     },
     edits: [
       {
-        file: 'gateway/src/upstream/list-tools.ts',
+        file: LIST,
         function: 'readTools',
         before: 'if (client.getServerCapabilities()?.tools === undefined)',
         after: 'if (client.getServerCapabilities() === undefined)',

@@ -71,6 +71,25 @@ testBoth(
 )
 
 testBoth(
+  'an act that is asked for again under its names is answered with the first, and with other arguments refused',
+  async (t, way) => {
+    const { connect, calls } = await stage(t, way)
+    const agent = await connect()
+    const once = { call: { conversation: 'c', id: '1' }, key: 'k' }
+    const first = await agent.act({ ...REFUND, trigger: 'ticket 1', once })
+    const again = await (await connect()).act({ ...REFUND, trigger: 'ticket 2', once })
+    assert.deepEqual(again, first)
+    const params = { order: 'o_1', amount: '21.00' }
+    await assert.rejects(agent.act({ ...REFUND, params, trigger: 'ticket 1', once }), (error) => {
+      assert.ok(error instanceof AgentError)
+      assert.deepEqual([error.code, error.meta.dfid], ['CALL_REUSED', first.dfid])
+      return true
+    })
+    assert.equal(calls.length, 1)
+  },
+)
+
+testBoth(
   'what waits for a person is waited for, and the waiting can be given up',
   async (t, way) => {
     const { connect, runtime } = await stage(t, way)

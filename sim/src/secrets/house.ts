@@ -6,10 +6,13 @@ import { readFileSync } from 'node:fs'
 import {
   createAnthropicProvider,
   createGoogleProvider,
+  createModelAuditor,
+  createModelGuard,
   createObservability,
   createOpenAiProvider,
   createRuntime,
   type Runtime,
+  type RuntimeOptions,
   systemClock,
   webhookNotifier,
 } from '../../../runtime/src/compose.ts'
@@ -17,6 +20,7 @@ import { registerKey } from '../../../runtime/src/engine/authority/keys.ts'
 import { readings } from '../../../runtime/src/engine/telemetry/readings.ts'
 import { buildContract } from '../../../server/src/demo/contract.ts'
 import { serve } from '../../../server/src/http/serve.ts'
+import type { OutsideCase } from './outside.ts'
 import {
   type HouseConfig,
   type HouseLine,
@@ -44,6 +48,7 @@ async function openHouse(config: HouseConfig): Promise<Runtime> {
         secret: readSecretFile(files.webhook),
       }),
     },
+    ...createAdvisers(outsideUrl, () => readSecretFile(files.adviser)),
     models: {
       openai: createOpenAiProvider({
         baseUrl: `${outsideUrl}/openai`,
@@ -93,6 +98,22 @@ async function openHouse(config: HouseConfig): Promise<Runtime> {
     void runtime.close().then(() => observed.close())
   })
   return runtime
+}
+
+/** Guards whose model says the key again, in words and in errors; and an auditor. */
+function createAdvisers(
+  outsideUrl: string,
+  key: () => string,
+): Pick<RuntimeOptions, 'softGuards' | 'auditors'> {
+  const provider = createOpenAiProvider({ name: 'advice', baseUrl: `${outsideUrl}/openai`, key })
+  const budget = { window_s: 86_400, tokens: '10000000', agent_share_pct: 100 }
+  const cases: readonly OutsideCase[] = ['said', 'denied']
+  return {
+    softGuards: cases.map((model) =>
+      createModelGuard({ name: `guard_${model}`, provider, model, budget }),
+    ),
+    auditors: [createModelAuditor({ provider, model: 'said', budget })],
+  }
 }
 
 const [path] = process.argv.slice(2)

@@ -19,7 +19,7 @@ export type HouseConfig = {
   readonly tools: string
   /** Files with a secret each. */
   readonly files: Readonly<
-    Record<'passphrase' | 'token' | 'anthropic' | 'google' | 'oidc' | 'webhook', string>
+    Record<'passphrase' | 'token' | 'anthropic' | 'google' | 'adviser' | 'oidc' | 'webhook', string>
   >
   readonly outsideUrl: string
   readonly closedUrl: string

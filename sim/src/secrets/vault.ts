@@ -33,6 +33,7 @@ const NAMES = [
   'key of openai',
   'key of anthropic',
   'key of google',
+  'key of an adviser',
   'tool secret in a variable',
   'tool secret in a file',
   'tool secret of a command',

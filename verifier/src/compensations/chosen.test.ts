@@ -283,3 +283,13 @@ test('a commit undoes what its intent says, once', async () => {
   commit(twice.builder, again.intent, [], named)
   assert.deepEqual(await why(twice), ['it was undone before'])
 })
+
+test('a choice that cannot be read was not erased', async () => {
+  const it = stage()
+  const { builder } = it
+  const place = { dfid: CHOOSER, authority_seq: builder.authoritySeq() }
+  builder.append('main', 'dispatch', { mood: 'good' }, place)
+  builder.append('main', 'settle', { mood: 'good' }, { dfid: CHOOSER })
+  undoing(it, { compensation: { chosen: `sha256:${'7'.repeat(64)}`, dfid: CHOOSER } })
+  assert.deepEqual(await why(it), ['nobody decided to undo it'])
+})

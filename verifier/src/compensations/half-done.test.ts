@@ -110,6 +110,18 @@ test('half of a job is done only where an effect failed and another one has happ
   assert.deepEqual(await told(before), [], 'it was said before')
 })
 
+test('a flow that did nothing has nothing left to settle', async () => {
+  const builder = new LedgerBuilder()
+  bootstrap(builder)
+  builder.append('main', 'root', { protocol: 'rubicon/2', created_by: 'sample' })
+  grant(builder, writBody(builder))
+  saga(builder, 'MANUAL_REVIEW', { settles: [], details: APPLIED })
+  assert.deepEqual(await toldOfLast({ builder }), [
+    'it settles effects, and no person decided that',
+    NOT_DIRTY,
+  ])
+})
+
 test('the first effect of a flow that fails leaves nothing half done', async () => {
   const builder = new LedgerBuilder()
   bootstrap(builder)
@@ -136,12 +148,16 @@ test('what is committed twice has happened once', async () => {
   assert.deepEqual(await found(it), [`${twice} AUTHORITY_ORDER`], 'and nothing of the failure')
 })
 
-test('a commit in another flow than that of its intent is found, and counted nowhere else', async () => {
+test('an outcome in another flow than that of its intent is found, and counted nowhere else', async () => {
   const it = stage()
   grant(it.builder, writBody(it.builder, { nonce: CHILD }), { dfid: CHILD })
   const second = step(it, 'step-2')
   commit(it.builder, { ...second.intent, dfid: CHILD }, [], NOTHING)
   assert.deepEqual(await toldOfLast(it), ['its intent was dispatched by another flow'])
+  const failing = stage()
+  grant(failing.builder, writBody(failing.builder, { nonce: CHILD }), { dfid: CHILD })
+  settle(failing.builder, step(failing, 'step-2').intent, 'FAILED', CHILD)
+  assert.deepEqual(await toldOfLast(failing), ['its intent was dispatched by another flow'])
 })
 
 test('of a flow that was never opened nobody knows whether it is half done', async () => {
@@ -267,4 +283,19 @@ test('a flow is called DIRTY once, and put right after that, and not by nobody',
   const wordless = dirty()
   saga(wordless.builder, 'COMPENSATED', { settles: [idOf(wordless.done)], details: ABANDON })
   assert.deepEqual(await toldOfLast(wordless), ['it settles effects, and no person decided that'])
+})
+
+test('a flow that was settled is half done no longer, and may become so again', async () => {
+  const settled = (): Stage => {
+    const it = stage()
+    saga(it.builder, 'PARTIAL_SUCCESS_DIRTY')
+    saga(it.builder, 'SETTLED', { settles: [idOf(it.done)], details: ABANDON })
+    return it
+  }
+  const over = settled()
+  saga(over.builder, 'COMPENSATING')
+  assert.deepEqual(await toldOfLast(over), [NOT_DIRTY])
+  const again = settled()
+  saga(again.builder, 'PARTIAL_SUCCESS_DIRTY')
+  assert.deepEqual(await told(again), [])
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isObject, type JsonValue, parseJson, toCanonicalText } from 'rubicon-kernel'
-import { CanonicalScan } from './canonical-scan.ts'
+import { CanonicalScan, PLACES } from './canonical-scan.ts'
 import { LINE_LIMITS } from './limits.ts'
 import { cutTexts, writeMemberTexts } from './member-texts.ts'
 import { seededDraws } from './seeded-draws.test-support.ts'
@@ -200,4 +200,63 @@ test('what does not end within its part is not canonical, and neither is nothing
   assert.equal(scan.isCanonical('[1.0'), false)
   assert.equal(scan.isCanonical('{"a', 0, 1), false)
   assert.equal(scan.isCanonical('"', 0, 0), false)
+})
+
+test('yes is certain without parsing, but for control characters inside texts', () => {
+  const broken = [
+    '{xa":1}',
+    '{"a"x1}',
+    '{"a"',
+    '{"a":1x"b":2}',
+    '{"a":1]',
+    '{"aa":1,"a":2}',
+    '{"ab":1,"aa":2}',
+    '{"a":1,"aa":2,"ab":3,"aa":4}',
+    '[1x2]',
+    '[1}',
+    '[',
+    '{',
+    'tru',
+    'falsy',
+    'nil',
+  ]
+  for (const text of [...broken, ...OTHERWISE.filter((one) => !one.includes('\u0001'))])
+    assert.equal(scan.isCanonical(text), false, text)
+  for (const text of ['{"a":1,"aa":2}', '{"aa":1,"ab":2}', '{"a":1,"b":2,"ba":3}'])
+    assert.equal(scan.isCanonical(text), true, text)
+})
+
+test('no beginning of a canonical text is canonical, but for one that is so by itself', () => {
+  for (const text of CANONICAL)
+    for (let end = 0; end < text.length; end += 1) {
+      const begun = text.slice(0, end)
+      if (!begun.isWellFormed()) continue
+      const isOne = isCanonicalSlowly(begun)
+      assert.equal(scan.isCanonical(begun), isOne, begun)
+      // A number goes on behind the part that was asked about: then it is read the long way.
+      if (!isOne) assert.equal(scan.isCanonical(`[${text}`, 1, 1 + end), false, begun)
+    }
+})
+
+test('what a text has is counted for it alone', () => {
+  const small = new CanonicalScan({ depth: 2, bytes: 300, keys: 2 })
+  for (let time = 0; time < 3; time += 1) {
+    assert.equal(small.isCanonical('{"a":1,"b":2}'), true)
+    assert.equal(small.getMemberPlaces().length, 2 * PLACES)
+    assert.equal(small.isCanonical('{"a":1,"b":2,"c":3}'), false)
+    assert.equal(small.isCanonical('"\\n"'), true)
+  }
+})
+
+test('where members stand is told of the text that was walked over last', () => {
+  const places = scan.isCanonical('{"a":{"b":1}}') ? scan.getMemberPlaces() : assert.fail()
+  assert.deepEqual([...places.places.slice(0, places.length)], [1, 2, 3, 5, 12, 2, 7, 8, 10, 11])
+  assert.equal(places.isCurrent(), true)
+  assert.equal(scan.isCanonical('[]'), true)
+  assert.equal(places.isCurrent(), false)
+  const many = `{${Array.from({ length: 200 }, (_, n) => `"${String(n).padStart(3, '0')}":${n}`)}}`
+  assert.equal(scan.isCanonical(many), true)
+  const all = cutTexts(scan.getMemberPlaces())
+  for (const n of [0, 63, 64, 127, 199])
+    assert.equal(all.getText(String(n).padStart(3, '0')), String(n))
 })

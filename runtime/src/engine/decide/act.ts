@@ -24,7 +24,7 @@ import { greet } from '../authority/registry/handshake.ts'
 import { compileReliedContext, type ReliedFact } from '../context/relied-context.ts'
 import type { Context } from '../engine-context.ts'
 import { HeldOpening } from '../flow/held-opening.ts'
-import { type BesideOpening, type OpenRequest, toLastingFailure } from '../flow/open.ts'
+import { type OpenRequest, toLastingFailure } from '../flow/open.ts'
 import { checkOpening } from '../flow/opening-request.ts'
 import {
   type CompileOpening,
@@ -46,8 +46,8 @@ export type ActRequest = Pick<OpenRequest, 'agent' | 'trigger' | 'trajectory' | 
   readonly seen?: readonly ReliedFact[]
 } & Readonly<Record<string, unknown>>
 
-/** `beside`: what must hold and is written in the unit that opens the flow. */
-export type ActOptions = ProposeOptions & { readonly beside?: BesideOpening }
+/** `beside`: what must hold and is written in the unit that opens the flow, by its name. */
+export type ActOptions = ProposeOptions & { readonly beside?: (dfid: string) => Unit }
 
 const NOTHING: Unit = { guards: [], writes: [] }
 
@@ -74,7 +74,7 @@ export async function act(
     const prepared = await prepareOpening(context, authorities, writs, request, compile)
     if (!prepared.ok) return prepared
     const { opened, compiled } = prepared.value
-    const also = beside(opened.flow.dfid, opened)
+    const also = beside(opened.flow.dfid)
     const held = new HeldOpening(context.store, prepared.value, also, () => {
       rememberOpening(context, writs, prepared.value)
       if (began !== undefined) context.signals?.recordOpened(opened, began, compiled)

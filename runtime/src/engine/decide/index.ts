@@ -1,2 +1,2 @@
 /** For the packages of this repository: what they use of this folder. No promise to anybody else. */
-export type { ActRequest } from './act.ts'
+export type { ActOptions, ActRequest } from './act.ts'

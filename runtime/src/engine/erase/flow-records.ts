@@ -5,6 +5,7 @@
 import type { RecordKind, RecordRange, StoredRecord } from '../../ports/record.ts'
 import type { FlowRow, LeafEntry, Store, Unit, Write } from '../../ports/store.ts'
 import type { Context } from '../engine-context.ts'
+import { isOfSameAsked } from '../flow/call-claims.ts'
 import { DUE, FAILED } from '../notices/queue.ts'
 import { CLAIM, ESCALATION_STATES } from '../rows/stored-escalation.ts'
 import { buildForgottenLeavesUnit } from './forgotten-leaves.ts'
@@ -111,18 +112,23 @@ async function dropReplies(store: Store, dfid: string): Promise<readonly Write[]
   for await (const due of iterateGroupRecords(store, 'http_reply_due', 'due')) {
     const { group, key } = due.body
     const kept = await store.readRecord('http_reply', group, key)
-    if (kept?.body.dfid === dfid) {
+    if (kept?.body.dfid === dfid && !isOfSameAsked(kept)) {
       const body = { ...kept.body, body_hash: '' }
       writes.push({ kind: 'put_record', record: 'http_reply', group, key, body })
       continue
     }
-    if (kept === null || !JSON.stringify(kept.body.reply).includes(dfid)) continue
+    if (kept === null || !isAboutFlow(kept, dfid)) continue
     writes.push(
       { kind: 'drop_record', record: 'http_reply', group, key },
       { kind: 'drop_record', record: 'http_reply_due', group: 'due', key: due.key },
     )
   }
   return writes
+}
+
+/** The name of what an act asked for is a hash of that too. */
+function isAboutFlow(kept: StoredRecord<'http_reply'>, dfid: string): boolean {
+  return kept.body.dfid === dfid || JSON.stringify(kept.body.reply).includes(dfid)
 }
 
 /** Payloads of our own store, hashed and checked when they were written. */

@@ -1,6 +1,14 @@
 /** For the packages of this repository: what they use of this folder. No promise to anybody else. */
+export type { CallNames } from './call-claims.ts'
 export { type BudgetLine, isAboutBudget, readFlowBudget } from './flow-budget.ts'
+export {
+  buildDueDrop,
+  buildDuePut,
+  computeExpiry,
+  findBindingClaim,
+  type KeptClaim,
+} from './kept-claims.ts'
 export type { OfferedTool } from './offered-tools.ts'
 export type { OpenRequest } from './open.ts'
-export { type FlowOutcome, isFlowWaiting } from './settled.ts'
+export type { FlowOutcome } from './settled.ts'
 export type { FlowTimer, TimerRequest } from './timers.ts'

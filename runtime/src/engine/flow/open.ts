@@ -20,6 +20,7 @@ import type { Context } from '../engine-context.ts'
 import { loadBudgetFailure } from '../rows/budget-refusal.ts'
 import type { OpenedFlow } from '../rows/opened-flow.ts'
 import type { ResourceRef } from '../rows/resource-ref.ts'
+import { CALL_OVERTAKEN, isCallClaim } from './call-claims.ts'
 import { checkOpening } from './opening-request.ts'
 import { prepareOpening, rememberOpening } from './prepare-opening.ts'
 
@@ -107,6 +108,7 @@ export async function toLastingFailure(
     return { code: 'TIMER_UNKNOWN', summary: 'the timer has fired already' }
   if (failed.kind === 'record_version' && failed.record === 'escalation')
     return { code: 'ESCALATION_DECIDED', summary: 'the request is no longer pending' }
+  if (failed.kind === 'record_version' && isCallClaim(failed)) return CALL_OVERTAKEN
   if (failed.kind === 'record_version' && failed.record === 'http_reply')
     return { code: 'IDEMPOTENCY_IN_FLIGHT', summary: 'somebody asked for it at the same time' }
   if (failed.kind !== 'counter') return null

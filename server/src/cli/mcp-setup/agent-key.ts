@@ -3,13 +3,13 @@
  * one whose registration was interrupted is registered now, and a new one is made only where there is none.
  */
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Client } from 'rubicon-agents/client'
 import { buildPossession } from '../key-possession.ts'
 import { ALL_ROWS, collectRows } from '../list-pages.ts'
 import { createIdempotencyKey, unwrapAnswer } from '../server-answer.ts'
-import { flushFolder, PRIVATE } from './whole-file.ts'
+import { createWhole, flushFolder } from './whole-file.ts'
 
 /** True: it was registered now. */
 export async function ensureAgentKey(
@@ -41,7 +41,6 @@ function readKey(file: string): KeyObject | null {
 function makeKey(draft: string): KeyObject {
   const { privateKey } = generateKeyPairSync('ed25519')
   const pem = privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()
-  mkdirSync(dirname(draft), { recursive: true, mode: 0o700 })
-  writeFileSync(draft, pem, { flag: 'wx', mode: PRIVATE, flush: true })
+  createWhole(draft, pem)
   return privateKey
 }

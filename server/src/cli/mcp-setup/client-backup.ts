@@ -5,12 +5,12 @@
  * B2 a copy that is there is never replaced: it may be the only one.
  * B3 what somebody changed in the file since is kept beside it when the copy is put back.
  */
-import { chmodSync, existsSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { isObject, type JsonObject, type JsonValue, toCanonicalText } from 'rubicon-kernel'
 import { type ClientFile, GATEWAY_NAME, parseClientFile } from 'rubicon-mcp'
 import { CliFailure } from '../failure.ts'
-import { flushFolder, PRIVATE, readIfThere, replaceWhole } from './whole-file.ts'
+import { createWhole, flushFolder, readIfThere, replaceWhole } from './whole-file.ts'
 
 export function toBackupName(file: string): string {
   return `${file}.before-rubicon`
@@ -32,8 +32,7 @@ export function assertBackupFree(file: string, text: string): void {
 export function replaceClientFile(file: string, before: string, after: string): void {
   assertBackupFree(file, before)
   const backup = toBackupName(file)
-  if (!existsSync(backup)) writeFileSync(backup, before, { flag: 'wx', mode: PRIVATE, flush: true })
-  flushFolder(dirname(file))
+  if (!existsSync(backup)) createWhole(backup, before)
   if (readIfThere(file) !== before)
     throw new CliFailure({
       code: 'MCP_CLIENT_CHANGED',
@@ -61,8 +60,7 @@ export function putBackClientFile(file: string): PutBack {
     })
   const now = readIfThere(file)
   const kept = now === null || isAsWritten(file, before, now) ? null : toKeptName(file)
-  if (kept !== null && now !== null)
-    writeFileSync(kept, now, { flag: 'wx', mode: PRIVATE, flush: true })
+  if (kept !== null && now !== null) createWhole(kept, now)
   if (now !== null) chmodSync(backup, statSync(file).mode & 0o777)
   renameSync(backup, file)
   flushFolder(dirname(file))

@@ -4,6 +4,7 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
+  linkSync,
   lstatSync,
   mkdirSync,
   openSync,
@@ -39,6 +40,19 @@ export function replaceWhole(file: string, text: string, mode: number = PRIVATE)
   } catch (cause) {
     rmSync(draft, { force: true })
     throw cause
+  }
+  flushFolder(dirname(file))
+}
+
+/** Where nothing is: what is there stays, and is a failure. */
+export function createWhole(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  const draft = `${file}.${randomUUID()}`
+  try {
+    writeFileSync(draft, text, { flag: 'wx', mode: PRIVATE, flush: true })
+    linkSync(draft, file)
+  } finally {
+    rmSync(draft, { force: true })
   }
   flushFolder(dirname(file))
 }

@@ -275,14 +275,9 @@ const hold: OutputSchema = open({
 })
 
 const mcp: OutputSchema = open({
-  direct_ms: figure,
-  bare_proxy_ms: figure,
-  gateway_ms: figure,
-  act_ms: figure,
-  bar_ms: figure,
-  ok: flag,
+  ...{ direct_ms: figure, bare_proxy_ms: figure, gateway_ms: figure, act_ms: figure },
+  ...{ bar_ms: figure, ok: flag, calls: count },
   p99: open({ direct: figure, bare_proxy: figure, gateway: figure, act: figure }),
-  calls: count,
 })
 
 export const REPOSITORY: Family = {

@@ -7,25 +7,23 @@
  * I3 a claim of an engine that has ended is taken over. It may have done its work without saying so;
  *    what must not be done twice is guarded where it is done.
  *    What names a flow is never taken over: what became of the flow is the answer.
- * I4 claims and answers expire (`expired-claims.ts`); what has expired is cleared away before its key is
+ * I4 claims and answers expire (`kept-claims.ts` of the engine); what has expired is cleared away before its key is
  *    claimed anew, so that a claim is only ever made where there is none.
  * I5 what was done is answered, also when that cannot be written down. Its key stays taken: to refuse
  *    whoever asks again is better than to do it twice.
  */
 import { encodeUtf8, type JsonValue, LIMITS, MAIN } from 'rubicon-kernel'
-import { type Store, StoreError, type Unit, type Write } from 'rubicon-runtime/ports'
-import { buildHttpProblem } from '../problems/problem.ts'
-import type { ClaimUnits, Reply } from '../schemas/route.ts'
 import {
   buildDueDrop,
   buildDuePut,
-  clearClaim,
-  clearExpiredClaims,
   computeExpiry,
-  isClearing,
-  isOutcomeOpen,
+  findBindingClaim,
   type KeptClaim,
-} from './expired-claims.ts'
+} from 'rubicon-runtime/engine/flow'
+import { type Store, StoreError, type Unit, type Write } from 'rubicon-runtime/ports'
+import { buildHttpProblem } from '../problems/problem.ts'
+import type { ClaimUnits, Reply } from '../schemas/route.ts'
+import { REPLAYED } from '../views/replayed.ts'
 
 export type ReplyKey = {
   /** Who asks. */
@@ -84,8 +82,6 @@ export async function performUnderClaim(
   })
 }
 
-const REPLAYED = { 'idempotent-replayed': 'true' }
-
 function buildClaim({ epoch }: Store, { body_hash }: ReplyKey, now: string): KeptClaim['body'] {
   return { body_hash, reply: null, epoch, expires_at: computeExpiry(now) }
 }
@@ -122,28 +118,6 @@ async function claim(store: Store, asked: ReplyKey): Promise<Claim> {
     if (outcome.ok) return { kind: 'claimed', body }
   }
   return { kind: 'answered', reply: buildHttpProblem('IDEMPOTENCY_IN_FLIGHT') }
-}
-
-/** What stands for what was asked under the key; null: it can be claimed. */
-async function findBindingClaim(
-  store: Store,
-  { group, key }: ReplyKey,
-  now: string,
-): Promise<KeptClaim | null | 'contended'> {
-  if (isClearing(key)) await clearExpiredClaims(store, now)
-  for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
-    const kept = await store.readRecord('http_reply', group, key)
-    if (kept === null || (await isBinding(store, kept, now))) return kept
-    await clearClaim(store, kept)
-  }
-  return 'contended'
-}
-
-/** It still stands for what was asked under the key. */
-async function isBinding(store: Store, { body }: KeptClaim, now: string): Promise<boolean> {
-  if (body.expires_at <= now) return isOutcomeOpen(store, body)
-  if (body.reply !== null || body.dfid !== undefined || body.epoch === store.epoch) return true
-  return (await store.listEndedEpochs([body.epoch])).length === 0
 }
 
 function replayReply({ body }: KeptClaim, bodyHash: string): Reply {

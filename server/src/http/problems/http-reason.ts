@@ -26,6 +26,7 @@ export type HttpCode =
   | 'IDEMPOTENCY_KEY_MISSING'
   | 'IDEMPOTENCY_IN_FLIGHT'
   | 'IDEMPOTENCY_BODY_MISMATCH'
+  | 'CALL_REUSED'
   | 'STREAMS_FULL'
   | 'STOPPING'
   | 'BUG'
@@ -193,6 +194,12 @@ export const HTTP_REASONS: Readonly<Record<HttpCode, HttpReason>> = {
     means: 'this key was used with another body',
     why: 'a key is for one request',
     fix: 'use a new key for a different request',
+  },
+  CALL_REUSED: {
+    http: 422,
+    means: 'under this name the agent has asked for something else before',
+    why: 'a name stands for one call, so that whoever lost an answer can ask again',
+    fix: 'give a new call a new id, and a new key',
   },
   STREAMS_FULL: {
     http: 503,

@@ -154,3 +154,40 @@ test('of an act whose flow was erased, whoever asks again hears that it was refu
   const settled = await engine.settled(dfid)
   assert.equal(settled.ok ? 'answered' : settled.error.code, 'FLOW_ERASED')
 })
+
+test('a call is one act under the names of its client, whatever the key of the request', async (t) => {
+  const it = await served(t)
+  const bot = await it.agent()
+  const once = { call: { conversation: 'c', id: '1' }, key: 'k' }
+  const first = await act(bot, { once })
+  assert.deepEqual([first.status, first.body.execution.status], [200, 'SUCCESS'])
+  assert.equal(first.headers.get('idempotent-replayed'), null)
+  const { key } = once
+  for (const names of [once, { key }, { call: once.call }]) {
+    const again = await act(bot, { once: names })
+    assert.deepEqual(again.body, first.body)
+    assert.equal(again.headers.get('idempotent-replayed'), 'true')
+  }
+  const params = { order: 'o_9', amount: '21.00' }
+  const reused = await act(bot, { once, params })
+  assert.deepEqual(problemOf(reused), [422, 'CALL_REUSED'])
+  assert.equal(reused.body.meta.dfid, first.body.dfid)
+  const wrong = [{ id: '1' }, { key: 7 }, { call: { id: '1' } }, { key: 'x'.repeat(20_000) }]
+  for (const names of wrong)
+    assert.deepEqual(problemOf(await act(bot, { once: names })), [422, 'SCHEMA_INVALID'])
+  assert.equal((await get(bot, '/v1/flows')).body.flows.length, 1)
+})
+
+test('whoever lost the answer to a repeated call hears of the same act, also when it is over', async (t) => {
+  const it = await served(t, { policies: [askFrom400] })
+  const bot = await it.agent()
+  const body = { params: { order: 'o_2', amount: '400.00' }, once: {} }
+  const first = await act(bot, body)
+  assert.equal(first.body.outcome, 'ESCALATED')
+  const lost = freshKey()
+  assert.equal((await act(bot, body, lost)).body.dfid, first.body.dfid)
+  await it.runtime.engine.cancel(first.body.dfid, 'enough')
+  const over = await act(bot, body, lost)
+  assert.deepEqual([over.body.code, over.body.answer.dfid], ['FLOW_CANCELLED', first.body.dfid])
+  assert.notEqual((await act(bot, body)).body.dfid, first.body.dfid, 'this is another call')
+})

@@ -1,6 +1,7 @@
 /** One act: a flow is opened and decided in with one request. */
 import { assert, LIMITS } from 'rubicon-kernel'
-import type { ActRequest } from 'rubicon-runtime/engine/decide'
+import type { ActOptions, ActRequest } from 'rubicon-runtime/engine/decide'
+import type { CallNames } from 'rubicon-runtime/engine/flow'
 import { pickSession } from '../agent-auth/session-of.ts'
 import { toProblemReply } from '../problems/problem.ts'
 import { answer } from '../schemas/answer.ts'
@@ -17,6 +18,7 @@ import {
   text,
 } from '../schemas/shape.ts'
 import { answerReply } from '../views/answer-reply.ts'
+import { REPLAYED } from '../views/replayed.ts'
 
 const seen = listOf(
   buildClosedObject({ path: identifier, value: {}, version: string, observed_at: instant }, [
@@ -26,12 +28,21 @@ const seen = listOf(
   LIMITS.contextStatePaths,
 )
 
+const name = { type: 'string', maxLength: LIMITS.noteLength } as const
+
+/** What a call is known by: asked for again under the same, it is not done again. */
+const once = buildClosedObject({
+  call: buildClosedObject({ conversation: name, id: name }, ['conversation', 'id']),
+  key: name,
+})
+
 const action = buildActionSchema({
   agent: identifier,
   trigger: text(LIMITS.noteLength),
   steps: buildEnum('one', 'many'),
   trajectory: identifier,
   seen,
+  once,
   // Refused by the engine, which says why.
   dfid: {},
 })
@@ -55,12 +66,20 @@ export function createActionRoutes({ engine }: RouteParts): readonly Route[] {
         const { principal, query, claim } = asked
         assert(claim !== undefined, 'a route that claims its key is handed the claim')
         const waitMs = Math.min(LIMITS.waitMs, Number(query.wait_ms ?? LIMITS.waitMs))
-        const acted = await engine.act(parseAction(asked), {
+        const { once: names, ...request } = parseAction(asked)
+        const options: ActOptions = {
           ...pickSession(principal),
           ...(query.wait === 'dispatched' ? { wait: 'dispatched' } : { waitMs }),
           beside: claim.buildFlowClaim,
-        })
-        return acted.ok ? answerReply(acted.value.answer) : toProblemReply(acted.error)
+        }
+        const acted =
+          names === undefined
+            ? await engine.act(request, options)
+            : await engine.calls.act(request, names, options)
+        if (!acted.ok) return toProblemReply(acted.error)
+        const reply = answerReply(acted.value.answer)
+        const isRepeated = 'repeated' in acted.value && acted.value.repeated
+        return isRepeated ? { ...reply, headers: { ...reply.headers, ...REPLAYED } } : reply
       },
       async replay({ principal }, dfid) {
         const found = await engine.readActAnswer(dfid, pickSession(principal))
@@ -70,8 +89,10 @@ export function createActionRoutes({ engine }: RouteParts): readonly Route[] {
   ]
 }
 
+type AskedAction = ActRequest & { readonly once?: CallNames }
+
 /** The agent of the session, unless the body names another; the engine refuses that one. */
-function parseAction({ principal, body }: RouteRequest): ActRequest {
+function parseAction({ principal, body }: RouteRequest): AskedAction {
   const agent = principal.kind === 'agent' ? { agent: principal.agent_id } : {}
-  return { ...agent, ...(body as object) } as ActRequest
+  return { ...agent, ...(body as object) } as AskedAction
 }

@@ -1,16 +1,18 @@
 /**
- * Claims of keys whose time is over, and the rows that say when it is.
+ * Claims of keys under which something is done, until their time is over, and the rows that say when it is.
  *
  * E1 a claim is cleared away only together with the row that says when it is due, and only while that row
  *    stands: what was claimed anew under the same key has another.
- * E2 a claim that names a flow counts until the flow is its agent's again, or over: who asks again while
- *    nobody knows what became of it would otherwise have it done a second time.
+ * E2 a claim that names a flow counts until the flow is its agent's again, or over, and the outcome of what was done in it is
+ *    known: who asks again while nobody knows what became of it would otherwise have it done a second time.
  * E3 clearing away is a unit of its own: what is done under a key takes its time, and what it had read of
  *    other keys may no longer be so when it is written.
  */
-import { formatInstant, LIMITS, parseInstant } from 'rubicon-kernel'
-import { isFlowWaiting } from 'rubicon-runtime/engine/flow'
-import type { Store, StoredRecord, Unit, Write } from 'rubicon-runtime/ports'
+import { formatInstant, isUndoStep, LIMITS, parseInstant } from 'rubicon-kernel'
+import type { StoredRecord } from '../../ports/record.ts'
+import type { ExecutionRow, Store, Unit, Write } from '../../ports/store.ts'
+import { readAllExecutions } from '../rows/all-executions.ts'
+import { isFlowWaiting } from './settled.ts'
 
 export type KeptClaim = StoredRecord<'http_reply'>
 
@@ -24,12 +26,34 @@ const DUE = 'due'
 const CLEARED = 64
 
 /** One key in sixteen: what has expired can wait, and whoever asks should not. */
-export function isClearing(key: string): boolean {
+function isClearing(key: string): boolean {
   return key.endsWith('0')
 }
 
-export function computeExpiry(now: string): string {
-  return formatInstant((parseInstant(now) ?? 0) + LIMITS.replyMs)
+export function computeExpiry(now: string, afterMs: number = LIMITS.replyMs): string {
+  return formatInstant((parseInstant(now) ?? 0) + afterMs)
+}
+
+/** What stands for what was asked under the key; null: it can be claimed. */
+export async function findBindingClaim(
+  store: Store,
+  { group, key }: Pick<KeptClaim, 'group' | 'key'>,
+  now: string,
+): Promise<KeptClaim | null | 'contended'> {
+  if (isClearing(key)) await clearExpiredClaims(store, now)
+  for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
+    const kept = await store.readRecord('http_reply', group, key)
+    if (kept === null || (await isBinding(store, kept, now))) return kept
+    await clearClaim(store, kept)
+  }
+  return 'contended'
+}
+
+/** It still stands for what was asked under the key. */
+async function isBinding(store: Store, { body }: KeptClaim, now: string): Promise<boolean> {
+  if (body.expires_at <= now) return isOutcomeOpen(store, body)
+  if (body.reply !== null || body.dfid !== undefined || body.epoch === store.epoch) return true
+  return (await store.listEndedEpochs([body.epoch])).length === 0
 }
 
 export function buildDuePut(claimed: Claimed): Write {
@@ -49,16 +73,32 @@ export function buildDueDrop(claimed: Claimed): Write {
 }
 
 /** Nobody knows yet what becomes of what was done under the key. */
-export async function isOutcomeOpen(
+async function isOutcomeOpen(
   store: Store,
   { dfid }: Pick<KeptClaim['body'], 'dfid'>,
 ): Promise<boolean> {
-  const flow = dfid === undefined ? null : await store.readFlow(dfid)
-  return flow !== null && isFlowWaiting(flow)
+  return dfid !== undefined && (await isFlowOpen(store, dfid))
+}
+
+const UNSETTLED: readonly ExecutionRow['status'][] = [
+  'ACCEPTED',
+  'DISPATCHED',
+  'UNKNOWN',
+  'NOT_APPLIED',
+  'MANUAL_REVIEW',
+]
+
+/** Something in it is in flight, waits for somebody, or has an outcome that nobody knows. */
+export async function isFlowOpen(store: Store, dfid: string): Promise<boolean> {
+  const flow = await store.readFlow(dfid)
+  if (flow === null) return false
+  if (isFlowWaiting(flow)) return true
+  const rows = await readAllExecutions(store, { dfid, status: UNSETTLED })
+  return rows.some(({ step_id }) => !isUndoStep(step_id))
 }
 
 /** One that does not count any more. Where somebody else was first, nothing happens. */
-export async function clearClaim(store: Store, kept: KeptClaim): Promise<void> {
+async function clearClaim(store: Store, kept: KeptClaim): Promise<void> {
   const { group, key, version } = kept
   const due = await store.readRecord('http_reply_due', DUE, formatDueKey(kept))
   const again = await store.readRecord('http_reply', group, key)
@@ -73,7 +113,7 @@ export async function clearClaim(store: Store, kept: KeptClaim): Promise<void> {
 }
 
 /** Some of those that have expired. Two that do so at once clear away the same; the second does nothing. */
-export async function clearExpiredClaims(store: Store, now: string): Promise<void> {
+async function clearExpiredClaims(store: Store, now: string): Promise<void> {
   const all = await store.listRecords('http_reply_due', DUE, { until: now, limit: CLEARED })
   if (all.length === 0) return
   const units = await Promise.all(all.map((due) => buildClearing(store, due, now)))

@@ -1,0 +1,50 @@
+/** Acts, under the session that they came with. Without one they come from inside. */
+import type { Failure, OpenedBy, Result } from 'rubicon-kernel'
+import { type InSession, performForAgent } from '../authority/registry/in-session.ts'
+import type { Context } from '../engine-context.ts'
+import type { CallNames } from '../flow/call-claims.ts'
+import { type Acted, type ActOptions, type ActRequest, act } from './act.ts'
+import { type ActedOnce, actOnce } from './act-once.ts'
+
+export function performAct(
+  context: Context,
+  request: ActRequest,
+  options: ActOptions = {},
+): Promise<Result<Acted, Failure>> {
+  return performForAgent(context, request.agent, options, () =>
+    act(context, request, toOpenedBy(options), options),
+  )
+}
+
+type AskedRunner = {
+  runAsked<T>(work: () => Promise<Result<T, Failure>>): Promise<Result<T, Failure>>
+}
+
+/** Acts of clients that may ask for one thing twice. */
+export class Calls {
+  readonly #context: Context
+  readonly #runner: AskedRunner
+
+  constructor(context: Context, runner: AskedRunner) {
+    this.#context = context
+    this.#runner = runner
+  }
+
+  /** What was asked for before under one of its names, or is under way, is answered with what became of it. */
+  act(
+    request: ActRequest,
+    names: CallNames,
+    options: ActOptions = {},
+  ): Promise<Result<ActedOnce, Failure>> {
+    const context = this.#context
+    return this.#runner.runAsked(() =>
+      performForAgent(context, request.agent, options, () =>
+        actOnce(context, request, names, toOpenedBy(options), options),
+      ),
+    )
+  }
+}
+
+function toOpenedBy({ session }: InSession): OpenedBy {
+  return { kind: session === undefined ? 'runtime' : 'session' }
+}

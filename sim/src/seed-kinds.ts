@@ -1,0 +1,27 @@
+/** What is added to some seeds and not to others, which keep the histories in which rare mistakes were found. */
+
+const KEYED_EVERY = 4
+/** In every so many agents ask models; in some that are judged in full, too. */
+const THINKING = { every: 8, from: 3 }
+const THOROUGH_THINKING = { every: 64, from: 32 }
+/** In every so many guards and auditors ask models, and people look at what they flag. */
+const ADVISED = { every: 16, from: 15 }
+const THOROUGH_ADVISED = { every: 256, from: 48 }
+
+export type SeedKinds = {
+  /** Agents also act at once, under keys. */
+  readonly keyed: boolean
+  /** Agents ask models, and use tools that are data. */
+  readonly thinking: boolean
+  /** Guards and auditors ask models, and people look at what they flag. */
+  readonly advised: boolean
+}
+
+export function listSeedKinds(seed: number): SeedKinds {
+  const isOne = ({ every, from }: typeof THINKING): boolean => seed % every === from
+  return {
+    keyed: seed % KEYED_EVERY === 1,
+    thinking: isOne(THINKING) || isOne(THOROUGH_THINKING),
+    advised: isOne(ADVISED) || isOne(THOROUGH_ADVISED),
+  }
+}
