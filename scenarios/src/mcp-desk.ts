@@ -174,11 +174,15 @@ async function playCrash(stage: Stage, client: DeskClient): Promise<void> {
 const REFUND = { order: 'o-17', usd: '40' }
 
 async function askForRefund(stage: Stage, client: DeskClient, when: string): Promise<string> {
-  const asked = await client.call('shop__refund', REFUND)
+  const [asked, again] = await Promise.all([
+    client.call('shop__refund', REFUND),
+    client.call('shop__refund', REFUND),
+  ])
   record(stage, `a refund of 40 ${when}: a person is asked`, asked, {
     outcome: 'ESCALATED',
     reason_code: 'HUMAN_APPROVAL_REQUIRED',
   })
+  stage.check('the agent asks twice at once: the same call', again.dfid === asked.dfid)
   stage.check('the client is told that it waits', asked.code === 'PENDING_APPROVAL')
   stage.check('nothing was refunded', listDone(stage.folder, 'shop').length === 0)
   return asked.dfid
