@@ -97,6 +97,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
   const tools = options.tools === undefined ? [] : unwrap(await loadToolCapabilities(options.tools))
   const capabilities = [...(options.capabilities ?? []), ...tools]
   const { tenant = 'default', store: address = DEFAULT_STORE, report = toStderr } = options
+  const { topologies: rows } = options
   const folder = options.stateDirectory ?? resolveStateDirectory(address)
   const keys = await openKeys(options, tenant, join(folder, 'keys'))
   const read = createStoreReader(address, tenant, options.clock)
@@ -109,8 +110,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
   const parts: RuntimePart[] = []
 
   const start = async (): Promise<Engine> => {
-    const { topologies, sha256: hash = sha256 } = options
-    const book = unwrap(buildRuleBook(capabilities, policies, hash, topologies))
+    const book = unwrap(buildRuleBook(capabilities, policies, options.sha256 ?? sha256, rows))
     const deps = buildDeps(options, store, tenant, folder, book, await keys.signer(store))
     running = await startEngine(createEngine(options, deps, handlers), store, options)
     return running
@@ -185,9 +185,7 @@ type Asked =
 /** What starts the engine if nothing has. */
 function bindEngineCalls(engine: () => Promise<Engine>): Pick<Runtime, Asked> {
   return {
-    async rules() {
-      return unwrap(await (await engine()).oversight.rules())
-    },
+    rules: async () => unwrap(await (await engine()).oversight.rules()),
     async deploy(contract) {
       return unwrap(await (await engine()).deploy(unwrap(await loadContract(contract))))
     },

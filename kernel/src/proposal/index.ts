@@ -9,7 +9,6 @@ export {
 } from './complete-proposal.ts'
 export {
   computeEvidenceHash,
-  type EvidenceParts,
   hashEvidenceContract,
   toEvidenceRules,
 } from './evidence-hash.ts'
@@ -25,7 +24,6 @@ export {
   findLooseProof,
   isProofCarrying,
   type ProofCarryingIntent,
-  type SignedText,
   toProofCarryingIntent,
   toProvenProposal,
   toSignedText,

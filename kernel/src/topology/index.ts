@@ -1,6 +1,5 @@
 /** The ways that decisions take, and which one takes which. */
 export {
-  type DecisionClass,
   listAgentNames,
   parseTopologies,
   selectTopology,
