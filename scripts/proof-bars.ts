@@ -170,7 +170,7 @@ function record(sizes: Sizes): readonly Bar[] {
 
 function buildMcpBar({ tricks }: Sizes): Bar {
   return {
-    name: 'mcp',
+    name: 'mcp-tricks',
     bar: 'mcp: hostile servers and clients: no effect twice, unapproved, lost or outside, of 40 tricks',
     command: buildRubiconCommand('sim', 'mcp', '--cases', tricks),
     judge: ({ cases: done, tricks: kinds, twice, unapproved, lost, outside, unexpected }) => [
