@@ -15,7 +15,7 @@ const APART = [
   ...['contract check', 'monitors dry-run', 'doctor', 'schema', 'init'],
   ...['tool check', 'tool list', 'tool add', 'tool import'],
   // Files of the gateway, and servers that it starts itself.
-  ...['mcp tools', 'mcp approve'],
+  ...['mcp init', 'mcp eject', 'mcp token'],
   // Files on the machine of the store, written while nothing else does.
   ...['archive create', 'archive list', 'archive restore'],
 ]
