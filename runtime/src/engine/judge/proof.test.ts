@@ -20,10 +20,13 @@ import { toRawPublicKey } from '../../adapters/system/ed25519.ts'
 import { foundByBoth } from '../../evidence/both-verifiers.test-support.ts'
 import { exampleRuntime } from '../../evidence/example.test-support.ts'
 import { exportLedger } from '../../evidence/export-ledger.ts'
+import type { Flow } from '../../flow.ts'
+import type { Runtime } from '../../runtime.ts'
+import { desk } from '../approve/escalation.test-support.ts'
+import { answering, LEAD, leadContract } from '../approve/family.test-support.ts'
 import { buildKeyRegistration, registerKey } from '../authority/keys.ts'
 
-type Example = Awaited<ReturnType<typeof exampleRuntime>>
-type Flow = Awaited<ReturnType<Example['runtime']['open']>>
+type Example = { readonly runtime: Runtime }
 type Prover = { readonly key_id: string; sign(type: string, value: unknown): string }
 
 async function createProver({ runtime }: Example, subject = 'refunds_bot'): Promise<Prover> {
@@ -194,6 +197,45 @@ test('where the rules ask for proofs nothing else passes, and the context says w
   assert.equal(example.calls(), 1)
   assert.deepEqual(foundByBoth((await exportLines(example)).join('')), [])
   await example.close()
+})
+
+test('a proven step that is asked for again is answered, and its flow goes on, also where more was shown since', async () => {
+  const example = await exampleRuntime(BY_PROOF)
+  const by = await createProver(example)
+  const flow = await example.runtime.open({ agent: 'refunds_bot', trigger: 'long', steps: 'many' })
+  const { snapshot_id } = flow.context
+  const first = prove(example, flow, by)
+  assert.equal(told(await flow.propose(first)), 'ACCEPTED')
+  assert.notEqual((await flow.refresh()).snapshot_id, snapshot_id)
+  assert.equal(told(await flow.propose(first)), 'REPEATED')
+  const { intent_payload } = first
+  const next = { intent_payload: { ...intent_payload, step_id: 'step-2' } }
+  assert.equal(told(await flow.propose(prove(example, flow, by, next))), 'ACCEPTED')
+  assert.equal(example.calls(), 2)
+  assert.deepEqual(foundByBoth((await exportLines(example)).join('')), [])
+  await example.close()
+})
+
+test('an agent above lets pass what was proven, and cannot put anything without a proof in its place', async () => {
+  const params = { order: 'o', amount: '700.00' }
+  for (const [change, status, sent] of [
+    [{}, 'SUCCESS', ['800.00']],
+    [{ decision: 'MODIFY', modified: { params } }, 'FAILED', []],
+  ] as const) {
+    const stage = await desk({ ...BY_PROOF, contract: { parent_agent: LEAD } })
+    await stage.runtime().deploy(leadContract(LEAD, '1000.00'))
+    const example = { runtime: stage.runtime() }
+    const by = await createProver(example)
+    const lead = answering(stage, LEAD, change)
+    const flow = await open(example)
+    const { intent_payload } = prove(example, flow, by)
+    const asked = { intent_payload: { ...intent_payload, params: { ...params, amount: '800.00' } } }
+    assert.equal((await flow.propose(prove(example, flow, by, asked))).outcome, 'ESCALATED')
+    const { execution } = (await lead.decided()) as Answer
+    assert.deepEqual([execution?.status, stage.sent], [status, sent])
+    assert.deepEqual(foundByBoth((await exportLines(example)).join('')), [])
+    await stage.close()
+  }
 })
 
 test('a way that this runtime does not serve is refused when it starts', async () => {
