@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
-  type AcceptedPayload,
   type Address,
+  type ApprovalFact,
   type Contract,
   computeAddress,
   computeEvidenceHash,
@@ -11,13 +11,16 @@ import {
   hashEvidenceContract,
   type JsonObject,
   type JsonValue,
+  NO_PAST,
   type TopologyRow,
   toEvidenceRules,
   toSignedText,
 } from 'rubicon-kernel'
 import { nodeCrypto } from '../crypto/node-crypto.ts'
+import type { Report } from '../report/report.ts'
 import { places, verifyTwice } from '../samples/agreement.test-support.ts'
 import { LedgerBuilder } from '../samples/ledger-builder.test-support.ts'
+import { oracleReport, oracleSkip } from '../samples/oracle.test-support.ts'
 import { BOT } from '../samples/sample-approvals.test-support.ts'
 import { type SampleKey, sampleKey } from '../samples/sample-keys.test-support.ts'
 import {
@@ -30,10 +33,11 @@ import {
   rulesBody,
   writBody,
 } from '../samples/sample-ledger.test-support.ts'
-import { findEvidenceProblems } from './proven.ts'
+import { verifyAny } from '../verify-any.ts'
 
 const { sha256 } = nodeCrypto
 const SNAPSHOT = 'snapshot-1'
+const SUPERSEDED: Address = `sha256:${'7'.repeat(64)}`
 const PROOFS: readonly TopologyRow[] = [{ topology: 'DL_PCI', agents: [AGENT] }]
 const STRANGER: SampleKey = { ...sampleKey('agent', 'stranger'), subject: 'somebody_else' }
 const BY_BOT: Facts['auth'] = signedBy(BOT)
@@ -59,16 +63,18 @@ type Case = {
   readonly type?: string
   readonly signer?: SampleKey | null
   readonly auth?: Facts['auth']
+  readonly approval?: ApprovalFact
 }
 
-/** A ledger with one dispatch, of which everything but the proof is in order. */
-async function judge({
+/** A ledger whose last entry is the dispatch, and of which everything but the proof is in order. */
+function build({
   rows = PROOFS,
   carries = (hash) => ({ evidence_hash: bind(hash) }),
   type = 'pci',
   signer = BOT,
   auth = BY_BOT,
-}: Case = {}): Promise<readonly string[]> {
+  approval,
+}: Case): LedgerBuilder {
   const builder = new LedgerBuilder()
   const rules = { ...(rulesBody().rules as JsonObject), topologies: rows as unknown as JsonValue }
   const rules_hash = computeAddress('rules', rules, sha256)
@@ -84,9 +90,16 @@ async function judge({
     ...carries(rules_hash),
   }
   const proposal = signer === null ? said : { ...said, signature: sign(signer, said, type) }
-  const { record } = decide(builder, writId, { rules_hash }, { proposal, auth })
+  const approved = approval === undefined ? {} : { approval }
+  const { record } = decide(builder, writId, { rules_hash, ...approved }, { proposal, auth })
   const place = { dfid: DFID, authority_seq: builder.authoritySeq() }
   builder.append('main', 'dispatch', { ...record, send: 1 }, place)
+  return builder
+}
+
+/** What both find in the dispatch. */
+async function judge(change: Case = {}): Promise<readonly string[]> {
+  const builder = build(change)
   const found = places(await verifyTwice(builder.text()))
   const last = `${builder.entries.length - 1} `
   assert.ok(
@@ -148,15 +161,34 @@ test('a signature over the ordinary form is not taken for one over a proof, nor 
   assert.deepEqual(await judge({ signer: STRANGER, auth: signedBy(STRANGER) }), UNPROVEN)
 })
 
-test('what an agent above wrote carries no word of a person', () => {
-  const find = (approver: string): readonly string[] => {
-    const payload = {
-      intent: { policy_kind: 'BUY', approval: { approver } },
-      proposal: { supersedes: 'another' },
-      facts: { auth: { kind: 'approval', request_id: 'r:1', approver } },
+test('what an agent above wrote carries no word of a person', async () => {
+  const written = (approver: string): string => {
+    const approval: ApprovalFact = {
+      request_id: 'r:1',
+      decision: 'MODIFY',
+      approver,
+      decisions: 1,
+      binds: SUPERSEDED,
+      rules_hash: SUPERSEDED,
+      lifts: [],
+      impact: 'LOW_IMPACT',
+      past: NO_PAST,
+      valid_until: '2026-02-01T09:50:00.000Z',
+      decided_at: '2026-02-01T09:00:01.000Z',
     }
-    return findEvidenceProblems(payload as unknown as AcceptedPayload, contract, PROOFS, sha256)
+    const auth: Facts['auth'] = { kind: 'approval', request_id: 'r:1', approver }
+    const carries = (): JsonObject => ({ supersedes: SUPERSEDED })
+    return build({ carries, signer: null, auth, approval }).text()
   }
-  assert.deepEqual(find('ann@example.com'), [])
-  assert.deepEqual(find('agent:lead'), ['its class asks for a proof'])
+  // That nobody approved it is found in both; here only the proof matters.
+  const isAsked = ({ findings }: Report): boolean =>
+    findings.some(({ detail }) => detail === 'its class asks for a proof')
+  for (const [approver, asked] of [
+    ['ann@example.com', false],
+    ['agent:lead', true],
+  ] as const) {
+    const text = written(approver)
+    assert.equal(isAsked(verifyAny(text, nodeCrypto)), asked, approver)
+    if (oracleSkip === false) assert.equal(isAsked(await oracleReport(text)), asked, approver)
+  }
 })
