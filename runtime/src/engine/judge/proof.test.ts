@@ -62,7 +62,8 @@ function prove(
 ): ProofCarryingIntent {
   const { context } = example.runtime.engine
   const { snapshot_id, mission_context_hash } = flow.context
-  const contract = context.authorities.remembered.contracts.get('refunds_bot')?.[0]?.contract
+  const { contracts } = context.authorities.remembered
+  const contract = contracts.get(flow.context.agent_id)?.[0]?.contract
   const { sha256 } = context
   const unsigned = {
     dfid: flow.dfid,
@@ -236,6 +237,43 @@ test('an agent above lets pass what was proven, and cannot put anything without 
     assert.deepEqual(foundByBoth((await exportLines(example)).join('')), [])
     await stage.close()
   }
+})
+
+test('what a person writes over a proof runs on the word of that person, and both auditors take it', async () => {
+  const stage = await desk(BY_PROOF)
+  const example = { runtime: stage.runtime() }
+  const by = await createProver(example)
+  const flow = await open(example)
+  const params = { order: 'o', amount: '800.00' }
+  const { intent_payload } = prove(example, flow, by)
+  const asked = prove(example, flow, by, { intent_payload: { ...intent_payload, params } })
+  assert.equal((await flow.propose(asked)).outcome, 'ESCALATED')
+  const modified = { params: { ...params, amount: '700.00' } }
+  assert.ok((await stage.decide({ decision: 'MODIFY', modified })).ok)
+  assert.deepEqual(stage.sent, ['700.00'])
+  assert.deepEqual(foundByBoth((await exportLines(example)).join('')), [])
+  await stage.close()
+})
+
+test('an instance is asked for proofs as its class is, and proves with a key of its own', async () => {
+  const rows = [{ topology: 'DL_PCI', agents: ['refunds_bot'] }] as const
+  const example = await exampleRuntime({ topologies: rows })
+  const instance = 'refunds_bot.1'
+  const { engine } = example.runtime
+  assert.ok((await engine.spawn({ class: 'refunds_bot', instance, narrowing: {} })).ok)
+  const byClass = await createProver(example)
+  const byInstance = await createProver(example, instance)
+  const openInstance = (): Promise<Flow> =>
+    example.runtime.open({ agent: instance, trigger: 'proven' })
+  const flow = await openInstance()
+  const plain = await flow.propose({ policy_kind: 'REFUND', params: { order: 'o', amount: '1' } })
+  assert.equal(plain.reason_code, 'TOPOLOGY_MISMATCH')
+  assert.equal(told(await flow.propose(prove(example, flow, byInstance))), 'ACCEPTED')
+  const other = await openInstance()
+  assert.equal(told(await other.propose(prove(example, other, byClass))), 'REJECT_AUTH')
+  assert.equal(example.calls(), 1)
+  assert.deepEqual(foundByBoth((await exportLines(example)).join('')), [])
+  await example.close()
 })
 
 test('a way that this runtime does not serve is refused when it starts', async () => {
