@@ -207,4 +207,20 @@ export const PROOF_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'proof-bound-to-a-law-that-is-tried',
+    test: {
+      file: 'runtime/src/engine/judge/proof.test.ts',
+      title:
+        'a rule change is tried on proven decisions as on any others, and not refused for what they were bound to',
+    },
+    edits: [
+      {
+        file: 'runtime/src/evidence/judge-case.ts',
+        function: 'bindToTried',
+        before: 'if (isSameContract && hash === facts.rules_hash) return proposal',
+        after: 'if (isSameContract || hash === facts.rules_hash) return proposal',
+      },
+    ],
+  },
 ]

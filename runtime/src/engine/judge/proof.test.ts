@@ -4,13 +4,17 @@ import { generateKeyPairSync, sign } from 'node:crypto'
 import { test } from 'node:test'
 import {
   type Answer,
+  type Contract,
   computeEvidenceHash,
   encodeBase64,
   encodePreAuth,
   encodeUtf8,
   hashEvidenceContract,
   type JsonValue,
+  type Policy,
   type ProofCarryingIntent,
+  parseContract,
+  type Rules,
   toCanonicalText,
   toEvidenceRules,
   toPayloadType,
@@ -18,9 +22,11 @@ import {
 } from 'rubicon-kernel'
 import { toRawPublicKey } from '../../adapters/system/ed25519.ts'
 import { foundByBoth } from '../../evidence/both-verifiers.test-support.ts'
-import { exampleRuntime } from '../../evidence/example.test-support.ts'
+import { CONTRACT, exampleCapability, exampleRuntime } from '../../evidence/example.test-support.ts'
 import { exportLedger } from '../../evidence/export-ledger.ts'
+import { recompileTrajectory } from '../../evidence/recompile.ts'
 import type { Flow } from '../../flow.ts'
+import { buildRuleBook } from '../../rule-book.ts'
 import type { Runtime } from '../../runtime.ts'
 import { desk } from '../approve/escalation.test-support.ts'
 import { answering, LEAD, leadContract } from '../approve/family.test-support.ts'
@@ -273,6 +279,49 @@ test('an instance is asked for proofs as its class is, and proves with a key of 
   assert.equal(told(await other.propose(prove(example, other, byClass))), 'REJECT_AUTH')
   assert.equal(example.calls(), 1)
   assert.deepEqual(foundByBoth((await exportLines(example)).join('')), [])
+  await example.close()
+})
+
+test('a rule change is tried on proven decisions as on any others, and not refused for what they were bound to', async () => {
+  const example = await exampleRuntime(BY_PROOF)
+  const by = await createProver(example)
+  const propose = async (amount: string, change: Partial<ProofCarryingIntent> = {}) => {
+    const flow = await open(example)
+    const { intent_payload } = prove(example, flow, by)
+    const payload = { ...intent_payload, params: { order: flow.dfid, amount } }
+    await flow.propose(prove(example, flow, by, { intent_payload: payload, ...change }))
+  }
+  await propose('20.00')
+  await propose('45.00')
+  await propose('10.00', { evidence_hash: '0'.repeat(64) })
+  const { store, engine } = example.runtime
+  const { book, sha256 } = engine.context
+  const differ = async (rules: Rules, changed: readonly Contract[] = []) => {
+    const { decisions, differing } = await recompileTrajectory(store, 'main', rules, changed)
+    assert.equal(decisions, 3)
+    return differing.map(({ now }) => now.code)
+  }
+  assert.deepEqual(await differ(book.rules), [])
+  const policy: Policy = {
+    name: 'no-large',
+    version: '1',
+    source: { kind: 'unpinned' },
+    evaluate: ({ measures }) => ({
+      decision: Number(measures.amount) > 30 ? { kind: 'deny', reason: 'too large' } : null,
+    }),
+  }
+  const stricter = buildRuleBook(
+    [exampleCapability(() => {})],
+    [policy],
+    sha256,
+    BY_PROOF.topologies,
+  )
+  assert.ok(stricter.ok)
+  assert.deepEqual(await differ(stricter.value.rules), ['POLICY_DENIED'])
+  const limits = [{ id: 'amount', kind: 'range', measure: 'amount', max: '15.00' }]
+  const lower = parseContract({ ...CONTRACT, permissions: { policy_kinds: ['REFUND'], limits } })
+  assert.ok(lower.ok)
+  assert.deepEqual(await differ(book.rules, [lower.value]), ['LIMIT_EXCEEDED', 'LIMIT_EXCEEDED'])
   await example.close()
 })
 
