@@ -1410,6 +1410,8 @@ def evidence_problems(intent, proposal, contract):
     said = object_in(proposal).get("evidence_hash")
     if said is None and "evidence_hash" not in object_in(proposal):
         return []
+    if "signature" not in object_in(proposal):
+        return ["nobody signed its proof"]
     digest = lambda data: hashlib.sha256(data).hexdigest()
     rules = intent["rules_hash"].removeprefix("sha256:")
     parts = intent["dfid"] + digest(intent["snapshot_id"].encode()) + digest(canonical(contract).encode()) + rules
@@ -3026,7 +3028,10 @@ class Audit:
         if contract["safety_rules"]["requires_signature"] and facts["auth"]["kind"] == "session":
             found.append("its contract asks for a signature")
         rows = self.topologies.get(intent["rules_hash"], [])
-        if facts["auth"]["kind"] != "approval" and "evidence_hash" not in object_in(payload["proposal"]) and is_proof_asked(
+        # What a person wrote carries that person's word; an agent above is none.
+        by_agent = intent.get("approval", {}).get("approver", "").startswith("agent:")
+        by_person = facts["auth"]["kind"] == "approval" and not by_agent
+        if not by_person and "evidence_hash" not in object_in(payload["proposal"]) and is_proof_asked(
                 rows, {contract["agent_id"], contract.get("instance_of", contract["agent_id"])}, intent["policy_kind"]):
             found.append("its class asks for a proof")
         found += evidence_problems(intent, payload["proposal"], contract)

@@ -88,3 +88,43 @@ test('a step that is done is answered with what came of it, whatever has moved s
   const auth = signedBy({ ...KEY, valid: false })
   assert.equal(codeOf(proven(claimed, { auth })), 'proof REJECT_AUTH')
 })
+
+test('a step that is done is not refused, and its flow not ended, because the flow was shown something newer since', () => {
+  const elsewhere = { proposal: { context_ref: `sha256:${'6'.repeat(64)}` } }
+  assert.equal(
+    codeOf(proven({ ...elsewhere, facts: { claim: { status: 'SUCCESS' } } })),
+    'repeated',
+  )
+  assert.equal(
+    codeOf(proven({ ...elsewhere, facts: { claim: { status: 'DISPATCHED' } } })),
+    'repeat STEP_IN_FLIGHT',
+  )
+})
+
+const ASKED: CasePatch = { topologies: [{ topology: 'DL_PCI', agents: [AGENT] }] }
+const approvedBy = (approver: string): CasePatch['facts'] => ({
+  auth: { kind: 'approval', agent_id: null, key: null, request_id: 'r', approver },
+})
+
+test('where the rules ask for a proof nothing without one passes, neither first nor as a repetition', () => {
+  assert.equal(codeOf(proven(ASKED)), 'staged')
+  assert.equal(codeOf(compile(withCase(ASKED))), 'proof TOPOLOGY_MISMATCH')
+  const claimed: CasePatch = { ...ASKED, facts: { claim: { status: 'SUCCESS' } } }
+  assert.equal(codeOf(compile(withCase(claimed))), 'proof TOPOLOGY_MISMATCH')
+  const others: CasePatch = { topologies: [{ topology: 'DL_PCI', agents: ['somebody_else'] }] }
+  assert.equal(codeOf(compile(withCase(others))), 'staged')
+})
+
+test('what a person wrote needs no proof, and what an agent above wrote is not taken for a person', () => {
+  const supersedes = `sha256:${'7'.repeat(64)}`
+  const written = (approver: string): CasePatch => ({
+    ...ASKED,
+    proposal: { supersedes },
+    facts: { ...approvedBy(approver) },
+  })
+  assert.equal(codeOf(compile(withCase(written('ann@example.com')))), 'staged')
+  assert.equal(codeOf(compile(withCase(written('agent:lead')))), 'proof TOPOLOGY_MISMATCH')
+  // Whether it could do itself what it lets pass; nothing of this is carried out.
+  const admitted: CasePatch = { ...ASKED, facts: { ...approvedBy('agent:lead') } }
+  assert.equal(codeOf(compile(withCase(admitted))), 'staged')
+})

@@ -3,9 +3,10 @@
  * stands, and whether the proof binds what it says. The order is published, and the first that fails names the refusal.
  *
  * A step that is claimed was proven when it was claimed. A repetition is answered with what came of it, whatever has
- * moved since; who asks must still be who signed.
+ * moved or been shown since; who asks must still be who signed.
  */
 import type { JsonValue } from '../canonical/json-value.ts'
+import { isAgentChannel } from '../escalation/request.ts'
 import { isKeyOfAgent } from '../keys/key.ts'
 import {
   computeEvidenceHash,
@@ -23,8 +24,8 @@ export const proofStage: Stage = {
   reads: ['auth', 'flow', 'claim', 'contract', 'state', 'seen', 'rules_hash'],
   run(input: CompileInput): StageResult {
     if (input.proposal.evidence_hash === undefined) return refuseUnproven(input)
-    const checks = [checkSigner, checkContext]
-    const later = [checkStillSo, checkEvidence]
+    const checks = [checkSigner, checkFlow]
+    const later = [checkSnapshot, checkStillSo, checkEvidence]
     for (const check of input.facts.value.claim === null ? [...checks, ...later] : checks) {
       const result = check(input)
       if (result.said !== 'pass') return result
@@ -36,13 +37,21 @@ export const proofStage: Stage = {
 /** Where one is carried, and where the rules ask for one. What a person wrote carries that person's word. */
 export function isProofLookedAt(input: CompileInput): boolean {
   if (input.proposal.evidence_hash !== undefined) return true
-  return isProofDemanded(input) && input.facts.value.auth.kind !== 'approval'
+  return isProofDemanded(input) && !isPersonsWord(input)
+}
+
+/** An agent above is no person in what it wrote itself. Whether it could do what it lets pass is asked without a proof. */
+function isPersonsWord({ facts: { value: facts }, proposal }: CompileInput): boolean {
+  const { auth } = facts
+  if (auth.kind !== 'approval') return false
+  return proposal.supersedes === undefined || !isAgentChannel(auth.approver)
 }
 
 function isProofDemanded({ contract, proposal, rules }: CompileInput): boolean {
   if (rules.topologies === undefined) return false
-  const agents = [proposal.agent_id, ...(contract === null ? [] : listAgentNames(contract))]
-  return selectTopology(rules.topologies, { agents, ...proposal }) === 'DL_PCI'
+  const { agent_id, policy_kind } = proposal
+  const agents = [agent_id, ...(contract === null ? [] : listAgentNames(contract))]
+  return selectTopology(rules.topologies, { agents, policy_kind }) === 'DL_PCI'
 }
 
 function refuseUnproven({ proposal }: CompileInput): StageResult {
@@ -57,12 +66,13 @@ function checkSigner({ facts: { value: facts } }: CompileInput): StageResult {
   return isOwn ? PASS : refuse('REJECT_AUTH', { key_id: signature.key_id })
 }
 
-function checkContext({ facts: { value: facts }, proposal }: CompileInput): StageResult {
-  const { flow } = facts
-  if (proposal.dfid !== flow.dfid) return refuse('REJECT_CONTEXT', { member: 'dfid' })
-  if (proposal.context_ref !== flow.snapshot_id)
-    return refuse('REJECT_CONTEXT', { wanted: flow.snapshot_id })
-  return PASS
+function checkFlow({ facts: { value: facts }, proposal }: CompileInput): StageResult {
+  return proposal.dfid === facts.flow.dfid ? PASS : refuse('REJECT_CONTEXT', { member: 'dfid' })
+}
+
+function checkSnapshot({ facts: { value: facts }, proposal }: CompileInput): StageResult {
+  const { snapshot_id: wanted } = facts.flow
+  return proposal.context_ref === wanted ? PASS : refuse('REJECT_CONTEXT', { wanted })
 }
 
 /** What cannot be looked at is refused by the stages and before sending: here only what has moved. */

@@ -56,3 +56,8 @@ test('rows that are not understood are refused whole, and so are ways that nobod
     assert.equal(read.ok ? '' : read.error.code, 'TOPOLOGIES_INVALID', JSON.stringify(one))
   }
 })
+
+test('a list of very many rows is read like any other', () => {
+  const rows = Array.from({ length: 300_000 }, (): TopologyRow => ({ topology: 'DL_PCI' }))
+  assert.equal(of(rows, 'banker', 'PAY'), 'DL_PCI')
+})

@@ -50,8 +50,7 @@ export function selectTopology(
       (row.agents === undefined || agents.some((name) => row.agents?.includes(name))) &&
       (row.policy_kinds === undefined || row.policy_kinds.includes(policy_kind)),
   )
-  const strictness = fitting.map(({ topology }) => TOPOLOGIES.indexOf(topology))
-  return TOPOLOGIES[Math.max(-1, ...strictness)] ?? null
+  return TOPOLOGIES.findLast((one) => fitting.some(({ topology }) => topology === one)) ?? null
 }
 
 /** Rows as somebody wrote them. */

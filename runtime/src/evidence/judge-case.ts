@@ -1,23 +1,31 @@
 /** Judges a case by a law: the same compile, on the facts that were recorded. */
 import {
   compile,
+  computeAddress,
+  computeEvidenceHash,
   err,
   type Facts,
+  hashEvidenceContract,
   isAddress,
+  type JsonValue,
   ok,
+  type PolicyProposal,
   parseProposal,
   type Result,
   type Rules,
   toAddressed,
+  toEvidenceRules,
   type Verdict,
 } from 'rubicon-kernel'
 import type { CaseInput, CaseOutcome, DecisionCase } from './decision-case.ts'
 
-/** Err: in words why it cannot be judged. */
+/** Err: in words why it cannot be judged. `said`: what came of it, by which it is known whether a proof in it held. */
 export function judgeCase(
-  { facts, proposal: document, contract, writs }: CaseInput,
+  input: CaseInput,
   rules: Rules,
+  said: Pick<CaseOutcome, 'code'>,
 ): Result<Verdict, string> {
+  const { facts, proposal: document, contract, writs } = input
   const proposal = parseProposal(document)
   if (!proposal.ok) return err('its proposal cannot be parsed')
   const { policy_kind: kind } = proposal.value
@@ -36,7 +44,8 @@ export function judgeCase(
   return ok(
     compile({
       facts: toAddressed('facts', today, sha256),
-      proposal: proposal.value,
+      proposal:
+        said.code === 'REJECT_HASH' ? proposal.value : bindToTried(proposal.value, input, rules),
       document: toAddressed('proposal', document, sha256),
       contract,
       writs,
@@ -50,6 +59,21 @@ export function toApprovedLaw(law: Rules, { rules_hash }: Facts): Rules {
   return isAddress(rules_hash) ? { ...law, hash: rules_hash } : law
 }
 
+/** A law that is only tried: a proof counts as made under it, whatever contract and rules it was bound to. */
+function bindToTried(
+  proposal: PolicyProposal,
+  { facts, contract }: CaseInput,
+  { hash, sha256 }: Rules,
+): PolicyProposal {
+  if (proposal.evidence_hash === undefined || contract === null) return proposal
+  const isSameContract = computeAddress('contract', contract, sha256) === facts.contract?.hash
+  if (isSameContract && hash === facts.rules_hash) return proposal
+  const { dfid, snapshot_id: context_ref } = facts.flow
+  const h_c = hashEvidenceContract(contract as JsonValue, sha256)
+  const parts = { dfid, context_ref, h_c, h_r: toEvidenceRules(hash) }
+  return { ...proposal, evidence_hash: computeEvidenceHash(parts, sha256) }
+}
+
 /** What was said, and what is said now. */
 export type Again = {
   readonly recorded: CaseOutcome
@@ -59,7 +83,7 @@ export type Again = {
 
 export function judgeAgain(found: DecisionCase, rules: Rules): Result<Again, string> {
   const { recorded } = found
-  const verdict = judgeCase(found, rules)
+  const verdict = judgeCase(found, rules, recorded)
   return verdict.ok
     ? ok({ recorded, now: toOutcome(verdict.value), verdict: verdict.value })
     : verdict

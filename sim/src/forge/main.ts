@@ -26,10 +26,12 @@ import { type HonestLedger, makeHonestLedger } from './honest-ledger.ts'
 import { INVENTED } from './invented.ts'
 import { LAWLESS } from './lawless.ts'
 import { MISLED } from './misled.ts'
+import { makeProofsLedger } from './proofs-ledger.ts'
 import { RESENT } from './resent.ts'
 import { STOPPED } from './stopped.ts'
 import { type ForgeReport, ForgeTally } from './tally.ts'
 import { UNAPPROVED } from './unapproved.ts'
+import { UNPROVEN } from './unproven.ts'
 
 export const FORGERIES: readonly Forgery[] = [
   ...DISORDERLY,
@@ -40,6 +42,7 @@ export const FORGERIES: readonly Forgery[] = [
   ...STOPPED,
   ...INVENTED,
   ...HALF_UNDONE,
+  ...UNPROVEN,
 ]
 
 const FLOWS_PER_LEDGER = 8
@@ -47,6 +50,7 @@ const MAKERS: Readonly<Record<LedgerName, (rng: Rng) => Promise<HonestLedger>>> 
   payments: (rng) => makeHonestLedger(rng, FLOWS_PER_LEDGER),
   desk: makeDeskLedger,
   'half jobs': makeHalfJobsLedger,
+  proofs: makeProofsLedger,
 }
 /** Forgeries that are made of one honest ledger of each name. */
 const CASES_PER_LEDGER = FORGERIES.length

@@ -1,12 +1,13 @@
 /**
  * Does a proposal carry a proof where the rules ask for one, and does it bind this flow, snapshot, contract
- * and these rules? That its agent signed it is
- * looked at where signatures are (`spoken.ts`).
+ * and these rules? Here only that it is signed: whether the signature is its agent's is looked at where signatures
+ * are (`spoken.ts`).
  */
 import {
   type AcceptedPayload,
   type Contract,
   computeEvidenceHash,
+  findChannelAgent,
   hashEvidenceContract,
   isObject,
   type JsonValue,
@@ -24,9 +25,10 @@ export function findEvidenceProblems(
   sha256: Sha256,
 ): readonly string[] {
   const { intent, proposal } = payload
-  const said = isObject(proposal) ? proposal.evidence_hash : undefined
+  const { evidence_hash: said, signature } = isObject(proposal) ? proposal : {}
   if (said === undefined)
     return isProofDemanded(payload, contract, rows) ? ['its class asks for a proof'] : []
+  if (signature === undefined) return ['nobody signed its proof']
   const bound = computeEvidenceHash(
     {
       dfid: intent.dfid,
@@ -39,13 +41,14 @@ export function findEvidenceProblems(
   return said === bound ? [] : ['its evidence hash is not that of its flow, contract and rules']
 }
 
-/** What a person wrote carries that person's word. */
+/** What a person wrote carries that person's word; an agent above is none. */
 function isProofDemanded(
   { intent, facts }: AcceptedPayload,
   contract: Contract,
   rows: readonly TopologyRow[],
 ): boolean {
-  if (facts?.auth.kind === 'approval') return false
-  const { policy_kind } = intent
+  const { policy_kind, approval } = intent
+  const isByAgent = findChannelAgent(approval?.approver ?? '') !== undefined
+  if (facts?.auth.kind === 'approval' && !isByAgent) return false
   return selectTopology(rows, { agents: listAgentNames(contract), policy_kind }) === 'DL_PCI'
 }

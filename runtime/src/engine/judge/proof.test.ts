@@ -4,13 +4,17 @@ import { generateKeyPairSync, sign } from 'node:crypto'
 import { test } from 'node:test'
 import {
   type Answer,
+  type Contract,
   computeEvidenceHash,
   encodeBase64,
   encodePreAuth,
   encodeUtf8,
   hashEvidenceContract,
   type JsonValue,
+  type Policy,
   type ProofCarryingIntent,
+  parseContract,
+  type Rules,
   toCanonicalText,
   toEvidenceRules,
   toPayloadType,
@@ -18,12 +22,17 @@ import {
 } from 'rubicon-kernel'
 import { toRawPublicKey } from '../../adapters/system/ed25519.ts'
 import { foundByBoth } from '../../evidence/both-verifiers.test-support.ts'
-import { exampleRuntime } from '../../evidence/example.test-support.ts'
+import { CONTRACT, exampleCapability, exampleRuntime } from '../../evidence/example.test-support.ts'
 import { exportLedger } from '../../evidence/export-ledger.ts'
+import { recompileTrajectory } from '../../evidence/recompile.ts'
+import type { Flow } from '../../flow.ts'
+import { buildRuleBook } from '../../rule-book.ts'
+import type { Runtime } from '../../runtime.ts'
+import { desk } from '../approve/escalation.test-support.ts'
+import { answering, LEAD, leadContract } from '../approve/family.test-support.ts'
 import { buildKeyRegistration, registerKey } from '../authority/keys.ts'
 
-type Example = Awaited<ReturnType<typeof exampleRuntime>>
-type Flow = Awaited<ReturnType<Example['runtime']['open']>>
+type Example = { readonly runtime: Runtime }
 type Prover = { readonly key_id: string; sign(type: string, value: unknown): string }
 
 async function createProver({ runtime }: Example, subject = 'refunds_bot'): Promise<Prover> {
@@ -59,7 +68,8 @@ function prove(
 ): ProofCarryingIntent {
   const { context } = example.runtime.engine
   const { snapshot_id, mission_context_hash } = flow.context
-  const contract = context.authorities.remembered.contracts.get('refunds_bot')?.[0]?.contract
+  const { contracts } = context.authorities.remembered
+  const contract = contracts.get(flow.context.agent_id)?.[0]?.contract
   const { sha256 } = context
   const unsigned = {
     dfid: flow.dfid,
@@ -193,6 +203,125 @@ test('where the rules ask for proofs nothing else passes, and the context says w
   assert.equal(acted.answer.reason_code, 'TOPOLOGY_MISMATCH')
   assert.equal(example.calls(), 1)
   assert.deepEqual(foundByBoth((await exportLines(example)).join('')), [])
+  await example.close()
+})
+
+test('a proven step that is asked for again is answered, and its flow goes on, also where more was shown since', async () => {
+  const example = await exampleRuntime(BY_PROOF)
+  const by = await createProver(example)
+  const flow = await example.runtime.open({ agent: 'refunds_bot', trigger: 'long', steps: 'many' })
+  const { snapshot_id } = flow.context
+  const first = prove(example, flow, by)
+  assert.equal(told(await flow.propose(first)), 'ACCEPTED')
+  assert.notEqual((await flow.refresh()).snapshot_id, snapshot_id)
+  assert.equal(told(await flow.propose(first)), 'REPEATED')
+  const { intent_payload } = first
+  const next = { intent_payload: { ...intent_payload, step_id: 'step-2' } }
+  assert.equal(told(await flow.propose(prove(example, flow, by, next))), 'ACCEPTED')
+  assert.equal(example.calls(), 2)
+  assert.deepEqual(foundByBoth((await exportLines(example)).join('')), [])
+  await example.close()
+})
+
+test('an agent above lets pass what was proven, and cannot put anything without a proof in its place', async () => {
+  const params = { order: 'o', amount: '700.00' }
+  for (const [change, status, sent] of [
+    [{}, 'SUCCESS', ['800.00']],
+    [{ decision: 'MODIFY', modified: { params } }, 'FAILED', []],
+  ] as const) {
+    const stage = await desk({ ...BY_PROOF, contract: { parent_agent: LEAD } })
+    await stage.runtime().deploy(leadContract(LEAD, '1000.00'))
+    const example = { runtime: stage.runtime() }
+    const by = await createProver(example)
+    const lead = answering(stage, LEAD, change)
+    const flow = await open(example)
+    const { intent_payload } = prove(example, flow, by)
+    const asked = { intent_payload: { ...intent_payload, params: { ...params, amount: '800.00' } } }
+    assert.equal((await flow.propose(prove(example, flow, by, asked))).outcome, 'ESCALATED')
+    const { execution } = (await lead.decided()) as Answer
+    assert.deepEqual([execution?.status, stage.sent], [status, sent])
+    assert.deepEqual(foundByBoth((await exportLines(example)).join('')), [])
+    await stage.close()
+  }
+})
+
+test('what a person writes over a proof runs on the word of that person, and both auditors take it', async () => {
+  const stage = await desk(BY_PROOF)
+  const example = { runtime: stage.runtime() }
+  const by = await createProver(example)
+  const flow = await open(example)
+  const params = { order: 'o', amount: '800.00' }
+  const { intent_payload } = prove(example, flow, by)
+  const asked = prove(example, flow, by, { intent_payload: { ...intent_payload, params } })
+  assert.equal((await flow.propose(asked)).outcome, 'ESCALATED')
+  const modified = { params: { ...params, amount: '700.00' } }
+  assert.ok((await stage.decide({ decision: 'MODIFY', modified })).ok)
+  assert.deepEqual(stage.sent, ['700.00'])
+  assert.deepEqual(foundByBoth((await exportLines(example)).join('')), [])
+  await stage.close()
+})
+
+test('an instance is asked for proofs as its class is, and proves with a key of its own', async () => {
+  const rows = [{ topology: 'DL_PCI', agents: ['refunds_bot'] }] as const
+  const example = await exampleRuntime({ topologies: rows })
+  const instance = 'refunds_bot.1'
+  const { engine } = example.runtime
+  assert.ok((await engine.spawn({ class: 'refunds_bot', instance, narrowing: {} })).ok)
+  const byClass = await createProver(example)
+  const byInstance = await createProver(example, instance)
+  const openInstance = (): Promise<Flow> =>
+    example.runtime.open({ agent: instance, trigger: 'proven' })
+  const flow = await openInstance()
+  const plain = await flow.propose({ policy_kind: 'REFUND', params: { order: 'o', amount: '1' } })
+  assert.equal(plain.reason_code, 'TOPOLOGY_MISMATCH')
+  assert.equal(told(await flow.propose(prove(example, flow, byInstance))), 'ACCEPTED')
+  const other = await openInstance()
+  assert.equal(told(await other.propose(prove(example, other, byClass))), 'REJECT_AUTH')
+  assert.equal(example.calls(), 1)
+  assert.deepEqual(foundByBoth((await exportLines(example)).join('')), [])
+  await example.close()
+})
+
+test('a rule change is tried on proven decisions as on any others, and not refused for what they were bound to', async () => {
+  const example = await exampleRuntime(BY_PROOF)
+  const by = await createProver(example)
+  const propose = async (amount: string, change: Partial<ProofCarryingIntent> = {}) => {
+    const flow = await open(example)
+    const { intent_payload } = prove(example, flow, by)
+    const payload = { ...intent_payload, params: { order: flow.dfid, amount } }
+    await flow.propose(prove(example, flow, by, { intent_payload: payload, ...change }))
+  }
+  await propose('20.00')
+  await propose('45.00')
+  await propose('10.00', { evidence_hash: '0'.repeat(64) })
+  const { store, engine } = example.runtime
+  const { book, sha256 } = engine.context
+  const differ = async (rules: Rules, changed: readonly Contract[] = []) => {
+    const { decisions, differing } = await recompileTrajectory(store, 'main', rules, changed)
+    assert.equal(decisions, 3)
+    return differing.map(({ now }) => now.code)
+  }
+  assert.deepEqual(await differ(book.rules), [])
+  const policy: Policy = {
+    name: 'no-large',
+    version: '1',
+    source: { kind: 'unpinned' },
+    evaluate: ({ measures }) => ({
+      decision: Number(measures.amount) > 30 ? { kind: 'deny', reason: 'too large' } : null,
+    }),
+  }
+  const stricter = buildRuleBook(
+    [exampleCapability(() => {})],
+    [policy],
+    sha256,
+    BY_PROOF.topologies,
+  )
+  assert.ok(stricter.ok)
+  assert.deepEqual(await differ(stricter.value.rules), ['POLICY_DENIED'])
+  const limits = [{ id: 'amount', kind: 'range', measure: 'amount', max: '15.00' }]
+  const lower = parseContract({ ...CONTRACT, permissions: { policy_kinds: ['REFUND'], limits } })
+  assert.ok(lower.ok)
+  assert.deepEqual(await differ(book.rules, [lower.value]), ['LIMIT_EXCEEDED', 'LIMIT_EXCEEDED'])
   await example.close()
 })
 
