@@ -125,11 +125,14 @@ export class AgentWire {
     signal?: AbortSignal,
   ): Promise<ClientAnswer<Body>> {
     const key = crypto.randomUUID()
+    let lost: ClientAnswer<Body> | null = null
     for (let failures = 0; ; failures++) {
       // A request that was lost may never have been heard: whoever has given up does not send it again.
       signal?.throwIfAborted()
-      const answer = await this.ask((client) => work(client, key))
+      const asked = this.ask((client) => work(client, key))
+      const answer: ClientAnswer<Body> = lost === null ? await asked : await preferLost(asked, lost)
       if (answer.ok || !isLost(answer.problem) || failures >= LOST_MOST) return answer
+      lost = answer
       await this.wait(RETRY_LEAST_MS * 2 ** failures, signal)
     }
   }
@@ -265,6 +268,18 @@ export class AgentWire {
     if (Math.abs(skew) < LIMITS.proofMs / 2) return toAgentError(problem)
     return new ClientClockError(problem.code, skew)
   }
+}
+
+/**
+ * Whoever is refused when they ask again (too often, suspended, another version) was perhaps heard before: that says nothing
+ * about the request that was lost, which stays so unless there is a verdict.
+ */
+async function preferLost<Body>(
+  asked: Promise<ClientAnswer<Body>>,
+  lost: ClientAnswer<Body>,
+): Promise<ClientAnswer<Body>> {
+  const again = await asked.catch(() => lost)
+  return again.ok || again.problem.answer !== undefined ? again : lost
 }
 
 /** It may have been heard, and is perhaps still being done. */
