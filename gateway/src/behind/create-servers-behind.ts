@@ -6,7 +6,7 @@ import type { ServerNotices } from '../notices/server-notices.ts'
 import type { ThingList } from '../upstream/listed-things.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { AbsentServers } from './absent-servers.ts'
-import { findSoleResourceServer, type ServersBehind } from './servers-behind.ts'
+import { findSoleResourceServer, type McpList, type ServersBehind } from './servers-behind.ts'
 import { toShownUri } from './shown-uri.ts'
 
 export type BehindParts = {
@@ -31,7 +31,7 @@ async function listTools(
   absent: AbsentServers,
 ): Promise<readonly JsonObject[]> {
   const names = [...tools.keys()].map(getServerName)
-  const found = await askEach(absent, servers, names, async (server) => {
+  const found = await askEach(absent, 'tools', servers, names, async (server) => {
     const { definitions } = await server.listTools()
     return [...definitions.values()].map(
       (one) => [toShownName(server.name, one.name), one] as const,
@@ -55,7 +55,7 @@ async function listThings(
   const isRead = ({ config }: Upstream): boolean =>
     (list === 'prompts' ? config.prompts : config.resources) === true
   const names = [...servers.values()].filter(isRead).map(({ name }) => name)
-  return askEach(absent, servers, names, async (server) => {
+  return askEach(absent, list, servers, names, async (server) => {
     const things = await server.listThings(list)
     return things.flatMap((thing) => showThing(server.name, list, thing))
   })
@@ -73,6 +73,7 @@ function showThing(server: string, list: ThingList, thing: JsonObject): readonly
 /** All at once, and each for so long: one that does not answer has nothing to show, and hides nobody else's. */
 async function askEach<Item>(
   absent: AbsentServers,
+  list: McpList,
   servers: ReadonlyMap<string, Upstream>,
   names: readonly string[],
   ask: (server: Upstream) => Promise<readonly Item[]>,
@@ -82,7 +83,7 @@ async function askEach<Item>(
     meant.map(async (server) => {
       const asked = ask(server).catch(() => null)
       const found = await Promise.race([asked, resolveLate()])
-      if (found === null) absent.awaitServer(server)
+      if (found === null) absent.awaitList({ server, list, ask: () => ask(server) })
       return found ?? []
     }),
   )

@@ -59,7 +59,8 @@ export async function serveRuntime(call: CommandCall): Promise<ExitCode> {
     // The company is one tenant; the others are empty.
     await writeDemoHistory(call, first, rules, company)
     for (const place of [first, ...others]) {
-      const tenant = await openTenant(call, place, rules)
+      const own = place === first ? rules : toRulesBeside(rules, gateway)
+      const tenant = await openTenant(call, place, own)
       open.push(tenant)
       await tenant.runtime.start()
       if (company !== null && place === first) await assertCompanyStore(tenant.runtime)
@@ -194,6 +195,12 @@ async function loadRulesModule(
     why: 'without capabilities every proposal is refused, and every uncertain effect goes to a person',
     fix: 'add --rules MODULE with the capabilities, --mcp FILE with MCP servers, or --demo for a demo agent',
   })
+}
+
+/** The servers behind the gateway are the same for all tenants, and its clients are of the first. */
+function toRulesBeside(rules: RulesModule, gateway: Gateway | null): RulesModule {
+  const { capabilities } = rules
+  return { ...rules, capabilities: gateway?.toBeside(capabilities) ?? capabilities }
 }
 
 function joinAdvisers(

@@ -39,7 +39,7 @@ export const MCP_FRONT_PATCHES: readonly Patch[] = [
     'tools of a server that is gone are not listed, and come back with it',
     {
       ...{ file: `${BEHIND}/create-servers-behind.ts`, function: 'askEach' },
-      before: 'if (found === null) absent.awaitServer(server)',
+      before: 'if (found === null) absent.awaitList({ server, list, ask: () => ask(server) })',
       after: 'void absent',
     },
   ),
@@ -69,6 +69,24 @@ export const MCP_FRONT_PATCHES: readonly Patch[] = [
       ...{ file: `${FRONT}/call-tool.ts`, function: 'tellResult' },
       before: "describeConnectionError(error, 'question')",
       after: "describeConnectionError(error, 'call')",
+    },
+  ),
+  plant(
+    'mcp-accepted-calls-told-as-nothing',
+    'a call that was sent is never told as nothing having been sent, because its outcome could not be heard',
+    {
+      ...{ file: `${FRONT}/perform-act.ts`, function: 'performAct' },
+      before: '.catch(() => answer)',
+      after: '',
+    },
+  ),
+  plant(
+    'mcp-lists-told-again-and-again',
+    'clients are not told again and again of a list that its server never gives',
+    {
+      ...{ file: `${BEHIND}/create-servers-behind.ts`, function: 'askEach' },
+      before: 'ask: () => ask(server)',
+      after: 'ask: () => server.listTools()',
     },
   ),
   plant(
@@ -124,6 +142,22 @@ export const MCP_FRONT_PATCHES: readonly Patch[] = [
         function: 'findUriProblem',
         before: 'const place = decodeDots(uri)',
         after: 'const place = uri',
+      },
+    ],
+  },
+  {
+    name: 'mcp-notices-told-across-tenants',
+    test: {
+      file: `${FRONT}/tenants-apart.test.ts`,
+      title:
+        'what a server says of a call is not told to the agent of the same name in another tenant',
+    },
+    edits: [
+      {
+        file: `${UPSTREAM}/mcp-hands.ts`,
+        function: 'createMcpHands',
+        before: 'isBeside ? NOBODY : agent_id',
+        after: 'agent_id',
       },
     ],
   },
