@@ -26,6 +26,7 @@ import {
 import { type Client, createClient, type GetPolicySchemaReply } from '../generated.ts'
 import { type ProofGround, proveIntent } from '../prove-intent.ts'
 import { createAgentHeaders } from '../sign-request.ts'
+import { preferLost } from './prefer-lost.ts'
 
 export type AgentWireOptions = {
   readonly url: string
@@ -268,18 +269,6 @@ export class AgentWire {
     if (Math.abs(skew) < LIMITS.proofMs / 2) return toAgentError(problem)
     return new ClientClockError(problem.code, skew)
   }
-}
-
-/**
- * Whoever is refused when they ask again (too often, suspended, another version) was perhaps heard before: that says nothing
- * about the request that was lost, which stays so unless there is a verdict.
- */
-async function preferLost<Body>(
-  asked: Promise<ClientAnswer<Body>>,
-  lost: ClientAnswer<Body>,
-): Promise<ClientAnswer<Body>> {
-  const again = await asked.catch(() => lost)
-  return again.ok || again.problem.answer !== undefined ? again : lost
 }
 
 /** It may have been heard, and is perhaps still being done. */
