@@ -94,6 +94,16 @@ export const MCP_SETUP_PATCHES: readonly Patch[] = [
     after: "if (inTheWay === undefined || inTheWay.path !== '') return false",
   }),
   plant(
+    'mcp-options-taken-for-names',
+    TEMPLATES,
+    'what a program would take for an option is not what a call names',
+    {
+      ...{ file: `${SETUP}/propose-tool.ts`, function: 'proposeTool' },
+      before: 'const words = known?.words ?? []',
+      after: 'const words: readonly string[] = []',
+    },
+  ),
+  plant(
     'mcp-patterns-learnt',
     `${SETUP}/learn/find-needs.test.ts`,
     'a value that a contract would read as a pattern is not learnt',
