@@ -352,3 +352,13 @@ test('clients are not told again and again of a list that its server never gives
   await new Promise((done) => setTimeout(done, 400))
   assert.equal(told, 0)
 })
+
+test('what a server offers is not listed for an agent that may read nothing of it', async (t) => {
+  const list = `if (method === 'resources/list') return answer({ resources: [{ uri: 'a:b', name: 'n' }] })`
+  const { gateway, heard } = await openFake(t, list)
+  const { behind } = gateway
+  assert.deepEqual(await behind.list('resources', (kind) => kind === 'mcp.fake.pay'), [])
+  assert.equal(heard('resources/list').length, 0)
+  const shown = await behind.list('resources', (kind) => kind === 'mcp.fake.resources.read')
+  assert.deepEqual(shown, [{ uri: 'mcp.fake+a:b', name: 'n' }])
+})

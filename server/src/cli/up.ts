@@ -25,6 +25,7 @@ import {
   type Serving,
   serveWithGateway,
 } from '../http/serve.ts'
+import { loadMayRead } from '../mcp/may-read.ts'
 import type { CommandCall } from './call.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
@@ -77,7 +78,7 @@ export async function serveRuntime(call: CommandCall): Promise<ExitCode> {
       others: beside,
     }
     const door = gate === null ? {} : { mcp: gate.openDoor(main.runtime) }
-    const behind = gateway === null ? {} : { mcpLists: buildMcpLists(gateway) }
+    const behind = gateway === null ? {} : { mcpLists: buildMcpLists(gateway, main.runtime) }
     const serving = await serveWithGateway(main.runtime, options, { ...door, ...behind })
     await serveUntilStopped(call, main.runtime, serving, company, first.stateDirectory, stopped)
   } finally {
@@ -222,8 +223,11 @@ async function openGatewayOf({ options }: CommandCall): Promise<UpGateway | null
   return openUpGateway(resolve(file))
 }
 
-function buildMcpLists({ behind, awaitNotices }: Gateway): McpLists {
-  return { list: (list) => behind.list(list), awaitNotices }
+function buildMcpLists({ behind, awaitNotices }: Gateway, { engine }: Runtime): McpLists {
+  return {
+    list: async (list, agent) => behind.list(list, await loadMayRead(engine, agent)),
+    awaitNotices,
+  }
 }
 
 async function loadCompanyRules({ policies }: Company): Promise<readonly Policy[]> {

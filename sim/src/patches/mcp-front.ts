@@ -90,6 +90,30 @@ export const MCP_FRONT_PATCHES: readonly Patch[] = [
     },
   ),
   plant(
+    'mcp-things-listed-for-everybody',
+    'what a server offers is not listed for an agent that may read nothing of it',
+    {
+      ...{ file: `${BEHIND}/create-servers-behind.ts`, function: 'listThings' },
+      before: ' && mayRead(toMcpReadKind(name, method))',
+      after: ' && (mayRead !== undefined || toMcpReadKind(name, method) !== undefined)',
+    },
+  ),
+  {
+    name: 'mcp-lists-for-agents-that-nobody-knows',
+    test: {
+      file: 'server/src/mcp/may-read.test.ts',
+      title: 'an agent may read what its contract names, and one that nobody knows nothing',
+    },
+    edits: [
+      {
+        file: 'server/src/mcp/may-read.ts',
+        function: 'loadMayRead',
+        before: 'kinds.includes(kind)',
+        after: 'contract === undefined || kinds.includes(kind)',
+      },
+    ],
+  },
+  plant(
     'mcp-resources-without-scope',
     'a contract that lets an agent read and names no URI lets it read nothing',
     {
