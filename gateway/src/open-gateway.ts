@@ -2,7 +2,15 @@
  * The gateway over its two files: servers behind it, and the tools of the lock as capabilities. No server is started
  * here. The law is known from the lock alone, and is the same whether a server answers or not.
  */
-import { err, type Failure, ok, type Result, type Sha256, toShownName } from 'rubicon-kernel'
+import {
+  err,
+  type Failure,
+  ok,
+  type Result,
+  type Sha256,
+  type ToolManifest,
+  toShownName,
+} from 'rubicon-kernel'
 import { toCapability } from 'rubicon-runtime/capabilities'
 import type { Capability } from 'rubicon-runtime/ports'
 import { createServersBehind } from './behind/create-servers-behind.ts'
@@ -23,6 +31,8 @@ export type Gateway = {
   readonly agent: string
   readonly servers: ReadonlyMap<string, Upstream>
   readonly capabilities: readonly Capability[]
+  /** Those of the gateway among them as another tenant has them, of whose calls no client of this one is told. */
+  toBeside(capabilities: readonly Capability[]): readonly Capability[]
   /** What clients see, by the names that they see. */
   readonly tools: ReadonlyMap<string, ToolDefinition>
   /** What clients are shown of the servers as they are now, and told of what these say. */
@@ -50,26 +60,31 @@ export function openGateway(
     ]),
   )
   const hands = createMcpHands(servers, sha256, { notices, onDrift })
-  const capabilities: Capability[] = []
+  const handsBeside = createMcpHands(servers, sha256, { notices, onDrift, isBeside: true })
+  const capabilities = new Map<Capability, Capability>()
+  const addCapability = (manifest: ToolManifest): void => {
+    capabilities.set(toCapability(manifest, hands), toCapability(manifest, handsBeside))
+  }
   const tools = new Map<string, ToolDefinition>()
   for (const { server, definition, class: said } of lock.tools) {
     if (!servers.has(server))
       return err(refuseTool(server, definition.name, 'the MCP file has no such server'))
     const manifest = buildToolManifest(server, definition, said ?? UNREVIEWED, sha256)
     if (!manifest.ok) return manifest
-    capabilities.push(toCapability(manifest.value, hands))
+    addCapability(manifest.value)
     tools.set(toShownName(server, definition.name) ?? '', definition)
   }
   for (const [server, one] of config.servers)
     for (const method of listReadMethods(one)) {
       const manifest = buildReadManifest(server, method)
       if (!manifest.ok) return manifest
-      capabilities.push(toCapability(manifest.value, hands))
+      addCapability(manifest.value)
     }
   return ok({
     agent: config.agent,
     servers,
-    capabilities,
+    capabilities: [...capabilities.keys()],
+    toBeside: (all) => all.map((one) => capabilities.get(one) ?? one),
     tools,
     behind: createServersBehind({ servers, tools, notices, sha256 }),
     awaitNotices: (asked) => awaitNotices(notices, asked),

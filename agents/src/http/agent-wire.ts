@@ -26,6 +26,7 @@ import {
 import { type Client, createClient, type GetPolicySchemaReply } from '../generated.ts'
 import { type ProofGround, proveIntent } from '../prove-intent.ts'
 import { createAgentHeaders } from '../sign-request.ts'
+import { preferLost } from './prefer-lost.ts'
 
 export type AgentWireOptions = {
   readonly url: string
@@ -125,11 +126,14 @@ export class AgentWire {
     signal?: AbortSignal,
   ): Promise<ClientAnswer<Body>> {
     const key = crypto.randomUUID()
+    let lost: ClientAnswer<Body> | null = null
     for (let failures = 0; ; failures++) {
       // A request that was lost may never have been heard: whoever has given up does not send it again.
       signal?.throwIfAborted()
-      const answer = await this.ask((client) => work(client, key))
+      const asked = this.ask((client) => work(client, key))
+      const answer: ClientAnswer<Body> = lost === null ? await asked : await preferLost(asked, lost)
       if (answer.ok || !isLost(answer.problem) || failures >= LOST_MOST) return answer
+      lost = answer
       await this.wait(RETRY_LEAST_MS * 2 ** failures, signal)
     }
   }

@@ -1,13 +1,22 @@
 /**
- * Servers that a client asked for and did not get a list of. Their tools are not shown, so that no call would bring them
- * back: each is tried again until it answers, and clients are told then.
+ * Lists that a client asked for and did not get. What stands in them is not shown, so that no call would bring it back: each
+ * is asked for again until it is answered, and clients are told then.
+ *
+ * Boundary: the same list, and not whether its server answers something else. Clients that are told of a list ask for it.
  */
-import { LIST_NAMES } from '../notices/server-notice.ts'
+import type { ListName } from '../notices/server-notice.ts'
 import type { ServerNotices } from '../notices/server-notices.ts'
 import type { Upstream } from '../upstream/upstream.ts'
+import type { McpList } from './servers-behind.ts'
 
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 60_000
+
+export type AbsentList = {
+  readonly server: Upstream
+  readonly list: McpList
+  ask(): Promise<unknown>
+}
 
 export class AbsentServers {
   readonly #notices: ServerNotices
@@ -17,23 +26,30 @@ export class AbsentServers {
     this.#notices = notices
   }
 
-  awaitServer(server: Upstream): void {
-    if (this.#awaited.has(server.name)) return
-    this.#awaited.add(server.name)
-    this.#tryLater(server, FIRST_PAUSE_MS)
+  awaitList(absent: AbsentList): void {
+    const name = `${absent.server.name} ${absent.list}`
+    if (this.#awaited.has(name)) return
+    this.#awaited.add(name)
+    this.#tryLater(name, absent, FIRST_PAUSE_MS)
   }
 
-  #tryLater(server: Upstream, pauseMs: number): void {
+  #tryLater(name: string, absent: AbsentList, pauseMs: number): void {
     setTimeout(() => {
-      void server.listTools().then(
+      void absent.ask().then(
         () => {
-          this.#awaited.delete(server.name)
-          for (const list of LIST_NAMES) this.#notices.tellChanged(list)
+          this.#awaited.delete(name)
+          this.#notices.tellChanged(toListName(absent.list))
         },
         () => {
-          if (!server.isClosed) this.#tryLater(server, Math.min(pauseMs * 2, LONGEST_PAUSE_MS))
+          if (!absent.server.isClosed)
+            this.#tryLater(name, absent, Math.min(pauseMs * 2, LONGEST_PAUSE_MS))
         },
       )
     }, pauseMs).unref()
   }
+}
+
+/** Templates are a part of what clients are told of resources. */
+function toListName(list: McpList): ListName {
+  return list === 'templates' ? 'resources' : list
 }

@@ -1,12 +1,24 @@
 /** The servers behind a front in the process that holds them. */
-import { type JsonObject, parseShownName, type Sha256, toShownName } from 'rubicon-kernel'
+import {
+  type JsonObject,
+  parseShownName,
+  type Sha256,
+  toMcpReadKind,
+  toShownName,
+} from 'rubicon-kernel'
 import { computePin, type ToolDefinition } from '../definition/tool-definition.ts'
+import { listReadMethods } from '../lock/build-read-manifest.ts'
 import { MCP_LIMITS } from '../mcp-limits.ts'
 import type { ServerNotices } from '../notices/server-notices.ts'
 import type { ThingList } from '../upstream/listed-things.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { AbsentServers } from './absent-servers.ts'
-import { findSoleResourceServer, type ServersBehind } from './servers-behind.ts'
+import {
+  findSoleResourceServer,
+  type MayRead,
+  type McpList,
+  type ServersBehind,
+} from './servers-behind.ts'
 import { toShownUri } from './shown-uri.ts'
 
 export type BehindParts = {
@@ -20,7 +32,8 @@ export type BehindParts = {
 export function createServersBehind(parts: BehindParts): ServersBehind {
   const absent = new AbsentServers(parts.notices)
   return {
-    list: (list) => (list === 'tools' ? listTools(parts, absent) : listThings(parts, absent, list)),
+    list: (list, mayRead = () => true) =>
+      list === 'tools' ? listTools(parts, absent) : listThings(parts, absent, list, mayRead),
     soleResourceServer: findSoleResourceServer(parts.servers),
     follow: (handler) => parts.notices.follow(handler),
   }
@@ -31,7 +44,7 @@ async function listTools(
   absent: AbsentServers,
 ): Promise<readonly JsonObject[]> {
   const names = [...tools.keys()].map(getServerName)
-  const found = await askEach(absent, servers, names, async (server) => {
+  const found = await askEach(absent, 'tools', servers, names, async (server) => {
     const { definitions } = await server.listTools()
     return [...definitions.values()].map(
       (one) => [toShownName(server.name, one.name), one] as const,
@@ -51,11 +64,13 @@ async function listThings(
   { servers }: BehindParts,
   absent: AbsentServers,
   list: ThingList,
+  mayRead: MayRead,
 ): Promise<readonly JsonObject[]> {
-  const isRead = ({ config }: Upstream): boolean =>
-    (list === 'prompts' ? config.prompts : config.resources) === true
+  const method = list === 'prompts' ? 'prompts/get' : 'resources/read'
+  const isRead = ({ config, name }: Upstream): boolean =>
+    listReadMethods(config).includes(method) && mayRead(toMcpReadKind(name, method))
   const names = [...servers.values()].filter(isRead).map(({ name }) => name)
-  return askEach(absent, servers, names, async (server) => {
+  return askEach(absent, list, servers, names, async (server) => {
     const things = await server.listThings(list)
     return things.flatMap((thing) => showThing(server.name, list, thing))
   })
@@ -73,6 +88,7 @@ function showThing(server: string, list: ThingList, thing: JsonObject): readonly
 /** All at once, and each for so long: one that does not answer has nothing to show, and hides nobody else's. */
 async function askEach<Item>(
   absent: AbsentServers,
+  list: McpList,
   servers: ReadonlyMap<string, Upstream>,
   names: readonly string[],
   ask: (server: Upstream) => Promise<readonly Item[]>,
@@ -82,7 +98,7 @@ async function askEach<Item>(
     meant.map(async (server) => {
       const asked = ask(server).catch(() => null)
       const found = await Promise.race([asked, resolveLate()])
-      if (found === null) absent.awaitServer(server)
+      if (found === null) absent.awaitList({ server, list, ask: () => ask(server) })
       return found ?? []
     }),
   )

@@ -10,9 +10,15 @@ export const MCP_LISTS = ['prompts', 'resources', 'templates', 'tools'] as const
 
 export type McpList = (typeof MCP_LISTS)[number]
 
+/** Whether an agent has that kind in its contract, such as `mcp.files.resources.read`. */
+export type MayRead = (kind: string) => boolean
+
 export interface ServersBehind {
-  /** As clients are shown them. Of tools: those that were agreed to and are as they were. */
-  list(list: McpList): Promise<readonly JsonObject[]>
+  /**
+   * As clients are shown them. Of tools: those that were agreed to and are as they were. Of others: those of servers of which
+   * the agent may read any, where somebody here knows.
+   */
+  list(list: McpList, mayRead?: MayRead): Promise<readonly JsonObject[]>
   /** The one server whose resources may be read; undefined: there are several, or none. */
   readonly soleResourceServer: string | undefined
   /** Until it is called, what is returned. */

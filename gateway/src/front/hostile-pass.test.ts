@@ -311,3 +311,54 @@ test('a call that takes longer than clients wait is answered before, and its out
   const told = await callTool(client, 'rubicon_result', { dfid })
   assert.equal(told.isError, undefined, JSON.stringify(told))
 })
+
+test('a call that was sent is never told as nothing having been sent, because its outcome could not be heard', async (t) => {
+  const problem = { type: 'a', title: 'a', status: 406, detail: 'b' }
+  const errors = [
+    new AgentError({ code: 'AGENT_SUSPENDED', summary: 'it is suspended', status: 403 }),
+    new AgentError({ code: 'CONNECTION_ENDED', summary: 'it has ended' }),
+    new SafeModeError({ ...problem, code: 'VERSION_UNSUPPORTED' }),
+  ]
+  let next: Error | undefined
+  const { client, folder, heard } = await openFake(t, SLOW, {
+    wrapAgent: (one) => ({
+      ...one,
+      act: (asked, options) => one.act(asked, { ...options, waitMs: 50 }),
+      settled: () => Promise.reject(next),
+    }),
+  })
+  for (next of errors) {
+    const answer = await callTool(client, 'fake__pay')
+    const text = JSON.stringify(answer.content)
+    assert.match(text, /not known yet/)
+    assert.doesNotMatch(text, /[Nn]othing/)
+    assert.equal(typeof readMeta(answer, 'rubicon/dfid'), 'string')
+  }
+  assert.equal(heard('tools/call').length, 1)
+  writeFileSync(join(folder, 'go'), '')
+  await waitUntil(() => existsSync(join(folder, 'done')))
+})
+
+test('clients are not told again and again of a list that its server never gives', async (t) => {
+  const list = `if (method === 'resources/list') return refuse(-32603, 'not now')`
+  const { client, heard } = await openFake(t, list)
+  let told = 0
+  client.setNotificationHandler('notifications/resources/list_changed', async () => {
+    told += 1
+    await client.listResources()
+  })
+  assert.deepEqual((await client.listResources()).resources, [])
+  await waitUntil(() => heard('resources/list').length > 1)
+  await new Promise((done) => setTimeout(done, 400))
+  assert.equal(told, 0)
+})
+
+test('what a server offers is not listed for an agent that may read nothing of it', async (t) => {
+  const list = `if (method === 'resources/list') return answer({ resources: [{ uri: 'a:b', name: 'n' }] })`
+  const { gateway, heard } = await openFake(t, list)
+  const { behind } = gateway
+  assert.deepEqual(await behind.list('resources', (kind) => kind === 'mcp.fake.pay'), [])
+  assert.equal(heard('resources/list').length, 0)
+  const shown = await behind.list('resources', (kind) => kind === 'mcp.fake.resources.read')
+  assert.deepEqual(shown, [{ uri: 'mcp.fake+a:b', name: 'n' }])
+})

@@ -45,10 +45,8 @@ export async function performAct(
     const answer = await agent.act(wanted, { signal, waitMs })
     if (answer.outcome === 'ESCALATED' || !isUnderWay(answer)) return answer
     const ended = AbortSignal.any([signal, late])
-    return await agent.settled(answer.dfid, { signal: ended }).catch((error: unknown) => {
-      if (ended.aborted) return answer
-      throw error
-    })
+    // It was accepted, whatever keeps us from hearing more: that is what is told, with its flow.
+    return await agent.settled(answer.dfid, { signal: ended }).catch(() => answer)
   } finally {
     stop()
   }

@@ -39,7 +39,7 @@ export function buildContract(
       policy_kinds: listKinds(granted),
       forbidden_kinds: listKinds(tools.filter(({ treatment }) => treatment === 'off')),
       ...omitEmpty('resources', buildSets(servers)),
-      limits: servers.flatMap(buildLimits),
+      limits: servers.flatMap((one) => [...buildLimits(one), ...buildWordLimits(one)]),
     },
     safety_rules: {
       requires_human_approval: asks,
@@ -111,6 +111,19 @@ const DENIED: Partial<Readonly<Record<BoundName, readonly string[]>>> = {
   folders: [PARENT],
   repositories: [PARENT],
   branches: SHARED_BRANCHES,
+}
+
+const OPTIONS = '-*'
+
+/** Of arguments that a program is handed as they are. */
+function buildWordLimits({ name, tools }: SetUpServer): readonly JsonValue[] {
+  const given = tools
+    .filter(({ treatment }) => treatment !== 'off')
+    .flatMap((tool) => tool.words.map((field) => ({ field, kind: toKind(tool) })))
+  return [...Map.groupBy(given, ({ field }) => field)].map(([field, group]) => ({
+    id: `${name}-options${field.replaceAll('/', '-')}`,
+    ...{ field, denied: [OPTIONS], applies_to: group.map(({ kind }) => kind) },
+  }))
 }
 
 function buildLimits({ name, template, tools }: SetUpServer): readonly JsonValue[] {

@@ -1,6 +1,7 @@
 /** What the arguments of a server say of what it is about: folders that it was given, a repository. */
 import { realpathSync, statSync } from 'node:fs'
 import { isAbsolute, resolve } from 'node:path'
+import { isLiteralPattern } from 'rubicon-kernel'
 import type { ServerConfig } from '../upstream/server-config.ts'
 import type { Bounds } from './build-contract.ts'
 import type { ServerTemplate } from './templates/server-template.ts'
@@ -26,12 +27,15 @@ export function findBounds(
   return repositories.length === 0 ? said : { repositories, ...said }
 }
 
-/** A folder as it is called, and as the system calls it: servers compare with either. */
+/**
+ * A folder as it is called, and as the system calls it: servers compare with either. One that is called like a pattern would
+ * admit its neighbours.
+ */
 function listNames(at: string | undefined, argument: string): readonly string[] {
   const path = resolve(at ?? '/', argument)
   try {
     if (!statSync(path).isDirectory()) return []
-    return [...new Set([path, realpathSync(path)])]
+    return [...new Set([path, realpathSync(path)])].filter(isLiteralPattern)
   } catch {
     return []
   }

@@ -8,7 +8,7 @@ import { buildToolManifest } from '../lock/build-manifest.ts'
 import { TOOL_CLASSES, type ToolClass, type ToolClassName } from '../lock/tool-class.ts'
 import { readHintClass } from './hint-class.ts'
 import { readNameClass } from './name-words.ts'
-import { findTemplateTool } from './templates/find-template.ts'
+import { findTemplateTool, isRequired } from './templates/find-template.ts'
 import type { BoundArgument, ServerTemplate, TemplateTool } from './templates/server-template.ts'
 
 export type CallTreatment = 'asks' | 'off' | 'passes'
@@ -22,6 +22,8 @@ export type ProposedTool = {
   /** Why, in words. */
   readonly ground: string
   readonly names: readonly BoundArgument[]
+  /** Arguments that must be no options of a program. */
+  readonly words: readonly string[]
 }
 
 export type ProposeOptions = {
@@ -44,7 +46,9 @@ export function proposeTool(
     known === undefined ? judge(definition) : judgeKnown(known, definition, template?.name ?? '')
   const names = known?.names ?? []
   const open = names.find((argument) => !options.isBounded(argument))
-  const base = { server, definition, name, names }
+  const words = known?.words ?? []
+  const loose = words.find((at) => !isRequired(definition.inputSchema, at))
+  const base = { server, definition, name, names, words: loose === undefined ? words : [] }
   const treatment = TREATMENTS[name]
   const said = buildClass(server, name, known, options)
   // What the schema of the tool does not bear out bounds nothing, and what nothing bounds asks.
@@ -61,6 +65,14 @@ export function proposeTool(
       class: said,
       treatment: 'asks',
       ground: `${ground}; nobody has said which ${open.bound}`,
+    }
+  // A limit is about what every call has.
+  if (treatment === 'passes' && loose !== undefined)
+    return {
+      ...base,
+      class: said,
+      treatment: 'asks',
+      ground: `${ground}; ${loose} may be left out`,
     }
   return { ...base, class: said, treatment, ground }
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { NotApplied } from 'rubicon-runtime/ports'
+import { THING_LISTS } from './listed-things.ts'
 import { callPay, startProgram } from './program.test-support.ts'
 import type { FilledTexts } from './upstream.ts'
 
@@ -65,6 +66,29 @@ test('a secret that a server says in an error of its list is not told', async (t
   assert.ok(error instanceof NotApplied)
   assert.doesNotMatch(error.message, /hunter2/)
   assert.ok(error.message.length < 2_000)
+})
+
+const OFFERS = `globalThis.own = true
+  const { KEY } = process.env
+  respond = ({ method, params, answer }) => {
+    const named = (at) => [{ name: 'a', [at]: 'db://' + KEY + '@host/a' }, { name: 'b', description: KEY, [at]: 'db://b' }, { name: 'c', [at]: 'db://c' }]
+    if (method === 'resources/list') return answer({ resources: named('uri') })
+    if (method === 'resources/templates/list') return answer({ resourceTemplates: named('uriTemplate') })
+    if (method === 'prompts/list') return answer({ prompts: [{ name: 'b', description: KEY }, { name: 'c' }] })
+    answer({
+      protocolVersion: params.protocolVersion,
+      capabilities: { resources: {}, prompts: {} },
+      serverInfo: { name: 'fake', version: '1' },
+    })
+  }`
+
+test('a resource, a template or a prompt with a secret of its server in it is not listed', async (t) => {
+  const filled = { texts: { KEY: 'hunter2-hunter2' }, secrets: ['hunter2-hunter2'] }
+  const server = startProgram(t, { before: OFFERS }, filled)
+  for (const list of THING_LISTS) {
+    const names = (await server.listThings(list)).map(({ name }) => name)
+    assert.deepEqual(names, ['c'], list)
+  }
 })
 
 test('a secret that a server says while it is connected is not told', async (t) => {

@@ -8,7 +8,9 @@ import {
   LIMITS,
   toCanonicalText,
 } from 'rubicon-kernel'
+import type { Redaction } from 'rubicon-runtime/tools'
 import { MCP_LIMITS } from '../mcp-limits.ts'
+import { hasSecret } from './has-secret.ts'
 import { toJson } from './to-json.ts'
 
 export const THING_LISTS = ['prompts', 'resources', 'templates'] as const
@@ -17,8 +19,15 @@ export type ThingList = (typeof THING_LISTS)[number]
 
 const TEXTS = ['title', 'description', 'mimeType'] as const
 
-/** All pages together; what is not whole is left out, and more than may be listed is an error. */
-export async function readThings(client: Client, list: ThingList): Promise<readonly JsonObject[]> {
+/**
+ * All pages together; what is not whole, or has a secret of its server in it, is left out, and more than may be listed is
+ * an error.
+ */
+export async function readThings(
+  client: Client,
+  list: ThingList,
+  redaction: Redaction,
+): Promise<readonly JsonObject[]> {
   if (!isOffered(client, list)) return []
   const options = { signal: AbortSignal.timeout(LIMITS.toolMs), cacheMode: 'refresh' } as const
   const said = await listAll(client, list, options)
@@ -26,7 +35,7 @@ export async function readThings(client: Client, list: ThingList): Promise<reado
   return said.flatMap((one) => {
     const json = toJson(one)
     const thing = json === undefined ? undefined : parseThing(list, json)
-    return thing === undefined ? [] : [thing]
+    return thing === undefined || hasSecret(thing, redaction) ? [] : [thing]
   })
 }
 

@@ -47,19 +47,25 @@ export type TellDrift = (drifted: DriftedTool) => void
 export type HandsOptions = {
   readonly notices?: ServerNotices
   readonly onDrift?: TellDrift
+  /** For agents of another tenant than the one whose clients are told: theirs have the same names. */
+  readonly isBeside?: boolean
 }
+
+/** No agent is called so. Its calls count where nobody can tell whose call a server speaks of. */
+const NOBODY = ' '
 
 export function createMcpHands(
   servers: ReadonlyMap<string, Upstream>,
   sha256: Sha256,
-  { notices = new ServerNotices(), onDrift = () => {} }: HandsOptions = {},
+  { notices = new ServerNotices(), onDrift = () => {}, isBeside = false }: HandsOptions = {},
 ): ManifestHands {
   /** For as long as it is under way, its agent is told what the server says. */
   const passNotices = async (
     { name }: Upstream,
-    { kind, params, agent_id: agent }: ManifestCall,
+    { kind, params, agent_id }: ManifestCall,
     work: (onProgress: (progress: CallProgress) => void) => Promise<ManifestAnswer>,
   ): Promise<ManifestAnswer> => {
+    const agent = isBeside ? NOBODY : agent_id
     const key = computeCallKey(kind, params, sha256)
     const end = notices.beginCall(name, agent)
     return work((progress) => notices.tellProgress(agent, key, progress)).finally(end)

@@ -1,7 +1,8 @@
-import { err, type JsonObject, type Result, shorten, toCanonicalText } from 'rubicon-kernel'
+import { err, type JsonObject, type Result, shorten } from 'rubicon-kernel'
 import type { Redaction } from 'rubicon-runtime/tools'
 import { showHiddenCharacters } from '../definition/hidden-characters.ts'
 import { parseDefinition, type ToolDefinition } from '../definition/tool-definition.ts'
+import { hasSecret } from './has-secret.ts'
 
 /** What is agreed to is kept in a file, and shown to models: a secret of the server must not get there. */
 export function readDefinition(
@@ -9,7 +10,7 @@ export function readDefinition(
   redaction: Redaction,
 ): Result<ToolDefinition, string> {
   if (said === undefined) return err('cannot be written down')
-  const isClean = toCanonicalText(redaction.redactJson(said)) === toCanonicalText(said)
+  const isClean = !hasSecret(said, redaction)
   return isClean ? parseDefinition(said) : err('has a secret of its server in it')
 }
 

@@ -22,6 +22,12 @@ type Served = {
   close(): void
 }
 
+const GIVEN: Readonly<Record<string, object>> = {
+  'tools/list': { tools: [PAY] },
+  'resources/list': { resources: [] },
+  'resources/read': { contents: [{ uri: 'a:b', text: 'c' }] },
+}
+
 /** An MCP server that answers calls as it is told. */
 async function serve(t: TestContext, answerCall: Answer): Promise<Served> {
   const [asked, heads]: [string[], IncomingMessage['headers'][]] = [[], []]
@@ -41,10 +47,10 @@ async function serve(t: TestContext, answerCall: Answer): Promise<Served> {
     response.writeHead(200, { 'content-type': 'application/json' })
     const greeting = {
       protocolVersion: params?.protocolVersion,
-      capabilities: { tools: {} },
+      capabilities: { tools: {}, resources: {} },
       serverInfo: { name: 'a', version: '1' },
     }
-    const result = method === 'tools/list' ? { tools: [PAY] } : greeting
+    const result = GIVEN[String(method)] ?? greeting
     response.end(JSON.stringify({ jsonrpc: '2.0', id, result }))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -139,6 +145,26 @@ test('a server at an address that was started again is greeted again', async (t)
   now += 2_000
   assert.equal((await callPay(upstream)).status, 0)
   assert.equal(served.asked.filter((method) => method === 'tools/call').length, 2)
+})
+
+test('a server at an address that was started again is greeted again by whoever only reads there', async (t) => {
+  const served = await serve(t, (response) => response.end())
+  let now = 0
+  const config = { kind: 'address', url: served.url, headers: {}, era: 'legacy' } as const
+  const readTexts = async (): Promise<FilledTexts> => ({ texts: {}, secrets: [] })
+  const upstream = new Upstream('fake', config, { readTexts, now: () => now })
+  t.after(() => upstream.close())
+  const bounds = { io: new AbortController(), timeoutMs: 5_000, markSent: () => {} }
+  const read = (): Promise<object> => upstream.read('resources/read', { uri: 'a:b' }, bounds)
+  const list = (): Promise<object> => upstream.listThings('resources')
+  for (const ask of [read, list]) {
+    await ask()
+    served.forget()
+    await catchError(ask())
+    now += 60_000
+    await ask()
+  }
+  assert.equal(served.asked.filter((method) => method === 'initialize').length, 3)
 })
 
 test('nothing is sent to another origin', async (t) => {

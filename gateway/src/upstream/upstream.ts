@@ -15,6 +15,7 @@ import {
   type ProgressCallback,
   SdkError,
   SdkErrorCode,
+  SdkHttpError,
   StreamableHTTPClientTransport,
   type Transport,
 } from '@modelcontextprotocol/client'
@@ -136,7 +137,8 @@ export class Upstream {
   /** What it offers beside its tools, as it says now. */
   async listThings(list: ThingList): Promise<readonly JsonObject[]> {
     const { client } = await this.#connect()
-    return readThings(client, list).catch((cause: unknown) => {
+    return readThings(client, list, this.redaction).catch((cause: unknown) => {
+      leaveForgotten(client, cause)
       throw new ServerAbsent(`\`${this.name}\` does not list its ${list}: ${this.describe(cause)}`)
     })
   }
@@ -151,7 +153,7 @@ export class Upstream {
     const { signal } = io
     if (signal.aborted) throw new ServerAbsent('its time was over before it was sent')
     markSent()
-    return client.request(
+    const asked = client.request(
       { method, params: params as JSONObject },
       {
         signal,
@@ -159,6 +161,10 @@ export class Upstream {
         ...(onProgress === undefined ? {} : { onprogress: this.#createProgress(onProgress) }),
       },
     )
+    return asked.catch((cause: unknown) => {
+      leaveForgotten(client, cause)
+      throw cause
+    })
   }
 
   #createProgress(onProgress: (progress: CallProgress) => void): ProgressCallback {
@@ -276,6 +282,11 @@ export type CallBounds = {
 /** Nothing was sent: there is no connection, no list, or no time. */
 export class ServerAbsent extends Error {
   override readonly name = 'ServerAbsent'
+}
+
+/** A server that was started again has forgotten the session, and would refuse everything in it. */
+function leaveForgotten(client: Client, cause: unknown): void {
+  if (cause instanceof SdkHttpError && cause.status === 404) void client.close()
 }
 
 function describeCause(cause: unknown): string {

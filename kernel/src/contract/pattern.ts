@@ -70,6 +70,11 @@ export function intersectPatterns(a: string, b: string): string | undefined {
   return isPatternCovering(b, a) ? a : undefined
 }
 
+/** Whether it matches itself and nothing else. */
+export function isLiteralPattern(pattern: string): boolean {
+  return !isPrefix(pattern) && !isRegexPattern(pattern)
+}
+
 /** A literal or a prefix ending in `*`; no expressions. */
 export function isPrefixMatch(pattern: string, value: string): boolean {
   return isPrefix(pattern) ? value.startsWith(stripStar(pattern)) : value === pattern

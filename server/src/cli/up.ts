@@ -25,6 +25,7 @@ import {
   type Serving,
   serveWithGateway,
 } from '../http/serve.ts'
+import { loadMayRead } from '../mcp/may-read.ts'
 import type { CommandCall } from './call.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
@@ -59,7 +60,8 @@ export async function serveRuntime(call: CommandCall): Promise<ExitCode> {
     // The company is one tenant; the others are empty.
     await writeDemoHistory(call, first, rules, company)
     for (const place of [first, ...others]) {
-      const tenant = await openTenant(call, place, rules)
+      const own = place === first ? rules : toRulesBeside(rules, gateway)
+      const tenant = await openTenant(call, place, own)
       open.push(tenant)
       await tenant.runtime.start()
       if (company !== null && place === first) await assertCompanyStore(tenant.runtime)
@@ -76,7 +78,7 @@ export async function serveRuntime(call: CommandCall): Promise<ExitCode> {
       others: beside,
     }
     const door = gate === null ? {} : { mcp: gate.openDoor(main.runtime) }
-    const behind = gateway === null ? {} : { mcpLists: buildMcpLists(gateway) }
+    const behind = gateway === null ? {} : { mcpLists: buildMcpLists(gateway, main.runtime) }
     const serving = await serveWithGateway(main.runtime, options, { ...door, ...behind })
     await serveUntilStopped(call, main.runtime, serving, company, first.stateDirectory, stopped)
   } finally {
@@ -196,6 +198,12 @@ async function loadRulesModule(
   })
 }
 
+/** The servers behind the gateway are the same for all tenants, and its clients are of the first. */
+function toRulesBeside(rules: RulesModule, gateway: Gateway | null): RulesModule {
+  const { capabilities } = rules
+  return { ...rules, capabilities: gateway?.toBeside(capabilities) ?? capabilities }
+}
+
 function joinAdvisers(
   { models = {}, softGuards = [], ...others }: ModuleAdvisers = {},
   company: Company,
@@ -215,8 +223,11 @@ async function openGatewayOf({ options }: CommandCall): Promise<UpGateway | null
   return openUpGateway(resolve(file))
 }
 
-function buildMcpLists({ behind, awaitNotices }: Gateway): McpLists {
-  return { list: (list) => behind.list(list), awaitNotices }
+function buildMcpLists({ behind, awaitNotices }: Gateway, { engine }: Runtime): McpLists {
+  return {
+    list: async (list, agent) => behind.list(list, await loadMayRead(engine, agent)),
+    awaitNotices,
+  }
 }
 
 async function loadCompanyRules({ policies }: Company): Promise<readonly Policy[]> {

@@ -19,6 +19,7 @@ import type { McpDoor, McpServerView } from '../http/schemas/mcp-door.ts'
 import { getMcpTokensPath, openMcpTokens } from '../people/mcp-tokens.ts'
 import { approveInLock } from './approve-tool.ts'
 import { toConsolePath } from './console-path.ts'
+import { loadMayRead } from './may-read.ts'
 import { describeTool } from './tool-states.ts'
 
 export type OpenDoor = {
@@ -97,12 +98,14 @@ export function openDoor(runtime: Runtime, place: DoorPlace): OpenDoor {
 
 function createAgentFront(runtime: Runtime, gateway: Gateway, agent: string): HttpFront {
   const connection = connectInProcess(runtime, { agent })
+  const list: Gateway['behind']['list'] = async (name) =>
+    gateway.behind.list(name, await loadMayRead(runtime.engine, agent))
   return createHttpFront(
     (origin) =>
       createFront({
         agent: connection,
         tools: () => gateway.tools,
-        behind: gateway.behind,
+        behind: { ...gateway.behind, list },
         isLasting: false,
         showFlow: (dfid, attempt) => `${origin}${toConsolePath(dfid, attempt)}`,
       }),

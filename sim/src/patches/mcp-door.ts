@@ -75,6 +75,26 @@ export const MCP_DOOR_PATCHES: readonly Patch[] = [
     ROUTES_TEST,
   ),
   plant(
+    'mcp-results-told-after-the-token',
+    'an answer is told to whom, by then, no token lets in',
+    {
+      ...{ file: 'server/src/http/events/response-stream.ts', function: '#run' },
+      before: 'if ((await this.#options.ended()) !== null) break',
+      after: 'if (this.#options.endless && (await this.#options.ended()) !== null) break',
+    },
+    ROUTES_TEST,
+  ),
+  plant(
+    'mcp-lists-told-after-the-token',
+    'an answer is told to whom, by then, no token lets in',
+    {
+      ...{ file: DOOR, function: 'answer' },
+      before: '(await ended()) ??',
+      after: '',
+    },
+    ROUTES_TEST,
+  ),
+  plant(
     'mcp-places-kept-by-who-is-gone',
     'a client that has hung up leaves its answer being made, or its place taken',
     {

@@ -39,7 +39,7 @@ export const MCP_FRONT_PATCHES: readonly Patch[] = [
     'tools of a server that is gone are not listed, and come back with it',
     {
       ...{ file: `${BEHIND}/create-servers-behind.ts`, function: 'askEach' },
-      before: 'if (found === null) absent.awaitServer(server)',
+      before: 'if (found === null) absent.awaitList({ server, list, ask: () => ask(server) })',
       after: 'void absent',
     },
   ),
@@ -71,6 +71,48 @@ export const MCP_FRONT_PATCHES: readonly Patch[] = [
       after: "describeConnectionError(error, 'call')",
     },
   ),
+  plant(
+    'mcp-accepted-calls-told-as-nothing',
+    'a call that was sent is never told as nothing having been sent, because its outcome could not be heard',
+    {
+      ...{ file: `${FRONT}/perform-act.ts`, function: 'performAct' },
+      before: '.catch(() => answer)',
+      after: '',
+    },
+  ),
+  plant(
+    'mcp-lists-told-again-and-again',
+    'clients are not told again and again of a list that its server never gives',
+    {
+      ...{ file: `${BEHIND}/create-servers-behind.ts`, function: 'askEach' },
+      before: 'ask: () => ask(server)',
+      after: 'ask: () => server.listTools()',
+    },
+  ),
+  plant(
+    'mcp-things-listed-for-everybody',
+    'what a server offers is not listed for an agent that may read nothing of it',
+    {
+      ...{ file: `${BEHIND}/create-servers-behind.ts`, function: 'listThings' },
+      before: ' && mayRead(toMcpReadKind(name, method))',
+      after: ' && (mayRead !== undefined || toMcpReadKind(name, method) !== undefined)',
+    },
+  ),
+  {
+    name: 'mcp-lists-for-agents-that-nobody-knows',
+    test: {
+      file: 'server/src/mcp/may-read.test.ts',
+      title: 'an agent may read what its contract names, and one that nobody knows nothing',
+    },
+    edits: [
+      {
+        file: 'server/src/mcp/may-read.ts',
+        function: 'loadMayRead',
+        before: 'kinds.includes(kind)',
+        after: 'contract === undefined || kinds.includes(kind)',
+      },
+    ],
+  },
   plant(
     'mcp-resources-without-scope',
     'a contract that lets an agent read and names no URI lets it read nothing',
@@ -124,6 +166,22 @@ export const MCP_FRONT_PATCHES: readonly Patch[] = [
         function: 'findUriProblem',
         before: 'const place = decodeDots(uri)',
         after: 'const place = uri',
+      },
+    ],
+  },
+  {
+    name: 'mcp-notices-told-across-tenants',
+    test: {
+      file: `${FRONT}/tenants-apart.test.ts`,
+      title:
+        'what a server says of a call is not told to the agent of the same name in another tenant',
+    },
+    edits: [
+      {
+        file: `${UPSTREAM}/mcp-hands.ts`,
+        function: 'createMcpHands',
+        before: 'isBeside ? NOBODY : agent_id',
+        after: 'agent_id',
       },
     ],
   },

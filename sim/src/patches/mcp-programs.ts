@@ -24,6 +24,15 @@ function plantPinned(name: string, title: string, ...edits: readonly Edit[]): Pa
 }
 
 export const MCP_PROGRAM_PATCHES: readonly Patch[] = [
+  plantPinned(
+    'mcp-forgotten-session-read-in',
+    'a server at an address that was started again is greeted again by whoever only reads there',
+    {
+      ...{ file: UPSTREAM, function: 'leaveForgotten' },
+      before: 'cause.status === 404',
+      after: 'cause.status === 0',
+    },
+  ),
   plantTricked('mcp-pin-not-compared', {
     ...{ file: HANDS, function: 'findPinned' },
     before: 'found !== pin)\n    throw',

@@ -15,6 +15,15 @@ function plant(name: string, title: string, edit: Edit): Patch {
 
 export const MCP_SERVER_PATCHES: readonly Patch[] = [
   plant(
+    'mcp-secrets-listed',
+    'a resource, a template or a prompt with a secret of its server in it is not listed',
+    {
+      ...{ file: 'gateway/src/upstream/listed-things.ts', function: 'readThings' },
+      before: 'thing === undefined || hasSecret(thing, redaction)',
+      after: 'thing === undefined || redaction === undefined',
+    },
+  ),
+  plant(
     'mcp-errors-told-as-nothing',
     'an error after the call was sent is never told as nothing having happened',
     {

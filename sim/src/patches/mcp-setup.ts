@@ -94,6 +94,36 @@ export const MCP_SETUP_PATCHES: readonly Patch[] = [
     after: "if (inTheWay === undefined || inTheWay.path !== '') return false",
   }),
   plant(
+    'mcp-options-taken-for-names',
+    TEMPLATES,
+    'what a program would take for an option is not what a call names',
+    {
+      ...{ file: `${SETUP}/propose-tool.ts`, function: 'proposeTool' },
+      before: 'const words = known?.words ?? []',
+      after: 'const words: readonly string[] = []',
+    },
+  ),
+  plant(
+    'mcp-patterns-learnt',
+    `${SETUP}/learn/find-needs.test.ts`,
+    'a value that a contract would read as a pattern is not learnt',
+    {
+      ...{ file: `${SETUP}/learn/find-needs.ts`, function: 'isLearnable' },
+      before: 'isLiteralPattern(value) && ',
+      after: '',
+    },
+  ),
+  plant(
+    'mcp-starred-folders-bound-nothing',
+    `${SETUP}/find-bounds.test.ts`,
+    'a folder that is called like a pattern does not admit its neighbours',
+    {
+      ...{ file: `${SETUP}/find-bounds.ts`, function: 'listNames' },
+      before: '.filter(isLiteralPattern)',
+      after: '',
+    },
+  ),
+  plant(
     'mcp-forbidden-kind-learnt',
     `${CLI}/mcp-learn.test.ts`,
     'what was refused or always approved is proposed, and taken only by name',

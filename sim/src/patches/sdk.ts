@@ -81,6 +81,22 @@ export const SDK_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'lost-answer-taken-for-refused',
+    test: {
+      file: 'sim/src/sdk/connect-agent.test.ts',
+      title:
+        'an act whose answer was lost stays lost, whatever is refused when it is asked for again',
+    },
+    edits: [
+      {
+        file: 'agents/src/http/agent-wire.ts',
+        function: 'askOnce',
+        before: 'lost === null ? await asked : await preferLost(asked, lost)',
+        after: 'await asked',
+      },
+    ],
+  },
+  {
     name: 'wrong-clock-is-any-refusal',
     test: {
       file: 'sim/src/sdk/connect-agent.test.ts',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import {
   AgentError,
+  type AnyProblem,
   ClientClockError,
   type ConnectionState,
   type ConnectOptions,
@@ -315,6 +316,44 @@ test('an act and an opening whose answers are lost are asked again, and done onc
   const flows = await it.runtime.store.listFlows({ limit: 10 })
   assert.equal(flows.filter(({ trigger }) => trigger === 'y').length, 1)
   assert.equal((await flow.propose(REFUND)).outcome, 'ACCEPTED')
+})
+
+/** Refuses what is asked again, after the answer to the first was lost. */
+function refuseAgain(refusals: Readonly<Record<string, AnyProblem>>): typeof fetch {
+  const lossy = loseAnswers('/v1/actions', 1)
+  return async (input, init) => {
+    const [, problem] =
+      Object.entries(refusals).find(([path]) => String(input).endsWith(path)) ?? []
+    if (lossy.lost === 0 || problem === undefined) return lossy(input, init)
+    const headers = { 'content-type': 'application/problem+json' }
+    return Response.json(problem, { status: problem.status, headers })
+  }
+}
+
+function buildProblem(code: AnyProblem['code'], status: number): AnyProblem {
+  return { type: `urn:rubicon:reason:${code}`, title: 'no', detail: 'no', code, status }
+}
+
+test('an act whose answer was lost stays lost, whatever is refused when it is asked for again', async (t) => {
+  const it = await served(t)
+  const wait = async (): Promise<void> => {}
+  const refused: readonly Readonly<Record<string, AnyProblem>>[] = [
+    { '/v1/actions': buildProblem('RATE_LIMITED', 429) },
+    { '/v1/actions': buildProblem('AGENT_SUSPENDED', 403) },
+    {
+      '/v1/actions': buildProblem('SESSION_INVALID', 401),
+      '/v1/agents/handshake': buildProblem('AGENT_SUSPENDED', 403),
+    },
+  ]
+  for (const [index, refusals] of refused.entries()) {
+    const agent = await connect(t, it, { fetch: refuseAgain(refusals), wait })
+    const order = { ...REFUND.params, order: `o_${index + 1}` }
+    const act = agent.act({ ...REFUND, params: order, trigger: 'x' })
+    const error = await act.catch((cause) => cause)
+    assert.ok(error instanceof AgentError, String(error))
+    assert.deepEqual([error.code, error.status], ['SERVER_UNREACHABLE', 0])
+  }
+  assert.equal(it.calls.length, refused.length)
 })
 
 test('an act that was given up is not sent, nor sent again where its answer was lost', async (t) => {

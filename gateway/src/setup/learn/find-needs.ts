@@ -3,9 +3,10 @@
  * needs that, too: so each need has a name, says which calls it comes from, and a person takes it or leaves it.
  *
  * N1 what is denied by name (a forbidden kind, a denied value) is never a need: somebody has decided it.
- * N2 a tool that is granted asks; what writes goes on asking, however often it was approved.
+ * N2 a value is allowed as it was named: one that a contract would read as a pattern (`/srv/*`, `re:.*`) is none of the needs.
+ * N3 a tool that is granted asks; what writes goes on asking, however often it was approved.
  */
-import { type JsonObject, toMcpKind } from 'rubicon-kernel'
+import { isLiteralPattern, type JsonObject, toMcpKind } from 'rubicon-kernel'
 import type { LockedTool, ToolLock } from '../../lock/lock-file.ts'
 import { readHintClass } from '../hint-class.ts'
 import { readNameClass } from '../name-words.ts'
@@ -66,7 +67,7 @@ function findAllowances(calls: readonly ObservedCall[]): readonly Need[] {
       listTexts(call.details).map((value) => ({ call, value })),
     )
     const groups = Map.groupBy(
-      named.filter(({ value }) => !hasParent(value)),
+      named.filter(({ value }) => isLearnable(value)),
       ({ value }) => findPlace(value),
     )
     return [...groups].map(([place, found]): Need => {
@@ -86,9 +87,9 @@ function listTexts({ outside }: JsonObject): readonly string[] {
   return Array.isArray(outside) ? outside.filter((one) => typeof one === 'string') : []
 }
 
-/** Whoever wants to go up says so; it is not learnt. */
-function hasParent(value: string): boolean {
-  return value.split(/[/\\]/).includes('..')
+/** Whoever wants to go up says so; it is not learnt. Nor is what would allow more in a contract than the one who called named. */
+function isLearnable(value: string): boolean {
+  return isLiteralPattern(value) && !value.split(/[/\\]/).includes('..')
 }
 
 /** What several values have in common: the host of addresses, the folder of paths. Empty: nothing that a pattern could say. */

@@ -42,7 +42,7 @@ export function findTemplateTool(
 }
 
 /** The argument is a member that every call has, and a list where `*` follows. */
-function isRequired({ properties, required }: JsonObject, pointer: string): boolean {
+export function isRequired({ properties, required }: JsonObject, pointer: string): boolean {
   const [, member = '', behind] = pointer.split('/')
   const schema = isObject(properties) ? properties[member] : undefined
   const isNamed = Array.isArray(required) && required.includes(member)

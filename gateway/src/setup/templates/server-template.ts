@@ -25,6 +25,8 @@ export type TemplateTool = {
   /** What its arguments name. As long as nobody has said which are meant, it asks. */
   readonly names?: readonly BoundArgument[]
   readonly measures?: NonNullable<ToolManifest['measures']>
+  /** Arguments that a program is handed as they are: one that begins with `-` would be an option of it, and no name. */
+  readonly words?: readonly string[]
   /** Arguments by which what was read elsewhere leaves, or is kept for later. */
   readonly leaves?: readonly string[]
 }

@@ -173,6 +173,24 @@ test('a commit in another repository and a shared branch are refused', async (t)
   assert.equal(await ask('git_reset', { repo_path: '/srv/shop' }), 'KIND_FORBIDDEN')
 })
 
+test('what a program would take for an option is not what a call names', async (t) => {
+  const repo_path = 'string'
+  const tools = {
+    git_status: { repo_path },
+    git_diff: { repo_path, target: 'string' },
+    git_show: { repo_path, revision: 'string' },
+    git_checkout: { repo_path, branch_name: 'string' },
+  } as const
+  const ask = await start(t, tools, { repositories: ['/srv/shop'] })
+  const at = { repo_path: '/srv/shop' }
+  assert.equal(await ask('git_diff', { ...at, target: 'HEAD~1' }), 'ACCEPTED')
+  for (const word of ['--output=/srv/shop/.git/hooks/pre-commit', '-O/etc/passwd', '-']) {
+    assert.equal(await ask('git_diff', { ...at, target: word }), 'LIMIT_EXCEEDED', word)
+    assert.equal(await ask('git_show', { ...at, revision: word }), 'LIMIT_EXCEEDED', word)
+    assert.equal(await ask('git_checkout', { ...at, branch_name: word }), 'LIMIT_EXCEEDED', word)
+  }
+})
+
 test('another table is refused, and a statement that nobody can bound asks', async (t) => {
   const table_name = 'string'
   const tools: Tools = {

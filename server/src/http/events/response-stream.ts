@@ -43,7 +43,7 @@ export class ResponseStream implements AnswerStream {
       for (;;) {
         const { done, value } = await this.#reader.read()
         if (done || this.#response === null) break
-        if (this.#options.endless && (await this.#options.ended()) !== null) break
+        if ((await this.#options.ended()) !== null) break
         if (!response.write(value)) await awaitDrain(response)
       }
       response.end()

@@ -113,6 +113,27 @@ test('a client that listens keeps a server from stopping', async (t) => {
   await stream.cancelled
 })
 
+test('an answer is told to whom, by then, no token lets in', async (t) => {
+  let isValid = true
+  const findAgent = (token: string): string | null => (isValid && token === TOKEN ? AGENT : null)
+  const tokens = { findAgent, listAgents: () => [AGENT] }
+  const stream = createStream()
+  const answer: Answer = async (_, __, body) => {
+    if (JSON.stringify(body).includes('tools/call')) return stream.response()
+    isValid = false
+    return Response.json({ told: 'secret' })
+  }
+  const it = await served(t, { parts: { mcp: createDoor({ answer, tokens }) } })
+  const streamed = await ask(it, 'tools/call')
+  assert.equal(streamed.status, 200)
+  const plain = await ask(it, 'tools/list')
+  assert.equal(plain.status, 401)
+  assert.doesNotMatch(await plain.text(), /secret/)
+  stream.write('data: secret\n\n')
+  stream.end()
+  assert.doesNotMatch(await streamed.text(), /secret/)
+})
+
 test('a client that has hung up leaves its answer being made, or its place taken', async (t) => {
   const streams: ReturnType<typeof createStream>[] = []
   const it = await serveDoor(t, async () => {

@@ -4,6 +4,7 @@
  *
  * 1. The request that the gateway sees has no credentials: none can be passed on to a server.
  * 2. An agent that must sign every proposal cannot act through a token.
+ * 3. Whose token was replaced meanwhile is told nothing more, also of a call that is under way: that goes on, and is on the record.
  */
 import { findCurrentContract, isObject, type JsonValue, LIMITS, parseJson } from 'rubicon-kernel'
 import { ResponseStream } from '../events/response-stream.ts'
@@ -92,10 +93,12 @@ async function answer(
     const headers = pickHeaders(response.headers)
     const { status } = response
     const type = response.headers.get('content-type') ?? ''
-    if (response.body === null || !type.startsWith('text/event-stream'))
-      return { status, headers, body: new Uint8Array(await response.arrayBuffer()) }
-    const endless = listMethods(body).includes(LISTEN)
     const { ended } = asked
+    if (response.body === null || !type.startsWith('text/event-stream')) {
+      const said = new Uint8Array(await response.arrayBuffer())
+      return (await ended()) ?? { status, headers, body: said }
+    }
+    const endless = listMethods(body).includes(LISTEN)
     isStreaming = true
     const stream = new ResponseStream(response.body, { endless, ended, onOver: () => slot.leave() })
     return { status, headers, body: {}, stream }

@@ -1,5 +1,6 @@
 /** What agents are told of the MCP servers behind the gateway: what these offer now, and what they say unasked. */
 import { LIMITS } from 'rubicon-kernel'
+import type { Principal } from '../../people/principal.ts'
 import { MCP_LIST_NAMES, type McpListName, type McpNotices } from '../schemas/mcp-lists.ts'
 import { type Route, toReply } from '../schemas/route.ts'
 import {
@@ -32,8 +33,10 @@ export function createMcpListRoutes({ mcpLists }: ServerParts): readonly Route[]
       roles: ['agent'],
       query: buildClosedObject({ list: { type: 'string', enum: [...MCP_LIST_NAMES] } }, ['list']),
       reply: items,
-      handle: async ({ query }) =>
-        toReply({ items: (await mcpLists?.list(parseListName(query.list))) ?? [] }),
+      async handle({ principal, query }) {
+        const items = await mcpLists?.list(parseListName(query.list), getAgent(principal))
+        return toReply({ items: items ?? [] })
+      },
     },
     {
       method: 'GET',
@@ -48,9 +51,8 @@ export function createMcpListRoutes({ mcpLists }: ServerParts): readonly Route[]
       }),
       reply: notices,
       async handle({ principal, query: { after, wait_ms }, isGone }) {
-        const agent = principal.kind === 'agent' ? principal.agent_id : ''
         const asked = {
-          agent,
+          agent: getAgent(principal),
           after: after === undefined ? null : Number(after),
           waitMs: Math.min(LIMITS.waitMs, Number(wait_ms ?? 0)),
           isGone,
@@ -59,6 +61,10 @@ export function createMcpListRoutes({ mcpLists }: ServerParts): readonly Route[]
       },
     },
   ]
+}
+
+function getAgent(principal: Principal): string {
+  return principal.kind === 'agent' ? principal.agent_id : ''
 }
 
 function parseListName(list: string | undefined): McpListName {

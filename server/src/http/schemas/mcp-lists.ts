@@ -2,7 +2,8 @@
 import type { JsonObject } from 'rubicon-kernel'
 
 export interface McpLists {
-  list(list: McpListName): Promise<readonly JsonObject[]>
+  /** As far as it is the agent's business. */
+  list(list: McpListName, agent: string): Promise<readonly JsonObject[]>
   /** Null: from now on. Waits until there is one, and at most so long; `isGone`: nobody waits any more. */
   awaitNotices(asked: McpNoticesAsked): Promise<McpNotices>
 }
