@@ -171,6 +171,8 @@ const READERS: readonly string[] = [
   'runtime/src/engine/effect/settle.ts',
   'runtime/src/engine/telemetry/',
   'runtime/src/evidence/law/judge-send.ts',
+  // Where a change is tried, a proof counts as made under what is tried.
+  'runtime/src/evidence/judge-case.ts',
   'runtime/src/evidence/law/spoken-words.ts',
   'runtime/src/ports/',
   'runtime/src/adapters/',

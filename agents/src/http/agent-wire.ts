@@ -26,7 +26,7 @@ import {
 import { type Client, createClient, type GetPolicySchemaReply } from '../generated.ts'
 import { type ProofGround, proveIntent } from '../prove-intent.ts'
 import { createAgentHeaders } from '../sign-request.ts'
-import { preferLost } from './prefer-lost.ts'
+import { selectAnswer } from './select-answer.ts'
 
 export type AgentWireOptions = {
   readonly url: string
@@ -131,7 +131,8 @@ export class AgentWire {
       // A request that was lost may never have been heard: whoever has given up does not send it again.
       signal?.throwIfAborted()
       const asked = this.ask((client) => work(client, key))
-      const answer: ClientAnswer<Body> = lost === null ? await asked : await preferLost(asked, lost)
+      const answer: ClientAnswer<Body> =
+        lost === null ? await asked : await selectAnswer(asked, lost)
       if (answer.ok || !isLost(answer.problem) || failures >= LOST_MOST) return answer
       lost = answer
       await this.wait(RETRY_LEAST_MS * 2 ** failures, signal)

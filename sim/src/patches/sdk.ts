@@ -91,7 +91,7 @@ export const SDK_PATCHES: readonly Patch[] = [
       {
         file: 'agents/src/http/agent-wire.ts',
         function: 'askOnce',
-        before: 'lost === null ? await asked : await preferLost(asked, lost)',
+        before: 'lost === null ? await asked : await selectAnswer(asked, lost)',
         after: 'await asked',
       },
     ],
