@@ -31,7 +31,9 @@ test('the fast track takes one key and a reason of one’s own, then shows the n
   const { page, want, bought, url } = opened
   await want('1500')
   await want('1600')
-  await page.goto(`${url}/inbox?in=fast`)
+  await page.goto(`${url}/inbox`)
+  const told = page.getByText('2 requests of low impact wait')
+  await told.getByRole('link', { name: 'Fast track' }).click()
   await page.getByRole('row', { name: /usd 1600/ }).waitFor()
   for (const key of ['j', 'Enter']) await page.keyboard.press(key)
   await approve().waitFor()

@@ -63,8 +63,8 @@ after(async () => {
 })
 
 test('servers are shown with what they wrote, and a changed tool as one that is not called', async () => {
-  const { page } = opened
-  for (const key of ['g', 't']) await page.keyboard.press(key)
+  const { page, url } = opened
+  await page.goto(`${url}/tools`)
   await page.getByRole('row', { name: /desk\/echo .*changed/ }).waitFor()
   await page.getByRole('button', { name: 'Ask the servers again' }).click()
   const servers = page.getByRole('region', { name: 'servers' })

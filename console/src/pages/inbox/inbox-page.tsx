@@ -77,7 +77,11 @@ function InboxList({
       <NewRows count={shown.fresh.length} show={inbox.showFresh} />
       {stale === null ? null : <Failed problem={stale} again={inbox.look} />}
       <UnderReview count={reply.value.under_review} />
-      {shown.rows.length === 0 ? <NoRequests tab={tab} /> : <InboxRows inbox={inbox} id={id} />}
+      {shown.rows.length === 0 ? (
+        <NoRequests tab={tab} fast={reply.value.waiting.fast} />
+      ) : (
+        <InboxRows inbox={inbox} id={id} />
+      )}
       {reply.value.next === null ? null : (
         <p className="inbox-more">
           <button type="button" onClick={inbox.loadMore}>
@@ -108,7 +112,16 @@ const EMPTY: Readonly<Record<InboxTab, string>> = {
   expired: 'Nothing has expired.',
 }
 
-function NoRequests({ tab }: { readonly tab: InboxTab }): ReactNode {
+/** `fast`: how many of low impact wait. Who opens the inbox is not to believe that nothing does. */
+function NoRequests({ tab, fast }: { readonly tab: InboxTab; readonly fast: number }): ReactNode {
   if (tab !== 'mine') return <Empty what={EMPTY[tab]} />
+  if (fast > 0)
+    return (
+      <p className="inbox-review">
+        Nothing of high impact waits for you.{' '}
+        {fast === 1 ? 'One request of low impact waits' : `${fast} requests of low impact wait`}:{' '}
+        <Link href="/inbox?in=fast">Fast track</Link>
+      </p>
+    )
   return <Empty what={`${EMPTY.mine} ${DEMO_INVITATION}`} command={DEMO_COMMAND} />
 }
