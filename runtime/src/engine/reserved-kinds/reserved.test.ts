@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { type Answer, isObject } from 'rubicon-kernel'
 import type { Flow } from '../../compose.ts'
 import { CONTRACT } from '../../evidence/example.test-support.ts'
@@ -350,6 +351,11 @@ test('killed before the request, ESCALATE asks once all the same', async () => {
   }
   // Accepted, and dispatched by nobody.
   const it = await killedAfter('dispatch.before_commit', kill, { executors: 'separate' })
+  await it.engine().reconcile()
+  // What carries it out is started and not waited for, and its time runs by the clock that is moved below.
+  const isUnderWay = async (): Promise<boolean> =>
+    (await it.row(dfid, 'escalate'))?.status === 'ACCEPTED'
+  for (let looks = 0; looks < 1_000 && (await isUnderWay()); looks++) await setTimeout(10)
   await settleDown(it)
   assert.equal((await it.row(dfid, 'escalate'))?.status, 'SUCCESS')
   assert.equal((await it.flow(dfid)).state, 'ESCALATED')
