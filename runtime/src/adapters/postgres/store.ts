@@ -37,17 +37,8 @@ import { parseCheckpoint, parseFlow, parseNumber, parseWrit } from './rows.ts'
 import { assignAllPlaces, Sequencer } from './sequencer.ts'
 import { ServerTime } from './server-time.ts'
 import type { DatabaseSession, NamedStatement } from './session.ts'
-import {
-  CHECKPOINT,
-  COUNTER,
-  FLOW,
-  LEAF_COUNT,
-  OLDER_WRITS,
-  RECORD,
-  readNow,
-  WRIT,
-  WRITS,
-} from './single-reads.ts'
+import { SharedReads } from './shared-reads.ts'
+import { CHECKPOINT, FLOW, LEAF_COUNT, OLDER_WRITS, RECORD, WRIT, WRITS } from './single-reads.ts'
 import type { PostgresStoreOptions } from './store-options.ts'
 import type { End } from './trajectory-ends.ts'
 import { PostgresTree } from './tree.ts'
@@ -71,6 +62,7 @@ class PostgresStore implements Store {
   readonly #options: PostgresStoreOptions
   readonly time: ServerTime
   readonly #decisions: Decisions
+  readonly #shared: SharedReads
   readonly #sequencer: Sequencer
   readonly #tree: PostgresTree
   readonly #queue: PostgresCommitQueue | null
@@ -85,6 +77,7 @@ class PostgresStore implements Store {
     this.time = new ServerTime(clock, options.clockIsServers ?? false)
     this.#codes = new RowCodes(tenant, options)
     this.#decisions = new Decisions(open.readers, tenant, this.time, this.#codes)
+    this.#shared = new SharedReads(open.readers, tenant, this.time, this.#codes)
     this.#tree = new PostgresTree(tenant, sha256)
     this.#sequencer = new Sequencer(open.readers, tenant, this.#tree)
     const { working } = open
@@ -115,7 +108,8 @@ class PostgresStore implements Store {
   }
 
   async readNow(trajectory: string): ReturnType<Store['readNow']> {
-    return this.#read((session) => readNow(trajectory, this.tenant, session, this.time))
+    this.#assertOpen()
+    return this.#shared.readNow(trajectory)
   }
 
   async readDecision(
@@ -155,7 +149,8 @@ class PostgresStore implements Store {
   }
 
   async readCounter(id: string): Promise<number> {
-    return this.#codes.parseCounter(id, (await this.#run(COUNTER, id))[0])
+    this.#assertOpen()
+    return this.#shared.readCounter(id)
   }
 
   async readRecord<K extends RecordKind>(

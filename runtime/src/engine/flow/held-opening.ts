@@ -95,11 +95,20 @@ export class HeldOpening {
   /** What a store would read of it: it has no step yet, and nothing of its own budget is used. */
   async #readHeld(counters: Parameters<Store['readDecision']>[2]): Promise<DecisionView> {
     const { dfid, trajectory } = this.#flow
-    const used: Record<string, number> = {}
-    for (const id of counters(this.#flow))
-      used[id] = id.startsWith(`${dfid}:`) ? 0 : await this.#inner.readCounter(id)
-    const { now, authority_seq } = await this.#inner.readNow(trajectory)
-    return { now, authority_seq, flow: this.#flow, claim: null, counters: used }
+    // Asked at once: a store answers them together.
+    const counting = counters(this.#flow).map(
+      async (id) =>
+        [id, id.startsWith(`${dfid}:`) ? 0 : await this.#inner.readCounter(id)] as const,
+    )
+    const asked = [this.#inner.readNow(trajectory), Promise.all(counting)] as const
+    const [{ now, authority_seq }, used] = await Promise.all(asked)
+    return {
+      now,
+      authority_seq,
+      flow: this.#flow,
+      claim: null,
+      counters: Object.fromEntries(used),
+    }
   }
 }
 
