@@ -934,7 +934,7 @@ def limit_inside(inner, outer):
     return at_most(inner.get("max"), outer.get("max")) and ("min" not in outer or at_most(outer["min"], inner.get("min", "")))
 
 
-RESERVED = ("SPAWN_CHILD", "SPAWN_INSTANCE", "RESOLVE_ESCALATION", "COMPENSATE", "ESCALATE", "RETIRE")
+RESERVED = ("SPAWN_CHILD", "SPAWN_INSTANCE", "RESOLVE_ESCALATION", "COMPENSATE", "ESCALATE", "RETIRE", "HALT")
 
 
 def is_meant(rule, kind):

@@ -9,6 +9,7 @@ export const RESERVED_KINDS: readonly string[] = [
   'COMPENSATE',
   'ESCALATE',
   'RETIRE',
+  'HALT',
 ]
 
 /** Whoever has a contract may ask for a person, and may stop: nobody has to grant it. */
