@@ -754,6 +754,10 @@ export type FlowRow = {
   readonly mission_hash: string
   readonly contract_hash: string
   readonly contract_seq: number
+  readonly event: {
+    readonly event_id: string
+    readonly topic: string
+  } | null
   readonly writs: readonly {
     readonly id: string
     readonly nonce: string
