@@ -15,4 +15,4 @@ export {
   type LostBid,
 } from './outcome.ts'
 export { compareBids, rankBids } from './rank.ts'
-export { type EventMember, isWindowOver } from './window.ts'
+export { type AwaitedMember, isWindowOver } from './window.ts'

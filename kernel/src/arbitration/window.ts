@@ -1,7 +1,7 @@
 /** When bids are no longer waited for. */
 
 /** An agent that an event woke, as its flow stands. */
-export type EventMember = {
+export type AwaitedMember = {
   readonly dfid: string
   /** It has made its bid, waits for a person, or has ended: nothing has to be waited for. */
   readonly isDone: boolean
@@ -11,7 +11,7 @@ export type EventMember = {
 export function isWindowOver(
   closesAt: string,
   now: string,
-  members: readonly Pick<EventMember, 'isDone'>[],
+  members: readonly Pick<AwaitedMember, 'isDone'>[],
 ): boolean {
   return now >= closesAt || members.every(({ isDone }) => isDone)
 }

@@ -13,6 +13,7 @@ import {
   hashEvidenceContract,
   toEvidenceRules,
 } from '../proposal/evidence-hash.ts'
+import { isAboutEvent } from '../proposal/reserved-kind.ts'
 import { listAgentNames, selectTopology, type Topology } from '../topology/topology.ts'
 import { findDrift } from './dispatch-checks.ts'
 import type { CompileInput } from './input.ts'
@@ -43,9 +44,15 @@ export function isProofLookedAt(input: CompileInput): boolean {
 
 /** The way that the decision should have come; null: it did. What a person wrote carries that person's word. */
 function findMissedTopology(input: CompileInput): Topology | null {
+  if (isMissingEvent(input)) return 'EOAM'
   const wanted = findWantedTopology(input)
   const isSo = wanted === null || isServedBy(wanted, input) || isPersonsWord(input)
   return isSo ? null : wanted
+}
+
+/** Whatever the rules say: without an event there is nothing to halt. */
+function isMissingEvent({ facts, proposal }: CompileInput): boolean {
+  return isAboutEvent(proposal.policy_kind) && facts.value.flow.event === undefined
 }
 
 function isServedBy(wanted: Topology, { facts, proposal }: CompileInput): boolean {

@@ -18,6 +18,11 @@ const UNLISTED: readonly string[] = ['ESCALATE', 'RETIRE']
 /** What an agent in maintenance may still do: put it right, ask for a person, or stop. */
 const IN_MAINTENANCE: readonly string[] = ['COMPENSATE', ...UNLISTED]
 
+/** What can stand only in a flow that an event opened. */
+export function isAboutEvent(kind: string): boolean {
+  return kind === 'HALT'
+}
+
 export function isReserved(kind: string): boolean {
   return RESERVED_KINDS.includes(kind)
 }

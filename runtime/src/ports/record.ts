@@ -16,7 +16,7 @@ import type {
 } from 'rubicon-kernel'
 import type { AgentSession } from './agent-session.ts'
 import type { EscalationRecord } from './escalation-record.ts'
-import type { EventRecord } from './event-record.ts'
+import type { BidRecord, EventRecord } from './event-record.ts'
 import type { GenerationText, OpenGeneration } from './generation-record.ts'
 import type { Notice } from './notifier.ts'
 import type { PersonIdentity, PersonSession } from './person-record.ts'
@@ -97,6 +97,8 @@ export type RecordBodies = {
    * An event, and whom it woke. group: `open` while proposals to it are collected, else `closed`; key: its id.
    */
   readonly event: EventRecord
+  /** What was proposed about an event and waits. group: the event; key: the dfid. */
+  readonly bid: BidRecord
   /** State as all flows of an event see it. group: `events`; key: when it was read, then its address. */
   readonly state_snapshot: {
     readonly at: string

@@ -102,7 +102,8 @@ export class ArbitratedEvents {
     const { reason_code } = payload
     if (reason_code !== 'PREEMPTED' && reason_code !== 'EVENT_HALTED') return []
     if (event === undefined) return this.#whole ? ['it is about no event'] : []
-    if (reason_code === 'PREEMPTED') return findLostProblems(event, dfid, payload, isHeard, this.#rankOf)
+    if (reason_code === 'PREEMPTED')
+      return findLostProblems(event, dfid, payload, isHeard, this.#rankOf)
     const isSame = event.haltedBy !== null && payload.details.halted_by === event.haltedBy
     return isSame ? [] : ['nobody halted its event']
   }

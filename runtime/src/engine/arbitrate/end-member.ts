@@ -12,12 +12,12 @@ import {
 import type { FlowRow, Unit, Write } from '../../ports/store.ts'
 import { abandon } from '../effect/abandon.ts'
 import type { Context } from '../engine-context.ts'
+import { type StoredEvent, toEventStanding } from '../flow/event-standing.ts'
 import { returnBudget } from '../flow/return-budget.ts'
 import { moveFlow } from '../rows/flow-row.ts'
 import { buildGovernorEntry } from '../rows/governor-entry.ts'
 import { loadEscalation } from '../rows/stored-escalation.ts'
 import { parseIntent } from '../rows/stored-intent.ts'
-import { type StoredEvent, toEventStanding } from '../flow/event-standing.ts'
 import { buildTakenBid } from './stored-bid.ts'
 
 /** How long a flow that was announced may still be opened. */

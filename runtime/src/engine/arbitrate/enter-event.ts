@@ -9,9 +9,6 @@ import { findEventRefusal, isReserved, type Refusal, type Verdict } from 'rubico
 import type { FlowRow, Unit } from '../../ports/store.ts'
 import type { Context } from '../engine-context.ts'
 import { findEvent, OPEN_EVENTS } from '../flow/event-rows.ts'
-import type { Gathered } from '../judge/gathered.ts'
-import type { Received } from '../judge/receive.ts'
-import { moveFlow } from '../rows/flow-row.ts'
 import {
   addWinner,
   buildChangedEvent,
@@ -21,6 +18,9 @@ import {
   type StoredEvent,
   toEventStanding,
 } from '../flow/event-standing.ts'
+import type { Gathered } from '../judge/gathered.ts'
+import type { Received } from '../judge/receive.ts'
+import { moveFlow } from '../rows/flow-row.ts'
 import { buildBidRecord } from './stored-bid.ts'
 
 type Staged = Extract<Verdict, { kind: 'staged' }>
@@ -45,7 +45,8 @@ export async function enterEvent(
   if (flow.event === null || isOutside || isReserved(intent.policy_kind))
     return { kind: 'passes', received }
   const event = await findEvent(context.store, flow.event.event_id)
-  if (event === null) return { kind: 'refused', refusal: buildLostEventRefusal(flow.event.event_id) }
+  if (event === null)
+    return { kind: 'refused', refusal: buildLostEventRefusal(flow.event.event_id) }
   const law = findArbitrationLaw(context, event.body)
   const resources = intent.resources.map(({ id }) => id)
   const wanted = { dfid: flow.dfid, resources }
@@ -61,7 +62,10 @@ export async function enterEvent(
     law === null
       ? () => ({ guards: [buildEventGuard(event)], writes: [] })
       : (won) => buildChangedEvent(event, addWinner(event.body, won))
-  return { kind: 'passes', received: { ...received, stake: { win, leave: NOTHING, waited: false } } }
+  return {
+    kind: 'passes',
+    received: { ...received, stake: { win, leave: NOTHING, waited: false } },
+  }
 }
 
 /** The event counts it: nobody who closes the window at the same time can overlook it. */

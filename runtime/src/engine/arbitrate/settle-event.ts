@@ -13,10 +13,6 @@ import type { EventMember } from '../../ports/event-record.ts'
 import type { FlowRow } from '../../ports/store.ts'
 import type { Context } from '../engine-context.ts'
 import { CLOSED_EVENTS, OPEN_EVENTS } from '../flow/event-rows.ts'
-import { type Loaded, loadDecision } from '../judge/load-decision.ts'
-import type { Received } from '../judge/receive.ts'
-import { storeRejection } from '../judge/reject.ts'
-import { stopEventFlows, voidRequests } from './end-member.ts'
 import {
   addWinner,
   buildChangedEvent,
@@ -25,6 +21,10 @@ import {
   type StoredEvent,
   toEventStanding,
 } from '../flow/event-standing.ts'
+import { type Loaded, loadDecision } from '../judge/load-decision.ts'
+import type { Received } from '../judge/receive.ts'
+import { storeRejection } from '../judge/reject.ts'
+import { stopEventFlows, voidRequests } from './end-member.ts'
 import { buildTakenBid, pickStep, receiveBid, type StoredBid, toBid } from './stored-bid.ts'
 
 /** Judges once, and carries out; null: the world moved. */
@@ -40,11 +40,7 @@ export type JudgeBid = (
 const MOST_BIDS = 2_048
 
 /** True: something of it was moved on. */
-export async function settleEvent(
-  context: Context,
-  id: string,
-  judge: JudgeBid,
-): Promise<boolean> {
+export async function settleEvent(context: Context, id: string, judge: JudgeBid): Promise<boolean> {
   const { store, clock } = context
   const started = clock.monotonic()
   let moved = false
@@ -100,7 +96,8 @@ async function judgeBid(
   const { clock, store } = context
   const started = clock.monotonic()
   const received = receiveBid(context, stored)
-  const loaded = received === null ? null : await loadDecision(context, stored.key, pickStep(received))
+  const loaded =
+    received === null ? null : await loadDecision(context, stored.key, pickStep(received))
   if (received === null || loaded?.view.flow.state !== 'VALIDATING') {
     // Its flow was cancelled, or cannot be read: nothing of it waits any more.
     await store.commit(buildTakenBid(stored))
@@ -143,8 +140,7 @@ async function refuseBid(context: Context, stored: StoredBid, refusal: Refusal):
 async function closeEvent(context: Context, event: StoredEvent): Promise<boolean> {
   const law = findArbitrationLaw(context, event.body)
   const [winner] = event.body.winners ?? []
-  if (law?.exclusive === 'event' && winner !== undefined)
-    await voidRequests(context, event, winner)
+  if (law?.exclusive === 'event' && winner !== undefined) await voidRequests(context, event, winner)
   await context.failpoints.reach('arbitrate.before_closing')
   const outcome = await context.store.commit(buildMovedEvent(event, CLOSED_EVENTS, event.body))
   return outcome.ok

@@ -38,7 +38,10 @@ export function buildBidRecord(
 }
 
 /** As it came. Its session may be over by now, as with whatever waits; its key counts. Null: it cannot be read any more. */
-export function receiveBid({ sha256 }: Pick<Context, 'sha256'>, { body }: StoredBid): Received | null {
+export function receiveBid(
+  { sha256 }: Pick<Context, 'sha256'>,
+  { body }: StoredBid,
+): Received | null {
   const { document, received, filled, agent_id, key_id, is_session } = body
   if (typeof document !== 'object' || document === null) return null
   const read = receiveProposal(document, sha256)

@@ -2,8 +2,8 @@
 import { parseInstant } from 'rubicon-kernel'
 import type { Context } from '../engine-context.ts'
 import { OPEN_EVENTS } from '../flow/event-rows.ts'
-import { processRows } from '../rows/each-row.ts'
 import type { StoredEvent } from '../flow/event-standing.ts'
+import { processRows } from '../rows/each-row.ts'
 import { type JudgeBid, settleEvent } from './settle-event.ts'
 
 const PAGE = 100

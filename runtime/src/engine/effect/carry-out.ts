@@ -12,8 +12,9 @@ import {
   type Refusal,
   toCanonicalText,
 } from 'rubicon-kernel'
-import type { DecisionView, ExecutionRow, Unit } from '../../ports/store.ts'
+import type { DecisionView, ExecutionRow, Guard, Unit } from '../../ports/store.ts'
 import type { Context } from '../engine-context.ts'
+import { readEventGuards } from '../flow/event-standing.ts'
 import { type JudgedAgain, judgeAgain, loadHeld, toGuardRefusal } from '../judge/judge-again.ts'
 import { composeCanonicalObject } from '../rows/canonical-object.ts'
 import { stopIfDeclaredDead } from '../rows/declared-dead.ts'

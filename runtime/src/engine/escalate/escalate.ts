@@ -79,12 +79,7 @@ export async function escalate(
       ...(received.stake?.leave.guards ?? []),
       ...guards,
     ],
-    writes: [
-      ...unit.writes,
-      ...asked.writes,
-      ...writes,
-      ...(received.stake?.leave.writes ?? []),
-    ],
+    writes: [...unit.writes, ...asked.writes, ...writes, ...(received.stake?.leave.writes ?? [])],
   })
   if (!outcome.ok) return null
   await context.failpoints.reach('escalate.after_commit')

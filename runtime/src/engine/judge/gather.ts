@@ -94,7 +94,11 @@ export async function gather(
         ? null
         : { params_fingerprint: claim.params_fingerprint, status: claim.status },
     contract: deployed === undefined ? null : toContractFact(deployed, context),
-    flow: toFlowFact(stake?.waited === true ? { ...flow, state: 'ACTIVE' } : flow, authority, stopped?.status === 'RETIRED' ? stopped.writ.id : null),
+    flow: toFlowFact(
+      stake?.waited === true ? { ...flow, state: 'ACTIVE' } : flow,
+      authority,
+      stopped?.status === 'RETIRED' ? stopped.writ.id : null,
+    ),
     in_force: toInForceFact(authority, proposal.policy_kind, now),
     now,
     rules_hash: book.hash,
