@@ -1411,6 +1411,14 @@ def signed_text(proposal):
     return "pci", canonical({**beside, "intent_payload": payload, "key_id": object_in(proposal["signature"]).get("key_id")})
 
 
+def arbitration_law(rows, topic):
+    """What holds for an event about it, with what the rules leave out; None: nobody is waited for."""
+    row = next((one for one in rows if one["topic"] == topic), {})
+    if "arbitration" not in row:
+        return None
+    return {"window_ms": 2000, "exclusive": "event", "preempting_kinds": ["HALT", "ALERT"], **row["arbitration"]}
+
+
 def way_asked(rows, agents, kind, topic):
     """A row counts where its agents fit, and it names nothing else, or the topic or the kind; the strictest decides."""
     def fits(row):
@@ -1682,6 +1690,7 @@ class Audit:
         self.sources, self.owners = {}, {}
         self.contracts, self.statuses, self.rules, self.compilers = {}, {}, set(), set()
         self.topologies, self.announced, self.topic_of = {}, {}, {}
+        self.topic_rows, self.event_of, self.heard = {}, {}, set()
         self.in_force = {}
         self.intents, self.dispatches_erased, self.cited, self.epoch = {}, 0, -1, 0
         self.accepted, self.given_back = {}, set()
@@ -2868,6 +2877,16 @@ class Audit:
             return [] if above is None else self.reserve(above, body["budget"])
         if kind == "delegation" and "returned" in payload:
             return self.given_back_to_parent(payload["writ_id"], payload["returned"])
+        if kind == "event":
+            event = {"id": payload["event_id"], "topic": payload["topic"], "at": envelope["at"], "winners": {}, "halted_by": None}
+            self.event_of.update({one["dfid"]: event for one in payload["woken"]})
+            return []
+        if kind in ("rejection", "pending_approval"):
+            heard, _ = dfid in self.heard, self.heard.add(dfid)
+            if kind == "rejection" and payload["reason_code"] in ("PREEMPTED", "EVENT_HALTED"):
+                if "ended_flow" in payload:
+                    self.ended.add(dfid)
+                return self.lost_problems(dfid, payload, heard)
         if kind == "rejection" and ("ended_flow" in payload or (payload["received"], payload["reason_code"]) == ("", "FLOW_CANCELLED")):
             self.ended.add(dfid)
         if kind == "pending_approval":
@@ -2883,7 +2902,7 @@ class Audit:
             return found
         known = dfid not in self.flows_erased
         if kind == "settle":
-            if payload["reason_code"] == "FLOW_CANCELLED":
+            if payload["reason_code"] in ("FLOW_CANCELLED", "EVENT_HALTED"):
                 self.ended.add(dfid)
             step = self.open_step(payload["intent_id"])
             unsent = step is not None and step["status"] == "ACCEPTED"
@@ -2893,6 +2912,8 @@ class Audit:
             return found if known else []
         if kind == "commit":
             step = self.open_step(payload["intent_id"])
+            if step is not None and step["policy_kind"] == "HALT" and dfid in self.event_of:
+                self.event_of[dfid]["halted_by"] = self.event_of[dfid]["halted_by"] or dfid
             found = self.becomes(payload["intent_id"], "SUCCESS")
             self.release(step, payload["cost"])
             return found if known else []
@@ -2907,6 +2928,8 @@ class Audit:
         found = self.becomes(payload["intent_id"], "DISPATCHED")
         if dfid in self.ended and not (step or {}).get("undoes"):
             found.append("its flow had ended")
+        if not (step or {}).get("undoes"):
+            found += self.halt_problems(dfid)
         if step is not None:
             step["first_sent"] = gathered_at(payload["facts"])
             found += self.idle_problems(step) + self.judged_later(payload["facts"], envelope["at"])
@@ -3061,7 +3084,63 @@ class Audit:
         found += differences(intent, payload["proposal"], facts) + self.idle_problems(step)
         if dfid in self.ended and whole:
             found.append("its flow had ended")
+        if whole:
+            found += self.arbitrated(intent, envelope["at"])
         return found + self.granted(payload, description) + self.costs(intent, writ)
+
+    def rank_of(self, dfid, law, kind, at):
+        """Preempting kinds, then the lower number, the role, the name; times only within one agent."""
+        agent, pinned = self.opened.get(dfid, (None, None))
+        contract = self.contract_of({"agent_id": agent, "contract_hash": pinned})
+        if contract is None:
+            return None
+        roles = ("MONITOR", "STRATEGIST", "EXECUTOR")
+        return (kind not in law["preempting_kinds"], contract["priority"], roles.index(contract["role"]), contract["agent_id"], at, dfid)
+
+    def halt_problems(self, dfid):
+        halted = self.event_of.get(dfid, {}).get("halted_by") is not None
+        return ["its event was halted"] if halted else []
+
+    def arbitrated(self, intent, at):
+        """One of an event is carried out, or several that share no resource; none once it is halted."""
+        dfid, kind = intent["dfid"], intent["policy_kind"]
+        event = self.event_of.get(dfid)
+        if event is None or kind in RESERVED:
+            return []
+        found = self.halt_problems(dfid)
+        law = arbitration_law(self.topic_rows.get(intent["rules_hash"], []), event["topic"])
+        rank = None if law is None else self.rank_of(dfid, law, kind, at)
+        if rank is None:
+            return found
+        names = {one["id"] for one in intent["resources"]}
+        others = [won for other, won in event["winners"].items() if other != dfid]
+        if any(law["exclusive"] == "event" or won["names"] & names for won in others):
+            found.append("another of its event was dispatched before")
+        earlier = event["winners"].get(dfid, {"names": set()})
+        won = {"names": earlier["names"] | names, "law": law, "rank": rank, "at": at, "approved": "approval" in intent}
+        event["winners"][dfid] = {**won, **{name: earlier[name] for name in ("rank", "at", "law", "approved") if name in earlier}}
+        return found
+
+    def lost_problems(self, dfid, payload, heard):
+        """Whoever lost names what it lost to, which stands before it, and does not outrank it."""
+        event, details = self.event_of.get(dfid), payload["details"]
+        if event is None:
+            return ["it is about no event"] if self.whole else []
+        if payload["reason_code"] == "EVENT_HALTED":
+            halted = event["halted_by"] is not None and details.get("halted_by") == event["halted_by"]
+            return [] if halted else ["nobody halted its event"]
+        name = details.get("winner")
+        won = event["winners"].get(name) if isinstance(name, str) else None
+        if won is None or name == dfid or details.get("event_id") != event["id"]:
+            return ["nothing that it lost to was put down before"]
+        if won["approved"]:
+            return []
+        if not isinstance(details.get("bid_at"), str):
+            early = instant_ms(won["at"]) < instant_ms(event["at"]) + won["law"]["window_ms"] and not heard
+            return ["the window of its event was not over"] if early else []
+        kind = object_in(payload.get("proposal")).get("policy_kind")
+        rank = self.rank_of(dfid, won["law"], kind, details["bid_at"]) if isinstance(kind, str) else None
+        return ["it outranks what it lost to"] if rank is not None and rank < won["rank"] else []
 
     def granted(self, payload, description):
         intent, facts = payload["intent"], payload["facts"]
@@ -3084,7 +3163,7 @@ class Audit:
         topic = self.topic_of.get(intent["dfid"], shown)
         names = {contract["agent_id"], contract.get("instance_of", contract["agent_id"])}
         asked = None if by_person else way_asked(rows, names, intent["policy_kind"], topic)
-        if asked == "EOAM" and topic is None:
+        if (asked == "EOAM" or intent["policy_kind"] == "HALT") and topic is None:
             found.append("its class asks for an event")
         if asked == "DL_PCI" and "evidence_hash" not in object_in(payload["proposal"]):
             found.append("its class asks for a proof")
@@ -3281,6 +3360,7 @@ class Audit:
             if "rules_hash" in body:
                 self.rules.add(body["rules_hash"])
                 self.topologies[body["rules_hash"]] = body["rules"].get("topologies", [])
+                self.topic_rows[body["rules_hash"]] = body["rules"].get("topics", [])
                 self.record("rules", body["rules_hash"], until)
             records = body.get("capabilities", [body] if "capability" in body else [])
             for record in records if "rules" in self.in_force else []:

@@ -9,6 +9,7 @@ import {
   computeEvidenceHash,
   findChannelAgent,
   hashEvidenceContract,
+  isAboutEvent,
   isObject,
   type JsonValue,
   listAgentNames,
@@ -31,7 +32,8 @@ export function findEvidenceProblems(
   const { intent, proposal } = payload
   const { evidence_hash: said, signature } = isObject(proposal) ? proposal : {}
   const wanted = findWantedTopology(payload, contract, way)
-  if (wanted === 'EOAM' && way.topic === null) return ['its class asks for an event']
+  const isAsked = wanted === 'EOAM' || isAboutEvent(intent.policy_kind)
+  if (isAsked && way.topic === null) return ['its class asks for an event']
   if (said === undefined) return wanted === 'DL_PCI' ? ['its class asks for a proof'] : []
   if (signature === undefined) return ['nobody signed its proof']
   const bound = computeEvidenceHash(
