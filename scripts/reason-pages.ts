@@ -37,6 +37,10 @@ const KINDS: Readonly<Record<string, { readonly reads: string; readonly test: st
     test: 'kernel',
   },
   asking: { reads: 'What is known when an agent escalates:', test: 'kernel' },
+  arbitration: {
+    reads: 'What the rules say of the topic, how the event stands, and a bid for it:',
+    test: 'kernel',
+  },
   context: {
     reads: `What differs from the base case in ${CASE} when its context is assembled:`,
     test: 'kernel',

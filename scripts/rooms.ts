@@ -27,6 +27,8 @@ const HALLS: Readonly<Record<string, readonly string[]>> = {
     // What was decided is sent, settled, looked into.
     'effect',
     'compensate',
+    // Whose proposal stands where several agents answer one event.
+    'arbitrate',
     // The way of a proposal through all of these.
     'decide',
     // The person's answer, and what it sets free.

@@ -754,6 +754,10 @@ export type FlowRow = {
   readonly mission_hash: string
   readonly contract_hash: string
   readonly contract_seq: number
+  readonly event: {
+    readonly event_id: string
+    readonly topic: string
+  } | null
   readonly writs: readonly {
     readonly id: string
     readonly nonce: string
@@ -1536,6 +1540,8 @@ export type Problem = {
     | 'LOCK_EXPIRED'
     | 'DISPATCH_EXPIRED'
     | 'SEMANTIC_MISMATCH'
+    | 'EVENT_HALTED'
+    | 'PREEMPTED'
     | 'REASONING_EXHAUSTION'
     | 'CONTENTION_EXHAUSTION'
     | 'AUTHORITY_REVOKED'

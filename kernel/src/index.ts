@@ -3,6 +3,7 @@
  * Whoever needs one folder imports that alone, as `rubicon-kernel/contract`.
  */
 
+export * from './arbitration/index.ts'
 export { assert, assertUnreachable } from './assert.ts'
 export * from './canonical/index.ts'
 export * from './compile/index.ts'

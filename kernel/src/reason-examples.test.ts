@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import type { ArbitrationLaw, Bid, EventStanding } from './arbitration/bid.ts'
+import { arbitrate } from './arbitration/outcome.ts'
 import { baseCase, type CasePatch, withCase } from './compile/case.test-support.ts'
 import { compile } from './compile/compile.ts'
 import { checkDispatch } from './compile/dispatch-checks.ts'
@@ -30,6 +32,7 @@ const KINDS: readonly string[] = [
   'governor',
   'decision',
   'asking',
+  'arbitration',
 ]
 
 type Example = {
@@ -59,6 +62,7 @@ for (const code of REASON_CODES) {
     else if (example.kind === 'dispatch') dispatches(code, example.input as CasePatch)
     else if (example.kind === 'lock') locks(code, example.input as LockExample)
     else if (example.kind === 'decision') decides(code, example.input as DecisionPatch)
+    else if (example.kind === 'arbitration') arbitrates(code, example.input as EventExample)
     else if (example.kind === 'asking') asks(code, example.input as AskingExample)
     else governs(code, example.input as { readonly refusals: readonly string[] })
   })
@@ -157,6 +161,19 @@ function askedCode(example: AskingExample): string | undefined {
   const { safety_rules } = baseCase().contract ?? assert.fail('the base case has a contract')
   const rules = { ...safety_rules, pause_on_escalation: example.paused }
   return findPauseRefusal({ safety_rules: rules }, example.waiting)?.code
+}
+
+type EventExample = {
+  readonly law: ArbitrationLaw
+  readonly event: EventStanding
+  readonly bid: Bid
+}
+
+/** Alone it would be carried out; this event leaves no room for it. */
+function arbitrates(code: ReasonCode, { law, event, bid }: EventExample): void {
+  assert.equal(arbitrate(law, { ...event, winners: [], halted_by: null }, [bid]).next, bid)
+  assert.equal(arbitrate(law, event, [bid]).lost[0]?.refusal.code, code)
+  assert.equal(REASONS[code].producer, 'arbitration')
 }
 
 /** The last refusal ends the flow, and none before it does. */

@@ -72,6 +72,7 @@ const AREAS: Readonly<Record<ReasonProducer, readonly string[]>> = {
     // Soft guards are asked at the door of the dispatch.
     'runtime/src/engine/advice/',
   ],
+  arbitration: ['kernel/src/arbitration/', 'runtime/src/engine/arbitrate/'],
   governor: [
     'kernel/src/flow/',
     'runtime/src/engine/close/usage.ts',

@@ -21,6 +21,7 @@ export type ReasonProducer =
   | 'policy'
   | 'emission'
   | 'dispatch'
+  | 'arbitration'
   | 'governor'
   | 'escalation'
   | 'outcome'
@@ -164,6 +165,8 @@ export type ReasonCode =
   | 'LOCK_EXPIRED'
   | 'DISPATCH_EXPIRED'
   | 'SEMANTIC_MISMATCH'
+  | 'EVENT_HALTED'
+  | 'PREEMPTED'
   | 'REASONING_EXHAUSTION'
   | 'CONTENTION_EXHAUSTION'
   | 'AUTHORITY_REVOKED'
@@ -345,9 +348,9 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
     fix: 'correct the members named in the details',
   }),
   TOPOLOGY_MISMATCH: buildReason('proof', [2, 'RBAC_DENIED'], 'final', 409, {
-    means: 'the rules ask for a proof with decisions of this class, and the proposal carries none',
+    means: 'the rules ask for another way with decisions of this class; `wanted` names it',
     why: 'which way a decision takes is chosen by who decides about what, in the rules, and by nobody else',
-    fix: 'send a proof-carrying intent: `flow.prove` of the SDK, or the form that the guide on them shows',
+    fix: 'for DL_PCI send a proof-carrying intent (`flow.prove` of the SDK); for EOAM propose in the flow that an event opened, and not in one of your own',
   }),
   REJECT_AUTH: buildReason('proof', [2, 'RBAC_DENIED'], 'final', 401, {
     means: 'the proof is not signed by a key of the agent, or was changed after it was signed',
@@ -785,6 +788,16 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
     means: 'the justification does not match the proposal, or no soft guard could check it in time',
     why: 'an agent whose reasons do not match its actions may be misled or compromised; where guards block, no answer counts as a refusal',
     fix: 'have a person compare the justification with the proposal; the flow has ended, so decide again in a new one',
+  }),
+  EVENT_HALTED: buildReason('arbitration', null, 'final', 409, {
+    means: 'an agent stopped everything that was not dispatched yet for this event',
+    why: 'its HALT was granted by contract and writ, and counts whenever it arrives; the details name its flow',
+    fix: 'do nothing more about this event; the next one opens new flows',
+  }),
+  PREEMPTED: buildReason('arbitration', null, 'transient', 409, {
+    means: 'another proposal about the same event was carried out instead',
+    why: 'the two exclude each other, and that one came first in the order of preempting kinds and priorities, or before this one was made; the details name its flow',
+    fix: 'end the flow and wait for the next event; where only resources exclude, propose something that needs others',
   }),
   REASONING_EXHAUSTION: buildReason('governor', null, 'final', 409, {
     means: 'the flow is aborted: its proposals were rejected too often',

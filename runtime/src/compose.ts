@@ -97,7 +97,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
   const tools = options.tools === undefined ? [] : unwrap(await loadToolCapabilities(options.tools))
   const capabilities = [...(options.capabilities ?? []), ...tools]
   const { tenant = 'default', store: address = DEFAULT_STORE, report = toStderr } = options
-  const { topologies: rows } = options
+  const { topologies: rows, topics } = options
   const folder = options.stateDirectory ?? resolveStateDirectory(address)
   const keys = await openKeys(options, tenant, join(folder, 'keys'))
   const read = createStoreReader(address, tenant, options.clock)
@@ -110,7 +110,8 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
   const parts: RuntimePart[] = []
 
   const start = async (): Promise<Engine> => {
-    const book = unwrap(buildRuleBook(capabilities, policies, options.sha256 ?? sha256, rows))
+    const hash = options.sha256 ?? sha256
+    const book = unwrap(buildRuleBook(capabilities, policies, hash, rows, topics))
     const deps = buildDeps(options, store, tenant, folder, book, await keys.signer(store))
     running = await startEngine(createEngine(options, deps, handlers), store, options)
     return running

@@ -563,12 +563,17 @@ def LINKED(value):
 DEPLOYING = {"action": one_of("deploy"), "contract": having(agent_id=is_text, version=is_text),
              "contract_hash": is_address, "revoke_previous": is_flag}
 STATUSES = ("ACCEPTED", "DISPATCHED", "UNKNOWN", "NOT_APPLIED", "MANUAL_REVIEW", "SUCCESS", "FAILED", "ABANDONED")
-TOPOLOGY_ROW = members({"topology": one_of("EOAM", "SDS", "DL_PCI")}, {"agents": list_of(is_text), "policy_kinds": list_of(is_text)})
+TOPOLOGY_ROW = members({"topology": one_of("EOAM", "SDS", "DL_PCI")},
+                       {"topics": list_of(is_text), "agents": list_of(is_text), "policy_kinds": list_of(is_text)})
+TOPIC_ROW = members({"topic": is_text}, {
+    "arbitration": members({}, {"window_ms": is_int, "exclusive": one_of("event", "resources"), "preempting_kinds": list_of(is_text)}),
+    "admission": members({}, {"table": list_of(members({"from": is_text, "agents": is_int})),
+                              "tokens": members({"per_window": is_int, "window_s": is_int, "expected": is_int})})})
 
 
 def RULES(value):
     return (having(compiler_version=is_text, policies=list_of(having(source=is_text)))(value)
-            and list_of(TOPOLOGY_ROW)(value.get("topologies", [])))
+            and list_of(TOPOLOGY_ROW)(value.get("topologies", [])) and list_of(TOPIC_ROW)(value.get("topics", [])))
 
 
 OPENED_FLOW = having(dfid=identifier, agent_id=identifier, contract=having(hash=is_address))
@@ -604,7 +609,8 @@ PAYLOADS = {
     "person": [signed({"action": one_of("register"), "person_id": identifier, "identities": list_of(LINKED)}, {"by": is_text}),
                signed({"action": one_of("link", "unlink"), "person_id": identifier, "identity": LINKED}, {"by": is_text}),
                signed({"action": one_of("merge"), "person_id": identifier, "into": identifier}, {"by": is_text})],
-    "writ": [members({"salt": is_text, "writ": is_writ}, {"flow": lambda value: OPENED_FLOW(value) and identifier(value.get("parent_dfid", "none"))})],
+    "writ": [members({"salt": is_text, "writ": is_writ}, {"flow": lambda value: OPENED_FLOW(value) and identifier(value.get("parent_dfid", "none"))
+                      and ("event_id" not in value or is_address(value["event_id"]))})],
     "delegation": [members({**DELEGATION, "opened_by": lambda v: OPENED(v) or SPAWNED(v)}),
                    members({**DELEGATION, "returned": is_object})],
     "accepted": [members({**DECISION, **FACTS, "proposal": anything, "intent": INTENT, "jit": is_object}, FILLED)],
@@ -655,12 +661,19 @@ PAYLOADS = {
                  members({"salt": is_text, "source": one_of("saga"), "details": is_object,
                           "status": one_of("PARTIAL_SUCCESS_DIRTY", "COMPENSATING", "MANUAL_REVIEW", "COMPENSATED", "SETTLED")},
                          {"reason_code": one_of("PARTIAL_SUCCESS_DIRTY"), "settles": list_of(is_address)})],
+    "event": [members({"event_id": is_address, "topic": is_text, "state_snapshot_id": is_address,
+                       "observations": list_of(members({"path": identifier, "version": is_int, "source": is_text, "value_hash": is_address,
+                                                        "label": one_of("trusted", "operator", "external", "agent")})),
+                       "woken": list_of(members({"agent": identifier, "dfid": identifier})),
+                       "not_woken": list_of(members({"agent": identifier, "code": identifier})),
+                       "admission": members({"candidates": is_int}, {"volatility": is_text, **dict.fromkeys(
+                           ["by_table", "by_tokens", "tokens_left"], is_int)})})],
     "erasure": [signed({"dfid": identifier, "reason": is_text, "payloads": list_of(members(
         {"trajectory": identifier, "seq": is_int, "leaf": is_int},
         {"world": list_of(members({"key": is_hash, "leaf": null_or(is_hash)}))}))}, {"by": is_text})],
 }
 AUTHORITY_KINDS = {"key", "contract", "lifecycle", "revocation", "policy", "anchor", "source", "person"}
-UNSALTED = AUTHORITY_KINDS | {"root", "branch", "erasure"}
+UNSALTED = AUTHORITY_KINDS | {"root", "branch", "erasure", "event"}
 ENVELOPE = {"at": is_instant, "kind": one_of(*PAYLOADS), "parent": null_or(is_address),
             "payload_hash": is_address, "seq": is_int, "tenant": identifier, "trajectory": identifier, "v": one_of(2)}
 # Kinds by which something is sent: they say which authority they saw.
@@ -934,7 +947,7 @@ def limit_inside(inner, outer):
     return at_most(inner.get("max"), outer.get("max")) and ("min" not in outer or at_most(outer["min"], inner.get("min", "")))
 
 
-RESERVED = ("SPAWN_CHILD", "SPAWN_INSTANCE", "RESOLVE_ESCALATION", "COMPENSATE", "ESCALATE", "RETIRE")
+RESERVED = ("SPAWN_CHILD", "SPAWN_INSTANCE", "RESOLVE_ESCALATION", "COMPENSATE", "ESCALATE", "RETIRE", "HALT")
 
 
 def is_meant(rule, kind):
@@ -1398,11 +1411,26 @@ def signed_text(proposal):
     return "pci", canonical({**beside, "intent_payload": payload, "key_id": object_in(proposal["signature"]).get("key_id")})
 
 
-def is_proof_asked(rows, agents, kind):
-    """A row counts where everything that it names fits, and the strictest of them decides."""
-    fits = [row["topology"] for row in rows
-            if (agents & set(row["agents"]) if "agents" in row else True) and kind in row.get("policy_kinds", [kind])]
-    return "DL_PCI" in fits
+def arbitration_law(rows, topic):
+    """What holds for an event about it, with what the rules leave out; None: nobody is waited for."""
+    row = next((one for one in rows if one["topic"] == topic), {})
+    if "arbitration" not in row:
+        return None
+    return {"window_ms": 2000, "exclusive": "event", "preempting_kinds": ["HALT", "ALERT"], **row["arbitration"]}
+
+
+def way_asked(rows, agents, kind, topic):
+    """A row counts where its agents fit, and it names nothing else, or the topic or the kind; the strictest decides."""
+    def fits(row):
+        if "agents" in row and not agents & set(row["agents"]):
+            return False
+        if "topics" not in row and "policy_kinds" not in row:
+            return True
+        about = topic is not None and any(
+            topic.startswith(one[:-1]) if one.endswith("*") else topic == one for one in row.get("topics", []))
+        return about or kind in row.get("policy_kinds", [])
+    asked = {row["topology"] for row in rows if fits(row)}
+    return next((one for one in ("DL_PCI", "SDS", "EOAM") if one in asked), None)
 
 
 def evidence_problems(intent, proposal, contract):
@@ -1661,7 +1689,8 @@ class Audit:
         self.writs, self.revoked_writs, self.writs_erased = {}, set(), {}
         self.sources, self.owners = {}, {}
         self.contracts, self.statuses, self.rules, self.compilers = {}, {}, set(), set()
-        self.topologies = {}
+        self.topologies, self.announced, self.topic_of = {}, {}, {}
+        self.topic_rows, self.event_of, self.heard = {}, {}, set()
         self.in_force = {}
         self.intents, self.dispatches_erased, self.cited, self.epoch = {}, 0, -1, 0
         self.accepted, self.given_back = {}, set()
@@ -1812,7 +1841,8 @@ class Audit:
         next_to = head is not None and seq == head[0] + 1
         if envelope["tenant"] != self.tenant:
             return self.find(place, "ENTRY_SEQUENCE", "another tenant")
-        misplaced = (name == "authority") != (kind in AUTHORITY_KINDS) or (name == "erasure") != (kind == "erasure")
+        misplaced = ((name == "authority") != (kind in AUTHORITY_KINDS) or (name == "erasure") != (kind == "erasure")
+                     or (kind == "event" and name != "main"))
         if first != (seq == 0) or (kind != "root" and misplaced):
             self.find(place, "ENTRY_SEQUENCE", f"a {kind} does not stand here")
         elif self.whole and seq != (0 if head is None else head[0] + 1):
@@ -1867,6 +1897,9 @@ class Audit:
             return found + self.judge(place, kind, body, payload["signature"], purpose, seq - 1, seq)
         if kind == "writ":
             return self.writ_problems(place, payload["writ"], payload.get("flow", {}).get("parent_dfid"))
+        if kind == "event":
+            said = {name: value for name, value in payload.items() if name != "event_id"}
+            return [] if address("event", said) == payload["event_id"] else ["event_id does not match"]
         if kind == "erasure":
             seen = self.authority_seq()
             found += [] if body["dfid"] == envelope.get("dfid") else ["it was signed for another flow"]
@@ -2014,7 +2047,10 @@ class Audit:
             found += [] if flow["dfid"] == envelope.get("dfid") else ["it opens another flow than it stands in"]
             self.opened[flow["dfid"]] = (flow["agent_id"], flow["contract"]["hash"])
             self.stands_in[flow["dfid"]] = envelope["trajectory"]
+            found += self.was_woken(flow)
             return order(found + self.was_opened(envelope, flow, payload["writ"]["body"]))
+        if kind == "event":
+            return order(self.announces(payload))
         if kind == "accepted":
             return order(self.was_accepted(envelope, payload))
         if kind == "settle" and payload["status"] == "ABANDONED" and self.waits(payload["intent_id"]):
@@ -2033,6 +2069,28 @@ class Audit:
             return order(found + ["the intent was committed before"])
         misfit = [] if hashes == [payload[h] for h in HASHES] else [("ENTRY_SIGNATURE", "the hashes of the commit are not those of the intent")]
         return misfit + order(found)
+
+    def announces(self, event):
+        """Every agent once, no flow that is there, and as many as were counted."""
+        woken, found = event["woken"], []
+        if len({one["agent"] for one in woken}) < len(woken):
+            found.append("it wakes an agent twice")
+        if len(woken) + len(event["not_woken"]) != event["admission"]["candidates"]:
+            found.append("it counts others than it names")
+        for one in woken:
+            if one["dfid"] in self.announced or one["dfid"] in self.opened:
+                found.append("it announces a flow that was there before")
+            else:
+                self.announced[one["dfid"]] = (event["event_id"], one["agent"], event["topic"])
+        return found
+
+    def was_woken(self, flow):
+        """An opening names the event that announced it, and no other."""
+        known = self.announced.pop(flow["dfid"], None)
+        if known is None:
+            return ["no event before it woke its agent"] if "event_id" in flow and self.whole else []
+        self.topic_of[flow["dfid"]] = known[2]
+        return [] if known[:2] == (flow.get("event_id"), flow["agent_id"]) else ["the event that announced it woke somebody else"]
 
     def place_problems(self, envelope, payload):
         """What is said of a flow stands in it."""
@@ -2819,6 +2877,16 @@ class Audit:
             return [] if above is None else self.reserve(above, body["budget"])
         if kind == "delegation" and "returned" in payload:
             return self.given_back_to_parent(payload["writ_id"], payload["returned"])
+        if kind == "event":
+            event = {"id": payload["event_id"], "topic": payload["topic"], "at": envelope["at"], "winners": {}, "halted_by": None}
+            self.event_of.update({one["dfid"]: event for one in payload["woken"]})
+            return []
+        if kind in ("rejection", "pending_approval"):
+            heard, _ = dfid in self.heard, self.heard.add(dfid)
+            if kind == "rejection" and payload["reason_code"] in ("PREEMPTED", "EVENT_HALTED"):
+                if "ended_flow" in payload:
+                    self.ended.add(dfid)
+                return self.lost_problems(dfid, payload, heard)
         if kind == "rejection" and ("ended_flow" in payload or (payload["received"], payload["reason_code"]) == ("", "FLOW_CANCELLED")):
             self.ended.add(dfid)
         if kind == "pending_approval":
@@ -2834,7 +2902,7 @@ class Audit:
             return found
         known = dfid not in self.flows_erased
         if kind == "settle":
-            if payload["reason_code"] == "FLOW_CANCELLED":
+            if payload["reason_code"] in ("FLOW_CANCELLED", "EVENT_HALTED"):
                 self.ended.add(dfid)
             step = self.open_step(payload["intent_id"])
             unsent = step is not None and step["status"] == "ACCEPTED"
@@ -2844,6 +2912,8 @@ class Audit:
             return found if known else []
         if kind == "commit":
             step = self.open_step(payload["intent_id"])
+            if step is not None and step["policy_kind"] == "HALT" and dfid in self.event_of:
+                self.event_of[dfid]["halted_by"] = self.event_of[dfid]["halted_by"] or dfid
             found = self.becomes(payload["intent_id"], "SUCCESS")
             self.release(step, payload["cost"])
             return found if known else []
@@ -2858,6 +2928,8 @@ class Audit:
         found = self.becomes(payload["intent_id"], "DISPATCHED")
         if dfid in self.ended and not (step or {}).get("undoes"):
             found.append("its flow had ended")
+        if not (step or {}).get("undoes"):
+            found += self.halt_problems(dfid)
         if step is not None:
             step["first_sent"] = gathered_at(payload["facts"])
             found += self.idle_problems(step) + self.judged_later(payload["facts"], envelope["at"])
@@ -3012,7 +3084,63 @@ class Audit:
         found += differences(intent, payload["proposal"], facts) + self.idle_problems(step)
         if dfid in self.ended and whole:
             found.append("its flow had ended")
+        if whole:
+            found += self.arbitrated(intent, envelope["at"])
         return found + self.granted(payload, description) + self.costs(intent, writ)
+
+    def rank_of(self, dfid, law, kind, at):
+        """Preempting kinds, then the lower number, the role, the name; times only within one agent."""
+        agent, pinned = self.opened.get(dfid, (None, None))
+        contract = self.contract_of({"agent_id": agent, "contract_hash": pinned})
+        if contract is None:
+            return None
+        roles = ("MONITOR", "STRATEGIST", "EXECUTOR")
+        return (kind not in law["preempting_kinds"], contract["priority"], roles.index(contract["role"]), contract["agent_id"], at, dfid)
+
+    def halt_problems(self, dfid):
+        halted = self.event_of.get(dfid, {}).get("halted_by") is not None
+        return ["its event was halted"] if halted else []
+
+    def arbitrated(self, intent, at):
+        """One of an event is carried out, or several that share no resource; none once it is halted."""
+        dfid, kind = intent["dfid"], intent["policy_kind"]
+        event = self.event_of.get(dfid)
+        if event is None or kind in RESERVED:
+            return []
+        found = self.halt_problems(dfid)
+        law = arbitration_law(self.topic_rows.get(intent["rules_hash"], []), event["topic"])
+        rank = None if law is None else self.rank_of(dfid, law, kind, at)
+        if rank is None:
+            return found
+        names = {one["id"] for one in intent["resources"]}
+        others = [won for other, won in event["winners"].items() if other != dfid]
+        if any(law["exclusive"] == "event" or won["names"] & names for won in others):
+            found.append("another of its event was dispatched before")
+        earlier = event["winners"].get(dfid, {"names": set()})
+        won = {"names": earlier["names"] | names, "law": law, "rank": rank, "at": at, "approved": "approval" in intent}
+        event["winners"][dfid] = {**won, **{name: earlier[name] for name in ("rank", "at", "law", "approved") if name in earlier}}
+        return found
+
+    def lost_problems(self, dfid, payload, heard):
+        """Whoever lost names what it lost to, which stands before it, and does not outrank it."""
+        event, details = self.event_of.get(dfid), payload["details"]
+        if event is None:
+            return ["it is about no event"] if self.whole else []
+        if payload["reason_code"] == "EVENT_HALTED":
+            halted = event["halted_by"] is not None and details.get("halted_by") == event["halted_by"]
+            return [] if halted else ["nobody halted its event"]
+        name = details.get("winner")
+        won = event["winners"].get(name) if isinstance(name, str) else None
+        if won is None or name == dfid or details.get("event_id") != event["id"]:
+            return ["nothing that it lost to was put down before"]
+        if won["approved"]:
+            return []
+        if not isinstance(details.get("bid_at"), str):
+            early = instant_ms(won["at"]) < instant_ms(event["at"]) + won["law"]["window_ms"] and not heard
+            return ["the window of its event was not over"] if early else []
+        kind = object_in(payload.get("proposal")).get("policy_kind")
+        rank = self.rank_of(dfid, won["law"], kind, details["bid_at"]) if isinstance(kind, str) else None
+        return ["it outranks what it lost to"] if rank is not None and rank < won["rank"] else []
 
     def granted(self, payload, description):
         intent, facts = payload["intent"], payload["facts"]
@@ -3031,8 +3159,13 @@ class Audit:
         # What a person wrote carries that person's word; an agent above is none.
         by_agent = intent.get("approval", {}).get("approver", "").startswith("agent:")
         by_person = facts["auth"]["kind"] == "approval" and not by_agent
-        if not by_person and "evidence_hash" not in object_in(payload["proposal"]) and is_proof_asked(
-                rows, {contract["agent_id"], contract.get("instance_of", contract["agent_id"])}, intent["policy_kind"]):
+        shown = None if self.whole else object_in(object_in(facts.get("flow")).get("event")).get("topic")
+        topic = self.topic_of.get(intent["dfid"], shown)
+        names = {contract["agent_id"], contract.get("instance_of", contract["agent_id"])}
+        asked = None if by_person else way_asked(rows, names, intent["policy_kind"], topic)
+        if (asked == "EOAM" or intent["policy_kind"] == "HALT") and topic is None:
+            found.append("its class asks for an event")
+        if asked == "DL_PCI" and "evidence_hash" not in object_in(payload["proposal"]):
             found.append("its class asks for a proof")
         found += evidence_problems(intent, payload["proposal"], contract)
         try:
@@ -3227,6 +3360,7 @@ class Audit:
             if "rules_hash" in body:
                 self.rules.add(body["rules_hash"])
                 self.topologies[body["rules_hash"]] = body["rules"].get("topologies", [])
+                self.topic_rows[body["rules_hash"]] = body["rules"].get("topics", [])
                 self.record("rules", body["rules_hash"], until)
             records = body.get("capabilities", [body] if "capability" in body else [])
             for record in records if "rules" in self.in_force else []:

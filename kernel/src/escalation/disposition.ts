@@ -42,6 +42,7 @@ const BY_PRODUCER: Readonly<Record<ReasonProducer, Disposition>> = {
   policy: 'hard_stop',
   emission: 'hard_stop',
   dispatch: 'soft_stop',
+  arbitration: 'hard_stop',
   governor: 'hard_stop',
   escalation: 'hard_stop',
   outcome: 'hard_stop',

@@ -25,6 +25,9 @@ export type Ending =
   | FailedProof
   /** By no rejection: its writ has ended, and nobody can move it. */
   | 'FLOW_EXPIRED'
+  | 'EVENT_HALTED'
+  /** While it waited for a person, another agent's proposal about the same event was carried out. */
+  | 'PREEMPTED'
 
 /** What a proof says cannot be argued about: it holds, or its flow is over. */
 const FAILED_PROOFS = ['REJECT_AUTH', 'REJECT_CONTEXT', 'REJECT_DRIFT', 'REJECT_HASH'] as const
@@ -32,6 +35,16 @@ type FailedProof = (typeof FAILED_PROOFS)[number]
 
 function isFailedProof(code: ReasonCode): code is FailedProof {
   return FAILED_PROOFS.some((one) => one === code)
+}
+
+/**
+ * Whoever says one thing and does another is not asked to find better words, nor is whoever asks people too often. In a
+ * flow of an event that was halted nothing can pass any more.
+ */
+const ENDING_AT_ONCE = ['SEMANTIC_MISMATCH', 'ESCALATION_BUDGET_EXHAUSTED', 'EVENT_HALTED'] as const
+
+function isEndingAtOnce(code: ReasonCode): code is (typeof ENDING_AT_ONCE)[number] {
+  return ENDING_AT_ONCE.some((one) => one === code)
 }
 
 export type Governed = Rejections & {
@@ -68,11 +81,7 @@ export function govern(
   const counted = count(before, code, maxRetries)
   if (lost) return { ...counted, ended: 'AUTHORITY_REVOKED' }
   if (isFailedProof(code)) return { ...counted, ended: code }
-  // Whoever says one thing and does another is not asked to find better words.
-  // Nor is whoever asks people too often.
-  return code === 'SEMANTIC_MISMATCH' || code === 'ESCALATION_BUDGET_EXHAUSTED'
-    ? { ...counted, ended: code }
-    : counted
+  return isEndingAtOnce(code) ? { ...counted, ended: code } : counted
 }
 
 function count(before: Rejections, code: ReasonCode, maxRetries: number): Governed {

@@ -30,6 +30,7 @@ export {
 } from './proof-carrying-intent.ts'
 export type { PolicyProposal } from './proposal.ts'
 export {
+  isAboutEvent,
   isAllowedInMaintenance,
   isListingNeeded,
   isReserved,

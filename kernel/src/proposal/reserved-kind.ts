@@ -9,6 +9,7 @@ export const RESERVED_KINDS: readonly string[] = [
   'COMPENSATE',
   'ESCALATE',
   'RETIRE',
+  'HALT',
 ]
 
 /** Whoever has a contract may ask for a person, and may stop: nobody has to grant it. */
@@ -16,6 +17,11 @@ const UNLISTED: readonly string[] = ['ESCALATE', 'RETIRE']
 
 /** What an agent in maintenance may still do: put it right, ask for a person, or stop. */
 const IN_MAINTENANCE: readonly string[] = ['COMPENSATE', ...UNLISTED]
+
+/** What can stand only in a flow that an event opened. */
+export function isAboutEvent(kind: string): boolean {
+  return kind === 'HALT'
+}
 
 export function isReserved(kind: string): boolean {
   return RESERVED_KINDS.includes(kind)

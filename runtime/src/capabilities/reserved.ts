@@ -116,4 +116,9 @@ export const RESERVED: readonly Capability[] = [
     'ends the agent itself',
     buildObjectSchema({ reason: words }, ['reason']),
   ),
+  buildReservedCapability(
+    'HALT',
+    'stops everything that is not dispatched yet for the event that opened the flow',
+    buildObjectSchema({ reason: words }, ['reason']),
+  ),
 ]

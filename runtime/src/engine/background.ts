@@ -15,11 +15,13 @@ import { formatInstant, LIMITS, parseInstant } from 'rubicon-kernel'
 import { StoreError } from '../ports/store.ts'
 import type { BackgroundJob } from '../ports/telemetry.ts'
 import { sweepEscalations } from './approve/sweep.ts'
+import { readNextWindowAt, sweepEvents } from './arbitrate/sweep-events.ts'
 import { mayBegin } from './authority/rules/held-standing.ts'
 import { endInstances } from './close/end-instances.ts'
 import { expireFlows } from './close/expire-flows.ts'
 import { escalateSilent } from './close/watchdog.ts'
 import { continueSagas } from './compensate/continue.ts'
+import { judgeOnce } from './decide/propose.ts'
 import { carryOutAccepted } from './effect/carry-out.ts'
 import { reconcileDue, startReconciling } from './effect/reconcile.ts'
 import { recover } from './effect/recover.ts'
@@ -78,8 +80,10 @@ export async function openDue(context: Context, opened: OnOpened): Promise<numbe
 
 /** Opens flows that are due, and moves silent ones and requests on; returns how many of each. */
 export async function runDue(context: Context): Promise<DueRun> {
+  const opened = await openDue(context, context.opened)
+  await sweepEvents(context, judgeOnce)
   return {
-    opened: await openDue(context, context.opened),
+    opened,
     silent: await escalateSilent(context),
     expired: await expireFlows(context),
     ended: await endInstances(context),
@@ -160,6 +164,7 @@ export class Background {
       { name: 'index', run: () => this.#index() },
       { name: 'timers', run: () => openDue(context, context.opened) },
       { name: 'escalations', run: () => sweepEscalations(context) },
+      { name: 'arbitration', run: () => sweepEvents(context, judgeOnce) },
       { name: 'instances', run: () => endInstances(context) },
       { name: 'silence', everyMs, run: () => escalateSilent(context) },
       { name: 'expiry', everyMs, run: () => expireFlows(context) },
@@ -252,6 +257,9 @@ export class Background {
         (row) => (parseInstant(row.next_at ?? formatInstant(now)) ?? now) - now,
       )
       if (timerAt !== null) waits.push(timerAt - now)
+      const windowAt = await readNextWindowAt(this.#context)
+      // What could not be closed in time needs no wake-up: it is looked at in every round.
+      if (windowAt !== null && windowAt > now) waits.push(windowAt - now)
       return Math.max(10, Math.min(1000, ...waits))
     } catch {
       return 1000

@@ -23,6 +23,7 @@ import type {
   Address,
   Entry,
   EntryKind,
+  EventRef,
   ExecutionStatus,
   FlowState,
   FlowTag,
@@ -68,6 +69,8 @@ export type FlowRow = {
   readonly updated_at: string
   /** Every transition, oldest first. */
   readonly history: readonly FlowStep[]
+  /** What woke its agent; null: it was opened otherwise. */
+  readonly event: EventRef | null
 }
 
 /** A flow as a list shows it. */

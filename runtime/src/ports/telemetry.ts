@@ -40,6 +40,7 @@ export const BACKGROUND_JOBS = [
   'index',
   'timers',
   'escalations',
+  'arbitration',
   'instances',
   'silence',
   'expiry',

@@ -20,6 +20,10 @@ export const PLACES: Readonly<Record<Reason['producer'], ReasonPlace>> = {
   policy: { title: 'Stage 9: policy', stage: '9, policy' },
   emission: { title: 'Stage 10: emission', stage: '10, emission' },
   dispatch: { title: 'Dispatch', stage: 'just before the intent becomes durable or is sent' },
+  arbitration: {
+    title: 'Arbitration',
+    stage: 'when several agents have proposed about one event, and when one halts it',
+  },
   governor: {
     title: 'The governor',
     stage: 'after a refusal, a report of usage, silence, or a sweep of monitors',

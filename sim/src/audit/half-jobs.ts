@@ -43,6 +43,7 @@ const RESERVED: readonly string[] = [
   'COMPENSATE',
   'ESCALATE',
   'RETIRE',
+  'HALT',
 ]
 const CLEAN: readonly string[] = ['COMPENSATED', 'SETTLED']
 

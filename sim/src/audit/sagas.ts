@@ -44,6 +44,7 @@ const RESERVED: readonly string[] = [
   'COMPENSATE',
   'ESCALATE',
   'RETIRE',
+  'HALT',
 ]
 
 export class AuditedSagas {

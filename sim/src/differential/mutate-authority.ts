@@ -118,6 +118,7 @@ export const KIND_AND_SIGNATURE: Readonly<Record<string, Mutation>> = {
       'COMPENSATE',
       'ESCALATE',
       'RETIRE',
+      'HALT',
     ])
   },
   demandSignature: ({ contract }) => {

@@ -11,6 +11,7 @@ const KINDS = [
   'COMPENSATE',
   'ESCALATE',
   'RETIRE',
+  'HALT',
 ] as const
 const ACTIONS = ['REVERT', 'CLOSE_ALL', 'ALERT_HUMAN', 'REPAIR'] as const
 const STANDINGS = [

@@ -7,7 +7,7 @@ import type { ForgedEntry, ForgedLedger } from './forged-ledger.ts'
 export type Detector = 'verifiers' | 'law'
 
 /** The honest ledger that it is made of. */
-export type LedgerName = 'payments' | 'desk' | 'half jobs' | 'proofs'
+export type LedgerName = 'payments' | 'desk' | 'half jobs' | 'proofs' | 'events'
 
 export type Forgery = {
   readonly name: string

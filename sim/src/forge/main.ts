@@ -13,6 +13,7 @@ import { Rng } from '../rng.ts'
 import { askOracle } from '../tamper/oracle.ts'
 import { makeDeskLedger } from './desk-ledger.ts'
 import { DISORDERLY } from './disorderly.ts'
+import { makeEventsLedger } from './events-ledger.ts'
 import type { Detector, Forgery, LedgerName } from './forgery.ts'
 import { makeHalfJobsLedger } from './half-jobs-ledger.ts'
 import { HALF_UNDONE } from './half-undone.ts'
@@ -26,6 +27,7 @@ import { type HonestLedger, makeHonestLedger } from './honest-ledger.ts'
 import { INVENTED } from './invented.ts'
 import { LAWLESS } from './lawless.ts'
 import { MISLED } from './misled.ts'
+import { PREEMPTED } from './preempted.ts'
 import { makeProofsLedger } from './proofs-ledger.ts'
 import { RESENT } from './resent.ts'
 import { STOPPED } from './stopped.ts'
@@ -43,6 +45,7 @@ export const FORGERIES: readonly Forgery[] = [
   ...INVENTED,
   ...HALF_UNDONE,
   ...UNPROVEN,
+  ...PREEMPTED,
 ]
 
 const FLOWS_PER_LEDGER = 8
@@ -51,6 +54,7 @@ const MAKERS: Readonly<Record<LedgerName, (rng: Rng) => Promise<HonestLedger>>> 
   desk: makeDeskLedger,
   'half jobs': makeHalfJobsLedger,
   proofs: makeProofsLedger,
+  events: makeEventsLedger,
 }
 /** Forgeries that are made of one honest ledger of each name. */
 const CASES_PER_LEDGER = FORGERIES.length

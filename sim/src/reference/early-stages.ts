@@ -20,6 +20,7 @@ export const RESERVED: readonly string[] = [
   'COMPENSATE',
   'ESCALATE',
   'RETIRE',
+  'HALT',
 ]
 const MOST_PROPOSALS = 1_000
 /** Asking for a person and stopping need nobody's leave. */

@@ -5,6 +5,7 @@
 import type { Contract, Sha256 } from 'rubicon-kernel'
 import type { AuthorityState } from '../authority/authority-state.ts'
 import type { Kept } from '../compact-records/parts.ts'
+import { ArbitratedEvents } from './arbitration.ts'
 import { type Budgets, createBudgets } from './budgets.ts'
 import { type Capabilities, createCapabilities } from './capabilities.ts'
 import { createMaintenance, type Maintenance } from './maintenance.ts'
@@ -23,6 +24,7 @@ export type FoldState = {
   /** Flows of which something was erased: what is missing may have been there. */
   readonly erased: Set<string>
   readonly requests: Requests
+  readonly events: ArbitratedEvents
   /** Flows that have ended: nothing is begun in them any more. */
   readonly ended: Set<string>
 }
@@ -40,8 +42,16 @@ export function createFoldState(sha256: Sha256, authority: AuthorityState, kept:
     windows: createWindows(),
     maintenance: createMaintenance(),
     erased,
+    events: new ArbitratedEvents(authority.whole, (dfid) => findRank(authority, dfid)),
     ended: new Set(),
   }
+}
+
+/** By the contract that its flow is pinned to. */
+function findRank({ flows, contracts }: AuthorityState, dfid: string): Contract | undefined {
+  const flow = flows.get(dfid)
+  const deployed = flow === undefined ? undefined : contracts.get(flow.agent, flow.contract)
+  return deployed?.isReadable === true ? deployed.contract : undefined
 }
 
 export function findReadableContract(

@@ -51,7 +51,10 @@ function foldEntry(state: FoldState, entry: ReadEntry): readonly string[] {
   if (payload === null) return []
   switch (payload.kind) {
     case 'policy':
-      state.capabilities.fold(payload.payload.body)
+      foldPolicy(state, payload.payload.body)
+      return []
+    case 'event':
+      state.events.foldEvent(payload.payload, envelope.at)
       return []
     case 'writ':
       return foldWrit(state, payload.payload.writ.body)
@@ -71,8 +74,9 @@ function foldEntry(state: FoldState, entry: ReadEntry): readonly string[] {
       return foldCommit(state, dfid, payload.payload)
     case 'rejection':
       if (isEnd(payload.payload)) state.ended.add(copyText(dfid))
-      return []
+      return state.events.foldRejection(dfid, payload.payload)
     case 'pending_approval':
+      state.events.foldRequest(dfid)
       return state.requests.ask(payload.payload, envelope.at)
     case 'approval':
       if (isFlowEnding(payload.payload)) state.ended.add(copyText(dfid))
@@ -80,6 +84,11 @@ function foldEntry(state: FoldState, entry: ReadEntry): readonly string[] {
     default:
       return []
   }
+}
+
+function foldPolicy({ capabilities, events }: FoldState, body: PayloadOf['policy']['body']): void {
+  capabilities.fold(body)
+  if ('rules_hash' in body) events.foldRules(body.rules_hash, body.rules.topics)
 }
 
 /** By its agent, which waits for what was sent: ending a flow calls nothing back. */
@@ -122,6 +131,7 @@ function foldDispatch(
   if (erased.has(dfid)) return []
   const undoes = known !== undefined && known !== 'settled' && known.undoes
   if (ended.has(dfid) && !undoes) found.push('its flow had ended')
+  if (!undoes) found.push(...state.events.findHaltProblems(dfid))
   if (known === undefined || known === 'settled') return found
   found.push(...findLateProblems(known, at), ...findJudgedLaterProblems(json, at))
   found.push(...findMaintenanceProblems(state, known))
@@ -178,6 +188,7 @@ function foldIntent(
   if (intent.staged_at > envelope.at) found.push('it was decided after it was written')
   found.push(...findIntentProblems(payload), ...findMaintenanceProblems(state, folded))
   if (folded.undoes) return found
+  if (!state.erased.has(dfid)) found.push(...state.events.foldIntent(intent, envelope.at))
   if (state.ended.has(dfid) && !state.erased.has(dfid)) found.push('its flow had ended')
   return [...found, ...checkGrants(state, payload), ...reserveCost(state, intent, writ)]
 }
@@ -205,7 +216,10 @@ function checkGrants(state: FoldState, payload: AcceptedPayload): readonly strin
   if (contract.safety_rules.requires_signature && facts?.auth.kind === 'session')
     found.push('its contract asks for a signature of its agent')
   const rows = state.authority.topologies.get(intent.rules_hash) ?? []
-  found.push(...findEvidenceProblems(payload, contract, rows, state.sha256))
+  const { flows, whole } = state.authority
+  const shown = whole ? undefined : facts?.flow.event?.topic
+  const topic = flows.get(intent.dfid)?.topic ?? shown ?? null
+  found.push(...findEvidenceProblems(payload, contract, { rows, topic }, state.sha256))
   const chain = listWritChain(state.authority.writs, intent.writ_id)
   found.push(...grantProblems(intent, contract, chain, description))
   if (isCostTooLow(intent.cost, description.cost ?? {})) found.push('it costs less than it must')
@@ -259,7 +273,8 @@ function foldSettle(
   dfid: string,
   { intent_id, status, reason_code }: PayloadOf['settle'],
 ): readonly string[] {
-  if (reason_code === 'FLOW_CANCELLED') state.ended.add(copyText(dfid))
+  if (reason_code === 'FLOW_CANCELLED' || reason_code === 'EVENT_HALTED')
+    state.ended.add(copyText(dfid))
   const known = state.steps.get(intent_id)
   const isUnsent = known !== undefined && known !== 'settled' && known.status === 'ACCEPTED'
   const found = state.steps.settle(intent_id, status)
@@ -273,6 +288,7 @@ function foldCommit(
   { intent_id, cost }: PayloadOf['commit'],
 ): readonly string[] {
   const known = state.steps.get(intent_id)
+  if (known !== undefined && known !== 'settled') state.events.foldCommit(dfid, known.kind)
   const found = state.steps.settle(intent_id, 'SUCCESS')
   release(state, known, cost)
   return state.erased.has(dfid) ? [] : found

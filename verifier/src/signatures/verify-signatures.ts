@@ -24,6 +24,7 @@ import {
   toPositionAt,
   type WritPayload,
 } from 'rubicon-kernel'
+import { findEventProblems } from '../authority/events.ts'
 import { findWritProblem, type Writs } from '../authority/writs.ts'
 import { getMemberTexts, type ReadEntry, toPlace } from '../reading/read-entry.ts'
 import {
@@ -98,6 +99,8 @@ function findPayloadProblems(input: SignatureInput, read: ReadPayload): readonly
         : []
     case 'approval':
       return findApprovalSignatureProblems(input, read.payload)
+    case 'event':
+      return findEventProblems(read.payload, sha256)
     case 'erasure':
       return [
         // It stands outside authority, and sees what stands before it.

@@ -32,6 +32,9 @@ const VOUCHED: Readonly<Record<RecordKind, Vouching>> = {
   escalation: 'absent',
   dirty_flow: 'absent',
   finding: 'absent',
+  // Absent, State is read when a flow opens, and a change counts as the first.
+  state_snapshot: 'absent',
+  last_wake: 'absent',
   unlinked_identity: 'refused',
   agent_stop: 'refused',
   spoken_paths: 'refused',
@@ -46,6 +49,10 @@ const VOUCHED: Readonly<Record<RecordKind, Vouching>> = {
   monitor_cursor: 'refused',
   monitor_samples: 'refused',
   lock: 'refused',
+  // Whose proposals exclude one another.
+  event: 'refused',
+  // Gone, it is as if nothing had been proposed.
+  bid: 'absent',
   // Absent, the payloads that it names are missing, which is found where they are read.
   archive: 'absent',
   // Gone, what it reserves would be free.

@@ -20,7 +20,8 @@ import { buildGovernorEntry } from '../rows/governor-entry.ts'
 import { mintSalt } from '../rows/identity.ts'
 import { parseIntent } from '../rows/stored-intent.ts'
 
-const CANCELLABLE: readonly FlowState[] = ['CREATED', 'ACTIVE', 'ESCALATED']
+/** VALIDATING: it waits for the others of its event. */
+const CANCELLABLE: readonly FlowState[] = ['CREATED', 'ACTIVE', 'VALIDATING', 'ESCALATED']
 const SETTLED: readonly FlowTag[] = ['NEEDS_REVIEW', 'COMPENSATED']
 
 /** Nothing of it is on its way, and nothing that was is uncertain. */

@@ -17,6 +17,9 @@ import {
   type Result,
   type Verdict,
 } from 'rubicon-kernel'
+import { awaitBid } from '../arbitrate/await-bid.ts'
+import { enterEvent } from '../arbitrate/enter-event.ts'
+import { settleEvent } from '../arbitrate/settle-event.ts'
 import { type InSession, loadProposalSession } from '../authority/registry/in-session.ts'
 import { StateUnavailable } from '../context/read-outside.ts'
 import type { Context } from '../engine-context.ts'
@@ -134,7 +137,7 @@ export async function judgeOnce(
     return buildUnstoredAnswer(view.flow.dfid, unruled.code, 'kind', unruled.details)
   if (verdict.kind === 'staged' || verdict.kind === 'suspended') {
     const paused = await checkPaused(context, gathered, received)
-    if (paused !== null) return refusePaused(context, gathered, received, verdict, paused)
+    if (paused !== null) return refuseQueued(context, gathered, received, verdict, paused)
   }
   switch (verdict.kind) {
     case 'repeated':
@@ -145,9 +148,35 @@ export async function judgeOnce(
     case 'suspended':
       return escalate(context, gathered, received, verdict)
     case 'staged':
-      return dispatchStaged(context, gathered, received, verdict, { started, waitMs })
+      return carryOn(context, gathered, received, verdict, { started, waitMs })
     default:
       return assertUnreachable(verdict)
+  }
+}
+
+/** Where several agents answer one event, it waits for its turn; everything else is dispatched now. */
+async function carryOn(
+  context: Context,
+  gathered: Gathered,
+  received: Received,
+  verdict: Extract<Verdict, { kind: 'staged' }>,
+  timing: { readonly started: number; readonly waitMs: number },
+): Promise<Answer | null> {
+  const entrance = await enterEvent(context, gathered, received, verdict)
+  switch (entrance.kind) {
+    case 'passes':
+      return dispatchStaged(context, gathered, entrance.received, verdict, timing)
+    case 'refused':
+      return refuseQueued(context, gathered, received, verdict, entrance.refusal)
+    case 'waits': {
+      if (!(await context.store.commit(entrance.unit)).ok) return null
+      await context.failpoints.reach('arbitrate.after_bidding')
+      await settleEvent(context, entrance.event_id, judgeOnce)
+      const { flow } = gathered.view
+      return awaitBid(context, flow.dfid, flow.attempts + 1, timing.waitMs)
+    }
+    default:
+      return assertUnreachable(entrance)
   }
 }
 
@@ -167,7 +196,7 @@ function findUnruledRefusal(
   return { code: 'RULES_NOT_IN_FORCE', details: standing.describeDifference(authority) }
 }
 
-function refusePaused(
+function refuseQueued(
   context: Context,
   { view, input }: Gathered,
   received: Received,

@@ -12,8 +12,9 @@ import {
   type Refusal,
   toCanonicalText,
 } from 'rubicon-kernel'
-import type { DecisionView, ExecutionRow, Unit } from '../../ports/store.ts'
+import type { DecisionView, ExecutionRow, Guard, Unit } from '../../ports/store.ts'
 import type { Context } from '../engine-context.ts'
+import { readEventGuards } from '../flow/event-standing.ts'
 import { type JudgedAgain, judgeAgain, loadHeld, toGuardRefusal } from '../judge/judge-again.ts'
 import { composeCanonicalObject } from '../rows/canonical-object.ts'
 import { stopIfDeclaredDead } from '../rows/declared-dead.ts'
@@ -34,6 +35,7 @@ const ENDS_FLOW: ReadonlySet<ReasonCode> = new Set<ReasonCode>([
   'CONTRACT_REVOKED',
   'WRIT_REVOKED',
   'FLOW_CANCELLED',
+  'EVENT_HALTED',
 ])
 
 /** Starts on everything that was accepted and that nobody here works on. How many. */
@@ -95,9 +97,11 @@ async function prepare(
   const now = parseInstant(view.now)
   if (now === undefined || now >= (parseInstant(intent.dispatch_before) ?? 0))
     return { code: 'DISPATCH_EXPIRED', details: { before: intent.dispatch_before } }
+  const held = await readEventGuards(context, view.flow)
+  if ('code' in held) return held
   const judged = await judgeAgain(context, view, intent, execution)
   if (judged === 'foreign' || !('gathered' in judged)) return judged
-  return buildDispatchUnit(context, judged, accepted)
+  return buildDispatchUnit(context, judged, accepted, held)
 }
 
 /** The dispatch: everything is still as it was judged, and every resource is still held. */
@@ -105,6 +109,7 @@ function buildDispatchUnit(
   context: Context,
   { gathered, checked: { resources } }: JudgedAgain,
   { intent, execution: before }: Accepted,
+  held: readonly Guard[],
 ): IntentUnit {
   const { view, input, authority } = gathered
   const flow = moveFlow(view.flow, ['EXECUTING'], view.now)
@@ -133,6 +138,7 @@ function buildDispatchUnit(
     guards: [
       ...buildDispatchGuards(context, gathered, intent, intent.dispatch_before),
       { kind: 'execution_version', dfid, step_id, version },
+      ...held,
       ...buildHeldGuards(intent),
       // What there is of a resource may have become less since it was accepted.
       ...takeLocks({ ...intent, resources }, view.now, null).guards,

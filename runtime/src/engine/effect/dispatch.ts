@@ -98,7 +98,10 @@ async function buildIntentUnit(
   const { intent, trace_text } = verdict
   const signed = await signIntent(context, verdict)
   // What a person approved as it was is not validated from the start: it is accepted.
-  const steps = intent.approval?.decision === 'OVERRIDE' ? path.slice(1) : path
+  // Nor is what has waited for the others of its event.
+  const isBegun = intent.approval?.decision === 'OVERRIDE' || received.stake?.waited === true
+  const steps = isBegun ? path.slice(1) : path
+  const won = received.stake?.win(intent)
   const flagged = buildFlaggedUnit(view, verdict)
   const attempts = view.flow.attempts + 1
   const flow = moveFlow(view.flow, steps, view.now, { attempts, ...flagged.tags })
@@ -126,6 +129,7 @@ async function buildIntentUnit(
       ...buildPauseGuards(gathered, received),
       ...(received.session?.guards ?? []),
       ...(received.release?.unit.guards ?? []),
+      ...(won?.guards ?? []),
     ],
     writes: [
       { kind: 'append', trajectory, entry, dfid, ...cited, payload },
@@ -136,6 +140,7 @@ async function buildIntentUnit(
       ...locks.writes,
       ...flagged.writes,
       ...(received.release?.unit.writes ?? []),
+      ...(won?.writes ?? []),
     ],
   }
   const { world } = input.facts.value

@@ -76,9 +76,10 @@ export async function escalate(
       ...asked.guards,
       ...buildPauseGuards(gathered, received),
       ...(received.session?.guards ?? []),
+      ...(received.stake?.leave.guards ?? []),
       ...guards,
     ],
-    writes: [...unit.writes, ...asked.writes, ...writes],
+    writes: [...unit.writes, ...asked.writes, ...writes, ...(received.stake?.leave.writes ?? [])],
   })
   if (!outcome.ok) return null
   await context.failpoints.reach('escalate.after_commit')
@@ -159,7 +160,9 @@ async function buildPendingApprovalUnit(
   request: EscalationRequest,
 ): Promise<{ readonly unit: ReturnType<typeof buildFlowUnit>; readonly after: FlowRow }> {
   const { attempt: attempts } = request
-  const after = moveFlow(flow, ['VALIDATING', 'ESCALATED'], now, { attempts })
+  const waited = received.stake?.waited === true
+  const path = waited ? (['ESCALATED'] as const) : (['VALIDATING', 'ESCALATED'] as const)
+  const after = moveFlow(flow, path, now, { attempts })
   const payload = composeCanonicalObject({
     ...recordMembers(context, received, attempts, traceText(verdict.trace), input),
     request: toCanonicalText(request),

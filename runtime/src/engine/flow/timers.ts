@@ -25,7 +25,7 @@ import {
   type Result,
 } from 'rubicon-kernel'
 import type { RecordBodies, StoredRecord } from '../../ports/record.ts'
-import type { Guard, Unit, Write } from '../../ports/store.ts'
+import type { Guard, Store, Unit, Write } from '../../ports/store.ts'
 import { buildNoContractFailure } from '../authority/registry/no-contract.ts'
 import { isStatePattern } from '../context/compile-context.ts'
 import type { Context } from '../engine-context.ts'
@@ -33,6 +33,7 @@ import { processRows } from '../rows/each-row.ts'
 import { mintId } from '../rows/identity.ts'
 import type { OpenedFlow } from '../rows/opened-flow.ts'
 import { parseChoiceTimer } from '../saga/choice-timer.ts'
+import { buildEndedMembersUnit } from './event-rows.ts'
 import { type OpenRequest, openFlow } from './open.ts'
 
 export type TimerRequest = Pick<OpenRequest, 'agent' | 'trigger' | 'state' | 'steps'> & {
@@ -130,19 +131,29 @@ export async function fireTimers(context: Context): Promise<readonly OpenedFlow[
 /** Null: another engine was faster, or it is not the time for it. It is looked at again. */
 async function fire(context: Context, timer: Pending, now: number): Promise<OpenedFlow | null> {
   const { authorities, store, writs } = context
-  const { agent_id: agent, trigger, state, steps } = timer.body
+  const { agent_id: agent, trigger, state, steps, event } = timer.body
   const status = findAgentStatus(await authorities.loadLatest(), agent)
   if (status === 'SUSPENDED') return null
   if (status === undefined || status === 'RETIRED') {
-    await store.commit(buildEndedTimerUnit(timer))
+    await store.commit(await buildDroppedTimerUnit(store, timer))
     return null
   }
   const next = computeNextTimer(timer.body, now)
   const by = { kind: 'runtime' } as const
-  const request = { agent, trigger, state, steps, by, ...parseChoiceTimer(timer.body.name) }
+  const asked = event === undefined ? parseChoiceTimer(timer.body.name) : { event }
+  const request = { agent, trigger, state, steps, by, ...asked }
   const taken = next === null ? buildEndedTimerUnit(timer) : buildMovedTimerUnit(timer, next)
   const opened = await openFlow(context, authorities, writs, request, taken)
   return opened.ok ? opened.value : null
+}
+
+/** An event hears that the agent it would have woken is gone. */
+async function buildDroppedTimerUnit(store: Store, timer: Pending): Promise<Unit> {
+  const { event } = timer.body
+  const { guards, writes } = buildEndedTimerUnit(timer)
+  if (event === undefined) return { guards, writes }
+  const gone = await buildEndedMembersUnit(store, [{ ...event, ended: 'gone' }])
+  return { guards: [...guards, ...gone.guards], writes: [...writes, ...gone.writes] }
 }
 
 /** The first time after now that lies a whole number of periods after the one that was due. */
@@ -184,7 +195,8 @@ export function buildUntouchedTimerGuard({ key, version }: Pending): Guard {
   return { kind: 'record_version', record: 'timer', group: DUE, key, version }
 }
 
-function buildMovedTimerUnit(timer: Pending, next: FlowTimer): Unit {
+/** Another in the place of one that nobody has touched since it was read. */
+export function buildMovedTimerUnit(timer: Pending, next: FlowTimer): Unit {
   const drop: Write = { kind: 'drop_record', record: 'timer', group: DUE, key: timer.key }
   // Written over in place, its version tells that it is another.
   const stays = toTimerKey(next) === timer.key

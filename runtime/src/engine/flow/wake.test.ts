@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { JsonObject, JsonValue } from 'rubicon-kernel'
+import type { EventPayload, JsonObject, JsonValue } from 'rubicon-kernel'
 import { AGENT, type FlowStage, flowStage } from './flow-stage.test-support.ts'
 import { wakeAgents } from './wake.ts'
 
@@ -86,10 +86,12 @@ test('a wake-up that fires while the next is taken in sends that back to look ag
   const before = {
     value: '100',
     label: 'operator',
+    source: 'operator:',
     observed_at: '2026-06-01T12:00:00.000Z',
   } as const
   const next = { ...before, value: '200', observed_at: '2026-06-01T12:00:30.000Z' }
-  const wake = () => wakeAgents(stage.engine().context, 'market.price', before, next)
+  const change = { path: 'market.price', version: 2, before, after: next }
+  const wake = () => wakeAgents(stage.engine().context, [change])
   const stale = await wake()
   assert.equal(await woken(stage), 1)
   assert.equal((await stage.runtime().store.commit(stale)).ok, false)
@@ -143,5 +145,61 @@ test('the agent in process gets the flow, with the observation in its context', 
   assert.equal(await woken(stage), 1)
   const trigger = 'market.price observed at 2026-06-01T12:00:01.000Z'
   assert.deepEqual(seen, [trigger, ['market.price', '100']])
+  await stage.close()
+})
+
+test('an event is on the record before its flows, which it names, and its agents share one reading of State', async () => {
+  const stage = await subscribed({ topic: 'market.*' })
+  const permissions = { policy_kinds: ['REFUND'], subscriptions: [{ topic: 'market.price' }] }
+  await stage.deploy({ agent_id: 'second_bot', permissions })
+  await observe(stage, '100')
+  const { store } = stage.runtime()
+  const [entry] = (await store.listEntries('main', 0, 100)).filter(
+    ({ envelope }) => envelope.kind === 'event',
+  )
+  const event = JSON.parse(entry?.payload ?? '{}') as EventPayload
+  assert.equal(event.topic, 'market.price')
+  assert.deepEqual(
+    event.observations.map(({ path, version }) => [path, version]),
+    [['market.price', 1]],
+  )
+  assert.equal(await woken(stage), 2)
+  const flows = await stage.flows()
+  for (const { agent_id: agent, dfid, event: by } of flows) {
+    assert.ok(event.woken.some((one) => one.agent === agent && one.dfid === dfid))
+    assert.deepEqual(by, { event_id: event.event_id, topic: 'market.price' })
+  }
+  const [state] = await store.listRecords('state_snapshot', 'events', { limit: 10 })
+  assert.ok(state?.key.endsWith(event.state_snapshot_id))
+  await stage.close()
+})
+
+test('what changes after an event is not what its flows were woken by', async () => {
+  const stage = await subscribed({ topic: 'market.price', wake_if: { above: '100' } })
+  await observe(stage, '100')
+  // It wakes nobody, and comes before the flow opens.
+  await observe(stage, '101')
+  assert.equal(await woken(stage), 1)
+  const [flow] = await stage.flows()
+  const [opening] = await stage.entries(flow?.dfid ?? '')
+  const shown = JSON.stringify(opening?.[1])
+  assert.ok(shown.includes('"value":"100"'), shown)
+  assert.ok(!shown.includes('"value":"101"'), shown)
+  await stage.close()
+})
+
+test('a newer event takes over a wake-up that is still pending, and the older one hears so', async () => {
+  const stage = await subscribed(half)
+  await observe(stage, '100')
+  await observe(stage, '200')
+  const { store } = stage.runtime()
+  const events = await store.listRecords('event', 'closed', { limit: 10 })
+  assert.equal(events.length, 2)
+  const ended = events.flatMap(({ body }) => body.members.map(({ ended: how }) => how ?? 'woken'))
+  assert.deepEqual(ended.toSorted(), ['superseded', 'woken'])
+  assert.equal(await woken(stage), 1)
+  const [flow] = await stage.flows()
+  const [newer] = events.filter(({ body }) => body.members.every((one) => one.ended === undefined))
+  assert.equal(flow?.event?.event_id, newer?.key)
   await stage.close()
 })

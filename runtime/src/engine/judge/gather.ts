@@ -47,7 +47,7 @@ import type { Received, SpokenIn } from './receive.ts'
 export async function gather(
   context: Context,
   view: DecisionView,
-  { proposal, document, release, session }: Received,
+  { proposal, document, release, session, stake }: Received,
   chain: readonly Writ[],
   speaker?: AuthFact,
   /** An intent that was accepted before: what it reserved does not count against it. */
@@ -94,7 +94,11 @@ export async function gather(
         ? null
         : { params_fingerprint: claim.params_fingerprint, status: claim.status },
     contract: deployed === undefined ? null : toContractFact(deployed, context),
-    flow: toFlowFact(flow, authority, stopped?.status === 'RETIRED' ? stopped.writ.id : null),
+    flow: toFlowFact(
+      stake?.waited === true ? { ...flow, state: 'ACTIVE' } : flow,
+      authority,
+      stopped?.status === 'RETIRED' ? stopped.writ.id : null,
+    ),
     in_force: toInForceFact(authority, proposal.policy_kind, now),
     now,
     rules_hash: book.hash,
@@ -153,12 +157,16 @@ function computeAgentStatus(
   return status === 'ACTIVE' && isHeldUp ? 'SUSPENDED' : status
 }
 
-/** `ended`: a writ of an agent that has ended, of this flow or of the chain that is named. */
+/**
+ * `ended`: a writ of an agent that has ended, of this flow or of the chain that is named. What waited for the others of its
+ * event is judged as its flow stood when it was proposed.
+ */
 function toFlowFact(flow: FlowRow, authority: Authority, ended: string | null): Facts['flow'] {
   const isOver = (id: string): boolean => id === ended || authority.revokedWrits.has(id)
   return {
     agent_id: flow.agent_id,
     dfid: flow.dfid,
+    ...(flow.event === null ? {} : { event: flow.event }),
     rejections: flow.rejections,
     revoked_writ: flow.writs.find(({ id }) => isOver(id))?.id ?? null,
     snapshot_at: flow.snapshot_at,

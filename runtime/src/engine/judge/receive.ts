@@ -10,6 +10,7 @@ import {
   assert,
   checkMessage,
   completeProposal,
+  type ExecutionIntent,
   encodeHex,
   err,
   type FlowMember,
@@ -45,6 +46,8 @@ export type Received = {
   readonly session?: SpokenIn | null
   /** It waited for a decision, and now it has one. */
   readonly release?: Release
+  /** It is about an event. */
+  readonly stake?: Stake
 }
 
 /** `guards` are empty for what was accepted or approved since: only the key still counts then. */
@@ -52,6 +55,16 @@ export type SpokenIn = Pick<LiveSession, 'agent_id' | 'key_id' | 'guards'>
 
 /** What was decided, and the unit that uses the decision up: it is part of whatever follows. */
 export type Release = { readonly approval: ApprovalFact; readonly unit: Unit }
+
+/** Of a proposal about an event: what belongs to the unit that says what became of it. */
+export type Stake = {
+  /** It is dispatched. */
+  readonly win: (intent: ExecutionIntent) => Unit
+  /** It is refused, or goes to a person. */
+  readonly leave: Unit
+  /** Its flow stands where it waited for the others. */
+  readonly waited: boolean
+}
 
 export type Unreadable = {
   readonly received: string

@@ -29,7 +29,7 @@ import type { Context } from '../engine-context.ts'
 import { composeCanonicalObject } from '../rows/canonical-object.ts'
 import { moveFlow } from '../rows/flow-row.ts'
 import { mintSalt } from '../rows/identity.ts'
-import type { Received, Release } from './receive.ts'
+import type { Received, Release, Stake } from './receive.ts'
 
 /** The members that every decision record shares, as canonical text. */
 export function recordMembers(
@@ -85,6 +85,7 @@ export async function buildRejectionUnit(
     readonly proposal?: PolicyProposal
     /** It is refused at its release: whoever waited goes back to its agent. */
     readonly release?: Release
+    readonly stake?: Pick<Stake, 'leave' | 'waited'>
     /** What else is written with it. */
     readonly also?: readonly Write[]
     /** Only the narrowing of an instance refuses it: it counts for that one alone. */
@@ -96,11 +97,13 @@ export async function buildRejectionUnit(
   const attempts = flow.attempts + 1
   const lost = source.facts === undefined ? undefined : isAuthorityLost(source.facts.value)
   const retries = deployed?.contract.safety_rules.max_intent_retries
-  const judged = flow.state === 'ACTIVE' || source.release !== undefined
+  const waited = source.stake?.waited === true
+  const judged = flow.state === 'ACTIVE' || source.release !== undefined || waited
   const counted = judged ? govern(flow, code, retries, lost) : null
   const ended = counted?.ended ?? null
-  const path: FlowState[] =
-    counted === null ? [] : ['VALIDATING', ended === null ? 'ACTIVE' : 'ABORTED']
+  const to: FlowState = ended === null ? 'ACTIVE' : 'ABORTED'
+  const path: readonly FlowState[] =
+    counted === null ? [] : [...(waited ? [] : ['VALIDATING' as const]), to]
   const memory = await buildMemory(context, {
     ...toDecision(flow, now, source.document?.value),
     outcome: ended === null ? 'REJECTED' : 'EXHAUSTED',
@@ -134,10 +137,10 @@ export async function buildRejectionUnit(
   })
   const unit = buildFlowUnit(flow, after, 'rejection', payload, memory.write)
   const { guards = [], writes = [] } = source.release?.unit ?? {}
-  const { also = [] } = source
+  const { also = [], stake } = source
   const whole: Unit = {
-    guards: [...unit.guards, ...guards],
-    writes: [...unit.writes, ...writes, ...also],
+    guards: [...unit.guards, ...guards, ...(stake?.leave.guards ?? [])],
+    writes: [...unit.writes, ...writes, ...(stake?.leave.writes ?? []), ...also],
   }
   return { unit: whole, flow: after, ended, fresh }
 }

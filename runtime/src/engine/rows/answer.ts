@@ -32,6 +32,8 @@ const AT_ONCE: ReadonlySet<Ending> = new Set<Ending>([
   'AUTHORITY_REVOKED',
   'SEMANTIC_MISMATCH',
   'FLOW_EXPIRED',
+  'EVENT_HALTED',
+  'PREEMPTED',
   'REJECT_AUTH',
   'REJECT_CONTEXT',
   'REJECT_DRIFT',

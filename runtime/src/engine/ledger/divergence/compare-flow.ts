@@ -23,7 +23,10 @@ export function compareFlow(flow: FlowRow, fold: FlowFold): Difference | null {
   const row = `flow \`${flow.dfid}\``
   const wrong = findMemberDifference(flow, fold)
   if (wrong !== null) return { row, detail: wrong }
-  const { state, rejections, transient_rejections } = flow
+  const { rejections, transient_rejections } = flow
+  // No entry says that a proposal waits for the others of its event.
+  const isBid = flow.state === 'VALIDATING' && flow.event !== null
+  const state = isBid ? 'ACTIVE' : flow.state
   const standing = fold.standings.find((one) => {
     const isCounted =
       one.rejections === rejections && one.transient_rejections === transient_rejections
@@ -33,7 +36,7 @@ export function compareFlow(flow: FlowRow, fold: FlowFold): Difference | null {
   const said = fold.standings.map((one) => `${one.state} after ${one.rejections} refusals`)
   return {
     row,
-    detail: `it is ${state} after ${rejections} refusals, and not ${said.join(' or ')}`,
+    detail: `it is ${flow.state} after ${rejections} refusals, and not ${said.join(' or ')}`,
   }
 }
 
@@ -64,6 +67,7 @@ function findMemberDifference(flow: FlowRow, { opening, ...fold }: FlowFold): st
     ['contract_hash', flow.contract_hash, opened.contract.hash],
     ['contract_seq', flow.contract_seq, opened.contract.seq],
     ['mission_hash', flow.mission_hash, opened.snapshot.mission_context_hash ?? null],
+    ['event', flow.event?.event_id ?? null, opened.event_id ?? null],
     ['writs', own?.id ?? null, writ.id],
     ['writs', own?.nonce ?? null, writ.body.nonce],
     ['opened_at', flow.opened_at, fold.opened_at],

@@ -1,0 +1,159 @@
+/**
+ * Closes the window of an event: the first bid is judged again and dispatched, the others have lost.
+ *
+ * V1 everything stands in the store: whoever looks at an event, in whatever process and after whatever crash, goes on where
+ *    it was left.
+ * V2 a bid is taken out in the unit that says what became of it.
+ * V3 a winner is written into the event in the unit that dispatches it: of two processes one starts over, and finds the winner.
+ * V4 a bid that is refused hands on; one that goes to a person leaves, and its request is void once another has won.
+ * V5 an event is closed when nobody waits in it any more.
+ */
+import { arbitrate, isStandingAt, isWindowOver, LIMITS, MAIN, type Refusal } from 'rubicon-kernel'
+import type { EventMember } from '../../ports/event-record.ts'
+import type { FlowRow } from '../../ports/store.ts'
+import type { Context } from '../engine-context.ts'
+import { CLOSED_EVENTS, OPEN_EVENTS } from '../flow/event-rows.ts'
+import {
+  addWinner,
+  buildChangedEvent,
+  buildMovedEvent,
+  findArbitrationLaw,
+  type StoredEvent,
+  toEventStanding,
+} from '../flow/event-standing.ts'
+import { type Loaded, loadDecision } from '../judge/load-decision.ts'
+import type { Received } from '../judge/receive.ts'
+import { storeRejection } from '../judge/reject.ts'
+import { stopEventFlows, voidRequests } from './end-member.ts'
+import { buildTakenBid, pickStep, receiveBid, type StoredBid, toBid } from './stored-bid.ts'
+
+/** Judges once, and carries out; null: the world moved. */
+export type JudgeBid = (
+  context: Context,
+  loaded: Loaded,
+  received: Received,
+  started: number,
+  waitMs: number,
+) => Promise<unknown>
+
+/** Bids of one event that are looked at in a round; there are no more than agents that it woke. */
+const MOST_BIDS = 2_048
+
+/** True: something of it was moved on. */
+export async function settleEvent(context: Context, id: string, judge: JudgeBid): Promise<boolean> {
+  const { store, clock } = context
+  const started = clock.monotonic()
+  let moved = false
+  while (clock.monotonic() - started < LIMITS.dispatchWithinMs) {
+    const event = await store.readRecord('event', OPEN_EVENTS, id)
+    if (event === null) return moved
+    if (event.body.halted_by !== undefined) return stopHalted(context, event)
+    const law = findArbitrationLaw(context, event.body)
+    if (law === null || !(await isDue(context, event))) return moved
+    const bids = await store.listRecords('bid', id, { limit: MOST_BIDS })
+    const { next, lost } = arbitrate(law, toEventStanding(event), bids.map(toBid))
+    for (const { bid, refusal } of lost) {
+      const stored = bids.find(({ key }) => key === bid.dfid)
+      if (stored !== undefined) await refuseBid(context, stored, refusal)
+    }
+    const first = next === null ? undefined : bids.find(({ key }) => key === next.dfid)
+    if (first !== undefined) {
+      if ((await judgeBid(context, event, first, judge)) === 'foreign') return moved
+    } else if (lost.length === 0 && (await closeEvent(context, event))) return true
+    moved = true
+    await context.failpoints.reach('arbitrate.after_bid')
+  }
+  return moved
+}
+
+async function isDue({ store }: Context, { body }: StoredEvent): Promise<boolean> {
+  const { closes_at, members } = body
+  if (closes_at === null) return false
+  const { now } = await store.readNow(MAIN)
+  if (now >= closes_at) return true
+  const done: { readonly isDone: boolean }[] = []
+  for (const member of members) {
+    const isDone = isMemberDone(member, await store.readFlow(member.dfid))
+    if (!isDone) return false
+    done.push({ isDone })
+  }
+  return isWindowOver(closes_at, now, done)
+}
+
+/** Whoever may still propose is waited for, also before its flow is opened. */
+function isMemberDone({ ended }: EventMember, flow: FlowRow | null): boolean {
+  if (flow === null) return ended !== undefined
+  return flow.state !== 'CREATED' && flow.state !== 'ACTIVE'
+}
+
+/** `foreign`: a process whose rules are in force goes on with it. */
+async function judgeBid(
+  context: Context,
+  event: StoredEvent,
+  stored: StoredBid,
+  judge: JudgeBid,
+): Promise<'judged' | 'foreign'> {
+  const { clock, store } = context
+  const started = clock.monotonic()
+  const received = receiveBid(context, stored)
+  const loaded =
+    received === null ? null : await loadDecision(context, stored.key, pickStep(received))
+  if (received === null || loaded?.view.flow.state !== 'VALIDATING') {
+    // Its flow was cancelled, or cannot be read: nothing of it waits any more.
+    await store.commit(buildTakenBid(stored))
+    return 'judged'
+  }
+  const { now, authority_seq } = loaded.view
+  const authority = await context.authorities.loadCurrent(authority_seq)
+  if (!isStandingAt(context.standing.getStanding(authority), now)) return 'foreign'
+  const taken = buildTakenBid(stored)
+  const win: NonNullable<Received['stake']>['win'] = (intent) => {
+    const won = buildChangedEvent(event, addWinner(event.body, intent))
+    return { guards: [...won.guards, ...taken.guards], writes: [...won.writes, ...taken.writes] }
+  }
+  const stake = { win, leave: taken, waited: true }
+  await context.failpoints.reach('arbitrate.before_judging')
+  await judge(context, loaded, { ...received, stake }, started, 0)
+  return 'judged'
+}
+
+/** It has lost: the flow is its agent's again. */
+async function refuseBid(context: Context, stored: StoredBid, refusal: Refusal): Promise<void> {
+  const { store } = context
+  const received = receiveBid(context, stored)
+  const flow = await store.readFlow(stored.key)
+  const leave = buildTakenBid(stored)
+  if (received === null || flow?.state !== 'VALIDATING') {
+    await store.commit(leave)
+    return
+  }
+  const { now } = await store.readNow(flow.trajectory)
+  const stake = { win: () => leave, leave, waited: true }
+  const { code } = refusal
+  // It waited: whoever audits asks whether it outranks the winner.
+  const details = { ...refusal.details, bid_at: stored.body.at }
+  const rejection = { code, details, stage: 'queue', trace: [] } as const
+  await storeRejection(context, flow, now, rejection, { ...received, stake })
+}
+
+/** False: somebody has changed it meanwhile. */
+async function closeEvent(context: Context, event: StoredEvent): Promise<boolean> {
+  const law = findArbitrationLaw(context, event.body)
+  const [winner] = event.body.winners ?? []
+  if (law?.exclusive === 'event' && winner !== undefined) await voidRequests(context, event, winner)
+  await context.failpoints.reach('arbitrate.before_closing')
+  const outcome = await context.store.commit(buildMovedEvent(event, CLOSED_EVENTS, event.body))
+  return outcome.ok
+}
+
+/** Ends the flows of an event that was halted, as far as they are there. */
+export async function stopEvent(context: Context, id: string): Promise<void> {
+  const event = await context.store.readRecord('event', OPEN_EVENTS, id)
+  if (event?.body.halted_by !== undefined) await stopHalted(context, event)
+}
+
+async function stopHalted(context: Context, event: StoredEvent): Promise<boolean> {
+  if (!(await stopEventFlows(context, event))) return false
+  const outcome = await context.store.commit(buildMovedEvent(event, CLOSED_EVENTS, event.body))
+  return outcome.ok
+}

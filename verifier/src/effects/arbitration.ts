@@ -1,0 +1,142 @@
+/**
+ * Where several agents answered one event: was one carried out, the right one, and did the others lose to it?
+ *
+ * 1. Of an event whose rules exclude, one flow is dispatched, or several that share no resource.
+ * 2. Nothing is dispatched for an event after its HALT was carried out.
+ * 3. Whoever was preempted lost to a flow of the same event that was put down before; a proposal that waited (`bid_at`) does
+ *    not outrank the winner, unless a person let that one pass.
+ * 4. Whoever was told that it came too late came after the window, or had had its turn.
+ */
+import {
+  type Arbitration,
+  type Bid,
+  compareBids,
+  type EventPayload,
+  findWinnerOver,
+  formatInstant,
+  getArbitration,
+  isObject,
+  isReserved,
+  type PayloadOf,
+  parseInstant,
+  type Ranked,
+  type SignedIntent,
+  type TopicRow,
+} from 'rubicon-kernel'
+
+/** Who is told from the contract of a flow; undefined: it cannot be read, which is found elsewhere. */
+type RankOf = (dfid: string) => Ranked | undefined
+
+type KnownWinner = Bid & { readonly law: Arbitration; readonly isApproved: boolean }
+
+type KnownEvent = {
+  readonly event_id: string
+  readonly topic: string
+  readonly at: string
+  readonly winners: KnownWinner[]
+  haltedBy: string | null
+}
+
+/** `whole`: an event that is not here was never there. */
+export class ArbitratedEvents {
+  readonly #whole: boolean
+  readonly #rankOf: RankOf
+  readonly #topics = new Map<string, readonly TopicRow[]>()
+  /** By the flows that they announced. */
+  readonly #events = new Map<string, KnownEvent>()
+  /** Flows of events that have had their turn. */
+  readonly #heard = new Set<string>()
+
+  constructor(whole: boolean, rankOf: RankOf) {
+    this.#whole = whole
+    this.#rankOf = rankOf
+  }
+
+  foldRules(rulesHash: string, topics: readonly TopicRow[] = []): void {
+    this.#topics.set(rulesHash, topics)
+  }
+
+  foldEvent({ event_id, topic, woken }: EventPayload, at: string): void {
+    const event: KnownEvent = { event_id, topic, at, winners: [], haltedBy: null }
+    for (const { dfid } of woken) this.#events.set(dfid, event)
+  }
+
+  /** A request about a proposal: it has had its turn. */
+  foldRequest(dfid: string): void {
+    if (this.#events.has(dfid)) this.#heard.add(dfid)
+  }
+
+  /** An intent, where it first stands. */
+  foldIntent(intent: SignedIntent, at: string): readonly string[] {
+    const { dfid, policy_kind, rules_hash, approval } = intent
+    const event = this.#events.get(dfid)
+    if (event === undefined || isReserved(policy_kind)) return []
+    const found = this.findHaltProblems(dfid)
+    const law = this.#findLaw(rules_hash, event)
+    const ranked = this.#rankOf(dfid)
+    if (law === null || ranked === undefined) return found
+    const resources = intent.resources.map(({ id }) => id)
+    const other = findWinnerOver(law, event.winners, { dfid, resources })
+    const { agent_id, priority, role } = ranked
+    const isApproved = approval !== undefined
+    const own = { dfid, policy_kind, resources, at, agent_id, priority, role }
+    event.winners.push({ ...own, law, isApproved })
+    return other === undefined ? found : [...found, 'another of its event was dispatched before']
+  }
+
+  /** Also of what was accepted before. */
+  findHaltProblems(dfid: string): readonly string[] {
+    const haltedBy = this.#events.get(dfid)?.haltedBy ?? null
+    return haltedBy === null ? [] : ['its event was halted']
+  }
+
+  foldCommit(dfid: string, kind: string): void {
+    const event = this.#events.get(dfid)
+    if (event !== undefined && kind === 'HALT') event.haltedBy ??= dfid
+  }
+
+  foldRejection(dfid: string, payload: PayloadOf['rejection']): readonly string[] {
+    const event = this.#events.get(dfid)
+    const isHeard = this.#heard.has(dfid)
+    if (event !== undefined) this.#heard.add(dfid)
+    const { reason_code } = payload
+    if (reason_code !== 'PREEMPTED' && reason_code !== 'EVENT_HALTED') return []
+    if (event === undefined) return this.#whole ? ['it is about no event'] : []
+    if (reason_code === 'PREEMPTED')
+      return findLostProblems(event, dfid, payload, isHeard, this.#rankOf)
+    const isSame = event.haltedBy !== null && payload.details.halted_by === event.haltedBy
+    return isSame ? [] : ['nobody halted its event']
+  }
+
+  #findLaw(rulesHash: string, { topic }: KnownEvent): Arbitration | null {
+    const row = this.#topics.get(rulesHash)?.find((one) => one.topic === topic)
+    return row === undefined ? null : getArbitration(row)
+  }
+}
+
+function findLostProblems(
+  event: KnownEvent,
+  dfid: string,
+  { details, proposal }: PayloadOf['rejection'],
+  isHeard: boolean,
+  rankOf: RankOf,
+): readonly string[] {
+  const winner = event.winners.find((one) => one.dfid === details.winner)
+  if (winner === undefined || winner.dfid === dfid || details.event_id !== event.event_id)
+    return ['nothing that it lost to was put down before']
+  if (winner.isApproved) return []
+  const { bid_at } = details
+  if (typeof bid_at !== 'string') {
+    const isEarly = winner.at < computeClosesAt(event, winner.law) && !isHeard
+    return isEarly ? ['the window of its event was not over'] : []
+  }
+  const ranked = rankOf(dfid)
+  const kind = isObject(proposal) ? proposal.policy_kind : undefined
+  if (ranked === undefined || typeof kind !== 'string') return []
+  const bid: Bid = { ...ranked, dfid, policy_kind: kind, resources: [], at: bid_at }
+  return compareBids(winner.law, bid, winner) < 0 ? ['it outranks what it lost to'] : []
+}
+
+function computeClosesAt({ at }: KnownEvent, { window_ms }: Arbitration): string {
+  return formatInstant((parseInstant(at) ?? 0) + window_ms)
+}
