@@ -4,6 +4,7 @@
  */
 
 export { assert, assertUnreachable } from './assert.ts'
+export * from './atom/index.ts'
 export * from './canonical/index.ts'
 export * from './compile/index.ts'
 export * from './context/index.ts'

@@ -13,7 +13,7 @@ import {
   hashEvidenceContract,
   toEvidenceRules,
 } from '../proposal/evidence-hash.ts'
-import { listAgentNames, selectTopology } from '../topology/topology.ts'
+import { listAgentNames, selectTopology, type Topology } from '../topology/topology.ts'
 import { findDrift } from './dispatch-checks.ts'
 import type { CompileInput } from './input.ts'
 import type { Stage, StageResult } from './stage.ts'
@@ -23,7 +23,9 @@ export const proofStage: Stage = {
   name: 'proof',
   reads: ['auth', 'flow', 'claim', 'contract', 'state', 'seen', 'rules_hash'],
   run(input: CompileInput): StageResult {
-    if (input.proposal.evidence_hash === undefined) return refuseUnproven(input)
+    const wanted = findLackingTopology(input)
+    if (wanted !== null)
+      return refuse('TOPOLOGY_MISMATCH', { policy_kind: input.proposal.policy_kind, wanted })
     const checks = [checkSigner, checkFlow]
     const later = [checkSnapshot, checkStillSo, checkEvidence]
     for (const check of input.facts.value.claim === null ? [...checks, ...later] : checks) {
@@ -36,8 +38,18 @@ export const proofStage: Stage = {
 
 /** Where one is carried, and where the rules ask for one. What a person wrote carries that person's word. */
 export function isProofLookedAt(input: CompileInput): boolean {
-  if (input.proposal.evidence_hash !== undefined) return true
-  return isProofDemanded(input) && !isPersonsWord(input)
+  return input.proposal.evidence_hash !== undefined || findLackingTopology(input) !== null
+}
+
+/** The way that the rules ask for, where the proposal carries nothing that shows it; null: it goes its way. */
+function findLackingTopology(input: CompileInput): Topology | null {
+  const wanted = selectDemanded(input)
+  if (wanted === null || isPersonsWord(input)) return null
+  const { evidence_hash: proof, atom_id: atom } = input.proposal
+  if (wanted === 'DL_PCI') return proof === undefined ? wanted : null
+  // What an agent above wrote itself was decided under no atom, whichever it names.
+  const isWritten = input.facts.value.auth.kind === 'approval'
+  return wanted === 'SDS' && (atom === undefined || isWritten) ? wanted : null
 }
 
 /** An agent above is no person in what it wrote itself. Whether it could do what it lets pass is asked without a proof. */
@@ -47,15 +59,11 @@ function isPersonsWord({ facts: { value: facts }, proposal }: CompileInput): boo
   return proposal.supersedes === undefined || !isAgentChannel(auth.approver)
 }
 
-function isProofDemanded({ contract, proposal, rules }: CompileInput): boolean {
-  if (rules.topologies === undefined) return false
+function selectDemanded({ contract, proposal, rules }: CompileInput): Topology | null {
+  if (rules.topologies === undefined) return null
   const { agent_id, policy_kind } = proposal
   const agents = [agent_id, ...(contract === null ? [] : listAgentNames(contract))]
-  return selectTopology(rules.topologies, { agents, policy_kind }) === 'DL_PCI'
-}
-
-function refuseUnproven({ proposal }: CompileInput): StageResult {
-  return refuse('TOPOLOGY_MISMATCH', { policy_kind: proposal.policy_kind, wanted: 'DL_PCI' })
+  return selectTopology(rules.topologies, { agents, policy_kind })
 }
 
 function checkSigner({ facts: { value: facts } }: CompileInput): StageResult {

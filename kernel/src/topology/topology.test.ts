@@ -43,7 +43,6 @@ test('rows that are not understood are refused whole, and so are ways that nobod
     {},
     [7],
     [{}],
-    [{ topology: 'SDS' }],
     [{ topology: 'EOAM' }],
     [{ topology: 'ANY' }],
     [{ ...row, topic: 'x' }],

@@ -13,7 +13,7 @@ export const TOPOLOGIES = ['EOAM', 'SDS', 'DL_PCI'] as const
 export type Topology = (typeof TOPOLOGIES)[number]
 
 /** What rules may ask for. A way that nobody serves would be one around the others. */
-const SERVED: readonly JsonValue[] = ['DL_PCI' satisfies Topology]
+const SERVED: readonly JsonValue[] = ['SDS', 'DL_PCI'] satisfies readonly Topology[]
 
 /** Which decisions take which way. A row counts where everything that it names fits. */
 export type TopologyRow = {

@@ -14,6 +14,7 @@ import {
   listAgentNames,
   type Sha256,
   selectTopology,
+  type Topology,
   type TopologyRow,
   toEvidenceRules,
 } from 'rubicon-kernel'
@@ -26,8 +27,9 @@ export function findEvidenceProblems(
 ): readonly string[] {
   const { intent, proposal } = payload
   const { evidence_hash: said, signature } = isObject(proposal) ? proposal : {}
-  if (said === undefined)
-    return isProofDemanded(payload, contract, rows) ? ['its class asks for a proof'] : []
+  const demanded = selectDemanded(payload, contract, rows)
+  if (demanded === 'SDS' && isUnsettled(payload)) return ['its class asks for an atom']
+  if (said === undefined) return demanded === 'DL_PCI' ? ['its class asks for a proof'] : []
   if (signature === undefined) return ['nobody signed its proof']
   const bound = computeEvidenceHash(
     {
@@ -42,13 +44,18 @@ export function findEvidenceProblems(
 }
 
 /** What a person wrote carries that person's word; an agent above is none. */
-function isProofDemanded(
+function selectDemanded(
   { intent, facts }: AcceptedPayload,
   contract: Contract,
   rows: readonly TopologyRow[],
-): boolean {
+): Topology | null {
   const { policy_kind, approval } = intent
   const isByAgent = findChannelAgent(approval?.approver ?? '') !== undefined
-  if (facts?.auth.kind === 'approval' && !isByAgent) return false
-  return selectTopology(rows, { agents: listAgentNames(contract), policy_kind }) === 'DL_PCI'
+  if (facts?.auth.kind === 'approval' && !isByAgent) return null
+  return selectTopology(rows, { agents: listAgentNames(contract), policy_kind })
+}
+
+/** Decided under no atom: none is named, or an agent above wrote it. */
+function isUnsettled({ facts, proposal }: AcceptedPayload): boolean {
+  return facts?.auth.kind === 'approval' || !isObject(proposal) || proposal.atom_id === undefined
 }
