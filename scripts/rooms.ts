@@ -22,6 +22,8 @@ const HALLS: Readonly<Record<string, readonly string[]>> = {
     'observe',
     // What a proposal is judged on, and how the verdict is recorded.
     'judge',
+    // What is settled about a decision before it is thought out.
+    'atoms',
     // A person is asked.
     'escalate',
     // What was decided is sent, settled, looked into.

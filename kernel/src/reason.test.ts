@@ -34,6 +34,7 @@ const AREAS: Readonly<Record<ReasonProducer, readonly string[]>> = {
     'runtime/src/engine/close/end-flow.ts',
     'runtime/src/engine/flow/settled.ts',
   ],
+  atom: ['kernel/src/compile/00-atom.ts'],
   kind: ['kernel/src/compile/01-kind.ts', 'kernel/src/compile/rules-in-force.ts'],
   signature: ['kernel/src/compile/02-signature.ts'],
   window: ['kernel/src/compile/03-window.ts'],
@@ -135,6 +136,9 @@ const AREAS: Readonly<Record<ReasonProducer, readonly string[]>> = {
 const READERS: readonly string[] = [
   // What the server may say, as types.
   'agents/src/',
+  // No atom is issued for what would be refused, and it is said by the code of that.
+  'kernel/src/compile/atom-issue.ts',
+  'runtime/src/engine/atoms/',
   // A proof is refused for drift under a code of its own.
   'kernel/src/compile/00-proof.ts',
   'kernel/src/escalation/disposition.ts',

@@ -10,6 +10,7 @@ export type ReasonProducer =
   | 'parser'
   | 'proof'
   | 'repeat'
+  | 'atom'
   | 'kind'
   | 'signature'
   | 'window'
@@ -90,6 +91,9 @@ export type ReasonCode =
   | 'IDENTITY_MISMATCH'
   | 'STEP_IN_FLIGHT'
   | 'STEP_PARAMS_MISMATCH'
+  | 'ATOM_INVALID'
+  | 'ATOM_USED'
+  | 'ATOM_EXPIRED'
   | 'RULES_NOT_IN_FORCE'
   | 'KIND_UNSUPPORTED'
   | 'SCHEMA_VERSION_UNSUPPORTED'
@@ -350,7 +354,7 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
   TOPOLOGY_MISMATCH: buildReason('proof', [2, 'RBAC_DENIED'], 'final', 409, {
     means: 'the rules ask for another way with decisions of this class; `wanted` names it',
     why: 'which way a decision takes is chosen by who decides about what, in the rules, and by nobody else',
-    fix: 'for DL_PCI send a proof-carrying intent (`flow.prove` of the SDK); for EOAM propose in the flow that an event opened, and not in one of your own',
+    fix: 'for DL_PCI send a proof-carrying intent (`flow.prove` of the SDK); for SDS name an atom in `atom_id` (`flow.atom()`, or POST /v1/flows/DFID/atoms); for EOAM propose in the flow that an event opened, and not in one of your own',
   }),
   REJECT_AUTH: buildReason('proof', [2, 'RBAC_DENIED'], 'final', 401, {
     means: 'the proof is not signed by a key of the agent, or was changed after it was signed',
@@ -406,6 +410,21 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
     means: 'this step was already used with other parameters or another kind',
     why: 'one step has one effect; changed parameters are a different step',
     fix: 'use a new step_id for a different action',
+  }),
+  ATOM_INVALID: buildReason('atom', [2, 'RBAC_DENIED'], 'final', 409, {
+    means: 'the kernel issued no such atom for this decision',
+    why: 'an atom counts for the flow, agent, contract, writ and kinds that it names, and only with the signature of the kernel',
+    fix: 'ask for an atom in this flow, for the kind that is proposed: `flow.atom()`, or POST /v1/flows/DFID/atoms',
+  }),
+  ATOM_USED: buildReason('atom', [2, 'RBAC_DENIED'], 'final', 409, {
+    means: 'the atom was used already, for another step',
+    why: 'an atom is good for one dispatch; what it held was spent with that',
+    fix: 'ask for another atom: `flow.atom()`, or POST /v1/flows/DFID/atoms',
+  }),
+  ATOM_EXPIRED: buildReason('atom', [3, 'STALE_CONTEXT'], 'transient', 409, {
+    means: 'the atom has expired',
+    why: 'what was settled before the agent thought about it is relied on for a minute; what it held was given back',
+    fix: 'ask for another atom, and propose within the minute that it lasts',
   }),
   RULES_NOT_IN_FORCE: buildReason('kind', null, 'transient', 503, {
     means: 'the rules or capabilities of this process are not those in force',

@@ -6,8 +6,10 @@ import type {
   InstanceUntil,
   JsonObject,
   ProofCarryingIntent,
+  SignedAtom,
   WorkingContext,
 } from 'rubicon-kernel'
+import type { AtomRequest } from './engine/atoms/issue-atom.ts'
 import type { Usage, UsageAnswer, UsageOptions } from './engine/close/usage.ts'
 import type { Explained, FlowExplanation } from './engine/context/explain.ts'
 import type { RefreshRequest } from './engine/context/refresh.ts'
@@ -44,6 +46,8 @@ export type Flow = {
   usage(used: Usage, options?: UsageOptions): Promise<UsageAnswer>
   /** Asks a model, within the budgets of flow and agent and on the record. */
   generate(request: GenerationRequest, io?: GenerationIo): Promise<Generation>
+  /** Settles what is known of the next decision; a proposal names it by `atom_id`, within a minute and once. */
+  atom(request?: AtomRequest): Promise<SignedAtom>
   /** Opens a flow for another agent, inside the authority of this one; its dfid is in the result. */
   spawn(request: SpawnChild, options?: StepOptions): Promise<Answer>
   /** Makes an instance of itself, or of an agent below, which ends with a flow or at a time. */
@@ -121,6 +125,7 @@ export function createFlow(engine: Engine, { flow, working }: FlowInHand): Flow 
     search: async (text) => unwrap(await contextStore.searchArtifacts(text, { dfid })),
     usage: async (used, options) => unwrap(await engine.usage(dfid, used, options)),
     generate: async (request, io) => unwrap(await engine.generate(dfid, request, io)),
+    atom: async (request) => unwrap(await engine.issueAtom(dfid, request)),
     async cancel(reason) {
       unwrap(await engine.cancel(dfid, reason))
     },

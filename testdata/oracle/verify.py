@@ -466,6 +466,14 @@ FACTS = {"facts": having(authority_seq=is_int, auth=lambda value: any(shape(valu
          "facts_hash": is_address}
 IMPACTS = ("LOW_IMPACT", "HIGH_IMPACT")
 PAST = members({"successes": is_int, "of_kind": is_int, "largest": null_or(is_text)})
+COVERED = ("signature", "scope", "capability")
+ATOM = members({
+    **dict.fromkeys(["agent_id", "dfid", "nonce"], identifier),
+    **dict.fromkeys(["atom_id", "contract_hash", "mission_context_hash", "rules_hash", "writ_id"], is_address),
+    **dict.fromkeys(["capability_hashes", "reserved_cost"], is_object),
+    **dict.fromkeys(["issued_at", "expires_at"], is_instant),
+    "authority_seq": is_int, "covers": list_of(one_of(*COVERED)), "grammar_hash": null_or(is_text),
+    "kernel_signature": signature, "policy_kinds": list_of(identifier), "snapshot_id": is_text})
 INTENT = members({
     **dict.fromkeys(["step_id", "agent_id", "capability", "policy_kind", "idempotency_key",
                      "params_fingerprint", "snapshot_id", "compiler_version"], is_text),
@@ -475,7 +483,7 @@ INTENT = members({
     **dict.fromkeys(["params", "constraints", "cost"], is_object),
     "attempt": is_int, "resources": is_list, "staged_at": is_instant, "dispatch_before": is_instant,
     "kernel_signature": signature},
-    {"compensation": members({"action": is_text, "chosen": is_address, "dfid": identifier, "of": is_address}),
+    {"atom_id": is_address, "compensation": members({"action": is_text, "chosen": is_address, "dfid": identifier, "of": is_address}),
      "approval": members({"request_id": identifier, "decision": one_of("OVERRIDE", "MODIFY"), "approver": is_text,
                           "decisions": is_int, "binds": is_address, "rules_hash": is_address, "lifts": list_of(is_text),
                           "impact": one_of(*IMPACTS), "past": PAST,
@@ -658,6 +666,7 @@ PAYLOADS = {
                  members({"salt": is_text, "source": one_of("review"), "finding": one_of("reviewed"),
                           "details": members({"by": is_text, "justification": is_text, "flags": is_int})}),
                  members({**GENERATION, "finding": one_of("lost")}),
+                 members({"salt": is_text, "source": one_of("kernel"), "finding": one_of("atom"), "atom": ATOM}),
                  members({"salt": is_text, "source": one_of("saga"), "details": is_object,
                           "status": one_of("PARTIAL_SUCCESS_DIRTY", "COMPENSATING", "MANUAL_REVIEW", "COMPENSATED", "SETTLED")},
                          {"reason_code": one_of("PARTIAL_SUCCESS_DIRTY"), "settles": list_of(is_address)})],
@@ -1707,7 +1716,7 @@ class Audit:
         self.missing, self.erased_flows, self.left_over = {}, set(), {}
         self.capabilities, self.steps, self.claimed = {}, {}, set()
         self.spent, self.windows, self.gave_back = {}, {}, set()
-        self.flows_erased, self.ended, self.asked = set(), set(), {}
+        self.flows_erased, self.ended, self.asked, self.atoms = set(), set(), {}, {}
         self.half_done, self.final, self.parts, self.under_way, self.one_step = {}, {}, {}, {}, {}
 
     def find(self, place, code, detail):
@@ -1883,6 +1892,13 @@ class Audit:
     def signature_problems(self, place, envelope, payload):
         kind, seq, body = envelope["kind"], envelope["seq"], payload.get("body")
         found = []
+        if kind == "evidence" and "atom" in payload:
+            atom = payload["atom"]
+            signed_part = {name: value for name, value in atom.items() if name != "kernel_signature"}
+            named = {name: value for name, value in signed_part.items() if name != "atom_id"}
+            found = [] if address("atom", named) == atom["atom_id"] else ["atom_id does not match"]
+            seen = atom["authority_seq"]
+            return found + self.judge(place, "atom", signed_part, atom["kernel_signature"], "kernel", seen, seen)
         if kind == "key":
             return self.key_problems(place, seq, payload)
         if kind == "contract" and address("contract", body["contract"]) != body["contract_hash"]:
@@ -2111,7 +2127,7 @@ class Audit:
     def place_of(self, envelope, payload, dfid, name):
         if dfid is None:
             of_flow = envelope["kind"] == "evidence" and payload is not None and (
-                payload["source"] in ("saga", "model", "adviser", "review") or (payload["source"] == "agent" and "finding" in payload))
+                payload["source"] in ("saga", "model", "adviser", "review", "kernel") or (payload["source"] == "agent" and "finding" in payload))
             return ["it is about no flow"] if of_flow else []
         if dfid in self.stands_in:
             found = [] if self.stands_in[dfid] == name else ["its flow is elsewhere"]
@@ -2893,6 +2909,8 @@ class Audit:
             return self.asked_problems(payload, envelope["at"])
         if kind == "approval":
             return self.answer_problems(dfid, payload, envelope["at"])
+        if kind == "evidence" and "atom" in payload:
+            return self.atom_issued(envelope, payload["atom"])
         if kind == "evidence":
             found = self.word_problems(dfid, payload)
             self.learn(payload)
@@ -3085,7 +3103,7 @@ class Audit:
         if dfid in self.ended and whole:
             found.append("its flow had ended")
         if whole:
-            found += self.arbitrated(intent, envelope["at"])
+            found += self.arbitrated(intent, envelope["at"]) + self.atom_used(payload)
         return found + self.granted(payload, description) + self.costs(intent, writ)
 
     def rank_of(self, dfid, law, kind, at):
@@ -3142,6 +3160,64 @@ class Audit:
         rank = self.rank_of(dfid, won["law"], kind, details["bid_at"]) if isinstance(kind, str) else None
         return ["it outranks what it lost to"] if rank is not None and rank < won["rank"] else []
 
+    def atom_issued(self, envelope, atom):
+        """What the kernel settles before an agent decides: of its flow, inside its contract, for a minute."""
+        found, opened = [], self.opened.get(envelope.get("dfid"))
+        if len(self.atoms) >= 1024:
+            self.atoms = {key: one for key, one in self.atoms.items() if one[0]["expires_at"] > envelope["at"]}
+        if atom["dfid"] != envelope.get("dfid"):
+            found.append("it is an atom of another flow")
+        own = self.writs.get(atom["writ_id"], {}).get("nonce") == envelope.get("dfid")
+        if opened is not None and not ((atom["agent_id"], atom["contract_hash"]) == opened and own):
+            found.append("its agent, contract or writ is not that of its flow")
+        contract = self.contract_of(atom)
+        if contract is not None:
+            kinds, grants = set(atom["policy_kinds"]), contract["permissions"]
+            if not kinds or kinds - set(grants["policy_kinds"]) or kinds & set(grants.get("forbidden_kinds", [])):
+                found.append("it is for kinds that its contract does not grant")
+        lasts = instant_ms(atom["expires_at"]) - instant_ms(atom["issued_at"])
+        if not 0 < lasts <= 60_000:
+            found.append("it lasts for longer than atoms do")
+        if atom["issued_at"] > envelope["at"]:
+            found.append("it was issued after it was written")
+        if atom["authority_seq"] > self.authority_seq():
+            found.append("it was issued on authority that was not there")
+        if atom["atom_id"] in self.atoms:
+            found.append("it was issued before")
+        self.atoms.setdefault(atom["atom_id"], (atom, []))
+        if envelope.get("dfid") in self.ended and envelope.get("dfid") not in self.flows_erased:
+            found.append("its flow had ended")
+        return found
+
+    def atom_used(self, payload):
+        """An atom covers one dispatch of the decision that it was issued for, while nothing that it stands on has changed."""
+        intent, facts = payload["intent"], payload["facts"]
+        wanted = None if "approval" in intent else object_in(payload["proposal"]).get("atom_id")
+        if intent.get("atom_id") != wanted:
+            return ["it names another atom than its proposal"]
+        covered = [line.get("stage") for line in payload["trace"] if is_object(line) and "covered" in line]
+        if wanted is None:
+            return ["a stage of it is covered by no atom"] if covered else []
+        if wanted not in self.atoms:
+            return ["its atom was never issued, or had ended"]
+        atom, uses = self.atoms[wanted]
+        found = ["its atom was used before"] if uses else []
+        uses.append(intent["intent_id"])
+        if any(atom[name] != intent[name] for name in ("dfid", "agent_id", "contract_hash", "writ_id")) or intent["policy_kind"] not in atom["policy_kinds"]:
+            found.append("its atom was issued for another decision")
+        if not atom["issued_at"] <= intent["staged_at"] < atom["expires_at"]:
+            found.append("it was decided outside of the time of its atom")
+        shown = object_in(object_in(facts.get("atom")).get("atom"))
+        body = {name: value for name, value in shown.items() if name not in ("atom_id", "kernel_signature")}
+        if shown.get("atom_id") != wanted or address("atom", body) != wanted:
+            found.append("it was judged on another atom")
+        same_ground = (atom["rules_hash"] == intent["rules_hash"] and atom["authority_seq"] == facts["authority_seq"]
+                       and atom["snapshot_id"] == intent["snapshot_id"]
+                       and atom["capability_hashes"].get(intent["policy_kind"]) == intent["capability_hash"])
+        if covered and not (same_ground and set(map(str, covered)) <= set(atom["covers"])):
+            found.append("a stage of it is covered by an atom that was issued on something else")
+        return found
+
     def granted(self, payload, description):
         intent, facts = payload["intent"], payload["facts"]
         contract = self.contract_of(intent)
@@ -3160,13 +3236,15 @@ class Audit:
         by_agent = intent.get("approval", {}).get("approver", "").startswith("agent:")
         by_person = facts["auth"]["kind"] == "approval" and not by_agent
         shown = None if self.whole else object_in(object_in(facts.get("flow")).get("event")).get("topic")
-        topic = self.topic_of.get(intent["dfid"], shown)
+        topic, said = self.topic_of.get(intent["dfid"], shown), object_in(payload["proposal"])
         names = {contract["agent_id"], contract.get("instance_of", contract["agent_id"])}
-        asked = None if by_person else way_asked(rows, names, intent["policy_kind"], topic)
-        if (asked == "EOAM" or intent["policy_kind"] == "HALT") and topic is None:
+        wanted = None if by_person else way_asked(rows, names, intent["policy_kind"], topic)
+        if (wanted == "EOAM" or intent["policy_kind"] == "HALT") and topic is None:
             found.append("its class asks for an event")
-        if asked == "DL_PCI" and "evidence_hash" not in object_in(payload["proposal"]):
+        if wanted == "DL_PCI" and "evidence_hash" not in said:
             found.append("its class asks for a proof")
+        if wanted == "SDS" and (facts["auth"]["kind"] == "approval" or "atom_id" not in said):
+            found.append("its class asks for an atom")
         found += evidence_problems(intent, payload["proposal"], contract)
         try:
             found += grant_problems(intent, contract, self.chain(intent["writ_id"]), description)

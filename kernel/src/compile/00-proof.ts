@@ -5,6 +5,7 @@
  * A step that is claimed was proven when it was claimed. A repetition is answered with what came of it, whatever has
  * moved or been shown since; who asks must still be who signed.
  */
+import { assertUnreachable } from '../assert.ts'
 import type { JsonValue } from '../canonical/json-value.ts'
 import { isAgentChannel } from '../escalation/request.ts'
 import { isKeyOfAgent } from '../keys/key.ts'
@@ -56,8 +57,17 @@ function isMissingEvent({ facts, proposal }: CompileInput): boolean {
 }
 
 function isServedBy(wanted: Topology, { facts, proposal }: CompileInput): boolean {
-  if (wanted === 'DL_PCI') return proposal.evidence_hash !== undefined
-  return wanted === 'EOAM' && facts.value.flow.event !== undefined
+  switch (wanted) {
+    case 'DL_PCI':
+      return proposal.evidence_hash !== undefined
+    case 'SDS':
+      // What an agent above wrote itself was decided under no atom, whichever it names.
+      return proposal.atom_id !== undefined && facts.value.auth.kind !== 'approval'
+    case 'EOAM':
+      return facts.value.flow.event !== undefined
+    default:
+      return assertUnreachable(wanted)
+  }
 }
 
 /** An agent above is no person in what it wrote itself. Whether it could do what it lets pass is asked without a proof. */

@@ -6,25 +6,39 @@ import { parseInstant } from '../canonical/time.ts'
 import { isInForce } from '../contract/in-force.ts'
 import { LIMITS } from '../limits.ts'
 import type { WritBody } from '../writ/writ.ts'
-import type { CompileInput } from './input.ts'
+import type { AuthorityInput, CompileInput } from './input.ts'
 import type { Stage, StageResult } from './stage.ts'
 import { PASS, refuse } from './stage.ts'
 
 export const windowStage: Stage = {
   name: 'window',
   reads: ['now', 'writs', 'contract', 'approval'],
-  run({ facts, proposal, writs, contract }: CompileInput): StageResult {
-    const now = parseInstant(facts.value.now) ?? Number.POSITIVE_INFINITY
-    for (const writ of writs) {
-      const result = checkWindow(writ.body, now)
-      if (result.said !== 'pass') return result
-    }
-    if (contract !== null && !isInForce(contract, now))
-      return refuse('CONTRACT_NOT_EFFECTIVE', { version: contract.version })
+  run(input: CompileInput): StageResult {
+    const standing = checkStandingTimes(input)
+    if (standing.said !== 'pass') return standing
+    const { facts, proposal } = input
+    const now = toEpochMs(facts.value.now)
     const { approval } = facts.value
     if (approval != null) return checkApproval(approval.valid_until, now)
     return checkDeadline(proposal.valid_until, now)
   },
+}
+
+/** Of what authority stands on, whatever is proposed. */
+export function checkStandingTimes({ facts, writs, contract }: AuthorityInput): StageResult {
+  const now = toEpochMs(facts.value.now)
+  for (const writ of writs) {
+    const result = checkWindow(writ.body, now)
+    if (result.said !== 'pass') return result
+  }
+  if (contract !== null && !isInForce(contract, now))
+    return refuse('CONTRACT_NOT_EFFECTIVE', { version: contract.version })
+  return PASS
+}
+
+/** A time that cannot be read is past every end. */
+function toEpochMs(now: string): number {
+  return parseInstant(now) ?? Number.POSITIVE_INFINITY
 }
 
 function checkWindow({ window, nonce }: WritBody, now: number): StageResult {

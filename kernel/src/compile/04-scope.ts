@@ -12,7 +12,7 @@ import { isAllowedInMaintenance, isListingNeeded } from '../proposal/reserved-ki
 import type { ReasonCode } from '../reason.ts'
 import { findWidening } from '../writ/attenuation.ts'
 import { hasScopeFor } from '../writ/scope.ts'
-import type { CompileInput } from './input.ts'
+import type { AuthorityInput, CompileInput } from './input.ts'
 import type { Stage, StageResult } from './stage.ts'
 import { PASS, refuse } from './stage.ts'
 
@@ -26,16 +26,26 @@ export const scopeStage: Stage = {
   name: 'scope',
   reads: ['agent', 'contract', 'flow', 'writs', 'tenant', 'audience'],
   run(input: CompileInput): StageResult {
-    for (const check of [checkAgent, checkRevocations, checkChain, checkKind]) {
-      const result = check(input)
-      if (result.said !== 'pass') return result
-    }
-    return PASS
+    return checkScope(input)
+  },
+  runCovered(input: CompileInput): StageResult {
+    return checkScope(input, true)
   },
 }
 
+/** `isSettled`: what contract and chain grant was found before. Who asks, and whether it all still stands, is asked again. */
+export function checkScope(input: AuthorityInput, isSettled = false): StageResult {
+  const checkLinks = (one: AuthorityInput): StageResult => checkChain(one, isSettled)
+  const standing = [checkAgent, checkRevocations, checkLinks]
+  for (const check of isSettled ? standing : [...standing, checkKind]) {
+    const result = check(input)
+    if (result.said !== 'pass') return result
+  }
+  return PASS
+}
+
 /** A contract of somebody else is no contract of this agent. */
-function checkAgent({ facts: { value: facts }, contract, proposal }: CompileInput): StageResult {
+function checkAgent({ facts: { value: facts }, contract, proposal }: AuthorityInput): StageResult {
   const { status, maintenance } = facts.agent
   if (contract?.agent_id !== proposal.agent_id || status === null) return refuse('AGENT_UNKNOWN')
   if (status !== 'ACTIVE') return refuse(STOPPED[status], { status })
@@ -44,7 +54,7 @@ function checkAgent({ facts: { value: facts }, contract, proposal }: CompileInpu
   return PASS
 }
 
-function checkRevocations({ facts: { value: facts } }: CompileInput): StageResult {
+function checkRevocations({ facts: { value: facts } }: AuthorityInput): StageResult {
   if (facts.contract === null || facts.contract.revoked) return refuse('CONTRACT_REVOKED')
   // A proposal that names another writ does not bring its flow back to life.
   if (facts.flow.revoked_writ !== null)
@@ -53,7 +63,10 @@ function checkRevocations({ facts: { value: facts } }: CompileInput): StageResul
   return revoked === undefined ? PASS : refuse('WRIT_REVOKED', { writ: revoked.id })
 }
 
-function checkChain({ facts: { value: facts }, writs, proposal }: CompileInput): StageResult {
+function checkChain(
+  { facts: { value: facts }, writs, proposal }: AuthorityInput,
+  isSettled: boolean,
+): StageResult {
   if (writs.length > LIMITS.delegationDepth)
     return refuse('DELEGATION_DEPTH', { links: writs.length })
   for (const [index, { id, body }] of writs.entries()) {
@@ -62,7 +75,7 @@ function checkChain({ facts: { value: facts }, writs, proposal }: CompileInput):
     if (index === 0 && body.subject !== proposal.agent_id)
       return refuse('WRIT_SUBJECT', { writ: id })
     const parent = writs[index + 1]
-    if (parent === undefined) continue
+    if (parent === undefined || isSettled) continue
     const wider = findWidening(body, parent)
     if (wider.includes('delegation')) return refuse('DELEGATION_DEPTH', { writ: id })
     if (wider.length > 0) return refuse('DELEGATION_WIDENS', { writ: id, dimensions: [...wider] })
@@ -74,7 +87,7 @@ function checkKind({
   contract,
   writs,
   proposal: { policy_kind: kind },
-}: CompileInput): StageResult {
+}: AuthorityInput): StageResult {
   assert(contract !== null, 'the agent has a contract')
   if (contract.authority === 'OBSERVE') return refuse('AUTHORITY_OBSERVE_ONLY')
   const result = checkContractKind(contract, kind)

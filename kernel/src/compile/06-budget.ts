@@ -6,6 +6,7 @@ import { assert } from '../assert.ts'
 import type { JsonObject } from '../canonical/json-value.ts'
 import { computeWindowEnd, findAgentBudget } from '../contract/agent-budget.ts'
 import { getOwn } from '../contract/own.ts'
+import type { CapabilityLaw } from '../execution/capability.ts'
 import { addCost, listExceeded } from '../writ/budget.ts'
 import type { Budget } from '../writ/writ.ts'
 import type { BudgetFact } from './facts.ts'
@@ -19,13 +20,20 @@ export const budgetStage: Stage = {
   reads: ['budgets', 'agent_window'],
   run(input: CompileInput, found: Findings): StageResult {
     assert(found.law !== undefined, 'the capability stage ran before the budget stage')
-    const cost = addCost({ calls: '1' }, found.law.description.cost)
+    const cost = computeCallCost(found.law)
     if (cost === undefined)
       return refuse('BUDGET_EXCEEDED', { measures: ['cost'], cost: found.law.description.cost })
     found.cost = cost
     const short = findBudgetShortage(input, found.cost) ?? findWindowShortage(input, found.cost)
     return short === null ? PASS : refuse('BUDGET_EXCEEDED', short)
   },
+}
+
+/** What every such call costs, whatever its parameters; undefined: it cannot be counted. */
+export function computeCallCost({
+  description,
+}: Pick<CapabilityLaw, 'description'>): Budget | undefined {
+  return addCost({ calls: '1' }, description.cost)
 }
 
 type Row = Pick<BudgetFact, 'measure' | 'granted' | 'used'>

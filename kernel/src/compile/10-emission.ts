@@ -32,6 +32,7 @@ export function emitIntent(
   const body: IntentBody = {
     agent_id: proposal.agent_id,
     ...(facts.approval == null ? {} : { approval: facts.approval }),
+    ...(found.atom_id === undefined ? {} : { atom_id: found.atom_id }),
     attempt: facts.attempt,
     capability: `${found.law.description.kind}@${found.law.description.version}`,
     capability_hash: found.law.hash,

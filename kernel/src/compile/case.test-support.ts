@@ -6,6 +6,7 @@
  * removes the item. Addresses, ids and facts follow from the documents; what a patch of the facts
  * says stands in the end, so `{"contract": {"hash": "sha256:0"}}` makes them disagree.
  */
+import { COVERED_STAGES } from '../atom/atom.ts'
 import { computeAddress } from '../canonical/address.ts'
 import type { JsonObject } from '../canonical/json-value.ts'
 import { isObject } from '../canonical/json-value.ts'
@@ -29,7 +30,7 @@ import {
   USUAL,
 } from './case-law.test-support.ts'
 import { patched } from './case-patch.test-support.ts'
-import type { Facts } from './facts.ts'
+import type { AtomFact, Facts } from './facts.ts'
 import { type CompileInput, type Rules, toAddressed } from './input.ts'
 import { buildRuleSet, hashRules } from './rules-hash.ts'
 import type { Refusal } from './verdict.ts'
@@ -51,6 +52,8 @@ export type Example = {
   /** Of the capability. */
   readonly description?: JsonObject
   readonly topologies?: readonly TopologyRow[]
+  /** The proposal names an atom: one that is good, but for what is patched of its fact. */
+  readonly atom?: JsonObject
 }
 
 export type CasePatch = Example & {
@@ -81,13 +84,15 @@ export function parseCase(patch: CasePatch): Result<CompileInput, Refusal> {
   const law = lawOf(patch)
   const rules = rulesOf(patch, law)
   const derived = factsOf(contract, writs, law, rules.hash)
-  const document = patched(proposalOf(derived), patch.proposal ?? {})
+  const atom = patch.atom === undefined ? {} : atomOf(derived, patch.atom)
+  const named = patch.atom === undefined ? {} : { atom_id: atomIdOf(atom) }
+  const document = patched({ ...proposalOf(derived), ...named }, patch.proposal ?? {})
   const proposal = parseProposal(document)
   if (!proposal.ok) return proposal
 
   const { policy_kind, params } = proposal.value
   const fingerprint = computeParamsFingerprint(policy_kind, params, sha256)
-  const facts = withFingerprint(patched(derived, patch.facts ?? {}), fingerprint)
+  const facts = withFingerprint(patched({ ...derived, ...atom }, patch.facts ?? {}), fingerprint)
   return {
     ok: true,
     value: {
@@ -99,6 +104,43 @@ export function parseCase(patch: CasePatch): Result<CompileInput, Refusal> {
       rules,
     },
   }
+}
+
+/** As the kernel issues it on the facts of the case. */
+function atomOf(derived: JsonObject, patch: JsonObject): JsonObject {
+  const facts = derived as unknown as Facts
+  const { contract, capability, flow, writs } = facts
+  const body = {
+    dfid: flow.dfid,
+    agent_id: flow.agent_id,
+    nonce: 'atom-1',
+    policy_kinds: ['BUY'],
+    contract_hash: contract?.hash ?? '',
+    capability_hashes: { BUY: capability?.hash ?? '' },
+    writ_id: writs[0]?.id ?? '',
+    grammar_hash: null,
+    snapshot_id: flow.snapshot_id,
+    mission_context_hash: contract?.mission_hash ?? '',
+    rules_hash: facts.rules_hash,
+    authority_seq: facts.authority_seq,
+    reserved_cost: { calls: '1' },
+    covers: [...COVERED_STAGES],
+    issued_at: '2026-03-02T09:59:50.000Z',
+    expires_at: '2026-03-02T10:00:50.000Z',
+  }
+  const whole = patched(body, isObject(patch.atom) ? patch.atom : {})
+  const key = { key_id: 'key-kernel', purpose: 'kernel', subject: 'rubicon', valid: true }
+  const atom = {
+    ...whole,
+    atom_id: computeAddress('atom', whole, sha256),
+    kernel_signature: { key_id: 'key-kernel', sig: 'c2ln' },
+  }
+  return { atom: patched({ atom, signature: key, ended: null }, { ...patch, atom: {} }) }
+}
+
+function atomIdOf({ atom }: JsonObject): string {
+  const fact = atom as unknown as AtomFact
+  return fact.atom.atom_id
 }
 
 function contractOf({ contract: patch }: Example): Contract | null {

@@ -4,13 +4,13 @@ import { test } from 'node:test'
 import type { JsonValue } from '../canonical/json-value.ts'
 import { toCanonicalText } from '../canonical/write-json.ts'
 import { baseCase, type CasePatch, withCase } from './case.test-support.ts'
-import { COMPILE_STAGES, compile, PROVEN_STAGES } from './compile.ts'
+import { ALL_STAGES, COMPILE_STAGES, compile } from './compile.ts'
 import { verdictOf } from './expect.test-support.ts'
 import { createFactView, toAddressed } from './input.ts'
 import { STAGES } from './verdict.ts'
 
-/** Those of a proposal without a proof. */
-const UNPROVEN = STAGES.filter((name) => name !== 'proof')
+/** Those of a proposal without a proof or an atom. */
+const UNPROVEN = STAGES.filter((name) => name !== 'proof' && name !== 'atom')
 
 const textOf = (patch: CasePatch): string =>
   toCanonicalText(verdictOf(patch) as unknown as JsonValue)
@@ -55,18 +55,18 @@ test('K4 the trace names every stage that ran and what it read', () => {
     trace.map(({ stage, read }) => [stage, read]),
     COMPILE_STAGES.map(({ name, reads }) => [name, reads]),
   )
-  assert.deepEqual([...PROVEN_STAGES.map(({ name }) => name), 'emission'], STAGES)
+  assert.deepEqual([...ALL_STAGES.map(({ name }) => name), 'emission'], STAGES)
 })
 
 test('every stage reads what the specification says that it reads', () => {
   const spec = readFileSync(new URL('../../../docs/spec/compile.md', import.meta.url), 'utf8')
-  const rows = spec.matchAll(/^\| (?:\d+ (?=\w)|(?=proof ))(\w+) \| (`[^|]+`) \|/gm)
+  const rows = spec.matchAll(/^\| (?:\d+ (?=\w)|(?=proof |atom ))(\w+) \| (`[^|]+`) \|/gm)
   const told = [...rows].map(([, name, reads = '']) => [
     name,
     reads.replaceAll('`', '').split(', '),
   ])
   assert.deepEqual(
-    PROVEN_STAGES.map(({ name, reads }) => [name, reads]),
+    ALL_STAGES.map(({ name, reads }) => [name, reads]),
     told,
   )
 })

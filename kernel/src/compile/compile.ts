@@ -8,6 +8,7 @@
  */
 import { assert } from '../assert.ts'
 import { getPrecedence } from '../reason.ts'
+import { atomStage, isAtomLookedAt } from './00-atom.ts'
 import { isProofLookedAt, proofStage } from './00-proof.ts'
 import { repeatStage } from './00-repeat.ts'
 import { kindStage } from './01-kind.ts'
@@ -39,9 +40,23 @@ export const COMPILE_STAGES: readonly Stage[] = [
 ]
 
 /** A proof is checked before anything is asked about what it proves. */
-export const PROVEN_STAGES: readonly Stage[] = [proofStage, ...COMPILE_STAGES]
+const PROVEN_STAGES: readonly Stage[] = [proofStage, ...COMPILE_STAGES]
 
-const traceText = traceWriter(PROVEN_STAGES)
+/** Every stage that there is. An atom is looked at once it is known that nothing came of the step yet. */
+export const ALL_STAGES: readonly Stage[] = [
+  proofStage,
+  repeatStage,
+  atomStage,
+  ...COMPILE_STAGES.filter((stage) => stage !== repeatStage),
+]
+
+const traceText = traceWriter(ALL_STAGES)
+
+function listStages(input: CompileInput): readonly Stage[] {
+  const isProven = isProofLookedAt(input)
+  if (!isAtomLookedAt(input)) return isProven ? PROVEN_STAGES : COMPILE_STAGES
+  return isProven ? ALL_STAGES : ALL_STAGES.slice(1)
+}
 
 /** Hears that a stage has ended. It is told after the fact, and what it does changes no verdict. */
 export type CompileObserver = (stage: StageName) => void
@@ -49,11 +64,13 @@ export type CompileObserver = (stage: StageName) => void
 export function compile(input: CompileInput, observer?: CompileObserver): Verdict {
   const found: Findings = { cost: {}, measures: {}, resources: [] }
   const trace: StageTrace[] = []
-  const stages = isProofLookedAt(input) ? PROVEN_STAGES : COMPILE_STAGES
-  for (const stage of stages) {
-    const result = stage.run(input, found)
+  for (const stage of listStages(input)) {
+    const isCovered = found.covered?.includes(stage.name) === true
+    const rest = isCovered ? stage.runCovered : undefined
+    const result = rest === undefined ? stage.run(input, found) : rest(input, found)
     observer?.(stage.name)
-    trace.push({ stage: stage.name, read: stage.reads, ...result })
+    const by = rest === undefined ? {} : { covered: true as const }
+    trace.push({ stage: stage.name, read: stage.reads, ...by, ...result })
     if (result.said === 'repeat') return { kind: 'repeated', trace }
     if (result.said === 'reject') return buildRejection(stage, result, trace)
   }

@@ -5,6 +5,7 @@
  * decision again. Large immutable documents (contract, writs) are named by hash and position.
  */
 
+import type { SignedAtom } from '../atom/atom.ts'
 import type { Address } from '../canonical/address.ts'
 import type { JsonValue } from '../canonical/json-value.ts'
 import type { AgentStatus } from '../contract/lifecycle.ts'
@@ -123,6 +124,14 @@ export type ApprovalFact = {
   readonly decided_at: string
 }
 
+/** The atom that the proposal names, as it was issued, and what its signature is worth now. */
+export type AtomFact = {
+  readonly atom: SignedAtom
+  readonly signature: SignatureFact
+  /** The step that it was used for, or that what it held was given back. */
+  readonly ended: 'used' | 'returned' | null
+}
+
 /** What was recorded of the rules, and of the proposal's kind: the hashes that count now. */
 export type InForceFact = {
   readonly rules: readonly string[]
@@ -146,6 +155,8 @@ export type Facts = {
   readonly claim: ClaimFact | null
   /** Null, but when what waited for approval is released. */
   readonly approval: ApprovalFact | null
+  /** Where the proposal names an atom; null: nobody issued it. What it holds is not counted in `budgets` and `agent_window`. */
+  readonly atom?: AtomFact | null
   readonly budgets: readonly BudgetFact[]
   /** Null where the contract has no `budget_per_agent`. */
   readonly agent_window: AgentWindowFact | null

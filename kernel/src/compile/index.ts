@@ -1,10 +1,12 @@
 /** The ten stages that a proposal passes, the facts that they are shown, and what is asked again before sending. */
 export { computeApprovedDigest, dispatchDeadline } from './10-emission.ts'
+export { type AtomKind, computeLargestCallCost, judgeAtomKind } from './atom-issue.ts'
 export { COMPILE_STAGES, type CompileObserver, compile } from './compile.ts'
 export { checkDispatch, reportDrift } from './dispatch-checks.ts'
 export type {
   AgentWindowFact,
   ApprovalFact,
+  AtomFact,
   AuthFact,
   BudgetFact,
   ContractFact,
@@ -16,6 +18,8 @@ export type {
 } from './facts.ts'
 export {
   type Addressed,
+  type AuthorityFacts,
+  type AuthorityInput,
   COMPILER_VERSION,
   type CompileInput,
   createFactView,

@@ -15,6 +15,7 @@ import type { TopicRow } from '../topology/topic.ts'
 import type { TopologyRow } from '../topology/topology.ts'
 import type { Budget, Writ } from '../writ/writ.ts'
 import type { Facts, SeenFact } from './facts.ts'
+import type { StageName } from './verdict.ts'
 
 export const COMPILER_VERSION = 'rubicon-kernel/0.2.0'
 
@@ -91,9 +92,24 @@ export function getLastLookTime({ approval, flow }: Facts): string {
   return approval == null ? flow.snapshot_at : approval.decided_at
 }
 
+/** What is asked about authority alone, before anybody has decided anything. */
+export type AuthorityInput = Pick<CompileInput, 'contract' | 'writs' | 'rules'> & {
+  readonly facts: { readonly value: AuthorityFacts }
+  readonly proposal: Pick<PolicyProposal, 'agent_id' | 'policy_kind' | 'writ_id'>
+}
+
+export type AuthorityFacts = Pick<
+  Facts,
+  'agent' | 'audience' | 'capability' | 'contract' | 'flow' | 'now' | 'tenant' | 'writs'
+>
+
 /** What earlier stages found out, for later ones. */
 export type Findings = {
   law?: CapabilityLaw
+  /** Stages of which an atom settled a part. */
+  covered?: readonly StageName[]
+  /** The atom that is used up by it. */
+  atom_id?: Address
   cost: Budget
   measures: Record<string, JsonValue>
   resources: readonly ResourceNeed[]

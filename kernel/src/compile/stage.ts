@@ -5,13 +5,15 @@ import { getPrecedence } from '../reason.ts'
 import type { CompileInput, Findings } from './input.ts'
 import type { Refusal, StageName, StageTrace } from './verdict.ts'
 
-export type StageResult = Omit<StageTrace, 'stage' | 'read'>
+export type StageResult = Omit<StageTrace, 'stage' | 'read' | 'covered'>
 
 export type Stage = {
   readonly name: StageName
   /** The facts it may read; the trace names them. */
   readonly reads: readonly string[]
   run(input: CompileInput, found: Findings): StageResult
+  /** What is left to ask where an atom settled the rest: everything that a later moment can change. */
+  runCovered?(input: CompileInput, found: Findings): StageResult
 }
 
 export const PASS: StageResult = { said: 'pass' }

@@ -11,7 +11,10 @@ export function traceWriter(stages: readonly Stage[]): TraceWriter {
     passed.set(name, formatLine({ stage: name, read: reads, ...PASS }))
   // A line with anything beyond stage, read and said is written out.
   const isPlain = (line: StageTrace): boolean =>
-    line.said === 'pass' && line.measures === undefined && line.policies === undefined
+    line.said === 'pass' &&
+    line.measures === undefined &&
+    line.policies === undefined &&
+    line.covered === undefined
   return (trace) =>
     `[${trace.map((line) => (isPlain(line) ? passed.get(line.stage) : formatLine(line))).join(',')}]`
 }

@@ -10,6 +10,7 @@ import type { Budget } from '../writ/writ.ts'
 export const STAGES = [
   'proof',
   'repeat',
+  'atom',
   'kind',
   'signature',
   'window',
@@ -63,6 +64,8 @@ export type StageTrace = {
   readonly said: 'pass' | 'reject' | 'suspend' | 'repeat'
   /** The facts it read. */
   readonly read: readonly string[]
+  /** A part of it was settled by the atom that the proposal names, and not asked again. */
+  readonly covered?: true
   readonly refusals?: readonly Refusal[]
   readonly triggers?: readonly Trigger[]
   readonly flagged?: readonly Flag[]

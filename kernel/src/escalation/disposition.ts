@@ -31,6 +31,7 @@ const BY_PRODUCER: Readonly<Record<ReasonProducer, Disposition>> = {
   parser: 'soft_stop',
   proof: 'hard_stop',
   repeat: 'hard_stop',
+  atom: 'soft_stop',
   kind: 'soft_stop',
   signature: 'hard_stop',
   window: 'hard_stop',

@@ -70,6 +70,8 @@ export type IntentBody = {
   readonly policy_trace_hash: Address
   /** Only where somebody had to approve it. */
   readonly approval?: ApprovalFact
+  /** The decision atom that it uses up. */
+  readonly atom_id?: Address
   /** When it was decided. */
   readonly staged_at: string
   /** Until when it may be sent. */

@@ -1,4 +1,5 @@
 /** What an `evidence` entry carries: something that was found, seen, said or thought about a flow. */
+import type { SignedAtom } from '../atom/atom.ts'
 import type { Address } from '../canonical/address.ts'
 import type { JsonObject } from '../canonical/json-value.ts'
 import type { FactLabel } from '../fact/label.ts'
@@ -49,6 +50,14 @@ export type OpinionPayload = {
   /** `no_opinion`: it was shown the step, and could not tell. */
   | { readonly source: 'auditor'; readonly finding: 'aligned' | 'drifted' | 'no_opinion' }
 )
+
+/** A decision atom that the kernel issued in a flow. */
+export type AtomPayload = {
+  readonly salt: string
+  readonly source: 'kernel'
+  readonly finding: 'atom'
+  readonly atom: SignedAtom
+}
 
 /** A person has looked at what was flagged in a flow until then, and leaves it as it is. */
 export type ReviewPayload = {

@@ -41,6 +41,7 @@ export {
 } from './entry.ts'
 export type {
   AdvicePayload,
+  AtomPayload,
   ClosurePayload,
   EvidencePayload,
   ExplanationPayload,

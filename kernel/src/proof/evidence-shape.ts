@@ -1,6 +1,8 @@
 /** What an `evidence` entry carries, as checks: one of these. */
+import { COVERED_STAGES, type SignedAtom } from '../atom/atom.ts'
 import type {
   AdvicePayload,
+  AtomPayload,
   ClosurePayload,
   EvidencePayload,
   ExplanationPayload,
@@ -13,6 +15,7 @@ import type {
   UsagePayload,
 } from '../ledger/evidence-payload.ts'
 import type { MonitorTripPayload } from '../ledger/monitor-payload.ts'
+import { signature } from './authority-shape.ts'
 import { monitorTrip } from './monitor-shape.ts'
 import {
   address,
@@ -23,6 +26,7 @@ import {
   flag,
   hexHash,
   identifier,
+  instant,
   listOf,
   object,
   type Shape,
@@ -42,6 +46,7 @@ export type AnyEvidence =
   | GenerationPayload
   | AdvicePayload
   | ReviewPayload
+  | AtomPayload
 
 const securityEvent = createExactShape({
   salt: text,
@@ -128,6 +133,33 @@ const usage = createExactShape(
   { report: identifier },
 )
 
+const atomShapes: Readonly<Record<keyof SignedAtom, Shape>> = {
+  agent_id: identifier,
+  atom_id: address,
+  authority_seq: count,
+  capability_hashes: object,
+  contract_hash: address,
+  covers: listOf(createEnumShape(COVERED_STAGES)),
+  dfid: identifier,
+  expires_at: instant,
+  grammar_hash: createNullableShape(text),
+  issued_at: instant,
+  kernel_signature: signature,
+  mission_context_hash: address,
+  nonce: identifier,
+  policy_kinds: listOf(identifier),
+  reserved_cost: object,
+  rules_hash: address,
+  snapshot_id: text,
+  writ_id: address,
+}
+const atomIssue = createExactShape({
+  salt: text,
+  source: createEnumShape(['kernel']),
+  finding: createEnumShape(['atom']),
+  atom: createExactShape(atomShapes),
+})
+
 const asked = {
   salt: text,
   generation_id: identifier,
@@ -184,4 +216,5 @@ export const EVIDENCE_SHAPES: readonly Shape[] = [
   createExactShape({ ...advice, ...answered }),
   createExactShape({ ...advice, ...failed }, mayHaveReply),
   review,
+  atomIssue,
 ]

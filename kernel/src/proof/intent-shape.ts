@@ -17,7 +17,7 @@ import {
   text,
 } from './shape.ts'
 
-type IntentOption = 'compensation' | 'approval'
+type IntentOption = 'compensation' | 'approval' | 'atom_id'
 
 /** By its type, so that a new member does not compile until it has a shape. */
 const intentBody: Readonly<Record<Exclude<keyof IntentBody, IntentOption>, Shape>> = {
@@ -48,6 +48,7 @@ const intentBody: Readonly<Record<Exclude<keyof IntentBody, IntentOption>, Shape
   dispatch_before: instant,
 }
 const intentOptions: Readonly<Record<IntentOption, Shape>> = {
+  atom_id: address,
   compensation: createExactShape({ action: text, chosen: address, dfid: identifier, of: address }),
   approval: createExactShape({
     request_id: identifier,

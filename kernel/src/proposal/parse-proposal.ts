@@ -75,6 +75,9 @@ const checkHash: Check = (value) =>
     ? null
     : 'is not a SHA-256 hash in hexadecimal'
 
+const checkAddress: Check = (value) =>
+  typeof value === 'string' && isAddress(value) ? null : 'is not an address'
+
 const checkSignature: Check = (value) =>
   isObject(value) &&
   Object.keys(value).length === 2 &&
@@ -107,6 +110,7 @@ const MEMBERS: Readonly<Record<string, Member>> = {
   schema_version: { check: text(16) },
   writ_id: { check: checkIdentifier },
   evidence_hash: { check: checkHash },
+  atom_id: { check: checkAddress },
   signature: { check: checkSignature, required: 'if proven' },
   supersedes: { check: checkIdentifier },
 }

@@ -45,6 +45,8 @@ export type PolicyProposal = {
   readonly writ_id?: string
   /** Of a proof: it binds flow, snapshot, contract and rules. */
   readonly evidence_hash?: string
+  /** Of the decision atom that it was decided under. */
+  readonly atom_id?: string
   /** By the agent's key, over everything else. */
   readonly signature?: Signature
   /** With a MODIFY: the proposal that it takes the place of. An agent cannot say it. */

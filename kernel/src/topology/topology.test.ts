@@ -66,7 +66,6 @@ test('rows that are not understood are refused whole, and so are ways that nobod
     {},
     [7],
     [{}],
-    [{ topology: 'SDS' }],
     [{ topology: 'ANY' }],
     [{ ...row, topic: 'x' }],
     [{ ...row, topics: [] }],

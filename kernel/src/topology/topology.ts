@@ -12,10 +12,9 @@ import { err, type Failure, ok, type Result } from '../result.ts'
 export const TOPOLOGIES = ['EOAM', 'SDS', 'DL_PCI'] as const
 /** A form of working together that an agent can serve. */
 export type Topology = (typeof TOPOLOGIES)[number]
+const NAMES: readonly JsonValue[] = TOPOLOGIES
 
 /** What rules may ask for. A way that nobody serves would be one around the others. */
-const SERVED: readonly JsonValue[] = ['EOAM', 'DL_PCI'] satisfies readonly Topology[]
-
 /**
  * Which decisions take which way. A row counts where its agents fit, and where it names neither topics nor kinds, or the
  * topic of the flow or the kind of the proposal is among them: nobody gets around a row by opening a plain flow.
@@ -83,8 +82,8 @@ function findRowProblem(row: JsonValue): string | null {
   if (!isObject(row)) return 'is not an object'
   const unknown = Object.keys(row).find((name) => !MEMBERS.includes(name))
   if (unknown !== undefined) return `has \`${unknown}\`, which is unknown`
-  if (row.topology === undefined || !SERVED.includes(row.topology))
-    return `names no topology that is served here: ${SERVED.join(', ')}`
+  if (row.topology === undefined || !NAMES.includes(row.topology))
+    return `names no topology that is served here: ${TOPOLOGIES.join(', ')}`
   for (const name of ['topics', 'agents', 'policy_kinds'] as const)
     if (row[name] !== undefined && !isNameList(row[name]))
       return `has \`${name}\` that are not a list of names`

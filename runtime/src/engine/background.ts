@@ -16,6 +16,7 @@ import { StoreError } from '../ports/store.ts'
 import type { BackgroundJob } from '../ports/telemetry.ts'
 import { sweepEscalations } from './approve/sweep.ts'
 import { readNextWindowAt, sweepEvents } from './arbitrate/sweep-events.ts'
+import { returnAtoms } from './atoms/return-atoms.ts'
 import { mayBegin } from './authority/rules/held-standing.ts'
 import { endInstances } from './close/end-instances.ts'
 import { expireFlows } from './close/expire-flows.ts'
@@ -62,10 +63,11 @@ export async function reconcileAll(context: Context): Promise<number> {
   return touched
 }
 
-/** What was left behind: effects, and requests to models; returns how many of the former. */
+/** What was left behind: effects, requests to models, and atoms that nobody used; returns how many of the former. */
 export async function recoverAll(context: Context): Promise<number> {
   const effects = await recover(context)
   await recoverGenerations(context)
+  await returnAtoms(context)
   return effects
 }
 

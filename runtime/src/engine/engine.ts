@@ -8,9 +8,11 @@ import {
   ok,
   type RestoreAnchor,
   type Result,
+  type SignedAtom,
 } from 'rubicon-kernel'
 import { HeadMismatch } from '../ports/head-mismatch.ts'
 import { type StoredCheckpoint, StoreError } from '../ports/store.ts'
+import { type AtomRequest, issueAtom } from './atoms/issue-atom.ts'
 import { PersonRegistry } from './authority/persons/people.ts'
 import { type Deployed, type DeployOptions, deployContract } from './authority/registry/deploy.ts'
 import {
@@ -173,6 +175,15 @@ export class Engine {
   ): Promise<Result<UsageAnswer, Failure>> {
     const { report } = options
     return this.#performInFlow(dfid, options, () => reportUsage(this.context, dfid, used, report))
+  }
+
+  /** Settles what is known of a decision before it is thought out; good for a minute and one dispatch. */
+  issueAtom(
+    dfid: string,
+    request: AtomRequest = {},
+    options: InSession = {},
+  ): Promise<Result<SignedAtom, Failure>> {
+    return this.#performInFlow(dfid, options, () => issueAtom(this.context, dfid, request))
   }
 
   /** Asks a model for the agent of the flow, within their budgets and on the record. */

@@ -25,13 +25,13 @@ export function judgeCase(
   rules: Rules,
   said: Pick<CaseOutcome, 'code'>,
 ): Result<Verdict, string> {
-  const { facts, proposal: document, contract, writs } = input
+  const { proposal: document, contract, writs } = input
   const proposal = parseProposal(document)
   if (!proposal.ok) return err('its proposal cannot be parsed')
   const { policy_kind: kind } = proposal.value
   const capability = rules.capability(kind)
   const today: Facts = {
-    ...facts,
+    ...unsettle(input, rules),
     capability: capability === undefined ? null : { kind, hash: capability.hash },
     rules_hash: rules.hash,
     // As if it were in force: what is asked is what it would have said.
@@ -52,6 +52,14 @@ export function judgeCase(
       rules,
     }),
   )
+}
+
+/** A contract that is only tried: what an atom settled was settled under another, and is asked again. */
+function unsettle({ facts, contract }: CaseInput, { sha256 }: Rules): Facts {
+  const { atom: fact } = facts
+  if (fact == null || contract === null) return facts
+  if (computeAddress('contract', contract, sha256) === facts.contract?.hash) return facts
+  return { ...facts, atom: { ...fact, atom: { ...fact.atom, authority_seq: -1 } } }
 }
 
 /** A law that is only tried: an approval counts as given under it, whatever rules it was bound to. */

@@ -15,6 +15,7 @@ import type {
   StoredMemory,
 } from 'rubicon-kernel'
 import type { AgentSession } from './agent-session.ts'
+import type { AtomRecord } from './atom-record.ts'
 import type { EscalationRecord } from './escalation-record.ts'
 import type { BidRecord, EventRecord } from './event-record.ts'
 import type { GenerationText, OpenGeneration } from './generation-record.ts'
@@ -173,6 +174,10 @@ export type RecordBodies = {
     /** The first leaf that it has not looked at. */
     readonly leaf: number
   }
+  /** A decision atom. group: dfid; key: the atom. */
+  readonly atom: AtomRecord
+  /** Of which atoms something is due. group: `due`; key: when, then which. */
+  readonly atom_due: { readonly dfid: string; readonly atom_id: string }
   /** What a model was asked and has not answered. group: `open`; key: dfid, a space, the generation. */
   readonly generation: OpenGeneration
   /** What a model was asked and said, word for word. group: dfid; key: the generation. */

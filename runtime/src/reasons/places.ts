@@ -9,6 +9,7 @@ export const PLACES: Readonly<Record<Reason['producer'], ReasonPlace>> = {
   parser: { title: 'The parser', stage: 'before stage 1: reading the bytes' },
   proof: { title: 'Proofs', stage: 'before stage 1: the proof, where one is carried' },
   repeat: { title: 'Flow, identity and repetition', stage: 'before stage 1: flow, speaker, claim' },
+  atom: { title: 'Atoms', stage: 'before stage 1: the atom, where one is named' },
   kind: { title: 'Stage 1: kind', stage: '1, kind' },
   signature: { title: 'Stage 2: signature', stage: '2, signature' },
   window: { title: 'Stage 3: window', stage: '3, window' },

@@ -22,7 +22,7 @@ export function findPlaceProblems(
   return isLeftOut || envelope.kind !== 'evidence' ? [] : ['its flow was never opened']
 }
 
-const OF_FLOWS: readonly string[] = ['model', 'adviser', 'saga', 'review']
+const OF_FLOWS: readonly string[] = ['model', 'adviser', 'saga', 'review', 'kernel']
 
 /** How a flow stands (closed by its agent, half done, put right, reviewed), and what a model was asked about it. */
 function isOfFlow(payload: ReadEntry['payload']): boolean {

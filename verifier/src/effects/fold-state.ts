@@ -6,6 +6,7 @@ import type { Contract, Sha256 } from 'rubicon-kernel'
 import type { AuthorityState } from '../authority/authority-state.ts'
 import type { Kept } from '../compact-records/parts.ts'
 import { ArbitratedEvents } from './arbitration.ts'
+import { type Atoms, createAtoms } from './atoms.ts'
 import { type Budgets, createBudgets } from './budgets.ts'
 import { type Capabilities, createCapabilities } from './capabilities.ts'
 import { createMaintenance, type Maintenance } from './maintenance.ts'
@@ -18,6 +19,7 @@ export type FoldState = {
   readonly authority: AuthorityState
   readonly capabilities: Capabilities
   readonly steps: Steps
+  readonly atoms: Atoms
   readonly budgets: Budgets
   readonly windows: Windows
   readonly maintenance: Maintenance
@@ -38,6 +40,7 @@ export function createFoldState(sha256: Sha256, authority: AuthorityState, kept:
     capabilities,
     requests: createRequests(capabilities),
     steps: createSteps(kept),
+    atoms: createAtoms(sha256),
     budgets: createBudgets(kept),
     windows: createWindows(),
     maintenance: createMaintenance(),

@@ -10,6 +10,7 @@ import type {
   DelegationPayload,
   PayloadOf,
   Sha256,
+  SignedAtom,
   SignedIntent,
   WritBody,
 } from 'rubicon-kernel'
@@ -36,15 +37,18 @@ import { isFlowEnding } from './requests.ts'
 import { findWordProblems, type Steps } from './steps.ts'
 
 /** Whatever is wrong is an AUTHORITY_ORDER; said is, in words, what. */
-export type Fold = { readonly check: (entry: ReadEntry) => readonly string[] }
+export type Fold = {
+  /** `authoritySeq`: of the last authority entry before it. */
+  readonly check: (entry: ReadEntry, authoritySeq: number) => readonly string[]
+}
 
 /** After `authority` has taken in the same entry. */
 export function createFold(sha256: Sha256, authority: AuthorityState, kept: Kept): Fold {
   const state = createFoldState(sha256, authority, kept)
-  return { check: (entry) => foldEntry(state, entry) }
+  return { check: (entry, authoritySeq) => foldEntry(state, entry, authoritySeq) }
 }
 
-function foldEntry(state: FoldState, entry: ReadEntry): readonly string[] {
+function foldEntry(state: FoldState, entry: ReadEntry, authoritySeq: number): readonly string[] {
   const { envelope, payload, payloadText } = entry
   const { dfid = '' } = envelope
   if (payloadText === null) state.erased.add(copyText(dfid))
@@ -67,7 +71,9 @@ function foldEntry(state: FoldState, entry: ReadEntry): readonly string[] {
     case 'resend':
       return foldResend(state, entry, payload.payload)
     case 'evidence':
-      return foldEvidence(state, dfid, payload.payload)
+      return 'atom' in payload.payload
+        ? foldAtom(state, entry, payload.payload.atom, authoritySeq)
+        : foldEvidence(state, dfid, payload.payload)
     case 'settle':
       return foldSettle(state, dfid, payload.payload)
     case 'commit':
@@ -190,6 +196,7 @@ function foldIntent(
   if (folded.undoes) return found
   if (!state.erased.has(dfid)) found.push(...state.events.foldIntent(intent, envelope.at))
   if (state.ended.has(dfid) && !state.erased.has(dfid)) found.push('its flow had ended')
+  found.push(...(state.erased.has(dfid) ? [] : state.atoms.use(payload)))
   return [...found, ...checkGrants(state, payload), ...reserveCost(state, intent, writ)]
 }
 
@@ -257,6 +264,20 @@ function foldEvidence(
   }
   if (isClosure(payload)) return foldClose(state, dfid)
   return 'settles' in payload ? findEarlySettlements(steps, payload.settles ?? []) : []
+}
+
+function foldAtom(
+  state: FoldState,
+  { envelope }: ReadEntry,
+  atom: SignedAtom,
+  authoritySeq: number,
+): readonly string[] {
+  const { dfid = '', at } = envelope
+  const { authority, atoms, ended, erased } = state
+  const flow = authority.flows.get(dfid)
+  const contract = findReadableContract(state, atom.agent_id, atom.contract_hash)
+  const found = atoms.issue(atom, { dfid, at, seq: authoritySeq, flow, contract })
+  return ended.has(dfid) && !erased.has(dfid) ? [...found, 'its flow had ended'] : found
 }
 
 /** A person settles what has happened, or is under review: what is on its way would be put right twice. */

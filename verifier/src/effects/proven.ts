@@ -34,6 +34,7 @@ export function findEvidenceProblems(
   const wanted = findWantedTopology(payload, contract, way)
   const isAsked = wanted === 'EOAM' || isAboutEvent(intent.policy_kind)
   if (isAsked && way.topic === null) return ['its class asks for an event']
+  if (wanted === 'SDS' && isUnsettled(payload)) return ['its class asks for an atom']
   if (said === undefined) return wanted === 'DL_PCI' ? ['its class asks for a proof'] : []
   if (signature === undefined) return ['nobody signed its proof']
   const bound = computeEvidenceHash(
@@ -58,4 +59,9 @@ function findWantedTopology(
   const isByAgent = findChannelAgent(approval?.approver ?? '') !== undefined
   if (facts?.auth.kind === 'approval' && !isByAgent) return null
   return selectTopology(rows, { agents: listAgentNames(contract), policy_kind, topic })
+}
+
+/** Decided under no atom: none is named, or an agent above wrote it. */
+function isUnsettled({ facts, proposal }: AcceptedPayload): boolean {
+  return facts?.auth.kind === 'approval' || !isObject(proposal) || proposal.atom_id === undefined
 }

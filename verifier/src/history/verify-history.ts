@@ -54,7 +54,7 @@ export function createHistory(input: HistoryInput): History {
         compensations.check(entry),
         compensated.check(entry),
         children.check(entry),
-        fold.check(entry),
+        fold.check(entry, authoritySeq),
       ]
       // A bundle holds one flow; the World is made by all of them.
       const ofWorld = whole && entry.envelope.trajectory !== AUTHORITY ? worlds.check(entry) : []

@@ -35,6 +35,7 @@ import {
   traceAddress,
 } from '../report/misfits.ts'
 import type { Problem } from '../report/report.ts'
+import { findAtomSignatureProblems } from './atom-signature.ts'
 import { findFilledProblems } from './filled.ts'
 import type { KeyRing } from './key-ring.ts'
 import { findResendSignatureProblems } from './resend-signature.ts'
@@ -97,6 +98,8 @@ function findPayloadProblems(input: SignatureInput, read: ReadPayload): readonly
       return 'facts' in read.payload
         ? [...findFactsHashProblems(input, read.payload), ...findFilledProblems(read.payload)]
         : []
+    case 'evidence':
+      return 'atom' in read.payload ? findAtomSignatureProblems(input, read.payload) : []
     case 'approval':
       return findApprovalSignatureProblems(input, read.payload)
     case 'event':

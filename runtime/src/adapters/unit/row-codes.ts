@@ -57,6 +57,10 @@ const VOUCHED: Readonly<Record<RecordKind, Vouching>> = {
   archive: 'absent',
   // Gone, what it reserves would be free.
   generation: 'refused',
+  // Gone, what it reserves would be free; open again, it could be used twice.
+  atom: 'refused',
+  // Whatever it says, the atom itself says what is to be done.
+  atom_due: 'unvouched',
   // Compared with the entry that confirms it.
   clock: 'unvouched',
   // Its hashes stand in an entry, and it is held against them before anybody reads it.

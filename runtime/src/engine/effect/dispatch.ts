@@ -19,6 +19,7 @@ import {
   type SignedIntent,
   toCanonicalText,
   type Verdict,
+  type Writ,
 } from 'rubicon-kernel'
 import type { ExecutionRow, Guard, Unit, UnitOutcome } from '../../ports/store.ts'
 import { buildRulesGuards } from '../authority/rules/held-standing.ts'
@@ -30,6 +31,7 @@ import type { Received } from '../judge/receive.ts'
 import { recordMembers } from '../judge/record.ts'
 import { buildFlaggedUnit } from '../notices/flagged.ts'
 import { reserveWindow } from '../rows/agent-window.ts'
+import { endAtom, guardAtom, releaseAtom, replaceReservation } from '../rows/atom-row.ts'
 import { reserve } from '../rows/budget-counters.ts'
 import { composeCanonicalObject } from '../rows/canonical-object.ts'
 import type { ReadyToSend } from '../rows/dispatched.ts'
@@ -108,8 +110,7 @@ async function buildIntentUnit(
   const execution = buildExecution(context, intent, signed.text, view.now, status)
   const writ = input.writs[0]
   assert(writ !== undefined, 'a staged proposal has a writ')
-  const reserved = reserve(writ, intent.cost)
-  const window = reserveWindow(input.contract, intent.staged_at, intent.cost)
+  const reserved = buildReservation(gathered, intent, writ)
   const locks = takeLocks(intent, view.now, locksUntil)
   const payload = composeCanonicalObject({
     ...recordMembers(context, received, flow.attempts, trace_text, input),
@@ -124,7 +125,6 @@ async function buildIntentUnit(
       ...buildDispatchGuards(context, gathered, intent, intent.dispatch_before),
       { kind: 'claim_absent', dfid, step_id: intent.step_id },
       ...reserved.guards,
-      ...window.guards,
       ...locks.guards,
       ...buildPauseGuards(gathered, received),
       ...(received.session?.guards ?? []),
@@ -136,7 +136,6 @@ async function buildIntentUnit(
       { kind: 'put_flow', flow },
       { kind: 'put_execution', execution, entry: 0 },
       ...reserved.writes,
-      ...window.writes,
       ...locks.writes,
       ...flagged.writes,
       ...(received.release?.unit.writes ?? []),
@@ -147,6 +146,29 @@ async function buildIntentUnit(
   const { justification: rationale = null } = input.proposal
   const ready = { intent: signed.intent, flow, execution, world, rationale }
   return { unit, ready, placed: bindPlacement(ready) }
+}
+
+/** What it costs, of the writ and of the agent's window; an atom is used up, and what it held goes into it. */
+function buildReservation(
+  { atom, input }: Gathered,
+  { cost, staged_at, atom_id }: ExecutionIntent,
+  writ: Writ,
+): Unit {
+  const own = reserve(writ, cost)
+  const window = reserveWindow(input.contract, staged_at, cost)
+  const whole = {
+    guards: [...own.guards, ...window.guards],
+    writes: [...own.writes, ...window.writes],
+  }
+  if (atom_id === undefined) return whole
+  assert(atom?.body.atom.atom_id === atom_id, 'an intent uses the atom that was looked at')
+  const { atom: held } = atom.body
+  const returned = releaseAtom(writ.body.nonce, held, input.contract ?? undefined)
+  const { guards, writes } = replaceReservation(whole, returned)
+  return {
+    guards: [...guards, guardAtom(atom), { kind: 'before', at: held.expires_at }],
+    writes: [...writes, endAtom(held, 'used')],
+  }
 }
 
 /** The store knows where the entry stands once it is durable. */

@@ -27,6 +27,7 @@ export async function forgetRecords(
     ...(await dropAll(store, 'note', dfid)),
     { kind: 'drop_record', record: 'noted_flow', group: 'flows', key: dfid },
     ...(await dropAll(store, 'finding', dfid)),
+    ...(await dropAll(store, 'atom', dfid)),
     ...dropGenerations(dfid, entries),
     ...(await dropAll(store, 'memory', flow.agent_id, ({ body }) => body.dfid === dfid)),
     ...listRequestIds(entries).flatMap(dropRequest),

@@ -5,6 +5,7 @@
 import {
   assert,
   type DelegationPayload,
+  findPinnedContract,
   formatBudgetUnits,
   toBudgetUnits,
   toCanonicalText,
@@ -13,6 +14,7 @@ import {
 import type { FlowRow, Write } from '../../ports/store.ts'
 import { loadWritChain } from '../authority/writ-chain.ts'
 import type { Context } from '../engine-context.ts'
+import { endAtom, listOpenAtoms, releaseAtom } from '../rows/atom-row.ts'
 import { toCounterId } from '../rows/budget-counters.ts'
 import { mintSalt } from '../rows/identity.ts'
 
@@ -30,8 +32,9 @@ export async function returnBudget(
   const [own, parent] = await loadWritChain(context, flow, undefined)
   const above = await context.store.readFlow(flow.parent_dfid)
   assert(own !== undefined && parent !== undefined && above !== null, 'a child has its parent')
-  const left = await readUnusedUnits(context, own, writes)
-  if (Object.keys(left).length === 0) return []
+  const atoms = await returnOpenAtoms(context, flow, own, writes)
+  const left = await readUnusedUnits(context, own, [...writes, ...atoms])
+  if (Object.keys(left).length === 0) return atoms
   const payload: DelegationPayload = {
     salt: mintSalt(context),
     parent_dfid: above.dfid,
@@ -42,6 +45,7 @@ export async function returnBudget(
     returned: formatUnits(left),
   }
   return [
+    ...atoms,
     ...returnWrites(parent, left),
     {
       kind: 'append',
@@ -51,6 +55,28 @@ export async function returnBudget(
       payload: toCanonicalText(payload),
     },
   ]
+}
+
+/** No decision can use them any more; `writes`: of the same unit, in which one of them may just be used. */
+async function returnOpenAtoms(
+  context: Context,
+  flow: FlowRow,
+  { body }: Writ,
+  writes: readonly Write[],
+): Promise<readonly Write[]> {
+  const used = writes.flatMap((one) =>
+    one.kind === 'put_record' && one.record === 'atom' ? [one.key] : [],
+  )
+  const open = (await listOpenAtoms(context.store, flow.dfid)).filter(
+    ({ key }) => !used.includes(key),
+  )
+  if (open.length === 0) return []
+  const authority = await context.authorities.loadAtLeast(flow.contract_seq)
+  const contract = findPinnedContract(authority, flow.agent_id, flow.contract_hash)?.contract
+  return open.flatMap(({ body: { atom } }) => [
+    ...releaseAtom(body.nonce, atom, contract),
+    endAtom(atom, 'returned'),
+  ])
 }
 
 function hasEnded({ state }: FlowRow): boolean {

@@ -6,11 +6,14 @@
 import {
   type AgentStatus,
   type ApprovalFact,
+  type AtomFact,
   type AuthFact,
   type Authority,
+  type Budget,
   type CapabilityLaw,
   type CompileInput,
   type ContractFact,
+  computeAtomId,
   type DeployedContract,
   type Facts,
   findAgentStatus,
@@ -24,12 +27,18 @@ import {
   type PolicyProposal,
   resolveJitFields,
   type SeenFact,
+  type SignedAtom,
   type SignedIntent,
   toAddressed,
+  toAtomBody,
+  toCanonicalText,
   toSignedText,
+  toUnsignedAtom,
   type Writ,
   type WritFact,
 } from 'rubicon-kernel'
+import type { AtomRecord } from '../../ports/atom-record.ts'
+import type { StoredRecord } from '../../ports/record.ts'
 import type { DecisionView, FlowRow } from '../../ports/store.ts'
 import { findStoppedDelegation, loadDelegatedWrits } from '../authority/delegation.ts'
 import { toSignatureFact } from '../authority/writ-cache.ts'
@@ -64,8 +73,11 @@ export async function gather(
   const { state, world, absent, observed } = outside
   const saga = await gatherSaga(context, flow, proposal, authority)
   const stopped = findStoppedDelegation(authority, await loadDelegatedWrits(context, flow, chain))
-  const writs: WritFact[] = []
-  for (const writ of chain) writs.push(await context.writs.buildWritFact(writ, authority))
+  const writs = await buildWritFacts(context, chain, authority)
+  const atom = await loadNamedAtom(context, flow, proposal)
+  // What was accepted before has used its atom up.
+  const open = held === undefined && atom?.body.ended === null ? atom : null
+  const own = open?.body.atom
 
   // In canonical order, in which they are written fastest.
   const facts: Facts = {
@@ -73,8 +85,17 @@ export async function gather(
       maintenance: (view.counters[toMaintenanceCounter(flow.agent_id)] ?? 0) > 0,
       status: computeAgentStatus(authority, flow, stopped?.status === 'SUSPENDED'),
     },
-    agent_window: await readWindowFact(context, deployed, now, held),
+    agent_window: await readWindowFact(
+      context,
+      deployed,
+      now,
+      held,
+      own === undefined ? undefined : { at: own.issued_at, cost: own.reserved_cost },
+    ),
     approval,
+    ...(proposal.atom_id === undefined
+      ? {}
+      : { atom: atom === null ? null : await buildAtomFact(context, atom.body, authority) }),
     attempt: flow.attempts + 1,
     audience,
     auth:
@@ -87,7 +108,10 @@ export async function gather(
         session ?? { agent_id: flow.agent_id, key_id: null },
       )),
     authority_seq: authority.seq,
-    budgets: chain[0] === undefined ? [] : toBudgetFacts(chain[0], view.counters),
+    budgets:
+      chain[0] === undefined
+        ? []
+        : toBudgetFacts(chain[0], view.counters, selectHeld(chain[0], own)),
     capability: law === undefined ? null : { hash: law.hash, kind: proposal.policy_kind },
     claim:
       claim === null
@@ -117,7 +141,50 @@ export async function gather(
     writs: chain,
     rules: book.rules,
   }
-  return { view, authority, deployed, input, law, absent, observed, saga: saga.guards }
+  return { view, authority, deployed, input, law, absent, observed, atom: open, saga: saga.guards }
+}
+
+/** What the atom holds of this writ. */
+function selectHeld(writ: Writ, atom: SignedAtom | undefined): Budget {
+  return atom !== undefined && atom.writ_id === writ.id ? atom.reserved_cost : {}
+}
+
+/** Null: the proposal names none, or none that was issued in its flow. */
+async function loadNamedAtom(
+  { store }: Context,
+  { dfid }: FlowRow,
+  { atom_id }: Pick<PolicyProposal, 'atom_id'>,
+): Promise<StoredRecord<'atom'> | null> {
+  return atom_id === undefined ? null : store.readRecord('atom', dfid, atom_id)
+}
+
+/** A key that was compromised or retired since has no purpose any more. */
+async function buildAtomFact(
+  context: Context,
+  { atom, ended }: AtomRecord,
+  authority: Authority,
+): Promise<AtomFact> {
+  const { kernel_signature: signed } = atom
+  const key = authority.keys.get(signed.key_id)
+  const current = key !== undefined && isKeyInUse(key) ? key : undefined
+  const unsigned = toUnsignedAtom(atom)
+  const isAddressed = computeAtomId(toAtomBody(unsigned), context.sha256) === atom.atom_id
+  const text = toCanonicalText(unsigned)
+  const valid =
+    isAddressed &&
+    current !== undefined &&
+    (await checkSignature(context, current.public_key, 'atom', text, signed.sig))
+  return { atom, ended, signature: toSignatureFact(current, signed.key_id, valid) }
+}
+
+export async function buildWritFacts(
+  { writs }: Context,
+  chain: readonly Writ[],
+  authority: Authority,
+): Promise<readonly WritFact[]> {
+  const facts: WritFact[] = []
+  for (const writ of chain) facts.push(await writs.buildWritFact(writ, authority))
+  return facts
 }
 
 /** What counts now of the rules, and of the kind that is proposed. */
@@ -148,7 +215,7 @@ async function loadSeenFacts(
 }
 
 /** Of its agent; SUSPENDED also while nothing passes that was delegated to it. */
-function computeAgentStatus(
+export function computeAgentStatus(
   authority: Authority,
   flow: FlowRow,
   isHeldUp: boolean,
@@ -161,7 +228,11 @@ function computeAgentStatus(
  * `ended`: a writ of an agent that has ended, of this flow or of the chain that is named. What waited for the others of its
  * event is judged as its flow stood when it was proposed.
  */
-function toFlowFact(flow: FlowRow, authority: Authority, ended: string | null): Facts['flow'] {
+export function toFlowFact(
+  flow: FlowRow,
+  authority: Authority,
+  ended: string | null,
+): Facts['flow'] {
   const isOver = (id: string): boolean => id === ended || authority.revokedWrits.has(id)
   return {
     agent_id: flow.agent_id,
@@ -177,7 +248,7 @@ function toFlowFact(flow: FlowRow, authority: Authority, ended: string | null): 
   }
 }
 
-function toContractFact(
+export function toContractFact(
   { contract, hash, seq, revoked }: DeployedContract,
   context: Context,
 ): ContractFact {

@@ -1,5 +1,6 @@
 /** Everything that one proposal is judged on. */
 import type { Authority, CapabilityLaw, CompileInput, DeployedContract } from 'rubicon-kernel'
+import type { StoredRecord } from '../../ports/record.ts'
 import type { DecisionView, Guard } from '../../ports/store.ts'
 import type { ObservedVersion } from '../context/observed-state.ts'
 import type { ResourceRef } from '../rows/resource-ref.ts'
@@ -14,6 +15,8 @@ export type Gathered = {
   readonly absent: readonly ResourceRef[]
   /** State that was observed, as it was read. */
   readonly observed: readonly ObservedVersion[]
+  /** The atom that the proposal names, where it holds something for it. */
+  readonly atom: StoredRecord<'atom'> | null
   /** With COMPENSATE: that nobody has chosen meanwhile. */
   readonly saga: readonly Guard[]
 }

@@ -37,15 +37,20 @@ export async function readWindowFact(
   deployed: Pick<DeployedContract, 'contract'> | undefined,
   now: string,
   held?: SignedIntent,
+  /** What does not count against it, of the window in which it was taken. */
+  own?: { readonly at: string; readonly cost: Amounts },
 ): Promise<AgentWindowFact | null> {
   const budget = deployed === undefined ? null : findAgentBudget(deployed.contract)
   if (budget === null) return null
   const index = computeWindowIndex(budget, parseInstant(held?.staged_at ?? now) ?? 0)
   const used: Record<string, string> = {}
   for (const measure of Object.keys(budget.amounts)) {
-    const own = held === undefined ? 0 : toMeasureUnits(measure, held.cost)
+    const taken = held === undefined ? 0 : toMeasureUnits(measure, held.cost)
+    const isOwn =
+      own !== undefined && computeWindowIndex(budget, parseInstant(own.at) ?? 0) === index
+    const kept = isOwn ? toMeasureUnits(measure, own.cost) : 0
     const counted = await store.readCounter(toWindowCounter(budget, index, measure))
-    used[measure] = formatBudgetUnits(measure, BigInt(Math.max(0, counted - own)))
+    used[measure] = formatBudgetUnits(measure, BigInt(Math.max(0, counted - taken - kept)))
   }
   return { from: formatInstant(index * budget.window_s * 1000), used }
 }

@@ -19,13 +19,15 @@ export function listCounterIds(writ: Writ): readonly string[] {
 export function toBudgetFacts(
   writ: Writ,
   counters: Readonly<Record<string, number>>,
+  /** What is reserved for the decision itself, and does not count against it. */
+  own: Readonly<Record<string, string>> = {},
 ): readonly BudgetFact[] {
-  return Object.entries(writ.body.budget).map(([measure, granted]) => ({
-    granted,
-    measure,
-    used: formatBudgetUnits(measure, BigInt(counters[toCounterId(writ.body.nonce, measure)] ?? 0)),
-    writ: writ.id,
-  }))
+  const held = new Map(listBudgetUnits(writ.body.nonce, own))
+  return Object.entries(writ.body.budget).map(([measure, granted]) => {
+    const id = toCounterId(writ.body.nonce, measure)
+    const units = Math.max(0, (counters[id] ?? 0) - (held.get(id) ?? 0))
+    return { granted, measure, used: formatBudgetUnits(measure, BigInt(units)), writ: writ.id }
+  })
 }
 
 /** Guards and writes that reserve a cost against a writ, all or none. */

@@ -11,6 +11,7 @@ import { lockHolder, type StoredRecord } from '../../../ports/record.ts'
 import type { ExecutionRow, FlowRow, StoredEntry } from '../../../ports/store.ts'
 import type { Deps } from '../../deps.ts'
 import { readAllExecutions } from '../../rows/all-executions.ts'
+import { listOpenAtoms } from '../../rows/atom-row.ts'
 import { listBudgetUnits, toCounterId } from '../../rows/budget-counters.ts'
 import { listFlowGenerations } from '../../rows/open-generations.ts'
 import { TreeCheck } from '../../rows/tree-check.ts'
@@ -110,7 +111,10 @@ async function compareRecords(
 ): Promise<Difference | null> {
   if (dirty && (await store.readRecord('dirty_flow', 'open', dfid)) === null)
     return { row: `half a job \`${dfid}\``, detail: 'it is missing' }
+  const open = new Set((await listOpenAtoms(store, dfid)).map(({ key }) => key))
   for (const { intent, status } of steps.values()) {
+    if (intent.atom_id !== undefined && open.has(intent.atom_id))
+      return { row: `atom \`${intent.atom_id}\``, detail: 'it was used, and is open again' }
     if (intent.policy_kind !== 'SPAWN_CHILD' || status !== 'SUCCESS') continue
     const record = await store.readRecord('spawned_child', dfid, intent.step_id)
     if (record?.body.intent_id !== intent.intent_id)
@@ -147,7 +151,7 @@ async function readOpeningWrit({ store, sha256 }: Needed, dfid: string): Promise
   return (JSON.parse(opening.payload) as WritPayload).writ
 }
 
-/** What was reserved and spent, with what children took of it, and what a model was asked for. */
+/** What was reserved and spent, with what children took of it, what atoms hold, and what a model was asked for. */
 async function compareBudget(deps: Needed, fold: FlowFold): Promise<Difference | null> {
   const used = new Map(fold.budget.used)
   const { nonce, budget } = fold.opening.writ.body
@@ -158,6 +162,9 @@ async function compareBudget(deps: Needed, fold: FlowFold): Promise<Difference |
       used.set(id, (used.get(id) ?? 0) + Number(toBudgetUnits(measure, amount) ?? 0n))
     }
   }
+  for (const { body } of await listOpenAtoms(deps.store, fold.opening.flow.dfid))
+    for (const [id, units] of listBudgetUnits(nonce, body.atom.reserved_cost))
+      used.set(id, (used.get(id) ?? 0) + units)
   for (const { reserved } of await listFlowGenerations(deps.store, fold.opening.flow.dfid))
     for (const [id, units] of listBudgetUnits(nonce, reserved))
       used.set(id, (used.get(id) ?? 0) + units)
