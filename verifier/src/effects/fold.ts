@@ -31,7 +31,7 @@ import {
   parseFactsInstant,
   resendEndProblems,
 } from './in-time.ts'
-import { findEvidenceProblems } from './proven.ts'
+import { findEvidenceProblems, findOnFailureProblems } from './proven.ts'
 import { isFlowEnding } from './requests.ts'
 import { findWordProblems, type Steps } from './steps.ts'
 
@@ -206,6 +206,7 @@ function checkGrants(state: FoldState, payload: AcceptedPayload): readonly strin
     found.push('its contract asks for a signature of its agent')
   const rows = state.authority.topologies.get(intent.rules_hash) ?? []
   found.push(...findEvidenceProblems(payload, contract, rows, state.sha256))
+  found.push(...findOnFailureProblems(payload, contract, description))
   const chain = listWritChain(state.authority.writs, intent.writ_id)
   found.push(...grantProblems(intent, contract, chain, description))
   if (isCostTooLow(intent.cost, description.cost ?? {})) found.push('it costs less than it must')
@@ -262,6 +263,9 @@ function foldSettle(
   if (reason_code === 'FLOW_CANCELLED') state.ended.add(copyText(dfid))
   const known = state.steps.get(intent_id)
   const isUnsent = known !== undefined && known !== 'settled' && known.status === 'ACCEPTED'
+  // Whoever proved it does not decide again in its flow.
+  if (status === 'FAILED' && known !== undefined && known !== 'settled' && known.isProven)
+    state.ended.add(copyText(dfid))
   const found = state.steps.settle(intent_id, status)
   if (status === 'FAILED' || (status === 'ABANDONED' && isUnsent)) release(state, known, {})
   return state.erased.has(dfid) ? [] : found
