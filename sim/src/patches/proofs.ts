@@ -288,4 +288,20 @@ export const PROOF_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'undo-held-back-by-what-it-puts-right',
+    test: {
+      file: FAILED,
+      title:
+        'an engine that starts again goes on with what was fixed, and takes nothing back twice',
+    },
+    edits: [
+      {
+        file: 'kernel/src/compile/recheck.ts',
+        function: 'recheckUndo',
+        before: 'maintenance: false',
+        after: 'maintenance: agent.maintenance',
+      },
+    ],
+  },
 ]

@@ -86,6 +86,15 @@ test('an engine that starts again goes on with what was fixed, and takes nothing
   assert.deepEqual((await it.flow(flow.dfid)).tags.includes('COMPENSATED'), false)
   assert.equal(it.market.calls.filter((call) => call === 'undo SELL').length, 1)
   assert.equal((await it.statuses(flow.dfid))['undo~sell'], 'UNKNOWN')
+  it.market.does = {}
+  await it.clock.advance(60_000)
+  await runAlone(it)
+  await runAlone(it)
+  assert.equal((await it.statuses(flow.dfid))['undo~sell'], 'SUCCESS')
+  assert.deepEqual((await it.flow(flow.dfid)).tags, ['COMPENSATED'])
+  const undoes = it.market.calls.flatMap((call, at) => (call === 'undo SELL' ? [at] : []))
+  assert.equal(new Set(undoes.map((at) => it.market.keys[at])).size, 1, 'one key')
+  assert.deepEqual(foundByBoth((await it.lines()).join('')), [])
   await it.close()
 })
 
@@ -141,7 +150,9 @@ test('what follows is begun when an outcome that nobody knew is found to be a fa
     await runAlone(it)
   }
   const word = { evidence: { statement: 's-12' }, justification: 'seen there', by: 'jane' }
-  await it.engine().oversight.resolveExecution(flow.dfid, 'buy', { outcome: 'not_applied', ...word })
+  await it
+    .engine()
+    .oversight.resolveExecution(flow.dfid, 'buy', { outcome: 'not_applied', ...word })
   await runAlone(it)
   assert.equal((await it.statuses(flow.dfid)).buy, 'FAILED')
   assert.deepEqual(it.market.calls.at(-1), 'undo SELL')
