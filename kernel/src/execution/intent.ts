@@ -11,6 +11,7 @@ import type { ResourceNeed } from './capability.ts'
 
 /** What follows where the effect fails: what stands of its flow is taken back, or a person is told. */
 export const ON_FAILURE = ['REVERT_STATE', 'ALERT_HUMAN'] as const
+/** One of them. */
 export type OnFailure = (typeof ON_FAILURE)[number]
 
 /** What was decided to be done, and on what. */
