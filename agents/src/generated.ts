@@ -3354,6 +3354,12 @@ export type ExportBundleAsked = {
 }
 export type ExportBundleReply = string
 
+export type ExportStatementAsked = {
+  readonly params: { readonly dfid: string }
+  readonly signal?: AbortSignal
+}
+export type ExportStatementReply = string
+
 export type FindEntriesAsked = {
   readonly query?: {
     readonly q?: string | undefined
@@ -3686,6 +3692,8 @@ export type Client = {
   getCheckpoint(asked?: GetCheckpointAsked): Promise<ClientAnswer<GetCheckpointReply>>
   /** a flow as one file, to be verified elsewhere */
   exportBundle(asked: ExportBundleAsked): Promise<ClientAnswer<ExportBundleReply>>
+  /** the proven intents of a flow as an in-toto statement in a DSSE envelope */
+  exportStatement(asked: ExportStatementAsked): Promise<ClientAnswer<ExportStatementReply>>
   /** entries, newest first; `q` finds by leaf, id, place, dfid, agent, kind, code */
   findEntries(asked?: FindEntriesAsked): Promise<ClientAnswer<FindEntriesReply>>
   /** an entry as it was hashed, with its neighbours and its proof */
@@ -3821,6 +3829,7 @@ export function createClient(options: ClientOptions = {}): Client {
     rehearseMonitor: (asked) => call('POST', '/v1/monitors/rehearsal', asked),
     getCheckpoint: (asked) => call('GET', '/v1/checkpoints/latest', asked),
     exportBundle: (asked) => call('GET', '/v1/bundles/{dfid}', asked, 'text'),
+    exportStatement: (asked) => call('GET', '/v1/bundles/{dfid}/statement', asked, 'text'),
     findEntries: (asked) => call('GET', '/v1/ledger/entries', asked),
     getEntry: (asked) => call('GET', '/v1/ledger/entries/{leaf}', asked),
     exportLedger: (asked) => call('GET', '/v1/ledger/export', asked, 'text'),

@@ -484,6 +484,7 @@ INTENT = members({
     "attempt": is_int, "resources": is_list, "staged_at": is_instant, "dispatch_before": is_instant,
     "kernel_signature": signature},
     {"atom_id": is_address, "compensation": members({"action": is_text, "chosen": is_address, "dfid": identifier, "of": is_address}),
+     "on_failure": one_of("REVERT_STATE", "ALERT_HUMAN"),
      "approval": members({"request_id": identifier, "decision": one_of("OVERRIDE", "MODIFY"), "approver": is_text,
                           "decisions": is_int, "binds": is_address, "rules_hash": is_address, "lifts": list_of(is_text),
                           "impact": one_of(*IMPACTS), "past": PAST,
@@ -1455,6 +1456,19 @@ def evidence_problems(intent, proposal, contract):
     return [] if said == digest(parts.encode()) else ["its evidence hash is not that of its flow, contract and rules"]
 
 
+def unsaid_words(wanted):
+    return HALF_UNSAID if wanted[0] == "PARTIAL_SUCCESS_DIRTY" else NOT_BEGUN
+
+
+def on_failure_problems(intent, proposal, contract, description):
+    """What follows a failure: taken back where capability and contract have that, else somebody is told; of proofs alone."""
+    offered = "REVERT" in (description.get("compensations") or []) or description.get("world_only") is True
+    wanted = "REVERT_STATE" if offered and "REVERT" in contract["compensation"] else "ALERT_HUMAN"
+    if intent.get("on_failure") == (wanted if "evidence_hash" in object_in(proposal) else None):
+        return []
+    return ["what follows its failure is not what capability and contract say"]
+
+
 def differences(intent, proposal, facts):
     """Members of the intent that are not what was proposed, or not what the facts say."""
     if not is_object(proposal):
@@ -1681,6 +1695,8 @@ STANDS_ON = ("agent_id", "writ_id", "contract_hash", "proposal_hash")
 
 
 HALF_UNSAID = "one effect failed and another one stands, and nobody calls that half a job"
+NOT_BEGUN = "an effect of its flow failed, and what its intent says of that was not begun"
+AFTER_FAILURE = {"REVERT_STATE": "COMPENSATING", "ALERT_HUMAN": "MANUAL_REVIEW"}
 
 
 def named_person(word):
@@ -2643,7 +2659,7 @@ class Audit:
         if known["used"]:
             found.append("the approval was used before")
         known["used"] = True
-        bound = {name: intent[name] for name in DIGESTED}
+        bound = {name: intent[name] for name in (*DIGESTED, "on_failure") if name in intent}
         digest = intent["proposal_hash"] if approval["decision"] == "MODIFY" else address("intent-digest", bound)
         if digest != releases:
             found.append("what ran is not what was approved")
@@ -2683,6 +2699,8 @@ class Audit:
         if kind == "commit" or (kind == "settle" and payload["status"] in ("FAILED", "ABANDONED")):
             over = self.decided_intents.get(payload["intent_id"], {})
             self.being_undone.discard(over.get("compensation", {}).get("of"))
+            if payload.get("status") == "FAILED" and "choice_if_failed" in over:
+                over["choice"] = over["choice_if_failed"]
         if kind not in ("accepted", "dispatch", "resend", "commit"):
             return []
         if kind == "commit":
@@ -2706,7 +2724,7 @@ class Audit:
             found.append("another flow did what it undoes")
         if before is not None and wanted["of"] in self.committed:
             wanted_so = {"policy_kind": "COMPENSATE", "step_id": f"undo~{before['step_id']}", "constraints": {}, "cost": {}}
-            if (any(not same(undo[name], value) for name, value in wanted_so.items())
+            if (any(not same(undo[name], value) for name, value in wanted_so.items()) or "on_failure" in undo
                     or self.remembered(undo)["done"] != before["done"]):
                 found.append("it does something else than to undo")
         chosen = self.decided_intents.get(wanted["chosen"])
@@ -2727,11 +2745,16 @@ class Audit:
         done = canonical([intent[name] for name in ("capability", "capability_hash", "params", "resources")])
         kept = {name: intent[name] for name in ("dfid", "trajectory", "step_id")}
         kept["done"] = sha256(done.encode())
+        kept.update({name: intent[name] for name in ("on_failure",) if name in intent})
         if "compensation" in intent:
             kept["compensation"] = intent["compensation"]
         elif intent["policy_kind"] == "COMPENSATE":
             kept["choice"] = [intent[member] for member in STANDS_ON]
             kept["chosen"] = (intent["params"].get("dfid"), intent["params"].get("action"))
+        elif intent.get("on_failure") == "REVERT_STATE":
+            # Chosen beforehand, for the case that it fails.
+            kept["choice_if_failed"] = [intent[member] for member in STANDS_ON]
+            kept["chosen"] = (intent["dfid"], "REVERT")
         return kept
 
     def answers_for(self, agent, dfid):
@@ -2777,9 +2800,13 @@ class Audit:
     def put_right_problems(self, place, envelope, payload, erased):
         """Where a flow is called COMPENSATED, no effect of it or below it is left."""
         kind, dfid, found = envelope["kind"], envelope.get("dfid", ""), []
-        if envelope["trajectory"] != "erasure" and self.unsaid.pop(dfid, None) is not None and (
-                payload is None or payload.get("status") != "PARTIAL_SUCCESS_DIRTY" or kind != "evidence"):
-            found.append(HALF_UNSAID)
+        expected = None if envelope["trajectory"] == "erasure" else self.unsaid.pop(dfid, None)
+        if expected is not None:
+            since, wanted = expected
+            if payload is None or payload.get("status") != wanted[0] or kind != "evidence":
+                found.append(unsaid_words(wanted))
+            elif len(wanted) > 1:
+                self.unsaid[dfid] = (since, wanted[1:])
         if erased and kind == "dispatch":
             self.settleable += 1
         return found if payload is None else found + self.effect_problems(place, kind, dfid, payload)
@@ -2801,7 +2828,8 @@ class Audit:
         if kind == "settle" and payload["status"] == "FAILED" and payload["intent_id"] in self.effects:
             half = self.done_in.get(dfid, 0) > 0 and dfid not in self.dirty
             if half and None not in self.upwards(dfid):
-                self.unsaid[dfid] = place
+                follows = AFTER_FAILURE.get(self.decided_intents.get(payload["intent_id"], {}).get("on_failure"))
+                self.unsaid[dfid] = (place, ["PARTIAL_SUCCESS_DIRTY"] + ([] if follows is None else [follows]))
         if kind != "evidence":
             return []
         if payload["source"] == "saga" and "status" in payload:
@@ -2923,6 +2951,9 @@ class Audit:
             if payload["reason_code"] in ("FLOW_CANCELLED", "EVENT_HALTED"):
                 self.ended.add(dfid)
             step = self.open_step(payload["intent_id"])
+            # Whoever proved it does not decide again in its flow.
+            if payload["status"] == "FAILED" and (step or {}).get("proven"):
+                self.ended.add(dfid)
             unsent = step is not None and step["status"] == "ACCEPTED"
             found = self.becomes(payload["intent_id"], payload["status"])
             if payload["status"] == "FAILED" or (payload["status"] == "ABANDONED" and unsent):
@@ -3086,6 +3117,7 @@ class Audit:
                                                 "policy_kind")}
         undoes = "compensation" in intent
         step = {**step, "claim": claim, "status": "DISPATCHED" if sent else "ACCEPTED", "found": None, "undoes": undoes,
+                "proven": "on_failure" in intent,
                 "effect": object_in(description).get("effect"), "key_lasts": key_lasts(description),
                 "ends": ends_of(intent, payload["proposal"], None, undoes), "first_sent": instant_ms(intent["staged_at"])}
         if intent["intent_id"] not in self.steps:
@@ -3246,6 +3278,7 @@ class Audit:
         if wanted == "SDS" and (facts["auth"]["kind"] == "approval" or "atom_id" not in said):
             found.append("its class asks for an atom")
         found += evidence_problems(intent, payload["proposal"], contract)
+        found += on_failure_problems(intent, payload["proposal"], contract, description)
         try:
             found += grant_problems(intent, contract, self.chain(intent["writ_id"]), description)
         except (KeyError, TypeError, ValueError, AttributeError):
@@ -3602,8 +3635,8 @@ class Audit:
         """What can be judged only once every erasure was seen."""
         for place, _, _ in self.untold.values():
             self.find(place, "AUTHORITY_ORDER", "its parent flow has no record that it was opened")
-        for place in self.unsaid.values():
-            self.find(place, "AUTHORITY_ORDER", HALF_UNSAID)
+        for place, wanted in self.unsaid.values():
+            self.find(place, "AUTHORITY_ORDER", unsaid_words(wanted))
         for place, step in self.late_worlds:
             self.fold_world(place, step)
         for gone in self.missing.values():

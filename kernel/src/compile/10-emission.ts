@@ -6,10 +6,12 @@ import { assert } from '../assert.ts'
 import type { Address } from '../canonical/address.ts'
 import { computeAddress, computeAddressOfText } from '../canonical/address.ts'
 import { formatInstant, parseInstant } from '../canonical/time.ts'
+import type { CapabilityDescription } from '../execution/capability.ts'
 import { computeIdempotencyKey, computeParamsFingerprint } from '../execution/idempotency.ts'
 import type { ExecutionIntent, IntentBody } from '../execution/intent.ts'
 import { buildIntentText, formatIntentBody, type IntentText } from '../execution/intent-text.ts'
 import { LIMITS } from '../limits.ts'
+import { chooseOnFailure } from '../saga/on-failure.ts'
 import type { CompileInput, Findings } from './input.ts'
 import { COMPILER_VERSION } from './input.ts'
 import type { Refusal } from './verdict.ts'
@@ -49,6 +51,7 @@ export function emitIntent(
       proposal.params,
       sha256,
     ),
+    ...buildOnFailure(input, found.law.description),
     params: proposal.params,
     params_fingerprint: computeParamsFingerprint(proposal.policy_kind, proposal.params, sha256),
     policy_kind: proposal.policy_kind,
@@ -66,6 +69,16 @@ export function emitIntent(
   const text = buildIntentText(body)
   const intent_id = computeAddressOfText('intent', formatIntentBody(text), sha256)
   return { intent: Object.freeze({ ...body, intent_id }) as ExecutionIntent, text }
+}
+
+/** Whoever carries a proof has nothing more to say once it was accepted, whatever becomes of it. */
+function buildOnFailure(
+  { proposal, contract }: CompileInput,
+  description: CapabilityDescription,
+): Pick<IntentBody, 'on_failure'> {
+  if (proposal.evidence_hash === undefined) return {}
+  assert(contract !== null, 'authority is known')
+  return { on_failure: chooseOnFailure(description, contract) }
 }
 
 /**
@@ -95,7 +108,7 @@ export function computeIntentDigest(
   sha256: CompileInput['rules']['sha256'],
 ): Address {
   const { dfid, step_id, policy_kind, params, resources, constraints, proposal_hash } = intent
-  const { contract_hash, capability_hash, rules_hash, snapshot_id } = intent
+  const { contract_hash, capability_hash, rules_hash, snapshot_id, on_failure } = intent
   const bound = {
     dfid,
     step_id,
@@ -108,6 +121,7 @@ export function computeIntentDigest(
     capability_hash,
     rules_hash,
     snapshot_id,
+    ...(on_failure === undefined ? {} : { on_failure }),
   }
   return computeAddress('intent-digest', bound, sha256)
 }

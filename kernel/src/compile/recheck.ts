@@ -53,7 +53,10 @@ export function recheck(input: CompileInput): Rechecked {
 
 /** `input`: the choice that it carries out, and the flow of whoever made it. */
 export function recheckUndo(input: CompileInput): Rechecked {
-  return runAgain(RECHECKED_UNDO, input)
+  // What is half done holds its agent back, and not what puts it right: the choice may be a step of that agent.
+  const { agent } = input.facts.value
+  const value = { ...input.facts.value, agent: { ...agent, maintenance: false } }
+  return runAgain(RECHECKED_UNDO, { ...input, facts: { ...input.facts, value } })
 }
 
 function runAgain(stages: readonly Stage[], input: CompileInput): Rechecked {

@@ -13,7 +13,13 @@ export {
   computeParamsFingerprint,
   computeParamsFingerprintOfText,
 } from './idempotency.ts'
-export type { ExecutionIntent, IntentBody, SignedIntent } from './intent.ts'
+export {
+  type ExecutionIntent,
+  type IntentBody,
+  ON_FAILURE,
+  type OnFailure,
+  type SignedIntent,
+} from './intent.ts'
 export { formatIntentWithId, formatSignedIntent } from './intent-text.ts'
 export { EXECUTION_STATUSES, type ExecutionStatus } from './outcome.ts'
 export { isSettled, mayBecome } from './outcome-machine.ts'

@@ -9,6 +9,11 @@ import type { ApprovalFact } from '../compile/facts.ts'
 import type { Signature } from '../keys/key.ts'
 import type { ResourceNeed } from './capability.ts'
 
+/** What follows where the effect fails: what stands of its flow is taken back, or a person is told. */
+export const ON_FAILURE = ['REVERT_STATE', 'ALERT_HUMAN'] as const
+/** One of them. */
+export type OnFailure = (typeof ON_FAILURE)[number]
+
 /** What was decided to be done, and on what. */
 export type IntentBody = {
   /** The flow. */
@@ -48,6 +53,8 @@ export type IntentBody = {
     /** The intent that it takes back. */
     readonly of: Address
   }
+  /** What follows where the effect fails, without the agent; only of an intent that carries a proof. */
+  readonly on_failure?: OnFailure
   /** What is reserved for it. */
   readonly cost: Readonly<Record<string, string>>
   /** What the agent had seen. */

@@ -24,3 +24,12 @@ export {
   parsePayload,
   type ReadPayload,
 } from './payload-shape.ts'
+export {
+  buildStatementText,
+  type DsseEnvelope,
+  formatStatement,
+  PROOF_PREDICATE,
+  type ProvenDecision,
+  STATEMENT_PAYLOAD,
+  STATEMENT_TYPE,
+} from './statement.ts'

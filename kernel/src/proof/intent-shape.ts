@@ -1,6 +1,6 @@
 /** The kernel's order, as a check. */
 import type { ApprovalFact } from '../compile/facts.ts'
-import type { IntentBody } from '../execution/intent.ts'
+import { type IntentBody, ON_FAILURE } from '../execution/intent.ts'
 import { signature } from './authority-shape.ts'
 import {
   acceptAnything,
@@ -17,7 +17,7 @@ import {
   text,
 } from './shape.ts'
 
-type IntentOption = 'compensation' | 'approval' | 'atom_id'
+type IntentOption = 'compensation' | 'approval' | 'atom_id' | 'on_failure'
 
 /** By its type, so that a new member does not compile until it has a shape. */
 const intentBody: Readonly<Record<Exclude<keyof IntentBody, IntentOption>, Shape>> = {
@@ -50,6 +50,7 @@ const intentBody: Readonly<Record<Exclude<keyof IntentBody, IntentOption>, Shape
 const intentOptions: Readonly<Record<IntentOption, Shape>> = {
   atom_id: address,
   compensation: createExactShape({ action: text, chosen: address, dfid: identifier, of: address }),
+  on_failure: createEnumShape(ON_FAILURE),
   approval: createExactShape({
     request_id: identifier,
     decision: createEnumShape(['OVERRIDE', 'MODIFY']),

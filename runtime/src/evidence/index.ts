@@ -7,6 +7,7 @@ export { type DryRunReport, type RehearsedTrip, rehearseMonitors } from './dry-r
 export { buildEpisode, EPISODE_FORMAT, type Episode } from './episode.ts'
 export { exportBundle } from './export-bundle.ts'
 export { buildHeaderLine, exportLedger, noCheckpoint, readEntryLines } from './export-ledger.ts'
+export { exportStatement } from './export-statement.ts'
 export { type Pause, sortItemsInTurns } from './in-turns.ts'
 export { type Again, isSame } from './judge-case.ts'
 export { Prover } from './merkle-proof.ts'

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { nodeCrypto, verifyBundle } from 'rubicon-verifier'
 import { assertNoServer, getArchiveOption } from './archive-names.ts'
+import { executeAsOperator } from './as-operator.ts'
 import { executeAsReader } from './as-reader.ts'
 import type { CommandCall } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
@@ -14,7 +15,25 @@ import { resolveDfidArgument } from './whole-id.ts'
 
 export async function exportRecord(call: CommandCall): Promise<ExitCode> {
   if (call.options.hasFlag('trajectories')) return exportEpisodes(call)
-  return exportFlow(call)
+  return call.options.hasFlag('in-toto') ? exportProofs(call) : exportFlow(call)
+}
+
+/** Signed where the kernel's key is: over the server that holds it, or over this store and its keys. */
+async function exportProofs(call: CommandCall): Promise<ExitCode> {
+  const { args, out, streams } = call
+  const dfid = await resolveDfidArgument(call)
+  const [, file] = args
+  const text = await executeAsOperator(call, async (client) =>
+    unwrapAnswer(await client.exportStatement({ params: { dfid } })),
+  )
+  if (file === undefined) {
+    writeRaw(streams.stdout, text)
+    return EXIT.done
+  }
+  writeFileSync(file, text, { mode: 0o600 })
+  out.line(`${out.symbol(SYMBOLS.allowed)} in-toto statement in ${file}`)
+  out.data({ dfid, file })
+  return EXIT.done
 }
 
 async function readBundle(call: CommandCall, dfid: string): Promise<string> {

@@ -203,6 +203,10 @@ export const VERBS: readonly VerbSpec[] = [
         '--trajectories',
         'flows as a dataset for training and evaluation, one a line; takes [file]',
       ],
+      [
+        '--in-toto',
+        'what it proved, as an in-toto statement in a DSSE envelope signed by the kernel key',
+      ],
       ['--agent <agent>', 'with --trajectories: of this agent only'],
       ['--limit <count>', 'with --trajectories: at most so many, the newest'],
       ARCHIVE,

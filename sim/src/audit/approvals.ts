@@ -282,8 +282,9 @@ function findBytesProblem(
 /** Everything that will run, by its definition. */
 function computeIntentDigest(intent: SignedIntent): string {
   const { dfid, step_id, policy_kind, params, resources, constraints, proposal_hash } = intent
-  const { contract_hash, capability_hash, rules_hash, snapshot_id } = intent
+  const { contract_hash, capability_hash, rules_hash, snapshot_id, on_failure } = intent
   const work = { dfid, step_id, policy_kind, params, resources, constraints, proposal_hash }
-  const law = { contract_hash, capability_hash, rules_hash, snapshot_id }
+  const proven = on_failure === undefined ? {} : { on_failure }
+  const law = { contract_hash, capability_hash, rules_hash, snapshot_id, ...proven }
   return computeAddress('intent-digest', toCanonicalJson({ ...work, ...law }))
 }

@@ -160,15 +160,15 @@ export class AuditedSagas {
     const reportProblem = (detail: string): void =>
       this.#report('I11', `${line.trajectory}/${line.seq} takes back: ${detail}`)
     const of = this.#effects.get(compensation?.of ?? '')
-    const chosen = this.#effects.get(compensation?.chosen ?? '')?.intent
-    if (of === undefined || chosen?.policy_kind !== 'COMPENSATE') {
+    const chosen = this.#findChoice(compensation?.chosen ?? '')
+    if (of === undefined || chosen === null) {
       reportProblem('what nobody did, or nobody chose')
       return
     }
     if (of.status !== 'success') reportProblem('what did not succeed')
     if (of.undone) reportProblem('it was taken back before')
-    if (chosen.params.action !== compensation?.action) reportProblem('by another choice')
-    const root = String(chosen.params.dfid)
+    if (chosen.action !== compensation?.action) reportProblem('by another choice')
+    const { root } = chosen
     if (!this.#isBelow(of.intent.dfid, root)) reportProblem(`what does not belong to ${root}`)
     const standing = this.#standings.get(root)
     if (standing !== 'COMPENSATING' && standing !== 'MANUAL_REVIEW')
@@ -183,6 +183,16 @@ export class AuditedSagas {
     for (const other of this.#undoing.values())
       if (this.#isBelow(other.dfid, root)) reportProblem(`${other.step_id} is on its way`)
     this.#undoing.set(intent.intent_id, intent)
+  }
+
+  /** What somebody chose, or what a proven intent that has failed had fixed for that. */
+  #findChoice(id: string): { readonly action: unknown; readonly root: string } | null {
+    const { intent, status } = this.#effects.get(id) ?? {}
+    if (intent === undefined || intent.compensation !== undefined) return null
+    if (intent.policy_kind === 'COMPENSATE')
+      return { action: intent.params.action, root: String(intent.params.dfid) }
+    const isFixed = intent.on_failure === 'REVERT_STATE' && status === 'over'
+    return isFixed ? { action: 'REVERT', root: intent.dfid } : null
   }
 
   auditCommit({ intent_id, compensates }: CommitPayload): void {

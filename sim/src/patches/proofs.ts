@@ -3,6 +3,7 @@ import type { Patch } from './patch.ts'
 
 const STAGE = 'kernel/src/compile/00-proof.ts'
 const JUDGED = 'kernel/src/compile/00-proof.test.ts'
+const FAILED = 'runtime/src/engine/compensate/fixed-course.test.ts'
 const AUDIT = 'verifier/src/effects/proven.ts'
 const VERIFIED = 'verifier/src/effects/proven.test.ts'
 
@@ -220,6 +221,86 @@ export const PROOF_PATCHES: readonly Patch[] = [
         function: 'bindToTried',
         before: 'if (isSameContract && hash === facts.rules_hash) return proposal',
         after: 'if (isSameContract || hash === facts.rules_hash) return proposal',
+      },
+    ],
+  },
+  {
+    name: 'proof-failure-left-to-the-agent',
+    test: {
+      file: FAILED,
+      title:
+        'a flow whose only proven step failed has ended, its agent proposes nothing more in it, and where that was fixed a person is told',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/flow/flow-outcome.ts',
+        function: 'chooseFailureCourse',
+        before: 'if (intent.on_failure !== undefined) return',
+        after: 'if (intent.compensation !== undefined) return',
+      },
+    ],
+  },
+  {
+    name: 'proof-failure-waits-for-a-choice',
+    test: {
+      file: FAILED,
+      title:
+        'what stands of a flow is taken back by itself where a proven step of it fails, and nobody is asked',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/effect/fixed-course.ts',
+        function: 'buildFixedCourse',
+        before: 'on_failure === undefined || dfid',
+        after: "on_failure !== 'ALERT_HUMAN' || dfid",
+      },
+    ],
+  },
+  {
+    name: 'proof-taken-back-against-the-contract',
+    test: {
+      file: 'kernel/src/saga/on-failure.test.ts',
+      title:
+        'what fails is taken back only where both the capability and the contract have that on their menu',
+    },
+    edits: [
+      {
+        file: 'kernel/src/saga/on-failure.ts',
+        function: 'chooseOnFailure',
+        before: 'isOffered && contract.compensation.includes(REVERT) ?',
+        after: 'isOffered ?',
+      },
+    ],
+  },
+  {
+    name: 'proof-any-course-believed',
+    test: {
+      file: VERIFIED,
+      title:
+        'what follows a failure is found where capability and contract do not say it, and where there is no proof',
+    },
+    edits: [
+      {
+        file: AUDIT,
+        function: 'findOnFailureProblems',
+        before: 'if (intent.on_failure === wanted) return []',
+        after: 'if ((intent.on_failure === undefined) === (wanted === undefined)) return []',
+      },
+    ],
+  },
+  {
+    name: 'undo-held-back-by-what-it-puts-right',
+    test: {
+      file: FAILED,
+      title:
+        'an engine that starts again goes on with what was fixed, and takes nothing back twice',
+    },
+    edits: [
+      {
+        file: 'kernel/src/compile/recheck.ts',
+        function: 'recheckUndo',
+        before: 'maintenance: false',
+        after: 'maintenance: agent.maintenance',
       },
     ],
   },

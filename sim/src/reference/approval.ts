@@ -25,6 +25,14 @@ export function isAsApproved(input: CompileInput, law: CapabilityLaw): boolean {
     capability_hash: law.hash,
     rules_hash: rules.hash,
     snapshot_id: flow.snapshot_id,
+    ...(proposal.evidence_hash === undefined ? {} : { on_failure: deriveOnFailure(input, law) }),
   }
   return approval.binds === deriveAddress('intent-digest', bound, rules.sha256)
+}
+
+/** Taken back where the capability can and the contract says so; else somebody is told. */
+function deriveOnFailure({ contract }: CompileInput, { description }: CapabilityLaw): string {
+  const { world_only, compensations = [] } = description
+  const canRevert = world_only || compensations.includes('REVERT')
+  return canRevert && contract?.compensation.includes('REVERT') ? 'REVERT_STATE' : 'ALERT_HUMAN'
 }

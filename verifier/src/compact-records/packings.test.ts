@@ -95,6 +95,7 @@ test('of what an intent does nothing is lost until that is settled', () => {
     firstSent: 1_769_938_200_000,
     keyForMs: 86_400_000,
     undoes: true,
+    isProven: true,
     effect: 'keyed',
     status: 'UNKNOWN',
     found: { source: 'probe', finding: 'absent' },

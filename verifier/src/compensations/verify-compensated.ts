@@ -8,7 +8,8 @@
  * 3. SETTLED without naming effects follows what a person said of a step of the flow since it became half done.
  * 4. A flow is half done once at a time, and only one that is half done is put right.
  * 5. Where an effect of a flow fails and another one of it stands, the next entry of the flow says that it is
- *    half done: nothing else would hold its agent back.
+ *    half done: nothing else would hold its agent back. Where the one that failed says what follows, the entry
+ *    after that says that it was begun.
  *
  * Effects are counted in the flow that did them and in every flow above it, so that one number answers for
  * all that is below. Where a flow above was erased, so may be the word of a person: then nothing is said.
@@ -17,6 +18,7 @@ import {
   type Address,
   ERASURE,
   isReserved,
+  type OnFailure,
   type SagaPayload,
   type SettlePayload,
   type SignedIntent,
@@ -24,6 +26,7 @@ import {
 import type { AuthorityState } from '../authority/authority-state.ts'
 import { LONGEST_CHAIN } from '../authority/writs.ts'
 import type { PackedMap, Packing } from '../compact-records/packed-map.ts'
+import { readOptional, writeOptional } from '../compact-records/packings.ts'
 import type { Kept } from '../compact-records/parts.ts'
 import { type Capabilities, createCapabilities } from '../effects/capabilities.ts'
 import { isWordOfPerson } from '../effects/word-of-person.ts'
@@ -44,6 +47,8 @@ type Effect = {
   readonly isLeft: boolean
   /** It has happened. */
   readonly isDone: boolean
+  /** What follows where it fails; null: somebody chooses. */
+  readonly onFailure: OnFailure | null
 }
 
 type FlowEffects = {
@@ -56,24 +61,32 @@ type FlowEffects = {
   readonly hasWord: boolean
 }
 
+/** What the next entries of a flow have to say, and since where. */
+type Unsaid = { readonly place: Place; readonly wanted: readonly SagaPayload['status'][] }
+
 type State = {
   readonly authority: Authority
   readonly capabilities: Capabilities
   readonly effects: PackedMap<Effect>
   readonly flows: PackedMap<FlowEffects>
   /** Flows that have to be called half done next: where the effect failed. */
-  readonly unsaid: Map<string, Place>
+  readonly unsaid: Map<string, Unsaid>
   readonly whole: boolean
   /** Dispatches that were erased, and nobody has settled so far: what is settled may have been one of them. */
   erasedDispatches: number
 }
 
 const EFFECTS: Packing<Effect> = {
-  write(record, { isLeft, isDone }) {
+  write(record, { isLeft, isDone, onFailure }) {
     record.writeFlag(isLeft)
     record.writeFlag(isDone)
+    writeOptional(record, onFailure, (word) => record.name(word))
   },
-  read: (record) => ({ isLeft: record.readFlag(), isDone: record.readFlag() }),
+  read: (record) => ({
+    isLeft: record.readFlag(),
+    isDone: record.readFlag(),
+    onFailure: readOptional(record, () => record.name() as OnFailure),
+  }),
 }
 
 const FLOW_EFFECTS: Packing<FlowEffects> = {
@@ -107,8 +120,8 @@ export function createCompensated(authority: AuthorityState, kept: Kept): Compen
   return {
     check: (entry) => [...findUnsaidProblems(state, entry), ...foldSagaEntry(state, entry)],
     close: () =>
-      [...state.unsaid.values()].map((place) => {
-        return { ...place, code: 'AUTHORITY_ORDER', detail: UNSAID }
+      [...state.unsaid.values()].map(({ place, wanted }) => {
+        return { ...place, code: 'AUTHORITY_ORDER', detail: describeUnsaid(wanted) }
       }),
   }
 }
@@ -116,18 +129,29 @@ export function createCompensated(authority: AuthorityState, kept: Kept): Compen
 const UNSAID =
   'an effect of its flow failed, another one is still in place, and the flow is not DIRTY'
 
+const NOT_BEGUN = 'an effect of its flow failed, and what its intent says of that was not begun'
+
+function describeUnsaid([next]: Unsaid['wanted']): string {
+  return next === 'PARTIAL_SUCCESS_DIRTY' ? UNSAID : NOT_BEGUN
+}
+
 /** The unit that records the failure says so, right behind it. */
 function findUnsaidProblems(
   { unsaid }: State,
   { envelope, payload }: ReadEntry,
 ): readonly string[] {
   const { dfid = '', trajectory } = envelope
-  if (unsaid.size === 0 || trajectory === ERASURE || !unsaid.delete(dfid)) return []
+  if (unsaid.size === 0 || trajectory === ERASURE) return []
+  const expected = unsaid.get(dfid)
+  if (expected === undefined) return []
+  unsaid.delete(dfid)
+  const { place, wanted } = expected
+  const [next, ...rest] = wanted
   const isSaid =
-    payload?.kind === 'evidence' &&
-    'status' in payload.payload &&
-    payload.payload.status === 'PARTIAL_SUCCESS_DIRTY'
-  return isSaid ? [] : [UNSAID]
+    payload?.kind === 'evidence' && 'status' in payload.payload && payload.payload.status === next
+  if (!isSaid) return [describeUnsaid(wanted)]
+  if (rest.length > 0) unsaid.set(dfid, { place, wanted: rest })
+  return []
 }
 
 function foldSagaEntry(state: State, entry: ReadEntry): readonly string[] {
@@ -153,7 +177,8 @@ function foldSagaEntry(state: State, entry: ReadEntry): readonly string[] {
     case 'settle': {
       const { intent_id, status } = payload.payload
       if (ENDS.includes(status)) end(state, intent_id)
-      if (status === 'FAILED' && state.effects.has(intent_id)) fail(state, entry, dfid)
+      const effect = state.effects.get(intent_id)
+      if (status === 'FAILED' && effect !== undefined) fail(state, entry, dfid, effect)
       return []
     }
     case 'evidence':
@@ -168,27 +193,26 @@ function foldSagaEntry(state: State, entry: ReadEntry): readonly string[] {
 /** It did not happen, or a person has given it up. */
 const ENDS: readonly SettlePayload['status'][] = ['FAILED', 'ABANDONED']
 
-function begin(
-  state: State,
-  { intent_id, dfid, policy_kind, capability_hash }: SignedIntent,
-): void {
+function begin(state: State, intent: SignedIntent): void {
+  const { intent_id, dfid, policy_kind, capability_hash } = intent
+  const onFailure = intent.on_failure ?? null
   const isRead = state.capabilities.get(capability_hash)?.effect === 'read'
   if (isRead || isReserved(policy_kind) || state.effects.has(intent_id)) return
-  state.effects.set(intent_id, { isLeft: true, isDone: false })
+  state.effects.set(intent_id, { isLeft: true, isDone: false, onFailure })
   count(state, dfid, 1)
 }
 
 function recordSuccess(state: State, dfid: string, id: Address): void {
   const effect = state.effects.get(id)
   if (effect?.isLeft !== true || effect.isDone) return
-  state.effects.set(id, { isLeft: true, isDone: true })
+  state.effects.set(id, { ...effect, isDone: true })
   countDone(state, dfid, 1)
 }
 
 function end(state: State, id: Address): void {
   const effect = state.effects.get(id)
   if (effect?.isLeft !== true) return
-  state.effects.set(id, { isLeft: false, isDone: effect.isDone })
+  state.effects.set(id, { ...effect, isLeft: false })
   const dfid = state.authority.intents.get(id)?.dfid
   if (dfid === undefined) return
   count(state, dfid, -1)
@@ -196,10 +220,16 @@ function end(state: State, id: Address): void {
 }
 
 /** An effect of the flow: half of the job stands where another one of it has happened. */
-function fail(state: State, entry: ReadEntry, dfid: string): void {
+function fail(state: State, entry: ReadEntry, dfid: string, { onFailure }: Effect): void {
   const { done, isHalfDone } = state.flows.get(dfid) ?? NOTHING
   if (done === 0 || isHalfDone || listFlowsUpwards(state.authority, dfid).includes(null)) return
-  state.unsaid.set(dfid, toPlace(entry))
+  const fixed = onFailure === null ? [] : [FIXED[onFailure]]
+  state.unsaid.set(dfid, { place: toPlace(entry), wanted: ['PARTIAL_SUCCESS_DIRTY', ...fixed] })
+}
+
+const FIXED: Readonly<Record<OnFailure, SagaPayload['status']>> = {
+  REVERT_STATE: 'COMPENSATING',
+  ALERT_HUMAN: 'MANUAL_REVIEW',
 }
 
 function countDone(state: State, dfid: string, by: number): void {

@@ -4,6 +4,7 @@
  * 1. An intent that undoes another stands after the commit of that one, in the same flow.
  * 2. It stands after the dispatch of the COMPENSATE that it names, and under the same authority, is what was
  *    chosen there by an agent that answers for the flow, and undoes what that flow did, or one below it.
+ *    In the place of a COMPENSATE stands a proven intent that has failed, where it says so (REVERT_STATE).
  *    It is what was done, by the same capability with the same parameters, in the step kept for that.
  * 3. A commit says what it undoes exactly where its intent does, and nothing is undone twice.
  * 4. What a person has settled is neither sent to be undone, for the first time or again, nor undone; and
@@ -13,6 +14,7 @@ import {
   type Address,
   type CommitPayload,
   computeAddressOfText,
+  REVERT,
   type SettlePayload,
   type Sha256,
   type SignedIntent,
@@ -40,6 +42,8 @@ type Origin = {
   readonly choice: string | null
   /** What was chosen, and of which flow. */
   readonly chosen: string | null
+  /** Chosen beforehand, for the case that it fails. */
+  readonly isFixed: boolean
 }
 
 type Known = {
@@ -56,6 +60,8 @@ type State = {
   readonly undone: Set<Address>
   /** Intents whose effects a person has settled. */
   readonly settled: Set<Address>
+  /** Intents that say what follows their failure, and have failed. */
+  readonly failed: Set<Address>
   /** What is being undone: no undoing of it has an outcome. */
   readonly underWay: Set<Address>
   /** Flows of which a dispatch was erased: it may have been the choice. */
@@ -75,6 +81,7 @@ const PACKING: Packing<Known> = {
       writeOptional(record, one.undoes, (id) => record.text(id))
       writeOptional(record, one.choice, (text) => record.text(text))
       writeOptional(record, one.chosen, (text) => record.text(text))
+      record.writeFlag(one.isFixed)
     })
   },
   read: (record) => ({
@@ -85,6 +92,7 @@ const PACKING: Packing<Known> = {
       undoes: readOptional(record, () => record.text() as Address),
       choice: readOptional(record, () => record.text()),
       chosen: readOptional(record, () => record.text()),
+      isFixed: record.readFlag(),
     })),
   }),
 }
@@ -101,6 +109,7 @@ export function createCompensations(
     intents: kept.intents.part(PACKING),
     undone: new Set(),
     settled: new Set(),
+    failed: new Set(),
     underWay: new Set(),
     erased: new Set(),
   }
@@ -132,6 +141,7 @@ function foldCompensationEntry(state: State, entry: ReadEntry): readonly string[
       return foldCommit(state, payload.payload)
     case 'settle':
       if (isOver(payload.payload)) endUndoing(state, payload.payload.intent_id)
+      fail(state, payload.payload)
       return []
     case 'evidence':
       return 'settles' in payload.payload ? settle(state, payload.payload.settles ?? []) : []
@@ -150,6 +160,11 @@ function isOver({ status }: SettlePayload): boolean {
   return status === 'FAILED' || status === 'ABANDONED'
 }
 
+function fail(state: State, { intent_id, status }: SettlePayload): void {
+  if (status !== 'FAILED' || getKnownIntent(state, intent_id).origin?.isFixed !== true) return
+  state.failed.add(intent_id)
+}
+
 function endUndoing(state: State, id: Address): void {
   const undoes = getKnownIntent(state, id).origin?.undoes ?? null
   if (undoes !== null) state.underWay.delete(undoes)
@@ -161,17 +176,25 @@ function getKnownIntent({ intents }: State, id: Address): Known {
 
 function know(state: State, intent: SignedIntent, texts: MemberTexts): void {
   const { intent_id, dfid, compensation, step_id } = intent
+  const choice = findChoice(intent)
   const origin: Origin = {
     undoing: computeUndoingAddress(state, intent, toUndoStep(step_id), texts),
     undoes: compensation?.of ?? null,
-    choice: isChoice(intent) ? formatAuthorityKey(dfid, intent) : null,
-    chosen: isChoice(intent) ? JSON.stringify([intent.params.dfid, intent.params.action]) : null,
+    choice: choice === null ? null : formatAuthorityKey(dfid, intent),
+    chosen: choice === null ? null : JSON.stringify([choice.dfid, choice.action]),
+    isFixed: choice?.isFixed === true,
   }
   state.intents.set(intent_id, { ...getKnownIntent(state, intent_id), origin })
 }
 
-function isChoice({ policy_kind, compensation }: SignedIntent): boolean {
-  return policy_kind === 'COMPENSATE' && compensation === undefined
+type Choice = { readonly dfid: unknown; readonly action: unknown; readonly isFixed: boolean }
+
+function findChoice(intent: SignedIntent): Choice | null {
+  const { policy_kind, compensation, params, dfid, on_failure } = intent
+  if (compensation !== undefined) return null
+  if (policy_kind === 'COMPENSATE')
+    return { dfid: params.dfid, action: params.action, isFixed: false }
+  return on_failure === 'REVERT_STATE' ? { dfid, action: REVERT, isFixed: true } : null
 }
 
 /** Addresses have a fixed length and identifiers no space, so that joining them keeps them apart. */
@@ -232,8 +255,11 @@ function findOriginProblems(
 ): string[] {
   const { origin, committed } = getKnownIntent(state, of)
   if (origin === null || !committed) return ['it undoes what was not committed']
-  const { policy_kind, constraints, cost } = undo
-  const isFree = Object.keys(constraints).length === 0 && Object.keys(cost).length === 0
+  const { policy_kind, constraints, cost, on_failure } = undo
+  const isFree =
+    on_failure === undefined &&
+    Object.keys(constraints).length === 0 &&
+    Object.keys(cost).length === 0
   const isIt = computeUndoingAddress(state, undo, undo.step_id, texts) === origin.undoing
   if (isFree && isIt && policy_kind === 'COMPENSATE') return []
   return ['it undoes an effect of another flow, or is not the inverse of it']
@@ -246,7 +272,8 @@ function findChoiceProblems(
 ): string[] {
   const { origin, sent } = getKnownIntent(state, chosen)
   if (origin === null) return state.erased.has(dfid) ? [] : ['nobody decided to undo it']
-  if (!sent || origin.choice === null) return ['it names an entry that did not decide to undo it']
+  const isMade = sent && (!origin.isFixed || state.failed.has(chosen))
+  if (!isMade || origin.choice === null) return ['it names an entry that did not decide to undo it']
   const isSame = origin.choice === formatAuthorityKey(dfid, undo)
   if (!isSame) return ['its authority is not that of the decision to undo, or of another flow']
   const [about, wanted] = JSON.parse(origin.chosen ?? '[]') as readonly unknown[]

@@ -32,7 +32,7 @@ import {
   parseFactsInstant,
   resendEndProblems,
 } from './in-time.ts'
-import { findEvidenceProblems } from './proven.ts'
+import { findEvidenceProblems, findOnFailureProblems } from './proven.ts'
 import { isFlowEnding } from './requests.ts'
 import { findWordProblems, type Steps } from './steps.ts'
 
@@ -227,6 +227,7 @@ function checkGrants(state: FoldState, payload: AcceptedPayload): readonly strin
   const shown = whole ? undefined : facts?.flow.event?.topic
   const topic = flows.get(intent.dfid)?.topic ?? shown ?? null
   found.push(...findEvidenceProblems(payload, contract, { rows, topic }, state.sha256))
+  found.push(...findOnFailureProblems(payload, contract, description))
   const chain = listWritChain(state.authority.writs, intent.writ_id)
   found.push(...grantProblems(intent, contract, chain, description))
   if (isCostTooLow(intent.cost, description.cost ?? {})) found.push('it costs less than it must')
@@ -298,6 +299,9 @@ function foldSettle(
     state.ended.add(copyText(dfid))
   const known = state.steps.get(intent_id)
   const isUnsent = known !== undefined && known !== 'settled' && known.status === 'ACCEPTED'
+  // Whoever proved it does not decide again in its flow.
+  if (status === 'FAILED' && known !== undefined && known !== 'settled' && known.isProven)
+    state.ended.add(copyText(dfid))
   const found = state.steps.settle(intent_id, status)
   if (status === 'FAILED' || (status === 'ABANDONED' && isUnsent)) release(state, known, {})
   return state.erased.has(dfid) ? [] : found

@@ -30,6 +30,8 @@ export type FoldedIntent = {
   readonly keyForMs: number | null
   /** Taking back costs nothing and stands on a choice. */
   readonly undoes: boolean
+  /** Its failure ends its flow. */
+  readonly isProven: boolean
   /** Null: nobody knows the capability. */
   readonly effect: EffectClass | null
   readonly status: ExecutionStatus
@@ -57,6 +59,7 @@ export const FOLDED: Packing<Folded> = {
     record.writeNumber(intent.firstSent)
     writeOptional(record, intent.keyForMs, (ms) => record.writeNumber(ms))
     record.writeFlag(intent.undoes)
+    record.writeFlag(intent.isProven)
     writeOptional(record, intent.effect, (effect) => record.name(effect))
     record.name(intent.status)
     writeOptional(record, intent.found, ({ source, finding }) => {
@@ -80,6 +83,7 @@ export const FOLDED: Packing<Folded> = {
       firstSent: record.readNumber(),
       keyForMs: readOptional(record, () => record.readNumber()),
       undoes: record.readFlag(),
+      isProven: record.readFlag(),
       effect: readOptional(record, () => record.name() as EffectClass),
       status: record.name() as ExecutionStatus,
       found: readOptional(record, () => ({ source: record.name(), finding: record.name() })),
@@ -106,6 +110,7 @@ export function toFoldedIntent(
     firstSent: parseInstant(intent.staged_at) ?? 0,
     keyForMs: computeKeyLifetimeMs(description),
     undoes: intent.compensation !== undefined,
+    isProven: intent.on_failure !== undefined,
     effect: description?.effect ?? null,
     status,
     found: null,

@@ -12,6 +12,7 @@ import {
   type JsonObject,
   type JsonValue,
   NO_PAST,
+  type OnFailure,
   type TopologyRow,
   toEvidenceRules,
   toSignedText,
@@ -64,6 +65,8 @@ type Case = {
   readonly signer?: SampleKey | null
   readonly auth?: Facts['auth']
   readonly approval?: ApprovalFact
+  /** What is to follow a failure; null: nothing is said of that. */
+  readonly onFailure?: OnFailure | null
 }
 
 /** A ledger whose last entry is the dispatch, and of which everything but the proof is in order. */
@@ -74,6 +77,7 @@ function build({
   signer = BOT,
   auth = BY_BOT,
   approval,
+  onFailure,
 }: Case): LedgerBuilder {
   const builder = new LedgerBuilder()
   const rules = { ...(rulesBody().rules as JsonObject), topologies: rows as unknown as JsonValue }
@@ -91,7 +95,11 @@ function build({
   }
   const proposal = signer === null ? said : { ...said, signature: sign(signer, said, type) }
   const approved = approval === undefined ? {} : { approval }
-  const { record } = decide(builder, writId, { rules_hash, ...approved }, { proposal, auth })
+  const usual = said.evidence_hash === undefined ? null : 'ALERT_HUMAN'
+  const on_failure = onFailure === undefined ? usual : onFailure
+  const fixed = on_failure === null ? {} : { on_failure }
+  const decided = { rules_hash, ...approved, ...fixed }
+  const { record } = decide(builder, writId, decided, { proposal, auth })
   const place = { dfid: DFID, authority_seq: builder.authoritySeq() }
   builder.append('main', 'dispatch', { ...record, send: 1 }, place)
   return builder
@@ -191,4 +199,13 @@ test('what an agent above wrote carries no word of a person', async () => {
     assert.equal(isAsked(verifyAny(text, nodeCrypto)), asked, approver)
     if (oracleSkip === false) assert.equal(isAsked(await oracleReport(text)), asked, approver)
   }
+})
+
+test('what follows a failure is found where capability and contract do not say it, and where there is no proof', async () => {
+  assert.deepEqual(await judge({ onFailure: 'ALERT_HUMAN' }), [])
+  assert.deepEqual(await judge({ onFailure: 'REVERT_STATE' }), UNPROVEN)
+  assert.deepEqual(await judge({ onFailure: null }), UNPROVEN)
+  const signed = { rows: [], carries: () => ({}), type: 'proposal' }
+  assert.deepEqual(await judge(signed), [])
+  assert.deepEqual(await judge({ ...signed, onFailure: 'ALERT_HUMAN' }), UNPROVEN)
 })

@@ -5,7 +5,9 @@
  */
 import {
   type AcceptedPayload,
+  type CapabilityDescription,
   type Contract,
+  chooseOnFailure,
   computeEvidenceHash,
   findChannelAgent,
   hashEvidenceContract,
@@ -47,6 +49,18 @@ export function findEvidenceProblems(
     sha256,
   )
   return said === bound ? [] : ['its evidence hash is not that of its flow, contract and rules']
+}
+
+/** What follows a failure was fixed with the proof, and nothing else has it. */
+export function findOnFailureProblems(
+  { intent, proposal }: AcceptedPayload,
+  contract: Contract,
+  description: CapabilityDescription,
+): readonly string[] {
+  const isProven = isObject(proposal) && proposal.evidence_hash !== undefined
+  const wanted = isProven ? chooseOnFailure(description, contract) : undefined
+  if (intent.on_failure === wanted) return []
+  return ['what follows its failure is not what capability and contract say']
 }
 
 /** What a person wrote carries that person's word; an agent above is none. */

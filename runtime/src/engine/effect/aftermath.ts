@@ -39,7 +39,9 @@ export async function buildAftermathUnit(context: Context, outcome: SettledOutco
 
 function buildNoticeUnit({ intent, execution, after }: SettledOutcome): Unit {
   const { status, dfid, policy_kind, version } = execution
-  if (status !== 'MANUAL_REVIEW') return NOTHING
+  // Half a job has a notice of its own.
+  const isTold = status === 'FAILED' && intent.on_failure === 'ALERT_HUMAN' && !isDirty(after)
+  if (status !== 'MANUAL_REVIEW' && !isTold) return NOTHING
   const write = buildNoticeWrite({
     id: `${intent.intent_id}:${version}`,
     kind: 'manual_review',
@@ -53,14 +55,19 @@ function buildNoticeUnit({ intent, execution, after }: SettledOutcome): Unit {
   return { guards: [], writes: [write] }
 }
 
+function isDirty({ tags }: FlowRow): boolean {
+  return tags.includes('DIRTY')
+}
+
 async function buildOwnFlowUnit(
   context: Context,
-  { execution, before, after, watched }: SettledOutcome,
+  { intent, execution, before, after, watched }: SettledOutcome,
 ): Promise<Unit> {
-  const was = before.tags.includes('DIRTY')
-  const is = after.tags.includes('DIRTY')
+  const was = isDirty(before)
+  const is = isDirty(after)
   const { dfid, step_id, status } = execution
-  if (is && !was) return becomeDirty(context, after, { dfid, step_id, status }, after.updated_at)
+  if (is && !was)
+    return becomeDirty(context, after, { dfid, step_id, status, intent }, after.updated_at)
   if (was && !is) return buildSettledUnit(context, after)
   return { guards: is ? [] : watched.own.flatMap(({ unchanged }) => unchanged), writes: [] }
 }
@@ -79,7 +86,7 @@ async function buildSettledUnit(context: Context, flow: FlowRow): Promise<Unit> 
 async function buildFlowAboveUnit(
   context: Context,
   { flow, unchanged }: WatchedFlow,
-  { execution, after }: SettledOutcome,
+  { intent, execution, after }: SettledOutcome,
 ): Promise<Unit> {
   const { dfid, step_id, status } = execution
   const unmoved = buildUnmoved(flow)
@@ -87,7 +94,12 @@ async function buildFlowAboveUnit(
   if (!(await isHalfDone(context, flow, execution))) return { guards: unchanged, writes: [] }
   const tags = addTag(flow.tags, 'DIRTY')
   const dirty = moveFlow(flow, [], after.updated_at, { tags })
-  const unit = await becomeDirty(context, dirty, { dfid, step_id, status }, after.updated_at)
+  const unit = await becomeDirty(
+    context,
+    dirty,
+    { dfid, step_id, status, intent },
+    after.updated_at,
+  )
   return {
     guards: [unmoved, ...unit.guards],
     writes: [{ kind: 'put_flow', flow: dirty }, ...unit.writes],

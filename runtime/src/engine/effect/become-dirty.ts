@@ -3,9 +3,10 @@
  * its agent, told to people, and put before the agent that is to choose what is done about it.
  *
  * The runtime does not think about recovery. It opens a flow for whoever has to; where nobody is
- * above the agent, the notice is all there is, and a person settles it.
+ * above the agent, the notice is all there is, and a person settles it. Where the intent that failed says
+ * what follows, that is begun in the same unit.
  */
-import { findPinnedContract, type JsonObject, LIMITS } from 'rubicon-kernel'
+import { findPinnedContract, type JsonObject, LIMITS, type SignedIntent } from 'rubicon-kernel'
 import type { FlowRow, Unit } from '../../ports/store.ts'
 import type { Context } from '../engine-context.ts'
 import { buildTimerUnit, findPendingTimer } from '../flow/timers.ts'
@@ -14,24 +15,27 @@ import { countDirty } from '../rows/maintenance.ts'
 import { toChoiceTimer } from '../saga/choice-timer.ts'
 import { buildUntouchedDirtyGuard, openDirty, putDirty } from '../saga/dirty-record.ts'
 import { buildSagaEntry } from '../saga/saga-entry.ts'
+import { buildFixedCourse } from './fixed-course.ts'
 
 export type Cause = {
   /** The step whose outcome it was. */
   readonly dfid: string
   readonly step_id: string
   readonly status: string
+  readonly intent: SignedIntent
 }
 
 export async function becomeDirty(
   context: Context,
   flow: FlowRow,
-  cause: Cause,
+  { intent, ...cause }: Cause,
   at: string,
 ): Promise<Unit> {
   const { dfid, agent_id } = flow
   const earlier = await openDirty(context.store, dfid)
   if (earlier !== null) return { guards: [buildUntouchedDirtyGuard(dfid, earlier)], writes: [] }
-  const chooser = await findChooser(context, flow, cause)
+  const fixed = buildFixedCourse(context, flow, intent)
+  const chooser = fixed === null ? await findChooser(context, flow, cause.dfid) : null
   const details: JsonObject = { ...cause, chooser }
   const report = chooser === null ? NOTHING : await reportTo(context, chooser, dfid, at)
   return {
@@ -42,10 +46,9 @@ export async function becomeDirty(
         agent_id,
         since: at,
         cause: { dfid: cause.dfid, step_id: cause.step_id },
-        standing: 'open',
-        action: null,
-        chosen: null,
+        ...(fixed?.record ?? UNCHOSEN),
       }),
+      ...(fixed?.writes ?? []),
       countDirty(agent_id, 1),
       buildNoticeWrite({
         id: `${dfid}:dirty:${at}`,
@@ -62,6 +65,7 @@ export async function becomeDirty(
   }
 }
 
+const UNCHOSEN = { standing: 'open', action: null, chosen: null } as const
 const NOTHING: Unit = { guards: [], writes: [] }
 
 /**
@@ -71,9 +75,9 @@ const NOTHING: Unit = { guards: [], writes: [] }
 async function findChooser(
   { store, authorities }: Context,
   flow: FlowRow,
-  cause: Cause,
+  causedIn: string,
 ): Promise<string | null> {
-  if (cause.dfid !== flow.dfid) return flow.agent_id
+  if (causedIn !== flow.dfid) return flow.agent_id
   const above = flow.parent_dfid === null ? null : await store.readFlow(flow.parent_dfid)
   if (above !== null) return above.agent_id
   const authority = await authorities.loadAtLeast(flow.contract_seq)

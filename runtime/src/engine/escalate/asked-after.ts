@@ -18,6 +18,8 @@ export async function askAfterOutcome(
     return status === 'SUCCESS' ? askPerson(context, flow, intent, now) : null
   const isFailure = status === 'FAILED' && reason_code === 'EFFECT_FAILED'
   if (!isFailure || intent.compensation !== undefined || flow.state !== 'EXECUTING') return null
+  // What follows was fixed when it was accepted.
+  if (intent.on_failure !== undefined) return null
   // Half a job is worse than a job that keeps failing: it has its own way to a person.
   if ((await isEffect(context, intent)) && (await hasSucceeded(context, flow))) return null
   return askAboutFailure(context, flow, execution, now)

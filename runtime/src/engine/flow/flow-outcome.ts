@@ -110,6 +110,17 @@ async function chooseFailureCourse(
 ): Promise<Course> {
   // A read or a reserved kind that could not be done has left nothing undone outside.
   const partial = (await isEffect(context, intent)) && (await hasSucceeded(context, flow))
-  if (partial) return { path: ['ABORTED'], tags: addTag(tags, 'DIRTY') }
+  if (partial) return { path: ['ABORTED'], tags: computeHalfDoneTags(tags, intent) }
+  // Whoever proved it is not asked to think again: the flow ends here.
+  if (intent.on_failure !== undefined) return { path: ['ABORTED'], tags }
   return { path: [flow.steps === 'one' ? 'ABORTED' : 'ACTIVE'], tags }
+}
+
+/** Where the intent says so, a person has it at once. */
+function computeHalfDoneTags(
+  tags: readonly FlowTag[],
+  { on_failure }: SignedIntent,
+): readonly FlowTag[] {
+  const dirty = addTag(tags, 'DIRTY')
+  return on_failure === 'ALERT_HUMAN' ? addTag(dirty, 'NEEDS_REVIEW') : dirty
 }

@@ -1,26 +1,16 @@
 /** A proof-carrying intent on its way through the runtime and both auditors. */
 import assert from 'node:assert/strict'
-import { generateKeyPairSync, sign } from 'node:crypto'
 import { test } from 'node:test'
 import {
   type Answer,
   type Contract,
   computeEvidenceHash,
-  encodeBase64,
-  encodePreAuth,
-  encodeUtf8,
-  hashEvidenceContract,
-  type JsonValue,
   type Policy,
   type ProofCarryingIntent,
   parseContract,
   type Rules,
-  toCanonicalText,
-  toEvidenceRules,
-  toPayloadType,
   toProofCarryingIntent,
 } from 'rubicon-kernel'
-import { toRawPublicKey } from '../../adapters/system/ed25519.ts'
 import { foundByBoth } from '../../evidence/both-verifiers.test-support.ts'
 import { CONTRACT, exampleCapability, exampleRuntime } from '../../evidence/example.test-support.ts'
 import { exportLedger } from '../../evidence/export-ledger.ts'
@@ -30,68 +20,26 @@ import { buildRuleBook } from '../../rule-book.ts'
 import type { Runtime } from '../../runtime.ts'
 import { desk } from '../approve/escalation.test-support.ts'
 import { answering, LEAD, leadContract } from '../approve/family.test-support.ts'
-import { buildKeyRegistration, registerKey } from '../authority/keys.ts'
+import {
+  createProver as createProverOf,
+  type Prover,
+  proveProposal,
+} from './prover.test-support.ts'
 
 type Example = { readonly runtime: Runtime }
-type Prover = { readonly key_id: string; sign(type: string, value: unknown): string }
 
-async function createProver({ runtime }: Example, subject = 'refunds_bot'): Promise<Prover> {
-  const { context } = runtime.engine
-  const { privateKey } = generateKeyPairSync('ed25519')
-  const core = {
-    purpose: 'agent',
-    public_key: encodeBase64(toRawPublicKey(privateKey)),
-    subject,
-  } as const
-  const signWith = (type: string, value: unknown): string => {
-    const text = encodeUtf8(toCanonicalText(value as JsonValue))
-    return encodeBase64(
-      new Uint8Array(sign(null, encodePreAuth(toPayloadType(type), text), privateKey)),
-    )
-  }
-  const body = buildKeyRegistration(context, core)
-  assert.ok(body.ok)
-  const registered = await registerKey(context, {
-    ...core,
-    possession: signWith('key', body.value),
-  })
-  assert.ok(registered.ok)
-  return { key_id: body.value.key_id, sign: signWith }
-}
+const createProver = ({ runtime }: Example, subject = 'refunds_bot'): Promise<Prover> =>
+  createProverOf(runtime, subject)
 
 /** What an agent that proves its intents sends. */
 function prove(
-  example: Example,
+  { runtime }: Example,
   flow: Flow,
   by: Prover,
   change: Partial<ProofCarryingIntent> = {},
 ): ProofCarryingIntent {
-  const { context } = example.runtime.engine
-  const { snapshot_id, mission_context_hash } = flow.context
-  const { contracts } = context.authorities.remembered
-  const contract = contracts.get(flow.context.agent_id)?.[0]?.contract
-  const { sha256 } = context
-  const unsigned = {
-    dfid: flow.dfid,
-    intent_payload: {
-      mission_context_hash,
-      policy_kind: 'REFUND',
-      params: { order: flow.dfid, amount: '20.00' },
-    },
-    context_ref: snapshot_id,
-    evidence_hash: computeEvidenceHash(
-      {
-        dfid: flow.dfid,
-        context_ref: snapshot_id,
-        h_c: hashEvidenceContract(contract as unknown as JsonValue, sha256),
-        h_r: toEvidenceRules(context.book.hash),
-      },
-      sha256,
-    ),
-    key_id: by.key_id,
-    ...change,
-  }
-  return { ...unsigned, roa_signature: by.sign('pci', unsigned) }
+  const wanted = { policy_kind: 'REFUND', params: { order: flow.dfid, amount: '20.00' } }
+  return proveProposal(runtime, flow, by, wanted, change)
 }
 
 async function exportLines({ runtime }: Example): Promise<string[]> {

@@ -81,15 +81,26 @@ export async function signText(
   type: string,
   text: string,
 ): Promise<Signature> {
+  const signed = await signTyped({ signer, authorities }, purpose, toPayloadType(type), text)
+  const public_key = signer.publicKey(purpose)?.public_key
+  if (public_key !== undefined)
+    own?.rememberSigned({ publicKey: public_key, type, text, sig: signed.sig })
+  return signed
+}
+
+/** The same under a type that others have given a name. */
+export async function signTyped(
+  { signer, authorities }: Signing,
+  purpose: KeyPurpose,
+  payloadType: string,
+  text: string,
+): Promise<Signature> {
   const key = signer.publicKey(purpose)
   if (key === null) throw new KeyMissing(purpose)
   if (authorities !== null && !(await isKeyTrusted(authorities, key.key_id)))
     throw new KeyUnregistered(purpose, key.key_id)
-  const sig = encodeBase64(
-    await signer.sign(purpose, encodePreAuth(toPayloadType(type), encodeUtf8(text))),
-  )
-  own?.rememberSigned({ publicKey: key.public_key, type, text, sig })
-  return { key_id: key.key_id, sig }
+  const signed = await signer.sign(purpose, encodePreAuth(payloadType, encodeUtf8(text)))
+  return { key_id: key.key_id, sig: encodeBase64(signed) }
 }
 
 /**

@@ -1,6 +1,6 @@
 /** `verify`, `replay`, `recompile`, `policy check`, `policy test`, `export` and `branch`. */
-import type { Bundle } from 'rubicon-kernel'
-import { BUNDLE_FORMAT, KEY_PURPOSES } from 'rubicon-kernel'
+import type { Bundle, DsseEnvelope } from 'rubicon-kernel'
+import { BUNDLE_FORMAT, KEY_PURPOSES, STATEMENT_PAYLOAD } from 'rubicon-kernel'
 import type {
   CaseOutcome,
   CaseResult,
@@ -38,6 +38,12 @@ const fingerprint = {
   purpose: buildEnumSchema(KEY_PURPOSES),
   subject: text,
 } satisfies Members<Fingerprint>
+
+const envelope = buildClosedSchema({
+  payload: text,
+  payloadType: buildConstSchema(STATEMENT_PAYLOAD),
+  signatures: listOf(buildClosedSchema({ keyid: text, sig: text })),
+} satisfies Members<DsseEnvelope>)
 
 const law = {
   ok: flag,
@@ -191,10 +197,13 @@ export const EVIDENCE: Family = {
     shape: buildClosedSchema({ ok: flag, cases: listOf(buildClosedSchema(tested)) }),
   },
   export: {
-    prints: 'the file with the bundle or the dataset; without a file, the bundle itself',
+    prints:
+      'the file with the bundle, the statement or the dataset; without a file, the bundle or the statement itself',
     shape: buildAnyOfSchema(
       buildClosedSchema({ file: text, episodes: count }),
       buildClosedSchema({ dfid: text, file: text, entries: count, verified: flag }),
+      buildClosedSchema({ dfid: text, file: text }),
+      envelope,
       bundle,
     ),
   },

@@ -61,6 +61,7 @@ const OTHER_STATUS: ReadonlyMap<string, number> = new Map([
   ['FLOW_ERASED', 409],
   ['ERASURE_WAITS', 409],
   ['FLOW_ARCHIVED', 409],
+  ['PROOF_MISSING', 409],
   ['MCP_NOT_CONFIGURED', 409],
   ['MCP_TOOL_UNKNOWN', 404],
   ['MCP_TOOL_CHANGED', 409],

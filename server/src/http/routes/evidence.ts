@@ -2,7 +2,7 @@
 import { ok } from 'rubicon-kernel'
 import type { Engine } from 'rubicon-runtime/engine'
 import { logVerifierKey } from 'rubicon-runtime/engine/ledger'
-import { exportBundle, Prover } from 'rubicon-runtime/evidence'
+import { exportBundle, exportStatement, Prover } from 'rubicon-runtime/evidence'
 import { toProblemReply } from '../problems/problem.ts'
 import { latestCheckpoint } from '../schemas/ledger.ts'
 import { type Route, toReply } from '../schemas/route.ts'
@@ -49,6 +49,24 @@ export function createEvidenceRoutes({ engine }: ServerParts, past: SlowReads): 
           const bundle = await exportBundle(store, sha256, dfid, prover, pause)
           if (!bundle.ok) return toProblemReply(bundle.error)
           return { status: 200, body: bundle.value, headers: buildFileHeaders(`${dfid}.json`) }
+        }),
+    },
+    {
+      method: 'GET',
+      path: '/v1/bundles/:dfid/statement',
+      operation: 'exportStatement',
+      summary: 'the proven intents of a flow as an in-toto statement in a DSSE envelope',
+      roles: READERS,
+      reply: 'text',
+      handle: (asked) =>
+        past.ask(toSlowReadCaller(asked), async () => {
+          const { dfid = '' } = asked.params
+          const covered = await obtainFreshCheckpoint(engine)
+          if (!covered.ok) return covered.error
+          const statement = await exportStatement(engine.context, dfid)
+          if (!statement.ok) return toProblemReply(statement.error)
+          const headers = buildFileHeaders(`${dfid}.intoto.json`)
+          return { status: 200, body: statement.value, headers }
         }),
     },
   ]
