@@ -8,6 +8,7 @@ export {
 } from './agent-budget.ts'
 export { type AgentState, deriveAgentState } from './agent-state.ts'
 export { getAllowedPatterns, getBound, isApplicable } from './applies.ts'
+export { getApprovalWindowMs } from './approval-window.ts'
 export type { ContextDeclaration, Contract, Limit, SilenceWatchdog } from './contract.ts'
 export { hashContract } from './contract-hash.ts'
 export { listContractPatterns } from './contract-patterns.ts'
