@@ -175,8 +175,8 @@ export const LIMITS = {
   resourcesPerProposal: 64,
   /** A flow's own writ lives this long. */
   flowWritMs: 86_400_000,
-  /** An escalation that nobody answers for so long aborts its flow. */
-  escalationMs: 3_600_000,
+  /** How long a request waits, where the contract does not say, and what it may say. Unanswered, it aborts its flow. */
+  approvalWindowMs: { usual: 3_600_000, least: 60_000, most: 86_400_000 },
   /** How much of that time a parent agent has before the next is asked. */
   parentMs: 300_000,
   /** How long somebody may have a request to themselves: a courtesy, not a lock. */

@@ -881,7 +881,7 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
   ESCALATION_EXPIRED: buildReason('escalation', null, 'final', 409, {
     means: 'nobody decided in time, and the flow is aborted',
     why: 'the facts that a request shows become outdated while it waits',
-    fix: 'open a new flow if the action is still wanted',
+    fix: 'open a new flow if the action is still wanted; `approval_window_s` of the contract says how long requests wait',
   }),
   ESCALATION_BUDGET_EXHAUSTED: buildReason('escalation', null, 'final', 409, {
     means:

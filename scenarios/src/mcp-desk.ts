@@ -1,7 +1,7 @@
 /**
  * A support agent with the tools of five MCP servers behind the gateway: a page that argues, a server that changes its
- * tool, one that dies in the middle of a call, and a refund for which nobody has time in the evening: it is asked for
- * again next morning, and approved, twice, after everything was started again.
+ * tool, one that dies in the middle of a call, and a refund for which nobody has time in the evening: it waits, as its contract
+ * says, and is approved next morning, twice, after everything was started again.
  */
 import { isDeepStrictEqual } from 'node:util'
 import {
@@ -35,8 +35,9 @@ import {
 } from './mcp-desk-place.ts'
 
 const ANN = 'ann@example.com'
-const HOUR_MS = 3_600_000
-const NIGHT_MS = 15 * HOUR_MS
+const HOUR_S = 3_600
+const NIGHT_MS = 15 * HOUR_S * 1000
+const WINDOW_S = 16 * HOUR_S
 
 export const scenario: Scenario = { name: 'mcp-desk', play }
 
@@ -48,17 +49,13 @@ async function play(stage: Stage): Promise<void> {
     await playPoisonedPage(stage, client)
     await playRugPull(stage, client)
     await playCrash(stage, client)
-    return askForRefund(stage, client, 'in the evening')
+    return askForRefund(stage, client)
   })
   clock.ahead(NIGHT_MS)
-  const morning = await runDesk(stage, clock, lock, async (runtime, client) => {
-    await runtime.start()
-    await playExpiry(stage, client, evening)
-    return askForRefund(stage, client, 'next morning')
+  await runDesk(stage, clock, lock, async (runtime, client) => {
+    await playApproval(stage, runtime, client, clock, evening)
+    await playExpiry(stage, runtime, client, clock)
   })
-  await runDesk(stage, clock, lock, (runtime, client) =>
-    playApproval(stage, runtime, client, clock, morning),
-  )
 }
 
 type MovableClock = Clock & { ahead(ms: number): void }
@@ -103,7 +100,7 @@ function buildDeskContract(): ReturnType<typeof buildContract> {
           },
         ],
       },
-      safety_rules: { requires_human_approval: ['mcp.shop.refund'] },
+      safety_rules: { requires_human_approval: ['mcp.shop.refund'], approval_window_s: WINDOW_S },
     },
   )
 }
@@ -173,12 +170,12 @@ async function playCrash(stage: Stage, client: DeskClient): Promise<void> {
 
 const REFUND = { order: 'o-17', usd: '40' }
 
-async function askForRefund(stage: Stage, client: DeskClient, when: string): Promise<string> {
+async function askForRefund(stage: Stage, client: DeskClient): Promise<string> {
   const [asked, again] = await Promise.all([
     client.call('shop__refund', REFUND),
     client.call('shop__refund', REFUND),
   ])
-  record(stage, `a refund of 40 ${when}: a person is asked`, asked, {
+  record(stage, 'a refund of 40 in the evening: a person is asked', asked, {
     outcome: 'ESCALATED',
     reason_code: 'HUMAN_APPROVAL_REQUIRED',
   })
@@ -188,10 +185,22 @@ async function askForRefund(stage: Stage, client: DeskClient, when: string): Pro
   return asked.dfid
 }
 
-/** What nobody decided within an hour does not happen later either. */
-async function playExpiry(stage: Stage, client: DeskClient, dfid: string): Promise<void> {
+/** What nobody decided in that time does not happen later either. */
+async function playExpiry(
+  stage: Stage,
+  runtime: Runtime,
+  client: DeskClient,
+  clock: MovableClock,
+): Promise<void> {
+  const { dfid } = await client.call('shop__refund', { ...REFUND, order: 'o-18' })
+  clock.ahead(WINDOW_S * 1000)
+  await runtime.engine.runDue()
   const { code } = await client.call('rubicon_result', { dfid })
-  stage.check('nobody decided in time: ESCALATION_EXPIRED', code === 'ESCALATION_EXPIRED')
+  stage.check(
+    'nobody decides about another in time: ESCALATION_EXPIRED',
+    code === 'ESCALATION_EXPIRED',
+  )
+  stage.check('it was not refunded', listDone(stage.folder, 'shop').length === 1)
 }
 
 /** Client, gateway and runtime are other ones than those that asked. */
@@ -204,7 +213,7 @@ async function playApproval(
 ): Promise<void> {
   await runtime.start()
   const view = await runtime.engine.oversight.escalation(`${dfid}:1`)
-  if (view === null) return stage.check('it still waits after everything was started again', false)
+  if (view === null) return stage.check('it still waits next morning', false)
   clock.ahead(LIMITS.highImpactDwellMs)
   const approve = (): Promise<Result<DecidedEscalation, Failure>> =>
     runtime.engine.oversight.decideEscalation(view.request.id, buildApproval(view.request, clock), {
@@ -212,7 +221,11 @@ async function playApproval(
       principal: ANN,
     })
   const [first, second] = [await approve(), await approve()]
-  stage.recordAnswer('Ann approves it, after everything was started again', first, ACCEPTED)
+  stage.recordAnswer(
+    'Ann approves it next morning, after everything was started again',
+    first,
+    ACCEPTED,
+  )
   stage.recordAnswer('Ann clicks twice', second, {
     outcome: 'REJECTED',
     reason_code: 'ESCALATION_DECIDED',

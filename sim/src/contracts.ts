@@ -82,13 +82,14 @@ const ASKS: Readonly<Record<ContractName, JsonObject>> = {
     requires_human_approval: ['WITHDRAW'],
     approvers: { needs: 2, of: [...APPROVERS, 'ann.lee@example.com'] },
     escalations_per_hour: 12,
+    approval_window_s: 7_200,
   },
   clerk: {
     escalations_per_hour: 8,
     pause_on_escalation: true,
     budget_per_agent: { window_s: 60, calls: 4, usd: '60' },
   },
-  keeper: { escalations_per_hour: 1 },
+  keeper: { escalations_per_hour: 1, approval_window_s: 900 },
   builder: { escalations_per_hour: 12, silence_watchdog: { minutes: 2, scope: 'agent' } },
 }
 

@@ -798,6 +798,14 @@ def count(least):
     return lambda value: isinstance(value, int) and not isinstance(value, bool) and least <= value <= 2 ** 53 - 1
 
 
+def seconds_in_a_day(least):
+    is_whole = count(least)
+    return lambda value: is_whole(value) and value <= 86_400
+
+
+is_answer_window = seconds_in_a_day(60)
+
+
 # White space as ECMAScript has it; and ranges of what nobody sees, or takes for nothing.
 WHITE = "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
 UNSEEN = [(0x00, 0x08), (0x0b, 0x1f), (0x7f, 0x9f), (0xad, 0xad), (0x34f, 0x34f), (0x61c, 0x61c), (0x115f, 0x1160),
@@ -912,7 +920,8 @@ CONTRACT = members({
          **dict.fromkeys(["max_drawdown_limit_pct", "wake_up_threshold_pnl_pct"], is_amount),
          "budget_per_agent": is_agent_budget,
          "suspend_after_rejections": members({"count": count(1), "window_s": count(1)}), "silence_watchdog": is_map,
-         "self_approval": one_of("allowed"), "repeat_window_s": lambda value: count(1)(value) and value <= 86_400,
+         "self_approval": one_of("allowed"),
+         "approval_window_s": lambda value: is_answer_window(value) and value != 3600, "repeat_window_s": seconds_in_a_day(1),
          "approvers": members({"needs": count(1), "of": distinct(lambda value: identifier(value) and is_person_name(value), APPROVERS)})}),
     "jit_verification": members({"drift_envelope": named(or_for_kinds(is_drift, "max"))}, {"max_context_age_seconds": count(1),
                                                              "max_state_age_ms": count(1), "on_drift_exceeded": is_map}),
@@ -1030,6 +1039,7 @@ def safety_inside(child, parent):
             and (named is None or (people is not None and people["needs"] >= named["needs"]
                                    and set(people["of"]) <= set(named["of"])))
             and ("self_approval" not in child or "self_approval" in parent)
+            and child.get("approval_window_s", 3600) <= parent.get("approval_window_s", 3600)
             and child.get("repeat_window_s", 0) >= parent.get("repeat_window_s", 0)
             and all(name not in parent or alike(child.get(name), parent[name])
                     for name in ("silence_watchdog", "wake_up_threshold_pnl_pct"))
@@ -1274,12 +1284,24 @@ def channel_fits(request, before, for_agents):
     return channel == wanted
 
 
-def request_problems(request, trace, at):
-    found = []
+def answer_window(version):
+    """How long a request waits, in milliseconds; without its contract, whatever a contract may say."""
+    if version is None:
+        return 60_000, DAY_MS
+    rules = version["contract"].get("safety_rules")
+    said = rules.get("approval_window_s") if is_object(rules) else None
+    window = said * 1000 if is_answer_window(said) else HOUR_MS
+    return window, window
+
+
+def request_problems(request, trace, at, version):
+    found, (least, most), since = [], answer_window(version), instant_ms(request.get("requested_at"))
     if trace is not None and canonical(triggers_in(trace)) != canonical(request["triggers"]):
         found.append("its triggers are not those of its trace")
-    if instant_ms(request["expires_at"]) - instant_ms(at) > HOUR_MS:
-        found.append("the request is open for longer than the limit")
+    if instant_ms(request["expires_at"]) - instant_ms(at) > most:
+        found.append("the request is open for longer than its contract says")
+    if since is not None and instant_ms(request["expires_at"]) - since < least:
+        found.append("it leaves less time to answer than its contract says")
     return found
 
 
@@ -2453,7 +2475,8 @@ class Audit:
         if not channel_fits(request, before, about_flow(request) or self.may_ask_agents(request)):
             found.append("it is put before others than its triggers ask")
         if request["id"] not in self.requests:
-            found += request_problems(request, payload.get("trace"), envelope["at"]) + shown_problems(payload)
+            pinned_by = next((v for v in self.contracts.get(agent, []) if v["hash"] == pinned), None)
+            found += request_problems(request, payload.get("trace"), envelope["at"], pinned_by) + shown_problems(payload)
         if request["id"] not in self.requests and about_flow(request):
             self.held[dfid] = request["id"]
         known = self.requests.setdefault(request["id"], {"request": request, "speaker": speaker, "shown": shown_by(payload),
@@ -3044,9 +3067,6 @@ class Audit:
         capability = object_in(facts.get("capability")).get("hash")
         self.asked.setdefault(request["id"], (capability if is_text(capability) else None, request.get("requested_at")))
         found = reading_problems(request, request.get("requested_at"), at)
-        since = instant_ms(request.get("requested_at"))
-        if since is not None and instant_ms(request["expires_at"]) - since < HOUR_MS:
-            found.append("it leaves less time to answer than the limit says")
         if "facts" not in payload:
             return found
         if request.get("requested_at") != facts.get("now"):

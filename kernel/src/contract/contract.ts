@@ -204,6 +204,8 @@ export type Contract = {
     readonly approvers?: { readonly needs: number; readonly of: readonly string[] }
     /** Whoever answers for the agent may approve what has a high impact too; absent: somebody else has to. */
     readonly self_approval?: 'allowed'
+    /** How many seconds a request of the agent waits for a decision; absent: an hour. */
+    readonly approval_window_s?: number
     /** For so many seconds after an act took effect, a call that asks for the same is answered with it. */
     readonly repeat_window_s?: number
     /** When true, a proposal must carry the agent's signature; a session is not enough. */

@@ -18,6 +18,15 @@ test('an owner approves high impact only where the contract says so, and saying 
     assert.equal(parseRules({ self_approval }), null, `${self_approval}`)
 })
 
+test('a request waits from a minute to a day, and saying an hour is saying nothing', () => {
+  assert.equal(parseRules({ approval_window_s: 60 })?.approval_window_s, 60)
+  assert.equal(parseRules({ approval_window_s: 86_400 })?.approval_window_s, 86_400)
+  const usual = parseRules({ approval_window_s: 3_600 }) ?? assert.fail()
+  assert.equal(Object.hasOwn(usual, 'approval_window_s'), false)
+  for (const approval_window_s of [0, 59, 86_401, '3600', 90.5, null])
+    assert.equal(parseRules({ approval_window_s }), null, `${approval_window_s}`)
+})
+
 test('a window of repetition is up to a day, and none is none', () => {
   assert.equal(parseRules({ repeat_window_s: 1 })?.repeat_window_s, 1)
   assert.equal(parseRules({ repeat_window_s: 86_400 })?.repeat_window_s, 86_400)

@@ -60,6 +60,9 @@ export const readSafetyRules: Read<SafetyRules> = (value, place) => {
     ...fields.readOptional('self_approval', selfApproval, (said) =>
       said === 'allowed' ? { self_approval: said } : {},
     ),
+    ...fields.readOptional('approval_window_s', readApprovalWindow, (approval_window_s) =>
+      approval_window_s * 1000 === LIMITS.approvalWindowMs.usual ? {} : { approval_window_s },
+    ),
     ...fields.readOptional('repeat_window_s', readRepeatWindow, (repeat_window_s) =>
       repeat_window_s === 0 ? {} : { repeat_window_s },
     ),
@@ -67,6 +70,15 @@ export const readSafetyRules: Read<SafetyRules> = (value, place) => {
   }
   fields.end()
   return rules
+}
+
+/** Long enough to read a request, and no longer than the writ of a flow, on which what is approved runs. */
+const readApprovalWindow: Read<number> = (value, place) => {
+  const { least, most: mostMs } = LIMITS.approvalWindowMs
+  const seconds = count(least / 1000)(value, place)
+  const most = mostMs / 1000
+  if (seconds > most) place.refuse(`is more than ${most}`)
+  return seconds
 }
 
 /** No longer than a call is remembered. */

@@ -68,6 +68,17 @@ test('an instance does not let its owner approve what that of its class may not'
   assert.deepEqual(wider({ self_approval: null }, allowed), [])
 })
 
+test('requests of an instance wait no longer than those of its class', () => {
+  const window = (approval_window_s: number): JsonObject => ({ approval_window_s })
+  assert.deepEqual(wider(window(7_200), window(7_200)), [])
+  assert.deepEqual(wider(window(60), window(7_200)), [])
+  assert.deepEqual(wider({ approval_window_s: null }, window(7_200)), [])
+  assert.deepEqual(wider(window(3_599), {}), [])
+  assert.deepEqual(wider(window(7_201), window(7_200)), ['approval_window_s'])
+  assert.deepEqual(wider(window(3_601), {}), ['approval_window_s'])
+  assert.deepEqual(wider({ approval_window_s: null }, window(3_599)), ['approval_window_s'])
+})
+
 test('a window of repetition: not shorter, since more would be done in it', () => {
   const window = (repeat_window_s: number): JsonObject => ({ repeat_window_s })
   assert.deepEqual(wider(window(60), window(60)), [])
@@ -201,6 +212,7 @@ test('every rule of a contract has its meaning of narrower', () => {
       approvers: { needs: 1, of: ['ann'] },
       budget_per_agent: { window_s: 60, calls: 1 },
       self_approval: 'allowed',
+      approval_window_s: 7_200,
       repeat_window_s: 60,
     },
   }).safety_rules

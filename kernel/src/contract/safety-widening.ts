@@ -5,6 +5,7 @@ import { getGrantedUnits } from '../writ/budget.ts'
 import { getFlowBudget } from '../writ/issue.ts'
 import { isAgentBudgetInside } from './agent-budget.ts'
 import { selectEnvelope } from './applies.ts'
+import { getApprovalWindowMs } from './approval-window.ts'
 import type { Contract } from './contract.ts'
 import { isAtMost, isKept, isSubset } from './narrower.ts'
 import { getOwn } from './own.ts'
@@ -35,6 +36,7 @@ export const SAFETY_RULES: Readonly<Record<keyof SafetyRules, Inside<SafetyRules
   approvers: isQuorumInside,
   self_approval: (child, parent) =>
     child.self_approval === undefined || parent.self_approval !== undefined,
+  approval_window_s: (child, parent) => getApprovalWindowMs(child) <= getApprovalWindowMs(parent),
   repeat_window_s: (child, parent) => (child.repeat_window_s ?? 0) >= (parent.repeat_window_s ?? 0),
   pause_on_escalation: (child, parent) => child.pause_on_escalation || !parent.pause_on_escalation,
   requires_signature: (child, parent) => child.requires_signature || !parent.requires_signature,

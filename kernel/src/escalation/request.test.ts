@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Trigger } from '../compile/verdict.ts'
+import { classContract } from '../contract/class-contract.test-support.ts'
 import { LIMITS } from '../limits.ts'
 import type { ReasonCode } from '../reason.ts'
 import {
@@ -82,12 +83,21 @@ test('whoever a request is passed on to begins to read it then', () => {
   assert.equal(low.not_before, '1970-01-01T00:01:00.000Z')
 })
 
+const { safety_rules } = classContract()
+
 test('only HIGH_IMPACT has a moment in which nobody can approve it', () => {
-  const low = requestTimes(0, 'LOW_IMPACT')
+  const low = requestTimes(0, 'LOW_IMPACT', { safety_rules })
   assert.equal(low.not_before, low.requested_at)
-  const { not_before, expires_at } = requestTimes(0, 'HIGH_IMPACT')
+  const { not_before } = requestTimes(0, 'HIGH_IMPACT', { safety_rules })
   assert.equal(not_before, '1970-01-01T00:00:10.000Z')
-  assert.equal(expires_at, '1970-01-01T01:00:00.000Z')
+})
+
+test('a request waits as long as its contract says, and for an hour where that says nothing', () => {
+  const endOf = (rules: object): string =>
+    requestTimes(0, 'LOW_IMPACT', { safety_rules: { ...safety_rules, ...rules } }).expires_at
+  assert.equal(endOf({}), '1970-01-01T01:00:00.000Z')
+  assert.equal(endOf({ approval_window_s: 57_600 }), '1970-01-01T16:00:00.000Z')
+  assert.equal(endOf({ approval_window_s: 60 }), '1970-01-01T00:01:00.000Z')
 })
 
 test('one person approves, unless the contract names more', () => {

@@ -5,6 +5,7 @@
 import type { Address } from '../canonical/address.ts'
 import { formatInstant } from '../canonical/time.ts'
 import type { Trigger } from '../compile/verdict.ts'
+import { getApprovalWindowMs } from '../contract/approval-window.ts'
 import type { Contract } from '../contract/contract.ts'
 import { LIMITS } from '../limits.ts'
 import type { ContractPersons } from '../person/person.ts'
@@ -163,11 +164,16 @@ export function toChannel(agent: string | undefined): string {
 
 export type RequestTimes = Pick<EscalationRequest, 'requested_at' | 'not_before' | 'expires_at'>
 
-export function requestTimes(nowMs: number, impact: Impact): RequestTimes {
+/** It waits for as long as the contract that its flow is pinned to says. */
+export function requestTimes(
+  nowMs: number,
+  impact: Impact,
+  { safety_rules }: Pick<Contract, 'safety_rules'>,
+): RequestTimes {
   return {
     requested_at: formatInstant(nowMs),
     not_before: readBy(nowMs, impact),
-    expires_at: formatInstant(nowMs + LIMITS.escalationMs),
+    expires_at: formatInstant(nowMs + getApprovalWindowMs(safety_rules)),
   }
 }
 

@@ -109,6 +109,10 @@ function describePeople({ safety_rules }: Contract): readonly string[] {
       self_approval,
       () => 'its owner, and whoever deploys it, may approve what has a high impact',
     ),
+    ...describeDefined(
+      safety_rules.approval_window_s,
+      (seconds) => `a request that nobody decides within ${seconds} s ends its flow`,
+    ),
     `it may reach a person ${escalations_per_hour} times an hour; then it is suspended`,
     ...(safety_rules.pause_on_escalation ? ['while a flow waits, its others wait too'] : []),
   ]

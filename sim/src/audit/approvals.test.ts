@@ -35,6 +35,7 @@ const REQUEST = {
   needs: 1,
   approvers: [],
   channel: 'operator',
+  requested_at: '2026-06-01T12:00:00.000Z',
   not_before: '2026-06-01T12:00:10.000Z',
   expires_at: '2026-06-01T13:00:00.000Z',
 }
@@ -115,6 +116,17 @@ test('an approval that has ended, or came after its request ended, is found', ()
   finds(ledger().ask().decide({ valid_until: '2026-06-01T14:00:00.000Z' }, REQUEST.expires_at))
   finds(ledger().ask().decide({ decision: 'EXPIRED' }, DECIDED_AT, null))
   finds(ledger().ask().decide({}, ends))
+})
+
+test('a request that waits longer, or shorter, than its contract says is found', () => {
+  const night = { ...CONTRACT, safety_rules: { approval_window_s: 57_600 } } as Contract
+  const expires_at = '2026-06-02T04:00:00.000Z'
+  assert.deepEqual(ledger(night).ask({ expires_at }).found, [])
+  finds(ledger().ask({ expires_at }))
+  finds(ledger(night).ask())
+  finds(ledger().ask({ expires_at: '2026-06-01T12:59:59.999Z' }))
+  const requested_at = '2026-06-01T12:00:01.000Z'
+  finds(ledger().ask({ requested_at, expires_at: '2026-06-01T13:00:01.000Z' }))
 })
 
 test('other bytes than were shown, or than a person wrote, are found', () => {

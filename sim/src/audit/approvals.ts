@@ -15,6 +15,7 @@ import type {
   JudgedModification,
   SignedIntent,
 } from 'rubicon-kernel'
+import { isQuorum, isWindow } from './as-contract-says.ts'
 import { computeAddress, toCanonicalJson } from './bytes.ts'
 import { findHuman } from './humans.ts'
 import type { Line, Report } from './report.ts'
@@ -64,6 +65,8 @@ export class AuditedApprovals {
     if (!isQuorum(request, this.#contractOf(request.agent_id)))
       this.#reportProblem(line, `${request.id} asks others than the contract names`)
     if (known === undefined) {
+      if (!isWindow(request, this.#contractOf(request.agent_id), line.at))
+        this.#reportProblem(line, `${request.id} waits longer or shorter than the contract says`)
       const fresh = { approvals: [], decided: null, releases: null, used: false }
       this.#asked.set(request.id, { request, proposal, weighed: request, ...fresh })
     } else if (known.decided !== null || !isPutBefore(known.request, request))
@@ -220,15 +223,6 @@ function isPutBefore(known: EscalationRequest, request: EscalationRequest): bool
     toCanonicalJson({ ...known, channel, not_before }) === toCanonicalJson(request) &&
     known.not_before <= not_before
   )
-}
-
-/** All versions of a contract name the same people here. */
-function isQuorum(
-  { needs, approvers }: EscalationRequest,
-  contract: Contract | undefined,
-): boolean {
-  const named = contract?.safety_rules.approvers
-  return named === undefined || toCanonicalJson({ needs, of: approvers }) === toCanonicalJson(named)
 }
 
 function isListed({ approvers }: EscalationRequest, human: string): boolean {

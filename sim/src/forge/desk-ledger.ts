@@ -18,6 +18,8 @@ export const LEAD = 'lead'
 export const ANN = 'ann@example.com'
 /** An agent whose owner may approve everything. */
 export const SOLO = 'solo'
+/** How long its requests wait. */
+export const SOLO_WINDOW_S = 7_200
 export const OWNER = 'jane.doe@example.com'
 const BOB = 'bob@example.com'
 
@@ -60,7 +62,7 @@ const CONTRACTS = [
     permissions: {
       limits: [{ id: 'alone', measure: 'usd', max: '1000', on_breach: 'escalate' }],
     },
-    safety_rules: { ...DESK, self_approval: 'allowed' },
+    safety_rules: { ...DESK, self_approval: 'allowed', approval_window_s: SOLO_WINDOW_S },
   }),
 ]
 

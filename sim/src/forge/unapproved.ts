@@ -1,5 +1,11 @@
 /** What nobody approved so: other people, other words, another time, or another thing. */
-import { computeAddress, formatInstant, type JsonObject, parseInstant } from 'rubicon-kernel'
+import {
+  computeAddress,
+  formatInstant,
+  type JsonObject,
+  type JsonValue,
+  parseInstant,
+} from 'rubicon-kernel'
 import { sha256 } from '../../../runtime/src/adapters/system/sha256.ts'
 import {
   type AskedDecision,
@@ -10,7 +16,7 @@ import {
   replaceRequest,
   type Signed,
 } from './desk-entries.ts'
-import { BUYER, CLERK, LEAD, OWNER, SOLO } from './desk-ledger.ts'
+import { BUYER, CLERK, LEAD, OWNER, SOLO, SOLO_WINDOW_S } from './desk-ledger.ts'
 import { replaceStep, replaceUsd } from './desk-params.ts'
 import type { ForgedLedger } from './forged-ledger.ts'
 import { type Forgery, getCommit } from './forgery.ts'
@@ -97,6 +103,14 @@ export const UNAPPROVED: readonly Forgery[] = [
     const lifts = [...(it.approval.payload.body.lifts as readonly string[]), 'authority']
     ledger.change(it.approval, replaceBody(it.approval, { lifts }))
     ledger.change(it.ran, replaceApproval(it.ran, { lifts }))
+  }),
+  forgeOverride('a request that waits longer than its contract says', SOLO, (ledger, it) => {
+    const expires_at = addMinutes(it.request.payload.request.expires_at, 1)
+    ledger.change(it.request, replaceRequest(it.request, { expires_at }))
+  }),
+  forgeOverride('a request that waits as long as that of another contract', SOLO, (ledger, it) => {
+    const expires_at = addMinutes(it.request.payload.request.expires_at, -SOLO_WINDOW_S / 120)
+    ledger.change(it.request, replaceRequest(it.request, { expires_at }))
   }),
   forgeOverride('a request that waits for years', BUYER, (ledger, it) => {
     ledger.change(it.request, replaceRequest(it.request, { expires_at: IN_YEARS }))
@@ -231,5 +245,9 @@ function getOtherPerson({ entries }: ForgedLedger, it: AskedDecision): string {
 }
 
 function addMinute(at: string): string {
-  return formatInstant((parseInstant(at) ?? 0) + 60_000)
+  return addMinutes(at, 1)
+}
+
+function addMinutes(at: JsonValue | undefined, minutes: number): string {
+  return formatInstant((parseInstant(String(at)) ?? 0) + minutes * 60_000)
 }

@@ -1,5 +1,6 @@
 /** Every mistake that can be made on purpose, by area. */
 import { ACTS_PATCHES } from './acts.ts'
+import { ANSWER_WINDOW_PATCHES } from './answer-windows.ts'
 import { API_DOCUMENT_PATCHES } from './api-document.ts'
 import { APPROVAL_PATCHES } from './approvals.ts'
 import { ARCHIVES_PATCHES } from './archives.ts'
@@ -81,6 +82,7 @@ import { WATCH_PATCHES } from './watch.ts'
 
 export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...ACTS_PATCHES,
+  ...ANSWER_WINDOW_PATCHES,
   ...API_DOCUMENT_PATCHES,
   ...APPROVAL_PATCHES,
   ...ARCHIVES_PATCHES,

@@ -13,7 +13,8 @@ export const APPROVAL_PATCHES: readonly Patch[] = [
       {
         file: 'verifier/src/approvals/verify-approvals.ts',
         function: 'foldRequest',
-        before: 'found.push(...requestProblems(request, trace, at))',
+        before:
+          'found.push(...requestProblems(request, trace, at, state.people.answerWindow(dfid)))',
         after: '',
       },
     ],

@@ -127,10 +127,10 @@ export const BELIEVED_PATCHES: readonly Patch[] = [
     name: 'request-that-ends-early',
     edits: [
       {
-        file: 'verifier/src/effects/asked.ts',
-        function: 'findAnswerTimeProblems',
-        before: 'ends - asked < LIMITS.escalationMs',
-        after: 'ends < asked',
+        file: 'verifier/src/approvals/as-asked.ts',
+        function: 'isNearerThan',
+        before: '- since < ms',
+        after: '- since < 0',
       },
     ],
   },

@@ -12,6 +12,7 @@ import {
   parseInstant,
   toCanonicalText,
 } from 'rubicon-kernel'
+import type { AnswerWindow } from '../authority/approval-window.ts'
 import type { Weighed } from './raised-impact.ts'
 
 type Request = PayloadOf['pending_approval']['request']
@@ -21,13 +22,17 @@ export function requestProblems(
   request: Request,
   trace: JsonValue | undefined,
   at: string,
+  { least, most }: AnswerWindow,
 ): string[] {
   const found: string[] = []
   const asked = toCanonicalText(request.triggers)
   if (trace !== undefined && toCanonicalText(listTriggers(trace)) !== asked)
     found.push('its triggers are not those of its trace')
-  if (isFurtherThan(request.expires_at, at, LIMITS.escalationMs))
-    found.push('the request is open for longer than the limit')
+  if (isFurtherThan(request.expires_at, at, most))
+    found.push('the request is open for longer than its contract says')
+  // What ends before its time is called expired, and nobody could answer.
+  if (isNearerThan(request.expires_at, request.requested_at, least))
+    found.push('it leaves less time to answer than its contract says')
   return found
 }
 
@@ -65,6 +70,12 @@ export function listTriggers(trace: JsonValue): readonly JsonValue[] {
     const triggers = isObject(line) ? line.triggers : undefined
     return Array.isArray(triggers) ? (triggers as readonly JsonValue[]) : []
   })
+}
+
+/** When it was requested need not be a time: that is found with the time to read it. */
+function isNearerThan(time: string, from: JsonValue | undefined, ms: number): boolean {
+  const since = typeof from === 'string' ? parseInstant(from) : undefined
+  return since !== undefined && (parseInstant(time) ?? 0) - since < ms
 }
 
 /** Times were read as instants before. */

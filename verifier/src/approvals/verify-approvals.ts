@@ -122,7 +122,7 @@ function foldRequest(
   found.push(...findChannelProblems(request, known?.request, mayBeAgents(request)))
   if (known === undefined) {
     const trace = 'trace' in payload ? payload.trace : undefined
-    found.push(...requestProblems(request, trace, at))
+    found.push(...requestProblems(request, trace, at, state.people.answerWindow(dfid)))
     found.push(...findShownProblems(payload, state.sha256))
     const fresh = { said: null, until: null, released: null, isDecided: false, isUsed: false }
     const shown = getShown(payload)

@@ -1,5 +1,6 @@
 /** Who is who at the present place in the tree. */
 import { type ApprovalPayload, findRegisteredPerson, type Persons } from 'rubicon-kernel'
+import type { AnswerWindow } from './approval-window.ts'
 import type { AskedPeople } from './contracts.ts'
 
 export type PeopleAtPlace = {
@@ -8,6 +9,8 @@ export type PeopleAtPlace = {
   readonly persons: () => Persons
   /** Whether the contract that a flow of the agent is pinned to has exactly these decide; undefined: nobody knows. */
   readonly names: (dfid: string, agent: string, asked: AskedPeople) => boolean | undefined
+  /** How long that contract has a request wait. */
+  readonly answerWindow: (dfid: string) => AnswerWindow
   /** Whether the first agent answers for the second. In a bundle contracts of others may be left out. */
   readonly isAbove: (above: string, agent: string) => boolean
   /** Why an agent decides nothing here; empty: it may. */

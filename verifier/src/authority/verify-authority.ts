@@ -8,6 +8,7 @@ import { isSend, type KeySet, type PayloadOf } from 'rubicon-kernel'
 import type { Kept } from '../compact-records/parts.ts'
 import type { ReadEntry } from '../reading/read-entry.ts'
 import type { Problem } from '../report/report.ts'
+import { findAnswerWindow } from './approval-window.ts'
 import { formatAskedDecision, isAsked } from './asked-steps.ts'
 import { type AuthorityState, createAuthorityState, foldAuthorityEntry } from './authority-state.ts'
 import { findUsageProblems } from './counted-usage.ts'
@@ -65,6 +66,7 @@ export function createAuthorityCheck(
         if (flow === undefined) return undefined
         return flow.agent === agent && state.contracts.names(agent, flow.contract, asked)
       },
+      answerWindow: (dfid) => findAnswerWindow(state, dfid),
       isAbove: (above, agent) => !whole || state.contracts.isAbove(above, agent),
       inactive: (agent) => findInactiveProblems(state, agent),
       hasDecided: (agent, body) => !whole || isAsked(state, formatAskedDecision(agent, body)),

@@ -3,7 +3,7 @@
  * computed, with the time to read it that this asks for, and with the words that it has to be typed with? Whoever
  * types what is asked for has read what it is about.
  *
- * Whom the contract names is checked with the approvals. What the agent had done before is taken as it
+ * Whom the contract names, and how long it leaves for an answer, is checked with the approvals. What the agent had done before is taken as it
  * is stated.
  */
 import {
@@ -13,7 +13,6 @@ import {
   type JsonObject,
   type JsonValue,
   judgeImpact,
-  LIMITS,
   NO_PAST,
   type PayloadOf,
   parseInstant,
@@ -40,10 +39,7 @@ export function findRequestProblems(
   at: string,
 ): string[] {
   const { request } = payload
-  const found = [
-    ...findReadingTimeProblems(request, request.requested_at, at),
-    ...findAnswerTimeProblems(request),
-  ]
+  const found = findReadingTimeProblems(request, request.requested_at, at)
   if (!('facts' in payload)) return found
   const { now } = payload.facts
   if (request.requested_at !== now) found.push('the time of the request is not that of its facts')
@@ -113,14 +109,6 @@ function findReadingTimeProblems(
   return not_before >= readBy(asked, impact)
     ? found
     : [...found, 'it may be approved before there is time to read it']
-}
-
-/** What ends before its time is called expired, and nobody could answer. */
-function findAnswerTimeProblems({ requested_at, expires_at }: Pending['request']): string[] {
-  const asked = typeof requested_at === 'string' ? parseInstant(requested_at) : undefined
-  const ends = parseInstant(expires_at) ?? 0
-  const isShort = asked !== undefined && ends - asked < LIMITS.escalationMs
-  return isShort ? ['it leaves less time to answer than the limit says'] : []
 }
 
 /** The trace is read as anybody's: only its hash was checked. */

@@ -84,7 +84,7 @@ test('everybody who was asked hears that it is over', async () => {
   ]
   const stage = await desk({ policies })
   await stage.ask('20.00')
-  await stage.clock.advance(LIMITS.escalationMs)
+  await stage.clock.advance(LIMITS.approvalWindowMs.usual)
   await stage.engine().runDue()
   assert.deepEqual(await told(stage, 'expiry'), ['finance', 'legal'])
   await stage.close()

@@ -60,7 +60,7 @@ test('a claim keeps nobody from deciding, and ends with the request (C1)', () =>
 test('a claim ends with a request that expires', () =>
   onDesk(async (stage, id) => {
     assert.ok((await stage.engine().oversight.claimEscalation(id, ann)).ok)
-    await stage.clock.advance(LIMITS.escalationMs)
+    await stage.clock.advance(LIMITS.approvalWindowMs.usual)
     await stage.engine().runDue()
     const { store } = stage.engine().context
     assert.equal(await store.readRecord(CLAIM.record, CLAIM.group, id), null)

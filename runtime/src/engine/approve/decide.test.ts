@@ -173,7 +173,7 @@ test('a request that nobody decides in time is a recorded abort, and too late fo
   onDesk(async (stage) => {
     const { flow } = await stage.ask('800.00')
     const { request } = await stage.waiting()
-    await stage.clock.advance(LIMITS.escalationMs - 1)
+    await stage.clock.advance(LIMITS.approvalWindowMs.usual - 1)
     assert.equal((await stage.engine().runDue()).escalations, 0)
     await stage.clock.advance(1)
     assert.equal(codeOf(await stage.decide({}, ANN, request.id)), 'ESCALATION_EXPIRED')
@@ -184,10 +184,47 @@ test('a request that nobody decides in time is a recorded abort, and too late fo
     assert.equal(codeOf(await stage.decide({}, ANN, request.id)), 'ESCALATION_DECIDED')
   }))
 
+const NIGHT = { contract: { safety_rules: { approval_window_s: 57_600 } } }
+const NIGHT_MS = 15 * 3_600_000
+
+test('what is approved next morning runs where the contract leaves so long, and no longer', () =>
+  onDesk(async (stage) => {
+    await stage.ask('800.00')
+    const { request } = await stage.waiting()
+    await stage.clock.advance(NIGHT_MS)
+    assert.equal((await stage.engine().runDue()).escalations, 0)
+    assert.equal(codeOf(await stage.decide({}, ANN, request.id)), 'ok')
+    assert.deepEqual(stage.sent, ['800.00'])
+    await stage.ask('700.00')
+    await stage.clock.advance(57_600_000 - 1)
+    assert.equal((await stage.engine().runDue()).escalations, 0)
+    await stage.clock.advance(1)
+    assert.equal((await stage.engine().runDue()).escalations, 1)
+    assert.deepEqual(stage.sent, ['800.00'])
+    await assertVerified(stage)
+  }, NIGHT))
+
+test('what is approved next morning does not run on the authority of the evening', () =>
+  onDesk(async (stage) => {
+    const { flow } = await stage.ask('800.00')
+    const { request } = await stage.waiting()
+    await stage.clock.advance(NIGHT_MS)
+    const stop = {
+      agent_id: AGENT,
+      to: 'SUSPENDED',
+      actor: 'operator',
+      justification: 'x',
+    } as const
+    assert.ok((await stage.engine().moveAgent(stop)).ok)
+    await stage.decide({}, ANN, request.id)
+    assert.deepEqual(stage.sent, [])
+    assert.notEqual((await stage.flow(flow.dfid)).state, 'CLOSED')
+  }, NIGHT))
+
 test('a decision that time overtakes on its way into the record counts for nothing', async () => {
   for (const [slowMs, code] of [
     [60_000, 'APPROVAL_WINDOW'],
-    [LIMITS.escalationMs, 'ESCALATION_EXPIRED'],
+    [LIMITS.approvalWindowMs.usual, 'ESCALATION_EXPIRED'],
   ] as const) {
     let slow = 0
     const failpoints = {

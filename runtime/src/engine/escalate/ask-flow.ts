@@ -41,7 +41,7 @@ export async function askAboutFlow(
 ): Promise<AskedAbout> {
   const persons = await loadContractPersons(context, flow)
   const request = {
-    ...buildFlowRequest(context, flow, now, about),
+    ...buildFlowRequest(context, flow, now, about, contract),
     ...getQuorum(contract),
     persons,
   }
@@ -77,6 +77,7 @@ function buildFlowRequest(
   flow: FlowRow,
   now: string,
   { kind, trigger }: Parameters<typeof askAboutFlow>[4],
+  contract: Contract,
 ): Omit<EscalationRequest, 'persons' | keyof Quorum> {
   const { dfid, agent_id, attempts, version, snapshot_id } = flow
   const { code, channel } = trigger
@@ -104,7 +105,7 @@ function buildFlowRequest(
     facts_digest: null,
     shown_snapshot: snapshot_id,
     queue: 'exception',
-    ...requestTimes(parseInstant(now) ?? 0, 'LOW_IMPACT'),
+    ...requestTimes(parseInstant(now) ?? 0, 'LOW_IMPACT', contract),
     channel,
   }
 }

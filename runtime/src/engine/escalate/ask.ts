@@ -58,7 +58,7 @@ export async function askUnit(context: Context, asking: ApprovalQuestion): Promi
     counted: [],
     judged: [],
     ...(alone ? { alone } : {}),
-    parent: isParent ? { dfid: null, until: computeAnswerDeadline(now) } : null,
+    parent: isParent ? { dfid: null, until: computeAnswerDeadline(now, request.expires_at) } : null,
     approval: null,
     ended: null,
   }
@@ -73,9 +73,11 @@ export async function askUnit(context: Context, asking: ApprovalQuestion): Promi
 
 const FREE: Unit = { guards: [], writes: [] }
 
-/** Until when an agent may answer that is asked now. */
-export function computeAnswerDeadline(now: string): string {
-  return formatInstant((parseInstant(now) ?? 0) + LIMITS.parentMs)
+/** Until when an agent may answer that is asked now: at least half of the time is left for a person. */
+export function computeAnswerDeadline(now: string, expires_at: string): string {
+  const nowMs = parseInstant(now) ?? 0
+  const half = Math.floor(((parseInstant(expires_at) ?? 0) - nowMs) / 2)
+  return formatInstant(nowMs + Math.min(LIMITS.parentMs, half))
 }
 
 /** Counts the request where it counts; a refusal where it must not be made. */

@@ -127,7 +127,7 @@ async function buildProposalRequest(
     queue: chooseQueue(triggers),
     ...quorum,
     persons: await loadContractPersons(context, flow),
-    ...requestTimes(parseInstant(now) ?? 0, found.impact),
+    ...requestTimes(parseInstant(now) ?? 0, found.impact, contract),
     channel: await findFirstChannel(
       context,
       now,

@@ -29,8 +29,12 @@ const leadContract = (most: string, more: JsonObject = {}): JsonObject => ({
 })
 
 /** The child asks above 500; its parent may do up to 1,000 itself. */
-async function family(most = '1000.00', more: JsonObject = {}): Promise<Desk> {
-  const stage = await desk({ contract: { parent_agent: PARENT } })
+async function family(
+  most = '1000.00',
+  more: JsonObject = {},
+  own: JsonObject = {},
+): Promise<Desk> {
+  const stage = await desk({ contract: { parent_agent: PARENT, ...own } })
   await stage.runtime().deploy(leadContract(most, more))
   return stage
 }
@@ -125,6 +129,19 @@ test('a parent that says nothing in time, or whose flow ends, leaves it to a per
     assert.equal((await stage.waiting()).request.channel, 'operator')
     await stage.close()
   }
+})
+
+test('of a short time to answer a person has half, though a parent says nothing', async () => {
+  const stage = await family('1000.00', {}, { safety_rules: { approval_window_s: 60 } })
+  await stage.ask('800.00')
+  await stage.clock.advance(29_999)
+  assert.equal((await stage.engine().runDue()).escalations, 0)
+  await stage.clock.advance(1)
+  await stage.engine().runDue()
+  assert.equal((await stage.waiting()).request.channel, 'operator')
+  assert.equal(codeOf(await stage.decide({}, ANN)), 'ok')
+  assert.deepEqual(stage.sent, ['800.00'])
+  await stage.close()
 })
 
 test('asking a parent spends no exceptions, and being passed on to a person does', async () => {

@@ -98,7 +98,8 @@ async function findAgentAbove(
   const asked = findChannelAgent(request.channel)
   const kind = isObject(proposal) ? proposal.policy_kind : undefined
   if (asked === undefined || typeof kind !== 'string') return undefined
-  if (computeAnswerDeadline(computeAnswerDeadline(now)) > request.expires_at) return undefined
+  const left = (parseInstant(request.expires_at) ?? 0) - (parseInstant(now) ?? 0)
+  if (left < 2 * LIMITS.parentMs) return undefined
   const authority = await authorities.loadLatest()
   return findAncestorAbove(asked, { authority, now, agent: request.agent_id, kind })
 }
@@ -114,7 +115,7 @@ function climbUnit(
   const next: Escalation = {
     ...stored.body,
     request,
-    parent: { dfid: null, until: computeAnswerDeadline(now) },
+    parent: { dfid: null, until: computeAnswerDeadline(now, request.expires_at) },
   }
   const changed = buildChangedEscalation(stored, next)
   return {

@@ -47,7 +47,7 @@ test('an abort and an expiry are heard as refusals with their codes', async () =
   assert.deepEqual([aborted.outcome, aborted.reason_code], ['REJECTED', 'FLOW_CANCELLED'])
   assert.equal(aborted.feedback?.details.justification, 'not this one')
   const second = await stage.ask('900.00')
-  await stage.clock.advance(LIMITS.escalationMs)
+  await stage.clock.advance(LIMITS.approvalWindowMs.usual)
   await stage.engine().runDue()
   const expired = await second.flow.settled()
   assert.deepEqual([expired.outcome, expired.reason_code], ['REJECTED', 'ESCALATION_EXPIRED'])

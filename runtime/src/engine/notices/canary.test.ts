@@ -93,7 +93,7 @@ test('no canary leaves by a notice', async () => {
   await propose(drifting, '20.00')
   await propose(await open(place), '66.00')
   // Nobody answers, neither the person nor the provider, until both are given up.
-  await stage.clock.advance(LIMITS.escalationMs)
+  await stage.clock.advance(LIMITS.approvalWindowMs.usual)
   for (let round = 0; round < 20; round++) {
     await stage.engine().runDue()
     await stage.engine().reconcile()

@@ -208,7 +208,7 @@ test('facts that move while somebody reads: refused with what moved, until it wa
 test('what expired is decided by nobody, and stands where it can be found', async (t) => {
   const { wanted, ann, ahead, runtime } = await shop(t)
   const shown = await wanted('5000')
-  ahead(LIMITS.escalationMs)
+  ahead(LIMITS.approvalWindowMs.usual)
   const late = await decide(ann, shown, approval(await brief(ann, shown.id)))
   assert.deepEqual(problemOf(late), [409, 'ESCALATION_EXPIRED'])
   await runtime.engine.runDue()
