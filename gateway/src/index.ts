@@ -10,6 +10,7 @@ export { loadMcpFile, type McpConfig, parseMcpConfig } from './config/mcp-file.t
 export { type DefinitionChange, listDefinitionChanges } from './definition/definition-changes.ts'
 export { findHiddenCharacters, showHiddenCharacters } from './definition/hidden-characters.ts'
 export { computePin, parseDefinition, type ToolDefinition } from './definition/tool-definition.ts'
+export { nameDayConversation, nameProcessConversation } from './front/conversation.ts'
 export { createFront } from './front/create-front.ts'
 export type { FrontOptions } from './front/front-options.ts'
 export { createHttpFront, type HttpFront } from './front/http-front.ts'

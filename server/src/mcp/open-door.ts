@@ -10,6 +10,7 @@ import {
   type HttpFront,
   isToolClassName,
   loadLock,
+  nameDayConversation,
   TOOL_CLASSES,
   type ToolLock,
   type Upstream,
@@ -98,6 +99,7 @@ export function openDoor(runtime: Runtime, place: DoorPlace): OpenDoor {
 
 function createAgentFront(runtime: Runtime, gateway: Gateway, agent: string): HttpFront {
   const connection = connectInProcess(runtime, { agent })
+  const { clock } = runtime.engine.context
   const list: Gateway['behind']['list'] = async (name) =>
     gateway.behind.list(name, await loadMayRead(runtime.engine, agent))
   return createHttpFront(
@@ -107,6 +109,7 @@ function createAgentFront(runtime: Runtime, gateway: Gateway, agent: string): Ht
         tools: () => gateway.tools,
         behind: { ...gateway.behind, list },
         isLasting: false,
+        nameConversation: () => nameDayConversation(formatInstant(clock.now())),
         showFlow: (dfid, attempt) => `${origin}${toConsolePath(dfid, attempt)}`,
       }),
     (error) =>

@@ -10,6 +10,7 @@ import { Page } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { getToolStanding } from '../../parts/standing.ts'
 import { Status } from '../../parts/status.tsx'
+import { ConversationList } from './conversation-list.tsx'
 import { ServerTable } from './server-table.tsx'
 import { ToolDetail } from './tool-detail.tsx'
 import { describeClass } from './tool-words.ts'
@@ -86,6 +87,9 @@ function Lists({
     <>
       {id === '' ? <ServerTable servers={reply.value} /> : null}
       <ToolList id={id} tools={tools} />
+      {id === '' && reply.value.agent !== null ? (
+        <ConversationList agent={reply.value.agent} />
+      ) : null}
     </>
   )
 }

@@ -58,6 +58,7 @@ const VOUCHED: Readonly<Record<RecordKind, Vouching>> = {
   memory: 'unvouched',
   // Made again from what they are an index of, or only shown to people.
   noted_flow: 'unvouched',
+  conversation: 'unvouched',
   artifact_word: 'unvouched',
   artifact_totals: 'unvouched',
   leaf_block: 'unvouched',
