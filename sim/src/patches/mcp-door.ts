@@ -29,6 +29,26 @@ export const MCP_DOOR_PATCHES: readonly Patch[] = [
     before: 'requires_signature !== true',
     after: 'requires_signature !== undefined',
   }),
+  plant(
+    'mcp-batch-charged-as-one',
+    'a batch is one request where it is counted, whatever number of messages it has',
+    {
+      ...{ file: DOOR, function: 'createMcpDoorRoutes' },
+      before: 'asked.charge(messages - 1)',
+      after: 'asked.charge(0)',
+    },
+    ROUTES_TEST,
+  ),
+  plant(
+    'mcp-batch-under-way-as-one',
+    'a batch takes one place among the requests under way, or is of any length',
+    {
+      ...{ file: DOOR, function: 'createMcpDoorRoutes' },
+      before: 'underWay.enter(principal.agent_id, messages)',
+      after: 'underWay.enter(principal.agent_id)',
+    },
+    ROUTES_TEST,
+  ),
   plant('mcp-approved-as-it-is-by-then', CHANGED, {
     ...{ file: 'server/src/mcp/approve-tool.ts', function: 'findOther' },
     before: 'if (found === pin) return undefined',
