@@ -33,6 +33,7 @@ export {
   type ToolClass,
   type ToolClassName,
 } from './lock/tool-class.ts'
+export { computeToolHash } from './lock/tool-hash.ts'
 export { type Gateway, openGateway } from './open-gateway.ts'
 export { type Bounds, buildContract, type ContractOptions } from './setup/build-contract.ts'
 export { buildFiles, type SetUpFiles } from './setup/build-files.ts'

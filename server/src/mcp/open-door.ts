@@ -18,7 +18,7 @@ import {
 import type { Runtime } from 'rubicon-runtime/compose'
 import type { McpDoor, McpServerView } from '../http/schemas/mcp-door.ts'
 import { getMcpTokensPath, openMcpTokens } from '../people/mcp-tokens.ts'
-import { approveInLock } from './approve-tool.ts'
+import { approveInLock, keepApprovals } from './approve-tool.ts'
 import { toConsolePath } from './console-path.ts'
 import { loadMayRead } from './may-read.ts'
 import { describeTool } from './tool-states.ts'
@@ -83,7 +83,10 @@ export function openDoor(runtime: Runtime, place: DoorPlace): OpenDoor {
       if (!done.ok) return done
       const [row] = done.value
       assert(row !== undefined, 'the tool that was named is approved')
-      return ok({ ...row, lock: lockFile, in_use: 'after the next start' })
+      if (!(await keepApprovals(engine, done.value, by)))
+        report(`rubicon: the approval of ${row.kind} could not be kept: the next start asks for it`)
+      const { kind, was, effect } = row
+      return ok({ kind, was, effect, lock: lockFile, in_use: 'after the next start' })
     },
     answer: (agent, request, body) => getFront(agent).answer(request, body),
   }

@@ -32,6 +32,8 @@ const VOUCHED: Readonly<Record<RecordKind, Vouching>> = {
   escalation: 'absent',
   dirty_flow: 'absent',
   finding: 'absent',
+  // Absent, somebody is asked once more.
+  approved_capability: 'absent',
   unlinked_identity: 'refused',
   agent_stop: 'refused',
   spoken_paths: 'refused',
