@@ -39,6 +39,7 @@ export { type Bounds, buildContract, type ContractOptions } from './setup/build-
 export { buildFiles, type SetUpFiles } from './setup/build-files.ts'
 export { type ClientFile, parseClientFile } from './setup/client-file.ts'
 export { listClientPlaces } from './setup/client-places.ts'
+export { hideInAddress, hideSecretArguments } from './setup/hidden-arguments.ts'
 export { type InspectedServer, inspectServer } from './setup/inspect-server.ts'
 export { applyNeeds } from './setup/learn/apply-needs.ts'
 export { findNeeds, type KeptRefusal, type Need } from './setup/learn/find-needs.ts'

@@ -8,6 +8,8 @@ import {
   type DriftedTool,
   type Gateway,
   type HttpFront,
+  hideInAddress,
+  hideSecretArguments,
   isToolClassName,
   loadLock,
   nameDayConversation,
@@ -128,8 +130,7 @@ function describeServer(upstream: Upstream): McpServerView {
   return {
     server: name,
     kind: config.kind,
-    // Neither arguments nor a query: what stands there may be secret.
-    at: config.kind === 'program' ? (config.argv[0] ?? '') : toPlainAddress(config.url),
+    at: redaction.redactText(describePlace(config)),
     era: config.era,
     status,
     restarts,
@@ -140,7 +141,8 @@ function describeServer(upstream: Upstream): McpServerView {
   }
 }
 
-function toPlainAddress(url: string): string {
-  const { origin, pathname } = new URL(url)
-  return `${origin}${pathname}`
+/** What it was given in secret is replaced besides: somebody may have written it into an argument, too. */
+function describePlace(config: Upstream['config']): string {
+  if (config.kind === 'address') return hideInAddress(config.url)
+  return shorten(hideSecretArguments(config.argv).join(' '), SHOWN_CHARACTERS)
 }
