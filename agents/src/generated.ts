@@ -793,6 +793,8 @@ export type FlowSummary = {
   readonly attempts: number
   readonly opened_at: string
   readonly updated_at: string
+  /** under which its agent, or the client of its agent, groups what it asks for */
+  readonly conversation: string | null
 }
 
 export type FlowTag = 'DIRTY' | 'COMPENSATED' | 'UNKNOWN' | 'NEEDS_REVIEW' | 'ERASED' | 'ARCHIVED'
@@ -2107,6 +2109,8 @@ export type WholeFlow = {
   readonly budget: readonly BudgetLine[]
   readonly flags: readonly ReviewFlag[]
   readonly reviews: readonly FlowReview[]
+  /** under which its agent, or the client of its agent, groups what it asks for */
+  readonly conversation: string | null
   /** where its payloads are, if an operator moved them out of the store */
   readonly archive: {
     readonly file: string
@@ -2759,6 +2763,7 @@ export type ActAsked = {
       }
       readonly key?: string
     }
+    readonly conversation?: string
     readonly dfid?: unknown
   }
   /** A new one for each intention; the same one to ask again. */
@@ -2804,6 +2809,7 @@ export type ListFlowsAsked = {
       | 'ERASED'
       | 'ARCHIVED'
       | undefined
+    readonly conversation?: string | undefined
     readonly since?: string | undefined
     readonly until?: string | undefined
     readonly cursor?: string | undefined

@@ -10,6 +10,7 @@ export { loadMcpFile, type McpConfig, parseMcpConfig } from './config/mcp-file.t
 export { type DefinitionChange, listDefinitionChanges } from './definition/definition-changes.ts'
 export { findHiddenCharacters, showHiddenCharacters } from './definition/hidden-characters.ts'
 export { computePin, parseDefinition, type ToolDefinition } from './definition/tool-definition.ts'
+export { nameDayConversation, nameProcessConversation } from './front/conversation.ts'
 export { createFront } from './front/create-front.ts'
 export type { FrontOptions } from './front/front-options.ts'
 export { createHttpFront, type HttpFront } from './front/http-front.ts'
@@ -32,11 +33,13 @@ export {
   type ToolClass,
   type ToolClassName,
 } from './lock/tool-class.ts'
+export { computeToolHash } from './lock/tool-hash.ts'
 export { type Gateway, openGateway } from './open-gateway.ts'
 export { type Bounds, buildContract, type ContractOptions } from './setup/build-contract.ts'
 export { buildFiles, type SetUpFiles } from './setup/build-files.ts'
 export { type ClientFile, parseClientFile } from './setup/client-file.ts'
 export { listClientPlaces } from './setup/client-places.ts'
+export { hideInAddress, hideSecretArguments } from './setup/hidden-arguments.ts'
 export { type InspectedServer, inspectServer } from './setup/inspect-server.ts'
 export { applyNeeds } from './setup/learn/apply-needs.ts'
 export { findNeeds, type KeptRefusal, type Need } from './setup/learn/find-needs.ts'

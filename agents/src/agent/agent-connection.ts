@@ -54,6 +54,8 @@ export type AgentAct = AgentProposal &
     readonly seen?: readonly SeenFact[]
     /** For whoever may ask for one thing twice: what was asked for before is answered with what became of it. */
     readonly once?: ActNames
+    /** Under which name people find it among the agent's other acts; nothing is decided on it. Letters, digits and `. _ : @ -`. */
+    readonly conversation?: string
   }
 
 /**

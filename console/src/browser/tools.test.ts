@@ -43,7 +43,7 @@ let opened: OpenConsole
 
 before(async () => {
   const file = join(folder, 'mcp.yaml')
-  const servers = { desk: { command: [process.execPath, '-e', PROGRAM] } }
+  const servers = { desk: { command: [process.execPath, '-e', PROGRAM, '--', '--token', 'abc'] } }
   writeFileSync(file, JSON.stringify({ agent: 'desk', servers }))
   writeFileSync(lockFile, JSON.stringify(LOCK))
   gate = await openUpGateway(file)
@@ -66,9 +66,10 @@ test('servers are shown with what they wrote, and a changed tool as one that is 
   const { page, url } = opened
   await page.goto(`${url}/tools`)
   await page.getByRole('row', { name: /desk\/echo .*changed/ }).waitFor()
-  await page.getByRole('button', { name: 'Ask the servers again' }).click()
   const servers = page.getByRole('region', { name: 'servers' })
+  // Without anybody asking again: it was started for its list.
   await servers.getByText('connected').waitFor()
+  assert.match(await textOf(servers), /node -e .*--token ‹hidden›/s)
   assert.match(await textOf(servers), /echo is ready/)
 })
 

@@ -16,6 +16,7 @@ import {
 import { parseShownUri, toShownUri } from '../behind/shown-uri.ts'
 import { describeAnswer, type ToldAnswer } from './call-result.ts'
 import { describeConnectionError } from './connection-error.ts'
+import { readConversation, UNREADABLE_CONVERSATION } from './conversation.ts'
 import type { FrontOptions } from './front-options.ts'
 import { performAct } from './perform-act.ts'
 
@@ -53,10 +54,12 @@ async function read(
   params: JsonObject,
   context: ServerContext,
 ): Promise<JsonObject> {
+  const talk = readConversation(options, context.mcpReq._meta)
+  if (talk === null) throw refuse('ARGUMENTS_INVALID', [UNREADABLE_CONVERSATION], null)
   const kind = toMcpReadKind(server, method)
   const answer = await performAct(
     options,
-    { server, kind, params, trigger: `mcp ${method} ${server}` },
+    { server, kind, params, trigger: `mcp ${method} ${server}`, conversation: talk.name },
     context,
   ).catch((error: unknown) => {
     const { code, words } = describeConnectionError(error, 'question')
@@ -83,10 +86,12 @@ function showContents(server: string, result: JsonObject): JsonObject {
   return { ...result, contents: shown }
 }
 
+const ASKED_WRONGLY: readonly string[] = ['ARGUMENTS_INVALID', 'PROMPT_UNKNOWN', 'RESOURCE_UNKNOWN']
+
 function refuse(code: string, words: readonly string[], dfid: string | null): ProtocolError {
   const text = [code, ...words.filter((word) => word !== '')].join('\n')
   const data = { 'rubicon/code': code, ...(dfid === null ? {} : { 'rubicon/dfid': dfid }) }
-  const isAsked = code === 'RESOURCE_UNKNOWN' || code === 'PROMPT_UNKNOWN'
+  const isAsked = ASKED_WRONGLY.includes(code)
   const number = isAsked ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError
   return new ProtocolError(number, text, data)
 }

@@ -5,6 +5,7 @@ import { isDfid, type JsonObject, parseShownName, toMcpKind } from 'rubicon-kern
 import { readCallNames, UNREADABLE_KEY } from './call-names.ts'
 import { describeError, toCallResult } from './call-result.ts'
 import { describeConnectionError } from './connection-error.ts'
+import { readConversation, UNREADABLE_CONVERSATION } from './conversation.ts'
 import type { FrontOptions } from './front-options.ts'
 import { performAct } from './perform-act.ts'
 import { RESULT_TOOL } from './result-tool.ts'
@@ -22,13 +23,15 @@ export async function callTool(
   const named = parseShownName(name)
   if (named === undefined || !options.tools().has(name))
     return describeError('TOOL_UNKNOWN', null, [`There is no tool \`${name}\` here.`])
-  const { conversation } = options
   const { id, _meta } = context.mcpReq
-  const once = readCallNames(conversation, id, _meta)
+  const talk = readConversation(options, _meta)
+  if (talk === null) return describeError('ARGUMENTS_INVALID', null, [UNREADABLE_CONVERSATION])
+  const once = readCallNames(talk.vouched, id, _meta)
   if (once === null) return describeError('ARGUMENTS_INVALID', null, [UNREADABLE_KEY])
   const { server, tool } = named
   const kind = toMcpKind(server, tool)
-  const call = { server, kind, params: args, trigger: `mcp ${name}`, once }
+  const conversation = talk.name
+  const call = { server, kind, params: args, trigger: `mcp ${name}`, conversation, once }
   try {
     return toCallResult(await performAct(options, call, context), options.showFlow)
   } catch (error) {

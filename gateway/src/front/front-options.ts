@@ -15,6 +15,8 @@ export type FrontOptions = {
   readonly instructions?: string
   /** The conversation, among all of the agent, in which clients give no id twice; absent: nobody vouches for that. */
   readonly conversation?: string
+  /** What calls are grouped by that name no conversation, where nobody vouches for ids. */
+  readonly nameConversation?: () => string
   /** How long somebody else is waited for before a client is told to ask again. */
   readonly waitMs?: number
   /** How long a call that was sent is waited for; shorter than clients wait. */

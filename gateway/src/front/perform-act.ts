@@ -22,13 +22,15 @@ export type ClientCall = {
   readonly kind: string
   readonly params: JsonObject
   readonly trigger: string
+  /** Which calls of its client it belongs to. */
+  readonly conversation?: string | undefined
   /** What the client knows the call by; absent: it may be made any number of times. */
   readonly once?: ActNames
 }
 
 export async function performAct(
   options: FrontOptions,
-  { server, kind, params, trigger, once }: ClientCall,
+  { server, kind, params, trigger, conversation, once }: ClientCall,
   context: ServerContext,
 ): Promise<AgentAnswer> {
   const { agent, behind, callMs = CALL_MS } = options
@@ -41,7 +43,8 @@ export async function performAct(
   try {
     const waitMs = Math.min(callMs, LIMITS.waitMs)
     const named = once === undefined ? {} : { once }
-    const wanted = { trigger, policy_kind: kind, params, ...named }
+    const grouped = conversation === undefined ? {} : { conversation }
+    const wanted = { trigger, policy_kind: kind, params, ...grouped, ...named }
     const answer = await agent.act(wanted, { signal, waitMs })
     if (answer.outcome === 'ESCALATED' || !isUnderWay(answer)) return answer
     const ended = AbortSignal.any([signal, late])

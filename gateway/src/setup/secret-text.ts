@@ -21,11 +21,16 @@ const SCHEME = /^(Basic|Bearer|Bot|Token) (?=\S+$)/i
 /** Paths and flags are no random words, though they may be long. */
 const PATH = /^(\/|\.{1,2}\/|~\/|[A-Za-z]:\\|@[a-z])/
 
+/** Of a variable, a header or a flag that holds one, whatever it is. */
+export function isSecretName(name: string): boolean {
+  return NAMES.test(name)
+}
+
 export function isSecretText(name: string, value: string): boolean {
   if (value.length < LIMITS.secretShortest) return false
   if (BEGINNINGS.test(value) || WITH_PASSWORD.test(value)) return true
   if (PATH.test(value)) return false
-  return NAMES.test(name) || RANDOM.test(value)
+  return isSecretName(name) || RANDOM.test(value)
 }
 
 /** The credential alone, and how it stands in what is sent. */

@@ -2,19 +2,10 @@
  * Carries out calls of MCP tools.
  *
  * 1. A tool is called under the definition that a person agreed to, and under no other.
- * 2. Before the call is written, failure says that nothing happened. After it, only an answer says anything; all else is
- *    thrown, and the effect is UNKNOWN. That goes for every code of an error: libraries of servers answer "invalid
- *    params" also where the tool has run and its result does not fit its schema.
- * 3. An answer that is too large, does not fit its schema or cannot be recorded is withheld. That the call was answered
- *    is recorded.
+ * 2. No error of the protocol is an answer to a call (`exchange.ts`): libraries of servers answer "invalid params" also
+ *    where the tool has run and its result does not fit its schema.
  */
-import {
-  type JsonObject,
-  LIMITS,
-  type McpExecutor,
-  type Sha256,
-  toCanonicalText,
-} from 'rubicon-kernel'
+import type { JsonObject, McpExecutor, Sha256 } from 'rubicon-kernel'
 import type { EffectIo } from 'rubicon-runtime/ports'
 import {
   createNotSentError,
@@ -25,15 +16,12 @@ import {
 import { computePin, type ToolDefinition } from '../definition/tool-definition.ts'
 import { type CallProgress, computeCallKey } from '../notices/server-notice.ts'
 import { ServerNotices } from '../notices/server-notices.ts'
-import { ANSWERED, ANSWERED_WITH_ERROR } from './answered.ts'
+import { chooseTimeout, exchange, type GivenBounds, type ServerQuestion } from './exchange.ts'
 import type { ListedTools } from './list-tools.ts'
 import { readThing } from './read-thing.ts'
 import { findResultProblem } from './result-problem.ts'
-import { isNotSent } from './send-pinned.ts'
-import { stripMeta } from './strip-meta.ts'
 import { toAbsent } from './to-absent.ts'
-import { toJson } from './to-json.ts'
-import { type CallBounds, ServerAbsent, type Upstream } from './upstream.ts'
+import { ServerAbsent, type Upstream } from './upstream.ts'
 
 /** A tool that is not the one that was agreed to. `found`: its pin now; null: its server has it no more. */
 export type DriftedTool = {
@@ -95,10 +83,6 @@ function getServer(servers: ReadonlyMap<string, Upstream>, name: string): Upstre
   return server
 }
 
-function chooseTimeout({ timeout_ms }: McpExecutor): number {
-  return Math.min(timeout_ms ?? LIMITS.toolMs, LIMITS.manifestTimeoutMs)
-}
-
 /** The list is everybody's, the time is that of one call: a server that starts slowly goes on for the next. */
 async function listInTime(
   server: Upstream,
@@ -139,50 +123,25 @@ function findPinned(
   return definition
 }
 
-async function callTool(
+function callTool(
   server: Upstream,
   definition: ToolDefinition,
-  executor: McpExecutor,
+  { tool, timeout_ms, max_bytes }: McpExecutor,
   { params }: ManifestCall,
-  given: Pick<CallBounds, 'io' | 'onProgress'>,
+  given: GivenBounds,
 ): Promise<ManifestAnswer> {
-  const { tool, max_bytes } = executor
-  const timeoutMs = chooseTimeout(executor)
-  let isSent = false
-  const markSent = (): void => {
-    isSent = true
+  const question: ServerQuestion = {
+    timeout_ms,
+    max_bytes,
+    send: (bounds) => server.callTool(tool, params, bounds),
+    isError: (result) => result.isError === true,
+    findProblem: (result) => findResultProblem(definition, result),
+    withhold: buildWithheld,
   }
-  try {
-    const said = await server.callTool(tool, params, { ...given, timeoutMs, markSent })
-    return readAnswer(server, definition, said, max_bytes ?? LIMITS.resultBytes)
-  } catch (cause) {
-    throw isSent && !isNotSent(cause) ? new Error(server.describe(cause)) : toAbsent(server, cause)
-  }
+  return exchange(server, question, given)
 }
 
-function readAnswer(
-  { redaction }: Upstream,
-  definition: ToolDefinition,
-  said: object,
-  mostBytes: number,
-): ManifestAnswer {
-  const json = toJson(said)
-  if (json === undefined) return buildWithheld('OBSERVATION_INVALID', 'it cannot be recorded')
-  const result = stripMeta(redaction.redactJson(json) as JsonObject)
-  const size = Buffer.byteLength(toCanonicalText(result))
-  if (size > mostBytes)
-    return buildWithheld('RESULT_TOO_LARGE', `the answer has ${size} bytes, at most ${mostBytes}`)
-  if (result.isError === true) return { status: ANSWERED_WITH_ERROR, result }
-  const problem = findResultProblem(definition, result)
-  return problem === null
-    ? { status: ANSWERED, result }
-    : buildWithheld('OBSERVATION_INVALID', problem)
-}
-
-function buildWithheld(code: string, why: string): ManifestAnswer {
+function buildWithheld(code: string, why: string): JsonObject {
   const text = `${code}: ${why}`
-  return {
-    status: ANSWERED_WITH_ERROR,
-    result: { content: [{ type: 'text', text }], isError: true, withheld: code },
-  }
+  return { content: [{ type: 'text', text }], isError: true, withheld: code }
 }

@@ -67,8 +67,17 @@ export function callPay(
   time: Pick<EffectIo, 'signal'> = new AbortController(),
 ): Promise<ManifestAnswer> {
   const mcp = { server: 'fake', tool: 'pay', pin: computePin(PAY, sha256) }
-  const io = Object.defineProperty({ idempotencyKey: 'a', send: 1, fence: 1 }, 'signal', {
-    get: () => time.signal,
-  }) as EffectIo
-  return createMcpHands(new Map([['fake', upstream]]), sha256).execute({ mcp }, CALL, io)
+  return createMcpHands(new Map([['fake', upstream]]), sha256).execute({ mcp }, CALL, toIo(time))
+}
+
+export function readNote(upstream: Upstream): Promise<ManifestAnswer> {
+  const mcp_read = { server: 'fake', method: 'resources/read' } as const
+  const call = { ...CALL, kind: 'mcp.fake.resources.read', params: { uri: 'a:b' } }
+  const hands = createMcpHands(new Map([['fake', upstream]]), sha256)
+  return hands.execute({ mcp_read }, call, toIo(new AbortController()))
+}
+
+function toIo(time: Pick<EffectIo, 'signal'>): EffectIo {
+  const numbers = { idempotencyKey: 'a', send: 1, fence: 1 }
+  return Object.defineProperty(numbers, 'signal', { get: () => time.signal }) as EffectIo
 }

@@ -3,61 +3,30 @@
  * lost stays unknown like any other, and may be asked for again.
  */
 import { ProtocolError } from '@modelcontextprotocol/client'
-import {
-  isObject,
-  type JsonObject,
-  type JsonValue,
-  LIMITS,
-  type McpReadExecutor,
-  toCanonicalText,
-} from 'rubicon-kernel'
+import { isObject, type JsonObject, type JsonValue, type McpReadExecutor } from 'rubicon-kernel'
 import { createNotSentError, type ManifestAnswer, type ManifestCall } from 'rubicon-runtime/tools'
-import { ANSWERED, ANSWERED_WITH_ERROR } from './answered.ts'
-import { stripMeta } from './strip-meta.ts'
-import { toAbsent } from './to-absent.ts'
-import { toJson } from './to-json.ts'
-import type { CallBounds, Upstream } from './upstream.ts'
+import { exchange, type GivenBounds, type ServerQuestion } from './exchange.ts'
+import type { Upstream } from './upstream.ts'
 import { findUriProblem } from './uri-problem.ts'
 
 export async function readThing(
   server: Upstream,
   { method, timeout_ms, max_bytes }: McpReadExecutor,
   { params }: ManifestCall,
-  given: Pick<CallBounds, 'io' | 'onProgress'>,
+  given: GivenBounds,
 ): Promise<ManifestAnswer> {
   const problem = method === 'resources/read' ? findUriProblem(String(params.uri)) : null
   if (problem !== null) throw createNotSentError('URI_INVALID', `the URI ${problem}`)
-  const timeoutMs = Math.min(timeout_ms ?? LIMITS.toolMs, LIMITS.manifestTimeoutMs)
-  let isSent = false
-  const markSent = (): void => {
-    isSent = true
+  const isWhole = method === 'resources/read' ? isContents : isMessages
+  const question: ServerQuestion = {
+    timeout_ms,
+    max_bytes,
+    send: (bounds) => server.read(method, params, bounds),
+    findProblem: (result) => (isWhole(result) ? null : 'it is not what the protocol says'),
+    withhold: (code, why) => ({ error: { code, why } }),
+    isAnswer: (cause) => cause instanceof ProtocolError,
   }
-  try {
-    const said = await server.read(method, params, { ...given, timeoutMs, markSent })
-    return readAnswer(server, method, said, max_bytes ?? LIMITS.resultBytes)
-  } catch (cause) {
-    if (!isSent) throw toAbsent(server, cause)
-    if (cause instanceof ProtocolError) return buildError('SERVER_REFUSED', server.describe(cause))
-    throw new Error(server.describe(cause))
-  }
-}
-
-function readAnswer(
-  { redaction }: Upstream,
-  method: McpReadExecutor['method'],
-  said: object,
-  mostBytes: number,
-): ManifestAnswer {
-  const json = toJson(said)
-  if (json === undefined) return buildError('OBSERVATION_INVALID', 'it cannot be recorded')
-  const result = stripMeta(redaction.redactJson(json) as JsonObject)
-  const size = Buffer.byteLength(toCanonicalText(result))
-  if (size > mostBytes)
-    return buildError('RESULT_TOO_LARGE', `the answer has ${size} bytes, at most ${mostBytes}`)
-  const isWhole = method === 'resources/read' ? isContents(result) : isMessages(result)
-  return isWhole
-    ? { status: ANSWERED, result }
-    : buildError('OBSERVATION_INVALID', 'it is not what the protocol says')
+  return exchange(server, question, given)
 }
 
 function isContents({ contents }: JsonObject): boolean {
@@ -75,8 +44,4 @@ function isMessages({ messages }: JsonObject): boolean {
 
 function isListOf(value: JsonValue | undefined, isFit: (one: JsonObject) => boolean): boolean {
   return Array.isArray(value) && value.every((one: JsonValue) => isObject(one) && isFit(one))
-}
-
-function buildError(code: string, why: string): ManifestAnswer {
-  return { status: ANSWERED_WITH_ERROR, result: { error: { code, why } } }
 }

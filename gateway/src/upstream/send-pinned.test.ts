@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
 import { NotApplied } from 'rubicon-runtime/ports'
-import { callPay, PAY } from './program.test-support.ts'
+import { callPay, PAY, readNote } from './program.test-support.ts'
 import { createPinnedSend } from './send-pinned.ts'
 import { type FilledTexts, Upstream } from './upstream.ts'
 
@@ -106,6 +106,15 @@ test('a server that cannot be connected to was not sent the call', async (t) => 
   await upstream.listTools()
   served.close()
   const cause = await catchError(callPay(upstream))
+  assert.ok(cause instanceof NotApplied && cause.transient, cause.message)
+})
+
+test('a server that cannot be connected to was not asked to read, and that is not called unknown', async (t) => {
+  const served = await serve(t, (response) => response.end())
+  const upstream = connect(t, served.url)
+  assert.equal((await readNote(upstream)).status, 0)
+  served.close()
+  const cause = await catchError(readNote(upstream))
   assert.ok(cause instanceof NotApplied && cause.transient, cause.message)
 })
 

@@ -9,17 +9,7 @@ export {
 export { type AgentState, deriveAgentState } from './agent-state.ts'
 export { getAllowedPatterns, getBound, isApplicable } from './applies.ts'
 export { getApprovalWindowMs } from './approval-window.ts'
-export type {
-  ContextDeclaration,
-  ContextDeclaration,
-  Contract,
-  Contract,
-  Limit,
-  Limit,
-  Role,
-  SilenceWatchdog,
-  SilenceWatchdog,
-} from './contract.ts'
+export type { ContextDeclaration, Contract, Limit, Role, SilenceWatchdog } from './contract.ts'
 export { hashContract } from './contract-hash.ts'
 export { listContractPatterns } from './contract-patterns.ts'
 export { findContractWidening } from './contract-widening.ts'

@@ -35,6 +35,10 @@ import {
 } from './approve/list.ts'
 import { judgeModification, type ModificationView } from './approve/modification.ts'
 import {
+  approveCapabilities,
+  type CapabilityApproval,
+} from './authority/registry/approved-capabilities.ts'
+import {
   type RegisteredSource,
   registerSource,
   retireSource,
@@ -86,6 +90,11 @@ export class Oversight {
   /** An operator's yes to the change that `rules` names; without it nothing changes. */
   acceptRules(accept: RulesAcceptance): Promise<Result<RulesState, Failure>> {
     return this.#runner.runAsked(() => recordRules(this.#context, accept))
+  }
+
+  /** An operator's yes to capabilities that no process holds yet, each by its hash. False: it could not be kept. */
+  approveCapabilities(approvals: readonly CapabilityApproval[]): Promise<boolean> {
+    return this.#runner.runGuarded(() => approveCapabilities(this.#context, approvals))
   }
 
   /** Operators are told that a tool of an MCP server is not the one that was agreed to, once for each definition. */

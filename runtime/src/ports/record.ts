@@ -196,6 +196,12 @@ export type RecordBodies = {
     /** The flow that was opened under the key: what has become of it is the answer. */
     readonly dfid?: string
   }
+  /**
+   * In which conversation a flow was opened. group: `flows`, and group: the agent, a space, the conversation; key: dfid.
+   */
+  readonly conversation: { readonly conversation: string }
+  /** What an operator approved before a process holds it. group: `capabilities`; key: the kind. */
+  readonly approved_capability: { readonly capability_hash: string; readonly by: string }
   readonly http_reply_due: { readonly group: string; readonly key: string } // Which go first. group: `due`; key: when, then which.
   /** Twice. group: `identities`, and group: the person; key: the address of the identity. */
   readonly person_identity: PersonIdentity

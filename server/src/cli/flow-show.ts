@@ -15,10 +15,11 @@ export async function showFlow(call: CommandCall): Promise<ExitCode> {
     const dfid = await resolveDfid(client, given)
     return unwrapAnswer(await client.getFlow({ params: { dfid } }))
   })
-  const { flow, budget, entries, executions, children, flags, archive } = shown
+  const { flow, budget, entries, executions, children, flags, archive, conversation } = shown
   out.line(`${flow.dfid}  ${[flow.state, ...flow.tags].join(' ')}`)
   out.line(`  agent    ${flow.agent_id}`)
   out.line(`  trigger  ${escapeText(flow.trigger)}`)
+  if (conversation !== null) out.line(`  conversation ${conversation}`)
   if (flow.parent_dfid !== null) out.line(`  parent   ${flow.parent_dfid}`)
   if (archive !== null) out.line(`  archived in ${escapeText(archive.file)}, ${archive.archive}`)
   for (const child of children)

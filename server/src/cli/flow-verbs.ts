@@ -9,6 +9,7 @@ export const FLOW_VERBS: readonly VerbSpec[] = [
       ['--in <state...>', 'only in these states'],
       ['--agent <agent>', 'only of this agent'],
       ['--tag <tag>', 'only with this tag, such as NEEDS_REVIEW'],
+      ['--conversation <name>', 'only calls of this conversation of the agent'],
       ['--limit <n>', 'the maximum number of rows'],
     ],
     remote: true,

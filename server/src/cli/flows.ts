@@ -19,7 +19,11 @@ export async function listFlows(call: CommandCall): Promise<ExitCode> {
   const agent = options.text('agent')
   const given = options.text('tag')
   const tag = given === undefined ? undefined : parseFlowTag(given)
-  const wanted = { agent, tag, state: states.length === 0 ? undefined : states.join(',') }
+  const conversation = options.text('conversation')
+  if (conversation !== undefined && agent === undefined)
+    throw createUsageFailure('a conversation is one of an agent', 'add `--agent AGENT`')
+  const state = states.length === 0 ? undefined : states.join(',')
+  const wanted = { agent, tag, conversation, state }
   const limit = options.count('limit', LISTED, 1)
   const { rows: flows, next } = await executeAsReader(call, (client) =>
     collectRows(limit, async (query) => {

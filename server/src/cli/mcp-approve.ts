@@ -3,7 +3,7 @@ import { userInfo } from 'node:os'
 import type { Client } from 'rubicon-agents/client'
 import { isToolClassName, TOOL_CLASSES, type ToolClassName } from 'rubicon-mcp'
 import { nodeCrypto } from 'rubicon-verifier'
-import { type ApprovedRow, approveInLock } from '../mcp/approve-tool.ts'
+import { type ApprovedRow, approveInLock, keepApprovals } from '../mcp/approve-tool.ts'
 import {
   assertSpeakerOption,
   type CommandCall,
@@ -12,10 +12,12 @@ import {
   getSpeakerName,
   type Options,
 } from './call.ts'
+import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure, unwrap } from './failure.ts'
 import { findGatewayServer } from './mcp-asking.ts'
 import { findLockFile, openMcpPlace } from './mcp-place.ts'
+import { executeWithEngine } from './open.ts'
 import { SYMBOLS } from './output.ts'
 import { createIdempotencyKey, unwrapAnswer } from './server-answer.ts'
 
@@ -27,7 +29,10 @@ type Asked = {
   readonly reason: string | undefined
 }
 
-type Approved = { readonly lock: string; readonly approved: readonly ApprovedRow[] }
+type Approved = {
+  readonly lock: string
+  readonly approved: readonly Omit<ApprovedRow, 'capability_hash'>[]
+}
 
 export async function approveMcpTools(call: CommandCall): Promise<ExitCode> {
   const { args, options, out } = call
@@ -60,8 +65,33 @@ async function approveHere(call: CommandCall, { reason, ...asked }: Asked): Prom
   const done = await approveInLock(place, { ...asked, class: said, note }).finally(() =>
     gateway.close(),
   )
-  return { lock: lockFile, approved: unwrap(done) }
+  const rows = unwrap(done)
+  await keepForNextStart(call, rows, by)
+  const approved = rows.map(({ kind, was, effect }) => ({ kind, was, effect }))
+  return { lock: lockFile, approved }
 }
+
+/** Where there is no ledger yet, the first rules need nobody's yes. */
+const NOTHING_BEGUN: readonly string[] = ['STORE_MISSING', 'TENANT_UNKNOWN']
+
+/** The list is written by now: where the store cannot be opened, the next start asks. */
+async function keepForNextStart(
+  call: CommandCall,
+  rows: readonly ApprovedRow[],
+  by: string,
+): Promise<void> {
+  try {
+    const isKept = await executeWithEngine(call, (engine) => keepApprovals(engine, rows, by))
+    if (!isKept) call.out.note(NOT_KEPT)
+  } catch (error) {
+    if (error instanceof CliFailure && NOTHING_BEGUN.includes(error.failure.code)) return
+    call.out.note(
+      `${NOT_KEPT} (${escapeText(error instanceof Error ? error.message : String(error))})`,
+    )
+  }
+}
+
+const NOT_KEPT = `${SYMBOLS.waiting} the approval could not be kept in the store: the next start asks for --accept-rules`
 
 /** One after the other, each as it is listed now: a server that changes it meanwhile is not agreed to. */
 async function approveThere(client: Client, asked: Asked): Promise<Approved> {
@@ -70,7 +100,7 @@ async function approveThere(client: Client, asked: Asked): Promise<Approved> {
   const own = tools.filter((one) => one.server === server)
   const governable = own.filter(({ state }) => !UNGOVERNABLE.includes(state))
   const names = asked.tools.length > 0 ? asked.tools : governable.map(({ tool }) => tool)
-  const approved: ApprovedRow[] = []
+  const approved: Approved['approved'][number][] = []
   let lock = ''
   for (const name of names) {
     const pin = own.find(({ tool }) => tool === name)?.pin

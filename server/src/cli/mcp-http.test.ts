@@ -102,6 +102,48 @@ test('clients of both eras act over HTTP as the agent of their token', async (t)
   assert.deepEqual(await place.stop(), [0, null])
 })
 
+test('calls of a client are found by the conversation that it names, and those of others by the day', async (t) => {
+  const place = await prepare(t)
+  const client = await connect(t, place, 'auto')
+  const name = 'files__read_text_file'
+  const read = async (path: string, meta: JsonObject): Promise<JsonObject> => {
+    const given = { name, arguments: { path: join(place.data, path) }, _meta: { ...meta } }
+    return JSON.parse(JSON.stringify(await client.callTool(given)))
+  }
+  const named = { 'rubicon/conversation': 'ticket-4711' }
+  const [first, second, alone] = [
+    await read('note.txt', named),
+    await read('none.txt', named),
+    await read('note.txt', {}),
+  ].map((said) => readMeta(said, 'rubicon/dfid'))
+  const forged = await read('note.txt', { 'rubicon/conversation': 'day:2026-01-01' })
+  assert.equal(readMeta(forged, 'rubicon/code'), 'ARGUMENTS_INVALID')
+  const list = async (words: readonly string[]): Promise<Data> => {
+    const { exit, data } = await runJson(['flows', 'list', ...words, ...place.at])
+    assert.equal(exit, 0, JSON.stringify(data))
+    return data.flows
+  }
+  const of = ['--agent', 'desk', '--conversation']
+  const found: readonly Data[] = await list([...of, 'ticket-4711'])
+  assert.deepEqual(
+    found.map(({ dfid, conversation }) => [dfid, conversation]),
+    [
+      [second, 'ticket-4711'],
+      [first, 'ticket-4711'],
+    ],
+  )
+  const one: readonly Data[] = await list([...of, 'ticket-4711', '--limit', '1'])
+  assert.deepEqual(
+    one.map(({ dfid }) => dfid),
+    [second],
+  )
+  const [newest] = await list(['--agent', 'desk'])
+  assert.equal(newest.dfid, alone)
+  assert.match(newest.conversation, /^day:\d{4}-\d\d-\d\d$/)
+  const unowned = await run(['flows', 'list', '--conversation', 'ticket-4711', ...place.at])
+  assert.match(unowned.stderr, /a conversation is one of an agent/)
+})
+
 test('the door is opened by its own tokens, from this server, and with messages of its size', async (t) => {
   const place = await prepare(t)
   const door = `${place.said.url}/mcp`

@@ -11,6 +11,7 @@ import {
   createRemoteBehind,
   type FrontOptions,
   findSoleResourceServer,
+  nameProcessConversation,
   serveFront,
 } from 'rubicon-mcp'
 import { resolveStateDirectory } from 'rubicon-runtime/compose'
@@ -50,7 +51,8 @@ export async function serveMcpClient(call: CommandCall): Promise<ExitCode> {
   const behind = createRemoteBehind(agent.mcp, findSoleResourceServer(gateway.servers))
   const showFlow = createShowFlow(server)
   // A client counts its calls from the start of this process on.
-  const front = { agent, tools: () => gateway.tools, behind, showFlow, conversation: randomUUID() }
+  const conversation = nameProcessConversation(randomUUID())
+  const front = { agent, tools: () => gateway.tools, behind, showFlow, conversation }
   await serveFront(() => createFront(front))
   behind.close()
   await agent.close()

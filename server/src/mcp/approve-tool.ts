@@ -15,10 +15,13 @@ import {
   changeLock,
   compareTools,
   computePin,
+  computeToolHash,
   type Gateway,
   type ToolClass,
+  type ToolLock,
   type ToolState,
 } from 'rubicon-mcp'
+import type { Engine } from 'rubicon-runtime/engine'
 
 export type AskedApproval = {
   readonly server: string
@@ -36,6 +39,8 @@ export type ApprovedRow = {
   readonly kind: string
   readonly was: ToolState
   readonly effect: string | null
+  /** Of the rule that it is, from the next start on; null: it is none. */
+  readonly capability_hash: string | null
 }
 
 type Place = {
@@ -60,9 +65,29 @@ export function approveInLock(
       kind: toMcpKind(asked.server, tool),
       was: state,
       effect: (asked.class ?? before)?.effect ?? null,
+      capability_hash: findHash(done.value.lock, asked.server, tool, sha256),
     }))
     return ok({ lock: done.value.lock, value })
   })
+}
+
+function findHash(lock: ToolLock, server: string, tool: string, sha256: Sha256): string | null {
+  const one = lock.tools.find((it) => it.server === server && it.definition.name === tool)
+  const hash = one === undefined ? undefined : computeToolHash(one, sha256)
+  return hash?.ok === true ? hash.value.capability_hash : null
+}
+
+/** The operator's yes to these rows, for the rules of the next start. False: it could not be kept. */
+export function keepApprovals(
+  { oversight }: Pick<Engine, 'oversight'>,
+  rows: readonly ApprovedRow[],
+  by: string,
+): Promise<boolean> {
+  return oversight.approveCapabilities(
+    rows.flatMap(({ kind, capability_hash }) =>
+      capability_hash === null ? [] : [{ kind, capability_hash, by }],
+    ),
+  )
 }
 
 /** Why a tool is not what somebody was shown. One that is not there is refused where tools are approved. */

@@ -8,8 +8,11 @@ import {
   type DriftedTool,
   type Gateway,
   type HttpFront,
+  hideInAddress,
+  hideSecretArguments,
   isToolClassName,
   loadLock,
+  nameDayConversation,
   TOOL_CLASSES,
   type ToolLock,
   type Upstream,
@@ -17,7 +20,7 @@ import {
 import type { Runtime } from 'rubicon-runtime/compose'
 import type { McpDoor, McpServerView } from '../http/schemas/mcp-door.ts'
 import { getMcpTokensPath, openMcpTokens } from '../people/mcp-tokens.ts'
-import { approveInLock } from './approve-tool.ts'
+import { approveInLock, keepApprovals } from './approve-tool.ts'
 import { toConsolePath } from './console-path.ts'
 import { loadMayRead } from './may-read.ts'
 import { describeTool } from './tool-states.ts'
@@ -82,7 +85,10 @@ export function openDoor(runtime: Runtime, place: DoorPlace): OpenDoor {
       if (!done.ok) return done
       const [row] = done.value
       assert(row !== undefined, 'the tool that was named is approved')
-      return ok({ ...row, lock: lockFile, in_use: 'after the next start' })
+      if (!(await keepApprovals(engine, done.value, by)))
+        report(`rubicon: the approval of ${row.kind} could not be kept: the next start asks for it`)
+      const { kind, was, effect } = row
+      return ok({ kind, was, effect, lock: lockFile, in_use: 'after the next start' })
     },
     answer: (agent, request, body) => getFront(agent).answer(request, body),
   }
@@ -98,6 +104,7 @@ export function openDoor(runtime: Runtime, place: DoorPlace): OpenDoor {
 
 function createAgentFront(runtime: Runtime, gateway: Gateway, agent: string): HttpFront {
   const connection = connectInProcess(runtime, { agent })
+  const { clock } = runtime.engine.context
   const list: Gateway['behind']['list'] = async (name) =>
     gateway.behind.list(name, await loadMayRead(runtime.engine, agent))
   return createHttpFront(
@@ -107,6 +114,7 @@ function createAgentFront(runtime: Runtime, gateway: Gateway, agent: string): Ht
         tools: () => gateway.tools,
         behind: { ...gateway.behind, list },
         isLasting: false,
+        nameConversation: () => nameDayConversation(formatInstant(clock.now())),
         showFlow: (dfid, attempt) => `${origin}${toConsolePath(dfid, attempt)}`,
       }),
     (error) =>
@@ -122,8 +130,7 @@ function describeServer(upstream: Upstream): McpServerView {
   return {
     server: name,
     kind: config.kind,
-    // Neither arguments nor a query: what stands there may be secret.
-    at: config.kind === 'program' ? (config.argv[0] ?? '') : toPlainAddress(config.url),
+    at: redaction.redactText(describePlace(config)),
     era: config.era,
     status,
     restarts,
@@ -134,7 +141,8 @@ function describeServer(upstream: Upstream): McpServerView {
   }
 }
 
-function toPlainAddress(url: string): string {
-  const { origin, pathname } = new URL(url)
-  return `${origin}${pathname}`
+/** What it was given in secret is replaced besides: somebody may have written it into an argument, too. */
+function describePlace(config: Upstream['config']): string {
+  if (config.kind === 'address') return hideInAddress(config.url)
+  return shorten(hideSecretArguments(config.argv).join(' '), SHOWN_CHARACTERS)
 }

@@ -75,8 +75,8 @@ export const ACTS_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/decide/act.ts',
         function: 'act',
-        before: 'const also = beside(opened.flow.dfid)',
-        after: 'const also = { ...beside(opened.flow.dfid), guards: [], writes: [] }',
+        before: 'beside(dfid)',
+        after: '{ ...beside(dfid), guards: [], writes: [] }',
       },
     ],
   },

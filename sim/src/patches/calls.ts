@@ -18,6 +18,54 @@ export const CALL_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'conversation-outlives-erasure',
+    test: {
+      file: 'runtime/src/engine/flow/conversation.test.ts',
+      title:
+        'the name of a conversation goes with the flow that is erased, and stays with the others',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/flow/conversation.ts',
+        function: 'buildForgottenConversation',
+        before: 'conversation === null',
+        after: "conversation !== ''",
+      },
+    ],
+  },
+  {
+    name: 'conversation-of-any-agent',
+    test: {
+      file: 'runtime/src/engine/flow/conversation.test.ts',
+      title:
+        'acts are found by their conversation, newest first and a page at a time, and each says its own',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/flow/conversation.ts',
+        function: 'toGroup',
+        before: '{agent} ',
+        after: '{agent === conversation} ',
+      },
+    ],
+  },
+  {
+    name: 'conversation-named-by-anybody',
+    test: {
+      file: 'gateway/src/front/conversation.test.ts',
+      title:
+        'a client does not name a conversation as the gateway does, nor one that nobody could look for',
+    },
+    edits: [
+      {
+        file: 'gateway/src/front/conversation.ts',
+        function: 'isClientName',
+        before: '!value.startsWith(PROCESS) && !value.startsWith(DAY)',
+        after: 'true',
+      },
+    ],
+  },
+  {
     name: 'call-reused',
     test: {
       file: TEST,

@@ -2,6 +2,8 @@
 import type { Edit, Patch } from './patch.ts'
 
 const DOOR = 'server/src/http/routes/mcp-door.ts'
+const APPROVED = 'runtime/src/engine/authority/registry/approved-capabilities.ts'
+const APPROVED_TEST = 'runtime/src/engine/authority/registry/approved-capabilities.test.ts'
 const ROUTES_TEST = 'server/src/http/routes/mcp-door.test.ts'
 const DOOR_TEST = 'server/src/cli/mcp-http.test.ts'
 const OPENED =
@@ -29,6 +31,66 @@ export const MCP_DOOR_PATCHES: readonly Patch[] = [
     before: 'requires_signature !== true',
     after: 'requires_signature !== undefined',
   }),
+  plant(
+    'mcp-batch-charged-as-one',
+    'a batch is one request where it is counted, whatever number of messages it has',
+    {
+      ...{ file: DOOR, function: 'createMcpDoorRoutes' },
+      before: 'asked.charge(messages - 1)',
+      after: 'asked.charge(0)',
+    },
+    ROUTES_TEST,
+  ),
+  plant(
+    'mcp-batch-under-way-as-one',
+    'a batch takes one place among the requests under way, or is of any length',
+    {
+      ...{ file: DOOR, function: 'createMcpDoorRoutes' },
+      before: 'underWay.enter(principal.agent_id, messages)',
+      after: 'underWay.enter(principal.agent_id)',
+    },
+    ROUTES_TEST,
+  ),
+  plant(
+    'mcp-approval-of-the-kind-alone',
+    'nothing rides along with a capability that was approved',
+    {
+      ...{ file: APPROVED, function: 'isApprovedAlone' },
+      before: 'approval?.body.capability_hash !== hash',
+      after: 'approval === null',
+    },
+    APPROVED_TEST,
+  ),
+  plant(
+    'mcp-approval-with-other-rules',
+    'nothing rides along with a capability that was approved',
+    {
+      ...{ file: APPROVED, function: 'isApprovedAlone' },
+      before: 'held.hash !== recorded.law.hash',
+      after: "held.hash === ''",
+    },
+    APPROVED_TEST,
+  ),
+  plant(
+    'mcp-approval-on-a-shared-store',
+    'where other processes decide too, an approval puts nothing in force',
+    {
+      ...{ file: APPROVED, function: 'isApprovedAlone' },
+      before: 'store.shared ||',
+      after: '',
+    },
+    APPROVED_TEST,
+  ),
+  plant(
+    'mcp-approval-counts-twice',
+    'an approval that nobody used ends with the next change that somebody accepts for its kind',
+    {
+      ...{ file: APPROVED, function: 'buildUsedApprovals' },
+      before: 'kinds.map(',
+      after: 'kinds.slice(kinds.length).map(',
+    },
+    APPROVED_TEST,
+  ),
   plant('mcp-approved-as-it-is-by-then', CHANGED, {
     ...{ file: 'server/src/mcp/approve-tool.ts', function: 'findOther' },
     before: 'if (found === pin) return undefined',

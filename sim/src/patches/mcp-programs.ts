@@ -39,12 +39,10 @@ export const MCP_PROGRAM_PATCHES: readonly Patch[] = [
     after: "pin === '')\n    throw",
   }),
   plantTricked('mcp-call-sent-again', {
-    ...{ file: HANDS, function: 'callTool' },
-    before:
-      'throw isSent && !isNotSent(cause) ? new Error(server.describe(cause)) : toAbsent(server, cause)',
-    after: `if (!isSent) throw toAbsent(server, cause)
-    const again = await server.callTool(tool, params, { ...given, timeoutMs, markSent })
-    return readAnswer(server, definition, again, LIMITS.resultBytes)`,
+    ...{ file: 'gateway/src/upstream/exchange.ts', function: 'exchange' },
+    before: 'throw new Error(server.describe(cause))',
+    after: `const timeoutMs = chooseTimeout(question)
+    return readAnswer(server, question, await question.send({ ...given, timeoutMs, markSent }))`,
   }),
   plantTricked('mcp-approval-skipped', {
     ...{ file: 'kernel/src/compile/09-policy.ts', function: 'findContractTriggers' },

@@ -4,6 +4,7 @@ import type { Edit, Patch } from './patch.ts'
 const UPSTREAM = 'gateway/src/upstream/upstream.ts'
 const LIST = 'gateway/src/upstream/list-tools.ts'
 const HANDS = 'gateway/src/upstream/mcp-hands.ts'
+const EXCHANGE = 'gateway/src/upstream/exchange.ts'
 
 function plant(name: string, title: string, edit: Edit): Patch {
   return {
@@ -27,11 +28,26 @@ export const MCP_SERVER_PATCHES: readonly Patch[] = [
     'mcp-errors-told-as-nothing',
     'an error after the call was sent is never told as nothing having happened',
     {
-      ...{ file: HANDS, function: 'callTool' },
-      before: 'throw isSent && ',
-      after: 'throw isSent && (cause as { code?: number }).code !== -32_602 && ',
+      ...{ file: EXCHANGE, function: 'exchange' },
+      before: '!isSent || isNotSent(cause)',
+      after: '!isSent || isNotSent(cause) || (cause as { code?: number }).code === -32_602',
     },
   ),
+  {
+    name: 'mcp-unsent-reads-unknown',
+    test: {
+      file: 'gateway/src/upstream/send-pinned.test.ts',
+      title:
+        'a server that cannot be connected to was not asked to read, and that is not called unknown',
+    },
+    edits: [
+      {
+        ...{ file: EXCHANGE, function: 'exchange' },
+        before: '!isSent || isNotSent(cause)',
+        after: '!isSent || (isNotSent(cause) && question.isAnswer === undefined)',
+      },
+    ],
+  },
   plant(
     'mcp-name-listed-twice',
     'a name that a server lists twice is no tool, whichever of the two was approved',

@@ -18,6 +18,16 @@ export const MCP_SETUP_PATCHES: readonly Patch[] = [
     after: "{ name: 'read', ground: 'only its server says that it reads' }",
   }),
   plant(
+    'mcp-value-of-a-flag-shown',
+    `${SETUP}/hidden-arguments.test.ts`,
+    'arguments are shown, and those that may be credentials are not',
+    {
+      ...{ file: `${SETUP}/hidden-arguments.ts`, function: 'hideSecretArguments' },
+      before: 'isValueOfFlag && ',
+      after: "flag === '' && ",
+    },
+  ),
+  plant(
     'mcp-template-by-name-alone',
     PROPOSED,
     'a tool with the name of another and other arguments is not what the template knows',

@@ -15,6 +15,7 @@ import { Status } from '../../parts/status.tsx'
 import { toVisibleText } from '../../parts/visible-text.ts'
 import { When } from '../../parts/when.tsx'
 import { formatDuration } from '../../time/clock.ts'
+import { toConversationPath } from '../../url/conversation-path.ts'
 import { Link } from '../../url/link.tsx'
 import { type Erased, findErasure, parseProposed } from './entry-payload.ts'
 import { FlowExecutions } from './flow-executions.tsx'
@@ -40,7 +41,7 @@ function FlowView({
   readonly found: GetFlowReply
   readonly again: () => void
 }): ReactNode {
-  const { flow, entries, executions, children, budget, archive } = found
+  const { flow, entries, executions, children, budget, archive, conversation } = found
   const last = buildStory(entries).steps.findLast((step) => step.kind === 'attempt')
   const { kind, params } = parseProposed(last?.proposal)
   const erased = findErasure(entries)
@@ -73,6 +74,7 @@ function FlowView({
             </span>
           </Member>
         )}
+        <Conversation agent={flow.agent_id} name={conversation} />
         {flow.parent_dfid === null ? null : (
           <Member name="parent">
             <Id value={flow.parent_dfid} href={`/flows/${flow.parent_dfid}`} />
@@ -88,17 +90,7 @@ function FlowView({
             ))}
           </Member>
         )}
-        {budget.length === 0 ? null : (
-          <Member name="used">
-            {budget.map(({ measure, used, granted, estimate }) => (
-              <span key={measure} className="row mono">
-                {measure} {estimate ? 'about ' : ''}
-                {used}
-                {granted === null ? '' : ` of ${granted}`}
-              </span>
-            ))}
-          </Member>
-        )}
+        <Used budget={budget} />
         {flow.tags.length === 0 ? null : <Member name="tags">{flow.tags.join(', ')}</Member>}
       </Members>
       <FlowReview found={found} reviewed={again} />
@@ -106,6 +98,36 @@ function FlowView({
       <FlowExecutions executions={executions} />
       <Json value={found} />
     </article>
+  )
+}
+
+function Conversation({
+  agent,
+  name,
+}: {
+  readonly agent: string
+  readonly name: string | null
+}): ReactNode {
+  if (name === null) return null
+  return (
+    <Member name="conversation">
+      <Link href={toConversationPath(agent, name)}>{name}</Link>
+    </Member>
+  )
+}
+
+function Used({ budget }: Pick<GetFlowReply, 'budget'>): ReactNode {
+  if (budget.length === 0) return null
+  return (
+    <Member name="used">
+      {budget.map(({ measure, used, granted, estimate }) => (
+        <span key={measure} className="row mono">
+          {measure} {estimate ? 'about ' : ''}
+          {used}
+          {granted === null ? '' : ` of ${granted}`}
+        </span>
+      ))}
+    </Member>
   )
 }
 

@@ -11,6 +11,7 @@ import { Page } from '../../parts/page.tsx'
 import { type Column, MoreRows, NewRows, Rows } from '../../parts/rows.tsx'
 import { Status } from '../../parts/status.tsx'
 import { type Tab, Tabs } from '../../parts/tabs.tsx'
+import { toVisibleText } from '../../parts/visible-text.ts'
 import { When } from '../../parts/when.tsx'
 import { useQuery } from '../../url/location.ts'
 import { FlowDetail } from '../flow/flow-detail.tsx'
@@ -65,12 +66,15 @@ export function FlowsPage({ dfid }: { readonly dfid: string }): ReactNode {
 function FlowList({ dfid }: { readonly dfid: string }): ReactNode {
   const [tab] = useQuery('in', 'all')
   const [agent, setAgent] = useQuery('agent')
+  const [conversation, setConversation] = useQuery('conversation')
   const query = {
     ...(STATES.get(tab) === undefined ? {} : { state: STATES.get(tab) }),
     ...(agent === '' ? {} : { agent }),
+    // It is one of an agent: without its agent it names nothing.
+    ...(agent === '' || conversation === '' ? {} : { conversation }),
   }
   const list = useList<FlowSummary>(
-    `flows ${tab} ${agent}`,
+    `flows ${tab} ${agent} ${conversation}`,
     (row) => row.dfid,
     async (client, cursor, signal) => {
       const paged = cursor === undefined ? query : { ...query, cursor }
@@ -94,11 +98,19 @@ function FlowList({ dfid }: { readonly dfid: string }): ReactNode {
           />
         </label>
       </p>
+      {conversation === '' ? null : (
+        <p className="row small flows-filter">
+          <span>Only calls of the conversation {toVisibleText(conversation)}.</span>
+          <button type="button" onClick={() => setConversation('')}>
+            Show all flows of the agent
+          </button>
+        </p>
+      )}
       <NewRows count={list.fresh} show={list.showFresh} />
       {list.state === 'loading' ? <Loading what="flows" /> : null}
       {list.problem === null ? null : <Failed problem={list.problem} again={list.look} />}
       {list.state === 'ready' && list.rows.length === 0 ? (
-        <NoFlows filtered={tab !== 'all' || agent !== ''} />
+        <NoFlows filtered={tab !== 'all' || agent !== '' || conversation !== ''} />
       ) : null}
       {list.rows.length === 0 ? null : (
         <Rows

@@ -6,7 +6,16 @@ import { Status } from '../../parts/status.tsx'
 import { toVisibleText } from '../../parts/visible-text.ts'
 import { Link } from '../../url/link.tsx'
 
-export function ServerTable({ servers }: { readonly servers: McpServers }): ReactNode {
+const ASKED = { standing: 'waiting', word: 'being asked' } as const
+
+/** `isAsking`: their tools are being asked for, which starts those that do not run. */
+export function ServerTable({
+  servers,
+  isAsking,
+}: {
+  readonly servers: McpServers
+  readonly isAsking: boolean
+}): ReactNode {
   const { agent, servers: rows } = servers
   return (
     <section className="stack tools-servers" aria-label="servers">
@@ -26,7 +35,9 @@ export function ServerTable({ servers }: { readonly servers: McpServers }): Reac
             <tr key={server}>
               <td>{server}</td>
               <td>
-                <Status {...getServerStanding(status)} />
+                <Status
+                  {...(isAsking && status === 'absent' ? ASKED : getServerStanding(status))}
+                />
               </td>
               <td className="mono wrap">{toVisibleText(at)}</td>
               <td className="number">{restarts}</td>

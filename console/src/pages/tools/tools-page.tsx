@@ -1,5 +1,5 @@
 /** MCP: servers behind the gateway, their tools against what was approved, and what agents made of them. */
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import type { McpServers, McpTool, McpTools } from 'rubicon-agents/client'
 import { useBell } from '../../api/live.tsx'
 import { type Replied, useReply } from '../../api/use-reply.ts'
@@ -10,6 +10,7 @@ import { Page } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { getToolStanding } from '../../parts/standing.ts'
 import { Status } from '../../parts/status.tsx'
+import { ConversationList } from './conversation-list.tsx'
 import { ServerTable } from './server-table.tsx'
 import { ToolDetail } from './tool-detail.tsx'
 import { describeClass } from './tool-words.ts'
@@ -36,10 +37,12 @@ const MOVING: readonly string[] = ['pending_approval', 'approval']
 export function ToolsPage({ id }: { readonly id: string }): ReactNode {
   const servers = useReply('mcp servers', (client, signal) => client.listMcpServers({ signal }))
   const tools = useReply('mcp tools', (client, signal) => client.listMcpTools({ signal }))
-  const look = (): void => {
-    servers.again()
-    tools.again()
-  }
+  const { again: lookAtServers } = servers
+  const { reply, again: look } = tools
+  // Whoever is asked for its tools is started for that: how it is then is what counts.
+  useEffect(() => {
+    if (reply.state !== 'loading') lookAtServers()
+  }, [reply, lookAtServers])
   useBell(({ kind }) => MOVING.includes(kind), look)
   return (
     <Page
@@ -84,8 +87,13 @@ function Lists({
     )
   return (
     <>
-      {id === '' ? <ServerTable servers={reply.value} /> : null}
+      {id === '' ? (
+        <ServerTable servers={reply.value} isAsking={tools.reply.state === 'loading'} />
+      ) : null}
       <ToolList id={id} tools={tools} />
+      {id === '' && reply.value.agent !== null ? (
+        <ConversationList agent={reply.value.agent} />
+      ) : null}
     </>
   )
 }

@@ -35,6 +35,8 @@ const VOUCHED: Readonly<Record<RecordKind, Vouching>> = {
   // Absent, State is read when a flow opens, and a change counts as the first.
   state_snapshot: 'absent',
   last_wake: 'absent',
+  // Absent, somebody is asked once more.
+  approved_capability: 'absent',
   unlinked_identity: 'refused',
   agent_stop: 'refused',
   spoken_paths: 'refused',
@@ -69,6 +71,7 @@ const VOUCHED: Readonly<Record<RecordKind, Vouching>> = {
   memory: 'unvouched',
   // Made again from what they are an index of, or only shown to people.
   noted_flow: 'unvouched',
+  conversation: 'unvouched',
   artifact_word: 'unvouched',
   artifact_totals: 'unvouched',
   leaf_block: 'unvouched',

@@ -70,7 +70,8 @@ export type RulesStage = {
   entries(kind: string): readonly LeafEntry[]
 }
 
-export function rulesStage(): RulesStage {
+/** `isShared`: whether several processes may be there at once. */
+export function rulesStage({ isShared = true }: { readonly isShared?: boolean } = {}): RulesStage {
   const tables = createTables()
   const clock = handClock(START)
   let epoch = 0
@@ -91,8 +92,8 @@ export function rulesStage(): RulesStage {
   const storeOf = (): Store => {
     epoch += 1
     const kept = { tables, epoch }
-    const shared = { isGone: () => false }
-    return createMemoryStore({ tenant: 'default', sha256, clock: clock.now, kept, shared })
+    const shared = isShared ? { shared: { isGone: () => false } } : {}
+    return createMemoryStore({ tenant: 'default', sha256, clock: clock.now, kept, ...shared })
   }
   const engineOf = (held: Held = {}): Engine => {
     const book = buildRuleBook(

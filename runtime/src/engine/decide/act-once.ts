@@ -23,6 +23,7 @@ import type { Unit } from '../../ports/store.ts'
 import { performForFlow } from '../authority/registry/in-session.ts'
 import type { Context } from '../engine-context.ts'
 import { readActAnswer } from '../flow/act-answer.ts'
+import { addUnits } from '../flow/add-units.ts'
 import {
   buildFirstClaims,
   buildNameClaims,
@@ -70,7 +71,7 @@ export async function actOnce(
     }
     if (began === undefined) began = found.same?.body.dfid ?? null
     const claim = (dfid: string): Unit =>
-      addUnit(beside(dfid), buildFirstClaims(store, places, found.same, dfid, now))
+      addUnits(beside(dfid), buildFirstClaims(store, places, found.same, dfid, now))
     const acted = await act(context, request, by, { ...options, beside: claim })
     if (acted.ok || acted.error !== CALL_OVERTAKEN) return toFirst(acted)
   }
@@ -113,7 +114,7 @@ async function claimNames(
   also: Unit,
   now: string,
 ): Promise<Failure | null> {
-  const unit = addUnit(also, buildNameClaims(store, unclaimed, asked, dfid, now))
+  const unit = addUnits(also, buildNameClaims(store, unclaimed, asked, dfid, now))
   if (unit.writes.length === 0) return null
   const outcome = await store.commit(unit)
   if (outcome.ok) return null
@@ -135,11 +136,4 @@ async function answerRepeated(
     return outcome.ok ? readActAnswer(context, dfid) : outcome
   })
   return found.ok ? ok({ answer: found.value, repeated: true }) : found
-}
-
-function addUnit(one: Unit, other: Unit): Unit {
-  return {
-    guards: [...one.guards, ...other.guards],
-    writes: [...one.writes, ...other.writes],
-  }
 }

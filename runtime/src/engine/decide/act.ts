@@ -23,6 +23,8 @@ import type { Unit } from '../../ports/store.ts'
 import { greet } from '../authority/registry/handshake.ts'
 import { compileReliedContext, type ReliedFact } from '../context/relied-context.ts'
 import type { Context } from '../engine-context.ts'
+import { addUnits } from '../flow/add-units.ts'
+import { buildConversationUnit, checkConversation } from '../flow/conversation.ts'
 import { HeldOpening } from '../flow/held-opening.ts'
 import { type OpenRequest, toLastingFailure } from '../flow/open.ts'
 import { checkOpening } from '../flow/opening-request.ts'
@@ -44,6 +46,8 @@ export type ActRequest = Pick<OpenRequest, 'agent' | 'trigger' | 'trajectory' | 
   readonly params?: object
   /** The facts that the agent relied on. */
   readonly seen?: readonly ReliedFact[]
+  /** Which calls of a client it belongs to, for people who look at them. Nothing is decided on it. */
+  readonly conversation?: string
 } & Readonly<Record<string, unknown>>
 
 /** `beside`: what must hold and is written in the unit that opens the flow, by its name. */
@@ -55,11 +59,12 @@ export type Acted = { readonly opened: OpenedFlow; readonly answer: Answer }
 
 export async function act(
   context: Context,
-  { agent, trigger, trajectory, steps, seen = [], ...proposal }: ActRequest,
+  { agent, trigger, trajectory, steps, conversation, seen = [], ...proposal }: ActRequest,
   by: OpenedBy,
   { beside = () => NOTHING, ...options }: ActOptions = {},
 ): Promise<Result<Acted, Failure>> {
-  const problem = checkOpening({ trigger, dfid: proposal.dfid, by })
+  const problem =
+    checkOpening({ trigger, dfid: proposal.dfid, by }) ?? checkConversation(conversation)
   if (problem !== null) return err(problem)
   const greeted = await greet(context, agent)
   if (!greeted.ok) return greeted
@@ -74,7 +79,11 @@ export async function act(
     const prepared = await prepareOpening(context, authorities, writs, request, compile)
     if (!prepared.ok) return prepared
     const { opened, compiled } = prepared.value
-    const also = beside(opened.flow.dfid)
+    const { dfid } = opened.flow
+    const also = addUnits(
+      beside(dfid),
+      conversation === undefined ? NOTHING : buildConversationUnit(agent, conversation, dfid),
+    )
     const held = new HeldOpening(context.store, prepared.value, also, () => {
       rememberOpening(context, writs, prepared.value)
       if (began !== undefined) context.signals?.recordOpened(opened, began, compiled)

@@ -1,11 +1,12 @@
 /**
  * The records in which something of a flow stands: notes, memory, requests, notices, findings, kept
- * replies, the directory of the ledger and the samples of monitors. They go in the unit of the erasure.
+ * replies, its conversation, the directory of the ledger and the samples of monitors. They go in the unit of the erasure.
  */
 import type { RecordKind, RecordRange, StoredRecord } from '../../ports/record.ts'
 import type { FlowRow, LeafEntry, Store, Unit, Write } from '../../ports/store.ts'
 import type { Context } from '../engine-context.ts'
 import { isOfSameAsked } from '../flow/call-claims.ts'
+import { buildForgottenConversation } from '../flow/conversation.ts'
 import { DUE, FAILED } from '../notices/queue.ts'
 import { CLAIM, ESCALATION_STATES } from '../rows/stored-escalation.ts'
 import { buildForgottenLeavesUnit } from './forgotten-leaves.ts'
@@ -33,6 +34,7 @@ export async function forgetRecords(
     ...listRequestIds(entries).flatMap(dropRequest),
     ...(await dropNotices(store, dfid)),
     ...(await dropReplies(store, dfid)),
+    ...(await buildForgottenConversation(store, flow.agent_id, dfid)),
     ...blocks.writes,
     ...samples.writes,
   ]

@@ -55,6 +55,8 @@ export type Passed = AdmittedRequest | Refusal
 export type AdmittedRequest = Proven & {
   /** Among the requests under way. */
   readonly place: RequestSlot
+  /** For a request that turns out to be many: so many more of them. False: that is too much, and none is charged. */
+  readonly charge: (more: number) => boolean
 }
 
 type Proven = {
@@ -253,8 +255,10 @@ export class Gate {
 
   #assignPlace(proven: Proven, { stops }: Route): Passed {
     const underWay = stops === true ? this.#stopsUnderWay : this.#underWay
-    const place = underWay.enter(getPrincipalName(proven.principal))
-    if (place !== null) return { ...proven, place }
+    const name = getPrincipalName(proven.principal)
+    const place = underWay.enter(name)
+    const charge = (more: number): boolean => this.#principals.take(name, more)
+    if (place !== null) return { ...proven, place, charge }
     return { ...toRefusal('TOO_MANY_UNDER_WAY'), principal: proven.principal }
   }
 
@@ -281,7 +285,8 @@ export class Gate {
     const isLured = isFromElsewhere(headers, publicUrl) && !isComingBack(target, headers, publicUrl)
     const bucket = isLured ? this.#forgeries : this.#strangers
     if (isCounted && !bucket.take(address)) return toRefusal('RATE_LIMITED')
-    return { principal: { kind: 'stranger' }, place: new RequestSlot(() => {}) }
+    const charge = (more: number): boolean => bucket.take(address, more)
+    return { principal: { kind: 'stranger' }, place: new RequestSlot(() => {}), charge }
   }
 }
 

@@ -32,7 +32,7 @@ const NOTHING = new Uint8Array(0)
 export async function readRequest(
   parts: ServerParts,
   prepared: PreparedRoute,
-  { principal: admitted, digest }: AdmittedRequest,
+  { principal: admitted, digest, charge }: AdmittedRequest,
   request: FastifyRequest,
   isGone: () => boolean,
 ): Promise<Result<Handle, Reply>> {
@@ -63,6 +63,7 @@ export async function readRequest(
     wantsEvents: isForEvents(request),
     ...parseLastEventId(request),
     ended: async () => getProblem(await judge()),
+    charge,
     isGone,
   }
   if (await isNobodys(parts.engine, route, principal))

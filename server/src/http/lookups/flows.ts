@@ -1,6 +1,6 @@
 /** Flows as a list, and one of them from trigger to outcome. */
 import { type ArchiveNote, LIMITS, mintDfid, ok, type Result } from 'rubicon-kernel'
-import { isAboutBudget, readFlowBudget } from 'rubicon-runtime/engine/flow'
+import { isAboutBudget, readConversation, readFlowBudget } from 'rubicon-runtime/engine/flow'
 import { readGeneration } from 'rubicon-runtime/engine/generate'
 import { listFlowReviews } from 'rubicon-runtime/engine/rows'
 import type { FlowFilter, FlowRow, Store, StoredEntry } from 'rubicon-runtime/ports'
@@ -12,6 +12,7 @@ import { serialiseAgentEntry } from '../views/agent-entry.ts'
 import { serialiseEntry, toEntryView } from '../views/entry-view.ts'
 import { toExecutionView } from '../views/execution-view.ts'
 import { buildPage, parseCursor, parseMoment } from '../views/list-page.ts'
+import { addConversations, listInConversation } from './conversations.ts'
 import type { LookupParts, LookupRequest, LookupTable } from './lookup.ts'
 
 export function createFlowLookups({
@@ -26,8 +27,12 @@ export function createFlowLookups({
       const filter = parseFilter(question)
       if (!filter.ok) return filter.error
       const limit = parseLimit(question.query)
+      const { conversation } = question.query
+      if (conversation !== undefined)
+        return listInConversation(store, filter.value, conversation, limit)
       const flows = await store.listFlowSummaries({ ...filter.value, limit: limit + 1 })
-      return toReply(buildPage('flows', flows, limit, ({ dfid }) => [dfid]))
+      const listed = await addConversations(store, flows)
+      return toReply(buildPage('flows', listed, limit, ({ dfid }) => [dfid]))
     },
     async getGeneration({ params: { dfid = '', id = '' } }) {
       const kept = await readGeneration({ store, sha256 }, dfid, id)
@@ -101,6 +106,7 @@ async function serialiseFlow(
     children: children.map(({ dfid, agent_id, state }) => ({ dfid, agent_id, state })),
     budget: await readFlowBudget(store, flow, entries.filter(isAboutBudget).map(toEntryView)),
     ...listFlowReviews(entries),
+    conversation: await readConversation(store, dfid),
     archive: await findArchive(store, dfid),
   }
   const texts = entries.map(textOf)

@@ -43,6 +43,7 @@ const action = buildActionSchema({
   trajectory: identifier,
   seen,
   once,
+  conversation: identifier,
   // Refused by the engine, which says why.
   dfid: {},
 })

@@ -55,6 +55,8 @@ const filter = buildClosedObject({
   agent: identifier,
   parent: identifier,
   tag: buildEnum(...FLOW_TAGS),
+  // Of the agent that is named: two agents may use one name.
+  conversation: identifier,
   // By the moment in its dfid, which is when somebody asked for it.
   since: instant,
   until: instant,

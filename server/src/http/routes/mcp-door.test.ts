@@ -67,7 +67,10 @@ function createStream(): {
   return {
     response: () => new Response(body, { headers }),
     write: (text) => controller?.enqueue(new TextEncoder().encode(text)),
-    end: () => controller?.close(),
+    end: () => {
+      controller?.close()
+      controller = null
+    },
     cancelled,
   }
 }
@@ -155,6 +158,64 @@ test('a client that has hung up leaves its answer being made, or its place taken
   assert.equal(next.status, 200)
   streams.at(-1)?.end()
   await next.text()
+})
+
+type BatchSent = { readonly status: number; readonly text: string }
+
+async function sendBatch({ server }: Served, count: number): Promise<BatchSent> {
+  const messages = Array.from({ length: count }, (_, id) => ({
+    jsonrpc: '2.0',
+    id,
+    method: 'ping',
+  }))
+  const answer = await fetch(`${server.url}/mcp`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
+    body: JSON.stringify(messages),
+    signal: AbortSignal.timeout(5_000),
+  })
+  return { status: answer.status, text: await answer.text() }
+}
+
+test('a batch is one request where it is counted, whatever number of messages it has', async (t) => {
+  let heard = 0
+  const answer: Answer = async (_, __, body) => {
+    heard += Array.isArray(body) ? body.length : 1
+    return Response.json({})
+  }
+  const rate = { perSecond: 0, atOnce: 12 }
+  const it = await served(t, { parts: { mcp: createDoor({ answer }), rate } })
+  assert.equal((await sendBatch(it, 10)).status, 200)
+  const more = await sendBatch(it, 3)
+  assert.deepEqual([more.status, JSON.parse(more.text).code], [429, 'RATE_LIMITED'])
+  assert.equal(heard, 10, 'what is too much is not begun')
+})
+
+test('a batch takes one place among the requests under way, or is of any length', async (t) => {
+  const streams: ReturnType<typeof createStream>[] = []
+  // Before the server is closed, which waits for them.
+  t.after(() => {
+    for (const stream of streams) stream.end()
+  })
+  const it = await serveDoor(t, async () => {
+    const stream = createStream()
+    streams.push(stream)
+    return stream.response()
+  })
+  const long = await sendBatch(it, LIMITS.requestsUnderWay + 1)
+  assert.equal(long.status, 400)
+  assert.match(long.text, /at most 64 messages/)
+  assert.equal(streams.length, 0)
+  const held = sendBatch(it, LIMITS.requestsUnderWay - 1)
+  while (streams.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  const refused = await sendBatch(it, 2)
+  assert.deepEqual([refused.status, JSON.parse(refused.text).code], [429, 'TOO_MANY_UNDER_WAY'])
+  streams[0]?.end()
+  assert.equal((await held).status, 200)
+  const next = sendBatch(it, LIMITS.requestsUnderWay)
+  while (streams.length === 1) await new Promise((resolve) => setTimeout(resolve, 5))
+  streams[1]?.end()
+  assert.equal((await next).status, 200)
 })
 
 const PATH = '/v1/mcp/tools/desk/echo/approve'

@@ -4,7 +4,8 @@
  *
  * 1. The request that the gateway sees has no credentials: none can be passed on to a server.
  * 2. An agent that must sign every proposal cannot act through a token.
- * 3. Whose token was replaced meanwhile is told nothing more, also of a call that is under way: that goes on, and is on the record.
+ * 3. A batch counts as many requests as it has messages, and is refused whole where that is too much.
+ * 4. Whose token was replaced meanwhile is told nothing more, also of a call that is under way: that goes on, and is on the record.
  */
 import { findCurrentContract, isObject, type JsonValue, LIMITS, parseJson } from 'rubicon-kernel'
 import { ResponseStream } from '../events/response-stream.ts'
@@ -47,7 +48,10 @@ export function createMcpDoorRoutes(parts: ServerParts): readonly Route[] {
         if (refused !== null) return refused
         const parsed = parseJson(asked.bytes)
         if (!parsed.ok) return refuseUnreadable(parsed.error.code)
-        const slot = underWay.enter(principal.agent_id)
+        const messages = Array.isArray(parsed.value) ? Math.max(1, parsed.value.length) : 1
+        if (messages > LIMITS.requestsUnderWay) return refuseLongBatch()
+        if (messages > 1 && !asked.charge(messages - 1)) return buildHttpProblem('RATE_LIMITED')
+        const slot = underWay.enter(principal.agent_id, messages)
         if (slot === null) return buildHttpProblem('TOO_MANY_UNDER_WAY')
         return answer(parts, mcp, principal.agent_id, asked, parsed.value, slot)
       },
@@ -76,6 +80,11 @@ async function findSignatureProblem(
 function refuseUnreadable(code: string): Reply {
   const error = { code: -32700, message: `the message is not valid JSON: ${code}` }
   return { status: 400, body: { jsonrpc: '2.0', id: null, error } }
+}
+
+function refuseLongBatch(): Reply {
+  const message = `a batch has at most ${LIMITS.requestsUnderWay} messages`
+  return { status: 400, body: { jsonrpc: '2.0', id: null, error: { code: -32600, message } } }
 }
 
 async function answer(

@@ -56,10 +56,17 @@ const summary: Readonly<Record<keyof FlowSummary, JsonObject>> = {
   updated_at: moment,
 }
 
+const conversation: JsonObject = {
+  ...allowNull(string),
+  description: 'under which its agent, or the client of its agent, groups what it asks for',
+}
+
 /** A flow in a list. */
+export type ListedFlow = FlowSummary & { readonly conversation: string | null }
+
 export const flowSummary: JsonObject = nameSchema(
   'FlowSummary',
-  buildWholeObject<FlowSummary>(summary),
+  buildWholeObject<ListedFlow>({ ...summary, conversation }),
 )
 
 export const flowRow: JsonObject = nameSchema(
@@ -151,6 +158,7 @@ export const wholeFlow: JsonObject = nameSchema(
     budget: buildArray(budgetLine),
     flags: buildArray(reviewFlag),
     reviews: buildArray(flowReview),
+    conversation,
     archive: {
       ...allowNull(buildWholeObject({ file: string, archive: string, archived_at: moment })),
       description: 'where its payloads are, if an operator moved them out of the store',

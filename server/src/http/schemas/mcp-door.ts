@@ -22,7 +22,7 @@ export interface McpDoor {
 export type McpServerView = {
   readonly server: string
   readonly kind: 'program' | 'address'
-  /** The program, or the address without its query: what else it is given may be secret. */
+  /** The program with its arguments, or the address, without what may be a credential. */
   readonly at: string
   readonly era: 'legacy' | 'modern'
   readonly status: 'absent' | 'connected' | 'waiting'

@@ -70,6 +70,8 @@ export type RouteRequest = {
   readonly claim?: ClaimUnits
   /** Why whoever asked may no longer ask; null: they may. For what has waited, and answers that go on. */
   readonly ended: () => Promise<Reply | null>
+  /** For a request that turns out to be many: so many more of them. False: that is too much, and none is charged. */
+  readonly charge: (more: number) => boolean
   /** Whoever asked has hung up: what was not begun need not be. */
   readonly isGone: () => boolean
 }

@@ -28,12 +28,12 @@ export class RateLimit {
     this.#clock = clock
   }
 
-  /** False: it has asked too much. */
-  take(name: string): boolean {
+  /** False: it has asked too much. `count`: of what comes as one and is many, all or none. */
+  take(name: string, count = 1): boolean {
     const bucket = this.#computeBucket(name)
     this.#buckets.set(name, bucket)
-    if (bucket.level < 1) return false
-    bucket.level -= 1
+    if (bucket.level < count) return false
+    bucket.level -= count
     return true
   }
 

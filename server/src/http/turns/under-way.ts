@@ -14,16 +14,16 @@ export class UnderWay {
     this.#most = most
   }
 
-  /** Null: it has as many as it may. */
-  enter(name: string): RequestSlot | null {
+  /** Null: it has as many as it may. `places`: of what comes as one and is many; they are left together. */
+  enter(name: string, places = 1): RequestSlot | null {
     const count = this.#counts.get(name) ?? 0
-    if (count >= this.#most) return null
-    this.#counts.set(name, count + 1)
-    return new RequestSlot(() => this.#leave(name))
+    if (count + places > this.#most) return null
+    this.#counts.set(name, count + places)
+    return new RequestSlot(() => this.#leave(name, places))
   }
 
-  #leave(name: string): void {
-    const left = (this.#counts.get(name) ?? 0) - 1
+  #leave(name: string, places: number): void {
+    const left = (this.#counts.get(name) ?? 0) - places
     if (left > 0) this.#counts.set(name, left)
     else this.#counts.delete(name)
   }

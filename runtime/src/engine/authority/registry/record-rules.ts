@@ -1,6 +1,6 @@
 /**
  * Records the rules that a process holds, with an operator's signature, where nobody has to agree
- * (the first rules, a newer version of the software) or somebody has. Otherwise nothing is recorded,
+ * (the first rules, a newer version of the software) or somebody has, to the change or to each capability in it. Otherwise nothing is recorded,
  * and what is held is not in force.
  */
 import {
@@ -31,6 +31,7 @@ import {
   type Registrar,
   type SignedEntry,
 } from './append-authority.ts'
+import { buildUsedApprovals, isApprovedAlone } from './approved-capabilities.ts'
 
 /** Accepts whatever a process holds, where no other process can work with the store. */
 export const ANY_IN_DEVELOPMENT = 'any-in-development'
@@ -58,9 +59,12 @@ export async function recordRules(
   if (store.shared && accept?.hash === ANY_IN_DEVELOPMENT) return err(anyOfMany)
   if ((accept?.previousForMs ?? 0) > LIMITS.rulesOverlapMostMs) return err(overlong)
   const done = await appendAuthority(registrar, async ({ rules }) => {
-    const previousForMs = findAgreedOverlap(registrar, rules, accept)
+    const agreed = findAgreedOverlap(registrar, rules, accept)
+    const previousForMs = agreed ?? (await findApprovedOverlap(registrar, rules))
     if (previousForMs === null) return buildAuthorityChange()
-    return buildAuthorityChange(...(await signRulesEntries(registrar, rules, previousForMs)))
+    const entries = await signRulesEntries(registrar, rules, previousForMs)
+    const kinds = listNewRecords(registrar, rules).map(({ capability }) => capability.kind)
+    return ok({ entries, beside: buildUsedApprovals(kinds), value: undefined })
   })
   return done.ok ? ok(computeRulesState(registrar, await registrar.authorities.loadLatest())) : done
 }
@@ -100,6 +104,17 @@ function findAgreedOverlap(
   // Held rules that still count were replaced on purpose: a restart does not bring them back.
   if (standing.kind === 'in_force') return null
   return isUpgradeAlone(recorded, held) ? LIMITS.rulesOverlapMs : null
+}
+
+/** The same, where each difference was approved before; what is replaced ends with it. */
+async function findApprovedOverlap(
+  { book, store, signer }: Registrar,
+  recorded: RecordedRules | null,
+): Promise<number | null> {
+  const held = toHeldRules(book)
+  if (recorded === null || signer.publicKey('operator') === null) return null
+  if (computeRulesStanding(recorded, held).kind === 'in_force') return null
+  return (await isApprovedAlone(store, recorded, held)) ? 0 : null
 }
 
 /** The rules with what is new beside them; where the rules stay, each capability on its own. */
