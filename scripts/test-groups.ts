@@ -3,7 +3,7 @@
  * tests, and whatever fails in it, also in what several files share, is known to be of that file.
  */
 import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ROOT } from './shell.ts'
 
@@ -21,21 +21,55 @@ const SHARING = [
   'runtime/src/engine/',
   'runtime/src/evidence/',
   'runtime/src/policies/',
+  'runtime/src/ports/',
+  'runtime/src/reasons/',
+  'runtime/src/tools/',
   'gateway/src/',
+  'server/src/cli/',
+  'server/src/demo/',
   'server/src/http/',
+  'server/src/local-socket/',
+  'server/src/mcp/',
   'server/src/people/',
   'sim/src/audit/',
+  'sim/src/sdk/',
   'console/src/api/',
+  'console/src/browser/',
+  'console/src/frame/',
   'console/src/keys/',
   'console/src/pages/',
   'console/src/parts/',
+  'console/src/time/',
+  'console/src/url/',
 ]
-/** They change the environment, install packages, or take so long that others should not wait for them. */
+/**
+ * They change the environment, the working directory or a method that others call, install packages, look at what
+ * the whole process or the machine's user has, or take so long that others should not wait for them.
+ */
 const ALONE = [
   'verifier/src/go-note.test.ts',
-  'server/src/http/connections/behind-nginx.findings.test.ts',
   'verifier/src/tamper.test.ts',
   'runtime/src/adapters/sqlite/opening.test.ts',
+  'runtime/src/tools/command/command.test.ts',
+  'runtime/src/tools/http/egress.test.ts',
+  'runtime/src/tools/http/secrets.test.ts',
+  'runtime/src/tools/http/tls.test.ts',
+  'server/src/http/connections/behind-nginx.findings.test.ts',
+  'server/src/cli/archive-again.test.ts',
+  'server/src/cli/create-project.test.ts',
+  'server/src/cli/evidence-verbs.test.ts',
+  'server/src/cli/launcher.test.ts',
+  'server/src/cli/mcp-http.test.ts',
+  'server/src/cli/mcp-init.test.ts',
+  'server/src/cli/mcp-pass.test.ts',
+  'server/src/cli/mcp.test.ts',
+  'server/src/cli/running-server.test.ts',
+  'server/src/cli/schemas.test.ts',
+  'server/src/cli/secrets.findings.test.ts',
+  'server/src/cli/tool-verbs.test.ts',
+  'console/src/browser/held-page.test.ts',
+  'console/src/browser/ledger.test.ts',
+  'console/src/browser/markup.test.ts',
 ]
 /** Small enough that a group which comes last keeps nobody waiting. */
 const FILES_A_GROUP = 12
@@ -71,10 +105,28 @@ function splitList(files: readonly string[], most: number): readonly (readonly s
 }
 
 export function writeGroup(path: string, files: readonly string[]): string {
-  const suites = files.map((file) => {
-    const url = pathToFileURL(join(ROOT, file)).href
-    return `describe(${JSON.stringify(file)}, async () => { await import(${JSON.stringify(url)}) })\n`
+  const cost = pathToFileURL(join(ROOT, 'scripts/test-cost.ts')).href
+  const suites = files.map((file, index) => {
+    const url = pathToFileURL(resolve(ROOT, file)).href
+    const loaded =
+      index === 0 ? `before(() => recordCost(${JSON.stringify(toLoading(file))}))\n` : ''
+    const done = `after(() => recordCost(${JSON.stringify(file)}))`
+    return `describe(${JSON.stringify(file)}, async () => {
+${loaded}await import(${JSON.stringify(url)})
+${done}
+})
+`
   })
-  writeFileSync(path, `import { describe } from 'node:test'\n${suites.join('')}`)
+  writeFileSync(
+    path,
+    `import { after, before, describe } from 'node:test'
+import { recordCost } from ${JSON.stringify(cost)}
+${suites.join('')}`,
+  )
   return path
+}
+
+/** What it takes to load a process whose first file this is. */
+function toLoading(file: string): string {
+  return `loading ${file} and those with it`
 }

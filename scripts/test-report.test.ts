@@ -29,7 +29,7 @@ async function reported(skip: string | undefined): Promise<[Counts, string]> {
 }
 
 test('what is not beside the checkout is counted apart from what was skipped', async () => {
-  const none = createCounts()
+  const none = { ...createCounts(), testsIn: new Map([['a.test.ts', 1]]) }
   const [passed] = await reported(undefined)
   assert.deepEqual(passed, { ...none, passed: 1 })
   const [skipped, told] = await reported('no server')
@@ -51,7 +51,12 @@ test('a failure is counted, and the file that it is in', async () => {
   }
   let text = ''
   for await (const part of testReport(events(), counts)) text += part
-  assert.deepEqual(counts, { ...createCounts(), failed: 1, failedIn: new Set(['a.test.ts']) })
+  assert.deepEqual(counts, {
+    ...createCounts(),
+    failed: 1,
+    failedIn: new Set(['a.test.ts']),
+    testsIn: new Map([['a.test.ts', 1]]),
+  })
   assert.match(text, /^FAILED {2}shared\.ts:3: it holds$/m)
 })
 
@@ -62,6 +67,11 @@ test('a file that cannot be read fails, though no test of it does', async () => 
   }
   let text = ''
   for await (const part of testReport(events(), counts)) text += part
-  assert.deepEqual(counts, { ...createCounts(), failed: 1, failedIn: new Set(['a.test.ts']) })
+  assert.deepEqual(counts, {
+    ...createCounts(),
+    failed: 1,
+    failedIn: new Set(['a.test.ts']),
+    testsIn: new Map([['a.test.ts', 0]]),
+  })
   assert.match(text, /no such module/)
 })

@@ -11,10 +11,12 @@ export type Counts = {
   absent: number
   /** Files with a failure. */
   readonly failedIn: Set<string>
+  /** How many each file has. */
+  readonly testsIn: Map<string, number>
 }
 
 export function createCounts(): Counts {
-  return { passed: 0, failed: 0, skipped: 0, absent: 0, failedIn: new Set() }
+  return { passed: 0, failed: 0, skipped: 0, absent: 0, failedIn: new Set(), testsIn: new Map() }
 }
 
 /** Tests that a suite shared by many leaves out for one of them, by nature: nothing went unchecked. */
@@ -50,6 +52,7 @@ export async function* testReport(
     if (data.nesting > 0) continue
     if (failed > 0) counts.failedIn.add(toEntry(data))
     files.set(toEntry(data), { tests, ms: data.details.duration_ms })
+    counts.testsIn.set(toEntry(data), tests)
     tests = 0
     failed = 0
   }

@@ -1,6 +1,8 @@
 /**
  * `npm test`: every test of every workspace, and the style tests. `npm test -- verifier ledger` runs
- * only the files whose paths hold one of these words; `--full` takes every sample at the size of its bar.
+ * only the files whose paths hold one of these words; `--full` takes every sample at the size of its bar;
+ * `--json` ends with what every file took of a processor, the most expensive first, and says the rest on stderr;
+ * `--at-once 1` runs one program at a time.
  *
  * Files that keep to their own memory share a process, for to start one takes longer than they do; the
  * others get one each. Before them everything is loaded once, so that all of them find it compiled. The long ones come first, so that no core waits for the last of them. The last line is
@@ -25,7 +27,8 @@ import { run } from 'node:test'
 import { parseArgs } from 'node:util'
 import { buildConsole } from './console-build.ts'
 import { prepareMachine } from './prepare.ts'
-import { ENVIRONMENT, formatSeconds, ROOT, say } from './shell.ts'
+import { ENVIRONMENT, formatSeconds, ROOT } from './shell.ts'
+import { COSTS_VARIABLE, readCosts } from './test-cost.ts'
 import { groupTests, writeGroup } from './test-groups.ts'
 import { type Counts, createCounts, testReport } from './test-report.ts'
 
@@ -48,21 +51,44 @@ const LOADED = [
   'sim/src/main.ts',
 ]
 
-/** The others take seconds. */
+/** Ten seconds of a processor and more (`--json` tells), the longest first. */
 const LONG = [
   'sim/src/storm.test.ts',
-  'sim/src/planted.test.ts',
-  'sim/src/kill.test.ts',
   'sim/src/race/race.test.ts',
+  'sim/src/hostile/hostile.test.ts',
+  'sim/src/planted.test.ts',
+  'sim/src/secrets/canary-proof.test.ts',
+  'sim/src/kill.test.ts',
+  'verifier/src/tamper.test.ts',
+  'server/src/cli/mcp.test.ts',
+  'server/src/cli/mcp-http.test.ts',
+  'server/src/cli/mcp-init.test.ts',
   'console/src/browser/markup.test.ts',
   'console/src/browser/ledger.test.ts',
-  'verifier/src/tamper.test.ts',
+  'server/src/cli/mcp-pass.test.ts',
+  'sim/src/forge/forge.test.ts',
+  'sim/src/auditor.test.ts',
+  'sim/src/determinism.test.ts',
 ]
 
 const { values, positionals: words } = parseArgs({
   allowPositionals: true,
-  options: { full: { type: 'boolean', default: false } },
+  options: {
+    full: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+    'at-once': { type: 'string', default: String(AT_ONCE) },
+  },
 })
+
+/** With `--json` only the object is on stdout. */
+function print(text: string): void {
+  if (values.json) process.stderr.write(text)
+  else process.stdout.write(text)
+}
+
+function say(line: string): void {
+  print(`${line}\n`)
+}
 
 function testFiles(): readonly string[] {
   const { workspaces }: { readonly workspaces: readonly string[] } = JSON.parse(
@@ -90,7 +116,7 @@ function chooseTemporary(): string {
 const SOCKETS = 'r'
 
 /** What tests and the processes that they start are told. */
-function prepareEnvironment(temporary: string): void {
+function prepareEnvironment(temporary: string, costs: string): void {
   // A database server runs as somebody else, and finds its folder below.
   chmodSync(temporary, 0o711)
   mkdirSync(join(temporary, SOCKETS), { mode: 0o700 })
@@ -102,6 +128,7 @@ function prepareEnvironment(temporary: string): void {
     NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/rubicon-test'),
     RUBICON_FULL: values.full ? '1' : '',
     RUBICON_CONSOLE: 'built',
+    [COSTS_VARIABLE]: values.json ? costs : '',
   })
 }
 
@@ -122,7 +149,7 @@ async function runTests(files: readonly string[], atOnce: number): Promise<Count
     // Every response of the run is held against the API document.
     execArgv: ['--import=./server/src/http/schemas/watch-fetch.test-support.ts'],
   })
-  for await (const text of testReport(events, counts)) process.stdout.write(text)
+  for await (const text of testReport(events, counts)) print(text)
   return counts
 }
 
@@ -149,17 +176,20 @@ async function runAgain(first: Counts, folder: string): Promise<Counts> {
 }
 
 const started = performance.now()
+const atOnce = Number(values['at-once'])
 const missing = prepareMachine()
 await buildConsole()
 const files = testFiles()
 say(`${files.length} files`)
 const temporary = chooseTemporary()
 const groups = mkdtempSync(join(tmpdir(), 'rubicon-test-groups-'))
-prepareEnvironment(temporary)
+const costs = join(groups, 'costs.jsonl')
+prepareEnvironment(temporary, costs)
 if (words.length === 0) warmCache()
-const counts = await runAgain(await runTests(groupTests(files, LONG, groups), AT_ONCE), groups)
+const counts = await runAgain(await runTests(groupTests(files, LONG, groups), atOnce), groups)
 const left = readdirSync(temporary).filter((name) => name !== SOCKETS)
 rmSync(temporary, { recursive: true, force: true })
+const taken = readCosts(costs, counts.testsIn)
 rmSync(groups, { recursive: true, force: true })
 
 const strict = process.env.CI === 'true'
@@ -176,4 +206,9 @@ const skipped = counts.skipped === 0 ? '' : `, ${counts.skipped} skipped`
 say(
   `${counts.passed} passed, ${failed} failed${skipped} in ${formatSeconds(performance.now() - started)}`,
 )
+if (values.json) {
+  const seconds = Math.round((performance.now() - started) / 1000)
+  const summary = { passed: counts.passed, failed, skipped: counts.skipped, seconds }
+  process.stdout.write(`${JSON.stringify({ ...summary, costs: taken })}\n`)
+}
 process.exitCode = failed === 0 && counts.passed > 0 ? 0 : 1

@@ -10,29 +10,34 @@ import { runSeed } from './storm.ts'
 let entries: readonly LeafEntry[] = []
 /** With executors of their own. */
 let executed: readonly LeafEntry[] = []
-before(async () => {
-  entries = await ledgerWhere(
-    (lines) =>
-      overlapping(lines) !== null &&
-      lines.some(({ envelope }) => envelope.kind === 'rejection') &&
-      lines.some((line) => isTrade(line)),
-  )
-  executed = await ledgerWhere((lines) => {
-    const given = lines.findIndex(isGivenBack)
-    return given >= 0 && lines.slice(given).some(isCarriedOut)
-  })
-})
+/** Where both were found last: a hunt that begins there is a short one; then come all others. */
+const FOUND_AT: readonly number[] = [3, 7]
+const SEEDS_MAX = 200
 
-/** The ledger of the first seed that has what is wanted. */
-async function ledgerWhere(
-  suits: (lines: readonly LeafEntry[]) => boolean,
-): Promise<readonly LeafEntry[]> {
-  for (let seed = 1; seed < 200; seed++) {
+before(async () => {
+  const all = Array.from({ length: SEEDS_MAX }, (_, index) => index + 1)
+  for (const seed of new Set([...FOUND_AT, ...all])) {
     const result = await runSeed(seed, { whole: true })
     assert.deepEqual(result.violations, [])
-    if (suits(result.entries)) return result.entries
+    if (entries.length === 0 && isVaried(result.entries)) entries = result.entries
+    if (executed.length === 0 && isCarriedOnAfterGivenBack(result.entries))
+      executed = result.entries
+    if (entries.length > 0 && executed.length > 0) return
   }
   throw new Error('no seed has what is wanted')
+})
+
+function isVaried(lines: readonly LeafEntry[]): boolean {
+  return (
+    overlapping(lines) !== null &&
+    lines.some(({ envelope }) => envelope.kind === 'rejection') &&
+    lines.some((line) => isTrade(line))
+  )
+}
+
+function isCarriedOnAfterGivenBack(lines: readonly LeafEntry[]): boolean {
+  const given = lines.findIndex(isGivenBack)
+  return given >= 0 && lines.slice(given).some(isCarriedOut)
 }
 
 function isCarriedOut(entry: LeafEntry): boolean {

@@ -39,7 +39,7 @@ export async function runDeterminismProof(options: {
   const processes = ENVIRONMENTS.length + stores.length
   const verdicts: string[] = []
   for (const environment of ENVIRONMENTS) {
-    const env = { PATH: process.env.PATH, ...environment }
+    const env = toEnvironment(environment)
     const { stdout } = await run(process.execPath, [WORKER, String(cases), String(seed)], { env })
     verdicts.push(stdout.trim())
     options.progress?.(verdicts.length, processes)
@@ -71,11 +71,18 @@ async function hashSnapshots(
     const order = store === 'sqlite' ? 'turned' : 'straight'
     const { address, stateDirectory } = place
     const args = [SNAPSHOTS, address, stateDirectory, String(cases), String(seed), order]
-    const env = { PATH: process.env.PATH, ...environment }
+    const env = toEnvironment(environment)
     return (await run(process.execPath, args, { env })).stdout.trim()
   } finally {
     await place.close()
   }
+}
+
+/** Nothing of ours but where programs are, and what was compiled before. */
+function toEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const compiled = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }
+  return { PATH, ...compiled, ...environment }
 }
 
 function countDiffering(hashes: readonly string[]): number {

@@ -37,10 +37,14 @@ export type Coverage = {
   readonly faults_missed: readonly Fault[]
 }
 
+/** To start a thread for fewer takes longer than they do. */
+const SEEDS_A_THREAD = 8
+
 export async function runStorm(options: StormOptions): Promise<StormReport & Coverage> {
   const { seeds, seed, from = 1 } = options
   const chosen = seed === undefined ? Array.from({ length: seeds }, (_, i) => from + i) : [seed]
-  const threads = Math.min(options.threads ?? availableParallelism(), Math.ceil(chosen.length / 8))
+  const worthwhile = Math.min(availableParallelism(), Math.ceil(chosen.length / SEEDS_A_THREAD))
+  const threads = Math.min(options.threads ?? worthwhile, chosen.length)
   const shares = Array.from({ length: threads }, (_, share) =>
     chosen.filter((_seed, index) => index % threads === share),
   )

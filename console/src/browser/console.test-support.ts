@@ -61,6 +61,33 @@ export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
 }
 
+/**
+ * The browser of this process: to start one takes longer than most tests, and a context of its own shares nothing
+ * with others. It ends when nobody has come back for it, so that it does not keep the process alive.
+ */
+let shared: Promise<Browser> | null = null
+let users = 0
+let ending: NodeJS.Timeout | undefined
+/** From one test to the next. */
+const UNUSED_MS = 1_000
+
+function takeBrowser(): Promise<Browser> {
+  clearTimeout(ending)
+  users += 1
+  shared ??= launchBrowser()
+  return shared
+}
+
+function returnBrowser(): void {
+  users -= 1
+  if (users > 0) return
+  ending = setTimeout(() => {
+    const unused = shared
+    shared = null
+    void unused?.then((browser) => browser.close())
+  }, UNUSED_MS)
+}
+
 /** Does nothing when it is built already; `npm test` has it built before. */
 function buildConsole(): void {
   if (process.env.RUBICON_CONSOLE === 'built') return
@@ -80,7 +107,7 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<OpenCon
   })
   await options.seed?.(runtime)
   const { url, token, close: stopServer } = await (options.serve ?? serveAlone)(runtime)
-  const browser = await launchBrowser()
+  const browser = await takeBrowser()
   const context = await browser.newContext({
     colorScheme: options.dark === true ? 'dark' : 'light',
     viewport: { width: options.width ?? 1440, height: 900 },
@@ -91,7 +118,8 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<OpenCon
   const held = heldPage(page, url)
   const close = async (): Promise<void> => {
     await held.settled()
-    await browser.close()
+    await context.close()
+    returnBrowser()
     await runtime.close()
     rmSync(folder, { recursive: true })
   }

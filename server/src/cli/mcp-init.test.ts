@@ -18,7 +18,7 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { isObject, type JsonObject } from 'rubicon-kernel'
 import { type Home, home, run, runJson } from './cli.test-support.ts'
-import { LAUNCHER } from './mcp.test-support.ts'
+import { LAUNCHER, toClientEnvironment } from './mcp.test-support.ts'
 import { writeFilesServer } from './mcp-files.test-support.ts'
 import { startUp } from './up.test-support.ts'
 
@@ -86,8 +86,7 @@ test('nothing is written that nobody has asked for', async () => {
 async function connect(t: TestContext, file: string): Promise<Client> {
   const { command, args } = JSON.parse(readFileSync(file, 'utf8')).mcpServers.rubicon
   const client = new Client({ name: 'test', version: '1' })
-  const { HOME = '', TMPDIR = '', XDG_RUNTIME_DIR = '' } = process.env
-  const env = { HOME, TMPDIR, XDG_RUNTIME_DIR }
+  const env = toClientEnvironment()
   await client.connect(new StdioClientTransport({ command, args, env, stderr: 'inherit' }))
   t.after(() => client.close())
   return client

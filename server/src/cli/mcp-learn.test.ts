@@ -7,7 +7,7 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import type { JsonObject } from 'rubicon-kernel'
 import { type Home, home, run, runJson } from './cli.test-support.ts'
-import { LAUNCHER } from './mcp.test-support.ts'
+import { LAUNCHER, toClientEnvironment } from './mcp.test-support.ts'
 import { writeFilesServer } from './mcp-files.test-support.ts'
 import { startUp } from './up.test-support.ts'
 
@@ -25,8 +25,7 @@ async function prepare(t: TestContext): Promise<Learnt & { readonly call: Call }
   assert.equal(exit, 0, stderr)
   const { stop } = await startUp(t, mcp)
   const client = new Client({ name: 'test', version: '1' })
-  const { HOME = '', TMPDIR = '', XDG_RUNTIME_DIR = '' } = process.env
-  const env = { HOME, TMPDIR, XDG_RUNTIME_DIR }
+  const env = toClientEnvironment()
   const args = [LAUNCHER, 'mcp', ...mcp]
   const started = { command: process.execPath, args, env, stderr: 'inherit' } as const
   await client.connect(new StdioClientTransport(started))

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { home, run } from './cli.test-support.ts'
-import { LAUNCHER } from './mcp.test-support.ts'
+import { LAUNCHER, toClientEnvironment } from './mcp.test-support.ts'
 import { startUp } from './up.test-support.ts'
 
 /** Says how far it is, waits until it is let go, and describes its tool differently when it is told to. */
@@ -95,8 +95,7 @@ test('resources, progress and changes of lists reach clients of both eras, also 
       { name: 'test', version: '1' },
       { versionNegotiation: { mode }, listChanged },
     )
-    const { HOME = '', TMPDIR = '', XDG_RUNTIME_DIR = '' } = process.env
-    const env = { HOME, TMPDIR, XDG_RUNTIME_DIR }
+    const env = toClientEnvironment()
     const args = [LAUNCHER, 'mcp', ...mcp]
     const transport = { command: process.execPath, args, env, stderr: 'inherit' } as const
     await client.connect(new StdioClientTransport(transport))

@@ -30,7 +30,7 @@ export async function prepareMcpHome(): Promise<McpHome> {
   mkdirSync(data)
   writeFileSync(join(data, 'note.txt'), 'hello')
   const file = join(folder, 'mcp.yaml')
-  const servers = { files: { command: [process.execPath, FILES, data] } }
+  const servers = { files: { command: [process.execPath, FILES, data], env: toCompiled() } }
   writeFileSync(file, JSON.stringify({ agent: 'desk', servers }))
   const mcp = ['--mcp', file, ...at]
   await succeed(['mcp', 'approve', 'files', 'read_text_file', '--class', 'read', ...mcp])
@@ -43,6 +43,18 @@ export async function prepareMcpHome(): Promise<McpHome> {
   const registered = ['--purpose', 'agent', '--subject', 'desk', '--out', key]
   await succeed(['keys', 'register', ...registered, ...at])
   return { folder, at, data, mcp }
+}
+
+/** What a client gives the gateway that it starts. */
+export function toClientEnvironment(): Record<string, string> {
+  const { HOME = '', TMPDIR = '', XDG_RUNTIME_DIR = '' } = process.env
+  return { HOME, TMPDIR, XDG_RUNTIME_DIR, ...toCompiled() }
+}
+
+/** Where programs that start again and again find themselves compiled. */
+function toCompiled(): Record<string, string> {
+  const { NODE_COMPILE_CACHE = '' } = process.env
+  return NODE_COMPILE_CACHE === '' ? {} : { NODE_COMPILE_CACHE }
 }
 
 async function succeed(argv: readonly string[]): Promise<void> {

@@ -9,7 +9,7 @@ import { isObject, type JsonObject } from 'rubicon-kernel'
 import { listAnnouncements } from '../local-socket/announcement.ts'
 import { getSocketUser } from '../local-socket/socket-path.ts'
 import { runJson } from './cli.test-support.ts'
-import { LAUNCHER, type McpHome, prepareMcpHome } from './mcp.test-support.ts'
+import { LAUNCHER, type McpHome, prepareMcpHome, toClientEnvironment } from './mcp.test-support.ts'
 import { startUp } from './up.test-support.ts'
 
 async function connect(
@@ -18,12 +18,11 @@ async function connect(
   mode: 'auto' | 'legacy' = 'legacy',
 ): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
-  const { HOME = '', TMPDIR = '', XDG_RUNTIME_DIR = '' } = process.env
   await client.connect(
     new StdioClientTransport({
       command: process.execPath,
       args: [LAUNCHER, 'mcp', ...mcp],
-      env: { HOME, TMPDIR, XDG_RUNTIME_DIR },
+      env: toClientEnvironment(),
       stderr: 'inherit',
     }),
   )

@@ -1,7 +1,8 @@
 /** `rubicon up` as a process of its own, which ends with the test. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -17,6 +18,19 @@ export type Up = {
   readonly noted: readonly string[]
   /** Resolves with the exit code and the signal that ended it. */
   stop(): Promise<readonly unknown[]>
+}
+
+const REFUND = `export const capabilities = [{
+  kind: 'REFUND', effect: 'unsafe', risk: 'medium', reversible: true, params: { type: 'object' },
+  execute: () => ({ result: 'done' }),
+}]
+`
+
+/** The least that a server starts with. The demo would do as well, and writes the history of a week first. */
+export function writeRules(folder: string): readonly string[] {
+  const file = join(folder, 'rules.mjs')
+  writeFileSync(file, REFUND)
+  return ['--rules', file]
 }
 
 /** Waits until it says where it is. */

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { ask, type HttpAnswer, type HttpPlace } from '../http/agent-auth/client.ts'
 import { EXAMPLE, home, run, runJson } from './cli.test-support.ts'
-import { startUp } from './up.test-support.ts'
+import { startUp, writeRules } from './up.test-support.ts'
 
 const ISSUER = ['--oidc-issuer', 'https://id.example.com']
 const CLIENT = ['--oidc-client-id', 'rubicon']
@@ -62,8 +62,8 @@ test('the demo does not begin in a store with agents of somebody else', async ()
 })
 
 test('a token of a source that nobody registered is not made in silence', async (t) => {
-  const { at } = home()
-  const { stop } = await startUp(t, ['--demo', ...at])
+  const { at, folder } = home()
+  const { stop } = await startUp(t, [...writeRules(folder), ...at])
   const token = ['token', 'feed9', '--role', 'source', ...at]
   assert.match(
     (await run(token)).stderr,
@@ -82,9 +82,10 @@ test('several people have tokens of their own, with the roles that they were giv
   const ann = ['--principal', 'ann@example.com', '--roles', 'auditor']
   const file = join(folder, 'token')
   writeFileSync(file, `${'t'.repeat(40)}\n`)
-  const first = await startUp(t, ['--demo', ...ann, ...at])
+  const rules = writeRules(folder)
+  const first = await startUp(t, [...rules, ...ann, ...at])
   await first.stop()
-  const second = await startUp(t, ['--demo', '--token-file', file, ...at])
+  const second = await startUp(t, [...rules, '--token-file', file, ...at])
   const { url } = second.said
   assert.equal(second.said.token_file, null)
   const operator = { url, token: 't'.repeat(40) }
@@ -99,11 +100,11 @@ test('several people have tokens of their own, with the roles that they were giv
 })
 
 test('token replaces a lost one, without rules and beside a running server', async (t) => {
-  const { at } = home()
+  const { at, folder } = home()
   const nobody = await run(['token', ...at])
   assert.equal(nobody.exit, 2)
   assert.match(nobody.stderr, /has no people in it\n {2}why .*\n {2}fix .*--store and --state/)
-  const { said, token: shown, stop } = await startUp(t, ['--demo', ...at])
+  const { said, token: shown, stop } = await startUp(t, [...writeRules(folder), ...at])
   const asks = async (token: string): Promise<number> =>
     (await ask({ url: said.url, token }, 'GET', '/v1/session')).status
   const made = await run(['token', '--json', ...at])

@@ -152,8 +152,8 @@ function runLife(
   const child = fork(WORKER, [JSON.stringify(orders)], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     execArgv: ['--disable-warning=ExperimentalWarning'],
-    // The same code again and again: a start is then mostly the store's.
-    env: { ...process.env, NODE_COMPILE_CACHE: join(orders.folder, 'code') },
+    // The same code again and again: a start is then mostly the store's. Who is killed leaves nothing compiled.
+    env: { NODE_COMPILE_CACHE: join(orders.folder, 'code'), ...process.env },
   })
   let at: Life['at'] = null
   let failed: string | null = null
