@@ -51,6 +51,7 @@ const VOUCHED: Readonly<Record<RecordKind, Vouching>> = {
   lock: 'refused',
   // Whose proposals exclude one another.
   event: 'refused',
+  admitted_tokens: 'refused',
   // Absent, the payloads that it names are missing, which is found where they are read.
   archive: 'absent',
   // Gone, what it reserves would be free.
