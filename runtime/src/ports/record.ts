@@ -97,6 +97,12 @@ export type RecordBodies = {
    * An event, and whom it woke. group: `open` while proposals to it are collected, else `closed`; key: its id.
    */
   readonly event: EventRecord
+  /** Who works on a flow that was woken; null: nobody so far. group: `open`; key: dfid. */
+  readonly flow_claim: {
+    readonly agent_id: string
+    readonly since: string
+    readonly claim: { readonly by: string; readonly until: string } | null
+  }
   /** State as all flows of an event see it. group: `events`; key: when it was read, then its address. */
   readonly state_snapshot: {
     readonly at: string
