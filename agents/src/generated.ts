@@ -432,6 +432,7 @@ export type EpisodeStep = {
     readonly stage:
       | 'proof'
       | 'repeat'
+      | 'atom'
       | 'kind'
       | 'signature'
       | 'window'
@@ -1361,6 +1362,7 @@ export type Problem = {
     | 'LEDGER_CORRUPT'
     | 'NOTES_FULL'
     | 'EXPLANATIONS_FULL'
+    | 'ATOMS_FULL'
     | 'GENERATIONS_FULL'
     | 'GENERATION_UNKNOWN'
     | 'MODEL_UNKNOWN'
@@ -1413,6 +1415,8 @@ export type Problem = {
     | 'TIMER_INVALID'
     | 'TIMER_UNKNOWN'
     | 'TIMERS_FULL'
+    | 'FLOW_CLAIMED'
+    | 'CLAIM_UNKNOWN'
     | 'KEY_OF_RUNTIME'
     | 'NOTHING_TO_ACCEPT'
     | 'PATHS_FULL'
@@ -1467,6 +1471,9 @@ export type Problem = {
     | 'IDENTITY_MISMATCH'
     | 'STEP_IN_FLIGHT'
     | 'STEP_PARAMS_MISMATCH'
+    | 'ATOM_INVALID'
+    | 'ATOM_USED'
+    | 'ATOM_EXPIRED'
     | 'RULES_NOT_IN_FORCE'
     | 'KIND_UNSUPPORTED'
     | 'SCHEMA_VERSION_UNSUPPORTED'
@@ -1549,6 +1556,7 @@ export type Problem = {
     | 'AUTHORITY_REVOKED'
     | 'COMPUTE_BUDGET_EXHAUSTED'
     | 'FLOW_EXPIRED'
+    | 'WAKE_EXPIRED'
     | 'FLOW_ENDED'
     | 'AGENT_RATE'
     | 'USAGE_INVALID'
@@ -1672,6 +1680,7 @@ export type ProposalAnswer = {
   readonly stage?:
     | 'proof'
     | 'repeat'
+    | 'atom'
     | 'kind'
     | 'signature'
     | 'window'
@@ -1947,6 +1956,7 @@ export type StageTrace = {
   readonly stage:
     | 'proof'
     | 'repeat'
+    | 'atom'
     | 'kind'
     | 'signature'
     | 'window'
@@ -2022,6 +2032,7 @@ export type Trial = {
   readonly stage:
     | 'proof'
     | 'repeat'
+    | 'atom'
     | 'kind'
     | 'signature'
     | 'window'
@@ -2940,6 +2951,19 @@ export type CancelFlowReply = {
   readonly reason: string
 }
 
+export type ClaimFlowAsked = {
+  readonly params: { readonly dfid: string }
+  readonly body: {
+    readonly by: string
+  }
+  readonly signal?: AbortSignal
+}
+export type ClaimFlowReply = {
+  readonly dfid: string
+  readonly by: string
+  readonly until: string
+}
+
 export type CloseFlowAsked = {
   readonly params: { readonly dfid: string }
   readonly body: Readonly<Record<string, never>>
@@ -3618,6 +3642,8 @@ export type Client = {
   reportUsage(asked: ReportUsageAsked): Promise<ClientAnswer<ReportUsageReply>>
   /** end a flow of which nothing was sent */
   cancelFlow(asked: CancelFlowAsked): Promise<ClientAnswer<CancelFlowReply>>
+  /** one process of an agent takes up a flow that an event woke, for a minute */
+  claimFlow(asked: ClaimFlowAsked): Promise<ClientAnswer<ClaimFlowReply>>
   /** close a flow of several steps: its agent is done */
   closeFlow(asked: CloseFlowAsked): Promise<ClientAnswer<CloseFlowReply>>
   /** ask a model for the agent of a flow, within its budgets */
@@ -3795,6 +3821,7 @@ export function createClient(options: ClientOptions = {}): Client {
     searchArtifacts: (asked) => call('GET', '/v1/flows/{dfid}/artifacts', asked),
     reportUsage: (asked) => call('POST', '/v1/flows/{dfid}/usage', asked),
     cancelFlow: (asked) => call('POST', '/v1/flows/{dfid}/cancellation', asked),
+    claimFlow: (asked) => call('POST', '/v1/flows/{dfid}/claim', asked),
     closeFlow: (asked) => call('POST', '/v1/flows/{dfid}/closure', asked),
     generate: (asked) => call('POST', '/v1/flows/{dfid}/generations', asked),
     getGeneration: (asked) => call('GET', '/v1/flows/{dfid}/generations/{id}', asked),

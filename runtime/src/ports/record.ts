@@ -100,6 +100,12 @@ export type RecordBodies = {
   readonly event: EventRecord
   /** What was proposed about an event and waits. group: the event; key: the dfid. */
   readonly bid: BidRecord
+  /** Who works on a flow that was woken; null: nobody so far. group: `open`; key: dfid. */
+  readonly flow_claim: {
+    readonly agent_id: string
+    readonly since: string
+    readonly claim: { readonly by: string; readonly until: string } | null
+  }
   /** State as all flows of an event see it. group: `events`; key: when it was read, then its address. */
   readonly state_snapshot: {
     readonly at: string
@@ -107,6 +113,8 @@ export type RecordBodies = {
     readonly paths: readonly string[]
     readonly facts: readonly StateFact[]
   }
+  /** What events of a topic may make agents use, in a window. group: `topics`; key: the topic. */
+  readonly admitted_tokens: { readonly window: number; readonly tokens: number }
   /** What a path was when it last woke an agent. group: agent; key: the path. */
   readonly last_wake: { readonly value: JsonValue }
   /** A hold on a resource. group: the resource; key: who holds it. */

@@ -55,6 +55,7 @@ const VOUCHED: Readonly<Record<RecordKind, Vouching>> = {
   event: 'refused',
   // Gone, it is as if nothing had been proposed.
   bid: 'absent',
+  admitted_tokens: 'refused',
   // Absent, the payloads that it names are missing, which is found where they are read.
   archive: 'absent',
   // Gone, what it reserves would be free.
@@ -77,6 +78,8 @@ const VOUCHED: Readonly<Record<RecordKind, Vouching>> = {
   leaf_block: 'unvouched',
   notice: 'unvouched',
   escalation_claim: 'unvouched',
+  // It saves work and decides nothing.
+  flow_claim: 'unvouched',
   // Gone, a captured handshake opens a session that nobody without the key can use.
   handshake_nonce: 'unvouched',
   // One that was written by hand refuses a request; one that is gone shows no wrong code either.

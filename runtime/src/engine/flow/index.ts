@@ -2,6 +2,7 @@
 export type { CallNames } from './call-claims.ts'
 export { listConversation, readConversation } from './conversation.ts'
 export { type BudgetLine, isAboutBudget, readFlowBudget } from './flow-budget.ts'
+export type { ClaimedFlow } from './flow-claim.ts'
 export {
   buildDueDrop,
   buildDuePut,
