@@ -1,5 +1,6 @@
 /** The ways that decisions take, which one takes which, and the events that wake agents. */
 
+export { admitAgents, findLargestChange, measureChange } from './admission.ts'
 export {
   type AdmissionCount,
   computeEventId,

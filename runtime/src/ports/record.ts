@@ -106,6 +106,8 @@ export type RecordBodies = {
     readonly paths: readonly string[]
     readonly facts: readonly StateFact[]
   }
+  /** What events of a topic may make agents use, in a window. group: `topics`; key: the topic. */
+  readonly admitted_tokens: { readonly window: number; readonly tokens: number }
   /** What a path was when it last woke an agent. group: agent; key: the path. */
   readonly last_wake: { readonly value: JsonValue }
   /** A hold on a resource. group: the resource; key: who holds it. */

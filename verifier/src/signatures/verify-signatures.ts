@@ -58,7 +58,7 @@ export function verifySignatures(input: SignatureInput): readonly Problem[] {
 
 /** Everything that does not fit, in words. */
 function findPayloadProblems(input: SignatureInput, read: ReadPayload): readonly string[] {
-  const { sha256 } = input
+  const { sha256, authoritySeq: seen } = input
   switch (read.kind) {
     case 'key':
       return findKeyProblems(input, read.payload)
@@ -104,12 +104,7 @@ function findPayloadProblems(input: SignatureInput, read: ReadPayload): readonly
     case 'erasure':
       return [
         // It stands outside authority, and sees what stands before it.
-        ...findAuthoritySignatureProblems(
-          input,
-          read,
-          'operator',
-          toPositionAfter(input.authoritySeq),
-        ),
+        ...findAuthoritySignatureProblems(input, read, 'operator', toPositionAfter(seen)),
         ...(read.payload.body.dfid === input.entry.envelope.dfid ? [] : ['it is of another flow']),
       ]
     default:

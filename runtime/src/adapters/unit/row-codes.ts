@@ -53,6 +53,7 @@ const VOUCHED: Readonly<Record<RecordKind, Vouching>> = {
   event: 'refused',
   // Gone, it is as if nothing had been proposed.
   bid: 'absent',
+  admitted_tokens: 'refused',
   // Absent, the payloads that it names are missing, which is found where they are read.
   archive: 'absent',
   // Gone, what it reserves would be free.

@@ -8,7 +8,15 @@
  * V4 a bid that is refused hands on; one that goes to a person leaves, and its request is void once another has won.
  * V5 an event is closed when nobody waits in it any more.
  */
-import { arbitrate, isStandingAt, isWindowOver, LIMITS, MAIN, type Refusal } from 'rubicon-kernel'
+import {
+  type ArbitrationLaw,
+  arbitrate,
+  isStandingAt,
+  isWindowOver,
+  LIMITS,
+  MAIN,
+  type Refusal,
+} from 'rubicon-kernel'
 import type { EventMember } from '../../ports/event-record.ts'
 import type { FlowRow } from '../../ports/store.ts'
 import type { Context } from '../engine-context.ts'
@@ -49,7 +57,7 @@ export async function settleEvent(context: Context, id: string, judge: JudgeBid)
     if (event === null) return moved
     if (event.body.halted_by !== undefined) return stopHalted(context, event)
     const law = findArbitrationLaw(context, event.body)
-    if (law === null || !(await isDue(context, event))) return moved
+    if (law === null || !(await isDue(context, event, law))) return moved
     const bids = await store.listRecords('bid', id, { limit: MOST_BIDS })
     const { next, lost } = arbitrate(law, toEventStanding(event), bids.map(toBid))
     for (const { bid, refusal } of lost) {
@@ -66,9 +74,15 @@ export async function settleEvent(context: Context, id: string, judge: JudgeBid)
   return moved
 }
 
-async function isDue({ store }: Context, { body }: StoredEvent): Promise<boolean> {
-  const { closes_at, members } = body
+async function isDue(
+  { store }: Context,
+  { body }: StoredEvent,
+  { exclusive }: ArbitrationLaw,
+): Promise<boolean> {
+  const { closes_at, members, winners = [] } = body
   if (closes_at === null) return false
+  // Whoever has lost may speak again, and is not waited for.
+  if (exclusive === 'event' && winners.length > 0) return true
   const { now } = await store.readNow(MAIN)
   if (now >= closes_at) return true
   const done: { readonly isDone: boolean }[] = []

@@ -40,7 +40,7 @@ export async function readSharedState(
   return { at: by.now, paths, facts: paths.flatMap((path) => known.get(path) ?? []) }
 }
 
-export function addressSharedState(
+export function computeSharedStateId(
   { sha256 }: Pick<Context, 'sha256'>,
   state: SharedState,
 ): Address {

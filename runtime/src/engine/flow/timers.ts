@@ -24,8 +24,6 @@ import {
   parseInstant,
   type Result,
 } from 'rubicon-kernel'
-import type { RecordBodies, StoredRecord } from '../../ports/record.ts'
-import type { Guard, Store, Unit, Write } from '../../ports/store.ts'
 import { buildNoContractFailure } from '../authority/registry/no-contract.ts'
 import { isStatePattern } from '../context/compile-context.ts'
 import type { Context } from '../engine-context.ts'
@@ -33,8 +31,19 @@ import { processRows } from '../rows/each-row.ts'
 import { mintId } from '../rows/identity.ts'
 import type { OpenedFlow } from '../rows/opened-flow.ts'
 import { parseChoiceTimer } from '../saga/choice-timer.ts'
-import { buildEndedMembersUnit } from './event-rows.ts'
 import { type OpenRequest, openFlow } from './open.ts'
+import {
+  buildDroppedTimerUnit,
+  buildEndedTimerUnit,
+  buildMovedTimerUnit,
+  buildTimerUnit,
+  DUE,
+  type FlowTimer,
+  findPendingTimer,
+  NAMES,
+  type Pending,
+  toLastTimerKey,
+} from './timer-units.ts'
 
 export type TimerRequest = Pick<OpenRequest, 'agent' | 'trigger' | 'state' | 'steps'> & {
   /** A timer of that name is replaced. The runtime finds a name where none is given. */
@@ -44,11 +53,8 @@ export type TimerRequest = Pick<OpenRequest, 'agent' | 'trigger' | 'state' | 'st
   readonly every_ms?: number
 }
 
-export type FlowTimer = RecordBodies['timer']
-export type Pending = StoredRecord<'timer'>
+export type { FlowTimer, Pending } from './timer-units.ts'
 
-const DUE = 'due'
-const NAMES = 'names'
 const PAGE = 100
 
 /** `own`: by the agent itself, under a name of its own. */
@@ -147,15 +153,6 @@ async function fire(context: Context, timer: Pending, now: number): Promise<Open
   return opened.ok ? opened.value : null
 }
 
-/** An event hears that the agent it would have woken is gone. */
-async function buildDroppedTimerUnit(store: Store, timer: Pending): Promise<Unit> {
-  const { event } = timer.body
-  const { guards, writes } = buildEndedTimerUnit(timer)
-  if (event === undefined) return { guards, writes }
-  const gone = await buildEndedMembersUnit(store, [{ ...event, ended: 'gone' }])
-  return { guards: [...guards, ...gone.guards], writes: [...writes, ...gone.writes] }
-}
-
 /** The first time after now that lies a whole number of periods after the one that was due. */
 function computeNextTimer(timer: FlowTimer, now: number): FlowTimer | null {
   const { at, every_ms } = timer
@@ -170,68 +167,6 @@ export async function readNextTimerAt({ store, clock }: Context): Promise<number
   const after = toLastTimerKey(formatInstant(clock.now()))
   const [next] = await store.listRecords('timer', DUE, { after, limit: 1 })
   return next === undefined ? null : (parseInstant(next.body.at) ?? null)
-}
-
-/** The timer of that name, as it stands in the order of time. */
-export async function findPendingTimer({ store }: Context, name: string): Promise<Pending | null> {
-  const named = await store.readRecord('timer', NAMES, name)
-  return named === null ? null : store.readRecord('timer', DUE, toTimerKey(named.body))
-}
-
-/** The unit of a timer whose name is free. */
-export function buildTimerUnit(timer: FlowTimer): Unit {
-  const free: Guard = {
-    kind: 'record_version',
-    record: 'timer',
-    group: NAMES,
-    key: timer.name,
-    version: null,
-  }
-  return { guards: [free], writes: buildTimerWrites(timer) }
-}
-
-/** Nobody has touched the timer since it was read. */
-export function buildUntouchedTimerGuard({ key, version }: Pending): Guard {
-  return { kind: 'record_version', record: 'timer', group: DUE, key, version }
-}
-
-/** Another in the place of one that nobody has touched since it was read. */
-export function buildMovedTimerUnit(timer: Pending, next: FlowTimer): Unit {
-  const drop: Write = { kind: 'drop_record', record: 'timer', group: DUE, key: timer.key }
-  // Written over in place, its version tells that it is another.
-  const stays = toTimerKey(next) === timer.key
-  return {
-    guards: [buildUntouchedTimerGuard(timer)],
-    writes: [...(stays ? [] : [drop]), ...buildTimerWrites(next)],
-  }
-}
-
-function buildEndedTimerUnit(timer: Pending): Unit {
-  const drop = { kind: 'drop_record', record: 'timer' } as const
-  return {
-    guards: [buildUntouchedTimerGuard(timer)],
-    writes: [
-      { ...drop, group: DUE, key: timer.key },
-      { ...drop, group: NAMES, key: timer.body.name },
-    ],
-  }
-}
-
-function buildTimerWrites(timer: FlowTimer): readonly Write[] {
-  const put = { kind: 'put_record', record: 'timer', body: timer } as const
-  return [
-    { ...put, group: DUE, key: toTimerKey(timer) },
-    { ...put, group: NAMES, key: timer.name },
-  ]
-}
-
-function toTimerKey({ at, name }: Pick<FlowTimer, 'at' | 'name'>): string {
-  return `${at} ${name}`
-}
-
-/** Not less than any key of that instant: a space follows the instant there. */
-function toLastTimerKey(at: string): string {
-  return `${at}!`
 }
 
 function parseTimer(

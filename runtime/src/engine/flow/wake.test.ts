@@ -203,3 +203,79 @@ test('a newer event takes over a wake-up that is still pending, and the older on
   assert.equal(flow?.event?.event_id, newer?.key)
   await stage.close()
 })
+
+test('a change is measured from the last wake-up where the contract says so', async () => {
+  const since = { ...half, wake_if: { abs_change_pct: '1', since: 'last_wake' } }
+  const stage = await subscribed(since)
+  await observe(stage, '100')
+  assert.equal(await woken(stage), 1, 'the first sight')
+  for (const value of ['100.4', '100.8']) {
+    await observe(stage, value)
+    assert.equal(await woken(stage), 0, value)
+  }
+  await observe(stage, '101')
+  assert.equal(await woken(stage), 1, 'one percent since it was woken, in small steps')
+  await observe(stage, '100')
+  assert.equal(await woken(stage), 0, 'less than one percent of 101')
+  await stage.close()
+})
+
+test('no more agents are woken than the topic admits, by priority, and who was not is on the record', async () => {
+  const tokens = { per_window: 25, window_s: 600, expected: 10 }
+  const table = [
+    { from: '0', agents: 1 },
+    { from: '10', agents: 3 },
+  ]
+  const topics = [{ topic: 'market.*', admission: { table, tokens } }]
+  const stage = await flowStage({ topics })
+  const permissions = { policy_kinds: ['REFUND'], subscriptions: [{ topic: 'market.*' }] }
+  for (const [agent_id, priority] of [
+    ['a_bot', 3],
+    ['b_bot', 2],
+    ['c_bot', 1],
+  ] as const)
+    await stage.deploy({ agent_id, priority, permissions })
+  await stage.deploy({ agent_id: 'watch_bot', role: 'MONITOR', priority: 90, permissions })
+  const read = async (): Promise<string> => {
+    const entries = await stage.runtime().store.listEntries('main', 0, 1_000)
+    const last = entries.filter(({ envelope }) => envelope.kind === 'event').at(-1)
+    const { woken: by, not_woken, admission } = JSON.parse(last?.payload ?? '{}') as EventPayload
+    const refused = not_woken.map(({ agent, code }) => `${agent} ${code}`)
+    return JSON.stringify([by.map(({ agent }) => agent), refused, admission])
+  }
+  await observe(stage, '100')
+  assert.equal(await woken(stage), 3)
+  assert.equal(
+    await read(),
+    JSON.stringify([
+      ['c_bot', 'b_bot', 'watch_bot'],
+      ['a_bot WAKE_NOT_ADMITTED'],
+      { by_table: 3, by_tokens: 2, candidates: 4, tokens_left: 25 },
+    ]),
+  )
+  await observe(stage, '101')
+  assert.equal(await woken(stage), 1, 'what watches for harm is woken without a budget')
+  const { length } = (await stage.flows()).filter(({ agent_id }) => agent_id === 'watch_bot')
+  assert.equal(length, 2)
+  await stage.clock.advance(600_000)
+  await observe(stage, '102')
+  assert.equal(await woken(stage), 2, 'the next window, and a small change')
+  await stage.close()
+})
+
+test('a thousand observations of one topic wake an agent once and leave one wake-up behind', async () => {
+  const stage = await flowStage({ topics: [{ topic: 'market.*' }] })
+  await stage.deploy({
+    permissions: { policy_kinds: ['REFUND'], subscriptions: [{ topic: 'market.*' }] },
+  })
+  for (let index = 0; index < 1_000; index += 50)
+    await Promise.all(
+      Array.from({ length: 50 }, (_, at) =>
+        stage.runtime().observe({ path: `market.p${index + at}`, value: 1 }),
+      ),
+    )
+  const { store } = stage.runtime()
+  assert.equal((await store.listRecords('timer', 'due', { limit: 10 })).length, 1)
+  assert.equal(await woken(stage), 1)
+  await stage.close()
+})

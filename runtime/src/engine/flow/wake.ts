@@ -3,27 +3,20 @@
  * paths that wake somebody. It is on the record in the unit that takes them in, with the flow that each agent will have, and a
  * wake-up, which is a timer that is due at once: no event is lost between the two, and none opens two flows.
  *
- * W1 an agent hears what its contract in force subscribes to and accepts, and nothing while it is stopped.
+ * W1 whom it wakes is counted first (`admit-listeners.ts`); who would have been woken is on the record too.
  * W2 an event has one reading of State, and its name is that of its content.
  * W3 an agent that is to be woken about the same topic already, and has not been yet, is woken once, by the newer event.
  */
 import {
-  type AdmissionCount,
   type Authority,
   type Contract,
   computeAddress,
   computeEventId,
   type EventBody,
-  findAgentStatus,
-  findCurrentContract,
   findTopicRow,
   formatInstant,
   getArbitration,
-  isAccepted,
-  isPrefixMatch,
-  isWakingChange,
   LIMITS,
-  listSubscriptions,
   MAIN,
   parseInstant,
   type StateFact,
@@ -34,46 +27,49 @@ import {
 import type { EventRecord } from '../../ports/event-record.ts'
 import type { Guard, Unit, Write } from '../../ports/store.ts'
 import {
-  addressSharedState,
   buildSharedStateWrite,
+  computeSharedStateId,
   readSharedState,
 } from '../context/shared-state.ts'
-import type { StandingFact } from '../context/standing-fact.ts'
 import type { Context } from '../engine-context.ts'
 import { mintId } from '../rows/identity.ts'
+import { admitListeners } from './admit-listeners.ts'
 import {
   buildEndedMembersUnit,
   CLOSED_EVENTS,
   type EndedMember,
   OPEN_EVENTS,
 } from './event-rows.ts'
-import { buildMovedTimerUnit, buildTimerUnit, type FlowTimer, findPendingTimer } from './timers.ts'
-
-/** What stands of a path. */
-type Standing = Pick<StandingFact, 'value' | 'label' | 'observed_at' | 'source' | 'until'>
-
-/** What takes the place of what stood of a path, which is null when nothing did. */
-export type StateChange = {
-  readonly path: string
-  /** Of the observation that is taken in. */
-  readonly version: number
-  readonly before: Standing | null
-  readonly after: Standing
-}
+import {
+  isMeasuredFromWake,
+  type Listener,
+  listListeners,
+  listListeningAgents,
+  loadLastWakes,
+  type StateChange,
+} from './listeners.ts'
+import {
+  buildMovedTimerUnit,
+  buildTimerUnit,
+  type FlowTimer,
+  findPendingTimer,
+} from './timer-units.ts'
 
 /**
  * Guards and writes for the unit in which the changes are taken in. It must guard that what is stored of their paths
  * is still what was before them, and which authority it saw.
  */
 export async function wakeAgents(context: Context, changes: readonly StateChange[]): Promise<Unit> {
+  const { store } = context
   const authority = await context.authorities.loadLatest()
-  const listening = listListeners(authority, changes)
-  if (listening.length === 0) return { guards: [], writes: [] }
-  const { now } = await context.store.readNow(MAIN)
+  const agents = listListeningAgents(authority, changes)
+  if (agents.length === 0) return { guards: [], writes: [] }
+  const { now } = await store.readNow(MAIN)
+  const lastWakes = await loadLastWakes(store, authority, agents, changes)
   const guards: Guard[] = []
   const writes: Write[] = []
-  for (const { row, changes: heard } of groupByTopic(authority, changes)) {
-    const candidates = listCandidates(authority, listening, heard, now)
+  for (const { row, changes: heard } of collectByTopic(authority, changes)) {
+    const candidates = listListeners(authority, agents, { changes: heard, lastWakes, now })
     if (candidates.length === 0) continue
     const unit = await buildEventUnit(context, { authority, row, heard, candidates, now })
     guards.push(...unit.guards)
@@ -82,27 +78,28 @@ export async function wakeAgents(context: Context, changes: readonly StateChange
   return { guards, writes }
 }
 
-/** An agent whose condition held, for these paths. */
-type Candidate = { readonly contract: Contract; readonly paths: readonly string[] }
-
 type Event = {
   readonly authority: Authority
   readonly row: TopicRow
   readonly heard: readonly StateChange[]
-  readonly candidates: readonly Candidate[]
+  readonly candidates: readonly Listener[]
   readonly now: string
 }
 
 async function buildEventUnit(context: Context, event: Event): Promise<Unit> {
   const { authority, row, heard, candidates, now } = event
   const { topic } = row
-  const admission: AdmissionCount = { candidates: candidates.length }
-  const woken = candidates.map((one) => ({ ...one, dfid: mintId(context) }))
+  const waking = heard.filter(({ path }) => candidates.some(({ paths }) => paths.includes(path)))
+  const { admitted, refused, count, room } = await admitListeners(context, row, {
+    candidates,
+    waking,
+    now,
+  })
+  const woken = admitted.map((one) => ({ ...one, dfid: mintId(context) }))
   const { sources } = authority
   const readers = woken.map(({ contract, paths }) => toStateReader(contract, paths))
-  const waking = heard.filter(({ path }) => candidates.some(({ paths }) => paths.includes(path)))
   const state = await readSharedState(context, readers, { sources, now }, waking.map(toStateFact))
-  const state_snapshot_id = addressSharedState(context, state)
+  const state_snapshot_id = computeSharedStateId(context, state)
   const body: EventBody = {
     topic,
     observations: waking.map(({ path, version, after: { source, label, value } }) => {
@@ -111,8 +108,8 @@ async function buildEventUnit(context: Context, event: Event): Promise<Unit> {
     }),
     state_snapshot_id,
     woken: woken.map(({ contract, dfid }) => ({ agent: contract.agent_id, dfid })),
-    not_woken: [],
-    admission,
+    not_woken: refused.map(({ agent_id: agent }) => ({ agent, code: 'WAKE_NOT_ADMITTED' })),
+    admission: count,
   }
   const event_id = computeEventId(body, context.sha256)
   const payload = toCanonicalText({ ...body, event_id })
@@ -136,14 +133,31 @@ async function buildEventUnit(context: Context, event: Event): Promise<Unit> {
   })
   const waiting = await buildWakeUps(context, timers)
   return {
-    guards: waiting.guards,
+    guards: [...room.guards, ...waiting.guards],
     writes: [
       { kind: 'append', trajectory: MAIN, entry: 'event', payload },
       buildSharedStateWrite(state_snapshot_id, state),
       { kind: 'put_record', record: 'event', group, key: event_id, body: record },
+      ...room.writes,
       ...waiting.writes,
+      ...buildLastWakes(woken, waking),
     ],
   }
+}
+
+/** What a change is measured from the next time, where a contract asks for that. */
+function buildLastWakes(
+  woken: readonly Listener[],
+  waking: readonly StateChange[],
+): readonly Write[] {
+  return woken.flatMap(({ contract, paths }) =>
+    waking
+      .filter(({ path }) => paths.includes(path) && isMeasuredFromWake(contract, path))
+      .map(({ path, after: { value } }): Write => {
+        const row = { record: 'last_wake', group: contract.agent_id, key: path } as const
+        return { kind: 'put_record', ...row, body: { value } }
+      }),
+  )
 }
 
 /** A wake-up takes the place of one that is still pending, whose event hears so. */
@@ -169,7 +183,7 @@ async function buildWakeUps(context: Context, timers: readonly FlowTimer[]): Pro
 type Grouped = { readonly row: TopicRow; readonly changes: StateChange[] }
 
 /** By the topics of the rules in force. */
-function groupByTopic(authority: Authority, changes: readonly StateChange[]): readonly Grouped[] {
+function collectByTopic(authority: Authority, changes: readonly StateChange[]): readonly Grouped[] {
   const rows = authority.rules?.rules.topics ?? []
   const grouped = new Map<string, Grouped>()
   for (const change of changes) {
@@ -179,43 +193,6 @@ function groupByTopic(authority: Authority, changes: readonly StateChange[]): re
     else known.changes.push(change)
   }
   return [...grouped.values()]
-}
-
-/** Which version of a contract holds is asked only where one would wake, since most observations wake nobody. */
-function listListeners(authority: Authority, changes: readonly StateChange[]): readonly string[] {
-  return [...authority.statuses.keys()].flatMap((agent) => {
-    const status = findAgentStatus(authority, agent)
-    if (status === 'SUSPENDED' || status === 'RETIRED') return []
-    const versions = authority.contracts.get(agent) ?? []
-    const hears = versions.some(
-      ({ contract, revoked }) => !revoked && changes.some((change) => isWoken(contract, change)),
-    )
-    return hears ? [agent] : []
-  })
-}
-
-function listCandidates(
-  authority: Authority,
-  listening: readonly string[],
-  heard: readonly StateChange[],
-  now: string,
-): readonly Candidate[] {
-  return listening.flatMap((agent) => {
-    const contract = findCurrentContract(authority, agent, now)?.contract
-    if (contract === undefined) return []
-    const paths = heard.filter((change) => isWoken(contract, change)).map(({ path }) => path)
-    return paths.length === 0 ? [] : [{ contract, paths }]
-  })
-}
-
-/** What its contract does not accept is absent for an agent, and does not wake it. */
-function isWoken(contract: Contract, { path, before, after }: StateChange): boolean {
-  const heard = listSubscriptions(contract).filter(({ topic }) => isPrefixMatch(topic, path))
-  if (heard.length === 0) return false
-  const { accepts } = contract.permissions
-  const isRead = ({ label }: Standing): boolean => isAccepted({ path, label }, [accepts])
-  const known = before !== null && isRead(before) ? before.value : undefined
-  return isRead(after) && heard.some((one) => isWakingChange(one, known, after.value))
 }
 
 function toStateReader(

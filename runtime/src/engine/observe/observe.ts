@@ -31,7 +31,8 @@ import { STATE_GROUP } from '../context/observed-state.ts'
 import { buildSecurityEvents } from '../context/security-event.ts'
 import { findStandingFact, type StandingFact, type Words } from '../context/standing-fact.ts'
 import type { Context } from '../engine-context.ts'
-import { type StateChange, wakeAgents } from '../flow/wake.ts'
+import type { StateChange } from '../flow/listeners.ts'
+import { wakeAgents } from '../flow/wake.ts'
 import { checkObservationTime } from './observation-time.ts'
 import {
   buildObservationFailure,
