@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { ArbitrationLaw, Bid, EventStanding } from './arbitration/bid.ts'
-import { arbitrate } from './arbitration/outcome.ts'
+import { chooseNextBid } from './arbitration/outcome.ts'
 import { baseCase, type CasePatch, withCase } from './compile/case.test-support.ts'
 import { compile } from './compile/compile.ts'
 import { checkDispatch } from './compile/dispatch-checks.ts'
@@ -171,8 +171,8 @@ type EventExample = {
 
 /** Alone it would be carried out; this event leaves no room for it. */
 function arbitrates(code: ReasonCode, { law, event, bid }: EventExample): void {
-  assert.equal(arbitrate(law, { ...event, winners: [], halted_by: null }, [bid]).next, bid)
-  assert.equal(arbitrate(law, event, [bid]).lost[0]?.refusal.code, code)
+  assert.equal(chooseNextBid(law, { ...event, winners: [], halted_by: null }, [bid]).next, bid)
+  assert.equal(chooseNextBid(law, event, [bid]).lost[0]?.refusal.code, code)
   assert.equal(REASONS[code].producer, 'arbitration')
 }
 

@@ -70,6 +70,8 @@ const AREAS: Readonly<Record<ReasonProducer, readonly string[]>> = {
     'runtime/src/engine/judge/judge-again.ts',
     'runtime/src/engine/effect/effect.ts',
     'runtime/src/engine/effect/settlement.ts',
+    // The record of an event is guarded by whatever is dispatched for it.
+    'runtime/src/engine/flow/event-standing.ts',
     // Soft guards are asked at the door of the dispatch.
     'runtime/src/engine/advice/',
   ],

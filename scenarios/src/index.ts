@@ -54,6 +54,11 @@ export const SCENARIOS: readonly ListedScenario[] = [
     load: async () => (await import('./kill-switch.ts')).scenario,
   },
   {
+    name: 'eoam',
+    summary: 'one price wakes two agents: risk comes before strategy, whoever is first',
+    load: async () => (await import('./eoam.ts')).scenario,
+  },
+  {
     name: 'insurance-underwriting',
     summary: 'a ceiling that asks a person, places that nobody may insure, and mails that argue',
     load: async () => (await import('./insurance-underwriting.ts')).scenario,

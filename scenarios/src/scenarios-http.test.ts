@@ -17,6 +17,7 @@ const OVER_HTTP: readonly string[] = [
   'semantic-drift',
   'environmental-drift',
   'credit-limits',
+  'eoam',
 ]
 
 for (const name of OVER_HTTP) {

@@ -3206,7 +3206,9 @@ class Audit:
         if won["approved"]:
             return []
         if not isinstance(details.get("bid_at"), str):
-            early = instant_ms(won["at"]) < instant_ms(event["at"]) + won["law"]["window_ms"] and not heard
+            # Its entry says when it became durable: the window began when the observation was taken up, a little before.
+            ends = instant_ms(event["at"]) + won["law"]["window_ms"] - 30_000
+            early = instant_ms(won["at"]) < ends and not heard
             return ["the window of its event was not over"] if early else []
         kind = object_in(payload.get("proposal")).get("policy_kind")
         rank = self.rank_of(dfid, won["law"], kind, details["bid_at"]) if isinstance(kind, str) else None

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { ArbitrationLaw, Bid, EventStanding } from './bid.ts'
-import { arbitrate, findEventRefusal } from './outcome.ts'
+import { chooseNextBid, findEventRefusal } from './outcome.ts'
 import { compareBids, rankBids } from './rank.ts'
 import { isWindowOver } from './window.ts'
 
@@ -47,7 +47,7 @@ function runToEnd(law: ArbitrationLaw, bids: readonly Bid[]): EventStanding {
   let standing = OPEN
   let left = bids
   for (;;) {
-    const { next, lost } = arbitrate(law, standing, left)
+    const { next, lost } = chooseNextBid(law, standing, left)
     if (next === null) return standing
     standing = { ...standing, winners: [...standing.winners, next] }
     const gone = new Set([next.dfid, ...lost.map(({ bid }) => bid.dfid)])
@@ -124,9 +124,9 @@ test('a preempting kind comes before a higher priority, and risk before strategy
 })
 
 test('a bid that is refused hands on: nobody has lost before somebody is dispatched', () => {
-  assert.deepEqual(arbitrate(LAW, OPEN, [strategy, risk]), { next: risk, lost: [] })
-  assert.deepEqual(arbitrate(LAW, OPEN, [strategy]), { next: strategy, lost: [] })
-  assert.deepEqual(arbitrate(LAW, OPEN, []), { next: null, lost: [] })
+  assert.deepEqual(chooseNextBid(LAW, OPEN, [strategy, risk]), { next: risk, lost: [] })
+  assert.deepEqual(chooseNextBid(LAW, OPEN, [strategy]), { next: strategy, lost: [] })
+  assert.deepEqual(chooseNextBid(LAW, OPEN, []), { next: null, lost: [] })
 })
 
 test('whoever lost is told to whom', () => {
@@ -135,7 +135,7 @@ test('whoever lost is told to whom', () => {
     details: { event_id: 'sha256:e', winner: 'd-risk', winner_kind: 'SELL' },
   }
   const won = { ...OPEN, winners: [risk] }
-  assert.deepEqual(arbitrate(LAW, won, [strategy]), {
+  assert.deepEqual(chooseNextBid(LAW, won, [strategy]), {
     next: null,
     lost: [{ bid: strategy, refusal }],
   })

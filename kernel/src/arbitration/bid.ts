@@ -6,8 +6,7 @@
 import type { Ranked } from '../contract/priority.ts'
 
 /** Whether one proposal of an event is carried out, or every one whose resources no other takes. */
-export const EXCLUSIONS = ['event', 'resources'] as const
-export type Exclusion = (typeof EXCLUSIONS)[number]
+type Exclusion = 'event' | 'resources'
 
 /** What the rules say of a topic, as far as it decides who wins. */
 export type ArbitrationLaw = {

@@ -20,7 +20,7 @@ export type ArbitrationOutcome = {
 
 type Wanted = Pick<Bid, 'dfid' | 'resources'>
 
-export function arbitrate(
+export function chooseNextBid(
   law: ArbitrationLaw,
   standing: EventStanding,
   bids: readonly Bid[],

@@ -32,7 +32,7 @@ export function makeEventsLedger(rng: Rng): Promise<HonestLedger> {
       { ...TRADE, kind: 'ALERT' },
     ],
     topics: [
-      { topic: 'market.*', arbitration: {} },
+      { topic: 'market.*', arbitration: { window_ms: 60_000 } },
       { topic: 'desk.*', arbitration: { exclusive: 'resources' } },
     ],
     executors: rng.drawChance(0.5) ? 'separate' : 'inline',

@@ -17,6 +17,7 @@ import {
   getArbitration,
   isObject,
   isReserved,
+  LIMITS,
   type PayloadOf,
   parseInstant,
   type Ranked,
@@ -127,7 +128,7 @@ function findLostProblems(
   if (winner.isApproved) return []
   const { bid_at } = details
   if (typeof bid_at !== 'string') {
-    const isEarly = winner.at < computeClosesAt(event, winner.law) && !isHeard
+    const isEarly = winner.at < computeEarliestEnd(event, winner.law) && !isHeard
     return isEarly ? ['the window of its event was not over'] : []
   }
   const ranked = rankOf(dfid)
@@ -137,6 +138,7 @@ function findLostProblems(
   return compareBids(winner.law, bid, winner) < 0 ? ['it outranks what it lost to'] : []
 }
 
-function computeClosesAt({ at }: KnownEvent, { window_ms }: Arbitration): string {
-  return formatInstant((parseInstant(at) ?? 0) + window_ms)
+/** The time of an entry is that of its durability: the window began when the observation was taken up, a little before. */
+function computeEarliestEnd({ at }: KnownEvent, { window_ms }: Arbitration): string {
+  return formatInstant((parseInstant(at) ?? 0) + window_ms - LIMITS.dispatchWithinMs)
 }

@@ -23,7 +23,7 @@ import { findIntentProblems } from './as-proposed.ts'
 import { isCostTooLow } from './budgets.ts'
 import { isClosure, isEnd } from './flow-end.ts'
 import { createFoldState, type FoldState, findReadableContract } from './fold-state.ts'
-import { type Folded, type FoldedIntent, toFoldedIntent } from './folded-intent.ts'
+import { type FoldedIntent, toFoldedIntent } from './folded-intent.ts'
 import { findContractWindowProblems, grantProblems } from './granted.ts'
 import {
   findDeadlineProblems,
@@ -33,6 +33,7 @@ import {
   resendEndProblems,
 } from './in-time.ts'
 import { findEvidenceProblems, findOnFailureProblems } from './proven.ts'
+import { releaseCost } from './release-cost.ts'
 import { isFlowEnding } from './requests.ts'
 import { findWordProblems, type Steps } from './steps.ts'
 
@@ -303,7 +304,7 @@ function foldSettle(
   if (status === 'FAILED' && known !== undefined && known !== 'settled' && known.isProven)
     state.ended.add(copyText(dfid))
   const found = state.steps.settle(intent_id, status)
-  if (status === 'FAILED' || (status === 'ABANDONED' && isUnsent)) release(state, known, {})
+  if (status === 'FAILED' || (status === 'ABANDONED' && isUnsent)) releaseCost(state, known, {})
   return state.erased.has(dfid) ? [] : found
 }
 
@@ -315,19 +316,6 @@ function foldCommit(
   const known = state.steps.get(intent_id)
   if (known !== undefined && known !== 'settled') state.events.foldCommit(dfid, known.kind)
   const found = state.steps.settle(intent_id, 'SUCCESS')
-  release(state, known, cost)
+  releaseCost(state, known, cost)
   return state.erased.has(dfid) ? [] : found
-}
-
-function release(
-  state: FoldState,
-  known: Folded | undefined,
-  spent: PayloadOf['commit']['cost'],
-): void {
-  if (known === undefined || known === 'settled' || known.undoes) return
-  const { writ: id, cost, agent, contract: hash, staged_at } = known
-  const writ = state.authority.writs.get(id)
-  if (writ !== undefined) state.budgets.release(writ, cost, spent)
-  const contract = findReadableContract(state, agent, hash)
-  if (contract !== undefined) state.windows.release(contract, staged_at, cost, spent)
 }

@@ -44,7 +44,7 @@ export async function stopEventFlows(context: Context, event: StoredEvent): Prom
 }
 
 /** Another has won: whatever of the event waits for a person is not asked any more. */
-export async function voidRequests(
+export async function endRequests(
   context: Context,
   event: StoredEvent,
   { dfid: winner, policy_kind }: EventWinner,

@@ -58,13 +58,13 @@ export async function enterEvent(
     const unit = buildBidUnit(gathered, received, event, resources)
     return { kind: 'waits', event_id: event.key, unit }
   }
-  const win: NonNullable<Received['stake']>['win'] =
+  const buildWin: NonNullable<Received['stake']>['win'] =
     law === null
       ? () => ({ guards: [buildEventGuard(event)], writes: [] })
       : (won) => buildChangedEvent(event, addWinner(event.body, won))
   return {
     kind: 'passes',
-    received: { ...received, stake: { win, leave: NOTHING, waited: false } },
+    received: { ...received, stake: { win: buildWin, leave: NOTHING, waited: false } },
   }
 }
 

@@ -49,10 +49,16 @@ function createDeskCapability(kind: string, sent: string[]): Capability {
   }
 }
 
-type EventStageOptions = RuntimeOptions & { readonly arbitration?: TopicRow['arbitration'] | null }
+type EventStageOptions = RuntimeOptions & {
+  /** Null: nothing is arbitrated. */
+  readonly arbitration?: TopicRow['arbitration'] | null
+  /** Of every agent. */
+  readonly safety_rules?: JsonObject
+}
 
 export async function eventStage({
   arbitration,
+  safety_rules = {},
   ...options
 }: EventStageOptions = {}): Promise<EventStage> {
   const sent: string[] = []
@@ -68,6 +74,7 @@ export async function eventStage({
     stage.deploy({
       agent_id,
       role,
+      safety_rules,
       permissions: {
         policy_kinds: [...kinds],
         subscriptions: [{ topic: 'market.price' }],

@@ -8,7 +8,15 @@
  * V4 a bid that is refused hands on; one that goes to a person leaves, and its request is void once another has won.
  * V5 an event is closed when nobody waits in it any more.
  */
-import { arbitrate, isStandingAt, isWindowOver, LIMITS, MAIN, type Refusal } from 'rubicon-kernel'
+import {
+  type ArbitrationLaw,
+  chooseNextBid,
+  isStandingAt,
+  isWindowOver,
+  LIMITS,
+  MAIN,
+  type Refusal,
+} from 'rubicon-kernel'
 import type { EventMember } from '../../ports/event-record.ts'
 import type { FlowRow } from '../../ports/store.ts'
 import type { Context } from '../engine-context.ts'
@@ -24,7 +32,7 @@ import {
 import { type Loaded, loadDecision } from '../judge/load-decision.ts'
 import type { Received } from '../judge/receive.ts'
 import { storeRejection } from '../judge/reject.ts'
-import { stopEventFlows, voidRequests } from './end-member.ts'
+import { endRequests, stopEventFlows } from './end-member.ts'
 import { buildTakenBid, pickStep, receiveBid, type StoredBid, toBid } from './stored-bid.ts'
 
 /** Judges once, and carries out; null: the world moved. */
@@ -49,9 +57,9 @@ export async function settleEvent(context: Context, id: string, judge: JudgeBid)
     if (event === null) return moved
     if (event.body.halted_by !== undefined) return stopHalted(context, event)
     const law = findArbitrationLaw(context, event.body)
-    if (law === null || !(await isDue(context, event))) return moved
+    if (law === null || !(await isDue(context, event, law))) return moved
     const bids = await store.listRecords('bid', id, { limit: MOST_BIDS })
-    const { next, lost } = arbitrate(law, toEventStanding(event), bids.map(toBid))
+    const { next, lost } = chooseNextBid(law, toEventStanding(event), bids.map(toBid))
     for (const { bid, refusal } of lost) {
       const stored = bids.find(({ key }) => key === bid.dfid)
       if (stored !== undefined) await refuseBid(context, stored, refusal)
@@ -66,9 +74,15 @@ export async function settleEvent(context: Context, id: string, judge: JudgeBid)
   return moved
 }
 
-async function isDue({ store }: Context, { body }: StoredEvent): Promise<boolean> {
-  const { closes_at, members } = body
+async function isDue(
+  { store }: Context,
+  { body }: StoredEvent,
+  { exclusive }: ArbitrationLaw,
+): Promise<boolean> {
+  const { closes_at, members, winners = [] } = body
   if (closes_at === null) return false
+  // Whoever has lost may speak again, and is not waited for.
+  if (exclusive === 'event' && winners.length > 0) return true
   const { now } = await store.readNow(MAIN)
   if (now >= closes_at) return true
   const done: { readonly isDone: boolean }[] = []
@@ -107,11 +121,11 @@ async function judgeBid(
   const authority = await context.authorities.loadCurrent(authority_seq)
   if (!isStandingAt(context.standing.getStanding(authority), now)) return 'foreign'
   const taken = buildTakenBid(stored)
-  const win: NonNullable<Received['stake']>['win'] = (intent) => {
+  const buildWin: NonNullable<Received['stake']>['win'] = (intent) => {
     const won = buildChangedEvent(event, addWinner(event.body, intent))
     return { guards: [...won.guards, ...taken.guards], writes: [...won.writes, ...taken.writes] }
   }
-  const stake = { win, leave: taken, waited: true }
+  const stake = { win: buildWin, leave: taken, waited: true }
   await context.failpoints.reach('arbitrate.before_judging')
   await judge(context, loaded, { ...received, stake }, started, 0)
   return 'judged'
@@ -140,7 +154,7 @@ async function refuseBid(context: Context, stored: StoredBid, refusal: Refusal):
 async function closeEvent(context: Context, event: StoredEvent): Promise<boolean> {
   const law = findArbitrationLaw(context, event.body)
   const [winner] = event.body.winners ?? []
-  if (law?.exclusive === 'event' && winner !== undefined) await voidRequests(context, event, winner)
+  if (law?.exclusive === 'event' && winner !== undefined) await endRequests(context, event, winner)
   await context.failpoints.reach('arbitrate.before_closing')
   const outcome = await context.store.commit(buildMovedEvent(event, CLOSED_EVENTS, event.body))
   return outcome.ok

@@ -12,7 +12,7 @@ import type { Context, UnitEffect } from '../engine-context.ts'
 import { findEvent, OPEN_EVENTS } from '../flow/event-rows.ts'
 import { buildMovedEvent, type StoredEvent } from '../flow/event-standing.ts'
 
-export async function halt(context: Context, intent: SignedIntent): Promise<Effect> {
+export async function applyHalt(context: Context, intent: SignedIntent): Promise<Effect> {
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
     const event = await loadEvent(context, intent)
     const outcome = await context.store.commit(buildHaltUnit(event, intent))

@@ -6,7 +6,7 @@
 
 import { compensate, probeChosen } from '../compensate/begin.ts'
 import type { ReservedHands } from '../engine-context.ts'
-import { halt, prepareHalt, probeHalted } from './halt.ts'
+import { applyHalt, prepareHalt, probeHalted } from './halt.ts'
 import { probeResolved, resolveEscalation } from './resolve-escalation.ts'
 import { prepareRetirement, probeRetired, retire } from './retire.ts'
 import { prepareChild, probeSpawned, spawnChild } from './spawn-child.ts'
@@ -36,6 +36,6 @@ export const RESERVED_HANDS: Readonly<Record<string, ReservedHands>> = {
       explain: () => null,
     }),
   },
-  HALT: { act: halt, ask: probeHalted, prepare: prepareHalt },
+  HALT: { act: applyHalt, ask: probeHalted, prepare: prepareHalt },
   RETIRE: { act: retire, ask: probeRetired, prepare: prepareRetirement },
 }
