@@ -234,6 +234,30 @@ export type DecidedBefore = {
   readonly median_ms: number | null
 }
 
+export type DecisionAtom = {
+  readonly atom_id: string
+  readonly dfid: string
+  readonly agent_id: string
+  readonly nonce: string
+  readonly policy_kinds: readonly string[]
+  readonly contract_hash: string
+  readonly capability_hashes: Readonly<Record<string, string>>
+  readonly writ_id: string
+  readonly grammar_hash: string | null
+  readonly snapshot_id: string
+  readonly mission_context_hash: string
+  readonly rules_hash: string
+  readonly authority_seq: number
+  readonly reserved_cost: Readonly<Record<string, string>>
+  readonly covers: readonly ('signature' | 'scope' | 'capability')[]
+  readonly issued_at: string
+  readonly expires_at: string
+  readonly kernel_signature: {
+    readonly key_id: string
+    readonly sig: string
+  }
+}
+
 export type DecisionOutcome = {
   readonly outcome: 'ACCEPTED' | 'REJECTED' | 'ESCALATED'
   readonly code: string | null
@@ -432,6 +456,7 @@ export type EpisodeStep = {
     readonly stage:
       | 'proof'
       | 'repeat'
+      | 'atom'
       | 'kind'
       | 'signature'
       | 'window'
@@ -1298,6 +1323,8 @@ export type PolicyProposal = {
   readonly grounds?: Readonly<Record<string, string>>
   readonly schema_version?: string
   readonly writ_id?: string
+  /** of the decision atom that it was decided under */
+  readonly atom_id?: string
   readonly signature?: {
     readonly key_id: string
     readonly sig: string
@@ -1355,6 +1382,7 @@ export type Problem = {
     | 'LEDGER_CORRUPT'
     | 'NOTES_FULL'
     | 'EXPLANATIONS_FULL'
+    | 'ATOMS_FULL'
     | 'GENERATIONS_FULL'
     | 'GENERATION_UNKNOWN'
     | 'MODEL_UNKNOWN'
@@ -1461,6 +1489,9 @@ export type Problem = {
     | 'IDENTITY_MISMATCH'
     | 'STEP_IN_FLIGHT'
     | 'STEP_PARAMS_MISMATCH'
+    | 'ATOM_INVALID'
+    | 'ATOM_USED'
+    | 'ATOM_EXPIRED'
     | 'RULES_NOT_IN_FORCE'
     | 'KIND_UNSUPPORTED'
     | 'SCHEMA_VERSION_UNSUPPORTED'
@@ -1664,6 +1695,7 @@ export type ProposalAnswer = {
   readonly stage?:
     | 'proof'
     | 'repeat'
+    | 'atom'
     | 'kind'
     | 'signature'
     | 'window'
@@ -1939,6 +1971,7 @@ export type StageTrace = {
   readonly stage:
     | 'proof'
     | 'repeat'
+    | 'atom'
     | 'kind'
     | 'signature'
     | 'window'
@@ -2014,6 +2047,7 @@ export type Trial = {
   readonly stage:
     | 'proof'
     | 'repeat'
+    | 'atom'
     | 'kind'
     | 'signature'
     | 'window'
@@ -2735,6 +2769,8 @@ export type ActAsked = {
     /** the fact behind each parameter, by its JSON pointer: {"/to/account": path} */
     readonly grounds?: Readonly<Record<string, string>>
     readonly schema_version?: string
+    /** of the decision atom that it was decided under */
+    readonly atom_id?: string
     readonly agent?: string
     readonly trigger: string
     readonly steps?: 'one' | 'many'
@@ -2783,6 +2819,7 @@ export type OpenFlowAsked = {
 export type OpenFlowReply = {
   readonly dfid: string
   readonly context: WorkingContext
+  readonly atom?: DecisionAtom
 }
 
 export type ListFlowsAsked = {
@@ -2841,6 +2878,15 @@ export type ProposeAsked = {
   readonly signal?: AbortSignal
 }
 export type ProposeReply = ProposalAnswer
+
+export type IssueAtomAsked = {
+  readonly params: { readonly dfid: string }
+  readonly body: {
+    readonly policy_kinds?: readonly string[]
+  }
+  readonly signal?: AbortSignal
+}
+export type IssueAtomReply = DecisionAtom
 
 export type FindIdsAsked = {
   readonly query: { readonly begins: string }
@@ -3584,6 +3630,8 @@ export type Client = {
   listTools(asked: ListToolsAsked): Promise<ClientAnswer<ListToolsReply>>
   /** propose; every verdict is answered with 200 */
   propose(asked: ProposeAsked): Promise<ClientAnswer<ProposeReply>>
+  /** settle what is known of the next decision of a flow, for a minute and one dispatch */
+  issueAtom(asked: IssueAtomAsked): Promise<ClientAnswer<IssueAtomReply>>
   /** flows and requests whose ids begin so, at most ten of each */
   findIds(asked: FindIdsAsked): Promise<ClientAnswer<FindIdsReply>>
   /** add a note to the session of a flow */
@@ -3767,6 +3815,7 @@ export function createClient(options: ClientOptions = {}): Client {
     getOutcome: (asked) => call('GET', '/v1/flows/{dfid}/outcome', asked),
     listTools: (asked) => call('GET', '/v1/flows/{dfid}/tools', asked),
     propose: (asked) => call('POST', '/v1/flows/{dfid}/proposals', asked),
+    issueAtom: (asked) => call('POST', '/v1/flows/{dfid}/atoms', asked),
     findIds: (asked) => call('GET', '/v1/ids', asked),
     addNote: (asked) => call('POST', '/v1/flows/{dfid}/notes', asked),
     listNotes: (asked) => call('GET', '/v1/flows/{dfid}/notes', asked),
