@@ -234,6 +234,30 @@ export type DecidedBefore = {
   readonly median_ms: number | null
 }
 
+export type DecisionAtom = {
+  readonly atom_id: string
+  readonly dfid: string
+  readonly agent_id: string
+  readonly nonce: string
+  readonly policy_kinds: readonly string[]
+  readonly contract_hash: string
+  readonly capability_hashes: Readonly<Record<string, string>>
+  readonly writ_id: string
+  readonly grammar_hash: string | null
+  readonly snapshot_id: string
+  readonly mission_context_hash: string
+  readonly rules_hash: string
+  readonly authority_seq: number
+  readonly reserved_cost: Readonly<Record<string, string>>
+  readonly covers: readonly ('signature' | 'scope' | 'capability')[]
+  readonly issued_at: string
+  readonly expires_at: string
+  readonly kernel_signature: {
+    readonly key_id: string
+    readonly sig: string
+  }
+}
+
 export type DecisionOutcome = {
   readonly outcome: 'ACCEPTED' | 'REJECTED' | 'ESCALATED'
   readonly code: string | null
@@ -1305,6 +1329,8 @@ export type PolicyProposal = {
   readonly grounds?: Readonly<Record<string, string>>
   readonly schema_version?: string
   readonly writ_id?: string
+  /** of the decision atom that it was decided under */
+  readonly atom_id?: string
   readonly signature?: {
     readonly key_id: string
     readonly sig: string
@@ -2756,6 +2782,8 @@ export type ActAsked = {
     /** the fact behind each parameter, by its JSON pointer: {"/to/account": path} */
     readonly grounds?: Readonly<Record<string, string>>
     readonly schema_version?: string
+    /** of the decision atom that it was decided under */
+    readonly atom_id?: string
     readonly agent?: string
     readonly trigger: string
     readonly steps?: 'one' | 'many'
@@ -2805,6 +2833,7 @@ export type OpenFlowAsked = {
 export type OpenFlowReply = {
   readonly dfid: string
   readonly context: WorkingContext
+  readonly atom?: DecisionAtom
 }
 
 export type ListFlowsAsked = {
@@ -2864,6 +2893,15 @@ export type ProposeAsked = {
   readonly signal?: AbortSignal
 }
 export type ProposeReply = ProposalAnswer
+
+export type IssueAtomAsked = {
+  readonly params: { readonly dfid: string }
+  readonly body: {
+    readonly policy_kinds?: readonly string[]
+  }
+  readonly signal?: AbortSignal
+}
+export type IssueAtomReply = DecisionAtom
 
 export type FindIdsAsked = {
   readonly query: { readonly begins: string }
@@ -3626,6 +3664,8 @@ export type Client = {
   listTools(asked: ListToolsAsked): Promise<ClientAnswer<ListToolsReply>>
   /** propose; every verdict is answered with 200 */
   propose(asked: ProposeAsked): Promise<ClientAnswer<ProposeReply>>
+  /** settle what is known of the next decision of a flow, for a minute and one dispatch */
+  issueAtom(asked: IssueAtomAsked): Promise<ClientAnswer<IssueAtomReply>>
   /** flows and requests whose ids begin so, at most ten of each */
   findIds(asked: FindIdsAsked): Promise<ClientAnswer<FindIdsReply>>
   /** add a note to the session of a flow */
@@ -3813,6 +3853,7 @@ export function createClient(options: ClientOptions = {}): Client {
     getOutcome: (asked) => call('GET', '/v1/flows/{dfid}/outcome', asked),
     listTools: (asked) => call('GET', '/v1/flows/{dfid}/tools', asked),
     propose: (asked) => call('POST', '/v1/flows/{dfid}/proposals', asked),
+    issueAtom: (asked) => call('POST', '/v1/flows/{dfid}/atoms', asked),
     findIds: (asked) => call('GET', '/v1/ids', asked),
     addNote: (asked) => call('POST', '/v1/flows/{dfid}/notes', asked),
     listNotes: (asked) => call('GET', '/v1/flows/{dfid}/notes', asked),

@@ -199,7 +199,8 @@ function bindEngineCalls(engine: () => Promise<Engine>): Pick<Runtime, Asked> {
     },
     async open(request) {
       const running = await engine()
-      return createFlow(running, unwrap(await running.open(request)))
+      const opened = unwrap(await running.open(request))
+      return createFlow(running, { ...opened, atom: await running.issueOpeningAtom(opened) })
     },
     async resume(dfid, options) {
       const running = await engine()

@@ -1,13 +1,14 @@
 /** A flow as the code of an agent holds it. */
-import type {
-  Answer,
-  ArtifactRef,
-  EscalationDecision,
-  InstanceUntil,
-  JsonObject,
-  ProofCarryingIntent,
-  SignedAtom,
-  WorkingContext,
+import {
+  type Answer,
+  type ArtifactRef,
+  type EscalationDecision,
+  formatInstant,
+  type InstanceUntil,
+  type JsonObject,
+  type ProofCarryingIntent,
+  type SignedAtom,
+  type WorkingContext,
 } from 'rubicon-kernel'
 import type { AtomRequest } from './engine/atoms/issue-atom.ts'
 import type { Usage, UsageAnswer, UsageOptions } from './engine/close/usage.ts'
@@ -92,10 +93,15 @@ export type FlowProposal = {
 } & Readonly<Record<string, unknown>>
 
 /** What is known of a flow by whoever goes on with it. */
-export type FlowInHand = Pick<OpenedFlow, 'working'> & { readonly flow: { readonly dfid: string } }
+export type FlowInHand = Pick<OpenedFlow, 'working'> & {
+  readonly flow: { readonly dfid: string }
+  /** Issued with the opening. */
+  readonly atom?: SignedAtom | null
+}
 
-export function createFlow(engine: Engine, { flow, working }: FlowInHand): Flow {
+export function createFlow(engine: Engine, { flow, working, atom = null }: FlowInHand): Flow {
   const { dfid } = flow
+  let first = atom
   const { contextStore } = engine
   let shown = working
   const propose: Flow['propose'] = async (proposal, options) => {
@@ -125,7 +131,14 @@ export function createFlow(engine: Engine, { flow, working }: FlowInHand): Flow 
     search: async (text) => unwrap(await contextStore.searchArtifacts(text, { dfid })),
     usage: async (used, options) => unwrap(await engine.usage(dfid, used, options)),
     generate: async (request, io) => unwrap(await engine.generate(dfid, request, io)),
-    atom: async (request) => unwrap(await engine.issueAtom(dfid, request)),
+    async atom(request) {
+      const opening = first
+      first = null
+      const isOpen =
+        opening !== null && opening.expires_at > formatInstant(engine.context.clock.now())
+      if (isOpen && request === undefined) return opening
+      return unwrap(await engine.issueAtom(dfid, request))
+    },
     async cancel(reason) {
       unwrap(await engine.cancel(dfid, reason))
     },

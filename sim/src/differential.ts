@@ -17,6 +17,7 @@ import {
 import { createBaseDraft, type Sealed, seal } from './differential/case.ts'
 import { type Chance, createChance } from './differential/chance.ts'
 import { APPROVAL } from './differential/mutate-approval.ts'
+import { ATOM, nameAtom } from './differential/mutate-atom.ts'
 import { KIND_AND_SIGNATURE, REPEAT, SCOPE, WINDOW } from './differential/mutate-authority.ts'
 import { ARGUMENTS, PRECONDITIONS } from './differential/mutate-conduct.ts'
 import { BUDGET, CAPABILITY, DELEGATION } from './differential/mutate-delegation.ts'
@@ -68,6 +69,7 @@ const GROUPS: readonly (readonly [string, Mutation][])[] = [
   RESERVED,
   RULES,
   APPROVAL,
+  ATOM,
 ].map((group) => Object.entries(group))
 
 /** How many changes there are to draw from. */
@@ -108,7 +110,7 @@ function drawCase(chance: Chance): {
     mutate(draft, chance)
     changes.push(name)
   }
-  return { input: seal(draft), changes }
+  return { input: nameAtom(seal(draft), draft.atoms), changes }
 }
 
 function computeKernelOpinion(input: Sealed): Opinion {

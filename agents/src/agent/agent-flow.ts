@@ -2,6 +2,7 @@
  * A flow as the code of an agent holds it, wherever the runtime is: over HTTP or in the same process. Everything that
  * an agent can do is propose; besides that it may look, and say what it thinks.
  */
+import type { SignedAtom } from 'rubicon-kernel/atom'
 import type { JsonObject } from 'rubicon-kernel/canonical'
 import type { ArtifactRef, WorkingContext } from 'rubicon-kernel/context'
 import type { EscalationDecision } from 'rubicon-kernel/escalation'
@@ -31,6 +32,8 @@ export interface AgentFlow {
   search(text: string): Promise<readonly ArtifactRef[]>
   /** What reasoning cost since the last report. It is an estimate, and it is counted. */
   usage(used: AgentUsage, options?: { readonly report?: string }): Promise<UsageAnswer>
+  /** Settles what is known of the next decision; a proposal names it by `atom_id`, within a minute and once. */
+  atom(request?: { readonly policy_kinds?: readonly string[] }): Promise<SignedAtom>
   /** Opens a flow for another agent, inside the authority of this one; its dfid is in the result. */
   spawn(request: ChildOpening, options?: StepWait): Promise<AgentAnswer>
   /** Makes an instance of itself, or of an agent below, which ends with a flow or at a time. */

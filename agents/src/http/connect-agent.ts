@@ -106,8 +106,7 @@ function createConnection(wire: AgentWire, agent: string, place: ListenPlace): H
     },
     async open(body) {
       const opening = wire.askOnce((client, key) => client.openFlow({ body, key }))
-      const { dfid, context } = await opened.track(opening.then(unwrapAnswer))
-      return createHttpFlow(wire, { dfid, context })
+      return createHttpFlow(wire, await opened.track(opening.then(unwrapAnswer)))
     },
     resume,
     async act(given, { waitMs, signal } = {}) {

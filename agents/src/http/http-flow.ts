@@ -1,4 +1,5 @@
 /** A flow of an agent whose runtime is elsewhere. */
+import type { SignedAtom } from 'rubicon-kernel/atom'
 import type { JsonObject } from 'rubicon-kernel/canonical'
 import type { WorkingContext } from 'rubicon-kernel/context'
 import { LIMITS } from 'rubicon-kernel/limits'
@@ -11,12 +12,17 @@ import type { AnyProblem, ClientAnswer } from '../call.ts'
 import type { PolicyProposal, ProposalAnswer } from '../generated.ts'
 import type { AgentWire } from './agent-wire.ts'
 
-export function createHttpFlow(
-  wire: AgentWire,
-  { dfid, context }: { readonly dfid: string; readonly context: object },
-): AgentFlow {
+/** What is answered to whoever opens or takes up a flow. */
+type OpenedReply = {
+  readonly dfid: string
+  readonly context: object
+  readonly atom?: object
+}
+
+export function createHttpFlow(wire: AgentWire, { dfid, context, atom }: OpenedReply): AgentFlow {
   const params = { dfid }
   let shown = parseContext(wire, dfid, context)
+  let first = atom === undefined ? null : parseAtom(wire, dfid, atom)
   const propose: AgentFlow['propose'] = async (proposal, { waitMs } = {}) => {
     // What the flow itself says is filled in there; what this agent was shown last only it can say.
     const body = await completeProposal(wire, shown, proposal)
@@ -57,6 +63,18 @@ export function createHttpFlow(
     },
     usage: (used, options = {}) =>
       wire.perform((client) => client.reportUsage({ params, body: { used, ...options } })),
+    async atom(request) {
+      const opening = first
+      first = null
+      // The clock of this process may be another's: one that has ended there is refused there.
+      if (opening !== null && request === undefined) return opening
+      const body = request ?? {}
+      return parseAtom(
+        wire,
+        dfid,
+        await wire.perform((client) => client.issueAtom({ params, body })),
+      )
+    },
     async cancel(reason) {
       await wire.perform((client) => client.cancelFlow({ params, body: { reason } }))
     },
@@ -149,6 +167,13 @@ function parseVerdict(body: object): Answer {
 function parseContext({ agent }: AgentWire, dfid: string, body: object): WorkingContext {
   const context = body as unknown as WorkingContext
   if (context.dfid === dfid && context.agent_id === agent) return context
+  throw buildForeignAnswerError(dfid)
+}
+
+/** One of another flow or agent would be refused; it is not this flow's to name. */
+function parseAtom({ agent }: AgentWire, dfid: string, body: object): SignedAtom {
+  const atom = body as SignedAtom
+  if (atom.dfid === dfid && atom.agent_id === agent) return atom
   throw buildForeignAnswerError(dfid)
 }
 

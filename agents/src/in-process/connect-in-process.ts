@@ -128,6 +128,7 @@ export function createInProcessFlow(flow: RuntimeFlow, perform: Perform = transl
     note: (text) => perform(() => flow.note(text)),
     explain: (explanation) => perform(() => flow.explain(explanation)),
     refresh: (request) => perform(() => flow.refresh(request)),
+    atom: (request) => perform(() => flow.atom(request)),
     listTools: () => perform(() => flow.listTools()),
     search: (text) => perform(() => flow.search(text)),
     usage: (used, options) => perform(() => flow.usage(used, options)),

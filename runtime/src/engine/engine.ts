@@ -13,6 +13,7 @@ import {
 import { HeadMismatch } from '../ports/head-mismatch.ts'
 import { type StoredCheckpoint, StoreError } from '../ports/store.ts'
 import { type AtomRequest, issueAtom } from './atoms/issue-atom.ts'
+import { issueOpeningAtom } from './atoms/opening-atom.ts'
 import { PersonRegistry } from './authority/persons/people.ts'
 import { type Deployed, type DeployOptions, deployContract } from './authority/registry/deploy.ts'
 import {
@@ -191,6 +192,11 @@ export class Engine {
     options: InSession = {},
   ): Promise<Result<SignedAtom, Failure>> {
     return this.#performInFlow(dfid, options, () => issueAtom(this.context, dfid, request))
+  }
+
+  /** The first atom of a flow that was just opened, where the rules ask its agent for atoms. */
+  issueOpeningAtom(opened: OpenedFlow): Promise<SignedAtom | null> {
+    return this.#runGuarded(() => issueOpeningAtom(this.context, opened))
   }
 
   /** Asks a model for the agent of the flow, within their budgets and on the record. */

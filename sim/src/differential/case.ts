@@ -1,4 +1,5 @@
 import {
+  type AtomFact,
   type CapabilityDescription,
   type CapabilityLaw,
   type CompileInput,
@@ -48,6 +49,8 @@ export type Draft = {
   /** Members that the agent leaves out. */
   absent: string[]
   late: ((derived: Derived) => void)[]
+  /** Changes of the atom that the proposal names, once all else is known; none: it names none. */
+  atoms: ((fact: Open<AtomFact>) => void)[]
 }
 
 /** An input, and the document that it came from. */
@@ -181,6 +184,7 @@ export function createBaseDraft(): Draft {
     regex: null,
     absent: [],
     late: [],
+    atoms: [],
   }
 }
 

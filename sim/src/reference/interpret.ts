@@ -6,6 +6,7 @@
  */
 import type { CompileInput, ReasonCode } from 'rubicon-kernel'
 import { isAsApproved } from './approval.ts'
+import { checkAtom } from './atom.ts'
 import {
   checkBudget,
   checkCapability,
@@ -38,6 +39,7 @@ export function interpret(
   if (claimed === 'repeat') return { verdict: 'repeated', code: null }
   if (claimed !== null) return { verdict: 'rejected', code: claimed }
   for (const stage of [
+    checkAtom,
     checkKind,
     checkSignature,
     checkWindow,

@@ -13,6 +13,7 @@ import {
   type AuthorityFacts,
   addressAtom,
   type Budget,
+  buildGrammar,
   COVERED_STAGES,
   type Contract,
   computeLargestCallCost,
@@ -97,7 +98,7 @@ async function tryIssue(
     contract_hash: deployed.hash,
     capability_hashes: Object.fromEntries(kinds.value.map(({ kind, hash }) => [kind, hash])),
     writ_id: writ.id,
-    grammar_hash: null,
+    grammar_hash: await hashFlowGrammar(context, flow, standing, kinds.value),
     snapshot_id: flow.snapshot_id,
     mission_context_hash: facts.contract.mission_hash,
     rules_hash: context.book.hash,
@@ -170,6 +171,28 @@ function judgeKinds(
   }
   const isRefused = found.length === 0 || (named !== undefined && first !== null)
   return isRefused ? err(toFailure(first ?? { code: 'RBAC_DENIED', details: {} })) : ok(found)
+}
+
+/** Null: no grammar can be made of them, and what they take is left to the stages. */
+async function hashFlowGrammar(
+  { book, snapshots, sha256 }: Context,
+  flow: FlowRow,
+  { deployed, chain }: Standing,
+  kinds: readonly IssuedKind[],
+): Promise<string | null> {
+  if (deployed === undefined) return null
+  const { state } = await snapshots.loadShown(flow)
+  const { regex } = book.rules
+  const built = buildGrammar({
+    contract: deployed.contract,
+    writs: chain.map(({ body }) => body),
+    kinds: kinds.map(({ kind }) => kind),
+    describe: (kind) => book.rules.capability(kind)?.description,
+    facts: (path) => state.find((fact) => fact.path === path)?.value,
+    ...(regex === undefined ? {} : { regex }),
+    sha256,
+  })
+  return built.ok ? built.value.hash : null
 }
 
 async function signAtom(context: Context, body: AtomBody): Promise<SignedAtom> {

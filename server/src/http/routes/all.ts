@@ -6,6 +6,7 @@ import { createActionRoutes } from './actions.ts'
 import { createAgentDetailRoutes } from './agent.ts'
 import { createAgentStateRoutes } from './agent-state.ts'
 import { createAgentRoutes } from './agents.ts'
+import { createAtomRoutes } from './atoms.ts'
 import { createClockRoutes } from './clock.ts'
 import { createContractRoutes } from './contracts.ts'
 import { addDocumentRoute } from './document.ts'
@@ -59,6 +60,7 @@ export function createAllRoutes(given: ServerParts): readonly Route[] {
     ...createPolicyRoutes(parts),
     ...createActionRoutes(parts),
     ...createFlowRoutes(parts),
+    ...createAtomRoutes(parts),
     ...createIdRoutes(parts),
     ...createFlowAccountRoutes(parts),
     ...createGenerationRoutes(parts),

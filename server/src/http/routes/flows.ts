@@ -1,11 +1,12 @@
 /** Flows: opened and fed by their agents, read by people. */
-import { assert, type JsonObject, LIMITS } from 'rubicon-kernel'
+import { assert, type JsonObject, LIMITS, type SignedAtom } from 'rubicon-kernel'
 import type { FlowOutcome, OfferedTool, OpenRequest } from 'rubicon-runtime/engine/flow'
 import type { OpenedFlow } from 'rubicon-runtime/engine/rows'
 import { pickSession } from '../agent-auth/session-of.ts'
 import { createLookupHandler } from '../lookups/lookup.ts'
 import { toProblemReply } from '../problems/problem.ts'
 import { answer } from '../schemas/answer.ts'
+import { decisionAtom } from '../schemas/atom.ts'
 import { FLOW_STATES, FLOW_TAGS, flowSummary, wholeFlow } from '../schemas/flow.ts'
 import { proposalSchema } from '../schemas/policy-schema.ts'
 import { type Reply, type Route, type RouteRequest, toReply } from '../schemas/route.ts'
@@ -96,7 +97,9 @@ function createFlowListRoutes({ engine, lookups }: RouteParts): readonly Route[]
       roles: ['agent'],
       body: opening,
       once: 'claims',
-      reply: buildWholeObject({ dfid: string, context: workingContext }),
+      reply: buildWholeObject({ dfid: string, context: workingContext, atom: decisionAtom }, [
+        'atom',
+      ]),
       status: 201,
       async handle(asked) {
         const { claim } = asked
@@ -105,7 +108,9 @@ function createFlowListRoutes({ engine, lookups }: RouteParts): readonly Route[]
           { ...parseOpening(asked), ...pickSession(asked.principal) },
           (_, prepared) => claim.buildAnsweredClaim(toOpenedReply(prepared)),
         )
-        return opened.ok ? toOpenedReply(opened.value) : toProblemReply(opened.error)
+        if (!opened.ok) return toProblemReply(opened.error)
+        const atom = await engine.issueOpeningAtom(opened.value)
+        return toOpenedReply(opened.value, atom)
       },
     },
     {
@@ -182,8 +187,12 @@ function createDecisionRoutes({ engine }: RouteParts): readonly Route[] {
   ]
 }
 
-function toOpenedReply({ flow, working }: Pick<OpenedFlow, 'flow' | 'working'>): Reply {
-  return toReply({ dfid: flow.dfid, context: working }, 201)
+/** Who asks again under the same key is told the opening, and asks for an atom itself. */
+function toOpenedReply(
+  { flow, working }: Pick<OpenedFlow, 'flow' | 'working'>,
+  atom: SignedAtom | null = null,
+): Reply {
+  return toReply({ dfid: flow.dfid, context: working, ...(atom === null ? {} : { atom }) }, 201)
 }
 
 /** The agent of the session, unless the body names another; the engine refuses that one. */

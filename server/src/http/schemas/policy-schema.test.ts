@@ -40,6 +40,7 @@ const MEMBERS: readonly (readonly [string, readonly unknown[], readonly unknown[
   ['grounds', [{ '/a': 'state.x' }], [{ '/a': 1 }, 'x']],
   ['schema_version', ['1.5.0'], ['x'.repeat(17)]],
   ['writ_id', ['w'], ['']],
+  ['atom_id', [`sha256:${'0'.repeat(64)}`], ['', 'sha256:0', 'a']],
   ['signature', [], [{ key_id: 'k' }, 'x', { key_id: 'k', sig: 's' }]],
   ['supersedes', ['s'], ['']],
   ['unknown', [], ['x']],

@@ -42,6 +42,11 @@ const properties: Readonly<Record<string, JsonObject>> = {
   },
   schema_version: { type: 'string', maxLength: 16 },
   writ_id: identifier,
+  atom_id: {
+    type: 'string',
+    pattern: '^sha256:[0-9a-f]{64}$',
+    description: 'of the decision atom that it was decided under',
+  },
   signature: {
     type: 'object',
     properties: { key_id: { type: 'string' }, sig: { type: 'string' } },
