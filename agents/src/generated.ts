@@ -819,6 +819,13 @@ export type Generation = {
   } | null
   readonly used: Readonly<Record<string, string>>
   readonly state: FlowState
+  /** of the grammar that the reply was held to, with `decode` */
+  readonly grammar_hash?: string
+  /** what the model wrote inside of the grammar, with `decode` */
+  readonly proposal?: {
+    readonly policy_kind: string
+    readonly params: Readonly<Record<string, unknown>>
+  }
   readonly reason_code?: string
 }
 
@@ -836,6 +843,9 @@ export type GenerationRequest = {
   readonly output?: {
     readonly name: string
     readonly schema: Readonly<Record<string, unknown>>
+  }
+  readonly decode?: {
+    readonly kinds: readonly string[]
   }
   readonly max_tokens: number
   readonly temperature?: number
@@ -1364,6 +1374,9 @@ export type Problem = {
     | 'MODEL_REFUSED'
     | 'MODEL_REPLY_INVALID'
     | 'MODEL_REPLY_TOO_LONG'
+    | 'DECODE_FAILED'
+    | 'GRAMMAR_TOO_LARGE'
+    | 'GRAMMAR_UNSATISFIABLE'
     | 'MODEL_TIMEOUT'
     | 'REFRESHES_FULL'
     | 'EXECUTION_UNKNOWN'
