@@ -823,7 +823,9 @@ export type Generation = {
   readonly grammar_hash?: string
   /** what the model wrote inside of the grammar, with `decode` */
   readonly proposal?: {
+    /** one of the kinds that were asked for */
     readonly policy_kind: string
+    /** inside of the grammar */
     readonly params: Readonly<Record<string, unknown>>
   }
   readonly reason_code?: string

@@ -141,7 +141,13 @@ export const generation: JsonObject = nameSchema(
         description: 'of the grammar that the reply was held to, with `decode`',
       },
       proposal: {
-        ...buildClosedObject({ policy_kind: identifier, params: open }, ['policy_kind', 'params']),
+        ...buildClosedObject(
+          {
+            policy_kind: { ...identifier, description: 'one of the kinds that were asked for' },
+            params: { ...open, description: 'inside of the grammar' },
+          },
+          ['policy_kind', 'params'],
+        ),
         description: 'what the model wrote inside of the grammar, with `decode`',
       },
       reason_code: string,
