@@ -11,9 +11,9 @@ export async function issueOpeningAtom(
 ): Promise<SignedAtom | null> {
   const { topologies } = context.book.rules
   if (topologies === undefined) return null
-  const agents = listAgentNames(contract)
+  const asked = { agents: listAgentNames(contract), topic: flow.event?.topic ?? null }
   const kinds = contract.permissions.policy_kinds.filter(
-    (policy_kind) => selectTopology(topologies, { agents, policy_kind }) === 'SDS',
+    (policy_kind) => selectTopology(topologies, { ...asked, policy_kind }) === 'SDS',
   )
   if (kinds.length === 0) return null
   const held = kinds.filter((kind) => context.book.rules.capability(kind) !== undefined)
