@@ -12,6 +12,7 @@ import type {
   ReviewPayload,
   SagaPayload,
   SecurityEventPayload,
+  SubscriptionPayload,
   UsagePayload,
 } from '../ledger/evidence-payload.ts'
 import type { MonitorTripPayload } from '../ledger/monitor-payload.ts'
@@ -47,6 +48,7 @@ export type AnyEvidence =
   | AdvicePayload
   | ReviewPayload
   | AtomPayload
+  | SubscriptionPayload
 
 const securityEvent = createExactShape({
   salt: text,
@@ -56,6 +58,12 @@ const securityEvent = createExactShape({
     { where: text, label: text, patterns: listOf(text), hash: hexHash },
     { path: text },
   ),
+})
+const subscription = createExactShape({
+  salt: text,
+  source: createEnumShape(['bus']),
+  finding: createEnumShape(['subscribed', 'denied']),
+  details: createExactShape({ agent_id: text, topic: text }),
 })
 const opinion = {
   salt: text,
@@ -207,6 +215,7 @@ export const EVIDENCE_SHAPES: readonly Shape[] = [
   interrupted,
   usage,
   securityEvent,
+  subscription,
   guardOpinion,
   auditOpinion,
   refresh,
