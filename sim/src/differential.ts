@@ -14,7 +14,7 @@ import {
   REASONS,
   type ReasonCode,
 } from 'rubicon-kernel'
-import { createBaseDraft, type Sealed, seal } from './differential/case.ts'
+import { createBaseDraft, type Draft, type Sealed, seal } from './differential/case.ts'
 import { type Chance, createChance } from './differential/chance.ts'
 import { APPROVAL } from './differential/mutate-approval.ts'
 import { ATOM, nameAtom } from './differential/mutate-atom.ts'
@@ -102,6 +102,19 @@ function drawCase(chance: Chance): {
   readonly input: Sealed
   readonly changes: readonly string[]
 } {
+  const { draft, changes } = drawDraft(chance)
+  return { input: nameAtom(seal(draft), draft.atoms), changes }
+}
+
+/** Without the atom, whatever was drawn of one. */
+export function drawPlainCase(chance: Chance): Sealed {
+  return seal(drawDraft(chance).draft)
+}
+
+function drawDraft(chance: Chance): {
+  readonly draft: Draft
+  readonly changes: readonly string[]
+} {
   const draft = createBaseDraft()
   const changes: string[] = []
   for (let left = chance.below(4); left > 0; left -= 1) {
@@ -110,7 +123,7 @@ function drawCase(chance: Chance): {
     mutate(draft, chance)
     changes.push(name)
   }
-  return { input: nameAtom(seal(draft), draft.atoms), changes }
+  return { draft, changes }
 }
 
 function computeKernelOpinion(input: Sealed): Opinion {

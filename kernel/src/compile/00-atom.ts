@@ -47,7 +47,8 @@ function findForgedMember(
   if (atom.atom_id !== proposal.atom_id) return 'atom_id'
   if (!signature.valid || signature.purpose !== 'kernel') return 'kernel_signature'
   const [leaf] = writs
-  if (facts.contract === null || leaf === undefined) return 'contract_hash'
+  // What is gone altogether is refused by its own stage, as without an atom.
+  if (facts.contract === null || leaf === undefined) return null
   return findForeignMember(atom, {
     dfid: facts.flow.dfid,
     agent_id: facts.flow.agent_id,

@@ -8,16 +8,18 @@ import type { AtomFact, CompileInput, ReasonCode } from 'rubicon-kernel'
 export function checkAtom({ facts, proposal, writs }: CompileInput): ReasonCode | null {
   const { atom: fact, approval, now, flow, contract } = facts.value
   if (proposal.atom_id === undefined || approval != null) return null
-  if (fact === null || fact === undefined || contract === null) return 'ATOM_INVALID'
+  if (fact === null || fact === undefined) return 'ATOM_INVALID'
   const { atom } = fact
   const isForThis =
-    atom.atom_id === proposal.atom_id &&
     atom.dfid === flow.dfid &&
     atom.agent_id === flow.agent_id &&
-    atom.contract_hash === contract.hash &&
+    atom.contract_hash === contract?.hash &&
     atom.writ_id === writs[0]?.id &&
     atom.policy_kinds.includes(proposal.policy_kind)
-  if (!isForThis || !isSigned(fact)) return 'ATOM_INVALID'
+  // Where there is no contract, or no writ, other stages say so.
+  const isAsked = contract !== null && writs.length > 0
+  if (atom.atom_id !== proposal.atom_id || !isSigned(fact)) return 'ATOM_INVALID'
+  if (isAsked && !isForThis) return 'ATOM_INVALID'
   if (fact.ended === 'used') return 'ATOM_USED'
   const isOver = !(Date.parse(now) < Date.parse(atom.expires_at))
   return isOver || fact.ended === 'returned' ? 'ATOM_EXPIRED' : null
