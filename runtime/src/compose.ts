@@ -62,6 +62,7 @@ export {
 export { logNotifier } from './adapters/notify/log.ts'
 export { type WebhookOptions, webhookNotifier } from './adapters/notify/webhook.ts'
 export { borrowPostgres } from './adapters/postgres/loan.ts'
+export { type HttpManifestOptions, httpManifest } from './adapters/registry/http-manifest.ts'
 export { systemClock } from './adapters/system/clock.ts'
 export {
   createObservability,

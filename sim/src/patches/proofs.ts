@@ -304,4 +304,20 @@ export const PROOF_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'registry-answer-of-yesterday-believed',
+    test: {
+      file: 'server/src/http/routes/registry.test.ts',
+      title:
+        'an answer that was changed, was given to another question, or knows less than before is not believed',
+    },
+    edits: [
+      {
+        file: 'runtime/src/adapters/registry/http-manifest.ts',
+        function: 'httpManifest',
+        before: 'body.nonce !== nonce || body.from !== from',
+        after: 'body.from !== from',
+      },
+    ],
+  },
 ]

@@ -31,6 +31,7 @@ import { createObservationRoutes } from './observations.ts'
 import { createPastRoutes } from './past.ts'
 import { createPersonRoutes } from './persons.ts'
 import { createPolicyRoutes } from './policies.ts'
+import { createRegistryRoutes } from './registry.ts'
 import { createSessionRoutes } from './session.ts'
 import { createSignInRoutes } from './sign-in.ts'
 import { createSourceRoutes } from './sources.ts'
@@ -73,6 +74,7 @@ export function createAllRoutes(given: ServerParts): readonly Route[] {
     ...createMcpDoorRoutes(parts),
     ...createMcpListRoutes(parts),
     ...createClockRoutes(parts),
+    ...createRegistryRoutes(parts),
     ...createPastRoutes(parts),
     ...createLedgerRoutes(parts),
     ...createTrajectoryRoutes(parts),
