@@ -98,7 +98,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
   const tools = options.tools === undefined ? [] : unwrap(await loadToolCapabilities(options.tools))
   const capabilities = [...(options.capabilities ?? []), ...tools]
   const { tenant = 'default', store: address = DEFAULT_STORE, report = toStderr } = options
-  const { topologies: rows } = options
+  const { topologies: rows, topics } = options
   const folder = options.stateDirectory ?? resolveStateDirectory(address)
   const keys = await openKeys(options, tenant, join(folder, 'keys'))
   const read = createStoreReader(address, tenant, options.clock)
@@ -111,7 +111,8 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
   const parts: RuntimePart[] = []
 
   const start = async (): Promise<Engine> => {
-    const book = unwrap(buildRuleBook(capabilities, policies, options.sha256 ?? sha256, rows))
+    const hash = options.sha256 ?? sha256
+    const book = unwrap(buildRuleBook(capabilities, policies, hash, rows, topics))
     const deps = buildDeps(options, store, tenant, folder, book, await keys.signer(store))
     running = await startEngine(createEngine(options, deps, handlers), store, options)
     return running
@@ -233,7 +234,15 @@ function createEngine(options: RuntimeOptions, deps: Deps, handlers: Handlers<Fl
   const engine: Engine = new Engine(deps, {
     ...{ background, executors, people },
     ...(proposalsInFlight === undefined ? {} : { proposalsInFlight }),
-    opened: (opened) => void handlers.runHandler(opened.flow.agent_id, createFlow(engine, opened)),
+    opened: (opened) => {
+      const { agent_id, dfid } = opened.flow
+      const { working } = engine.context
+      working.add(dfid)
+      void handlers
+        .runHandler(agent_id, createFlow(engine, opened))
+        .finally(() => working.delete(dfid))
+    },
+    hasHandler: (agent) => handlers.hasHandler(agent),
   })
   return engine
 }

@@ -1,5 +1,5 @@
 /** Rules in the hands of somebody who runs nothing: loaded, judged by, compared with what is recorded. */
-import type { Authority, Policy, Rules, TopologyRow } from 'rubicon-kernel'
+import type { Authority, Policy, Rules, TopicRow, TopologyRow } from 'rubicon-kernel'
 import { systemClock } from './adapters/system/clock.ts'
 import { sha256 } from './adapters/system/sha256.ts'
 import { computeRulesState, type RulesState } from './engine/authority/registry/record-rules.ts'
@@ -14,8 +14,9 @@ export function buildRules(
   capabilities: readonly Capability[],
   policies: readonly Policy[],
   topologies: readonly TopologyRow[] = [],
+  topics: readonly TopicRow[] = [],
 ): Rules {
-  return unwrap(buildRuleBook(capabilities, policies, sha256, topologies)).rules
+  return unwrap(buildRuleBook(capabilities, policies, sha256, topologies, topics)).rules
 }
 
 /** What they are against the rules that are recorded, without starting anything. */
@@ -24,8 +25,9 @@ export function deriveRulesState(
   policies: readonly Policy[],
   rules: Authority['rules'],
   topologies: readonly TopologyRow[] = [],
+  topics: readonly TopicRow[] = [],
 ): RulesState {
-  const book = unwrap(buildRuleBook(capabilities, policies, sha256, topologies))
+  const book = unwrap(buildRuleBook(capabilities, policies, sha256, topologies, topics))
   return computeRulesState({ book, sha256, clock: systemClock }, { rules })
 }
 

@@ -8,11 +8,13 @@ import {
   type JsonObject,
   ok,
   type Policy,
+  parseTopics,
   parseTopologies,
   type Result,
   type RuleSet,
   type Rules,
   type Sha256,
+  type TopicRow,
   type TopologyRow,
 } from 'rubicon-kernel'
 import { pinCapability, registerCapability } from './capabilities/register.ts'
@@ -37,9 +39,12 @@ export function buildRuleBook(
   policies: readonly Policy[],
   sha256: Sha256,
   topologies: readonly TopologyRow[] = [],
+  topics: readonly TopicRow[] = [],
 ): Result<Book, Failure> {
   const rows = parseTopologies(topologies as readonly JsonObject[])
   if (!rows.ok) return rows
+  const about = parseTopics(topics as readonly JsonObject[])
+  if (!about.ok) return about
   const problem = findPoliciesProblem(policies)
   if (problem !== null) return err(problem)
   const registered = new Map<string, RegisteredCapability>()
@@ -69,12 +74,14 @@ export function buildRuleBook(
     },
     sha256,
     topologies,
+    topics,
   )
   const hash = hashRules(set, sha256)
   const rules: Rules = {
     hash,
     policies,
     ...(topologies.length === 0 ? {} : { topologies }),
+    ...(topics.length === 0 ? {} : { topics }),
     capability: (kind): CapabilityLaw | undefined => registered.get(kind)?.law,
     regex: matchesRegex,
     sha256,

@@ -1,5 +1,13 @@
 /** A runtime, as its users configure and hold it. */
-import type { Answer, Contract, JsonObject, Monitor, Sha256, TopologyRow } from 'rubicon-kernel'
+import type {
+  Answer,
+  Contract,
+  JsonObject,
+  Monitor,
+  Sha256,
+  TopicRow,
+  TopologyRow,
+} from 'rubicon-kernel'
 import type { InSession } from './engine/authority/registry/in-session.ts'
 import type { RulesState } from './engine/authority/registry/record-rules.ts'
 import type { Agreeing } from './engine/authority/rules/rules-lines.ts'
@@ -51,6 +59,8 @@ export type RuntimeOptions = ExtensionOptions & {
   readonly policies?: readonly PolicyForm[]
   /** Which decisions have to carry a proof; see `TopologyRow`. */
   readonly topologies?: readonly TopologyRow[]
+  /** What holds for events about which paths of State; see `TopicRow`. */
+  readonly topics?: readonly TopicRow[]
   /** What agents may ask for; see `Capability`. */
   readonly capabilities?: readonly Capability[]
   /**

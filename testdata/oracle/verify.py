@@ -564,12 +564,17 @@ def LINKED(value):
 DEPLOYING = {"action": one_of("deploy"), "contract": having(agent_id=is_text, version=is_text),
              "contract_hash": is_address, "revoke_previous": is_flag}
 STATUSES = ("ACCEPTED", "DISPATCHED", "UNKNOWN", "NOT_APPLIED", "MANUAL_REVIEW", "SUCCESS", "FAILED", "ABANDONED")
-TOPOLOGY_ROW = members({"topology": one_of("EOAM", "SDS", "DL_PCI")}, {"agents": list_of(is_text), "policy_kinds": list_of(is_text)})
+TOPOLOGY_ROW = members({"topology": one_of("EOAM", "SDS", "DL_PCI")},
+                       {"topics": list_of(is_text), "agents": list_of(is_text), "policy_kinds": list_of(is_text)})
+TOPIC_ROW = members({"topic": is_text}, {
+    "arbitration": members({}, {"window_ms": is_int, "exclusive": one_of("event", "resources"), "preempting_kinds": list_of(is_text)}),
+    "admission": members({}, {"table": list_of(members({"from": is_text, "agents": is_int})),
+                              "tokens": members({"per_window": is_int, "window_s": is_int, "expected": is_int})})})
 
 
 def RULES(value):
     return (having(compiler_version=is_text, policies=list_of(having(source=is_text)))(value)
-            and list_of(TOPOLOGY_ROW)(value.get("topologies", [])))
+            and list_of(TOPOLOGY_ROW)(value.get("topologies", [])) and list_of(TOPIC_ROW)(value.get("topics", [])))
 
 
 OPENED_FLOW = having(dfid=identifier, agent_id=identifier, contract=having(hash=is_address))
@@ -605,7 +610,8 @@ PAYLOADS = {
     "person": [signed({"action": one_of("register"), "person_id": identifier, "identities": list_of(LINKED)}, {"by": is_text}),
                signed({"action": one_of("link", "unlink"), "person_id": identifier, "identity": LINKED}, {"by": is_text}),
                signed({"action": one_of("merge"), "person_id": identifier, "into": identifier}, {"by": is_text})],
-    "writ": [members({"salt": is_text, "writ": is_writ}, {"flow": lambda value: OPENED_FLOW(value) and identifier(value.get("parent_dfid", "none"))})],
+    "writ": [members({"salt": is_text, "writ": is_writ}, {"flow": lambda value: OPENED_FLOW(value) and identifier(value.get("parent_dfid", "none"))
+                      and ("event_id" not in value or is_address(value["event_id"]))})],
     "delegation": [members({**DELEGATION, "opened_by": lambda v: OPENED(v) or SPAWNED(v)}),
                    members({**DELEGATION, "returned": is_object})],
     "accepted": [members({**DECISION, **FACTS, "proposal": anything, "intent": INTENT, "jit": is_object}, FILLED)],
@@ -656,12 +662,19 @@ PAYLOADS = {
                  members({"salt": is_text, "source": one_of("saga"), "details": is_object,
                           "status": one_of("PARTIAL_SUCCESS_DIRTY", "COMPENSATING", "MANUAL_REVIEW", "COMPENSATED", "SETTLED")},
                          {"reason_code": one_of("PARTIAL_SUCCESS_DIRTY"), "settles": list_of(is_address)})],
+    "event": [members({"event_id": is_address, "topic": is_text, "state_snapshot_id": is_address,
+                       "observations": list_of(members({"path": identifier, "version": is_int, "source": is_text, "value_hash": is_address,
+                                                        "label": one_of("trusted", "operator", "external", "agent")})),
+                       "woken": list_of(members({"agent": identifier, "dfid": identifier})),
+                       "not_woken": list_of(members({"agent": identifier, "code": identifier})),
+                       "admission": members({"candidates": is_int}, {"volatility": is_text, **dict.fromkeys(
+                           ["by_table", "by_tokens", "tokens_left"], is_int)})})],
     "erasure": [signed({"dfid": identifier, "reason": is_text, "payloads": list_of(members(
         {"trajectory": identifier, "seq": is_int, "leaf": is_int},
         {"world": list_of(members({"key": is_hash, "leaf": null_or(is_hash)}))}))}, {"by": is_text})],
 }
 AUTHORITY_KINDS = {"key", "contract", "lifecycle", "revocation", "policy", "anchor", "source", "person"}
-UNSALTED = AUTHORITY_KINDS | {"root", "branch", "erasure"}
+UNSALTED = AUTHORITY_KINDS | {"root", "branch", "erasure", "event"}
 ENVELOPE = {"at": is_instant, "kind": one_of(*PAYLOADS), "parent": null_or(is_address),
             "payload_hash": is_address, "seq": is_int, "tenant": identifier, "trajectory": identifier, "v": one_of(2)}
 # Kinds by which something is sent: they say which authority they saw.
@@ -1399,11 +1412,18 @@ def signed_text(proposal):
     return "pci", canonical({**beside, "intent_payload": payload, "key_id": object_in(proposal["signature"]).get("key_id")})
 
 
-def is_proof_asked(rows, agents, kind):
-    """A row counts where everything that it names fits, and the strictest of them decides."""
-    fits = [row["topology"] for row in rows
-            if (agents & set(row["agents"]) if "agents" in row else True) and kind in row.get("policy_kinds", [kind])]
-    return "DL_PCI" in fits
+def way_asked(rows, agents, kind, topic):
+    """A row counts where its agents fit, and it names nothing else, or the topic or the kind; the strictest decides."""
+    def fits(row):
+        if "agents" in row and not agents & set(row["agents"]):
+            return False
+        if "topics" not in row and "policy_kinds" not in row:
+            return True
+        about = topic is not None and any(
+            topic.startswith(one[:-1]) if one.endswith("*") else topic == one for one in row.get("topics", []))
+        return about or kind in row.get("policy_kinds", [])
+    asked = {row["topology"] for row in rows if fits(row)}
+    return next((one for one in ("DL_PCI", "SDS", "EOAM") if one in asked), None)
 
 
 def evidence_problems(intent, proposal, contract):
@@ -1677,7 +1697,7 @@ class Audit:
         self.writs, self.revoked_writs, self.writs_erased = {}, set(), {}
         self.sources, self.owners = {}, {}
         self.contracts, self.statuses, self.rules, self.compilers = {}, {}, set(), set()
-        self.topologies = {}
+        self.topologies, self.announced, self.topic_of = {}, {}, {}
         self.in_force = {}
         self.intents, self.dispatches_erased, self.cited, self.epoch = {}, 0, -1, 0
         self.accepted, self.given_back = {}, set()
@@ -1828,7 +1848,8 @@ class Audit:
         next_to = head is not None and seq == head[0] + 1
         if envelope["tenant"] != self.tenant:
             return self.find(place, "ENTRY_SEQUENCE", "another tenant")
-        misplaced = (name == "authority") != (kind in AUTHORITY_KINDS) or (name == "erasure") != (kind == "erasure")
+        misplaced = ((name == "authority") != (kind in AUTHORITY_KINDS) or (name == "erasure") != (kind == "erasure")
+                     or (kind == "event" and name != "main"))
         if first != (seq == 0) or (kind != "root" and misplaced):
             self.find(place, "ENTRY_SEQUENCE", f"a {kind} does not stand here")
         elif self.whole and seq != (0 if head is None else head[0] + 1):
@@ -1883,6 +1904,9 @@ class Audit:
             return found + self.judge(place, kind, body, payload["signature"], purpose, seq - 1, seq)
         if kind == "writ":
             return self.writ_problems(place, payload["writ"], payload.get("flow", {}).get("parent_dfid"))
+        if kind == "event":
+            said = {name: value for name, value in payload.items() if name != "event_id"}
+            return [] if address("event", said) == payload["event_id"] else ["event_id does not match"]
         if kind == "erasure":
             seen = self.authority_seq()
             found += [] if body["dfid"] == envelope.get("dfid") else ["it was signed for another flow"]
@@ -2030,7 +2054,10 @@ class Audit:
             found += [] if flow["dfid"] == envelope.get("dfid") else ["it opens another flow than it stands in"]
             self.opened[flow["dfid"]] = (flow["agent_id"], flow["contract"]["hash"])
             self.stands_in[flow["dfid"]] = envelope["trajectory"]
+            found += self.was_woken(flow)
             return order(found + self.was_opened(envelope, flow, payload["writ"]["body"]))
+        if kind == "event":
+            return order(self.announces(payload))
         if kind == "accepted":
             return order(self.was_accepted(envelope, payload))
         if kind == "settle" and payload["status"] == "ABANDONED" and self.waits(payload["intent_id"]):
@@ -2049,6 +2076,28 @@ class Audit:
             return order(found + ["the intent was committed before"])
         misfit = [] if hashes == [payload[h] for h in HASHES] else [("ENTRY_SIGNATURE", "the hashes of the commit are not those of the intent")]
         return misfit + order(found)
+
+    def announces(self, event):
+        """Every agent once, no flow that is there, and as many as were counted."""
+        woken, found = event["woken"], []
+        if len({one["agent"] for one in woken}) < len(woken):
+            found.append("it wakes an agent twice")
+        if len(woken) + len(event["not_woken"]) != event["admission"]["candidates"]:
+            found.append("it counts others than it names")
+        for one in woken:
+            if one["dfid"] in self.announced or one["dfid"] in self.opened:
+                found.append("it announces a flow that was there before")
+            else:
+                self.announced[one["dfid"]] = (event["event_id"], one["agent"], event["topic"])
+        return found
+
+    def was_woken(self, flow):
+        """An opening names the event that announced it, and no other."""
+        known = self.announced.pop(flow["dfid"], None)
+        if known is None:
+            return ["no event before it woke its agent"] if "event_id" in flow and self.whole else []
+        self.topic_of[flow["dfid"]] = known[2]
+        return [] if known[:2] == (flow.get("event_id"), flow["agent_id"]) else ["the event that announced it woke somebody else"]
 
     def place_problems(self, envelope, payload):
         """What is said of a flow stands in it."""
@@ -3063,8 +3112,13 @@ class Audit:
         # What a person wrote carries that person's word; an agent above is none.
         by_agent = intent.get("approval", {}).get("approver", "").startswith("agent:")
         by_person = facts["auth"]["kind"] == "approval" and not by_agent
-        if not by_person and "evidence_hash" not in object_in(payload["proposal"]) and is_proof_asked(
-                rows, {contract["agent_id"], contract.get("instance_of", contract["agent_id"])}, intent["policy_kind"]):
+        shown = None if self.whole else object_in(object_in(facts.get("flow")).get("event")).get("topic")
+        topic = self.topic_of.get(intent["dfid"], shown)
+        names = {contract["agent_id"], contract.get("instance_of", contract["agent_id"])}
+        asked = None if by_person else way_asked(rows, names, intent["policy_kind"], topic)
+        if asked == "EOAM" and topic is None:
+            found.append("its class asks for an event")
+        if asked == "DL_PCI" and "evidence_hash" not in object_in(payload["proposal"]):
             found.append("its class asks for a proof")
         found += evidence_problems(intent, payload["proposal"], contract)
         found += on_failure_problems(intent, payload["proposal"], contract, description)

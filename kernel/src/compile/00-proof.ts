@@ -13,7 +13,7 @@ import {
   hashEvidenceContract,
   toEvidenceRules,
 } from '../proposal/evidence-hash.ts'
-import { listAgentNames, selectTopology } from '../topology/topology.ts'
+import { listAgentNames, selectTopology, type Topology } from '../topology/topology.ts'
 import { findDrift } from './dispatch-checks.ts'
 import type { CompileInput } from './input.ts'
 import type { Stage, StageResult } from './stage.ts'
@@ -23,7 +23,9 @@ export const proofStage: Stage = {
   name: 'proof',
   reads: ['auth', 'flow', 'claim', 'contract', 'state', 'seen', 'rules_hash'],
   run(input: CompileInput): StageResult {
-    if (input.proposal.evidence_hash === undefined) return refuseUnproven(input)
+    const wanted = findMissedTopology(input)
+    if (wanted !== null)
+      return refuse('TOPOLOGY_MISMATCH', { policy_kind: input.proposal.policy_kind, wanted })
     const checks = [checkSigner, checkFlow]
     const later = [checkSnapshot, checkStillSo, checkEvidence]
     for (const check of input.facts.value.claim === null ? [...checks, ...later] : checks) {
@@ -34,10 +36,21 @@ export const proofStage: Stage = {
   },
 }
 
-/** Where one is carried, and where the rules ask for one. What a person wrote carries that person's word. */
+/** Where one is carried, and where the rules ask for another way than the decision came. */
 export function isProofLookedAt(input: CompileInput): boolean {
-  if (input.proposal.evidence_hash !== undefined) return true
-  return isProofDemanded(input) && !isPersonsWord(input)
+  return input.proposal.evidence_hash !== undefined || findMissedTopology(input) !== null
+}
+
+/** The way that the decision should have come; null: it did. What a person wrote carries that person's word. */
+function findMissedTopology(input: CompileInput): Topology | null {
+  const wanted = findWantedTopology(input)
+  const isSo = wanted === null || isServedBy(wanted, input) || isPersonsWord(input)
+  return isSo ? null : wanted
+}
+
+function isServedBy(wanted: Topology, { facts, proposal }: CompileInput): boolean {
+  if (wanted === 'DL_PCI') return proposal.evidence_hash !== undefined
+  return wanted === 'EOAM' && facts.value.flow.event !== undefined
 }
 
 /** An agent above is no person in what it wrote itself. Whether it could do what it lets pass is asked without a proof. */
@@ -47,15 +60,12 @@ function isPersonsWord({ facts: { value: facts }, proposal }: CompileInput): boo
   return proposal.supersedes === undefined || !isAgentChannel(auth.approver)
 }
 
-function isProofDemanded({ contract, proposal, rules }: CompileInput): boolean {
-  if (rules.topologies === undefined) return false
+function findWantedTopology({ contract, facts, proposal, rules }: CompileInput): Topology | null {
+  if (rules.topologies === undefined) return null
   const { agent_id, policy_kind } = proposal
   const agents = [agent_id, ...(contract === null ? [] : listAgentNames(contract))]
-  return selectTopology(rules.topologies, { agents, policy_kind }) === 'DL_PCI'
-}
-
-function refuseUnproven({ proposal }: CompileInput): StageResult {
-  return refuse('TOPOLOGY_MISMATCH', { policy_kind: proposal.policy_kind, wanted: 'DL_PCI' })
+  const topic = facts.value.flow.event?.topic ?? null
+  return selectTopology(rules.topologies, { agents, policy_kind, topic })
 }
 
 function checkSigner({ facts: { value: facts } }: CompileInput): StageResult {

@@ -15,6 +15,7 @@ import type { StateFact } from '../fact/state-fact.ts'
 import type { FlowState } from '../flow/flow.ts'
 import type { KeyFact, SignatureFact } from '../keys/key.ts'
 import type { SagaFact } from '../saga/saga.ts'
+import type { EventRef } from '../topology/event.ts'
 import type { WorldFact } from '../world/world-fact.ts'
 
 /** Where a document stands in the ledger. */
@@ -40,6 +41,8 @@ export type FlowFact = {
   readonly snapshot_at: string
   /** Of its own writ and those above it the one that was revoked: then the flow is over. */
   readonly revoked_writ: Address | null
+  /** The event that woke it; absent: none did. */
+  readonly event?: EventRef
 }
 
 export type AgentFact = { readonly status: AgentStatus | null; readonly maintenance: boolean }

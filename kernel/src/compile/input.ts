@@ -11,6 +11,7 @@ import { isAccepted } from '../fact/accept.ts'
 import type { StateFact } from '../fact/state-fact.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { PolicyProposal } from '../proposal/proposal.ts'
+import type { TopicRow } from '../topology/topic.ts'
 import type { TopologyRow } from '../topology/topology.ts'
 import type { Budget, Writ } from '../writ/writ.ts'
 import type { Facts, SeenFact } from './facts.ts'
@@ -23,6 +24,8 @@ export type Rules = {
   readonly policies: readonly Policy[]
   /** Which decisions take which way; none: plain flows all of them. */
   readonly topologies?: readonly TopologyRow[]
+  /** What holds for events about which paths. */
+  readonly topics?: readonly TopicRow[]
   capability(kind: string): CapabilityLaw | undefined
   /** A linear-time regular expression engine for `re:` patterns; absent: nothing that has one is allowed. */
   readonly regex?: Regex

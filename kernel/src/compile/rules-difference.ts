@@ -18,7 +18,7 @@ export type HeldRules = {
 
 export type RulesChange = {
   /** `version`: of the compiler, an evaluator or a reserved kind, which come with the software. */
-  readonly what: 'policy' | 'capability' | 'version' | 'topology'
+  readonly what: 'policy' | 'capability' | 'version' | 'topology' | 'topic'
   readonly name: string
   readonly change: 'added' | 'changed' | 'gone'
   readonly from?: string
@@ -61,7 +61,8 @@ export function compareRules(
     ...findChanges('version', collectVersions(rules), collectVersions(held.rules)),
     ...findChanges('policy', collectPolicies(rules), collectPolicies(held.rules)),
     ...orderChange(rules, held.rules),
-    ...findChanges('topology', collectTopologies(rules), collectTopologies(held.rules)),
+    ...findChanges('topology', collectRows(rules?.topologies), collectRows(held.rules.topologies)),
+    ...findChanges('topic', collectRows(rules?.topics), collectRows(held.rules.topics)),
     ...findCapabilityChanges(recorded, held),
   ]
 }
@@ -77,7 +78,7 @@ export function isBlocking({ what, change }: RulesChange): boolean {
  * themselves, not by the difference, which is for people.
  */
 export function isUpgradeAlone(recorded: RecordedRules, held: HeldRules): boolean {
-  const { compiler_version, policies, evaluators, topologies = [] } = held.rules
+  const { compiler_version, policies, evaluators, topologies = [], topics = [] } = held.rules
   const isRecorded = ({ kind, hash }: HeldRules['capabilities'][number]): boolean =>
     isReserved(kind) || recorded.hashes.get(kind)?.hash === hash
   const isSameOrNewer = ([name, before]: readonly [string, string]): boolean => {
@@ -88,6 +89,7 @@ export function isUpgradeAlone(recorded: RecordedRules, held: HeldRules): boolea
     isNewerVersion(compiler_version, recorded.newest) &&
     toCanonicalText(policies) === toCanonicalText(recorded.rules.policies) &&
     toCanonicalText(topologies) === toCanonicalText(recorded.rules.topologies ?? []) &&
+    toCanonicalText(topics) === toCanonicalText(recorded.rules.topics ?? []) &&
     held.capabilities.every(isRecorded) &&
     Object.entries(recorded.rules.evaluators).every(isSameOrNewer)
   )
@@ -152,8 +154,7 @@ function collectPolicies(rules: RuleSet | undefined): Named {
 }
 
 /** By place: which of two rows was meant cannot be told. */
-function collectTopologies(rules: RuleSet | undefined): Named {
-  const rows = rules?.topologies ?? []
+function collectRows(rows: readonly JsonObject[] = []): Named {
   return new Map(rows.map((row, index) => [`row ${index + 1}`, toCanonicalText(row)]))
 }
 

@@ -5,6 +5,7 @@ import type { Sha256 } from '../canonical/sha256.ts'
 import type { RuleSet } from '../ledger/rules-payload.ts'
 import type { Policy, PolicySource } from '../policy/policy.ts'
 import { REASON_CODES, REASONS } from '../reason.ts'
+import type { TopicRow } from '../topology/topic.ts'
 import type { TopologyRow } from '../topology/topology.ts'
 import { COMPILER_VERSION } from './input.ts'
 
@@ -13,9 +14,11 @@ export function buildRuleSet(
   evaluators: Readonly<Record<string, string>>,
   sha256: Sha256,
   topologies: readonly TopologyRow[] = [],
+  topics: readonly TopicRow[] = [],
 ): RuleSet {
   return {
     ...(topologies.length === 0 ? {} : { topologies }),
+    ...(topics.length === 0 ? {} : { topics }),
     compiler_version: COMPILER_VERSION,
     reason_table: hashReasonTable(sha256),
     evaluators,

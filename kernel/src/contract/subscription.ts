@@ -21,6 +21,8 @@ export type WakeCondition = {
   readonly below?: string
   /** A number is kept as decimal text. */
   readonly equals?: string | boolean
+  /** What a change is measured from; without it from the observation before. */
+  readonly since?: 'last_observation' | 'last_wake'
 }
 
 export const readSubscription: Read<Subscription> = (value, place) => {
@@ -43,11 +45,18 @@ const wakeCondition: Read<WakeCondition> = (value, place) => {
     ...fields.readOptional('below', readDecimal, (below) => ({ below })),
     ...fields.readOptional('equals', readScalar, (equals) => ({ equals })),
   }
+  const since = fields.readOptional('since', readSince, (value) => ({ since: value }))
   const unknown = fields.listUntaken().length > 0
   fields.end()
   // A condition that names nothing would never hold.
   if (Object.keys(condition).length === 0 && !unknown) fields.refuse('names no condition')
-  return condition
+  return { ...condition, ...since }
+}
+
+const readSince: Read<NonNullable<WakeCondition['since']>> = (value, place) => {
+  if (value === 'last_observation' || value === 'last_wake') return value
+  place.refuseValue(value, '`last_observation` or `last_wake`')
+  return 'last_observation'
 }
 
 const readScalar: Read<string | boolean> = (value, place) => {

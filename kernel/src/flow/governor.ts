@@ -25,6 +25,8 @@ export type Ending =
   | FailedProof
   /** By no rejection: its writ has ended, and nobody can move it. */
   | 'FLOW_EXPIRED'
+  /** By no rejection either: it was woken, and nobody took it up. */
+  | 'WAKE_EXPIRED'
 
 /** What a proof says cannot be argued about: it holds, or its flow is over. */
 const FAILED_PROOFS = ['REJECT_AUTH', 'REJECT_CONTEXT', 'REJECT_DRIFT', 'REJECT_HASH'] as const

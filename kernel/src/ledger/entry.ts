@@ -39,7 +39,6 @@ export const ENTRY_KINDS = [
   'person',
   'erasure',
   'resend',
-  // Its bytes are decided and nothing writes it yet: a reader refuses it until it can judge it.
   'event',
 ] as const
 

@@ -133,6 +133,8 @@ export type WritPayload = {
     readonly contract: { readonly hash: Address; readonly seq: number }
     readonly snapshot: JsonObject
     readonly snapshot_id: string
+    /** What woke its agent. */
+    readonly event_id?: Address
   }
 }
 

@@ -1,6 +1,7 @@
 /** What the rules leave in the ledger: that they are in force, and which capabilities stand beside them. */
 import type { Address } from '../canonical/address.ts'
 import type { CapabilityDescription } from '../execution/capability.ts'
+import type { TopicRow } from '../topology/topic.ts'
 import type { TopologyRow } from '../topology/topology.ts'
 
 /** A capability as it may be used from here on. */
@@ -36,6 +37,8 @@ export type RuleSet = {
   readonly policies: readonly PolicyRecord[]
   /** Only where there are any. */
   readonly topologies?: readonly TopologyRow[]
+  /** What holds for events; only where there are any. */
+  readonly topics?: readonly TopicRow[]
 }
 
 export type PolicyRecord = {

@@ -106,7 +106,27 @@ const revocation = createSignedShape(
 
 const topologyRow = createExactShape(
   { topology: createEnumShape(TOPOLOGIES) },
-  { agents: listOf(text), policy_kinds: listOf(text) },
+  { topics: listOf(text), agents: listOf(text), policy_kinds: listOf(text) },
+)
+const topicRow = createExactShape(
+  { topic: text },
+  {
+    arbitration: createExactShape(
+      {},
+      {
+        window_ms: count,
+        exclusive: createEnumShape(['event', 'resources']),
+        preempting_kinds: listOf(text),
+      },
+    ),
+    admission: createExactShape(
+      {},
+      {
+        table: listOf(createExactShape({ from: text, agents: count })),
+        tokens: createExactShape({ per_window: count, window_s: count, expected: count }),
+      },
+    ),
+  },
 )
 const capability = { capability: createOpenShape({ kind: identifier }), capability_hash: address }
 const rules = createExactShape(
@@ -114,7 +134,7 @@ const rules = createExactShape(
     rules_hash: address,
     rules: createOpenShape(
       { compiler_version: text, policies: listOf(createOpenShape({ source: text })) },
-      { topologies: listOf(topologyRow) },
+      { topologies: listOf(topologyRow), topics: listOf(topicRow) },
     ),
     capabilities: listOf(createExactShape(capability)),
     texts: createMapShape(text),

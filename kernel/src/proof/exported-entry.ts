@@ -24,7 +24,6 @@ export type ExportedEntry = {
 
 const envelopeMembers = {
   at: instant,
-  // Not a reserved kind either: without its payload nobody would notice that it was never read.
   kind: createEnumShape(PAYLOAD_KINDS),
   parent: createNullableShape(address),
   payload_hash: address,

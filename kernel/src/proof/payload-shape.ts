@@ -34,10 +34,12 @@ import type {
 import type { ResendPayload } from '../ledger/resend-payload.ts'
 import type { PersonPayload } from '../person/person.ts'
 import { err, ok, type Result } from '../result.ts'
+import type { EventPayload } from '../topology/event.ts'
 import { parseWrit } from '../writ/parse-writ.ts'
 import { AUTHORITY_SHAPES, signature } from './authority-shape.ts'
 import { DECISION_SHAPES } from './decision-shape.ts'
 import { approval } from './escalation-shape.ts'
+import { event } from './event-shape.ts'
 import { type AnyEvidence, EVIDENCE_SHAPES } from './evidence-shape.ts'
 import {
   acceptAnything,
@@ -79,6 +81,7 @@ export type PayloadOf = {
   readonly settle: SettlePayload
   readonly evidence: AnyEvidence
   readonly erasure: ErasurePayload
+  readonly event: EventPayload
 }
 export type PayloadKind = keyof PayloadOf
 
@@ -103,8 +106,7 @@ const opened = {
   contract: createOpenShape({ hash: address }),
 }
 const checkOpeningShape: Shape = (value) => {
-  const isChild = isObject(value) && Object.hasOwn(value, 'parent_dfid')
-  return createOpenShape(isChild ? { ...opened, parent_dfid: identifier } : opened)(value)
+  return createOpenShape(opened, { parent_dfid: identifier, event_id: address })(value)
 }
 const DELEGATION: Shapes = {
   salt: text,
@@ -182,28 +184,24 @@ const SHAPES: Readonly<Record<PayloadKind, readonly Shape[]>> = {
   ],
   evidence: EVIDENCE_SHAPES,
   erasure: [createExactShape({ body: erasureBody, signature })],
+  event: [event],
 }
 
-/** Kinds that can be read; the others are reserved. */
+/** Kinds that can be read. */
 export const PAYLOAD_KINDS: readonly string[] = Object.keys(SHAPES)
 
 export function parsePayload(kind: EntryKind, value: JsonObject): Result<ReadPayload, string> {
-  if (!isPayloadKind(kind)) return err(`kind \`${kind}\` is reserved`)
   const problem = findShapeProblem(SHAPES[kind], value)
   if (problem !== undefined) return err(`payload ${problem}`)
   // The shapes above are these types, written once more as checks.
   return ok({ kind, payload: value } as unknown as ReadPayload)
 }
 
-const UNSALTED: ReadonlySet<EntryKind> = new Set<EntryKind>(['root', 'branch', 'erasure'])
+const UNSALTED: ReadonlySet<EntryKind> = new Set<EntryKind>(['root', 'branch', 'erasure', 'event'])
 
-/** Only salted payloads may be erased: without what authority says, nothing could be judged. */
+/** Only salted payloads may be erased: without what authority and events say, nothing could be judged. */
 export function isErasable(kind: EntryKind): boolean {
   return !UNSALTED.has(kind) && !isAuthorityKind(kind)
-}
-
-function isPayloadKind(kind: EntryKind): kind is PayloadKind {
-  return Object.hasOwn(SHAPES, kind)
 }
 
 function findShapeProblem(shapes: readonly Shape[], value: JsonValue): string | undefined {

@@ -1,4 +1,26 @@
-/** The ways that decisions take, and which one takes which. */
+/** The ways that decisions take, which one takes which, and the events that wake agents. */
+
+export { admitAgents, findLargestChange, measureChange } from './admission.ts'
+export {
+  type AdmissionCount,
+  computeEventId,
+  type EventBody,
+  type EventObservation,
+  type EventPayload,
+  type EventRef,
+} from './event.ts'
+export { EVENT_LIMITS } from './event-limits.ts'
+export {
+  type AdmissionRule,
+  type AdmissionStep,
+  type AdmissionTokens,
+  type Arbitration,
+  type ArbitrationRule,
+  findTopicRow,
+  getArbitration,
+  parseTopics,
+  type TopicRow,
+} from './topic.ts'
 export {
   listAgentNames,
   parseTopologies,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { listAgentNames, parseTopologies, selectTopology, type TopologyRow } from './topology.ts'
 
 const of = (rows: readonly TopologyRow[], agent: string, policy_kind: string): string | null =>
-  selectTopology(rows, { agents: [agent], policy_kind })
+  selectTopology(rows, { agents: [agent], policy_kind, topic: null })
 
 test('a row counts where everything that it names fits, and without a row a flow is plain', () => {
   const rows: readonly TopologyRow[] = [
@@ -31,8 +31,31 @@ test('of several rows the strictest decides, in whatever order they stand', () =
 test('an instance goes the way of its class', () => {
   const agents = listAgentNames({ agent_id: 'banker-7', instance_of: 'banker' })
   const rows: readonly TopologyRow[] = [{ topology: 'DL_PCI', agents: ['banker'] }]
-  assert.equal(selectTopology(rows, { agents, policy_kind: 'PAY' }), 'DL_PCI')
+  assert.equal(selectTopology(rows, { agents, policy_kind: 'PAY', topic: null }), 'DL_PCI')
   assert.deepEqual(listAgentNames({ agent_id: 'banker' }), ['banker'])
+})
+
+test('a row with topics counts for flows that such an event woke, and for its kinds in every flow', () => {
+  const rows: readonly TopologyRow[] = [
+    { topology: 'EOAM', topics: ['market.*'], agents: ['trader'], policy_kinds: ['BUY'] },
+  ]
+  const select = (policy_kind: string, topic: string | null, agent = 'trader'): string | null =>
+    selectTopology(rows, { agents: [agent], policy_kind, topic })
+  assert.equal(select('SELL', 'market.eth'), 'EOAM')
+  assert.equal(select('SELL', 'market.*'), 'EOAM')
+  assert.equal(select('SELL', 'weather'), null)
+  assert.equal(select('SELL', null), null)
+  // By opening a plain flow nobody gets around the row.
+  assert.equal(select('BUY', null), 'EOAM')
+  assert.equal(select('BUY', 'market.eth', 'other'), null)
+  assert.equal(
+    selectTopology([{ topology: 'EOAM', topics: ['a'] }], {
+      agents: ['x'],
+      policy_kind: 'K',
+      topic: null,
+    }),
+    null,
+  )
 })
 
 test('rows that are not understood are refused whole, and so are ways that nobody serves', () => {
@@ -44,9 +67,9 @@ test('rows that are not understood are refused whole, and so are ways that nobod
     [7],
     [{}],
     [{ topology: 'SDS' }],
-    [{ topology: 'EOAM' }],
     [{ topology: 'ANY' }],
     [{ ...row, topic: 'x' }],
+    [{ ...row, topics: [] }],
     [{ ...row, agents: [] }],
     [{ ...row, agents: 'banker' }],
     [row, { ...row, policy_kinds: [7] }],

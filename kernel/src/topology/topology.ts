@@ -5,6 +5,7 @@
 import type { JsonValue } from '../canonical/json-value.ts'
 import { isObject } from '../canonical/json-value.ts'
 import type { Contract } from '../contract/contract.ts'
+import { isPrefixMatch } from '../contract/pattern.ts'
 import { err, type Failure, ok, type Result } from '../result.ts'
 
 /** By events, by streams of decisions, by intents that carry their proof; from the least strict to the strictest. */
@@ -13,15 +14,20 @@ export const TOPOLOGIES = ['EOAM', 'SDS', 'DL_PCI'] as const
 export type Topology = (typeof TOPOLOGIES)[number]
 
 /** What rules may ask for. A way that nobody serves would be one around the others. */
-const SERVED: readonly JsonValue[] = ['DL_PCI' satisfies Topology]
+const SERVED: readonly JsonValue[] = ['EOAM', 'DL_PCI'] satisfies readonly Topology[]
 
-/** Which decisions take which way. A row counts where everything that it names fits. */
+/**
+ * Which decisions take which way. A row counts where its agents fit, and where it names neither topics nor kinds, or the
+ * topic of the flow or the kind of the proposal is among them: nobody gets around a row by opening a plain flow.
+ */
 export type TopologyRow = {
   /** The way. */
   readonly topology: Topology
+  /** What the event that woke the flow is about: topics of the rules, or prefixes ending in `*`. */
+  readonly topics?: readonly string[]
   /** Agents, or classes of agents; without it all of them. */
   readonly agents?: readonly string[]
-  /** What is decided about; without it everything. */
+  /** What is decided about. */
   readonly policy_kinds?: readonly string[]
 }
 
@@ -30,6 +36,8 @@ export type DecisionClass = {
   /** The agent, and the class that it is an instance of. */
   readonly agents: readonly string[]
   readonly policy_kind: string
+  /** Of the event that woke the flow; null: none did. */
+  readonly topic: string | null
 }
 
 /** By which an agent is found in rows: an instance goes the way of its class. */
@@ -43,14 +51,18 @@ export function listAgentNames({
 /** The strictest of the rows that fit; null: a plain flow. */
 export function selectTopology(
   rows: readonly TopologyRow[],
-  { agents, policy_kind }: DecisionClass,
+  decision: DecisionClass,
 ): Topology | null {
-  const fitting = rows.filter(
-    (row) =>
-      (row.agents === undefined || agents.some((name) => row.agents?.includes(name))) &&
-      (row.policy_kinds === undefined || row.policy_kinds.includes(policy_kind)),
-  )
+  const fitting = rows.filter((row) => isRowOf(row, decision))
   return TOPOLOGIES.findLast((one) => fitting.some(({ topology }) => topology === one)) ?? null
+}
+
+function isRowOf({ agents, topics, policy_kinds }: TopologyRow, decision: DecisionClass): boolean {
+  if (agents !== undefined && !decision.agents.some((name) => agents.includes(name))) return false
+  if (topics === undefined && policy_kinds === undefined) return true
+  const { topic, policy_kind } = decision
+  const isAbout = topic !== null && topics?.some((one) => isPrefixMatch(one, topic)) === true
+  return isAbout || policy_kinds?.includes(policy_kind) === true
 }
 
 /** Rows as somebody wrote them. */
@@ -65,7 +77,7 @@ export function parseTopologies(value: JsonValue): Result<readonly TopologyRow[]
   return ok(rows as readonly TopologyRow[])
 }
 
-const MEMBERS: readonly string[] = ['topology', 'agents', 'policy_kinds']
+const MEMBERS: readonly string[] = ['topology', 'topics', 'agents', 'policy_kinds']
 
 function findRowProblem(row: JsonValue): string | null {
   if (!isObject(row)) return 'is not an object'
@@ -73,7 +85,7 @@ function findRowProblem(row: JsonValue): string | null {
   if (unknown !== undefined) return `has \`${unknown}\`, which is unknown`
   if (row.topology === undefined || !SERVED.includes(row.topology))
     return `names no topology that is served here: ${SERVED.join(', ')}`
-  for (const name of ['agents', 'policy_kinds'] as const)
+  for (const name of ['topics', 'agents', 'policy_kinds'] as const)
     if (row[name] !== undefined && !isNameList(row[name]))
       return `has \`${name}\` that are not a list of names`
   return null

@@ -11,13 +11,14 @@
  * 3. What waits for somebody outside (a probe, a resend) is started and not waited for.
  */
 
-import { formatInstant, LIMITS, parseInstant } from 'rubicon-kernel'
+import { EVENT_LIMITS, formatInstant, LIMITS, parseInstant } from 'rubicon-kernel'
 import { StoreError } from '../ports/store.ts'
 import type { BackgroundJob } from '../ports/telemetry.ts'
 import { sweepEscalations } from './approve/sweep.ts'
 import { mayBegin } from './authority/rules/held-standing.ts'
 import { endInstances } from './close/end-instances.ts'
 import { expireFlows } from './close/expire-flows.ts'
+import { expireWakes } from './close/expire-wakes.ts'
 import { escalateSilent } from './close/watchdog.ts'
 import { continueSagas } from './compensate/continue.ts'
 import { carryOutAccepted } from './effect/carry-out.ts'
@@ -81,7 +82,7 @@ export async function runDue(context: Context): Promise<DueRun> {
   return {
     opened: await openDue(context, context.opened),
     silent: await escalateSilent(context),
-    expired: await expireFlows(context),
+    expired: (await expireFlows(context)) + (await expireWakes(context)),
     ended: await endInstances(context),
     escalations: await sweepEscalations(context),
   }
@@ -163,6 +164,7 @@ export class Background {
       { name: 'instances', run: () => endInstances(context) },
       { name: 'silence', everyMs, run: () => escalateSilent(context) },
       { name: 'expiry', everyMs, run: () => expireFlows(context) },
+      { name: 'wakes', everyMs: EVENT_LIMITS.sweepEveryMs, run: () => expireWakes(context) },
     ]
   }
 

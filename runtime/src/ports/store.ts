@@ -23,6 +23,7 @@ import type {
   Address,
   Entry,
   EntryKind,
+  EventRef,
   ExecutionStatus,
   FlowState,
   FlowTag,
@@ -66,8 +67,8 @@ export type FlowRow = {
   /** When its own writ ends: nothing in it passes from then on. */
   readonly expires_at: string
   readonly updated_at: string
-  /** Every transition, oldest first. */
-  readonly history: readonly FlowStep[]
+  readonly history: readonly FlowStep[] // Every transition, oldest first.
+  readonly event: EventRef | null // What woke its agent; null: it was opened otherwise.
 }
 
 /** A flow as a list shows it. */
@@ -199,8 +200,7 @@ export type Tallied =
 export interface Store {
   readonly name: string
   readonly tenant: string
-  /** Other processes may write to it at the same time. */
-  readonly shared: boolean
+  readonly shared: boolean // Other processes may write to it at the same time.
   readonly exposed: boolean // A database: whoever holds it can change what it keeps.
   readonly time: StoreTime
   /** The position of this process among those that ever opened the store; 0 when read-only. */

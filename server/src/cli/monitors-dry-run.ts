@@ -77,8 +77,8 @@ async function recompileVerdicts(
   const { options, place } = call
   const module = options.text('rules')
   if (module === undefined) return null
-  const { capabilities, policies, topologies } = await loadRules(module)
-  const rules = buildRules(capabilities, policies, topologies)
+  const { capabilities, policies, topologies, topics } = await loadRules(module)
+  const rules = buildRules(capabilities, policies, topologies, topics)
   const trajectory = options.text('trajectory') ?? 'main'
   return readFromStore(place, (store) => recompileTrajectory(store, trajectory, rules, [contract]))
 }

@@ -12,10 +12,10 @@ import { loadRules } from './rules-module.ts'
 
 export async function testPolicies({ args, options, out }: CommandCall): Promise<ExitCode> {
   if (args.length === 0) throw createMissingFailure('FILE')
-  const { capabilities, policies, topologies } = await loadRules(
+  const { capabilities, policies, topologies, topics } = await loadRules(
     options.getRequired('rules', '--rules MODULE'),
   )
-  const rules = buildRules(capabilities, policies, topologies)
+  const rules = buildRules(capabilities, policies, topologies, topics)
   // All files are read before anything is said.
   const read = args.map((file) => ({ file, kept: readCase(file) }))
   const cases = read.map(({ file, kept }) => ({ file, ...checkCase(kept, rules) }))

@@ -12,10 +12,10 @@ import { loadRules } from './rules-module.ts'
 export async function recompile(call: CommandCall): Promise<ExitCode> {
   const { options, out, place } = call
   const trajectory = getArgument(call, 0, 'TRAJECTORY')
-  const { capabilities, policies, topologies } = await loadRules(
+  const { capabilities, policies, topologies, topics } = await loadRules(
     options.getRequired('rules', '--rules MODULE'),
   )
-  const rules = buildRules(capabilities, policies, topologies)
+  const rules = buildRules(capabilities, policies, topologies, topics)
   const judged = createVerbProgress(call)('entries')
   const report = await readFromStore(place, async (store) => {
     const total = await findTrajectoryLength(store, trajectory)

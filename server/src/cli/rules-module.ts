@@ -5,8 +5,11 @@ import {
   type CapabilityDescription,
   checkJson,
   isObject,
+  type JsonValue,
   type Policy,
+  parseTopics,
   parseTopologies,
+  type TopicRow,
   type TopologyRow,
 } from 'rubicon-kernel'
 import { buildRules, loadToolCapabilities } from 'rubicon-runtime/compose'
@@ -20,6 +23,7 @@ export type RulesModule = {
   readonly capabilities: readonly Capability[]
   readonly policies: readonly Policy[]
   readonly topologies?: readonly TopologyRow[]
+  readonly topics?: readonly TopicRow[]
   /** Of the demo: a module declares none. */
   readonly sources?: readonly DeclaredSource[]
   /** For a server alone. */
@@ -39,7 +43,7 @@ export async function loadRules(path: string): Promise<RulesModule> {
   } catch (cause) {
     throw createRulesModuleFailure(path, cause instanceof Error ? cause.message : String(cause))
   }
-  const { tools, policies = [], topologies = [] } = loaded
+  const { tools, policies = [], topologies = [], topics = [] } = loaded
   const { capabilities = tools === undefined ? undefined : [] } = loaded
   if (!Array.isArray(capabilities))
     throw createRulesModuleFailure(path, 'it exports no list `capabilities`')
@@ -54,15 +58,16 @@ export async function loadRules(path: string): Promise<RulesModule> {
     // Registration reads each of them as strictly as any other.
     capabilities: [...(capabilities as Capability[]), ...(await loadTools(path, tools, folder))],
     policies: unwrap(await loadPolicies(policies as PolicyForm[], place)),
-    topologies: readTopologies(path, topologies),
+    topologies: unwrap(parseTopologies(readRows(path, 'topologies', topologies))),
+    topics: unwrap(parseTopics(readRows(path, 'topics', topics))),
     advisers: read.advisers,
   }
 }
 
-function readTopologies(path: string, topologies: unknown): readonly TopologyRow[] {
-  const checked = checkJson(topologies)
-  if (!checked.ok) throw createRulesModuleFailure(path, '`topologies` is not a list of rows')
-  return unwrap(parseTopologies(checked.value))
+function readRows(path: string, name: string, rows: unknown): JsonValue {
+  const checked = checkJson(rows)
+  if (!checked.ok) throw createRulesModuleFailure(path, `\`${name}\` is not a list of rows`)
+  return checked.value
 }
 
 async function loadTools(
@@ -86,8 +91,9 @@ export function describeModule({
   capabilities,
   policies,
   topologies,
+  topics,
 }: RulesModule): readonly CapabilityDescription[] {
-  const rules = buildRules(capabilities, policies, topologies)
+  const rules = buildRules(capabilities, policies, topologies, topics)
   return capabilities.flatMap(({ kind }) => rules.capability(kind)?.description ?? [])
 }
 
@@ -96,6 +102,6 @@ function createRulesModuleFailure(path: string, why: string): CliFailure {
     code: 'RULES_MODULE',
     summary: `\`${path}\` cannot be used as rules`,
     why,
-    fix: 'export const capabilities = [ … ] or tools = PATH and, if there are any, const policies = [ … ] and topologies = [ … ]',
+    fix: 'export const capabilities = [ … ] or tools = PATH and, if there are any, const policies = [ … ], topologies = [ … ] and topics = [ … ]',
   })
 }

@@ -102,8 +102,8 @@ async function compareModuleRules(
   module: string,
   rules: RecordedRules | null,
 ): Promise<RulesState> {
-  const { capabilities, policies, topologies } = await loadRules(module)
-  return deriveRulesState(capabilities, policies, rules, topologies)
+  const { capabilities, policies, topologies, topics } = await loadRules(module)
+  return deriveRulesState(capabilities, policies, rules, topologies, topics)
 }
 
 function showInForce(out: Output, { law, rules, hashes }: RecordedRules): void {

@@ -24,6 +24,7 @@ import { FLOWS, INTENTS } from '../compact-records/packings.ts'
 import type { Kept } from '../compact-records/parts.ts'
 import type { ReadEntry } from '../reading/read-entry.ts'
 import { type Contracts, createContracts } from './contracts.ts'
+import type { AnnouncedFlow } from './events.ts'
 import { spawnProblems } from './openings.ts'
 import type { Writs } from './writs.ts'
 
@@ -37,6 +38,8 @@ export type AuthorityState = {
   readonly statuses: Map<string, AgentStatus>
   readonly revokedWrits: Set<string>
   readonly flows: PackedMap<OpenedFlow>
+  /** Flows that events announced and that are not opened so far. */
+  readonly announced: Map<string, AnnouncedFlow>
   /** What dispatched steps have asked the runtime for. */
   readonly asked: Set<string>
   readonly persons: PersonsDraft
@@ -70,6 +73,7 @@ export function createAuthorityState(
     statuses: new Map(),
     revokedWrits: new Set(),
     flows: kept.flows.part(FLOWS),
+    announced: new Map(),
     asked: new Set(),
     persons: { ids: new Map(), linked: new Map() },
     rules: new Set(),

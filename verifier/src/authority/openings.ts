@@ -4,6 +4,7 @@
  * 1. A flow is opened for an agent that is ACTIVE, below flows of agents that are ACTIVE.
  * 2. It is opened once, and pinned to the version of the agent's contract that is in force there; its writ grants no
  *    more than that, for no longer than a day.
+ *    Where an event woke its agent, the event stands before it and names both.
  * 3. An agent decides what others ask, and has instances made, only while it is ACTIVE, and by a step of its
  *    own that was dispatched before (`asked-steps.ts`).
  * 4. The class of an instance for an occasion is the spawner or an agent below it.
@@ -25,6 +26,7 @@ import { isAsked, spawnAsked } from './asked-steps.ts'
 import type { AuthorityState } from './authority-state.ts'
 import { toBudgetNumber } from './budget-number.ts'
 import { listWritHolders } from './delegation.ts'
+import { foldWoken } from './events.ts'
 
 export function foldOpening(
   state: AuthorityState,
@@ -36,13 +38,23 @@ export function foldOpening(
   const isOpen = state.flows.has(dfid)
   const { trajectory } = envelope
   const isOneStep = flow.steps === 'one'
-  state.flows.set(dfid, { trajectory, agent, contract: contract.hash, writ: writ.id, isOneStep })
+  const woken = foldWoken(state, flow)
+  const { topic } = woken
+  state.flows.set(dfid, {
+    trajectory,
+    agent,
+    contract: contract.hash,
+    writ: writ.id,
+    isOneStep,
+    topic,
+  })
   const above = parent_dfid === undefined ? undefined : state.flows.get(parent_dfid)
   const holders = above === undefined ? [] : [above.agent, ...listWritHolders(state, above.writ)]
   const found = [...new Set([agent, ...holders])].flatMap((name) =>
     findInactiveProblems(state, name),
   )
   if (isOpen) found.push('its flow was opened before')
+  found.push(...woken.found)
   const deployed = state.contracts.get(agent, contract.hash)
   if (deployed?.isReadable === true && isBeyondContract(writ.body, deployed.contract))
     found.push('its writ grants more than its contract')

@@ -59,7 +59,14 @@ function parseEntry(envelope: JsonObject, evidence: JsonObject | null): ReadEntr
 }
 
 function open(state: AuthorityState, dfid: string, agent = AGENT, trajectory = 'main'): void {
-  const flow = { trajectory, agent, contract: contractHash, writ: WRIT, isOneStep: false }
+  const flow = {
+    trajectory,
+    agent,
+    contract: contractHash,
+    writ: WRIT,
+    isOneStep: false,
+    topic: null,
+  }
   state.flows.set(dfid, flow)
 }
 

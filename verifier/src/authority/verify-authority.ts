@@ -11,6 +11,7 @@ import type { Problem } from '../report/report.ts'
 import { formatAskedDecision, isAsked } from './asked-steps.ts'
 import { type AuthorityState, createAuthorityState, foldAuthorityEntry } from './authority-state.ts'
 import { findUsageProblems } from './counted-usage.ts'
+import { foldEvent } from './events.ts'
 import { findPlaceProblems } from './in-its-flow.ts'
 import {
   findOutcomeProblems,
@@ -112,6 +113,8 @@ function checkAuthorityEntry(
       ])
     case 'key':
       return toOrderDetails(findEarlyCitationProblems(state, envelope.seq))
+    case 'event':
+      return toOrderDetails(foldEvent(state, payload.payload))
     case 'writ':
       return toOrderDetails(foldOpening(state, entry, payload.payload))
     case 'accepted':

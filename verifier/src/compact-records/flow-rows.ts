@@ -43,4 +43,6 @@ export type OpenedFlow = {
   readonly contract: Address
   readonly writ: Address
   readonly isOneStep: boolean
+  /** Of the event that woke it; null: none did. */
+  readonly topic: string | null
 }

@@ -59,7 +59,8 @@ test('of one that was, it is known where, and that it was', () => {
 test('of a flow and of a writ nothing is lost', () => {
   const pinned = { contract: addressOf('a'), writ: addressOf('b') }
   for (const isOneStep of [true, false]) {
-    const flow = { trajectory: 'main', agent: 'refunds_bot', ...pinned, isOneStep }
+    const topic = isOneStep ? 'market.*' : null
+    const flow = { trajectory: 'main', agent: 'refunds_bot', ...pinned, isOneStep, topic }
     assert.deepEqual(packed(FLOWS, flow), flow)
   }
   const body: WritBody = {

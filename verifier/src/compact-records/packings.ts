@@ -5,12 +5,13 @@ import type { Packing } from './packed-map.ts'
 import type { RecordReader, RecordWriter } from './record.ts'
 
 export const FLOWS: Packing<OpenedFlow> = {
-  write(record, { trajectory, agent, contract, writ, isOneStep }) {
+  write(record, { trajectory, agent, contract, writ, isOneStep, topic }) {
     record.name(trajectory)
     record.name(agent)
     record.name(contract)
     record.text(writ)
     record.writeFlag(isOneStep)
+    writeOptional(record, topic, (value) => record.name(value))
   },
   read: (record) => ({
     trajectory: record.name(),
@@ -18,6 +19,7 @@ export const FLOWS: Packing<OpenedFlow> = {
     contract: record.name() as Address,
     writ: record.text() as Address,
     isOneStep: record.readFlag(),
+    topic: readOptional(record, () => record.name()),
   }),
 }
 

@@ -205,7 +205,10 @@ function checkGrants(state: FoldState, payload: AcceptedPayload): readonly strin
   if (contract.safety_rules.requires_signature && facts?.auth.kind === 'session')
     found.push('its contract asks for a signature of its agent')
   const rows = state.authority.topologies.get(intent.rules_hash) ?? []
-  found.push(...findEvidenceProblems(payload, contract, rows, state.sha256))
+  const { flows, whole } = state.authority
+  const shown = whole ? undefined : facts?.flow.event?.topic
+  const topic = flows.get(intent.dfid)?.topic ?? shown ?? null
+  found.push(...findEvidenceProblems(payload, contract, { rows, topic }, state.sha256))
   found.push(...findOnFailureProblems(payload, contract, description))
   const chain = listWritChain(state.authority.writs, intent.writ_id)
   found.push(...grantProblems(intent, contract, chain, description))

@@ -16,20 +16,25 @@ import {
   listAgentNames,
   type Sha256,
   selectTopology,
+  type Topology,
   type TopologyRow,
   toEvidenceRules,
 } from 'rubicon-kernel'
 
+/** The rules for ways that it was decided by, and what the event that woke its flow is about. */
+type FlowWay = { readonly rows: readonly TopologyRow[]; readonly topic: string | null }
+
 export function findEvidenceProblems(
   payload: AcceptedPayload,
   contract: Contract,
-  rows: readonly TopologyRow[],
+  way: FlowWay,
   sha256: Sha256,
 ): readonly string[] {
   const { intent, proposal } = payload
   const { evidence_hash: said, signature } = isObject(proposal) ? proposal : {}
-  if (said === undefined)
-    return isProofDemanded(payload, contract, rows) ? ['its class asks for a proof'] : []
+  const wanted = findWantedTopology(payload, contract, way)
+  if (wanted === 'EOAM' && way.topic === null) return ['its class asks for an event']
+  if (said === undefined) return wanted === 'DL_PCI' ? ['its class asks for a proof'] : []
   if (signature === undefined) return ['nobody signed its proof']
   const bound = computeEvidenceHash(
     {
@@ -56,13 +61,13 @@ export function findOnFailureProblems(
 }
 
 /** What a person wrote carries that person's word; an agent above is none. */
-function isProofDemanded(
+function findWantedTopology(
   { intent, facts }: AcceptedPayload,
   contract: Contract,
-  rows: readonly TopologyRow[],
-): boolean {
+  { rows, topic }: FlowWay,
+): Topology | null {
   const { policy_kind, approval } = intent
   const isByAgent = findChannelAgent(approval?.approver ?? '') !== undefined
-  if (facts?.auth.kind === 'approval' && !isByAgent) return false
-  return selectTopology(rows, { agents: listAgentNames(contract), policy_kind }) === 'DL_PCI'
+  if (facts?.auth.kind === 'approval' && !isByAgent) return null
+  return selectTopology(rows, { agents: listAgentNames(contract), policy_kind, topic })
 }

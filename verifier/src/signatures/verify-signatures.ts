@@ -24,6 +24,7 @@ import {
   toPositionAt,
   type WritPayload,
 } from 'rubicon-kernel'
+import { findEventProblems } from '../authority/events.ts'
 import { findWritProblem, type Writs } from '../authority/writs.ts'
 import { getMemberTexts, type ReadEntry, toPlace } from '../reading/read-entry.ts'
 import {
@@ -57,7 +58,7 @@ export function verifySignatures(input: SignatureInput): readonly Problem[] {
 
 /** Everything that does not fit, in words. */
 function findPayloadProblems(input: SignatureInput, read: ReadPayload): readonly string[] {
-  const { sha256 } = input
+  const { sha256, authoritySeq: seen } = input
   switch (read.kind) {
     case 'key':
       return findKeyProblems(input, read.payload)
@@ -98,15 +99,12 @@ function findPayloadProblems(input: SignatureInput, read: ReadPayload): readonly
         : []
     case 'approval':
       return findApprovalSignatureProblems(input, read.payload)
+    case 'event':
+      return findEventProblems(read.payload, sha256)
     case 'erasure':
       return [
         // It stands outside authority, and sees what stands before it.
-        ...findAuthoritySignatureProblems(
-          input,
-          read,
-          'operator',
-          toPositionAfter(input.authoritySeq),
-        ),
+        ...findAuthoritySignatureProblems(input, read, 'operator', toPositionAfter(seen)),
         ...(read.payload.body.dfid === input.entry.envelope.dfid ? [] : ['it is of another flow']),
       ]
     default:

@@ -40,7 +40,7 @@ export const HEAD_COLUMNS = 'trajectory, seq, id, at, world_root'
 export const FLOW_COLUMNS = `dfid, version, agent_id, trigger_event, parent_dfid, root_dfid,
   trajectory, state, tags, steps, rejections, transient_rejections, attempts, snapshot_id,
   snapshot_at, mission_hash, contract_hash, contract_seq, writs, opened_at, expires_at,
-  updated_at, history`
+  updated_at, history, event`
 const STORED_EXECUTION = `dfid, step_id, version, trajectory, status, policy_kind,
   params_fingerprint, idempotency_key, intent, intent_seq, dispatched_trajectory, dispatched_seq,
   dispatched_at, last_sent_at, sends, probes, epoch, next_at, reason_code, details, result, receipt,

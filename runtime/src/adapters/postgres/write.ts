@@ -196,6 +196,7 @@ const FLOWS: readonly Column<FlowRow>[] = [
   createColumn('writs', 'text', (flow) => JSON.stringify(flow.writs)),
   createColumn('opened_at', 'text', (flow) => flow.opened_at),
   createColumn('expires_at', 'text', (flow) => flow.expires_at),
+  createColumn('event', 'text', ({ event }) => (event === null ? null : JSON.stringify(event))),
 ]
 const PUT_FLOWS = putStatement('flows', ['dfid'], FLOWS)
 const MOVED_FLOW: readonly Column<FlowRow>[] = [...FLOW_KEY, ...FLOW_MOVES]

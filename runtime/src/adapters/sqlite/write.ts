@@ -109,8 +109,11 @@ function putFlow(flow: FlowRow, tenant: string, sql: Statements, state: SqliteSt
   ]
   const known = state.flows.get(flow.dfid)
   if (known === undefined || FIXED_IN_FLOW.some((name) => known[name] !== flow[name])) {
-    const writs = JSON.stringify(flow.writs)
-    const fixed = FIXED_IN_FLOW.map((name) => (name === 'writs' ? writs : flow[name]))
+    const { event } = flow
+    const texts = { writs: JSON.stringify(flow.writs), event: event && JSON.stringify(event) }
+    const fixed = FIXED_IN_FLOW.map((name) =>
+      name === 'writs' || name === 'event' ? texts[name] : flow[name],
+    )
     sql.run(PUT_FLOW, ...moving, ...toListColumns(flow), ...fixed, flow.dfid, tenant)
   } else if (isListedAs(known, flow)) {
     sql.run(MOVE_FLOW, ...moving, flow.dfid, tenant)
@@ -230,6 +233,7 @@ const FIXED_IN_FLOW = [
   'writs',
   'opened_at',
   'expires_at',
+  'event',
 ] as const
 const MOVING_IN_FLOW = [
   'version',

@@ -90,6 +90,7 @@ export function parseFlow(row: Row): FlowRow {
     expires_at: row.expires_at as string,
     updated_at: row.updated_at as string,
     history: parseHistory(row.history as string),
+    event: row.event === null ? null : (JSON.parse(row.event as string) as FlowRow['event']),
   }
 }
 

@@ -32,6 +32,9 @@ const VOUCHED: Readonly<Record<RecordKind, Vouching>> = {
   escalation: 'absent',
   dirty_flow: 'absent',
   finding: 'absent',
+  // Absent, State is read when a flow opens, and a change counts as the first.
+  state_snapshot: 'absent',
+  last_wake: 'absent',
   unlinked_identity: 'refused',
   agent_stop: 'refused',
   spoken_paths: 'refused',
@@ -46,6 +49,9 @@ const VOUCHED: Readonly<Record<RecordKind, Vouching>> = {
   monitor_cursor: 'refused',
   monitor_samples: 'refused',
   lock: 'refused',
+  // Whose proposals exclude one another.
+  event: 'refused',
+  admitted_tokens: 'refused',
   // Absent, the payloads that it names are missing, which is found where they are read.
   archive: 'absent',
   // Gone, what it reserves would be free.
@@ -63,6 +69,8 @@ const VOUCHED: Readonly<Record<RecordKind, Vouching>> = {
   leaf_block: 'unvouched',
   notice: 'unvouched',
   escalation_claim: 'unvouched',
+  // It saves work and decides nothing.
+  flow_claim: 'unvouched',
   // Gone, a captured handshake opens a session that nobody without the key can use.
   handshake_nonce: 'unvouched',
   // One that was written by hand refuses a request; one that is gone shows no wrong code either.

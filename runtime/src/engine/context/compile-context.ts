@@ -33,6 +33,7 @@ import { expandPatterns } from './observed-state.ts'
 import { readState, StateUnavailable } from './read-outside.ts'
 import { searchArtifacts } from './search-artifacts.ts'
 import { buildSessionEvents } from './session-events.ts'
+import type { SharedState } from './shared-state.ts'
 
 export type ContextWanted = {
   readonly dfid: string
@@ -49,6 +50,8 @@ export type ContextWanted = {
   readonly again?: true
   /** A decision that becomes durable together with this context, and is remembered in it already. */
   readonly decided?: LayerRecord<StoredMemory>
+  /** State as the event found it that woke the agent. */
+  readonly shared?: SharedState
 }
 
 export async function compileContext(
@@ -60,7 +63,9 @@ export async function compileContext(
   const { contract } = deployed
   const { reads } = contract.permissions
   const { requires = [] } = contract.working_context ?? {}
-  const state = await loadState(context, { patterns: [...wanted.state, ...requires], reads, now })
+  const patterns = [...wanted.state, ...requires]
+  const { shared } = wanted
+  const state = await loadState(context, { patterns, reads, now, shared })
   if (!state.ok) return state
   const question = asked === undefined ? [] : await loadQuestion(context, asked, now)
   const latest = await store.listRecords('memory', contract.agent_id, {
@@ -109,11 +114,12 @@ type StateWanted = {
   readonly patterns: readonly string[]
   readonly reads: readonly string[]
   readonly now: string
+  readonly shared: SharedState | undefined
 }
 
 async function loadState(
   context: Context,
-  { patterns, reads, now }: StateWanted,
+  { patterns, reads, now, shared }: StateWanted,
 ): Promise<Result<readonly StateFact[], Failure>> {
   if (patterns.length === 0) return ok([])
   const odd = patterns.find((pattern) => !isStatePattern(pattern))
@@ -122,7 +128,7 @@ async function loadState(
   const paths = await expandPatterns(context.store, patterns, reads)
   if (paths === null) return err(tooManyPaths)
   try {
-    return ok((await readState(context, paths, { sources, now })).facts)
+    return ok((await readState(context, paths, { sources, now }, shared)).facts)
   } catch (error) {
     if (error instanceof StateUnavailable) return err(buildUnavailableFailure(error.details))
     throw error

@@ -27,6 +27,7 @@ import type { FlowRow, Guard } from '../../ports/store.ts'
 import type { Context } from '../engine-context.ts'
 import type { ResourceRef } from '../rows/resource-ref.ts'
 import { type ObservationBasis, type ObservedVersion, readObservedState } from './observed-state.ts'
+import type { SharedState } from './shared-state.ts'
 
 export type Outside = {
   readonly state: readonly StateFact[]
@@ -156,14 +157,29 @@ export async function readState(
   context: Context,
   paths: readonly string[],
   by: ObservationBasis,
+  shared?: SharedState,
 ): Promise<StateRead> {
   if (paths.length === 0) return { facts: [], observed: [] }
-  const { facts: observed, versions } = await readObservedState(context.store, paths, by)
+  const known = shared?.paths ?? []
+  const unknown = paths.filter((path) => !known.includes(path))
+  const { facts: now, versions } = await readObservedState(context.store, unknown, by)
+  const observed = [...listShared(shared, paths, by.now), ...now]
   const overruled = observed.filter(({ until }) => until !== undefined)
   const open = paths.filter((path) => !overruled.some((fact) => fact.path === path))
   const asked = await askSources(context, open, by)
   const others = observed.filter(({ path }) => !asked.some((fact) => fact.path === path))
   return { facts: [...asked, ...others], observed: versions }
+}
+
+/** What an operator said stands no longer than they said. */
+function listShared(
+  shared: SharedState | undefined,
+  paths: readonly string[],
+  now: string,
+): readonly StateFact[] {
+  return (shared?.facts ?? []).filter(
+    ({ path, until }) => paths.includes(path) && (until === undefined || now < until),
+  )
 }
 
 async function askSources(

@@ -59,7 +59,7 @@ export async function act(
   by: OpenedBy,
   { beside = () => NOTHING, ...options }: ActOptions = {},
 ): Promise<Result<Acted, Failure>> {
-  const problem = checkOpening({ trigger, dfid: proposal.dfid })
+  const problem = checkOpening({ trigger, dfid: proposal.dfid, by })
   if (problem !== null) return err(problem)
   const greeted = await greet(context, agent)
   if (!greeted.ok) return greeted

@@ -9,7 +9,7 @@
 import { findPinnedContract, type JsonObject, LIMITS, type SignedIntent } from 'rubicon-kernel'
 import type { FlowRow, Unit } from '../../ports/store.ts'
 import type { Context } from '../engine-context.ts'
-import { buildTimerUnit, findPendingTimer } from '../flow/timers.ts'
+import { buildTimerUnit, findPendingTimer } from '../flow/timer-units.ts'
 import { buildNoticeWrite } from '../notices/queue.ts'
 import { countDirty } from '../rows/maintenance.ts'
 import { toChoiceTimer } from '../saga/choice-timer.ts'

@@ -5,6 +5,7 @@
 
 import {
   type Budget,
+  type EventRef,
   err,
   type Failure,
   LIMITS,
@@ -51,7 +52,12 @@ export type Opening = OpenRequest & {
   readonly by: OpenedBy
   /** The path of what the flow is opened to decide; only the runtime says so. */
   readonly asked?: string
+  /** What woke its agent; only the runtime says so. */
+  readonly event?: WokenBy | undefined
 }
+
+/** The event that a flow answers, and the name that the flow has in it. */
+export type WokenBy = EventRef & { readonly dfid: string }
 
 /** What is written with an opening, once it is known how the flow is called. */
 export type BesideOpening = (dfid: string, opened: OpenedFlow) => Unit

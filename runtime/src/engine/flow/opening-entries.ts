@@ -21,7 +21,7 @@ export function buildOpeningPayload(
   body: string,
   snapshot: Addressed<Snapshot>,
 ): string {
-  const { parent_dfid, contract_hash, contract_seq } = flow
+  const { parent_dfid, contract_hash, contract_seq, event } = flow
   return composeCanonicalObject({
     salt: toCanonicalText(mintSalt(deps)),
     writ: composeCanonicalObject({
@@ -32,6 +32,7 @@ export function buildOpeningPayload(
     flow: composeCanonicalObject({
       dfid: `"${flow.dfid}"`,
       agent_id: `"${flow.agent_id}"`,
+      event_id: event === null ? undefined : `"${event.event_id}"`,
       trigger: toCanonicalText(flow.trigger),
       parent_dfid: parent_dfid === null ? undefined : `"${parent_dfid}"`,
       steps: `"${flow.steps}"`,

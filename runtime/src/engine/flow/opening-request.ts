@@ -1,13 +1,17 @@
 /** What an opening may ask for, by itself. */
 import { type Failure, isBlank } from 'rubicon-kernel'
-import type { OpenRequest } from './open.ts'
+import type { Opening } from './open.ts'
 
 /** Null: it may be looked at further. */
 export function checkOpening({
   dfid,
   trigger,
-}: Pick<OpenRequest, 'dfid' | 'trigger'>): Failure | null {
+  event,
+  by,
+}: Pick<Opening, 'dfid' | 'trigger' | 'event' | 'by'>): Failure | null {
   if (dfid !== undefined) return dfidSupplied
+  // An event names its flows: who could say so would choose a dfid, and answer an event that woke nobody.
+  if (event !== undefined && by.kind !== 'runtime') return dfidSupplied
   return isBlank(trigger) ? unseenTrigger : null
 }
 

@@ -1,13 +1,13 @@
 /** The row of a flow that begins: what the store holds of it from its first entry on. */
-import type { Addressed, DeployedContract, Snapshot, Writ } from 'rubicon-kernel'
+import type { Addressed, DeployedContract, EventRef, Snapshot, Writ } from 'rubicon-kernel'
 import type { FlowRow } from '../../ports/store.ts'
 import { moveFlow } from '../rows/flow-row.ts'
 import type { Parent } from '../rows/flow-writ.ts'
-import type { OpenRequest } from './open.ts'
+import type { Opening, WokenBy } from './open.ts'
 
 export function createFlowRow(input: {
   dfid: string
-  request: OpenRequest
+  request: Opening
   deployed: DeployedContract
   parent: Parent | null
   now: string
@@ -41,6 +41,11 @@ export function createFlowRow(input: {
     expires_at: writ.body.window.expires_at,
     updated_at: now,
     history: [{ from: null, to: 'CREATED', at: now }],
+    event: request.event === undefined ? null : toEventRef(request.event),
   }
   return moveFlow(created, ['ACTIVE'], now)
+}
+
+function toEventRef({ event_id, topic }: WokenBy): EventRef {
+  return { event_id, topic }
 }

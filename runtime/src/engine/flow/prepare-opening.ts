@@ -24,12 +24,14 @@ import type { WritCache } from '../authority/writ-cache.ts'
 import { sanitiseText } from '../context/clean.ts'
 import { type ContextWanted, compileContext } from '../context/compile-context.ts'
 import { buildSecurityEvents } from '../context/security-event.ts'
+import { loadSharedState, type SharedState } from '../context/shared-state.ts'
 import type { Context } from '../engine-context.ts'
 import { buildFlowWritBody, type Parent } from '../rows/flow-writ.ts'
 import { mintId } from '../rows/identity.ts'
 import type { OpenedFlow } from '../rows/opened-flow.ts'
 import { signText } from '../rows/sign.ts'
 import type { Interval } from '../telemetry/teller.ts'
+import { findEvent } from './event-rows.ts'
 import type { Opening } from './open.ts'
 import { buildDelegationUnit } from './opening-delegation.ts'
 import { buildOpeningPayload } from './opening-entries.ts'
@@ -122,18 +124,20 @@ async function buildOpening(
   compile: CompileOpening,
 ): Promise<Result<PreparedOpening, Failure>> {
   const { sha256 } = deps
-  const dfid = mintId(deps)
+  const dfid = request.event?.dfid ?? mintId(deps)
   const body = buildFlowWritBody(deps, deployed, parent, dfid, now, request.budget)
   if (!body.ok) return body
   const { state = [], world = [], asked: request_path } = request
   const { value: trigger, flags } = sanitiseText(request.trigger, 'external')
   const question = request_path === undefined ? {} : { asked: request_path }
-  const wanted = { dfid, trigger, trajectory, now, deployed, state, world, ...question }
+  const shared = await loadEventState(deps, request)
+  const found = shared === null ? {} : { shared }
+  const wanted = { dfid, trigger, trajectory, now, deployed, state, world, ...question, ...found }
   const began = deps.signals?.readMoment()
   const compiled = await compile(deps, wanted)
   if (!compiled.ok) return compiled
   const interval = began === undefined ? undefined : deps.signals?.measureSince(began)
-  const { snapshot, working, lookedAt = now } = compiled.value
+  const { snapshot, working, lookedAt = shared?.at ?? now } = compiled.value
   const text = toCanonicalText(body.value)
   const writ: Writ = {
     id: computeAddressOfText('writ', text, sha256),
@@ -183,6 +187,13 @@ async function buildOpening(
     writText: text,
     compiled: interval,
   })
+}
+
+/** State as the event found it; null where none woke the agent. */
+async function loadEventState({ store }: Context, { event }: Opening): Promise<SharedState | null> {
+  if (event === undefined) return null
+  const known = await findEvent(store, event.event_id)
+  return known === null ? null : loadSharedState(store, known.body)
 }
 
 /** Why nothing is opened below a flow: its agent was stopped, or one above it. */

@@ -24,8 +24,6 @@ import {
   parseInstant,
   type Result,
 } from 'rubicon-kernel'
-import type { RecordBodies, StoredRecord } from '../../ports/record.ts'
-import type { Guard, Unit, Write } from '../../ports/store.ts'
 import { buildNoContractFailure } from '../authority/registry/no-contract.ts'
 import { isStatePattern } from '../context/compile-context.ts'
 import type { Context } from '../engine-context.ts'
@@ -33,7 +31,20 @@ import { processRows } from '../rows/each-row.ts'
 import { mintId } from '../rows/identity.ts'
 import type { OpenedFlow } from '../rows/opened-flow.ts'
 import { parseChoiceTimer } from '../saga/choice-timer.ts'
-import { type OpenRequest, openFlow } from './open.ts'
+import { buildFirstClaim, toEngineName } from './flow-claim.ts'
+import { type BesideOpening, type OpenRequest, openFlow } from './open.ts'
+import {
+  buildDroppedTimerUnit,
+  buildEndedTimerUnit,
+  buildMovedTimerUnit,
+  buildTimerUnit,
+  DUE,
+  type FlowTimer,
+  findPendingTimer,
+  NAMES,
+  type Pending,
+  toLastTimerKey,
+} from './timer-units.ts'
 
 export type TimerRequest = Pick<OpenRequest, 'agent' | 'trigger' | 'state' | 'steps'> & {
   /** A timer of that name is replaced. The runtime finds a name where none is given. */
@@ -43,11 +54,8 @@ export type TimerRequest = Pick<OpenRequest, 'agent' | 'trigger' | 'state' | 'st
   readonly every_ms?: number
 }
 
-export type FlowTimer = RecordBodies['timer']
-export type Pending = StoredRecord<'timer'>
+export type { FlowTimer, Pending } from './timer-units.ts'
 
-const DUE = 'due'
-const NAMES = 'names'
 const PAGE = 100
 
 /** `own`: by the agent itself, under a name of its own. */
@@ -130,18 +138,24 @@ export async function fireTimers(context: Context): Promise<readonly OpenedFlow[
 /** Null: another engine was faster, or it is not the time for it. It is looked at again. */
 async function fire(context: Context, timer: Pending, now: number): Promise<OpenedFlow | null> {
   const { authorities, store, writs } = context
-  const { agent_id: agent, trigger, state, steps } = timer.body
+  const { agent_id: agent, trigger, state, steps, event } = timer.body
   const status = findAgentStatus(await authorities.loadLatest(), agent)
   if (status === 'SUSPENDED') return null
   if (status === undefined || status === 'RETIRED') {
-    await store.commit(buildEndedTimerUnit(timer))
+    await store.commit(await buildDroppedTimerUnit(store, timer))
     return null
   }
   const next = computeNextTimer(timer.body, now)
   const by = { kind: 'runtime' } as const
-  const request = { agent, trigger, state, steps, by, ...parseChoiceTimer(timer.body.name) }
+  const asked = event === undefined ? parseChoiceTimer(timer.body.name) : { event }
+  const request = { agent, trigger, state, steps, by, ...asked }
   const taken = next === null ? buildEndedTimerUnit(timer) : buildMovedTimerUnit(timer, next)
-  const opened = await openFlow(context, authorities, writs, request, taken)
+  const by_engine = context.hasHandler(agent) ? toEngineName(context) : null
+  const beside: BesideOpening = (_dfid, { flow }) =>
+    event === undefined
+      ? taken
+      : { ...taken, writes: [...taken.writes, buildFirstClaim(flow, by_engine)] }
+  const opened = await openFlow(context, authorities, writs, request, beside)
   return opened.ok ? opened.value : null
 }
 
@@ -159,67 +173,6 @@ export async function readNextTimerAt({ store, clock }: Context): Promise<number
   const after = toLastTimerKey(formatInstant(clock.now()))
   const [next] = await store.listRecords('timer', DUE, { after, limit: 1 })
   return next === undefined ? null : (parseInstant(next.body.at) ?? null)
-}
-
-/** The timer of that name, as it stands in the order of time. */
-export async function findPendingTimer({ store }: Context, name: string): Promise<Pending | null> {
-  const named = await store.readRecord('timer', NAMES, name)
-  return named === null ? null : store.readRecord('timer', DUE, toTimerKey(named.body))
-}
-
-/** The unit of a timer whose name is free. */
-export function buildTimerUnit(timer: FlowTimer): Unit {
-  const free: Guard = {
-    kind: 'record_version',
-    record: 'timer',
-    group: NAMES,
-    key: timer.name,
-    version: null,
-  }
-  return { guards: [free], writes: buildTimerWrites(timer) }
-}
-
-/** Nobody has touched the timer since it was read. */
-export function buildUntouchedTimerGuard({ key, version }: Pending): Guard {
-  return { kind: 'record_version', record: 'timer', group: DUE, key, version }
-}
-
-function buildMovedTimerUnit(timer: Pending, next: FlowTimer): Unit {
-  const drop: Write = { kind: 'drop_record', record: 'timer', group: DUE, key: timer.key }
-  // Written over in place, its version tells that it is another.
-  const stays = toTimerKey(next) === timer.key
-  return {
-    guards: [buildUntouchedTimerGuard(timer)],
-    writes: [...(stays ? [] : [drop]), ...buildTimerWrites(next)],
-  }
-}
-
-function buildEndedTimerUnit(timer: Pending): Unit {
-  const drop = { kind: 'drop_record', record: 'timer' } as const
-  return {
-    guards: [buildUntouchedTimerGuard(timer)],
-    writes: [
-      { ...drop, group: DUE, key: timer.key },
-      { ...drop, group: NAMES, key: timer.body.name },
-    ],
-  }
-}
-
-function buildTimerWrites(timer: FlowTimer): readonly Write[] {
-  const put = { kind: 'put_record', record: 'timer', body: timer } as const
-  return [
-    { ...put, group: DUE, key: toTimerKey(timer) },
-    { ...put, group: NAMES, key: timer.name },
-  ]
-}
-
-function toTimerKey({ at, name }: Pick<FlowTimer, 'at' | 'name'>): string {
-  return `${at} ${name}`
-}
-
-/** Not less than any key of that instant: a space follows the instant there. */
-function toLastTimerKey(at: string): string {
-  return `${at}!`
 }
 
 function parseTimer(

@@ -159,6 +159,7 @@ function toFlowFact(flow: FlowRow, authority: Authority, ended: string | null): 
   return {
     agent_id: flow.agent_id,
     dfid: flow.dfid,
+    ...(flow.event === null ? {} : { event: flow.event }),
     rejections: flow.rejections,
     revoked_writ: flow.writs.find(({ id }) => isOver(id))?.id ?? null,
     snapshot_at: flow.snapshot_at,

@@ -274,7 +274,7 @@ test('a rule change is tried on proven decisions as on any others, and not refus
 })
 
 test('a way that this runtime does not serve is refused when it starts', async () => {
-  for (const topology of ['SDS', 'EOAM', 'ANY'])
+  for (const topology of ['SDS', 'ANY'])
     await assert.rejects(
       exampleRuntime({ topologies: [{ topology: topology as 'SDS' }] }),
       /topologies cannot be read/,

@@ -31,6 +31,7 @@ import { STATE_GROUP } from '../context/observed-state.ts'
 import { buildSecurityEvents } from '../context/security-event.ts'
 import { findStandingFact, type StandingFact, type Words } from '../context/standing-fact.ts'
 import type { Context } from '../engine-context.ts'
+import type { StateChange } from '../flow/listeners.ts'
 import { wakeAgents } from '../flow/wake.ts'
 import { checkObservationTime } from './observation-time.ts'
 import {
@@ -100,6 +101,8 @@ type Taken = {
   readonly guards: Guard[]
   readonly writes: Write[]
   readonly observed: Observed[]
+  /** What stands otherwise than before. */
+  readonly changes: StateChange[]
 }
 
 async function takeAll(
@@ -109,7 +112,7 @@ async function takeAll(
   speaker: Speaker,
 ): Promise<Result<Taken, Failure>> {
   const { now } = await context.store.readNow(MAIN)
-  const taken: Taken = { guards: [], writes: [], observed: [] }
+  const taken: Taken = { guards: [], writes: [], observed: [], changes: [] }
   const fresh: SpokenPaths[] = []
   for (const one of list) {
     const voice = await resolveVoice(context, authority, one, speaker)
@@ -121,8 +124,11 @@ async function takeAll(
     if (problem !== null) return err(problem)
     const { most } = voice.value
     if (most !== null && known?.body.said?.source !== voice.value.source) fresh.push(most)
-    await takeOne(context, taken, { one, voice: voice.value, said: said.value, known, now })
+    takeOne(context, taken, { one, voice: voice.value, said: said.value, known, now })
   }
+  const woken = await wakeAgents(context, taken.changes)
+  taken.guards.push(...woken.guards)
+  taken.writes.push(...woken.writes)
   const counted = await countPaths(context, fresh)
   if (!counted.ok) return counted
   taken.guards.push(...counted.value.guards)
@@ -140,11 +146,11 @@ type Taking = {
   readonly now: string
 }
 
-async function takeOne(
+function takeOne(
   context: Context,
-  { guards, writes, observed }: Taken,
+  { guards, writes, observed, changes }: Taken,
   { one: { path, original }, voice, said, known, now }: Taking,
-): Promise<void> {
+): void {
   const row = { record: 'observation', group: STATE_GROUP, key: path } as const
   const body = applyWord(known?.body ?? NOTHING_SAID, said)
   guards.push({ kind: 'record_version', ...row, version: known?.version ?? null })
@@ -155,12 +161,11 @@ async function takeOne(
   )
   const before = known === null ? null : findStandingFact(known.body, voice.owner, now)
   const after = findStandingFact(body, voice.owner, now)
-  const woken = await wakeAgents(context, path, before, after)
-  guards.push(...woken.guards)
-  writes.push(...woken.writes)
+  const version = (known?.version ?? 0) + 1
+  if (after !== null) changes.push({ path, version, before, after })
   observed.push({
     path,
-    version: (known?.version ?? 0) + 1,
+    version,
     value: said.value,
     ...(before === null ? {} : { before: before.value }),
     label,

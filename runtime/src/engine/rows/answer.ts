@@ -32,6 +32,7 @@ const AT_ONCE: ReadonlySet<Ending> = new Set<Ending>([
   'AUTHORITY_REVOKED',
   'SEMANTIC_MISMATCH',
   'FLOW_EXPIRED',
+  'WAKE_EXPIRED',
   'REJECT_AUTH',
   'REJECT_CONTEXT',
   'REJECT_DRIFT',

@@ -27,7 +27,9 @@ export function buildEvidenceParts(
 ): Pick<WorkingContext, 'evidence'> {
   const names = listAgentNames(contract)
   const isAsked = topologies.some(
-    ({ agents }) => agents === undefined || agents.some((name) => names.includes(name)),
+    ({ topology, agents }) =>
+      topology === 'DL_PCI' &&
+      (agents === undefined || agents.some((name) => names.includes(name))),
   )
   if (!isAsked) return {}
   return { evidence: { h_c: getContractHash(contract, sha256), h_r: toEvidenceRules(hash) } }

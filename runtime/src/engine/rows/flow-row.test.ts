@@ -36,6 +36,7 @@ function row(state: FlowState): FlowRow {
     expires_at: AT,
     updated_at: AT,
     history: [],
+    event: null,
   }
 }
 

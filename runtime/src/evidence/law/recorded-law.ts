@@ -94,6 +94,7 @@ export class RecordedLaw {
         (policy) => cedar.get(policy.name) ?? createSpokenPolicy(policy, words),
       ),
       ...(rules.topologies === undefined ? {} : { topologies: rules.topologies }),
+      ...(rules.topics === undefined ? {} : { topics: rules.topics }),
       // Of a kind that nobody registered there is no law, and the facts say so.
       capability: (kind) => (kind === capability?.kind ? law.value : this.#reserved.get(kind)),
       regex: matchesRegex,

@@ -103,6 +103,7 @@ export function buildFlowRow(n: number, change: Partial<FlowRow> = {}): FlowRow 
     expires_at: '2026-02-01T09:30:00.000Z',
     updated_at: '2026-01-31T09:30:00.000Z',
     history: [{ from: null, to: 'CREATED', at: '2026-01-31T09:30:00.000Z' }],
+    event: null,
     ...change,
   }
 }

@@ -24,7 +24,7 @@ import type { ServerParts } from '../server-parts.ts'
 
 const timer = nameSchema(
   'Timer',
-  buildWholeObject<FlowTimer>({
+  buildWholeObject<Omit<FlowTimer, 'event'>>({
     name: string,
     at: moment,
     agent_id: string,

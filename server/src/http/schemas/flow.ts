@@ -1,5 +1,5 @@
 /** A flow as its row says, and as its entries do. */
-import { FLOW_STATES, type FlowTag, type JsonObject } from 'rubicon-kernel'
+import { type EventRef, FLOW_STATES, type FlowTag, type JsonObject } from 'rubicon-kernel'
 import type { ReviewedFlow } from 'rubicon-runtime/engine/advice'
 import type { BudgetLine } from 'rubicon-runtime/engine/flow'
 import type { FlowReview, ReviewFlag } from 'rubicon-runtime/engine/rows'
@@ -74,6 +74,7 @@ export const flowRow: JsonObject = nameSchema(
     mission_hash: string,
     contract_hash: string,
     contract_seq: count,
+    event: allowNull(buildWholeObject<EventRef>({ event_id: string, topic: string })),
     writs: buildArray(buildWholeObject<WritRef>({ id: string, nonce: string })),
     history: buildArray(
       buildWholeObject<FlowStep>({ from: allowNull(flowState), to: flowState, at: moment }),

@@ -9,6 +9,7 @@ import { seals } from './0008-seals.ts'
 import { codes } from './0009-codes.ts'
 import { packed } from './0010-packed.ts'
 import { archives } from './0011-archives.ts'
+import { events } from './0012-events.ts'
 import type { PostgresMigration } from './migration.ts'
 
 /** In order, without gaps. Forward only. */
@@ -24,4 +25,5 @@ export const MIGRATIONS: readonly PostgresMigration[] = [
   codes,
   packed,
   archives,
+  events,
 ]

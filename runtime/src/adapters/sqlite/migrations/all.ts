@@ -10,6 +10,7 @@ import { heads } from './0009-heads.ts'
 import { codes } from './0010-codes.ts'
 import { packed } from './0011-packed.ts'
 import { archives } from './0012-archives.ts'
+import { events } from './0013-events.ts'
 import type { SqliteMigration } from './migration.ts'
 
 /** In order, without gaps. Forward only. */
@@ -26,4 +27,5 @@ export const MIGRATIONS: readonly SqliteMigration[] = [
   codes,
   packed,
   archives,
+  events,
 ]

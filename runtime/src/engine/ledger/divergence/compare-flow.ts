@@ -64,6 +64,7 @@ function findMemberDifference(flow: FlowRow, { opening, ...fold }: FlowFold): st
     ['contract_hash', flow.contract_hash, opened.contract.hash],
     ['contract_seq', flow.contract_seq, opened.contract.seq],
     ['mission_hash', flow.mission_hash, opened.snapshot.mission_context_hash ?? null],
+    ['event', flow.event?.event_id ?? null, opened.event_id ?? null],
     ['writs', own?.id ?? null, writ.id],
     ['writs', own?.nonce ?? null, writ.body.nonce],
     ['opened_at', flow.opened_at, fold.opened_at],

@@ -1,0 +1,42 @@
+/** Events as the store keeps them beside their entries: found by name, and changed when a member ends without a flow. */
+import type { EventMember } from '../../ports/event-record.ts'
+import type { StoredRecord } from '../../ports/record.ts'
+import type { Guard, Store, Unit, Write } from '../../ports/store.ts'
+
+export const OPEN_EVENTS = 'open'
+export const CLOSED_EVENTS = 'closed'
+
+export async function findEvent(store: Store, id: string): Promise<StoredRecord<'event'> | null> {
+  return (
+    (await store.readRecord('event', OPEN_EVENTS, id)) ??
+    (await store.readRecord('event', CLOSED_EVENTS, id))
+  )
+}
+
+/** A member of an event from which no flow will come. */
+export type EndedMember = {
+  readonly event_id: string
+  readonly dfid: string
+  readonly ended: NonNullable<EventMember['ended']>
+}
+
+/** What says so, each event written once. */
+export async function buildEndedMembersUnit(
+  store: Store,
+  ended: readonly EndedMember[],
+): Promise<Unit> {
+  const guards: Guard[] = []
+  const writes: Write[] = []
+  for (const id of new Set(ended.map(({ event_id }) => event_id))) {
+    const known = await findEvent(store, id)
+    if (known === null) continue
+    const { group, key, version, body } = known
+    const members = body.members.map((member) => {
+      const end = ended.find(({ event_id, dfid }) => event_id === id && dfid === member.dfid)
+      return end === undefined ? member : { ...member, ended: end.ended }
+    })
+    guards.push({ kind: 'record_version', record: 'event', group, key, version })
+    writes.push({ kind: 'put_record', record: 'event', group, key, body: { ...body, members } })
+  }
+  return { guards, writes }
+}
