@@ -320,4 +320,20 @@ export const PROOF_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'topology-unserved-let-in',
+    test: {
+      file: 'runtime/src/engine/authority/registry/served-topologies.test.ts',
+      title:
+        'an agent that does not serve what the rules ask it for gets no session, and is told which',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/authority/registry/handshake.ts',
+        function: 'checkServed',
+        before: 'missing.length === 0',
+        after: 'missing.length < asked.length || asked.length > 0',
+      },
+    ],
+  },
 ]
