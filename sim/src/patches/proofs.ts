@@ -336,4 +336,19 @@ export const PROOF_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'law-of-a-drifted-proof-forgotten',
+    test: {
+      file: 'scenarios/src/scenarios.test.ts',
+      title: 'dl-pci ends as expected, and its ledger verifies',
+    },
+    edits: [
+      {
+        file: 'runtime/src/evidence/law/spoken-words.ts',
+        function: 'findMoved',
+        before: "code === 'REJECT_DRIFT'",
+        after: "code === 'STATE_DRIFT_DETECTED'",
+      },
+    ],
+  },
 ]
