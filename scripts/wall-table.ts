@@ -88,6 +88,14 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
   ],
   // The library of masks is loaded when somebody asks for it.
   'runtime/src/adapters/decoders': ['runtime/src/adapters/decoders', PORTS, KERNEL, 'node'],
+  // A registry elsewhere: asked over the network, believed by its signature.
+  'runtime/src/adapters/registry': [
+    'runtime/src/adapters/registry',
+    'runtime/src/adapters/system',
+    PORTS,
+    KERNEL,
+    'node',
+  ],
   'runtime/src/adapters/notify': ['runtime/src/adapters/notify', PORTS, KERNEL, 'node'],
   // Series are kept by the client library of Prometheus.
   'runtime/src/adapters/telemetry': [

@@ -3355,6 +3355,12 @@ export type ConfirmClockAsked = {
 }
 export type ConfirmClockReply = ConfirmedClock
 
+export type ReadRegistryAsked = {
+  readonly query: { readonly from: string; readonly nonce: string }
+  readonly signal?: AbortSignal
+}
+export type ReadRegistryReply = string
+
 export type ListDecisionsAsked = {
   readonly query?: {
     readonly agent?: string | undefined
@@ -3763,6 +3769,8 @@ export type Client = {
   awaitMcpNotices(asked?: AwaitMcpNoticesAsked): Promise<ClientAnswer<AwaitMcpNoticesReply>>
   /** confirm a clock that was set back or far forward; signed and recorded */
   confirmClock(asked: ConfirmClockAsked): Promise<ClientAnswer<ConfirmClockReply>>
+  /** entries of the authority trajectory from a seq on, signed for this question */
+  readRegistry(asked: ReadRegistryAsked): Promise<ClientAnswer<ReadRegistryReply>>
   /** decisions, by the flows they were made in, the newest flow first; no flow is cut */
   listDecisions(asked?: ListDecisionsAsked): Promise<ClientAnswer<ListDecisionsReply>>
   /** flows as examples to learn from: context, proposals, verdicts, outcomes; newest first */
@@ -3910,6 +3918,7 @@ export function createClient(options: ClientOptions = {}): Client {
     listMcpItems: (asked) => call('GET', '/v1/mcp/items', asked),
     awaitMcpNotices: (asked) => call('GET', '/v1/mcp/notices', asked),
     confirmClock: (asked) => call('POST', '/v1/clock/confirmation', asked),
+    readRegistry: (asked) => call('GET', '/v1/registry/entries', asked, 'text'),
     listDecisions: (asked) => call('GET', '/v1/decisions', asked),
     listEpisodes: (asked) => call('GET', '/v1/episodes', asked),
     tryLaw: (asked) => call('POST', '/v1/playground', asked),

@@ -4,6 +4,11 @@ import { RESERVED } from './capabilities/reserved.ts'
 import { hasSchemaPlace } from './capabilities/schema-places.ts'
 import type { KnownCapability } from './policies/unknown-names.ts'
 
+/** What rows of the rules can name. */
+export function listKnownKinds(own: readonly Pick<Described, 'kind'>[]): readonly string[] {
+  return [...own, ...RESERVED].map(({ kind }) => kind)
+}
+
 type Described = Pick<CapabilityDescription, 'kind' | 'params' | 'measures'>
 
 export function listKnownCapabilities(described: readonly Described[]): readonly KnownCapability[] {

@@ -59,6 +59,11 @@ export const SCENARIOS: readonly ListedScenario[] = [
     load: async () => (await import('./eoam.ts')).scenario,
   },
   {
+    name: 'dl-pci',
+    summary: 'payments that carry their proof: made once, void on another balance or when changed',
+    load: async () => (await import('./dl-pci.ts')).scenario,
+  },
+  {
     name: 'insurance-underwriting',
     summary: 'a ceiling that asks a person, places that nobody may insure, and mails that argue',
     load: async () => (await import('./insurance-underwriting.ts')).scenario,

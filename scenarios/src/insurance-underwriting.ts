@@ -1,6 +1,7 @@
 /**
  * An underwriter with a ceiling and a list of places where it may not insure. Where a risk lies is
- * looked up by the capability, in a gazetteer; a street that sounds like a country is a street.
+ * looked up by the capability, in a gazetteer; a street that sounds like a country is a street. The regulator wants to be able to check
+ * each of its decisions later: everything that it proposes carries a proof.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { Answer, JsonValue } from 'rubicon-kernel'
@@ -14,6 +15,7 @@ import {
   type Scenario,
   type Stage,
 } from '../../server/src/demo/stage.ts'
+import { createProvingAgent, type ProvingAgent } from './proving-agent.ts'
 import { readSecurityEvents } from './security-events.ts'
 import { listReasons, readTrace } from './trace.ts'
 
@@ -41,10 +43,15 @@ export const scenario: Scenario = { name: 'insurance-underwriting', play }
 async function play(stage: Stage): Promise<void> {
   const bound: string[] = []
   const sources = [createHeldSource('gazetteer', GAZETTEER)]
-  const runtime = await stage.openRuntime({ sources, capabilities: [bindCapability(bound)] })
+  const runtime = await stage.openRuntime({
+    sources,
+    capabilities: [bindCapability(bound)],
+    topologies: [{ topology: 'DL_PCI', agents: [AGENT] }],
+  })
   await runtime.deploy(buildUnderwriterContract())
+  const underwriter = await createProvingAgent(runtime, AGENT)
   const ask = (address: string, value: string, mail?: string): Promise<Answer> =>
-    submit(runtime, address, value, mail)
+    submit(runtime, underwriter, address, value, mail)
 
   const british = await ask('4 Mill Lane, Manchester', '1500000')
   stage.recordDecision('a mill in the UK, 1.5M', british, BOUND)
@@ -97,16 +104,16 @@ async function checkSameVerdict(
 
 async function submit(
   runtime: Runtime,
+  underwriter: ProvingAgent,
   address: string,
   insured_value: string,
   mail = 'please quote',
 ): Promise<Answer> {
   const flow = await runtime.open({ agent: AGENT, trigger: `mail: ${mail}` })
-  return flow.propose({
-    policy_kind: 'BIND',
-    params: { address, insured_value },
-    justification: mail,
-  })
+  const params = { address, insured_value }
+  return flow.propose(
+    await underwriter.prove(flow, { policy_kind: 'BIND', params, justification: mail }),
+  )
 }
 
 const buildUnderwriterContract = () =>

@@ -18,6 +18,12 @@ export { hashEvidence } from './evidence.ts'
 export { type ExportedEntry, parseExportedEntry } from './exported-entry.ts'
 export { LEDGER_FORMAT, type LedgerHeader, parseLedgerHeader } from './ledger-header.ts'
 export {
+  type ManifestBody,
+  type ManifestPage,
+  parseManifestPage,
+  readManifestEntries,
+} from './manifest-page.ts'
+export {
   isErasable,
   PAYLOAD_KINDS,
   type PayloadOf,

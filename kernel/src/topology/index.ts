@@ -22,7 +22,9 @@ export {
   type TopicRow,
 } from './topic.ts'
 export {
+  findUnknownKinds,
   listAgentNames,
+  listAskedTopologies,
   parseTopologies,
   selectTopology,
   TOPOLOGIES,

@@ -64,6 +64,30 @@ function isRowOf({ agents, topics, policy_kinds }: TopologyRow, decision: Decisi
   return isAbout || policy_kinds?.includes(policy_kind) === true
 }
 
+/** What rows ask of an agent whatever wakes it: for everything, or for a kind that its contract lists. */
+export function listAskedTopologies(
+  rows: readonly TopologyRow[],
+  {
+    agents,
+    policy_kinds,
+  }: { readonly agents: readonly string[]; readonly policy_kinds: readonly string[] },
+): readonly Topology[] {
+  const asked = rows.filter((row) => {
+    const classes = policy_kinds.map((policy_kind) => ({ agents, policy_kind, topic: null }))
+    return classes.some((one) => isRowOf(row, one))
+  })
+  return TOPOLOGIES.filter((one) => asked.some(({ topology }) => topology === one))
+}
+
+/** Kinds that rows name and nobody knows: whoever misspells one asks for nothing. */
+export function findUnknownKinds(
+  rows: readonly TopologyRow[],
+  known: readonly string[],
+): readonly string[] {
+  const named = new Set(rows.flatMap(({ policy_kinds = [] }) => policy_kinds))
+  return [...named].filter((kind) => !known.includes(kind)).sort()
+}
+
 /** Rows as somebody wrote them. */
 export function parseTopologies(value: JsonValue): Result<readonly TopologyRow[], Failure> {
   if (!Array.isArray(value)) return err(refuseRows('they are not a list'))

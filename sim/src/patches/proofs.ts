@@ -304,4 +304,51 @@ export const PROOF_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'registry-answer-of-yesterday-believed',
+    test: {
+      file: 'server/src/http/routes/registry.test.ts',
+      title:
+        'an answer that was changed, was given to another question, or knows less than before is not believed',
+    },
+    edits: [
+      {
+        file: 'runtime/src/adapters/registry/http-manifest.ts',
+        function: 'httpManifest',
+        before: 'body.nonce !== nonce || body.from !== from',
+        after: 'body.from !== from',
+      },
+    ],
+  },
+  {
+    name: 'topology-unserved-let-in',
+    test: {
+      file: 'runtime/src/engine/authority/registry/served-topologies.test.ts',
+      title:
+        'an agent that does not serve what the rules ask it for gets no session, and is told which',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/authority/registry/handshake.ts',
+        function: 'checkServed',
+        before: 'missing.length === 0',
+        after: 'missing.length < asked.length || asked.length > 0',
+      },
+    ],
+  },
+  {
+    name: 'law-of-a-drifted-proof-forgotten',
+    test: {
+      file: 'scenarios/src/scenarios.test.ts',
+      title: 'dl-pci ends as expected, and its ledger verifies',
+    },
+    edits: [
+      {
+        file: 'runtime/src/evidence/law/spoken-words.ts',
+        function: 'findMoved',
+        before: "code === 'REJECT_DRIFT'",
+        after: "code === 'STATE_DRIFT_DETECTED'",
+      },
+    ],
+  },
 ]

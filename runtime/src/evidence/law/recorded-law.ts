@@ -217,7 +217,10 @@ function createSpokenLaw(
       if (words.resources === null) throw new Error('it could not say')
       return words.resources
     },
-    jit: () => Object.fromEntries(words.watched.map((name): [string, JitField] => [name, WATCHED])),
+    jit: () => ({
+      ...Object.fromEntries(words.watched.map((name): [string, JitField] => [name, WATCHED])),
+      ...words.moved,
+    }),
     cost(_params, view) {
       requestFacts('cost', view)
       if (words.cost === null) throw new Error('it could not say')

@@ -7,6 +7,8 @@ import {
   formatBudgetUnits,
   formatPolicyTrigger,
   getGrantedUnits,
+  isObject,
+  type JitField,
   type JsonObject,
   type JsonValue,
   type PolicyAnswer,
@@ -24,6 +26,8 @@ export type SpokenWords = {
   readonly cost: Budget | null
   readonly resources: readonly ResourceNeed[] | null
   readonly watched: readonly string[]
+  /** What must not move, as far as it moved: a proof is refused before anything else is asked. */
+  readonly moved: Readonly<Record<string, JitField>>
   readonly precondition: string | null
   /** Facts that it asked for and was not given, by what it was computing. */
   absent(measure: 'cost' | 'resources' | 'measures'): MissingFacts
@@ -49,6 +53,7 @@ export function extractSpokenWords(trace: Trace, byCall: Budget): SpokenWords {
     cost: findUnavailable('cost') === undefined ? subtractCost(line?.cost ?? byCall, byCall) : null,
     resources: findUnavailable('resources') === undefined ? (line?.resources ?? []) : null,
     watched: line?.watched ?? [],
+    moved: findMoved(findStageLine(trace, 'proof')?.refusals ?? []),
     precondition: findPrecondition(refusals),
     absent: (measure) =>
       toMissingFacts(
@@ -71,6 +76,13 @@ function subtractCost(total: Budget, byCall: Budget): Budget {
     else if (!Object.hasOwn(byCall, measure)) more[measure] = '0'
   }
   return more
+}
+
+function findMoved(refusals: readonly Refusal[]): SpokenWords['moved'] {
+  const details = refusals.find(({ code }) => code === 'REJECT_DRIFT')?.details
+  if (typeof details?.field !== 'string' || typeof details.path !== 'string') return {}
+  const isStrict = isObject(details.bound) && details.bound.kind === 'strict'
+  return { [details.field]: { path: details.path, kind: isStrict ? 'balance' : 'telemetry' } }
 }
 
 function findPrecondition(refusals: readonly Refusal[]): string | null {

@@ -65,6 +65,7 @@ const OTHER_STATUS: ReadonlyMap<string, number> = new Map([
   ['ERASURE_WAITS', 409],
   ['FLOW_ARCHIVED', 409],
   ['PROOF_MISSING', 409],
+  ['TOPOLOGY_UNSERVED', 406],
   ['MCP_NOT_CONFIGURED', 409],
   ['MCP_TOOL_UNKNOWN', 404],
   ['MCP_TOOL_CHANGED', 409],

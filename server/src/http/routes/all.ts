@@ -32,6 +32,7 @@ import { createObservationRoutes } from './observations.ts'
 import { createPastRoutes } from './past.ts'
 import { createPersonRoutes } from './persons.ts'
 import { createPolicyRoutes } from './policies.ts'
+import { createRegistryRoutes } from './registry.ts'
 import { createSessionRoutes } from './session.ts'
 import { createSignInRoutes } from './sign-in.ts'
 import { createSourceRoutes } from './sources.ts'
@@ -75,6 +76,7 @@ export function createAllRoutes(given: ServerParts): readonly Route[] {
     ...createMcpDoorRoutes(parts),
     ...createMcpListRoutes(parts),
     ...createClockRoutes(parts),
+    ...createRegistryRoutes(parts),
     ...createPastRoutes(parts),
     ...createLedgerRoutes(parts),
     ...createTrajectoryRoutes(parts),

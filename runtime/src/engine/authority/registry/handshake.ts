@@ -18,6 +18,8 @@ import {
   isKeyInUse,
   isVersionAccepted,
   LIMITS,
+  listAgentNames,
+  listAskedTopologies,
   ok,
   POLICY_SCHEMA_VERSION,
   parseInstant,
@@ -66,7 +68,8 @@ export async function performHandshake(
   const done = await appendAuthority(registrar, async (authority) => {
     const problem =
       (await checkKnownAgent(registrar, authority, agent_id)) ??
-      checkAgentStatus(authority, agent_id)
+      checkAgentStatus(authority, agent_id) ??
+      checkServed(registrar, authority, request)
     if (problem !== null) return err(problem)
     const { end_others = false, topologies = [] } = request
     const asked = { agent_id, key_id: key?.key_id ?? null, schema_version, end_others, topologies }
@@ -137,6 +140,32 @@ function checkTopologies(named: HandshakeTerms['topologies']): Failure | null {
     summary: 'a topology that the handshake names is not known here',
     why: `known are ${TOPOLOGIES.join(', ')}`,
     fix: 'name those that the agent serves, or none',
+  }
+}
+
+/**
+ * An agent that says what it serves, and does not serve what the rules ask it for, would be refused with everything that
+ * it proposes. One that says nothing is told then.
+ */
+function checkServed(
+  { book }: Pick<Deps, 'book'>,
+  { contracts }: Authority,
+  { agent, topologies: served }: HandshakeRequest,
+): Failure | null {
+  const contract = contracts.get(agent)?.at(-1)?.contract
+  if (served === undefined || contract === undefined) return null
+  const { policy_kinds } = contract.permissions
+  const asked = listAskedTopologies(book.rules.topologies ?? [], {
+    agents: listAgentNames(contract),
+    policy_kinds,
+  })
+  const missing = asked.filter((one) => !served.includes(one))
+  if (missing.length === 0) return null
+  return {
+    code: 'TOPOLOGY_UNSERVED',
+    summary: `the rules ask \`${agent}\` for ${missing.join(', ')}, which it does not serve`,
+    why: `its handshake names ${served.length === 0 ? 'none' : served.join(', ')}`,
+    fix: 'let the agent serve it and name it in its handshake, or change `topologies` of the rules',
   }
 }
 
