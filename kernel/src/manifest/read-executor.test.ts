@@ -45,6 +45,15 @@ test('an executor is one thing, and says nothing beside it', () => {
     assert.match(String(findProblem(executor)), /one of http, command, mcp, mcp_read, world/)
 })
 
+test('an executor that is no object is refused, and so is one that is unbounded', () => {
+  for (const kind of ['http', 'command', 'mcp', 'mcp_read'])
+    for (const value of [null, 7, 'x', []]) refuses(findProblem({ [kind]: value }), kind)
+  for (const name of ['timeout_ms', 'max_bytes']) {
+    refuses(http({ [name]: 0 }), `http/${name}`)
+    refuses(command({ [name]: 0 }), `command/${name}`)
+  }
+})
+
 test('texts in a request are bounded, and each has its place', () => {
   const url = `https://pay.example/${'a'.repeat(LONGEST)}`.slice(0, LONGEST)
   assert.equal(http({ url }), null)
@@ -82,6 +91,17 @@ test('what is only read with GET and HEAD has neither body nor condition', () =>
   }
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
     assert.equal(http({ method, body: { a: 1 }, if_match: { param: '/v' } }), null, method)
+})
+
+test('a literal condition may be sent, but not beside another one', () => {
+  const headers = { 'If-Match': '*' }
+  assert.equal(http({ headers }), null)
+  refuses(http({ headers, if_match: { param: '/v' } }), 'http/if_match')
+  refuses(http({ idempotency_header: 'if-match', if_match: { param: '/v' } }), 'http/if_match')
+  refuses(
+    http({ headers: { 'X-Key': 'a' }, idempotency_header: 'x-key' }),
+    'http/idempotency_header',
+  )
 })
 
 test('names in a query are printable, and what stands there is an expression', () => {

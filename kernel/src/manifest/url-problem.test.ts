@@ -29,6 +29,7 @@ test('a host that ends in a number is an IPv4 address in four plain decimals', (
     '1.1.1.00',
     '1.1.1.01',
     '1.1.1.1000',
+    '1e1.1.1.1',
     'a.1',
   ])
     assert.match(String(findProblem(`http://${host}/`)), /ends in a number/, host)
@@ -41,14 +42,16 @@ test('a host that ends in a number is an IPv4 address in four plain decimals', (
 test('a port is a number from 1 to 65535 in plain digits', () => {
   for (const port of ['1', '9', '80', '65535'])
     assert.equal(findProblem(`http://a:${port}/`), null, port)
-  for (const port of ['', '0', '01', '65536', '655350', '8a', '-1', '1:1'])
+  for (const port of ['', '0', '01', '65536', '655350', '8a', '-1', '1:1', '9'.repeat(400)])
     assert.match(String(findProblem(`http://a:${port}/`)), /has no port/, port)
+  assert.match(String(findProblem('http://:x/')), /has no port/)
+  assert.match(String(findProblem('http://:80/')), /has no host/)
 })
 
 test('an IPv6 address stands in brackets, and nothing else does', () => {
   for (const host of ['[::]', '[::1]', '[::ffff:127.0.0.1]', '[::1]:80'])
     assert.equal(findProblem(`http://${host}/`), null, host)
-  for (const host of ['[]', '[:]', '[::', '[::g]', '[::1]a', '[::A]', '[fe80::1%25en0]'])
+  for (const host of ['[]', '[:]', '[::', '[::g]', '[g::1]', '[::1]a', '[::A]', '[fe80::1%25en0]'])
     assert.notEqual(findProblem(`http://${host}/`), null, host)
   for (const host of ['[::1]:', '[::1]:0', '[::1]:65536'])
     assert.match(String(findProblem(`http://${host}/`)), /has no port/, host)

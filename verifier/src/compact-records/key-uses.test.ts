@@ -42,7 +42,7 @@ test('every use of a key is listed with its place, in the order of the ledger', 
 
 test('a use before anything was seen, or at no place that has a number, is listed too', () => {
   const uses = createKeyUses()
-  uses.add({ seen: -1, at: -1 }, {})
+  uses.add({ seen: -1, at: -1 }, { leaf: null, trajectory: null, seq: null })
   uses.add({ seen: 0, at: 0 }, { leaf: 0, trajectory: 'main', seq: 0 })
   const nowhere = { leaf: -1, trajectory: '', seq: -1 }
   assert.deepEqual(
