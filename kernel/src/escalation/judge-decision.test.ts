@@ -238,6 +238,15 @@ test('approvals add up where different people say the same', () => {
   assert.equal(modify({ ...changed, impact: 'HIGH_IMPACT' }), 'APPROVAL_DIVERGES', 'judged as more')
   const further = { ...changed, modified: { params: { quantity: '2' } } }
   assert.equal(modify(further), 'APPROVAL_DIVERGES')
+  const lifting = (first: readonly string[], second: readonly string[]): string | null =>
+    codeOf({
+      facts: { counted: [{ ...changed, lifts: first }], ...judgedAs() },
+      decision: { ...MODIFY, lifts: second },
+    })
+  const both = ['limit:alone', 'confidence']
+  assert.equal(lifting(both, both.toReversed()), null, 'in whichever order')
+  assert.equal(lifting(both, ['confidence']), 'APPROVAL_DIVERGES')
+  assert.equal(lifting([], ['confidence']), 'APPROVAL_DIVERGES')
 })
 
 const PARENT_ASKED: JsonObject = {

@@ -75,9 +75,10 @@ test('what takes the place of a record has the room that was rounded up for it, 
 
 test('the room of a long record is known', () => {
   const log = createByteLog()
-  const length = 70_000
-  const place = log.append(buildBytes(length, 1), length)
-  assert.equal(log.replace(place, buildBytes(length + 1, 2), length + 1), false)
-  assert.equal(log.replace(place, buildBytes(length, 2), length), true)
-  assert.deepEqual(read(log, place, length), buildBytes(length, 2))
+  for (const length of [256, 70_000, 17 * PIECE]) {
+    const place = log.append(new Uint8Array(length).fill(1), length)
+    assert.equal(log.replace(place, new Uint8Array(length + 1), length + 1), false)
+    assert.equal(log.replace(place, new Uint8Array(length).fill(2), length), true)
+    assert.ok(read(log, place, length).every((byte) => byte === 2))
+  }
 })

@@ -40,6 +40,16 @@ test('every use of a key is listed with its place, in the order of the ledger', 
   )
 })
 
+test('one use alone is listed', () => {
+  const uses = createKeyUses()
+  const place = { leaf: 7, trajectory: 'main', seq: 3 }
+  uses.add({ seen: 1, at: 7 }, place)
+  assert.deepEqual(
+    uses.listPlaces(() => true),
+    [place],
+  )
+})
+
 test('a use before anything was seen, or at no place that has a number, is listed too', () => {
   const uses = createKeyUses()
   uses.add({ seen: -1, at: -1 }, { leaf: null, trajectory: null, seq: null })
