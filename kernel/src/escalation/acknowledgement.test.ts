@@ -34,6 +34,11 @@ test('without an object, or one that can be read, it names the kind', () => {
   assert.equal(formatAcknowledgement(BUY, {}, null), 'BUY')
 })
 
+test('every printable character can be typed, from the first behind space to the last', () => {
+  for (const symbol of ['!', '~', 'a~', '~ !']) assert.equal(asked(symbol), `${symbol} 2.5`)
+  assert.equal(asked('\u007f'), 'BUY 2.5')
+})
+
 test('an amount that is none is left out', () => {
   assert.equal(asked('X', null), 'X')
   assert.equal(asked('X', 'much'), 'X')

@@ -39,6 +39,7 @@ test('the nearest is asked, then the next above, until nobody is left', () => {
   assert.equal(findAncestorAbove('head', all), 'chief')
   assert.equal(findAncestorAbove('chief', all), undefined)
   assert.equal(findNearestAncestor('nobody', all), undefined)
+  assert.equal(findAncestorAbove('nobody', all), undefined)
 })
 
 test('A1 whoever is stopped, may not decide or may not do it, is passed over', () => {
@@ -66,6 +67,10 @@ test('A1 neither the child itself nor an agent that holds its key is asked', () 
   })
   const shared = { keys: [key('child'), key('lead')] }
   assert.equal(findNearestAncestor('lead', climbing(FAMILY, shared)), 'head')
+  const apart = { keys: [key('child'), key('lead', { public_key: 'its own' })] }
+  assert.equal(findNearestAncestor('lead', climbing(FAMILY, apart)), 'lead')
+  const strangers = { keys: [key('stranger'), key('lead')] }
+  assert.equal(findNearestAncestor('lead', climbing(FAMILY, strangers)), 'lead', 'not the child')
   const retired = { keys: [key('child'), key('lead', { retired_seq: 3 })] }
   assert.equal(findNearestAncestor('lead', climbing(FAMILY, retired)), 'lead')
 })

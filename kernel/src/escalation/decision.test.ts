@@ -132,3 +132,43 @@ test('an expiry is the word of the runtime, and lifts nothing', () => {
   const { decision, approver, lifts, request_id } = buildExpiryBody(REQUEST)
   assert.deepEqual([decision, approver, lifts, request_id], ['EXPIRED', 'runtime', [], REQUEST.id])
 })
+
+test('a refusal says of every member what is wrong with it', () => {
+  const tell = (document: JsonValue): unknown => {
+    const read = parseDecision(document)
+    return read.ok ? null : read.error.details
+  }
+  const problems = (...all: readonly (readonly [string, string])[]): unknown => ({
+    problems: all.map(([member, detail]) => ({ member, detail })),
+  })
+  assert.deepEqual(tell([]), problems(['', 'is not an object']))
+  const { justification: _, ...unjustified } = DECISION
+  assert.deepEqual(
+    tell({ ...unjustified, force: true, retire: 'yes' }),
+    problems(
+      ['force', 'is unknown'],
+      ['retire', 'has another form'],
+      ['justification', 'is missing'],
+    ),
+  )
+  assert.deepEqual(
+    tell({ ...DECISION, retire: true }),
+    problems(['retire', 'goes with ABORT only']),
+  )
+  const both = 'goes with MODIFY, and MODIFY with it'
+  assert.deepEqual(tell({ ...DECISION, modified }), problems(['modified', both]))
+  assert.deepEqual(tell({ ...DECISION, decision: 'MODIFY' }), problems(['modified', both]))
+  const modification = `sha256:${'7'.repeat(64)}`
+  assert.deepEqual(
+    tell({ ...DECISION, modification }),
+    problems(['modification', 'goes with MODIFY only']),
+  )
+  const { valid_until: __, ...endless } = DECISION
+  assert.deepEqual(tell(endless), problems(['valid_until', 'is missing']))
+  assert.deepEqual(tell({ ...DECISION, decision: 'APPROVE' }), {
+    decision: 'APPROVE',
+    known: ['OVERRIDE', 'MODIFY', 'ABORT'],
+  })
+  const read = parseModification([])
+  assert.deepEqual(read.ok || read.error.details, problems(['modified', 'has another form']))
+})

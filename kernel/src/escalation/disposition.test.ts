@@ -15,3 +15,17 @@ test('what looks like an attack, a broken rule or a lost ledger alerts somebody,
   )
   assert.deepEqual(new Set(found), new Set([...ALERTS.split(' '), ...ledger]))
 })
+
+test('an agent may try again where its own words are wrong, though others of the same stage are final', () => {
+  const codes =
+    'LOW_CONFIDENCE TTL_EXPIRED TTL_TOO_FAR STEP_PARAMS_MISMATCH APPROVAL_EXPIRED APPROVAL_VOID'
+  for (const code of REASON_CODES.filter((one) => codes.split(' ').includes(one)))
+    assert.equal(deriveDisposition(code), 'soft_stop', code)
+  const final = REASON_CODES.filter((code) => {
+    const { transient, producer } = REASONS[code]
+    const isHard = ['policy', 'window', 'repeat', 'emission'].includes(producer)
+    return isHard && !transient && !codes.split(' ').includes(code)
+  })
+  assert.ok(final.length > 5)
+  for (const code of final) assert.notEqual(deriveDisposition(code), 'soft_stop', code)
+})

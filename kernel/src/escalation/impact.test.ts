@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonValue } from '../canonical/json-value.ts'
-import { type AgentPast, isForAgents, judgeImpact } from './impact.ts'
+import { type AgentPast, isForAgents, judgeImpact, NO_PAST } from './impact.ts'
 
 const CALM = { reversible: true, risk: 'low' } as const
 const EXPOSED = { ...CALM, exposure: { measure: 'usd', threshold: '1000' } } as const
@@ -51,15 +51,22 @@ test('exposure counts above its threshold, and where it is missing', () => {
   assert.deepEqual(reasons(unreadable, { usd: '1' }), ['exposure'])
   const { exposure } = judgeImpact(EXPOSED, { usd: '7' }, NEW)
   assert.deepEqual(exposure, { measure: 'usd', threshold: '1000', value: '7' })
+  const unmeasured = judgeImpact(EXPOSED, {}, NEW).exposure
+  assert.deepEqual(unmeasured, { measure: 'usd', threshold: '1000', value: null })
 })
 
 test('what an agent with a past never did, or never did so much of, is unusual', () => {
   assert.deepEqual(reasons(EXPOSED, { usd: '500' }, USED), [])
   assert.deepEqual(reasons(EXPOSED, { usd: '500.01' }, USED), ['unusual'])
   assert.deepEqual(reasons(CALM, {}, { ...USED, of_kind: 0 }), ['unusual'])
+  assert.deepEqual(reasons(CALM, {}, { successes: 10, of_kind: 0, largest: null }), ['unusual'])
   assert.deepEqual(reasons(CALM, {}, { successes: 9, of_kind: 0, largest: null }), [])
   assert.deepEqual(reasons(CALM, {}, USED), [], 'without a measure there is nothing to compare')
   assert.deepEqual(reasons(EXPOSED, { usd: '900' }, { ...USED, largest: null }), [])
+})
+
+test('who has no past has done nothing, of this kind or any other', () => {
+  assert.deepEqual(NO_PAST, { successes: 0, of_kind: 0, largest: null })
 })
 
 test('finding 4b: a negative exposure is never low because of its sign', () => {

@@ -6,7 +6,7 @@ import { LIMITS } from '../limits.ts'
 import { NOBODY } from '../person/person.ts'
 import { DECISION, type DecisionPatch, FACTS, judged, REQUEST } from './case.test-support.ts'
 import type { EscalationDecision } from './decision.ts'
-import { judgeDecision, resolveDecisionPersons } from './judge-decision.ts'
+import { isSelfApproval, judgeDecision, resolveDecisionPersons } from './judge-decision.ts'
 import type { JudgedModification } from './modification.ts'
 import type { EscalationRequest } from './request.ts'
 
@@ -153,6 +153,32 @@ test('J3 where the contract allows self approval, everything else is still asked
     assert.equal(codeOf({ request: { self_approval: said }, facts: owner }), 'SELF_APPROVAL')
 })
 
+test('J3 one approves for an agent of one’s own exactly where a person lets something of high impact run', () => {
+  const by = { kind: 'person', principal: 'jane', person: 'p_jane', registered: true } as const
+  const agent = { kind: 'agent', agent_id: 'lead', refusal: null } as const
+  const decide = (change: object = {}): EscalationDecision =>
+    ({ ...DECISION, ...change }) as unknown as EscalationDecision
+  const facts = { ...FACTS, by }
+  assert.equal(isSelfApproval(REQUEST, decide(), facts), true)
+  assert.equal(isSelfApproval(REQUEST, decide(), FACTS), false, 'somebody else')
+  assert.equal(isSelfApproval(REQUEST, decide({ decision: 'ABORT' }), facts), false)
+  const anybody = { ...FACTS, answering: [NOBODY] }
+  assert.equal(isSelfApproval(REQUEST, decide(), anybody), true)
+  assert.equal(isSelfApproval(REQUEST, decide(), { ...anybody, by: agent }), false)
+  const low: EscalationRequest = { ...REQUEST, impact: 'LOW_IMPACT' }
+  assert.equal(isSelfApproval(low, decide(), facts), false)
+  const judgedLow = { digest: DIGEST, judged: JUDGED as unknown as JudgedModification }
+  const modify = decide({ decision: 'MODIFY' })
+  assert.equal(isSelfApproval(REQUEST, modify, { ...facts, modification: judgedLow }), false)
+  assert.equal(isSelfApproval(REQUEST, modify, facts), true)
+})
+
+test('J3 a refusal says whom it is about', () => {
+  const owner = { by: { kind: 'person', principal: 'jane', person: 'p_jane', registered: true } }
+  assert.deepEqual(judged({ facts: owner })?.details, { answering: ['p_jane', 'p_olga'] })
+  assert.deepEqual(judged({ decision: MODIFY })?.details, { approver: 'ann@example.com' })
+})
+
 test('J3 what the request asks to be typed is typed, word for word', () => {
   const request = { acknowledge: 'BTC-USD 2' }
   assert.equal(codeOf({ request, decision: { acknowledgement: 'BTC-USD 2' } }), null)
@@ -212,6 +238,15 @@ test('approvals add up where different people say the same', () => {
   assert.equal(modify({ ...changed, impact: 'HIGH_IMPACT' }), 'APPROVAL_DIVERGES', 'judged as more')
   const further = { ...changed, modified: { params: { quantity: '2' } } }
   assert.equal(modify(further), 'APPROVAL_DIVERGES')
+  const lifting = (first: readonly string[], second: readonly string[]): string | null =>
+    codeOf({
+      facts: { counted: [{ ...changed, lifts: first }], ...judgedAs() },
+      decision: { ...MODIFY, lifts: second },
+    })
+  const both = ['limit:alone', 'confidence']
+  assert.equal(lifting(both, both.toReversed()), null, 'in whichever order')
+  assert.equal(lifting(both, ['confidence']), 'APPROVAL_DIVERGES')
+  assert.equal(lifting([], ['confidence']), 'APPROVAL_DIVERGES')
 })
 
 const PARENT_ASKED: JsonObject = {

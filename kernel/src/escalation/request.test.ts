@@ -12,6 +12,8 @@ import {
 } from './admission.ts'
 import { REQUEST } from './case.test-support.ts'
 import { deriveDisposition, deriveEscalatedDisposition } from './disposition.ts'
+import { parseEscalationPath, toEscalationPath } from './escalation-path.ts'
+import { deriveEscalationChannel } from './first-channel.ts'
 import {
   chooseChannel,
   chooseQueue,
@@ -136,6 +138,22 @@ test('exceptions have a budget by the rolling hour', () => {
   )
   const parent = { ...justInside, channel: 'agent:lead' }
   assert.deepEqual(admitEscalation(parent), { refusal: null, spent: null })
+})
+
+test('what was asked before stays counted', () => {
+  const before = ['2026-03-02T09:10:00.000Z', '2026-03-02T09:20:00.000Z']
+  const gone = '2026-03-02T08:00:00.000Z'
+  const { spent } = admitEscalation({ ...ASKED, spent: [gone, ...before], perHour: 3 })
+  assert.deepEqual(spent, [...before, now])
+})
+
+test('a request stands at a path that nothing else has, and goes to the parent before a person', () => {
+  assert.equal(parseEscalationPath(toEscalationPath('f:1')), 'f:1')
+  for (const path of ['f:1', 'escalations.f:1', 'claims.escalation.f:1'])
+    assert.equal(parseEscalationPath(path), undefined, path)
+  const contract = classContract({ parent_agent: null })
+  assert.equal(deriveEscalationChannel(contract), 'operator')
+  assert.equal(deriveEscalationChannel({ ...contract, parent_agent: 'lead' }), 'agent:lead')
 })
 
 test('a time that cannot be read counts', () => {

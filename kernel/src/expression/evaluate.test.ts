@@ -72,6 +72,24 @@ test('a sum goes over each element, and over none it is 0', () => {
   assert.equal(evaluated({ count: true, of: '/empty/*' }), '0')
 })
 
+test('inside of a sum stands another, and its element is that of the outer one again behind it', () => {
+  const given: ExpressionScope = { params: { outer: [10, 20], inner: [1, 2] } }
+  const inner: Expression = { sum: { item: '' }, of: '/inner/*' }
+  const each: Expression = { add: [inner, { item: '' }] }
+  assert.equal(evaluated({ sum: each, of: '/outer/*' }, given), '36')
+})
+
+test('what was returned and with which status is read where there is an answer', () => {
+  const answered: ExpressionScope = { params, result: { id: 'r1', list: [5] }, status: 0 }
+  assert.equal(evaluated({ result: '/id' }, answered), 'r1')
+  assert.equal(evaluated({ result: '/list/0' }, answered), 5)
+  assert.deepEqual(evaluated({ result: '' }, answered), { id: 'r1', list: [5] })
+  assert.equal(evaluated({ status: true }, answered), 0)
+  assert.deepEqual(evaluated({ status: true }), { absent: '`status` is absent' })
+  assert.deepEqual(evaluated({ result: '' }), { absent: '`result` is absent' })
+  assert.deepEqual(evaluated({ fact: 'a' }, { params }), { absent: '`a` is absent' })
+})
+
 test('what is absent has no value, and the place is named', () => {
   assert.deepEqual(evaluated({ param: '/nothing' }), { absent: '`/nothing` is absent' })
   assert.deepEqual(evaluated({ param: '/none/of' }), { absent: '`/none/of` is absent' })

@@ -5,6 +5,7 @@ import {
   isMcpToolName,
   parseShownName,
   toMcpKind,
+  toMcpReadKind,
   toShownName,
 } from './mcp-name.ts'
 
@@ -19,6 +20,20 @@ test('a name that a client is shown is read back as the same server and tool', (
     assert.deepEqual(parseShownName(shown), { server, tool })
   }
   assert.equal(toMcpKind('files', 'read_file'), 'mcp.files.read_file')
+})
+
+test('reading what a server holds has a kind for each way of it, and none that a tool has', () => {
+  assert.equal(toMcpReadKind('files', 'resources/read'), 'mcp.files.resources.read')
+  assert.equal(toMcpReadKind('files', 'prompts/get'), 'mcp.files.prompts.get')
+})
+
+test('a server has up to 24 characters, a tool and what a client is shown up to 64', () => {
+  assert.ok(isMcpServerName('a'.repeat(24)))
+  assert.ok(isMcpToolName('x'.repeat(64)))
+  assert.equal(isMcpToolName('x'.repeat(65)), false)
+  const shown = `files__${'x'.repeat(57)}`
+  assert.equal(toShownName('files', 'x'.repeat(57)), shown)
+  assert.deepEqual(parseShownName(shown), { server: 'files', tool: 'x'.repeat(57) })
 })
 
 test('names that could be taken for others are none', () => {

@@ -39,6 +39,6 @@ export function parseShownName(
 ): { readonly server: string; readonly tool: string } | undefined {
   const at = name.indexOf(BETWEEN)
   const [server, tool] = [name.slice(0, at), name.slice(at + BETWEEN.length)]
-  const isName = at > 0 && name.length <= SHOWN_LENGTH && isMcpServerName(server)
+  const isName = at !== -1 && name.length <= SHOWN_LENGTH && isMcpServerName(server)
   return isName && isMcpToolName(tool) ? { server, tool } : undefined
 }

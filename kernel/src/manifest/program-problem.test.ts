@@ -5,7 +5,9 @@ import { findProgramProblem } from './program-problem.ts'
 /** Written out: a name that falls out of the list must be missed here. */
 const STARTERS =
   'sh ash bash dash zsh ksh mksh fish csh tcsh rbash busybox cmd.exe powershell powershell.exe pwsh nu elvish xonsh ' +
-  'env xargs sudo doas su nohup setsid timeout nice script eval watch parallel ssh find awk gawk mawk unshare nsenter chroot'
+  'env xargs sudo doas su nohup setsid timeout nice script eval watch parallel ssh find awk gawk mawk unshare nsenter chroot ' +
+  'toybox stdbuf ionice taskset chrt flock time strace ltrace gdb systemd-run start-stop-daemon run-parts tmux npx ld.so ' +
+  'bash5.2 ksh93 ld-musl-x86_64.so.1'
 const INTERPRETERS =
   'node nodejs deno bun python pypy perl ruby php lua luajit tclsh osascript groovy jshell R Rscript julia guile racket'
 
@@ -38,6 +40,17 @@ test('no interpreter gets an option that runs an argument as code', () => {
 })
 
 test('a path is absolute, and goes through no segment of dots', () => {
-  for (const path of ['pay', './pay', '/usr/../bin/pay', '/usr/./pay', '/usr//pay', '/usr/bin/'])
+  for (const path of [
+    'pay',
+    './pay',
+    '/usr/../bin/pay',
+    '/usr/./pay',
+    '/usr//pay',
+    '/usr/bin/',
+    '//pay',
+  ])
     assert.notEqual(findProgramProblem(path, []), undefined, path)
+  assert.match(findProgramProblem('/sh', []) ?? '', /runs its arguments/)
+  for (const path of ['/pay', '/usr/bin/7', '/usr/bin/7.1-2'])
+    assert.equal(findProgramProblem(path, []), undefined, path)
 })

@@ -19,7 +19,8 @@ const INTERPRETERS: readonly string[] = [
   ...['tclsh', 'osascript', 'groovy', 'jshell', 'R', 'Rscript', 'julia', 'guile', 'racket'],
 ]
 
-const CODE_OPTIONS: readonly string[] = ['-c', '-e', '-E', '-p', '-r', '--eval', '--print', 'eval']
+const CODE_OPTIONS: readonly string[] = ['--eval', '--print', 'eval']
+const CODE_LETTERS = 'ceEpr'
 
 /** Undefined: it may be started, as far as its name tells. */
 export function findProgramProblem(path: string, others: readonly unknown[]): string | undefined {
@@ -52,7 +53,7 @@ function isCodeOption(argument: string): boolean {
   if (CODE_OPTIONS.some((option) => argument === option || argument.startsWith(`${option}=`)))
     return true
   const isShort = argument.startsWith('-') && !argument.startsWith('--')
-  return isShort && [...'ceEpr'].some((letter) => argument.includes(letter))
+  return isShort && [...CODE_LETTERS].some((letter) => argument.includes(letter))
 }
 
 /** `python3.12` is a python. */

@@ -4,14 +4,13 @@ import { describeValue, type Fields, type Read } from '../contract/reader.ts'
 import { LIMITS } from '../limits.ts'
 
 export function checkBounds(fields: Fields): void {
-  fields.readDefaulted('timeout_ms', createBoundReader(LIMITS.manifestTimeoutMs), 0)
-  fields.readDefaulted('max_bytes', createBoundReader(LIMITS.resultBytes), 0)
+  fields.readDefaulted('timeout_ms', createBoundReader(LIMITS.manifestTimeoutMs), undefined)
+  fields.readDefaulted('max_bytes', createBoundReader(LIMITS.resultBytes), undefined)
 }
 
-function createBoundReader(most: number): Read<number> {
+function createBoundReader(most: number): Read<void> {
   return (value, place) => {
     const read = count(1)(value, place)
     if (read > most) place.refuse(`${describeValue(read)} is more than ${most}`)
-    return read
   }
 }

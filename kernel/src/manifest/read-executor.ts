@@ -1,5 +1,4 @@
 /** Reads executors of manifests: what leaves the process is literal, but for parameters in their own places. */
-import { isForbiddenKey } from '../canonical/forbidden-key.ts'
 import { isIdentifier } from '../canonical/identifier.ts'
 import { isObject, type JsonValue } from '../canonical/json-value.ts'
 import { createChoiceReader } from '../contract/read-scalar.ts'
@@ -272,7 +271,5 @@ export function listMembers(
   }
   const members = Object.entries(value)
   if (members.length > LIMITS.manifestList) place.refuse(`has more than ${LIMITS.manifestList}`)
-  for (const [name] of members)
-    if (isForbiddenKey(name)) place.stepInto(name).refuse('cannot be a name')
   return members
 }

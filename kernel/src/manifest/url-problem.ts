@@ -13,14 +13,12 @@ const SCHEMES = ['https://', 'http://'] as const
 export function parseUrl(text: string): Result<readonly string[], string> {
   const scheme = SCHEMES.find((one) => text.startsWith(one))
   if (scheme === undefined) return err('must begin with `https://` or `http://`')
-  const rest = text.slice(scheme.length)
-  const slash = rest.indexOf('/')
-  const authority = slash < 0 ? rest : rest.slice(0, slash)
+  const [authority = '', ...segments] = text.slice(scheme.length).split('/')
   if (authority.includes('{')) return err('has a parameter in its host: the host is literal')
   if (authority.includes('@')) return err('has user info: name a secret in a header')
   const problem = findAuthorityProblem(authority)
   if (problem !== undefined) return err(problem)
-  return parsePath(slash < 0 ? '' : rest.slice(slash + 1))
+  return parsePath(segments.join('/'))
 }
 
 function findAuthorityProblem(authority: string): string | undefined {
@@ -48,12 +46,12 @@ function isLabel(label: string): boolean {
 }
 
 function isPort(text: string): boolean {
-  if (text.length === 0 || text.length > 5 || !hasOnly(text, DIGITS)) return false
+  if (text === '' || !hasOnly(text, DIGITS)) return false
   return !text.startsWith('0') && Number(text) <= 65_535
 }
 
 function isOctet(text: string): boolean {
-  if (text.length > 3 || !hasOnly(text, DIGITS)) return false
+  if (!hasOnly(text, DIGITS)) return false
   return (text === '0' || !text.startsWith('0')) && Number(text) <= 255
 }
 

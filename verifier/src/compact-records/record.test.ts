@@ -35,3 +35,57 @@ test('a text of the length of a UUID with other characters for its hyphens comes
     assert.equal(written(text).back, text)
   }
 })
+
+test('counts, numbers, times, names and flags come back, whatever they are', () => {
+  const writer = new RecordWriter(names)
+  const counts = [0, 1, 127, 128, 129, 16_383, 16_384, 2 ** 32, Number.MAX_SAFE_INTEGER]
+  const numbers = [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, Number.MIN_VALUE]
+  const times = [
+    '2026-02-01T09:00:00.000Z',
+    '2026-02-01T09:00:00Z',
+    'never',
+    '1969-12-31T23:59:59.999Z',
+  ]
+  const texts = ['', '\ufeffmark', 'é\u{1f600}', 'x'.repeat(5_000), 'main', 'other', 'main']
+  for (const one of counts) writer.count(one)
+  for (const one of numbers) writer.writeNumber(one)
+  for (const one of times) writer.writeTime(one)
+  for (const one of texts) writer.text(one)
+  for (const one of texts) writer.name(one)
+  for (const one of [true, false]) writer.writeFlag(one)
+  // Behind what stands there already.
+  const bytes = new Uint8Array(writer.length + 3)
+  bytes.set(writer.bytes.subarray(0, writer.length), 3)
+  const reader = new RecordReader(names, bytes, 3)
+  for (const one of counts) assert.equal(reader.count(), one)
+  for (const one of numbers) assert.ok(Object.is(reader.readNumber(), one), String(one))
+  for (const one of times) assert.equal(reader.readTime(), one)
+  for (const one of texts) assert.equal(reader.text(), one)
+  for (const one of texts) assert.equal(reader.name(), one)
+  assert.deepEqual([reader.readFlag(), reader.readFlag()], [true, false])
+  assert.throws(() => reader.readFlag(), /a record ends where it was written to end/)
+})
+
+test('a small count takes one byte, a time nine, and a name that is known no more than its number', () => {
+  const measure = (write: (writer: RecordWriter) => void): number => {
+    const writer = new RecordWriter(createNames())
+    write(writer)
+    return writer.length
+  }
+  assert.equal(
+    measure((writer) => writer.count(127)),
+    1,
+  )
+  assert.equal(
+    measure((writer) => writer.count(128)),
+    2,
+  )
+  assert.equal(
+    measure((writer) => writer.writeTime('2026-02-01T09:00:00.000Z')),
+    9,
+  )
+  assert.equal(
+    measure((writer) => writer.name('a long name')),
+    1,
+  )
+})
