@@ -2,6 +2,7 @@ import type { McpTrick } from './trick.ts'
 import { CLIENT_CALLS } from './tricks/client-calls.ts'
 import { CLIENT_DEPARTURES } from './tricks/client-departures.ts'
 import { CLIENT_MESSAGES } from './tricks/client-messages.ts'
+import { SERVER_ADDRESSES } from './tricks/server-addresses.ts'
 import { SERVER_ANSWERS } from './tricks/server-answers.ts'
 import { SERVER_CONDUCT } from './tricks/server-conduct.ts'
 import { SERVER_DEFINITIONS } from './tricks/server-definitions.ts'
@@ -13,6 +14,7 @@ export const MCP_TRICKS: readonly McpTrick[] = mergeInTurn([
   SERVER_ANSWERS,
   [...CLIENT_MESSAGES, ...CLIENT_DEPARTURES],
   SERVER_CONDUCT,
+  SERVER_ADDRESSES,
 ])
 
 function mergeInTurn<Item>(lists: readonly (readonly Item[])[]): readonly Item[] {

@@ -22,6 +22,14 @@ const SAMPLE = [
   'approved-by-a-person',
   'forges-what-only-we-say',
   'sends-a-batch',
+  'reuses-an-id-later',
+  'gives-a-key-to-another-call',
+  'http-honest',
+  'http-redirects-307-after',
+  'http-changes-its-session',
+  'http-events-without-an-answer',
+  'http-says-that-it-is-coded',
+  'http-body-that-breaks-off',
 ]
 
 test('hostile servers and clients do nothing twice, unapproved, unknown or outside', async () => {

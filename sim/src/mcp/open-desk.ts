@@ -1,14 +1,23 @@
 /** A runtime behind a gateway with a hostile server for each case, and an agent of its own for each. */
+import { randomUUID } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { connectInProcess } from 'rubicon-agents'
 import { formatInstant } from 'rubicon-kernel'
-import { createFront, type Gateway, openGateway, parseMcpConfig, type ToolLock } from 'rubicon-mcp'
+import {
+  createFront,
+  type Gateway,
+  nameProcessConversation,
+  openGateway,
+  parseMcpConfig,
+  type ToolLock,
+} from 'rubicon-mcp'
 import { createRuntime, type Runtime } from 'rubicon-runtime'
 import { sha256 } from 'rubicon-runtime/system'
 import { buildContract } from '../../../server/src/demo/contract.ts'
 import { AGREED, MOST_PAID } from './agreed-tools.ts'
 import { ClientWire } from './client-wire.ts'
+import { openHostileAddresses } from './hostile-address.ts'
 import type { SentCall, ServerPlan } from './server-plan.ts'
 
 const PROGRAM = fileURLToPath(new URL('./hostile-server.ts', import.meta.url))
@@ -38,7 +47,8 @@ export function toServerName(index: number): string {
 export async function openDesk(cases: readonly DeskCase[], folder: string): Promise<Desk> {
   const file = `${folder}/outside.jsonl`
   writeFileSync(file, '')
-  const gateway = openHostileGateway(cases, file)
+  const addresses = await openHostileAddresses(listAddressed(cases), file)
+  const gateway = openHostileGateway(cases, file, addresses.url)
   const runtime = await createRuntime({
     ...{ store: 'memory', background: false, notifiers: {}, people: [ANN] },
     capabilities: gateway.capabilities,
@@ -64,14 +74,24 @@ export async function openDesk(cases: readonly DeskCase[], folder: string): Prom
     async close() {
       await runtime.close()
       await gateway.close()
+      addresses.close()
     },
   }
 }
 
-function openHostileGateway(cases: readonly DeskCase[], file: string): Gateway {
+function listAddressed(cases: readonly DeskCase[]): ReadonlyMap<string, ServerPlan> {
+  return new Map(
+    cases.flatMap(({ plan }, index) =>
+      plan.http === undefined ? [] : [[toServerName(index), plan] as const],
+    ),
+  )
+}
+
+function openHostileGateway(cases: readonly DeskCase[], file: string, address: string): Gateway {
   const servers = Object.fromEntries(
     cases.map(({ plan }, index) => {
       const name = toServerName(index)
+      if (plan.http !== undefined) return [name, { url: `${address}/${name}/mcp` }]
       const command = [process.execPath, PROGRAM, name, JSON.stringify(plan), file]
       return [name, { command }]
     }),
@@ -121,6 +141,8 @@ async function connectClient(
     agent: connectInProcess(runtime, { agent: toAgent(index) }),
     tools: () => gateway.tools,
     showFlow: (dfid: string) => `/flows/${dfid}`,
+    // As of a process that serves one client.
+    conversation: nameProcessConversation(randomUUID()),
     waitMs: 50,
   }
   const wire = new ClientWire(() => createFront(front))

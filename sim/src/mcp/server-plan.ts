@@ -34,8 +34,27 @@ export type ServerPlan = {
   readonly initialize?: readonly ServerStep[]
   readonly list?: readonly ServerStep[]
   readonly call?: readonly ServerStep[]
+  /** It is no program, and answers calls at an address. */
+  readonly http?: HttpAnswer
   /** What it does from its second start on. */
   readonly again?: ServerPlan
+}
+
+/** How a call is answered over HTTP; without a status, as by an honest server. */
+export type HttpAnswer = {
+  /** False: what the tool is for does not happen. */
+  readonly hasEffect?: boolean
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+  /** Of the body; `$done` stands for the answer of an honest server. */
+  readonly pieces?: readonly {
+    readonly text: string
+    readonly times?: number
+    readonly pauseMs?: number
+  }[]
+  readonly end?: 'breaks' | 'ends' | 'stays'
+  /** Every answer names another session. */
+  readonly changesSession?: true
 }
 
 /** The tool of a line that says: the server asked for something, and got it. */

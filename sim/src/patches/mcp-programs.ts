@@ -44,6 +44,24 @@ export const MCP_PROGRAM_PATCHES: readonly Patch[] = [
     after: `const timeoutMs = chooseTimeout(question)
     return readAnswer(server, question, await question.send({ ...given, timeoutMs, markSent }))`,
   }),
+  plantTricked('mcp-call-sent-on', {
+    ...{ file: PINNED, function: 'createPinnedSend' },
+    before: 'return exchangeOn(socket, wanted, init, signal)',
+    after: `return exchangeOn(socket, wanted, init, signal).catch((cause: unknown) => {
+      if (!String(cause).includes('redirect')) throw cause
+      return fetch(new URL('again', wanted), { ...init, redirect: 'follow' })
+    })`,
+  }),
+  plantTricked('mcp-ids-given-twice', {
+    ...{ file: 'gateway/src/front/call-names.ts', function: 'readCallNames' },
+    before: 'conversation !== undefined && named.length',
+    after: 'conversation === undefined && named.length',
+  }),
+  plantTricked('mcp-coded-answer-taken-for-none', {
+    ...{ file: PINNED, function: 'toResponse' },
+    before: "if (encoding !== 'identity') throw new Error('its answer is in a coding')",
+    after: "if (encoding !== 'identity') throw new NotApplied('its answer is in a coding')",
+  }),
   plantTricked('mcp-approval-skipped', {
     ...{ file: 'kernel/src/compile/09-policy.ts', function: 'findContractTriggers' },
     before: 'contract.safety_rules.requires_human_approval.includes(kind)',

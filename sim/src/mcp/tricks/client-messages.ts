@@ -49,8 +49,9 @@ export const CLIENT_MESSAGES: readonly McpTrick[] = [
       await stage.wire.waitFor(first.id)
       await waitFor(WHILE_MS)
     },
+    // One of them, whichever came to the runtime first; the other is refused.
     comesTo: [],
-    effects: [0, 2],
+    effects: [0, 1],
   },
   {
     name: 'reuses-an-id-later',
@@ -61,10 +62,67 @@ export const CLIENT_MESSAGES: readonly McpTrick[] = [
       await stage.wire.waitFor(first.id)
       const heard = stage.wire.heard.length
       stage.wire.say({ ...stage.buildCall('pay'), id: first.id })
-      await stage.wire.waitFor(first.id, heard)
+      stage.addWords(await stage.wire.waitFor(first.id, heard))
     },
-    comesTo: [],
-    effects: [1, 2],
+    comesTo: ['CALL_REUSED'],
+    effects: [1, 1],
+  },
+  {
+    name: 'sends-the-same-again-under-its-id',
+    by: 'client',
+    async play(stage) {
+      const first = stage.buildCall('pay')
+      for (let i = 0; i < 3; i += 1) {
+        const heard = stage.wire.heard.length
+        stage.wire.say(first)
+        stage.addWords(await stage.wire.waitFor(first.id, heard))
+      }
+    },
+    comesTo: ['ANSWERED', 'SUCCESS'],
+    effects: [1, 1],
+  },
+  {
+    name: 'sends-the-same-again-under-its-key',
+    by: 'client',
+    async play(stage) {
+      const { params } = stage.buildCall('pay')
+      const _meta = { 'rubicon/idempotencyKey': stage.drawRef() }
+      for (let i = 0; i < 3; i += 1) {
+        const { id, method = '' } = stage.buildCall('pay')
+        stage.wire.say({ id, method, params: { ...(params as JsonObject), _meta } })
+        stage.addWords(await stage.wire.waitFor(id))
+      }
+    },
+    comesTo: ['ANSWERED', 'SUCCESS'],
+    effects: [1, 1],
+  },
+  {
+    name: 'gives-a-key-to-another-call',
+    by: 'client',
+    async play(stage) {
+      const _meta = { 'rubicon/idempotencyKey': stage.drawRef() }
+      for (let i = 0; i < 2; i += 1) {
+        const { id, method = '', params } = stage.buildCall('pay')
+        stage.wire.say({ id, method, params: { ...(params as JsonObject), _meta } })
+        stage.addWords(await stage.wire.waitFor(id))
+      }
+    },
+    comesTo: ['ANSWERED', 'CALL_REUSED'],
+    effects: [1, 1],
+  },
+  {
+    name: 'names-a-conversation-of-ours',
+    by: 'client',
+    async play(stage) {
+      for (const name of ['process:1', 'day:2026-01-01', 'a b', 'x'.repeat(200)]) {
+        const { id, method = '', params } = stage.buildCall('pay')
+        const _meta = { 'rubicon/conversation': name }
+        stage.wire.say({ id, method, params: { ...(params as JsonObject), _meta } })
+        stage.addWords(await stage.wire.waitFor(id))
+      }
+    },
+    comesTo: ['ARGUMENTS_INVALID'],
+    effects: NONE,
   },
   {
     name: 'reuses-the-id-of-what-waits',
