@@ -31,8 +31,8 @@ const SHARING = [
   'server/src/local-socket/',
   'server/src/mcp/',
   'server/src/people/',
-  'sim/src/audit/',
-  'sim/src/sdk/',
+  'scripts/',
+  'sim/src/',
   'console/src/api/',
   'console/src/browser/',
   'console/src/frame/',
@@ -43,12 +43,11 @@ const SHARING = [
   'console/src/url/',
 ]
 /**
- * They change the environment, the working directory or a method that others call, install packages, look at what
- * the whole process or the machine's user has, or take so long that others should not wait for them.
+ * They change the environment, the working directory or a method that others call, install packages, or look at what
+ * the whole process or the user of the machine has. Those that take long are alone, too.
  */
 const ALONE = [
   'verifier/src/go-note.test.ts',
-  'verifier/src/tamper.test.ts',
   'runtime/src/adapters/sqlite/opening.test.ts',
   'runtime/src/tools/command/command.test.ts',
   'runtime/src/tools/http/egress.test.ts',
@@ -59,17 +58,14 @@ const ALONE = [
   'server/src/cli/create-project.test.ts',
   'server/src/cli/evidence-verbs.test.ts',
   'server/src/cli/launcher.test.ts',
-  'server/src/cli/mcp-http.test.ts',
-  'server/src/cli/mcp-init.test.ts',
-  'server/src/cli/mcp-pass.test.ts',
-  'server/src/cli/mcp.test.ts',
   'server/src/cli/running-server.test.ts',
-  'server/src/cli/schemas.test.ts',
   'server/src/cli/secrets.findings.test.ts',
   'server/src/cli/tool-verbs.test.ts',
+  'scripts/console-check.test.ts',
+  'scripts/docs-try.test.ts',
+  'scripts/docs.test.ts',
+  'sim/src/patches/hook.test.ts',
   'console/src/browser/held-page.test.ts',
-  'console/src/browser/ledger.test.ts',
-  'console/src/browser/markup.test.ts',
 ]
 /** Small enough that a group which comes last keeps nobody waiting. */
 const FILES_A_GROUP = 12
@@ -81,7 +77,7 @@ export function groupTests(
   folder: string,
 ): readonly string[] {
   const isSharing = (file: string): boolean =>
-    !ALONE.includes(file) && SHARING.some((start) => file.startsWith(start))
+    !long.includes(file) && !ALONE.includes(file) && SHARING.some((start) => file.startsWith(start))
   const sharing = files.filter(isSharing)
   const alone = files.filter((file) => !isSharing(file))
   const groups = [
