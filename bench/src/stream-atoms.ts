@@ -9,7 +9,7 @@ import { computeMedian, roundFigure } from './measure.ts'
 import { createSubject, type Subject } from './subject.ts'
 
 const CASES = 10_000
-const WARM_UP = 60
+const WARM_UP = 250
 const EACH = 40
 
 export type AtomFigures = {

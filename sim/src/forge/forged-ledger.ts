@@ -177,6 +177,19 @@ function isAuthority({ trajectory }: Envelope): boolean {
   return trajectory === AUTHORITY
 }
 
+async function signAtomAgain(
+  payload: JsonObject,
+  signer: Signer,
+  renamed: Map<string, string>,
+): Promise<JsonObject> {
+  const { atom_id: before, kernel_signature: _, ...body } = payload.atom as JsonObject
+  const atom = { ...body, atom_id: computeAddress('atom', body, sha256) }
+  if (before !== atom.atom_id) renamed.set(String(before), atom.atom_id)
+  const signing = { signer, authorities: null }
+  const kernel_signature = await signDocument(signing, 'kernel', 'atom', atom)
+  return { ...payload, atom: { ...atom, kernel_signature } }
+}
+
 /** With the signature that its kind has, by whichever of the keys has to give it. */
 async function signAgain(
   kind: Envelope['kind'],
@@ -192,6 +205,8 @@ async function signAgain(
   if (kind === 'approval') return signPayload(vouched_by as KeyPurpose, body as JsonObject)
   if (kind === 'lifecycle') return signPayload('operator', body as JsonObject)
   if (kind === 'contract') return signPayload('kernel', body as JsonObject)
+  if (kind === 'evidence' && payload.atom !== undefined)
+    return signAtomAgain(payload, signer, renamed)
   if (kind !== 'resend')
     return facts === undefined ? payload : signIntentAgain(payload, signer, renamed)
   const hashes = {

@@ -7,7 +7,7 @@ import type { ForgedEntry, ForgedLedger } from './forged-ledger.ts'
 export type Detector = 'verifiers' | 'law'
 
 /** The honest ledger that it is made of. */
-export type LedgerName = 'payments' | 'desk' | 'half jobs' | 'proofs' | 'events'
+export type LedgerName = 'payments' | 'desk' | 'half jobs' | 'proofs' | 'atoms' | 'events'
 
 export type Forgery = {
   readonly name: string
@@ -22,12 +22,17 @@ export type Decision = ForgedEntry & {
 }
 
 /** An intent that was carried out, in the entry that it stands in. */
-export function pickDecision({ entries }: ForgedLedger, rng: Rng): Decision {
+export function pickDecision(
+  { entries }: ForgedLedger,
+  rng: Rng,
+  isMeant: (payload: Decision['payload']) => boolean = () => true,
+): Decision {
   const committed = new Set(entries.map((entry) => getCommittedIntentId(entry)))
   return rng.pick(
     entries.filter((entry): entry is Decision => {
       const intent = entry.payload?.intent as JsonObject | undefined
-      return intent !== undefined && committed.has(String(intent.intent_id))
+      const isCommitted = intent !== undefined && committed.has(String(intent.intent_id))
+      return isCommitted && isMeant(entry.payload as Decision['payload'])
     }),
   )
 }

@@ -11,6 +11,7 @@ import { sha256 } from '../../../runtime/src/adapters/system/sha256.ts'
 import { judgeFile } from '../../../runtime/src/evidence/law/judge-ledger.ts'
 import { Rng } from '../rng.ts'
 import { askOracle } from '../tamper/oracle.ts'
+import { makeAtomsLedger } from './atoms-ledger.ts'
 import { makeDeskLedger } from './desk-ledger.ts'
 import { DISORDERLY } from './disorderly.ts'
 import { makeEventsLedger } from './events-ledger.ts'
@@ -34,6 +35,7 @@ import { STOPPED } from './stopped.ts'
 import { type ForgeReport, ForgeTally } from './tally.ts'
 import { UNAPPROVED } from './unapproved.ts'
 import { UNPROVEN } from './unproven.ts'
+import { UNSETTLED } from './unsettled.ts'
 
 export const FORGERIES: readonly Forgery[] = [
   ...DISORDERLY,
@@ -46,6 +48,7 @@ export const FORGERIES: readonly Forgery[] = [
   ...HALF_UNDONE,
   ...UNPROVEN,
   ...PREEMPTED,
+  ...UNSETTLED,
 ]
 
 const FLOWS_PER_LEDGER = 8
@@ -55,6 +58,7 @@ const MAKERS: Readonly<Record<LedgerName, (rng: Rng) => Promise<HonestLedger>>> 
   'half jobs': makeHalfJobsLedger,
   proofs: makeProofsLedger,
   events: makeEventsLedger,
+  atoms: makeAtomsLedger,
 }
 /** Forgeries that are made of one honest ledger of each name. */
 const CASES_PER_LEDGER = FORGERIES.length
