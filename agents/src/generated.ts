@@ -1411,6 +1411,8 @@ export type Problem = {
     | 'TIMER_INVALID'
     | 'TIMER_UNKNOWN'
     | 'TIMERS_FULL'
+    | 'FLOW_CLAIMED'
+    | 'CLAIM_UNKNOWN'
     | 'KEY_OF_RUNTIME'
     | 'NOTHING_TO_ACCEPT'
     | 'PATHS_FULL'
@@ -1547,6 +1549,7 @@ export type Problem = {
     | 'AUTHORITY_REVOKED'
     | 'COMPUTE_BUDGET_EXHAUSTED'
     | 'FLOW_EXPIRED'
+    | 'WAKE_EXPIRED'
     | 'FLOW_ENDED'
     | 'AGENT_RATE'
     | 'USAGE_INVALID'
@@ -2934,6 +2937,19 @@ export type CancelFlowReply = {
   readonly reason: string
 }
 
+export type ClaimFlowAsked = {
+  readonly params: { readonly dfid: string }
+  readonly body: {
+    readonly by: string
+  }
+  readonly signal?: AbortSignal
+}
+export type ClaimFlowReply = {
+  readonly dfid: string
+  readonly by: string
+  readonly until: string
+}
+
 export type CloseFlowAsked = {
   readonly params: { readonly dfid: string }
   readonly body: Readonly<Record<string, never>>
@@ -3606,6 +3622,8 @@ export type Client = {
   reportUsage(asked: ReportUsageAsked): Promise<ClientAnswer<ReportUsageReply>>
   /** end a flow of which nothing was sent */
   cancelFlow(asked: CancelFlowAsked): Promise<ClientAnswer<CancelFlowReply>>
+  /** one process of an agent takes up a flow that an event woke, for a minute */
+  claimFlow(asked: ClaimFlowAsked): Promise<ClientAnswer<ClaimFlowReply>>
   /** close a flow of several steps: its agent is done */
   closeFlow(asked: CloseFlowAsked): Promise<ClientAnswer<CloseFlowReply>>
   /** ask a model for the agent of a flow, within its budgets */
@@ -3781,6 +3799,7 @@ export function createClient(options: ClientOptions = {}): Client {
     searchArtifacts: (asked) => call('GET', '/v1/flows/{dfid}/artifacts', asked),
     reportUsage: (asked) => call('POST', '/v1/flows/{dfid}/usage', asked),
     cancelFlow: (asked) => call('POST', '/v1/flows/{dfid}/cancellation', asked),
+    claimFlow: (asked) => call('POST', '/v1/flows/{dfid}/claim', asked),
     closeFlow: (asked) => call('POST', '/v1/flows/{dfid}/closure', asked),
     generate: (asked) => call('POST', '/v1/flows/{dfid}/generations', asked),
     getGeneration: (asked) => call('GET', '/v1/flows/{dfid}/generations/{id}', asked),

@@ -32,6 +32,7 @@ const AREAS: Readonly<Record<ReasonProducer, readonly string[]>> = {
     'runtime/src/engine/decide/propose.ts',
     'runtime/src/engine/judge/reject.ts',
     'runtime/src/engine/close/end-flow.ts',
+    'runtime/src/engine/arbitrate/end-member.ts',
     'runtime/src/engine/flow/settled.ts',
   ],
   kind: ['kernel/src/compile/01-kind.ts', 'kernel/src/compile/rules-in-force.ts'],

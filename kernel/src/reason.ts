@@ -172,6 +172,7 @@ export type ReasonCode =
   | 'AUTHORITY_REVOKED'
   | 'COMPUTE_BUDGET_EXHAUSTED'
   | 'FLOW_EXPIRED'
+  | 'WAKE_EXPIRED'
   | 'FLOW_ENDED'
   | 'AGENT_RATE'
   | 'USAGE_INVALID'
@@ -823,6 +824,11 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
     means: 'the flow is aborted: its writ has expired, and no effect of it was pending',
     why: 'a flow that cannot continue would keep its reserved budget for ever',
     fix: 'open a new flow if the decision is still wanted',
+  }),
+  WAKE_EXPIRED: buildReason('governor', null, 'final', 409, {
+    means: 'the flow is aborted: an event woke its agent, and nobody took the flow up',
+    why: 'what an event was worth deciding is not worth deciding at any time later',
+    fix: 'find out why no process of the agent is there; the next event wakes it again',
   }),
   FLOW_ENDED: buildReason('governor', null, 'final', 409, {
     means: 'the flow has ended, and too many proposals were sent to it since',

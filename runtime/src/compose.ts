@@ -233,7 +233,15 @@ function createEngine(options: RuntimeOptions, deps: Deps, handlers: Handlers<Fl
   const engine: Engine = new Engine(deps, {
     ...{ background, executors, people },
     ...(proposalsInFlight === undefined ? {} : { proposalsInFlight }),
-    opened: (opened) => void handlers.runHandler(opened.flow.agent_id, createFlow(engine, opened)),
+    opened: (opened) => {
+      const { agent_id, dfid } = opened.flow
+      const { working } = engine.context
+      working.add(dfid)
+      void handlers
+        .runHandler(agent_id, createFlow(engine, opened))
+        .finally(() => working.delete(dfid))
+    },
+    hasHandler: (agent) => handlers.hasHandler(agent),
   })
   return engine
 }

@@ -2,8 +2,8 @@
  * Flows that somebody else opens for an agent: timers, events, other agents. The ledger rings at each opening; what
  * this connection opens itself is not handed to it a second time.
  *
- * Boundary: another process of the same agent rings here too. Which of them works on a flow they agree on themselves;
- * a step is done once, whoever proposes it.
+ * Boundary: another process of the same agent rings here too. A flow that an event woke is claimed before it is handed on;
+ * of the others a step is done once, whoever proposes it.
  */
 import type { FlowHandler } from '../agent/agent-connection.ts'
 import { AgentError, toAgentError } from '../agent/agent-error.ts'
@@ -25,6 +25,8 @@ export class OpenedFlows {
   readonly #agent: string
   readonly #resume: (dfid: string) => Promise<AgentFlow>
   readonly #terms: ListenTerms
+  /** By which this connection claims flows. */
+  readonly #replica: string = `replica-${crypto.randomUUID()}`
   readonly #own = new Set<string>()
   readonly #opening = new Set<Promise<unknown>>()
   readonly #listening: Listening[] = []
@@ -85,11 +87,26 @@ export class OpenedFlows {
     for (const listening of this.#listening) listening.stop()
   }
 
+  /** False: another process of the agent has it. A flow that no event woke needs no claim. */
+  async #claim(dfid: string): Promise<boolean> {
+    try {
+      const asked = { params: { dfid }, body: { by: this.#replica } }
+      await this.#wire.perform((client) => client.claimFlow(asked))
+      return true
+    } catch (error) {
+      if (!(error instanceof AgentError)) throw error
+      if (error.code === 'FLOW_CLAIMED') return false
+      if (error.code === 'CLAIM_UNKNOWN') return true
+      throw error
+    }
+  }
+
   async #hand(dfid: string): Promise<void> {
     // Whose opening it is, is known once those under way have been answered.
     await Promise.allSettled(this.#opening)
     if (this.#own.has(dfid)) return
     try {
+      if (!(await this.#claim(dfid))) return
       await this.#handler?.(await this.#resume(dfid))
     } catch (error) {
       // Another process of the agent, or its end, came first.

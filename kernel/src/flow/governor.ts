@@ -28,6 +28,8 @@ export type Ending =
   | 'EVENT_HALTED'
   /** While it waited for a person, another agent's proposal about the same event was carried out. */
   | 'PREEMPTED'
+  /** By no rejection either: it was woken, and nobody took it up. */
+  | 'WAKE_EXPIRED'
 
 /** What a proof says cannot be argued about: it holds, or its flow is over. */
 const FAILED_PROOFS = ['REJECT_AUTH', 'REJECT_CONTEXT', 'REJECT_DRIFT', 'REJECT_HASH'] as const

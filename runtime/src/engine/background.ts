@@ -11,7 +11,7 @@
  * 3. What waits for somebody outside (a probe, a resend) is started and not waited for.
  */
 
-import { formatInstant, LIMITS, parseInstant } from 'rubicon-kernel'
+import { EVENT_LIMITS, formatInstant, LIMITS, parseInstant } from 'rubicon-kernel'
 import { StoreError } from '../ports/store.ts'
 import type { BackgroundJob } from '../ports/telemetry.ts'
 import { sweepEscalations } from './approve/sweep.ts'
@@ -19,6 +19,7 @@ import { readNextWindowAt, sweepEvents } from './arbitrate/sweep-events.ts'
 import { mayBegin } from './authority/rules/held-standing.ts'
 import { endInstances } from './close/end-instances.ts'
 import { expireFlows } from './close/expire-flows.ts'
+import { expireWakes } from './close/expire-wakes.ts'
 import { escalateSilent } from './close/watchdog.ts'
 import { continueSagas } from './compensate/continue.ts'
 import { judgeOnce } from './decide/propose.ts'
@@ -85,7 +86,7 @@ export async function runDue(context: Context): Promise<DueRun> {
   return {
     opened,
     silent: await escalateSilent(context),
-    expired: await expireFlows(context),
+    expired: (await expireFlows(context)) + (await expireWakes(context)),
     ended: await endInstances(context),
     escalations: await sweepEscalations(context),
   }
@@ -168,6 +169,7 @@ export class Background {
       { name: 'instances', run: () => endInstances(context) },
       { name: 'silence', everyMs, run: () => escalateSilent(context) },
       { name: 'expiry', everyMs, run: () => expireFlows(context) },
+      { name: 'wakes', everyMs: EVENT_LIMITS.sweepEveryMs, run: () => expireWakes(context) },
     ]
   }
 

@@ -37,6 +37,8 @@ export type EngineOptions = {
   readonly executors?: Executors
   /** Gets every flow that a timer or an event opened. */
   readonly opened?: OnOpened
+  /** Whether somebody in this process works on the flows of an agent. */
+  readonly hasHandler?: (agent: string) => boolean
 }
 
 export type Started = {
@@ -98,6 +100,8 @@ export function createContext(given: Deps, options: EngineOptions): Context {
     executors: options.executors ?? 'inline',
     reservedHands: RESERVED_HANDS,
     opened: options.opened ?? (() => {}),
+    hasHandler: options.hasHandler ?? (() => false),
+    working: new Set(),
     monitors: new MonitorSweep({ ...deps, ...watched, authorities }),
     ...watched,
   }

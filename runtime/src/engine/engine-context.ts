@@ -71,6 +71,9 @@ export type Context = Deps & {
   readonly reservedHands: Readonly<Record<string, ReservedHands>>
   /** Hands over a flow that nobody asked for. */
   readonly opened: OnOpened
+  /** Whether somebody in this process works on the flows of an agent, and on which of them now. */
+  readonly hasHandler: (agent: string) => boolean
+  readonly working: Set<string>
   readonly advisers: Advisers
   readonly monitors: MonitorSweep
   readonly telemetry: Telemetry

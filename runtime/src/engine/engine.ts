@@ -125,7 +125,14 @@ export class Engine {
     const by = { kind: request.session === undefined ? 'runtime' : 'session' } as const
     return this.runAsked(() =>
       performForAgent(context, request.agent, request, () =>
-        openFlow(context, context.authorities, context.writs, { ...request, by }, beside),
+        // Which event a flow answers, only the runtime says.
+        openFlow(
+          context,
+          context.authorities,
+          context.writs,
+          { ...request, by, event: undefined },
+          beside,
+        ),
       ),
     )
   }

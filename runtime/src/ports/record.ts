@@ -99,6 +99,12 @@ export type RecordBodies = {
   readonly event: EventRecord
   /** What was proposed about an event and waits. group: the event; key: the dfid. */
   readonly bid: BidRecord
+  /** Who works on a flow that was woken; null: nobody so far. group: `open`; key: dfid. */
+  readonly flow_claim: {
+    readonly agent_id: string
+    readonly since: string
+    readonly claim: { readonly by: string; readonly until: string } | null
+  }
   /** State as all flows of an event see it. group: `events`; key: when it was read, then its address. */
   readonly state_snapshot: {
     readonly at: string

@@ -44,6 +44,7 @@ export const BACKGROUND_JOBS = [
   'instances',
   'silence',
   'expiry',
+  'wakes',
 ] as const
 
 export type BackgroundJob = (typeof BACKGROUND_JOBS)[number]

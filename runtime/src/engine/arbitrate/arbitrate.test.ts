@@ -161,6 +161,39 @@ test('HALT is refused in a flow that no event opened, and to whom it was not gra
   await stage.close()
 })
 
+test('a flow whose bid is gone does not wait for ever', async () => {
+  const stage = await eventStage()
+  const id = await stage.wake()
+  await stage.bid(STRATEGY, 'BUY')
+  const { dfid } = await stage.flowOf(STRATEGY)
+  const gone = { kind: 'drop_record', record: 'bid', group: id, key: dfid } as const
+  assert.ok((await stage.runtime().store.commit({ guards: [], writes: [gone] })).ok)
+  await stage.closeWindow()
+  assert.equal((await stage.flowOf(STRATEGY)).state, 'ABORTED')
+  assert.deepEqual(stage.sent, [])
+  await stage.close()
+})
+
+test('losing is no fault: however often, nobody is suspended for it', async () => {
+  const stage = await eventStage({
+    safety_rules: {
+      suspend_after_rejections: { count: 2, window_s: 3600 },
+      rejections_per_hour: 2,
+    },
+  })
+  for (let round = 0; round < 4; round++) {
+    await stage.wake()
+    await stage.bid(STRATEGY, 'BUY')
+    if (round % 2 === 0) await stage.bid(RISK, 'ALERT')
+    else await stage.bid(RISK, 'HALT', { reason: 'test' })
+    await stage.closeWindow()
+    const { state } = await stage.flowOf(STRATEGY)
+    assert.equal(state, round % 2 === 0 ? 'ACTIVE' : 'ABORTED')
+  }
+  assert.deepEqual(stage.sent, [`ALERT ${RISK}`, `ALERT ${RISK}`])
+  await stage.close()
+})
+
 const POINTS = [
   'arbitrate.after_bidding',
   'arbitrate.before_judging',

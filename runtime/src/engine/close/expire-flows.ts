@@ -7,8 +7,14 @@
  *    is left alone until that is over. Children end first, since their writs end no later.
  * X3 it is one unit: the entry that says so, the row, and what a child held of its parent's budget.
  */
-import { type ExecutionStatus, LIMITS, MAIN, OPEN_FLOW_STATES } from 'rubicon-kernel'
-import type { FlowRow, Write } from '../../ports/store.ts'
+import {
+  type ExecutionStatus,
+  type JsonObject,
+  LIMITS,
+  MAIN,
+  OPEN_FLOW_STATES,
+} from 'rubicon-kernel'
+import type { FlowRow, Unit, Write } from '../../ports/store.ts'
 import type { Context } from '../engine-context.ts'
 import { returnBudget } from '../flow/return-budget.ts'
 import { processRows } from '../rows/each-row.ts'
@@ -21,7 +27,8 @@ export async function expireFlows(context: Context): Promise<number> {
   const { now } = await context.store.readNow(MAIN)
   return processRows(context, 'expiry', iterateExpiredFlows(context, now), async (flow) => {
     if (!isCancellable(flow) || (await isBusy(context, flow.dfid))) return false
-    return expire(context, flow)
+    const { opened_at, expires_at: expired_at } = flow
+    return endFlowByRule(context, flow, 'FLOW_EXPIRED', { opened_at, expired_at })
   })
 }
 
@@ -45,7 +52,8 @@ const OPEN_EFFECTS: readonly ExecutionStatus[] = [
   'MANUAL_REVIEW',
 ]
 
-async function isBusy({ store }: Context, dfid: string): Promise<boolean> {
+/** An effect that is open, or a child. */
+export async function isBusy({ store }: Context, dfid: string): Promise<boolean> {
   const effects = await store.listExecutions({ dfid, status: OPEN_EFFECTS, limit: 1 })
   if (effects.length > 0) return true
   const children = await store.listFlowSummaries({
@@ -57,18 +65,24 @@ async function isBusy({ store }: Context, dfid: string): Promise<boolean> {
 }
 
 /** False: it moved meanwhile. Whoever opens a child or accepts a step moves it. */
-async function expire(context: Context, flow: FlowRow): Promise<boolean> {
+export async function endFlowByRule(
+  context: Context,
+  flow: FlowRow,
+  code: 'FLOW_EXPIRED' | 'WAKE_EXPIRED',
+  details: JsonObject,
+  beside: Unit = { guards: [], writes: [] },
+): Promise<boolean> {
   const { store } = context
-  const { dfid, version, opened_at, expires_at: expired_at } = flow
+  const { dfid, version } = flow
   const { now } = await store.readNow(flow.trajectory)
   const after = moveFlow(flow, ['ABORTED'], now)
   const writes: Write[] = [
-    buildGovernorEntry(context, flow, 'FLOW_EXPIRED', { opened_at, expired_at }, 'FLOW_EXPIRED'),
+    buildGovernorEntry(context, flow, code, details, code),
     { kind: 'put_flow', flow: after },
   ]
   const outcome = await store.commit({
-    guards: [{ kind: 'flow_version', dfid, version }],
-    writes: [...writes, ...(await returnBudget(context, flow, after, writes))],
+    guards: [{ kind: 'flow_version', dfid, version }, ...beside.guards],
+    writes: [...writes, ...(await returnBudget(context, flow, after, writes)), ...beside.writes],
   })
   return outcome.ok
 }

@@ -21,6 +21,10 @@ export class Handlers<F extends { readonly dfid: string }> {
     this.#handlers.set(agent, handler)
   }
 
+  hasHandler(agent: string): boolean {
+    return this.#handlers.has(agent)
+  }
+
   /** Resolves when the handler has ended, however that was. */
   async runHandler(agent: string, flow: F): Promise<void> {
     try {

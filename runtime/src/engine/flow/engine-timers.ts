@@ -1,8 +1,13 @@
 /** Timers as they are set and removed: by this process, and by an agent for itself. */
 import { type Failure, ok, type Result } from 'rubicon-kernel'
-import { type InSession, performForAgent } from '../authority/registry/in-session.ts'
+import {
+  type InSession,
+  performForAgent,
+  performForFlow,
+} from '../authority/registry/in-session.ts'
 import type { Context } from '../engine-context.ts'
 import type { CallRunner } from '../oversight.ts'
+import { type ClaimedFlow, claimFlow } from './flow-claim.ts'
 import {
   type FlowTimer,
   listOwnTimers,
@@ -29,6 +34,14 @@ export class Timers {
     const scheduled = await this.#runner.runAsked(() => schedule(this.#context, request))
     this.#wake()
     return scheduled
+  }
+
+  /** One of several processes of an agent takes up a flow that an event woke. */
+  claim(dfid: string, by: string, options: InSession = {}): Promise<Result<ClaimedFlow, Failure>> {
+    const context = this.#context
+    return this.#runner.runAsked(() =>
+      performForFlow(context, dfid, options, () => claimFlow(context, dfid, by)),
+    )
   }
 
   unschedule(name: string): Promise<Result<FlowTimer, Failure>> {

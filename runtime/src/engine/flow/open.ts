@@ -53,7 +53,7 @@ export type Opening = OpenRequest & {
   /** The path of what the flow is opened to decide; only the runtime says so. */
   readonly asked?: string
   /** What woke its agent; only the runtime says so. */
-  readonly event?: WokenBy
+  readonly event?: WokenBy | undefined
 }
 
 /** The event that a flow answers, and the name that the flow has in it. */

@@ -31,7 +31,8 @@ import { processRows } from '../rows/each-row.ts'
 import { mintId } from '../rows/identity.ts'
 import type { OpenedFlow } from '../rows/opened-flow.ts'
 import { parseChoiceTimer } from '../saga/choice-timer.ts'
-import { type OpenRequest, openFlow } from './open.ts'
+import { buildFirstClaim, toEngineName } from './flow-claim.ts'
+import { type BesideOpening, type OpenRequest, openFlow } from './open.ts'
 import {
   buildDroppedTimerUnit,
   buildEndedTimerUnit,
@@ -149,7 +150,12 @@ async function fire(context: Context, timer: Pending, now: number): Promise<Open
   const asked = event === undefined ? parseChoiceTimer(timer.body.name) : { event }
   const request = { agent, trigger, state, steps, by, ...asked }
   const taken = next === null ? buildEndedTimerUnit(timer) : buildMovedTimerUnit(timer, next)
-  const opened = await openFlow(context, authorities, writs, request, taken)
+  const by_engine = context.hasHandler(agent) ? toEngineName(context) : null
+  const beside: BesideOpening = (_dfid, { flow }) =>
+    event === undefined
+      ? taken
+      : { ...taken, writes: [...taken.writes, buildFirstClaim(flow, by_engine)] }
+  const opened = await openFlow(context, authorities, writs, request, beside)
   return opened.ok ? opened.value : null
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { EventPayload, JsonObject, JsonValue } from 'rubicon-kernel'
-import { AGENT, type FlowStage, flowStage } from './flow-stage.test-support.ts'
+import { AGENT, type FlowStage, flowStage, refund } from './flow-stage.test-support.ts'
 import { wakeAgents } from './wake.ts'
 
 const half = { topic: 'market.price', wake_if: { abs_change_pct: '0.5' } }
@@ -277,5 +277,77 @@ test('a thousand observations of one topic wake an agent once and leave one wake
   const { store } = stage.runtime()
   assert.equal((await store.listRecords('timer', 'due', { limit: 10 })).length, 1)
   assert.equal(await woken(stage), 1)
+  await stage.close()
+})
+
+test('of several processes of an agent one works on a flow, for a minute at a time', async () => {
+  const stage = await subscribed(half)
+  await observe(stage, '100')
+  assert.equal(await woken(stage), 1)
+  const [flow] = await stage.flows()
+  const claim = async (by: string): Promise<string> => {
+    const claimed = await stage.engine().timers.claim(flow?.dfid ?? '', by)
+    return claimed.ok ? claimed.value.by : claimed.error.code
+  }
+  const both = await Promise.all([claim('one'), claim('two')])
+  assert.deepEqual(both.toSorted(), ['FLOW_CLAIMED', both.find((by) => by !== 'FLOW_CLAIMED')])
+  const [winner = ''] = both.filter((by) => by !== 'FLOW_CLAIMED')
+  const loser = winner === 'one' ? 'two' : 'one'
+  await stage.clock.advance(59_999)
+  assert.equal(await claim(loser), 'FLOW_CLAIMED')
+  assert.equal(await claim(winner), winner, 'who has it may claim it again')
+  await stage.clock.advance(60_000)
+  assert.equal(await claim(loser), loser)
+  const plain = await stage.runtime().open({ agent: AGENT, trigger: 'by hand' })
+  const refused = await stage.engine().timers.claim(plain.dfid, 'one')
+  assert.equal(refused.ok ? '' : refused.error.code, 'CLAIM_UNKNOWN')
+  await stage.close()
+})
+
+test('a flow that nobody takes up ends after five minutes, and one that is claimed or worked on does not', async () => {
+  const stage = await subscribed({ topic: 'market.*' })
+  for (const path of ['market.a', 'market.b', 'market.c']) await observe(stage, '1', path)
+  assert.equal(await woken(stage), 3)
+  const flows = await stage.flows()
+  const [alone, claimed, worked] = flows.map(({ dfid }) => dfid)
+  await stage.clock.advance(299_000)
+  const [, , third] = flows
+  assert.ok(third !== undefined)
+  const answer = await stage.engine().propose(worked ?? '', {
+    ...refund(),
+    dfid: third.dfid,
+    agent_id: AGENT,
+    context_ref: third.snapshot_id,
+    mission_context_hash: third.mission_hash,
+  })
+  assert.equal(answer.outcome, 'ACCEPTED')
+  assert.ok((await stage.engine().timers.claim(claimed ?? '', 'one')).ok)
+  await stage.engine().runDue()
+  assert.equal((await stage.flow(alone ?? '')).state, 'ACTIVE', 'not before its time')
+  await stage.clock.advance(1_000)
+  await stage.engine().runDue()
+  assert.equal((await stage.flow(alone ?? '')).state, 'ABORTED')
+  assert.equal((await stage.entries(alone ?? '')).at(-1)?.[1].reason_code, 'WAKE_EXPIRED')
+  assert.equal((await stage.flow(claimed ?? '')).state, 'ACTIVE')
+  assert.equal((await stage.flow(worked ?? '')).state, 'CLOSED')
+  await stage.clock.advance(60_000)
+  await stage.engine().runDue()
+  assert.equal((await stage.flow(claimed ?? '')).state, 'ABORTED', 'who claimed it has left it')
+  assert.deepEqual(await stage.runtime().store.listRecords('flow_claim', 'open', { limit: 9 }), [])
+  await stage.clock.advance(600_000)
+  await stage.engine().runDue()
+  const left = await stage.runtime().store.listRecords('state_snapshot', 'events', { limit: 9 })
+  assert.deepEqual(left, [])
+  await stage.close()
+})
+
+test('who opens a flow names no event that woke nobody', async () => {
+  const stage = await subscribed(half)
+  const event = { event_id: `sha256:${'0'.repeat(64)}`, topic: 'market.price', dfid: 'chosen' }
+  const request = { agent: AGENT, trigger: 'by hand', event }
+  const opened = await stage.engine().open(request)
+  assert.ok(opened.ok)
+  assert.notEqual(opened.value.flow.dfid, 'chosen')
+  assert.equal(opened.value.flow.event, null)
   await stage.close()
 })

@@ -34,6 +34,7 @@ const AT_ONCE: ReadonlySet<Ending> = new Set<Ending>([
   'FLOW_EXPIRED',
   'EVENT_HALTED',
   'PREEMPTED',
+  'WAKE_EXPIRED',
   'REJECT_AUTH',
   'REJECT_CONTEXT',
   'REJECT_DRIFT',

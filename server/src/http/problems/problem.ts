@@ -82,6 +82,8 @@ const OTHER_STATUS: ReadonlyMap<string, number> = new Map([
   ['TIMER_INVALID', 422],
   ['TIMER_UNKNOWN', 404],
   ['TIMERS_FULL', 409],
+  ['FLOW_CLAIMED', 409],
+  ['CLAIM_UNKNOWN', 404],
   ['KEY_OF_RUNTIME', 403],
   ['NOTHING_TO_ACCEPT', 409],
   ['PATHS_FULL', 409],

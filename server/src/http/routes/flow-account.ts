@@ -2,6 +2,7 @@
 import { type JsonValue, LIMITS } from 'rubicon-kernel'
 import type { Usage } from 'rubicon-runtime/engine/close'
 import type { StoredNote } from 'rubicon-runtime/engine/context'
+import type { ClaimedFlow } from 'rubicon-runtime/engine/flow'
 import { pickSession } from '../agent-auth/session-of.ts'
 import { toProblemReply } from '../problems/problem.ts'
 import { factLabel, textFlag } from '../schemas/fact.ts'
@@ -211,6 +212,20 @@ function createFlowUsageRoutes({ engine }: ServerParts): readonly Route[] {
     },
     {
       method: 'POST',
+      path: '/v1/flows/:dfid/claim',
+      operation: 'claimFlow',
+      summary: 'one process of an agent takes up a flow that an event woke, for a minute',
+      roles: ['agent'],
+      body: buildClosedObject({ by: identifier }, ['by']),
+      reply: buildWholeObject<ClaimedFlow>({ dfid: string, by: string, until: moment }),
+      async handle({ principal, params, body }) {
+        const { by } = parseClaim(body)
+        const claimed = await engine.timers.claim(params.dfid ?? '', by, pickSession(principal))
+        return claimed.ok ? toReply(claimed.value) : toProblemReply(claimed.error)
+      },
+    },
+    {
+      method: 'POST',
       path: '/v1/flows/:dfid/closure',
       operation: 'closeFlow',
       summary: 'close a flow of several steps: its agent is done',
@@ -231,6 +246,10 @@ function createFlowUsageRoutes({ engine }: ServerParts): readonly Route[] {
 function countShownNotes(notes: readonly StoredNote[], most: number): number {
   const length = notes.reduce((sum, { text }) => sum + text.length, 0)
   return length < LIMITS.listLength ? most : Math.min(most, notes.length - 1)
+}
+
+function parseClaim(body: JsonValue): Pick<ClaimedFlow, 'by'> {
+  return body as Pick<ClaimedFlow, 'by'>
 }
 
 function parseNote(body: JsonValue): { readonly text: string } {
