@@ -3,6 +3,7 @@
  */
 import { join } from 'node:path'
 import { type Failure, type JsonObject, ok, type Result } from 'rubicon-kernel'
+import { createMemoryBus } from './adapters/memory/bus.ts'
 import { createChannels } from './adapters/notify/channels.ts'
 import { openCheckpointFolder } from './adapters/system/checkpoint-file.ts'
 import { systemClock } from './adapters/system/clock.ts'
@@ -270,6 +271,7 @@ function buildDeps(
     audience: options.audience ?? 'rubicon',
     store,
     ...(options.manifest === undefined ? {} : { manifest: options.manifest }),
+    bus: options.bus ?? createMemoryBus(),
     clock: options.clock ?? systemClock,
     zones: options.zones ?? systemZones,
     random: options.random ?? systemRandom,

@@ -641,6 +641,8 @@ PAYLOADS = {
                  members({"salt": is_text, "source": one_of("sanitiser"), "finding": one_of("injection"),
                           "details": members({"where": is_text, "label": is_text, "patterns": list_of(is_text), "hash": is_hash},
                                              {"path": is_text})}),
+                 members({"salt": is_text, "source": one_of("bus"), "finding": one_of("subscribed", "denied"),
+                          "details": members({"agent_id": is_text, "topic": is_text})}),
                  members({**OPINION, "source": one_of("soft_guard"), "finding": one_of("aligned", "mismatch"), "strict": is_flag}),
                  members({**OPINION, "source": one_of("auditor"),
                           "finding": one_of("aligned", "drifted", "no_opinion")}),

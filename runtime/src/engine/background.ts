@@ -27,6 +27,7 @@ import { carryOutAccepted } from './effect/carry-out.ts'
 import { reconcileDue, startReconciling } from './effect/reconcile.ts'
 import { recover } from './effect/recover.ts'
 import type { Context } from './engine-context.ts'
+import { sendLetters } from './flow/bus-outbox.ts'
 import { returnEndedWrits } from './flow/return-writs.ts'
 import { fireTimers, readNextTimerAt } from './flow/timers.ts'
 import { recoverGenerations } from './generate/recover-generations.ts'
@@ -169,6 +170,7 @@ export class Background {
       { name: 'instances', run: () => endInstances(context) },
       { name: 'silence', everyMs, run: () => escalateSilent(context) },
       { name: 'expiry', everyMs, run: () => expireFlows(context) },
+      { name: 'bus', run: () => sendLetters(context) },
       { name: 'wakes', everyMs: EVENT_LIMITS.sweepEveryMs, run: () => expireWakes(context) },
     ]
   }

@@ -45,6 +45,7 @@ import { type ProposeOptions, propose } from './decide/propose.ts'
 import type { Deps } from './deps.ts'
 import type { Context } from './engine-context.ts'
 import { readActAnswer } from './flow/act-answer.ts'
+import { BusDesk } from './flow/engine-bus.ts'
 import { Timers } from './flow/engine-timers.ts'
 import { type BesideOpening, type OpenRequest, openFlow } from './flow/open.ts'
 import { awaitFlowSettled, type SettledOptions } from './flow/settled.ts'
@@ -72,6 +73,8 @@ export class Engine {
   readonly calls: Calls
   /** Flows that the runtime opens by itself. */
   readonly timers: Timers
+  /** Hints to agents and to other processes. */
+  readonly bus: BusDesk
   readonly #background: Background | null
   readonly #checkpoints: Checkpoints
   #damage: HeadMismatch | null = null
@@ -79,7 +82,8 @@ export class Engine {
   constructor(deps: Deps, options: EngineOptions = {}) {
     this.context = createContext(deps, options)
     this.#checkpoints = new Checkpoints(this.context)
-    this.contextStore = new ContextStore(this.context, (work) => this.runAsked(work))
+    const wake = (): void => this.#background?.wake()
+    this.contextStore = new ContextStore(this.context, (work) => this.runAsked(work), wake)
     const runner: CallRunner = {
       runAsked: (work) => this.runAsked(work),
       runGuarded: (work) => this.#runGuarded(work),
@@ -88,6 +92,7 @@ export class Engine {
     this.people = new PersonRegistry(this.context, runner, options.people)
     this.calls = new Calls(this.context, runner)
     this.timers = new Timers(this.context, runner, () => this.#background?.wake())
+    this.bus = new BusDesk(this.context, runner, () => this.#background?.wake())
     this.#background = options.background === false ? null : new Background(this.context, this)
   }
 
@@ -104,6 +109,7 @@ export class Engine {
     if (!met.ok) return met
     const recovered = await recoverAll(context)
     this.#background?.start()
+    await this.bus.start()
     return ok({ recovered, ...ruled.value })
   }
 
@@ -261,6 +267,7 @@ export class Engine {
 
   /** Waits for what is on its way, signs a last checkpoint, and lets go of the store. */
   async stop(): Promise<void> {
+    await this.bus.stop()
     await this.#background?.stop()
     await this.context.generations.close()
     await this.context.inFlight.close()

@@ -8,6 +8,7 @@ import type {
   ArchiveNote,
   EventRef,
   FactLabel,
+  JsonObject,
   JsonValue,
   Occasion,
   SagaStanding,
@@ -114,6 +115,21 @@ export type RecordBodies = {
   }
   /** What events of a topic may make agents use, in a window. group: `topics`; key: the topic. */
   readonly admitted_tokens: { readonly window: number; readonly tokens: number }
+  /**
+   * A message for the bus. group: `due`; key: when it is to be sent, then its id. group: `dead`: nobody could send it;
+   * key: its id.
+   */
+  readonly bus_letter: {
+    readonly id: string
+    readonly topic: string
+    readonly message: JsonObject
+    readonly dfid: string
+    readonly snapshot_id: string
+    readonly attempts: number
+    readonly next_at: string
+    /** What went wrong the last time. */
+    readonly problem: string | null
+  }
   /** What a path was when it last woke an agent. group: agent; key: the path. */
   readonly last_wake: { readonly value: JsonValue }
   /** A hold on a resource. group: the resource; key: who holds it. */

@@ -45,6 +45,7 @@ export const BACKGROUND_JOBS = [
   'silence',
   'expiry',
   'wakes',
+  'bus',
 ] as const
 
 export type BackgroundJob = (typeof BACKGROUND_JOBS)[number]

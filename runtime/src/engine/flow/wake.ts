@@ -34,6 +34,7 @@ import {
 import type { Context } from '../engine-context.ts'
 import { mintId } from '../rows/identity.ts'
 import { admitListeners } from './admit-listeners.ts'
+import { buildLetterWrites } from './bus-outbox.ts'
 import {
   buildEndedMembersUnit,
   CLOSED_EVENTS,
@@ -132,6 +133,7 @@ async function buildEventUnit(context: Context, event: Event): Promise<Unit> {
     return { name, at: now, agent_id, trigger, ...shown, event: { event_id, topic, dfid } }
   })
   const waiting = await buildWakeUps(context, timers)
+  const letters = body.woken.map((one) => ({ ...one, snapshot_id: state_snapshot_id }))
   return {
     guards: [...room.guards, ...waiting.guards],
     writes: [
@@ -140,6 +142,7 @@ async function buildEventUnit(context: Context, event: Event): Promise<Unit> {
       { kind: 'put_record', record: 'event', group, key: event_id, body: record },
       ...room.writes,
       ...waiting.writes,
+      ...buildLetterWrites(context, topic, { at: now, event_id }, letters),
       ...buildLastWakes(woken, waking),
     ],
   }
