@@ -32,6 +32,7 @@ const AREAS: Readonly<Record<ReasonProducer, readonly string[]>> = {
     'runtime/src/engine/decide/propose.ts',
     'runtime/src/engine/judge/reject.ts',
     'runtime/src/engine/close/end-flow.ts',
+    'runtime/src/engine/arbitrate/end-member.ts',
     'runtime/src/engine/flow/settled.ts',
   ],
   atom: ['kernel/src/compile/00-atom.ts'],

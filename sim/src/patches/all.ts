@@ -3,6 +3,7 @@ import { ACTS_PATCHES } from './acts.ts'
 import { ANSWER_WINDOW_PATCHES } from './answer-windows.ts'
 import { API_DOCUMENT_PATCHES } from './api-document.ts'
 import { APPROVAL_PATCHES } from './approvals.ts'
+import { ARBITRATION_PATCHES } from './arbitration.ts'
 import { ARCHIVES_PATCHES } from './archives.ts'
 import { BELIEVED_PATCHES } from './believed.ts'
 import { CALL_PATCHES } from './calls.ts'
@@ -85,6 +86,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...ANSWER_WINDOW_PATCHES,
   ...API_DOCUMENT_PATCHES,
   ...APPROVAL_PATCHES,
+  ...ARBITRATION_PATCHES,
   ...ARCHIVES_PATCHES,
   ...BELIEVED_PATCHES,
   ...CALL_PATCHES,

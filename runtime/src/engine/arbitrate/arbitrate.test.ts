@@ -1,6 +1,7 @@
 /** Several agents answer one event. Each stage verifies its ledger when it is closed. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Failpoint } from '../../ports/failpoint.ts'
 import { dieAt, eventStage, RISK, SENTIMENT, STRATEGY } from './event-stage.test-support.ts'
 
 const PENDING = { outcome: 'ACCEPTED', status: 'PENDING' }
@@ -158,6 +159,91 @@ test('HALT is refused in a flow that no event opened, and to whom it was not gra
   await stage.wake()
   const ungranted = await stage.bid(STRATEGY, 'HALT', { reason: 'x' })
   assert.equal(ungranted.reason_code, 'RBAC_DENIED')
+  await stage.close()
+})
+
+test('a flow whose bid is gone does not wait for ever', async () => {
+  const stage = await eventStage()
+  const id = await stage.wake()
+  await stage.bid(STRATEGY, 'BUY')
+  const { dfid } = await stage.flowOf(STRATEGY)
+  const gone = { kind: 'drop_record', record: 'bid', group: id, key: dfid } as const
+  assert.ok((await stage.runtime().store.commit({ guards: [], writes: [gone] })).ok)
+  await stage.closeWindow()
+  assert.equal((await stage.flowOf(STRATEGY)).state, 'ABORTED')
+  assert.deepEqual(stage.sent, [])
+  await stage.close()
+})
+
+test('losing is no fault: however often, nobody is suspended for it', async () => {
+  const stage = await eventStage({
+    safety_rules: {
+      suspend_after_rejections: { count: 2, window_s: 3600 },
+      rejections_per_hour: 2,
+    },
+  })
+  for (let round = 0; round < 4; round++) {
+    await stage.wake()
+    await stage.bid(STRATEGY, 'BUY')
+    if (round % 2 === 0) await stage.bid(RISK, 'ALERT')
+    else await stage.bid(RISK, 'HALT', { reason: 'test' })
+    await stage.closeWindow()
+    const { state } = await stage.flowOf(STRATEGY)
+    assert.equal(state, round % 2 === 0 ? 'ACTIVE' : 'ABORTED')
+  }
+  assert.deepEqual(stage.sent, [`ALERT ${RISK}`, `ALERT ${RISK}`])
+  await stage.close()
+})
+
+/** Stops whoever comes to a failpoint first, until it is let go. */
+function holdAt(point: Failpoint): {
+  readonly reached: Promise<void>
+  reach(reached: Failpoint): Promise<void>
+  arm(): void
+  letGo(): void
+} {
+  const reached = Promise.withResolvers<void>()
+  const goOn = Promise.withResolvers<void>()
+  let isArmed = false
+  return {
+    reached: reached.promise,
+    async reach(one) {
+      if (!isArmed || one !== point) return
+      isArmed = false
+      reached.resolve()
+      await goOn.promise
+    },
+    arm() {
+      isArmed = true
+    },
+    letGo: goOn.resolve,
+  }
+}
+
+test('a higher bid that arrives while a lower one is judged wins, and the lower one is not sent', async () => {
+  const lower = holdAt('dispatch.before_commit')
+  const higher = holdAt('arbitrate.after_bid')
+  const reach = async (point: Failpoint): Promise<void> => {
+    await lower.reach(point)
+    await higher.reach(point)
+  }
+  const stage = await eventStage({ failpoints: { reach } })
+  await stage.wake()
+  await stage.bid(STRATEGY, 'BUY')
+  lower.arm()
+  const closing = stage.closeWindow()
+  await lower.reached
+  higher.arm()
+  const bidding = stage.bid(RISK, 'SELL')
+  // It is dispatched, and nobody has told the other yet.
+  await higher.reached
+  lower.letGo()
+  await closing
+  higher.letGo()
+  await bidding
+  await stage.engine().context.inFlight.awaitDrained()
+  assert.deepEqual(stage.sent, [`SELL ${RISK}`])
+  assert.equal(await stage.lastWord(STRATEGY), 'rejection PREEMPTED')
   await stage.close()
 })
 

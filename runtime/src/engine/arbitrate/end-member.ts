@@ -58,6 +58,17 @@ export async function endRequests(
   }
 }
 
+/** What its flow waits with is gone, or cannot be read: nothing would ever become of it. */
+export async function endOrphans(context: Context, event: StoredEvent): Promise<void> {
+  const details = { event_id: event.key, missing: 'what it waited with' }
+  for (const { dfid } of event.body.members) {
+    const flow = await context.store.readFlow(dfid)
+    if (flow?.state !== 'VALIDATING') continue
+    if ((await context.store.readRecord('bid', event.key, dfid)) === null)
+      await endMember(context, event, dfid, { code: 'FLOW_CANCELLED', details })
+  }
+}
+
 /** An agent that asked for a person itself has not lost anything. */
 async function isAskedAboutProposal(context: Context, flow: FlowRow): Promise<boolean> {
   const id = `${flow.dfid}:${flow.attempts}`
@@ -71,7 +82,7 @@ async function endMember(
   event: StoredEvent,
   dfid: string,
   refusal: Refusal,
-  ending: Ending,
+  ending?: Ending,
 ): Promise<void> {
   const { store } = context
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {

@@ -32,7 +32,7 @@ import {
 import { type Loaded, loadDecision } from '../judge/load-decision.ts'
 import type { Received } from '../judge/receive.ts'
 import { storeRejection } from '../judge/reject.ts'
-import { endRequests, stopEventFlows } from './end-member.ts'
+import { endOrphans, endRequests, stopEventFlows } from './end-member.ts'
 import { buildTakenBid, pickStep, receiveBid, type StoredBid, toBid } from './stored-bid.ts'
 
 /** Judges once, and carries out; null: the world moved. */
@@ -48,9 +48,15 @@ export type JudgeBid = (
 const MOST_BIDS = 2_048
 
 /** True: something of it was moved on. */
-export async function settleEvent(context: Context, id: string, judge: JudgeBid): Promise<boolean> {
+export async function settleEvent(
+  { watch: _, ...context }: Context,
+  id: string,
+  judge: JudgeBid,
+): Promise<boolean> {
   const { store, clock } = context
   const started = clock.monotonic()
+  // When each bid was first tried: one that waits for a resource has so long, and no longer.
+  const begun = new Map<string, number>()
   let moved = false
   while (clock.monotonic() - started < LIMITS.dispatchWithinMs) {
     const event = await store.readRecord('event', OPEN_EVENTS, id)
@@ -66,7 +72,9 @@ export async function settleEvent(context: Context, id: string, judge: JudgeBid)
     }
     const first = next === null ? undefined : bids.find(({ key }) => key === next.dfid)
     if (first !== undefined) {
-      if ((await judgeBid(context, event, first, judge)) === 'foreign') return moved
+      const since = begun.get(first.key) ?? clock.monotonic()
+      begun.set(first.key, since)
+      if ((await judgeBid(context, event, first, judge, since)) === 'foreign') return moved
     } else if (lost.length === 0 && (await closeEvent(context, event))) return true
     moved = true
     await context.failpoints.reach('arbitrate.after_bid')
@@ -106,9 +114,9 @@ async function judgeBid(
   event: StoredEvent,
   stored: StoredBid,
   judge: JudgeBid,
+  started: number,
 ): Promise<'judged' | 'foreign'> {
-  const { clock, store } = context
-  const started = clock.monotonic()
+  const { store } = context
   const received = receiveBid(context, stored)
   const loaded =
     received === null ? null : await loadDecision(context, stored.key, pickStep(received))
@@ -155,6 +163,7 @@ async function closeEvent(context: Context, event: StoredEvent): Promise<boolean
   const law = findArbitrationLaw(context, event.body)
   const [winner] = event.body.winners ?? []
   if (law?.exclusive === 'event' && winner !== undefined) await endRequests(context, event, winner)
+  await endOrphans(context, event)
   await context.failpoints.reach('arbitrate.before_closing')
   const outcome = await context.store.commit(buildMovedEvent(event, CLOSED_EVENTS, event.body))
   return outcome.ok

@@ -88,6 +88,7 @@ export async function reject(
 const NOBODYS_FAULT: ReadonlySet<ReasonCode> = new Set<ReasonCode>([
   'FLOW_NOT_OPEN',
   'AGENT_SUSPENDED',
+  'EVENT_HALTED',
 ])
 
 export async function storeRejection(

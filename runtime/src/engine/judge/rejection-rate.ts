@@ -25,7 +25,10 @@ export function toRejectionCounter(agent: string, ms: number): string {
   return `rejected ${agent} ${Math.floor(ms / HOUR_MS)}`
 }
 
-/** With the entry of a refusal; `alone`: for the instance only. To be told that a flow is not open is nobody's fault. */
+/** To be told that a flow is not open, or that somebody else stopped its event. */
+const NOBODYS_FAULT: readonly ReasonCode[] = ['FLOW_NOT_OPEN', 'EVENT_HALTED']
+
+/** With the entry of a refusal; `alone`: for the instance only. */
 export function countRejection(
   { agent_id }: FlowRow,
   deployed: DeployedContract | undefined,
@@ -33,7 +36,7 @@ export function countRejection(
   code: ReasonCode,
   alone: boolean,
 ): readonly Write[] {
-  if (REASONS[code].transient || code === 'FLOW_NOT_OPEN') return []
+  if (REASONS[code].transient || NOBODYS_FAULT.includes(code)) return []
   const counted = alone ? agent_id : getCountOwner(deployed?.contract ?? { agent_id })
   return [{ kind: 'count', id: toRejectionCounter(counted, parseInstant(now) ?? 0), by: 1 }]
 }

@@ -1,0 +1,143 @@
+/** Mistakes about events that several agents answer: who is first, who is waited for, and who has lost. */
+import type { Patch } from './patch.ts'
+
+const RANK = 'kernel/src/arbitration/rank.ts'
+const OUTCOME = 'kernel/src/arbitration/outcome.ts'
+const LAWS = 'kernel/src/arbitration/arbitration.test.ts'
+const SETTLING = 'runtime/src/engine/arbitrate/settle-event.ts'
+const ENTERING = 'runtime/src/engine/arbitrate/enter-event.ts'
+const PLAYED = 'runtime/src/engine/arbitrate/arbitrate.test.ts'
+const AUDIT = 'verifier/src/effects/arbitration.ts'
+const AUDITED = 'verifier/src/effects/arbitration.test.ts'
+
+export const ARBITRATION_PATCHES: readonly Patch[] = [
+  {
+    name: 'bids-by-arrival',
+    test: { file: LAWS, title: 'between two agents it does not matter who was first' },
+    edits: [
+      {
+        file: RANK,
+        function: 'compareBids',
+        before: 'compareByPriority(a, b) || compareText(a.at, b.at)',
+        after: 'compareText(a.at, b.at) || compareByPriority(a, b)',
+      },
+    ],
+  },
+  {
+    name: 'preempting-kinds-in-their-rank',
+    test: {
+      file: LAWS,
+      title:
+        'a preempting kind comes before a higher priority, and risk before strategy among equals',
+    },
+    edits: [
+      {
+        file: RANK,
+        function: 'compareBids',
+        before: 'isFirst !== preempting_kinds.includes(b.policy_kind)',
+        after: 'isFirst === null',
+      },
+    ],
+  },
+  {
+    name: 'halted-event-goes-on',
+    test: {
+      file: LAWS,
+      title: 'HALT stops everybody, also who has won and where nothing is arbitrated',
+    },
+    edits: [
+      {
+        file: OUTCOME,
+        function: 'findEventRefusal',
+        before: 'halted_by !== null',
+        after: 'halted_by !== null && winners.length === 0',
+      },
+    ],
+  },
+  {
+    name: 'winner-without-the-guard-of-its-event',
+    test: {
+      file: PLAYED,
+      title:
+        'a higher bid that arrives while a lower one is judged wins, and the lower one is not sent',
+    },
+    edits: [
+      {
+        file: SETTLING,
+        function: 'judgeBid',
+        before: 'guards: [...won.guards, ...taken.guards]',
+        after: 'guards: [...taken.guards]',
+      },
+    ],
+  },
+  {
+    name: 'window-that-waits-for-nobody',
+    test: { file: PLAYED, title: 'risk preempts strategy also where agent_strategy is first' },
+    edits: [
+      {
+        file: SETTLING,
+        function: 'isMemberDone',
+        before: "return flow.state !== 'CREATED' && flow.state !== 'ACTIVE'",
+        after: 'return true',
+      },
+    ],
+  },
+  {
+    name: 'late-proposal-beside-the-winner',
+    test: {
+      file: PLAYED,
+      title:
+        'a window in which nobody proposes closes, and later proposals are carried out at once, one of them',
+    },
+    edits: [
+      {
+        file: ENTERING,
+        function: 'enterEvent',
+        before: 'if (refusal !== null) return',
+        after: "if (refusal?.code === 'EVENT_HALTED') return",
+      },
+    ],
+  },
+  {
+    name: 'bid-that-is-gone-waits',
+    test: { file: PLAYED, title: 'a flow whose bid is gone does not wait for ever' },
+    edits: [
+      {
+        file: SETTLING,
+        function: 'closeEvent',
+        before: 'await endOrphans(context, event)',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'second-winner-unseen',
+    test: {
+      file: AUDITED,
+      title: 'a second winner of an exclusive event is found, a second step of the first is not',
+    },
+    edits: [
+      {
+        file: AUDIT,
+        function: 'foldIntent',
+        before: 'other === undefined ? found',
+        after: 'found.length >= 0 ? found',
+      },
+    ],
+  },
+  {
+    name: 'loser-that-outranks-unseen',
+    test: {
+      file: AUDITED,
+      title: 'whoever lost must have lost to one that was there, and that it does not outrank',
+    },
+    edits: [
+      {
+        file: AUDIT,
+        function: 'findLostProblems',
+        before: 'compareBids(winner.law, bid, winner) < 0',
+        after: 'compareBids(winner.law, winner, bid) > 1e9',
+      },
+    ],
+  },
+]

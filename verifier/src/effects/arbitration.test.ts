@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type {
+  Address,
+  EventPayload,
+  JsonObject,
+  PayloadOf,
+  Ranked,
+  SignedIntent,
+} from 'rubicon-kernel'
+import { ArbitratedEvents } from './arbitration.ts'
+
+const RULES = `sha256:${'1'.repeat(64)}` as const
+const ID = `sha256:${'2'.repeat(64)}` as const
+const at = (second: number): string => `2026-06-01T12:00:${String(second).padStart(2, '0')}.000Z`
+
+const RANKS: Readonly<Record<string, Ranked>> = {
+  risk: { agent_id: 'risk', priority: 50, role: 'MONITOR' },
+  strategy: { agent_id: 'strategy', priority: 50, role: 'STRATEGIST' },
+  clerk: { agent_id: 'clerk', priority: 90, role: 'EXECUTOR' },
+}
+
+function watchEvents(
+  exclusive: 'event' | 'resources' = 'event',
+  { whole = true, window_ms = 60_000 } = {},
+): ArbitratedEvents {
+  const events = new ArbitratedEvents(whole, (dfid) => RANKS[dfid])
+  events.foldRules(RULES, [{ topic: 'market.*', arbitration: { exclusive, window_ms } }])
+  const woken = Object.keys(RANKS).map((name) => ({ agent: name, dfid: name }))
+  const event: Pick<EventPayload, 'event_id' | 'topic' | 'woken'> = {
+    event_id: ID as Address,
+    topic: 'market.*',
+    woken,
+  }
+  events.foldEvent(event as EventPayload, at(0))
+  return events
+}
+
+function begin(
+  events: ArbitratedEvents,
+  dfid: string,
+  change: Partial<SignedIntent> = {},
+): readonly string[] {
+  const intent = { dfid, policy_kind: 'BUY', rules_hash: RULES, resources: [], ...change }
+  return events.foldIntent(intent as unknown as SignedIntent, at(1))
+}
+
+function lose(
+  events: ArbitratedEvents,
+  dfid: string,
+  details: JsonObject,
+  policy_kind = 'BUY',
+): readonly string[] {
+  const said = { event_id: ID, ...details }
+  const payload = { reason_code: 'PREEMPTED', details: said, proposal: { policy_kind } }
+  return events.foldRejection(dfid, payload as unknown as PayloadOf['rejection'])
+}
+
+const needs = (id: string): Pick<SignedIntent, 'resources'> => ({
+  resources: [{ id, amount: '1' }],
+})
+
+test('a second winner of an exclusive event is found, a second step of the first is not', () => {
+  const events = watchEvents()
+  assert.deepEqual(begin(events, 'risk'), [])
+  assert.deepEqual(begin(events, 'risk'), [])
+  assert.deepEqual(begin(events, 'clerk', { policy_kind: 'ESCALATE' }), [], 'it excludes nobody')
+  assert.deepEqual(begin(events, 'clerk'), ['another of its event was dispatched before'])
+})
+
+test('where resources exclude, two winners that share one are found', () => {
+  const events = watchEvents('resources')
+  assert.deepEqual(begin(events, 'risk', needs('eth')), [])
+  assert.deepEqual(begin(events, 'clerk', needs('btc')), [])
+  const found = begin(events, 'strategy', needs('btc'))
+  assert.deepEqual(found, ['another of its event was dispatched before'])
+})
+
+test('whoever lost must have lost to one that was there, and that it does not outrank', () => {
+  const events = watchEvents()
+  assert.deepEqual(lose(events, 'clerk', { winner: 'risk', bid_at: at(0) }), [
+    'nothing that it lost to was put down before',
+  ])
+  begin(events, 'strategy')
+  const to = { winner: 'strategy', bid_at: at(0) }
+  assert.deepEqual(lose(events, 'clerk', to), [])
+  assert.deepEqual(lose(events, 'clerk', to, 'ALERT'), ['it outranks what it lost to'])
+  assert.deepEqual(lose(events, 'risk', to), ['it outranks what it lost to'])
+  const foreign = lose(events, 'clerk', { ...to, event_id: RULES })
+  assert.deepEqual(foreign, ['nothing that it lost to was put down before'])
+})
+
+test('what a person let pass may be outranked', () => {
+  const events = watchEvents()
+  begin(events, 'clerk', { approval: {} } as unknown as Partial<SignedIntent>)
+  assert.deepEqual(lose(events, 'risk', { winner: 'clerk', bid_at: at(0) }), [])
+})
+
+test('nobody is too late within the window that has not had its turn', () => {
+  const early = watchEvents()
+  begin(early, 'strategy')
+  const late = { winner: 'strategy' }
+  assert.deepEqual(lose(early, 'risk', late), ['the window of its event was not over'])
+  assert.deepEqual(lose(early, 'risk', late), [], 'now it has')
+  early.foldRequest('clerk')
+  assert.deepEqual(lose(early, 'clerk', late), [])
+  const short = watchEvents('event', { window_ms: 500 })
+  begin(short, 'strategy')
+  assert.deepEqual(lose(short, 'risk', late), [])
+})
+
+test('after a HALT nothing is begun or sent, and nobody was stopped by one that was not', () => {
+  const events = watchEvents()
+  const stop = (halted_by: string): readonly string[] => {
+    const payload = { reason_code: 'EVENT_HALTED', details: { event_id: ID, halted_by } }
+    return events.foldRejection('clerk', payload as unknown as PayloadOf['rejection'])
+  }
+  assert.deepEqual(stop('risk'), ['nobody halted its event'])
+  events.foldCommit('strategy', 'BUY')
+  assert.deepEqual(events.findHaltProblems('clerk'), [])
+  events.foldCommit('risk', 'HALT')
+  assert.deepEqual(stop('risk'), [])
+  assert.deepEqual(stop('clerk'), ['nobody halted its event'])
+  assert.deepEqual(events.findHaltProblems('clerk'), ['its event was halted'])
+  assert.deepEqual(begin(events, 'clerk'), ['its event was halted'])
+})
+
+test('in a whole ledger nobody loses about no event; a selection may have left it out', () => {
+  const details = { winner: 'risk' }
+  assert.deepEqual(lose(watchEvents(), 'nobody', details), ['it is about no event'])
+  assert.deepEqual(lose(watchEvents('event', { whole: false }), 'nobody', details), [])
+  assert.deepEqual(begin(watchEvents(), 'nobody'), [])
+})
