@@ -86,6 +86,8 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
     KERNEL,
     'node',
   ],
+  // The library of masks is loaded when somebody asks for it.
+  'runtime/src/adapters/decoders': ['runtime/src/adapters/decoders', PORTS, KERNEL, 'node'],
   'runtime/src/adapters/notify': ['runtime/src/adapters/notify', PORTS, KERNEL, 'node'],
   // Series are kept by the client library of Prometheus.
   'runtime/src/adapters/telemetry': [

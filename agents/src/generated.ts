@@ -844,6 +844,15 @@ export type Generation = {
   } | null
   readonly used: Readonly<Record<string, string>>
   readonly state: FlowState
+  /** of the grammar that the reply was held to, with `decode` */
+  readonly grammar_hash?: string
+  /** what the model wrote inside of the grammar, with `decode` */
+  readonly proposal?: {
+    /** one of the kinds that were asked for */
+    readonly policy_kind: string
+    /** inside of the grammar */
+    readonly params: Readonly<Record<string, unknown>>
+  }
   readonly reason_code?: string
 }
 
@@ -861,6 +870,9 @@ export type GenerationRequest = {
   readonly output?: {
     readonly name: string
     readonly schema: Readonly<Record<string, unknown>>
+  }
+  readonly decode?: {
+    readonly kinds: readonly string[]
   }
   readonly max_tokens: number
   readonly temperature?: number
@@ -1392,6 +1404,9 @@ export type Problem = {
     | 'MODEL_REFUSED'
     | 'MODEL_REPLY_INVALID'
     | 'MODEL_REPLY_TOO_LONG'
+    | 'DECODE_FAILED'
+    | 'GRAMMAR_TOO_LARGE'
+    | 'GRAMMAR_UNSATISFIABLE'
     | 'MODEL_TIMEOUT'
     | 'REFRESHES_FULL'
     | 'EXECUTION_UNKNOWN'

@@ -90,7 +90,17 @@ export type {
   ModelTool,
 } from './model/agent-model.ts'
 export type { AgentRun, RunCall, RunEnd } from './model/agent-run.ts'
-export { createFlowModel, type FlowGeneration, type FlowGenerator } from './model/flow-model.ts'
+export {
+  type DecodedProposal,
+  type DecodeOptions,
+  decodeProposal,
+} from './model/decode-proposal.ts'
+export {
+  createFlowModel,
+  type FlowGeneration,
+  type FlowGenerator,
+  type FlowReply,
+} from './model/flow-model.ts'
 export { MODEL_LIMITS } from './model/model-limits.ts'
 export { type RunOptions, runAgent } from './model/run-agent.ts'
 export { type ProofGround, proveIntent } from './prove-intent.ts'

@@ -5,17 +5,20 @@ export {
   type Act,
   createAnthropicProvider,
   createGoogleProvider,
+  createMaskedProvider,
   createModelAuditor,
   createModelGuard,
   createObservability,
   createOpenAiProvider,
   createRuntime,
   createScriptedProvider,
+  createXGrammarEngine,
   type Flow,
   type FlowProposal,
   type HttpProviderOptions,
   loadPolicy,
   logNotifier,
+  type MaskedProviderOptions,
   type ModelAdviserOptions,
   narrativeGuard,
   type Observability,
@@ -61,6 +64,14 @@ export {
   type PreviewRow,
   type ProbeAnswer,
 } from './ports/capability.ts'
+export type {
+  DecodeRequest,
+  Decoder,
+  MaskEngine,
+  TokenMask,
+  TokenModel,
+  Vocabulary,
+} from './ports/decoder.ts'
 export type { DeclaredSource, SourceReading } from './ports/fact-source.ts'
 export type { ManifestSource } from './ports/manifest-source.ts'
 export {

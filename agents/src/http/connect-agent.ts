@@ -9,7 +9,7 @@ import type { AgentKey } from '../agent-key.ts'
 import type { ClientAnswer } from '../call.ts'
 import type { EntryEvent, EventFilters } from '../events.ts'
 import type { ActAsked, GetPolicySchemaReply } from '../generated.ts'
-import type { ModelReply } from '../model/agent-model.ts'
+import type { FlowReply } from '../model/flow-model.ts'
 import { sleepMs } from '../sleep-ms.ts'
 import { AgentWire } from './agent-wire.ts'
 import { awaitSettled, createHttpFlow, readVerdict } from './http-flow.ts'
@@ -118,9 +118,7 @@ function createConnection(wire: AgentWire, agent: string, place: ListenPlace): H
     settled: (dfid, options) => awaitSettled(wire, dfid, options),
     generate: (dfid, body, options = {}) => {
       const asked = { params: { dfid }, body, ...options }
-      return wire.perform(() =>
-        wire.call<ModelReply>('POST', '/v1/flows/{dfid}/generations', asked),
-      )
+      return wire.perform(() => wire.call<FlowReply>('POST', '/v1/flows/{dfid}/generations', asked))
     },
     handleFlows: (handler) => opened.handle(handler),
     followEntries: (handler, filters) => opened.listen(handler, filters),

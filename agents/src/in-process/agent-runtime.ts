@@ -21,8 +21,7 @@ import type {
 } from '../agent/agent-flow.ts'
 import type { ReservedStep } from '../agent/reserved-steps.ts'
 import type { Timer } from '../generated.ts'
-import type { ModelReply } from '../model/agent-model.ts'
-import type { FlowGeneration } from '../model/flow-model.ts'
+import type { FlowGeneration, FlowReply } from '../model/flow-model.ts'
 
 /** A runtime, as far as its agents need one. */
 export type AgentRuntime = {
@@ -75,7 +74,7 @@ export type RuntimeEngine = {
     dfid: string,
     request: FlowGeneration,
     options?: RuntimeAsked,
-  ): Promise<Result<ModelReply, Failure>>
+  ): Promise<Result<FlowReply, Failure>>
   /** Ends the agent, for good. */
   requestRetire(
     agent: string,

@@ -1,4 +1,5 @@
 /** A model that the runtime asks: it holds the credentials, counts what is used, and records what was asked and said. */
+import type { Generation } from '../generated.ts'
 import type { AgentModel, GenerateRequest, ModelReply } from './agent-model.ts'
 
 /** As the runtime's port has it. */
@@ -7,7 +8,12 @@ export type FlowGeneration = GenerateRequest & {
   readonly model: string
   /** Whose it is, where several have one of that name. */
   readonly provider?: string
+  /** The answer is a proposal of one of these kinds, inside of what the contract leaves. */
+  readonly decode?: { readonly kinds: readonly string[] }
 }
+
+/** What the runtime returns of a generation: with `decode` also what was written inside of the grammar. */
+export type FlowReply = ModelReply & Pick<Generation, 'grammar_hash' | 'proposal'>
 
 /** Whoever asks the runtime: a connection over HTTP or in process. */
 export interface FlowGenerator {
@@ -16,7 +22,7 @@ export interface FlowGenerator {
     dfid: string,
     request: FlowGeneration,
     options?: { readonly signal?: AbortSignal },
-  ): Promise<ModelReply>
+  ): Promise<FlowReply>
 }
 
 /** A model of the runtime, for one flow. */

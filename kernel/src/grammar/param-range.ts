@@ -6,6 +6,7 @@
  */
 import { compareDecimal, type Decimal, toDecimal } from '../canonical/decimal.ts'
 import type { JsonValue } from '../canonical/json-value.ts'
+import type { CapabilityDescription } from '../execution/capability.ts'
 import type { Expression } from '../expression/expression.ts'
 import { parseTextTemplate } from '../expression/text-template.ts'
 import { LIMITS } from '../limits.ts'
@@ -53,13 +54,29 @@ function countDigits({ digits, scale }: Decimal): number {
   return String(digits < 0n ? -digits : digits).length - scale
 }
 
+/** Paths of State on which the grammar of a tool depends. */
+export function listGrammarPaths({
+  manifest,
+}: Pick<CapabilityDescription, 'manifest'>): readonly string[] {
+  const measures = Object.values(manifest?.measures ?? {})
+  const factors = measures.flatMap((one) => ('mul' in one ? one.mul : []))
+  return [
+    ...new Set(
+      factors.flatMap((one) => ('fact' in one && isPlainPath(one.fact) ? [one.fact] : [])),
+    ),
+  ]
+}
+
+function isPlainPath(template: string): boolean {
+  const parts = parseTextTemplate(template)
+  return parts.ok && !parts.value.some(({ kind }) => kind === 'param')
+}
+
 /** A path that names a parameter is another fact for each of its values. */
 function toFactor(expression: Expression, facts: SnapshotFacts | undefined): Decimal | undefined {
   if ('const' in expression) return toDecimal(expression.const)
   if (!('fact' in expression)) return undefined
-  const parts = parseTextTemplate(expression.fact)
-  if (!parts.ok || parts.value.some(({ kind }) => kind === 'param')) return undefined
-  const value = facts?.(expression.fact)
+  const value = isPlainPath(expression.fact) ? facts?.(expression.fact) : undefined
   return value === undefined ? undefined : toDecimal(value)
 }
 

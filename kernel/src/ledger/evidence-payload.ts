@@ -130,6 +130,8 @@ export type GenerationPayload = {
   readonly model: string
   /** The address of the canonical request, type `model-request`. */
   readonly request_hash: Address
+  /** The grammar that the reply was held to; absent: none. */
+  readonly grammar_hash?: Address
   /** Counted against the budget of the writ. */
   readonly used: Readonly<Record<string, string>>
 } & (

@@ -194,9 +194,13 @@ const answered = {
 }
 const failed = { finding: createEnumShape(['failed']), reason_code: text, charged: flag }
 const mayHaveReply = { response_hash: address }
-const generationAnswered = createExactShape({ ...generation, ...answered })
-const generationFailed = createExactShape({ ...generation, ...failed }, mayHaveReply)
-const generationLost = createExactShape({ ...generation, finding: createEnumShape(['lost']) })
+const held = { grammar_hash: address }
+const generationAnswered = createExactShape({ ...generation, ...answered }, held)
+const generationFailed = createExactShape(
+  { ...generation, ...failed },
+  { ...mayHaveReply, ...held },
+)
+const generationLost = createExactShape({ ...generation, finding: createEnumShape(['lost']) }, held)
 
 export const EVIDENCE_SHAPES: readonly Shape[] = [
   found,

@@ -8,6 +8,8 @@ export type OpenGeneration = {
   readonly provider: string
   readonly model: string
   readonly request_hash: Address
+  /** What the reply is held to; absent: nothing. */
+  readonly grammar_hash?: Address
   /** The largest possible cost, by measure. */
   readonly reserved: Readonly<Record<string, string>>
   /** In which window of the agent's budget. */

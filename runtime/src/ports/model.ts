@@ -146,6 +146,8 @@ export type ModelFailureCode =
   | 'MODEL_REPLY_TOO_LONG'
   /** Nobody waited any longer. */
   | 'MODEL_TIMEOUT'
+  /** It wrote outside of what it was held to, or did not come to an end there. */
+  | 'DECODE_FAILED'
 
 /** Nothing that can be used came back. `charged`: the provider may have counted it all the same. */
 export class ModelFailure extends Error {

@@ -7,13 +7,16 @@
  * 3. What a model says is a claim of the agent that asked: it passes no gate and changes no authority.
  */
 import {
+  type Address,
   type Budget,
   computeAddressOfText,
   err,
   type Failure,
+  type Grammar,
   ok,
   type Result,
   toCanonicalText,
+  type WrittenProposal,
 } from 'rubicon-kernel'
 import {
   ModelFailure,
@@ -23,10 +26,12 @@ import {
   type ModelRequest,
 } from '../../ports/model.ts'
 import type { FlowRow } from '../../ports/store.ts'
+import { buildFlowGrammar } from '../context/flow-grammar.ts'
 import { loadOpen } from '../context/load-open.ts'
 import type { Context } from '../engine-context.ts'
 import { mintId } from '../rows/identity.ts'
 import { askProvider, findModelPrice, LATE, type ProviderCall } from './ask-provider.ts'
+import { readDecoded, toOutput } from './decode.ts'
 import { computeLargestCost, computeUsageCost } from './generation-cost.ts'
 import { buildAnsweredEnd, buildFailedEnd } from './generation-end.ts'
 import { type GenerationRequest, parseModelRequest } from './parse-model-request.ts'
@@ -55,6 +60,10 @@ export type Generation = Pick<ModelReply, 'model' | 'text' | 'calls' | 'stop' | 
   readonly state: FlowRow['state']
   /** Counted against the budgets of flow and agent. */
   readonly used: Budget
+  /** What was held to a grammar: that one, and what was written inside of it. */
+  readonly grammar_hash?: Address
+  /** What the agent may propose, where it asked for a proposal. */
+  readonly proposal?: WrittenProposal
   /** Why the flow has ended. */
   readonly reason_code?: 'COMPUTE_BUDGET_EXHAUSTED'
 }
@@ -69,9 +78,13 @@ export async function generate(
   if (!parsed.ok) return parsed
   const flow = await loadOpen(context, dfid, 'ACTIVE')
   if (!flow.ok) return flow
-  const { provider: named, ...request } = parsed.value
+  const { provider: named, decode, ...plain } = parsed.value
   const found = findProvider(context, named)
   if (!found.ok) return found
+  const grammar = decode === undefined ? null : await buildFlowGrammar(context, flow.value, decode)
+  if (grammar !== null && !grammar.ok) return grammar
+  const held = grammar?.value ?? null
+  const request = held === null ? plain : { ...plain, output: toOutput(held) }
   const { name, provider } = found.value
   const generation_id = mintId(context)
   const waits = new AbortController()
@@ -81,11 +94,18 @@ export async function generate(
     const price = findModelPrice(provider, request.model)
     const asking = await buildAsking(
       context,
-      { generation_id, dfid, provider: name },
+      {
+        ...{ generation_id, dfid, provider: name },
+        ...(held === null ? {} : { grammar_hash: held.hash }),
+      },
       request,
       price,
     )
-    return await askReserved(context, { asking, provider, request, price, waits }, io)
+    return await askReserved(
+      context,
+      { asking, provider, request, price, waits, grammar: held },
+      io,
+    )
   } finally {
     context.generations.leave(generation_id)
   }
@@ -93,7 +113,7 @@ export async function generate(
 
 async function buildAsking(
   context: Context,
-  about: Pick<Asking, 'generation_id' | 'dfid' | 'provider'>,
+  about: Pick<Asking, 'generation_id' | 'dfid' | 'provider' | 'grammar_hash'>,
   request: ModelRequest,
   price: ModelPrice | undefined,
 ): Promise<Asking> {
@@ -113,6 +133,8 @@ async function buildAsking(
 type Call = ProviderCall & {
   readonly asking: Asking
   readonly price: ModelPrice | undefined
+  /** What the reply is held to; null: nothing. */
+  readonly grammar: Grammar | null
 }
 
 async function askReserved(
@@ -120,7 +142,7 @@ async function askReserved(
   call: Call,
   io: GenerationIo,
 ): Promise<Result<Generation, Failure>> {
-  const { asking, price } = call
+  const { asking, price, grammar } = call
   const { failpoints } = context
   await failpoints.reach('generate.before_commit')
   const started = await startGeneration(context, asking, price !== undefined)
@@ -134,6 +156,11 @@ async function askReserved(
     return err(toFailure(reply, asking))
   }
   const used = reply.usage === null ? open.reserved : computeUsageCost(reply.usage, price)
+  const written = grammar === null ? null : readDecoded(context, grammar, reply)
+  if (written instanceof ModelFailure) {
+    await settleGeneration(context, open, buildFailedEnd(context.sha256, written, used))
+    return err(toFailure(written, asking))
+  }
   const end = buildAnsweredEnd(context.sha256, reply, used)
   const settled = await settleGeneration(context, open, end)
   await failpoints.reach('generate.after_settle')
@@ -144,6 +171,9 @@ async function askReserved(
   return ok({
     ...{ dfid: asking.dfid, generation_id: asking.generation_id, provider: asking.provider },
     ...{ model, text: reply.text, calls, stop, usage, used, state: settled.state },
+    ...(grammar === null || written === null
+      ? {}
+      : { grammar_hash: grammar.hash, proposal: written }),
     ...(settled.exhausted ? { reason_code: 'COMPUTE_BUDGET_EXHAUSTED' as const } : {}),
   })
 }
@@ -189,6 +219,10 @@ const TOLD: Readonly<Record<ModelFailure['code'], readonly [summary: string, fix
   MODEL_REFUSED: ['the provider refused the request', 'ask for something else'],
   MODEL_REPLY_INVALID: ['the reply cannot be read', 'ask again, or another model'],
   MODEL_REPLY_TOO_LONG: ['the reply is too long', 'ask for less'],
+  DECODE_FAILED: [
+    'the reply is outside of what the model was held to, or not whole',
+    'ask again with more `max_tokens`, or another model',
+  ],
   MODEL_TIMEOUT: ['there was no whole reply in time', 'ask for less, or again later'],
 }
 

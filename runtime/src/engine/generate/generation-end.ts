@@ -21,6 +21,7 @@ type AboutAsking =
   | 'provider'
   | 'model'
   | 'request_hash'
+  | 'grammar_hash'
   | 'used'
 
 export type GenerationEnd = {

@@ -16,6 +16,11 @@ import type { ModelRequest } from '../../ports/model.ts'
 export type GenerationRequest = ModelRequest & {
   /** One of those that the runtime was given; left out where there is one. */
   readonly provider?: string
+  /**
+   * The answer is a proposal of one of these kinds, inside of what the contract of the agent leaves; in place of
+   * `output` and `tools`.
+   */
+  readonly decode?: { readonly kinds: readonly string[] }
 }
 
 const NAME = /^[A-Za-z0-9_-]{1,64}$/
@@ -33,7 +38,7 @@ const isFlag: Check = (value) => typeof value === 'boolean'
 export function parseModelRequest(value: unknown): Result<GenerationRequest, Failure> {
   const read = checkMessage(value)
   if (!read.ok) return err({ code: read.error.code, summary: read.error.detail })
-  const problem = findProblem(read.value, REQUEST, OPTIONAL)
+  const problem = findProblem(read.value, REQUEST, OPTIONAL) ?? findClash(read.value)
   return problem === null
     ? ok(read.value as unknown as GenerationRequest)
     : err({
@@ -41,6 +46,13 @@ export function parseModelRequest(value: unknown): Result<GenerationRequest, Fai
         summary: `the request to the model is not valid: ${problem}`,
         fix: 'see docs/guides/with-an-llm.md',
       })
+}
+
+/** A document has one form, and whoever calls tools writes none. */
+function findClash(value: JsonValue): string | null {
+  if (!isObject(value) || value.decode === undefined) return null
+  const other = ['output', 'tools', 'tool_choice'].find((name) => Object.hasOwn(value, name))
+  return other === undefined ? null : `\`decode\` stands in place of \`${other}\``
 }
 
 type Checks = Readonly<Record<string, Check>>
@@ -81,6 +93,8 @@ const OPTIONAL: Checks = {
   tools: listUpTo(LIMITS.modelTools, isTool),
   tool_choice: (value) => CHOICES.includes(value),
   output: (value) => findProblem(value, { name: isName, schema: isObject }, {}) === null,
+  decode: (value) =>
+    findProblem(value, { kinds: listUpTo(LIMITS.modelTools, isShort) }, {}) === null,
   temperature: (value) => typeof value === 'number' && value >= 0 && value <= 2,
   seed: (value) => Number.isSafeInteger(value),
   stop: listUpTo(STOPS, isShort),

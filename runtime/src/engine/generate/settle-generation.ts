@@ -142,7 +142,7 @@ function getUnits(measure: string, amounts: Budget): number {
 
 function buildEntry(
   context: Context,
-  { dfid, generation_id, provider, model, request_hash }: OpenGeneration,
+  { dfid, generation_id, provider, model, request_hash, grammar_hash }: OpenGeneration,
   { found, used }: GenerationEnd,
   trajectory: string,
   writ_id: Address,
@@ -150,6 +150,7 @@ function buildEntry(
   const payload = {
     ...{ salt: mintSalt(context), writ_id, source: 'model' },
     ...{ generation_id, provider, model, request_hash, used },
+    ...(grammar_hash === undefined ? {} : { grammar_hash }),
     ...found,
   } satisfies GenerationPayload
   const text = toCanonicalText(payload)

@@ -42,6 +42,7 @@ export type Asking = {
   /** Canonical. */
   readonly request: string
   readonly request_hash: Address
+  readonly grammar_hash?: Address
   readonly largest: Budget
 }
 
@@ -120,9 +121,10 @@ async function reserveLargest(
   asking: Asking,
 ): Promise<Result<StartedGeneration, Failure> | null> {
   const { store } = context
-  const { dfid, generation_id, provider, model, request_hash, largest } = asking
+  const { dfid, generation_id, provider, model, request_hash, grammar_hash, largest } = asking
   const open: OpenGeneration = {
     ...{ generation_id, dfid, provider, model, request_hash },
+    ...(grammar_hash === undefined ? {} : { grammar_hash }),
     reserved: largest,
     reserved_at: now,
     epoch: store.epoch,

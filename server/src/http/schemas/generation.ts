@@ -84,6 +84,7 @@ export const generationRequest: JsonObject = nameSchema(
       ),
       tool_choice: buildEnum('auto', 'required', 'none'),
       output: buildClosedObject({ name: toolName, schema: open }, ['name', 'schema']),
+      decode: buildClosedObject({ kinds: listOf(identifier, LIMITS.modelTools) }, ['kinds']),
       max_tokens: { type: 'integer', minimum: 1, maximum: LIMITS.modelTokens },
       temperature: { type: 'number', minimum: 0, maximum: 2 },
       seed: { type: 'integer' },
@@ -135,8 +136,22 @@ export const generation: JsonObject = nameSchema(
       },
       used: buildMap(string),
       state: flowState,
+      grammar_hash: {
+        ...string,
+        description: 'of the grammar that the reply was held to, with `decode`',
+      },
+      proposal: {
+        ...buildClosedObject(
+          {
+            policy_kind: { ...identifier, description: 'one of the kinds that were asked for' },
+            params: { ...open, description: 'inside of the grammar' },
+          },
+          ['policy_kind', 'params'],
+        ),
+        description: 'what the model wrote inside of the grammar, with `decode`',
+      },
       reason_code: string,
     },
-    ['reason_code'],
+    ['reason_code', 'grammar_hash', 'proposal'],
   ),
 )
