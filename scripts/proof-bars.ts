@@ -261,6 +261,15 @@ function listSurfaceBars({ flows, looks, console: pages, ...load }: Sizes): read
       }),
     },
     {
+      name: 'stream',
+      bar: 'bench stream: 1,000 of 1,000 random generations inside the grammar; a mask under 1 ms at 100,000 tokens',
+      command: buildRubiconCommand('bench', 'stream'),
+      judge: (result) => [
+        judgeExactly({ generations: 1_000, inside: 1_000, vocabulary: 100_000 }, result),
+        judgeBelow('mask p99 us', findAt(result, 'mask_us', 'p99'), 1_000),
+      ],
+    },
+    {
       name: 'console',
       bar: 'console:check: every page in every condition; paint under 1 s, lists under 200 ms',
       command: buildNpmCommand('console:check', '--', '--flows', flows, ...pages, '--json'),

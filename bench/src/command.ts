@@ -14,6 +14,7 @@ import { runMcpBench } from './mcp.ts'
 import { runMonitorsBench } from './monitors.ts'
 import { reportPeers } from './peers-report.ts'
 import type { BenchPlace } from './served.ts'
+import { runStreamBench, type StreamOptions } from './stream.ts'
 import { runToolsBench } from './tools.ts'
 import { runVerifyBench, type VerifyBench } from './verify.ts'
 
@@ -96,6 +97,21 @@ export function benchCommand(program: Command): void {
     )
   holdCommand(bench)
   addMcpCommand(bench)
+  addStreamCommand(bench)
+}
+
+function addStreamCommand(bench: Command): void {
+  const stream = bench
+    .command('stream')
+    .description('whether a model held to a grammar stays inside, and what a mask costs')
+  stream
+    .option('--generations <n>', 'proposals that are written', Number, 1_000)
+    .option('--vocabulary <n>', 'tokens that the model has', Number, 100_000)
+    .option('--seed <n>', 'from which its tokens are drawn', Number, 1)
+    .option('--json', 'machine-readable output on stdout')
+    .action(async (flags: Omit<StreamOptions, keyof Telling>) =>
+      print(stream, await runStreamBench({ ...flags, ...createTelling(stream) })),
+    )
 }
 
 function addMcpCommand(bench: Command): void {

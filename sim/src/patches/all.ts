@@ -5,6 +5,7 @@ import { API_DOCUMENT_PATCHES } from './api-document.ts'
 import { APPROVAL_PATCHES } from './approvals.ts'
 import { ARBITRATION_PATCHES } from './arbitration.ts'
 import { ARCHIVES_PATCHES } from './archives.ts'
+import { ATOM_PATCHES } from './atoms.ts'
 import { BELIEVED_PATCHES } from './believed.ts'
 import { CALL_PATCHES } from './calls.ts'
 import { CANARY_PATCHES } from './canary.ts'
@@ -137,6 +138,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...POLICY_FORM_PATCHES,
   ...PRODUCTION_PATCHES,
   ...PROOF_PATCHES,
+  ...ATOM_PATCHES,
   ...READING_PATCHES,
   ...ROUTES_PATCHES,
   ...RULES_PATCHES,

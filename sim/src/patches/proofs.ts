@@ -60,9 +60,9 @@ export const PROOF_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: STAGE,
-        function: 'isProofLookedAt',
-        before: 'return isProofDemanded(input) && !isPersonsWord(input)',
-        after: 'return false',
+        function: 'findLackingTopology',
+        before: "if (wanted === 'DL_PCI') return proof === undefined ? wanted : null",
+        after: "if (wanted === 'DL_PCI') return null",
       },
     ],
   },
@@ -157,8 +157,8 @@ export const PROOF_PATCHES: readonly Patch[] = [
       {
         file: AUDIT,
         function: 'findEvidenceProblems',
-        before: 'isProofDemanded(payload, contract, rows) ? [',
-        after: 'rows.length < 0 && isProofDemanded(payload, contract, rows) ? [',
+        before: "demanded === 'DL_PCI' ? [",
+        after: "rows.length < 0 && demanded === 'DL_PCI' ? [",
       },
     ],
   },
@@ -202,7 +202,7 @@ export const PROOF_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: AUDIT,
-        function: 'isProofDemanded',
+        function: 'selectDemanded',
         before: "facts?.auth.kind === 'approval' && !isByAgent",
         after: "facts?.auth.kind === 'approval' && (isByAgent || !isByAgent)",
       },

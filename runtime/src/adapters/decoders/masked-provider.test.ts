@@ -14,7 +14,7 @@ after(() => engine.dispose())
 const SCHEMA: JsonObject = {
   type: 'object',
   properties: {
-    kind: { enum: ['PAY', 'quoted "kind"', 7, null] },
+    kind: { enum: ['PAY', 'quoted "kind"', 'grün 🌊', 7, null] },
     amount: { type: 'string', pattern: '^(?:[0-9][.][0-9]{2}|(?:[1-8][0-9]|9[0-4])[.][0-9]{2})$' },
     note: { type: 'string', minLength: 1, maxLength: 5 },
     count: { type: 'integer', minimum: -3, maximum: 120 },

@@ -4,17 +4,20 @@
  * Characters, classes, groups, alternatives and counts are understood, anchors at both ends; whatever else an expression
  * holds makes it one that no mask is made of.
  */
+
 import {
   ANY_CHARACTER,
   type CharacterClass,
   type CharacterRange,
   formatClass,
 } from './character-class.ts'
+import type { EbnfRules } from './ebnf-rules.ts'
 
-export function formatPattern(pattern: string): string {
+export function formatPattern(pattern: string, rules: EbnfRules): string {
   const start = pattern.startsWith('^') ? 1 : 0
   const isEnded = pattern.endsWith('$') && !pattern.endsWith('\\$')
-  return new PatternWriter(pattern.slice(start, isEnded ? -1 : undefined)).write()
+  const text = pattern.slice(start, isEnded ? -1 : undefined)
+  return new PatternWriter(text, rules).write()
 }
 
 const DIGITS: readonly CharacterRange[] = [[0x30, 0x39]]
@@ -25,14 +28,18 @@ const SHORTHANDS: Readonly<Record<string, readonly CharacterRange[]>> = {
 }
 const LETTER = /^[A-Za-z0-9]$/
 const COUNT = /^\{(\d{1,4})(?:(,)(\d{1,4})?)?\}/
+/** Of a run without an end. */
+const FAR = 4_096
 const SPECIAL = '^$*+?{}|()]'
 
 class PatternWriter {
   readonly #text: string
+  readonly #rules: EbnfRules
   #at = 0
 
-  constructor(text: string) {
+  constructor(text: string, rules: EbnfRules) {
     this.#text = text
+    this.#rules = rules
   }
 
   write(): string {
@@ -66,13 +73,22 @@ class PatternWriter {
 
   #writeCounted(): string {
     const one = this.#writeOne()
-    for (const sign of ['?', '*', '+']) if (this.#take(sign)) return this.#end(`(${one})${sign}`)
+    for (const sign of ['?', '*', '+'])
+      if (this.#take(sign)) return this.#end(this.#writeSigned(one, sign))
     const found = COUNT.exec(this.#text.slice(this.#at))
     if (found === null) return one
     const [whole, least = '', comma, most] = found
     this.#at += whole.length
-    const count = comma === undefined ? least : `${least},${most ?? ''}`
-    return this.#end(`(${one}){${count}}`)
+    const last = comma === undefined ? least : (most ?? '')
+    const isClass = one.startsWith('[')
+    if (isClass && Number(last || FAR) >= Number(least))
+      return this.#end(this.#rules.addRun(one, Number(least), Number(last || FAR), '""'))
+    return this.#end(`(${one}){${comma === undefined ? least : `${least},${last}`}}`)
+  }
+
+  #writeSigned(one: string, sign: string): string {
+    if (!one.startsWith('[') || sign === '?') return `(${one})${sign}`
+    return this.#rules.addRun(one, sign === '+' ? 1 : 0, FAR, '""')
   }
 
   /** Lazy and possessive counts match otherwise in some engines: they are not understood. */

@@ -13,21 +13,21 @@ import {
   toDecimal,
 } from 'rubicon-kernel'
 import { ANY_CHARACTER, formatClass } from './character-class.ts'
+import { EbnfRules } from './ebnf-rules.ts'
 import { formatPattern } from './pattern-ebnf.ts'
 
 /** Throws where the schema says what no grammar says. */
 export function formatSchema(schema: JsonObject): string {
   const writer = new SchemaWriter()
   const root = writer.write(schema)
-  return [`root ::= ${root}`, ...writer.rules].join('\n')
+  return [`root ::= ${root}`, ...writer.rules.list()].join('\n')
 }
 
 /** Numbers with a fraction are written with so many digits behind the point. */
 const SCALE = 2
 
 class SchemaWriter {
-  readonly rules: string[] = []
-  #names = 0
+  readonly rules = new EbnfRules()
 
   write(schema: JsonValue | undefined): string {
     if (!isObject(schema)) throw new Error('a part of the schema says nothing')
@@ -40,21 +40,30 @@ class SchemaWriter {
       case 'array':
         return this.#writeList(schema)
       case 'string':
-        return `"\\"" ${formatText(schema)} "\\""`
+        return this.#writeText(schema)
       case 'integer':
-        return formatRange(schema, 0)
+        return this.#writeRange(schema, 0)
       case 'number':
-        return formatRange(schema, SCALE)
+        return this.#writeRange(schema, SCALE)
       default:
         throw new Error(`a schema of type ${JSON.stringify(schema.type ?? null)}`)
     }
   }
 
-  #add(rule: string): string {
-    this.#names += 1
-    const name = `r${this.#names}`
-    this.rules.push(`${name} ::= ${rule}`)
-    return name
+  /** The quote at its end belongs to the run, so that a token that ends the text is known to. */
+  #writeText({ pattern, minLength = 0, maxLength }: JsonObject): string {
+    if (typeof pattern === 'string') return `"\\"" ${formatPattern(pattern, this.rules)} "\\""`
+    if (typeof maxLength !== 'number') throw new Error('a text without end')
+    const one = formatClass(ANY_CHARACTER)
+    return `"\\"" ${this.rules.addRun(one, Number(minLength), maxLength, '"\\""')}`
+  }
+
+  #writeRange({ minimum, maximum }: JsonObject, scale: number): string {
+    const min = toDecimal(minimum ?? -Number.MAX_SAFE_INTEGER)
+    const max = toDecimal(maximum ?? Number.MAX_SAFE_INTEGER)
+    const pattern = min && max ? describeDecimalRange(min, max, scale) : undefined
+    if (pattern === undefined) throw new Error('a range without a number')
+    return formatPattern(pattern, this.rules)
   }
 
   #writeList({ items, minItems, maxItems }: JsonObject): string {
@@ -62,7 +71,7 @@ class SchemaWriter {
     if (!Number.isSafeInteger(least) || !Number.isSafeInteger(most))
       throw new Error('a list without end')
     if (most === 0) return '"[]"'
-    const item = this.#add(this.write(items))
+    const item = this.rules.add(this.write(items))
     const more = most === 1 ? '' : ` ("," ${item}){${Math.max(0, least - 1)},${most - 1}}`
     const some = `"[" ${item}${more} "]"`
     return least === 0 ? `("[]" | ${some})` : `(${some})`
@@ -74,29 +83,15 @@ class SchemaWriter {
     let after = '""'
     let first = '""'
     for (const [name, part] of Object.entries(isObject(properties) ? properties : {}).reverse()) {
-      const member = this.#add(`${quote(`${JSON.stringify(name)}:`)} ${this.write(part)}`)
+      const member = this.rules.add(`${quote(`${JSON.stringify(name)}:`)} ${this.write(part)}`)
       const begun = `${member} ${after}`
       const isRequired = must.includes(name)
       const [next, start] = [`"," ${begun}`, `${begun}`]
-      first = this.#add(isRequired ? start : joinChoices([start, first]))
-      after = this.#add(isRequired ? next : joinChoices([next, after]))
+      first = this.rules.add(isRequired ? start : joinChoices([start, first]))
+      after = this.rules.add(isRequired ? next : joinChoices([next, after]))
     }
     return `"{" ${first} "}"`
   }
-}
-
-function formatText({ pattern, minLength = 0, maxLength }: JsonObject): string {
-  if (typeof pattern === 'string') return `(${formatPattern(pattern)})`
-  if (typeof maxLength !== 'number') throw new Error('a text without end')
-  return `${formatClass(ANY_CHARACTER)}{${String(minLength)},${maxLength}}`
-}
-
-function formatRange({ minimum, maximum }: JsonObject, scale: number): string {
-  const min = toDecimal(minimum ?? -Number.MAX_SAFE_INTEGER)
-  const max = toDecimal(maximum ?? Number.MAX_SAFE_INTEGER)
-  const pattern = min && max ? describeDecimalRange(min, max, scale) : undefined
-  if (pattern === undefined) throw new Error('a range without a number')
-  return formatPattern(pattern)
 }
 
 function formatValue(value: JsonValue): string {
@@ -107,8 +102,11 @@ function joinChoices(choices: readonly string[]): string {
   return choices.length === 1 ? (choices[0] ?? '""') : `(${choices.join(' | ')})`
 }
 
-/** A literal of EBNF. */
-function quote(text: string): string {
-  const written = [...text].map((one) => (one === '"' || one === '\\' ? `\\${one}` : one))
+/** JSON as a literal of EBNF; beyond ASCII as JSON escapes it. */
+function quote(json: string): string {
+  const ascii = json.replaceAll(/[^ -~]/g, (one) => {
+    return `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`
+  })
+  const written = [...ascii].map((one) => (one === '"' || one === '\\' ? `\\${one}` : one))
   return `"${written.join('')}"`
 }

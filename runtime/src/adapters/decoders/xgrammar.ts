@@ -18,7 +18,7 @@ export async function createXGrammarEngine(vocabulary: Vocabulary): Promise<Mask
   const compiler = await library.GrammarCompiler.createGrammarCompiler(tokenizer)
   return {
     name: 'xgrammar',
-    createMask: (schema) => createMask(library, compiler, schema),
+    createMask: (schema) => createMask(library, compiler, schema, tokens.length),
     dispose() {
       compiler.dispose()
       tokenizer.dispose()
@@ -30,11 +30,16 @@ async function createMask(
   library: XGrammar,
   compiler: XCompiler,
   schema: JsonObject,
+  size: number,
 ): Promise<TokenMask> {
   const compiled = await compiler.compileGrammar(formatSchema(schema))
   const matcher = await library.GrammarMatcher.createGrammarMatcher(compiled)
   return {
-    computeNext: () => matcher.getNextTokenBitmask(),
+    async computeNext() {
+      const bits = await matcher.getNextTokenBitmask()
+      clearBeyond(bits, size)
+      return bits
+    },
     accept: (token) => matcher.acceptToken(token),
     isEnded: () => matcher.isTerminated(),
     dispose() {
@@ -42,4 +47,13 @@ async function createMask(
       compiled.dispose()
     },
   }
+}
+
+const BITS = 32
+
+/** Behind the last token the library sets bits that stand for none. */
+function clearBeyond(bits: Int32Array, size: number): void {
+  const last = Math.floor(size / BITS)
+  const rest = size % BITS
+  if (rest > 0 && last < bits.length) bits[last] = (bits[last] ?? 0) & ((1 << rest) - 1)
 }

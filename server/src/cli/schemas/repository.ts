@@ -140,6 +140,13 @@ const mcp: OutputSchema = open({
   p99: open({ direct: figure, bare_proxy: figure, gateway: figure, act: figure }),
 })
 
+const stream: OutputSchema = open({
+  ...{ generations: count, inside: count, outside: buildNullableSchema(text), tokens: count },
+  ...{ vocabulary: count, kinds: buildMapSchema(count), seed: count },
+  mask_us: open({ p50: figure, p99: figure }),
+  ...{ grammar_us: figure, prepare_ms: figure },
+})
+
 export const REPOSITORY: Family = {
   ...PROOFS,
   'bench decide': { prints: 'what a decision costs, beside its floor', shape: decide },
@@ -150,6 +157,10 @@ export const REPOSITORY: Family = {
   },
   'bench context': { prints: 'what compiling a context costs', shape: context },
   'bench tools': { prints: 'what expressions and manifests of tools cost', shape: tools },
+  'bench stream': {
+    prints: 'whether a model held to a grammar stays inside, and what a mask costs',
+    shape: stream,
+  },
   'bench fill': {
     prints: 'how many flows were put into a store, how fast, and what one takes on disk',
     shape: fill,

@@ -1,0 +1,43 @@
+/** The rules of a grammar in EBNF as they are written, each under a name of its own. */
+
+/** Longer runs of characters are not written, unless they must be: each character more is a rule to compile. */
+const RUN_MOST = 64
+
+export class EbnfRules {
+  readonly #rules: string[] = []
+  /** By what they are: the tails of runs are shared. */
+  readonly #runs = new Map<string, string>()
+
+  add(rule: string): string {
+    const name = `r${this.#rules.length}`
+    this.#rules.push(`${name} ::= ${rule}`)
+    return name
+  }
+
+  list(): readonly string[] {
+    return this.#rules
+  }
+
+  /**
+   * So many characters of a class, and what ends them. One rule for each that may follow, and no count: where the engine
+   * has to count, it tries every token of the vocabulary at every step, which takes a thousand times as long.
+   */
+  addRun(one: string, least: number, most: number, end: string): string {
+    const length = Math.min(most, Math.max(least, RUN_MOST))
+    let name = this.#addShared(one, end, [0, 0], end)
+    for (let left = 1; left <= length; left += 1) {
+      // Of the characters that are left, so many must come.
+      const must = Math.max(0, left - (length - least))
+      const more = `${one} ${name}`
+      name = this.#addShared(one, end, [must, left], must > 0 ? more : `(${end} | ${more})`)
+    }
+    return name
+  }
+
+  #addShared(one: string, end: string, left: readonly [number, number], rule: string): string {
+    const key = JSON.stringify([one, end, left])
+    const name = this.#runs.get(key) ?? this.add(rule)
+    this.#runs.set(key, name)
+    return name
+  }
+}
