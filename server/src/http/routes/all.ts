@@ -7,6 +7,7 @@ import { createAgentDetailRoutes } from './agent.ts'
 import { createAgentStateRoutes } from './agent-state.ts'
 import { createAgentRoutes } from './agents.ts'
 import { createAtomRoutes } from './atoms.ts'
+import { createBusRoutes } from './bus.ts'
 import { createClockRoutes } from './clock.ts'
 import { createContractRoutes } from './contracts.ts'
 import { addDocumentRoute } from './document.ts'
@@ -53,6 +54,7 @@ export function createAllRoutes(given: ServerParts): readonly Route[] {
     ...createAgentStateRoutes(parts),
     ...createDocumentRoutes(parts),
     ...createTimerRoutes(parts),
+    ...createBusRoutes(parts),
     ...createInstanceRoutes(parts),
     ...createContractRoutes(parts),
     ...createWritRoutes(parts),
