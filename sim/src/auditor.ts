@@ -307,6 +307,7 @@ export class Auditor {
   /** After the storm: nothing is open, and everything that is stored follows from the ledger. */
   finish(view: StoreView): void {
     this.steps.finish()
+    this.#events.finish(view.flows)
     this.#acknowledged.finish(this.#ledger)
     this.drift.finish()
     this.exceptions.finish(collectHeard(this.#told, view))

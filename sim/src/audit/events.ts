@@ -105,6 +105,12 @@ export class AuditedEvents {
     }
   }
 
+  /** When all is settled nobody waits for anybody. */
+  finish(flows: ReadonlyMap<string, { readonly state: string }>): void {
+    for (const [dfid, { state }] of flows)
+      if (state === 'VALIDATING') this.#report('I24', `${dfid} still waits for the others`)
+  }
+
   #getOrder(dfid: string, kind: string): Order | null {
     const contract = this.#findContract(dfid)
     if (contract === undefined) return null
