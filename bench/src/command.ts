@@ -11,6 +11,7 @@ import { type HoldOptions, runHoldBench } from './hold.ts'
 import { HOLD_PARTS } from './hold-parts.ts'
 import { runListsBench } from './lists.ts'
 import { runMcpBench } from './mcp.ts'
+import { runMeshBench } from './mesh.ts'
 import { runMonitorsBench } from './monitors.ts'
 import { reportPeers } from './peers-report.ts'
 import type { BenchPlace } from './served.ts'
@@ -94,6 +95,7 @@ export function benchCommand(program: Command): void {
     .action(async ({ executions }: { readonly executions: number }) =>
       print(monitors, await runMonitorsBench({ executions, ...createTelling(monitors) })),
     )
+  addMeshCommand(bench)
   holdCommand(bench)
   addMcpCommand(bench)
 }
@@ -174,4 +176,17 @@ function createTelling(command: Command): Telling {
 function print(command: Command, report: object): void {
   const { json } = command.optsWithGlobals() as { json?: boolean }
   console.log(json === true ? JSON.stringify(report) : JSON.stringify(report, null, 2))
+}
+
+function addMeshCommand(bench: Command): void {
+  const mesh = bench
+    .command('mesh')
+    .description('how long it takes from an observation to the decision of the agent that it wakes')
+  mesh
+    .option('--per-second <n>', 'observations a second', Number, 1_000)
+    .option('--seconds <n>', 'for how long', Number, 20)
+    .option('--json', 'machine-readable output on stdout')
+    .action(async (flags: { readonly perSecond: number; readonly seconds: number }) =>
+      print(mesh, await runMeshBench({ ...flags, ...createTelling(mesh) })),
+    )
 }
