@@ -10,9 +10,11 @@ import type {
   ApprovalPayload,
   CarryOutPayload,
   CommitPayload,
+  Contract,
   DelegationPayload,
   DispatchPayload,
   Entry,
+  EventPayload,
   EvidencePayload,
   GenerationPayload,
   PolicyPayload,
@@ -34,6 +36,7 @@ import { findAcceptedPayload } from './audit/decision-behind.ts'
 import { AuditedDrift, type DriftOptions } from './audit/drift.ts'
 import { EndedFlows } from './audit/ended-flows.ts'
 import { AuditedErasures } from './audit/erasures.ts'
+import { AuditedEvents } from './audit/events.ts'
 import { AuditedExceptions } from './audit/exceptions.ts'
 import { AuditedFacts } from './audit/facts.ts'
 import { AuditedGenerations } from './audit/generations.ts'
@@ -87,6 +90,8 @@ export class Auditor {
   readonly reviews: AuditedReviews = new AuditedReviews(this.#report)
   readonly #acts: AuditedActs = new AuditedActs(this.#report)
   readonly #acknowledged: Acknowledged = new Acknowledged(this.#report)
+  readonly #events: AuditedEvents
+  readonly #pinned = new Map<string, string>()
   readonly #erasures: AuditedErasures = new AuditedErasures(this.#report)
 
   constructor(options: AuditorOptions) {
@@ -99,6 +104,7 @@ export class Auditor {
     const { writs, contracts } = this.#authority
     const findContract = (hash: string) => contracts.get(hash)?.contract
     this.#budget = new AuditedBudget(this.#report, (id) => writs.get(id), findContract)
+    this.#events = new AuditedEvents(this.#report, (dfid) => this.#findFlowContract(dfid))
     this.generations = new AuditedGenerations(this.#report, (nonce, measure) =>
       this.#budget.countUsed(nonce, measure),
     )
@@ -149,9 +155,16 @@ export class Auditor {
     switch (kind) {
       case 'policy':
         this.steps.recordCapabilities(this.rules.auditRecordedRules(line, payload as PolicyPayload))
+        this.#events.addRules(payload as PolicyPayload)
+        break
+      case 'event':
+        this.#events.addEvent(payload as EventPayload)
+        for (const { dfid } of (payload as EventPayload).woken)
+          this.#ledger.set(`event ${dfid}`, line)
         break
       case 'writ':
         this.#ledger.set(`writ ${(payload as WritPayload).writ.id}`, line)
+        this.#recordOpening(payload as WritPayload)
         this.#acts.auditOpening(line, payload as WritPayload)
         this.generations.recordWrit(payload as WritPayload)
         break
@@ -187,6 +200,7 @@ export class Auditor {
         this.#checkReasonCode(line, reason_code)
         if (ended_flow !== undefined || reason_code === 'FLOW_CANCELLED') this.#ended.add(line)
         this.#verdicts.auditRejected(line, payload as RejectionPayload)
+        this.#events.auditRejected(line, payload as RejectionPayload)
         break
       }
       case 'pending_approval':
@@ -200,12 +214,23 @@ export class Auditor {
     }
   }
 
+  /** Only of flows that an event woke: of others nobody asks. */
+  #recordOpening({ flow }: WritPayload): void {
+    if (flow !== undefined && this.#events.isWoken(flow.dfid))
+      this.#pinned.set(flow.dfid, flow.contract.hash)
+  }
+
+  #findFlowContract(dfid: string): Contract | undefined {
+    return this.#authority.contracts.get(this.#pinned.get(dfid) ?? '')?.contract
+  }
+
   #settle(line: Line, settle: SettlePayload): void {
     this.#ledger.set(`outcome ${settle.intent_id}`, line)
     this.#checkReasonCode(line, settle.reason_code)
     const unsent = this.steps.isAccepted(settle.intent_id)
     const intent = this.steps.auditSettle(line, settle)
-    if (settle.reason_code === 'FLOW_CANCELLED') this.#ended.add(line)
+    if (settle.reason_code === 'FLOW_CANCELLED' || settle.reason_code === 'EVENT_HALTED')
+      this.#ended.add(line)
     if (intent === undefined) return
     this.#budget.auditSettle(intent, settle, unsent)
     this.#holds.auditSettle(intent, settle)
@@ -226,6 +251,7 @@ export class Auditor {
     this.#budget.auditDecision(intent)
     // Taking back is what remains to be done in a flow that has ended.
     if (intent.compensation === undefined) this.#ended.auditBegun(intent)
+    this.#events.auditBegun(line, intent)
     this.#verdicts.auditStaged(line, intent)
   }
 
@@ -275,11 +301,13 @@ export class Auditor {
       this.#holds.releaseHolds(intent)
     }
     this.#worlds.auditCommit(line, payload)
+    this.#events.auditCommit(line, payload)
   }
 
   /** After the storm: nothing is open, and everything that is stored follows from the ledger. */
   finish(view: StoreView): void {
     this.steps.finish()
+    this.#events.finish(view.flows)
     this.#acknowledged.finish(this.#ledger)
     this.drift.finish()
     this.exceptions.finish(collectHeard(this.#told, view))

@@ -48,7 +48,7 @@ const KINDS: Readonly<Record<ContractName, readonly string[]>> = {
   head: ['LOOKUP', 'PAY', 'ORDER', 'RESOLVE_ESCALATION'],
   trader: [...ALL, 'COMPENSATE', 'SPAWN_CHILD', 'SPAWN_INSTANCE'],
   clerk: ['LOOKUP', 'PAY', 'ORDER', 'WIRE', 'TRADE'],
-  keeper: ['LOOKUP', 'PUT', 'STOCK', 'ORDER', 'HEDGE'],
+  keeper: ['LOOKUP', 'PUT', 'STOCK', 'ORDER', 'HEDGE', 'HALT'],
   builder: ['LOOKUP', 'PAY', 'ORDER', 'STOCK', 'PUT', 'TRADE', 'SPAWN_CHILD', 'COMPENSATE'],
 }
 
@@ -93,6 +93,9 @@ const ASKS: Readonly<Record<ContractName, JsonObject>> = {
   builder: { escalations_per_hour: 12, silence_watchdog: { minutes: 2, scope: 'agent' } },
 }
 
+/** Whom an alarm wakes; the keeper may halt what the others want. */
+const ALARMED: readonly ContractName[] = ['trader', 'clerk', 'keeper']
+
 const parsed = new Map<string, Contract>()
 
 /** `from`: when it begins to hold, where that is not from the start. */
@@ -120,7 +123,11 @@ function parseOne(agent: ContractName, patch: number, usd: string, from: string)
     authority: 'EXECUTE_LIMITED',
     ...getParentMember(agent),
     mission: `${agent} keeps the shop running ${createCanary('mission')}`,
-    permissions: { policy_kinds: listKinds(agent), limits: buildLimits(agent) },
+    permissions: {
+      policy_kinds: listKinds(agent),
+      limits: buildLimits(agent),
+      ...(ALARMED.includes(agent) ? { subscriptions: [{ topic: 'alarm.*' }] } : {}),
+    },
     safety_rules: {
       min_confidence_threshold: 0.8,
       escalate_on_uncertainty: 0.4,

@@ -47,7 +47,9 @@ async function answerHanded(scene: Scene, handed: Handed): Promise<void> {
 async function work(scene: Scene, handed: Handed): Promise<void> {
   const agent = AGENTS.find((name) => name === handed.flow.agent_id) ?? 'builder'
   const { extra: _, ...wish } = drawSensibleWish(scene, agent as AgentName)
-  await tell(scene, handed, wish, 'work')
+  const isHalt = handed.flow.event !== null && agent === 'keeper' && scene.rng.drawChance(0.2)
+  const halt = { policy_kind: 'HALT', params: { reason: createCanary('story') } }
+  await tell(scene, handed, isHalt ? halt : wish, 'work')
 }
 
 /** The request stands in the State that the flow was opened with. */

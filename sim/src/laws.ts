@@ -11,6 +11,7 @@ import {
   type Policy,
   type RecordedRules,
   type RuleSet,
+  type TopicRow,
 } from 'rubicon-kernel'
 import { sha256 } from '../../runtime/src/adapters/system/sha256.ts'
 import { toHeldRules } from '../../runtime/src/engine/authority/rules/held-standing.ts'
@@ -50,12 +51,15 @@ function createPolicy(name: string, denies: (amount: string) => boolean): Policy
   }
 }
 
+/** What alarms wake agents about: one of them is carried out. */
+const TOPICS: readonly TopicRow[] = [{ topic: 'alarm.*', arbitration: { window_ms: 1_500 } }]
+
 function createLaw(
   name: string,
   policies: readonly Policy[],
   capabilities = ALL_CAPABILITIES,
 ): Law {
-  const book = buildRuleBook(capabilities, policies, sha256)
+  const book = buildRuleBook(capabilities, policies, sha256, [], TOPICS)
   if (!book.ok) throw new Error(book.error.summary)
   return { name, book: book.value }
 }

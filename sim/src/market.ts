@@ -16,7 +16,7 @@ export const ITEMS = ['item-0', 'item-1', 'item-2'] as const
 
 /** Who may say so. The press is believed by nobody whom its contract or its capability does not tell to. */
 export const FEEDS: readonly DeclaredSource[] = [
-  { source_id: 'exchange', label: 'trusted', paths: ['price.*', 'spread.*'] },
+  { source_id: 'exchange', label: 'trusted', paths: ['price.*', 'spread.*', 'alarm.*'] },
   { source_id: 'books', label: 'operator', paths: ['held.*'] },
   { source_id: 'press', label: 'external', paths: ['news.*'], max_paths: 8 },
 ]
@@ -33,6 +33,7 @@ export async function simulateMarket(scene: Scene, faults: Faults): Promise<void
   for (const [item, quote] of quotes) await say(scene, buildQuoteObservations(rng, item, quote))
   while (!scene.enough()) {
     await time.sleep(rng.drawBetween(1, swarm.marketMs))
+    if (scene.alarmed && rng.drawChance(0.7)) await soundAlarm(scene)
     const item = rng.pick(ITEMS)
     const quote = quotes.get(item)
     if (quote === undefined) continue
@@ -51,6 +52,12 @@ export async function simulateMarket(scene: Scene, faults: Faults): Promise<void
       lag,
     )
   }
+}
+
+/** It wakes several agents at once. */
+async function soundAlarm(scene: Scene): Promise<void> {
+  const value = scene.rng.drawBelow(1e6)
+  await say(scene, [{ path: `alarm.${scene.rng.pick(ITEMS)}`, value, source: 'exchange' }])
 }
 
 function move(rng: Rng, quote: Quote): void {

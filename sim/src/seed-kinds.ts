@@ -7,6 +7,9 @@ const THOROUGH_THINKING = { every: 64, from: 32 }
 /** In every so many guards and auditors ask models, and people look at what they flag. */
 const ADVISED = { every: 16, from: 15 }
 const THOROUGH_ADVISED = { every: 256, from: 48 }
+/** In every so many alarms wake several agents, whose proposals exclude each other. */
+const ALARMED = { every: 16, from: 6 }
+const THOROUGH_ALARMED = { every: 256, from: 80 }
 
 export type SeedKinds = {
   /** Agents also act at once, under keys. */
@@ -15,6 +18,8 @@ export type SeedKinds = {
   readonly thinking: boolean
   /** Guards and auditors ask models, and people look at what they flag. */
   readonly advised: boolean
+  /** Alarms wake several agents, whose proposals exclude each other. */
+  readonly alarmed: boolean
 }
 
 export function listSeedKinds(seed: number): SeedKinds {
@@ -23,5 +28,6 @@ export function listSeedKinds(seed: number): SeedKinds {
     keyed: seed % KEYED_EVERY === 1,
     thinking: isOne(THINKING) || isOne(THOROUGH_THINKING),
     advised: isOne(ADVISED) || isOne(THOROUGH_ADVISED),
+    alarmed: isOne(ALARMED) || isOne(THOROUGH_ALARMED),
   }
 }

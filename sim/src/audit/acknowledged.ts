@@ -78,7 +78,11 @@ function answerProblem(
   ledger: ReadonlyMap<string, Line>,
 ): string | null {
   // Nothing was judged, so nothing was stored: the answer says so by naming no entry.
-  if (trace_id === '') return outcome === 'REJECTED' ? null : `${outcome} names no entry`
+  if (trace_id === '') {
+    // A bid is under way before anything is decided about it.
+    const isBid = execution?.status === 'PENDING' && ledger.has(`event ${dfid}`)
+    return outcome === 'REJECTED' || isBid ? null : `${outcome} names no entry`
+  }
   const line = ledger.get(trace_id)
   if (line === undefined) return `${outcome} of ${dfid} names ${trace_id}, which is not there`
   if (line.dfid !== dfid) return `${trace_id} belongs to another flow`

@@ -20,6 +20,7 @@ export type Invariant =
   | 'I21'
   | 'I22'
   | 'I23'
+  | 'I24'
 
 export type Violation = { readonly invariant: Invariant; readonly detail: string }
 

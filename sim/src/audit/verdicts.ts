@@ -36,10 +36,12 @@ const BESIDE: readonly string[] = [
   'ESCALATION_PENDING',
   'ESCALATION_BUDGET_EXHAUSTED',
   'APPROVAL_QUEUE_FULL',
+  'PREEMPTED',
+  'EVENT_HALTED',
 ]
 
 /** Said before the last look at the outside, which might have refused it too. */
-const PAUSED = 'ESCALATION_PENDING'
+const EARLY: readonly string[] = ['ESCALATION_PENDING', 'PREEMPTED', 'EVENT_HALTED']
 const LAST_LOOK: readonly string[] = [
   'rejected STATE_DRIFT_DETECTED',
   'rejected STATE_UNAVAILABLE',
@@ -72,7 +74,7 @@ export class Verdicts {
     this.#auditDecision(line, (again) => {
       if (!BESIDE.includes(reason_code)) return again === `rejected ${reason_code}`
       const passed = again.startsWith('staged ') || again === 'suspended'
-      return passed || (reason_code === PAUSED && LAST_LOOK.includes(again))
+      return passed || (EARLY.includes(reason_code) && LAST_LOOK.includes(again))
     })
   }
 

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type {
+  CommitPayload,
+  Contract,
+  EventPayload,
+  JsonObject,
+  PolicyPayload,
+  RejectionPayload,
+  SignedIntent,
+} from 'rubicon-kernel'
+import { AuditedEvents } from './events.ts'
+import type { Line } from './report.ts'
+
+const RANKS: Readonly<Record<string, readonly [number, string]>> = {
+  risk: [50, 'MONITOR'],
+  strategy: [50, 'STRATEGIST'],
+  clerk: [90, 'EXECUTOR'],
+}
+
+const toLine = (dfid: string): Line => ({ trajectory: 'main', seq: 1, dfid }) as unknown as Line
+
+/** What is found of the event that all three were woken by. */
+function watch(): {
+  readonly events: AuditedEvents
+  readonly found: string[]
+  begin(dfid: string, kind?: string, more?: JsonObject): void
+  lose(dfid: string, details: JsonObject): void
+} {
+  const found: string[] = []
+  const events = new AuditedEvents(
+    (_, detail) => void found.push(detail),
+    (agent_id) => {
+      const [priority, role] = RANKS[agent_id] ?? [0, '']
+      return { agent_id, priority, role } as unknown as Contract
+    },
+  )
+  const rules = { body: { rules: { topics: [{ topic: 't', arbitration: {} }] } } }
+  events.addRules(rules as unknown as PolicyPayload)
+  const woken = Object.keys(RANKS).map((agent) => ({ agent, dfid: agent }))
+  events.addEvent({ event_id: 'e', topic: 't', woken } as unknown as EventPayload)
+  return {
+    events,
+    found,
+    begin(dfid, policy_kind = 'BUY', more = {}) {
+      const intent = { dfid, policy_kind, intent_id: `${dfid} ${policy_kind}`, ...more }
+      events.auditBegun(toLine(dfid), intent as unknown as SignedIntent)
+    },
+    lose(dfid, details) {
+      const payload = { reason_code: 'PREEMPTED', details, proposal: { policy_kind: 'BUY' } }
+      events.auditRejected(toLine(dfid), payload as unknown as RejectionPayload)
+    },
+  }
+}
+
+test('the order of agents is kept, and one of them is carried out', () => {
+  const { begin, lose, found } = watch()
+  begin('strategy')
+  lose('clerk', { winner: 'strategy', bid_at: '' })
+  begin('strategy', 'SELL')
+  begin('clerk', 'ESCALATE')
+  assert.deepEqual(found, [])
+  lose('risk', { winner: 'strategy', bid_at: '' })
+  lose('risk', { winner: 'clerk' })
+  begin('clerk')
+  assert.deepEqual(found, [
+    'main/1: it lost to one that is behind it',
+    'main/1: it lost to nobody',
+    'main/1: strategy was carried out before it',
+  ])
+})
+
+test('who is approved may be behind, and nothing is begun after a HALT', () => {
+  const { begin, lose, found, events } = watch()
+  begin('clerk', 'BUY', { approval: {} })
+  lose('risk', { winner: 'clerk', bid_at: '' })
+  begin('risk', 'HALT')
+  const commit = { intent_id: 'risk HALT' } as unknown as CommitPayload
+  assert.deepEqual(found, [])
+  events.auditCommit(toLine('risk'), commit)
+  begin('clerk')
+  assert.deepEqual(found, ['main/1: its event was halted'])
+})
+
+test('at the end nobody waits', () => {
+  const { events, found } = watch()
+  events.finish(new Map([['a', { state: 'ACTIVE' }]]))
+  assert.deepEqual(found, [])
+  events.finish(new Map([['b', { state: 'VALIDATING' }]]))
+  assert.deepEqual(found, ['b still waits for the others'])
+})

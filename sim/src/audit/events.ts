@@ -1,0 +1,126 @@
+/**
+ * I24: of an event one flow is carried out, nothing once it is halted, and whoever lost did so to one that is before it in the
+ * order of kinds, priorities, roles and names. Written from the specification, without the kernel's own order.
+ */
+import type {
+  CommitPayload,
+  Contract,
+  EventPayload,
+  PolicyPayload,
+  RejectionPayload,
+  SignedIntent,
+} from 'rubicon-kernel'
+import type { Line, Report } from './report.ts'
+
+/** What comes first is smaller, member by member. */
+type Order = readonly [kind: number, priority: number, role: number, agent: string]
+
+type Winner = { readonly order: Order; readonly isApproved: boolean }
+
+type KnownEvent = {
+  readonly id: string
+  readonly topic: string
+  readonly winners: Map<string, Winner>
+  haltedBy: string | null
+}
+
+const ROLES: readonly string[] = ['MONITOR', 'STRATEGIST', 'EXECUTOR']
+const PREEMPTING: readonly string[] = ['HALT', 'ALERT']
+/** They change nothing outside, and exclude nobody. */
+const RESERVED: readonly string[] = [
+  'SPAWN_CHILD',
+  'SPAWN_INSTANCE',
+  'RESOLVE_ESCALATION',
+  'COMPENSATE',
+  'ESCALATE',
+  'RETIRE',
+  'HALT',
+]
+
+export class AuditedEvents {
+  readonly #report: Report
+  readonly #findContract: (dfid: string) => Contract | undefined
+  readonly #flows = new Map<string, KnownEvent>()
+  /** Of which one flow is carried out. */
+  readonly #exclusive = new Set<string>()
+  readonly #halts = new Map<string, string>()
+
+  constructor(report: Report, findContract: (dfid: string) => Contract | undefined) {
+    this.#report = report
+    this.#findContract = findContract
+  }
+
+  addRules({ body }: PolicyPayload): void {
+    if (!('rules' in body)) return
+    for (const { topic, arbitration } of body.rules.topics ?? [])
+      if (arbitration !== undefined && arbitration.exclusive !== 'resources')
+        this.#exclusive.add(topic)
+  }
+
+  addEvent({ event_id, topic, woken }: EventPayload): void {
+    const event: KnownEvent = { id: event_id, topic, winners: new Map(), haltedBy: null }
+    for (const { dfid } of woken) this.#flows.set(dfid, event)
+  }
+
+  isWoken(dfid: string): boolean {
+    return this.#flows.has(dfid)
+  }
+
+  auditBegun({ trajectory, seq }: Line, intent: SignedIntent): void {
+    const { dfid, policy_kind, intent_id, compensation } = intent
+    const event = this.#flows.get(dfid)
+    if (event === undefined || compensation !== undefined) return
+    if (policy_kind === 'HALT') this.#halts.set(intent_id, dfid)
+    if (RESERVED.includes(policy_kind)) return
+    const place = `${trajectory}/${seq}`
+    if (event.haltedBy !== null) this.#report('I24', `${place}: its event was halted`)
+    if (!this.#exclusive.has(event.topic)) return
+    const other = [...event.winners.keys()].find((one) => one !== dfid)
+    if (other !== undefined) this.#report('I24', `${place}: ${other} was carried out before it`)
+    const order = this.#getOrder(dfid, policy_kind)
+    if (order !== null && !event.winners.has(dfid))
+      event.winners.set(dfid, { order, isApproved: intent.approval !== undefined })
+  }
+
+  auditCommit({ dfid = '' }: Line, { intent_id }: CommitPayload): void {
+    const event = this.#flows.get(dfid)
+    if (event !== undefined && this.#halts.has(intent_id)) event.haltedBy ??= dfid
+  }
+
+  auditRejected({ dfid = '', trajectory, seq }: Line, payload: RejectionPayload): void {
+    const { reason_code, details, proposal } = payload
+    const event = this.#flows.get(dfid)
+    const place = `${trajectory}/${seq}`
+    if (reason_code === 'EVENT_HALTED' && (event?.haltedBy ?? null) === null)
+      this.#report('I24', `${place}: nobody halted its event`)
+    if (reason_code !== 'PREEMPTED') return
+    const winner = event?.winners.get(String(details.winner))
+    if (winner === undefined || details.winner === dfid)
+      this.#report('I24', `${place}: it lost to nobody`)
+    else if (details.bid_at !== undefined && !winner.isApproved) {
+      const { policy_kind = '' } = (proposal ?? {}) as { readonly policy_kind?: string }
+      const own = this.#getOrder(dfid, policy_kind)
+      if (own !== null && isBefore(own, winner.order))
+        this.#report('I24', `${place}: it lost to one that is behind it`)
+    }
+  }
+
+  /** When all is settled nobody waits for anybody. */
+  finish(flows: ReadonlyMap<string, { readonly state: string }>): void {
+    for (const [dfid, { state }] of flows)
+      if (state === 'VALIDATING') this.#report('I24', `${dfid} still waits for the others`)
+  }
+
+  #getOrder(dfid: string, kind: string): Order | null {
+    const contract = this.#findContract(dfid)
+    if (contract === undefined) return null
+    const { priority, role, agent_id } = contract
+    return [PREEMPTING.includes(kind) ? 0 : 1, priority, ROLES.indexOf(role), agent_id]
+  }
+}
+
+function isBefore(a: Order, b: Order): boolean {
+  const index = a.findIndex((member, at) => member !== b[at])
+  const [own = 0, other = 0] = [a[index], b[index]]
+  return index >= 0 && own < other
+}
