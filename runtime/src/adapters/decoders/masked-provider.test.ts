@@ -9,7 +9,7 @@ import { createRandomModel, VOCABULARY } from './random-model.test-support.ts'
 import { createXGrammarEngine } from './xgrammar.ts'
 
 const engine = await createXGrammarEngine(VOCABULARY)
-after(() => engine.dispose())
+after(() => engine.close())
 
 const SCHEMA: JsonObject = {
   type: 'object',
@@ -106,9 +106,9 @@ test('a mask is disposed of however it ends, and a schema that is none is refuse
         computeNext: () => mask.computeNext(),
         accept: (token) => mask.accept(token),
         isEnded: () => mask.isEnded(),
-        dispose() {
+        close() {
           open -= 1
-          mask.dispose()
+          mask.close()
         },
       }
     },
