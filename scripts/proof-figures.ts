@@ -13,7 +13,7 @@ import {
 import type { Sizes } from './proof-sizes.ts'
 
 export function listFigureBars(sizes: Sizes): readonly Bar[] {
-  const { verified, executions } = sizes
+  const { verified, executions, proofs } = sizes
   return [
     ...listDecideBars(sizes),
     {
@@ -30,6 +30,16 @@ export function listFigureBars(sizes: Sizes): readonly Bar[] {
         judgeAtMost('MB of a store', result.rss_store_mb, 512),
         judgeBelow('start ms', result.start_ms, 10_000),
         judgeAtLeast('entries', result.entries, verified),
+      ],
+    },
+    {
+      name: 'ledger',
+      bar: 'bench ledger: a third party verifies 1,000 proofs offline, with the second verifier alone',
+      command: buildRubiconCommand('bench', 'ledger', '--proofs', proofs),
+      judge: (result) => [
+        judgeAtLeast('proofs checked per s', result.proofs_per_s, 1),
+        judgeAtLeast('verified offline', findAt(result, 'offline', 'verified'), proofs),
+        judgeAtMost('findings', findAt(result, 'offline', 'findings'), 0),
       ],
     },
     {

@@ -34,6 +34,8 @@ export type Sizes = {
   readonly ledgers: readonly [number, ...number[]]
   /** Of the ledger that is verified. */
   readonly verified: number
+  /** Proven intents that a third party verifies. */
+  readonly proofs: number
   readonly executions: number
   readonly seconds: number
   readonly perSecond: number
@@ -64,6 +66,7 @@ export const FULL: Sizes = {
   rounds: 7,
   ledgers: [1_000, 100_000, 1_000_000],
   verified: 1_000_000,
+  proofs: 1_000,
   executions: 1_000_000,
   seconds: 60,
   perSecond: 1_000,
@@ -95,6 +98,7 @@ export const TINY: Sizes = {
   rounds: 1,
   ledgers: [1_000, 2_000],
   verified: 300,
+  proofs: 5,
   executions: 2_000,
   seconds: 2,
   perSecond: 50,

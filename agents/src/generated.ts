@@ -1445,6 +1445,7 @@ export type Problem = {
     | 'FLOW_ERASED'
     | 'ERASURE_WAITS'
     | 'FLOW_ARCHIVED'
+    | 'TOPOLOGY_UNSERVED'
     | 'MCP_NOT_CONFIGURED'
     | 'MCP_TOOL_UNKNOWN'
     | 'MCP_TOOL_CHANGED'

@@ -9,6 +9,7 @@ import { type FillOptions, runFillBench } from './fill.ts'
 import { runFullBench } from './full.ts'
 import { type HoldOptions, runHoldBench } from './hold.ts'
 import { HOLD_PARTS } from './hold-parts.ts'
+import { runLedgerBench } from './ledger.ts'
 import { runListsBench } from './lists.ts'
 import { runMcpBench } from './mcp.ts'
 import { runMeshBench } from './mesh.ts'
@@ -99,6 +100,7 @@ export function benchCommand(program: Command): void {
   holdCommand(bench)
   addMcpCommand(bench)
   addStreamCommand(bench)
+  addLedgerCommand(bench)
 }
 
 function addStreamCommand(bench: Command): void {
@@ -124,6 +126,18 @@ function addMcpCommand(bench: Command): void {
     .option('--json', 'machine-readable output on stdout')
     .action(async ({ rounds }: { readonly rounds: number }) =>
       print(mcp, await runMcpBench({ rounds, ...createTelling(mcp) })),
+    )
+}
+
+function addLedgerCommand(bench: Command): void {
+  const ledger = bench
+    .command('ledger')
+    .description('how fast proofs are checked, and that a third party verifies them offline')
+  ledger
+    .option('--proofs <n>', 'how many', Number, 1_000)
+    .option('--json', 'machine-readable output on stdout')
+    .action(async ({ proofs }: { readonly proofs: number }) =>
+      print(ledger, await runLedgerBench({ proofs, ...createTelling(ledger) })),
     )
 }
 

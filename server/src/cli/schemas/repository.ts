@@ -156,6 +156,11 @@ const stream: OutputSchema = open({
   ...{ grammar_us: figure, prepare_ms: figure },
 })
 
+const ledger: OutputSchema = open({
+  ...{ proofs: count, proofs_per_s: figure, accepted_per_s: figure, ok: flag },
+  offline: open({ verified: count, findings: count, seconds: figure }),
+})
+
 export const REPOSITORY: Family = {
   ...PROOFS,
   'bench decide': { prints: 'what a decision costs, beside its floor', shape: decide },
@@ -183,6 +188,10 @@ export const REPOSITORY: Family = {
   'bench hold': {
     prints: 'who still gets through, and how soon, while others try to keep the server busy',
     shape: hold,
+  },
+  'bench ledger': {
+    prints: 'how fast proofs are checked and taken in, and how many a third party verified offline',
+    shape: ledger,
   },
   'bench mcp': {
     prints: 'what the gateway adds to a call of a tool, beside a proxy and an act',
