@@ -1,4 +1,5 @@
 /** Mistakes that change nothing that anybody could see, each with the reason. */
+import { EQUIVALENT_BOUNDED } from './equivalent-bounded.ts'
 import { EQUIVALENT_FASTER } from './equivalent-faster.ts'
 import { EQUIVALENT_IN_RANGE } from './equivalent-in-range.ts'
 import { EQUIVALENT_KEEPING } from './equivalent-keeping.ts'
@@ -238,6 +239,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     after: '/',
     why: 'only when layers are put together is another',
   },
+  ...EQUIVALENT_BOUNDED,
   ...EQUIVALENT_READING,
   ...EQUIVALENT_FASTER,
   ...EQUIVALENT_KEEPING,
