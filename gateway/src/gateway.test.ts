@@ -11,6 +11,7 @@ import {
   createFront,
   formatLock,
   type Gateway,
+  nameProcessConversation,
   openGateway,
   parseLock,
   parseMcpConfig,
@@ -75,7 +76,7 @@ before(async () => {
     agent: connectInProcess(runtime, { agent: 'desk' }),
     tools: () => gateway.tools,
     waitMs: 50,
-    conversation: 'the only one',
+    conversation: nameProcessConversation('1'),
     showFlow: (dfid) => `http://127.0.0.1:7400/flows/${dfid}`,
   })
   const [ours, theirs] = InMemoryTransport.createLinkedPair()

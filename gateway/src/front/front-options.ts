@@ -13,7 +13,7 @@ export type FrontOptions = {
   readonly isLasting?: boolean
   readonly showFlow: ShowFlow
   readonly instructions?: string
-  /** The conversation, among all of the agent, in which clients give no id twice; absent: nobody vouches for that. */
+  /** The conversation, an identifier among all of the agent, in which clients give no id twice; absent: nobody vouches for that. */
   readonly conversation?: string
   /** What calls are grouped by that name no conversation, where nobody vouches for ids. */
   readonly nameConversation?: () => string

@@ -334,6 +334,7 @@ test('a call that was sent is never told as nothing having been sent, because it
     assert.doesNotMatch(text, /[Nn]othing/)
     assert.equal(typeof readMeta(answer, 'rubicon/dfid'), 'string')
   }
+  await waitUntil(() => heard('tools/call').length > 0)
   assert.equal(heard('tools/call').length, 1)
   writeFileSync(join(folder, 'go'), '')
   await waitUntil(() => existsSync(join(folder, 'done')))

@@ -4,7 +4,7 @@ import { hideInAddress, hideSecretArguments } from './hidden-arguments.ts'
 
 test('arguments are shown, and those that may be credentials are not', () => {
   const shown = hideSecretArguments([
-    ...['/usr/bin/node', '/srv/tool/index.js', '--port', '8080', '/home/ann/notes'],
+    ...['/usr/bin/node', '/srv/tool/index.js', '--port', '8080', '/srv/notes'],
     ...['--token', 'abc', '--api-key=abc', 'GITHUB_TOKEN=hunter2', '-phunter2'],
     ...['--header', 'Authorization: Bearer abc', '--verbose', '--level=debug'],
     ...['ghp_0123456789abcdef', 'postgres://ann:pw@db.example.com/notes?x=1'],
@@ -12,7 +12,7 @@ test('arguments are shown, and those that may be credentials are not', () => {
     'A1b2C3d4E5f6G7h8I9j0K1l2M3',
   ])
   assert.deepEqual(shown, [
-    ...['/usr/bin/node', '/srv/tool/index.js', '--port', '8080', '/home/ann/notes'],
+    ...['/usr/bin/node', '/srv/tool/index.js', '--port', '8080', '/srv/notes'],
     ...['--token', '‹hidden›', '--api-key=‹hidden›', 'GITHUB_TOKEN=‹hidden›', '-p‹hidden›'],
     ...['--header', 'Authorization: ‹hidden›', '--verbose', '--level=debug'],
     ...['‹hidden›', 'postgres://db.example.com/‹hidden›'],

@@ -16,7 +16,6 @@ export {
   type AgentSummary,
   listAgentSummaries,
 } from './registry/agent-summary.ts'
-export type { CapabilityApproval } from './registry/approved-capabilities.ts'
 export { initialiseAuthority } from './registry/bootstrap.ts'
 export { listContractVersions } from './registry/contract-versions.ts'
 export type { Deployed } from './registry/deploy.ts'
