@@ -50,6 +50,7 @@ const ALONE = [
   'verifier/src/go-note.test.ts',
   'runtime/src/adapters/sqlite/opening.test.ts',
   'runtime/src/tools/command/command.test.ts',
+  'runtime/src/tools/http/answers.test.ts',
   'runtime/src/tools/http/egress.test.ts',
   'runtime/src/tools/http/secrets.test.ts',
   'runtime/src/tools/http/tls.test.ts',
@@ -65,6 +66,7 @@ const ALONE = [
   'scripts/docs-try.test.ts',
   'scripts/docs.test.ts',
   'sim/src/patches/hook.test.ts',
+  'sim/src/patches/production.findings.test.ts',
   'console/src/browser/held-page.test.ts',
 ]
 /** Small enough that a group which comes last keeps nobody waiting. */

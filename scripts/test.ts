@@ -1,8 +1,8 @@
 /**
  * `npm test`: every test of every workspace, and the style tests. `npm test -- verifier ledger` runs
  * only the files whose paths hold one of these words; `--full` takes every sample at the size of its bar;
- * `--json` ends with what every file took of a processor, the most expensive first, and says the rest on stderr;
- * `--at-once 1` runs one program at a time.
+ * with `--json` the report goes to stderr, and the last line on stdout is an object with what every file took of a
+ * processor, the most expensive first; `--at-once 1` runs one program at a time.
  *
  * Files that keep to their own memory share a process, for to start one takes longer than they do; the
  * others get one each. Before them everything is loaded once, so that all of them find it compiled. The long ones come first, so that no core waits for the last of them. The last line is
@@ -86,7 +86,7 @@ const { values, positionals: words } = parseArgs({
   },
 })
 
-/** With `--json` only the object is on stdout. */
+/** With `--json` the last line on stdout is the object. */
 function print(text: string): void {
   if (values.json) process.stderr.write(text)
   else process.stdout.write(text)
@@ -183,6 +183,10 @@ async function runAgain(first: Counts, folder: string): Promise<Counts> {
 
 const started = performance.now()
 const atOnce = Number(values['at-once'])
+if (!Number.isInteger(atOnce) || atOnce < 1) {
+  console.error('--at-once takes a number of programs, from 1')
+  process.exit(2)
+}
 const missing = prepareMachine()
 await buildConsole()
 const files = testFiles()

@@ -18,8 +18,8 @@ function placeFor(t: TestContext): { readonly store: string; readonly state: str
 
 test('a filled store has flows of every kind, over a month, and requests that wait', async (t) => {
   const place = placeFor(t)
-  const { flows, entries, waiting } = await runFillBench({ ...place, flows: 300, seed: 7, note })
-  assert.ok(flows >= 300 && entries > flows && waiting > 0)
+  const { flows, entries, waiting } = await runFillBench({ ...place, flows: 150, seed: 7, note })
+  assert.ok(flows >= 150 && entries > flows && waiting > 0)
   const store = await openStore(place.store, 'default', undefined, 'read')
   t.after(() => store.close())
   const all = await store.listFlows({ limit: 1_000 })
