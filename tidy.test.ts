@@ -37,9 +37,8 @@ const LONG: Readonly<Record<string, number>> = {
   'runtime/src/adapters/memory/store.ts': 370,
   'runtime/src/adapters/postgres/store.ts': 370,
   'runtime/src/adapters/sqlite/store.ts': 370,
-  // Every limit, and what stands behind every port: lists, each in its one place.
+  // Every limit, in its one place.
   'kernel/src/limits.ts': 560,
-  'runtime/src/compose.ts': 320,
   // Made from the API document.
   'agents/src/generated.ts': 4000,
 }

@@ -3,21 +3,13 @@
  */
 import { join } from 'node:path'
 import { type Failure, findUnknownKinds, type JsonObject, ok, type Result } from 'rubicon-kernel'
-import { createMemoryBus } from './adapters/memory/bus.ts'
-import { createChannels } from './adapters/notify/channels.ts'
-import { openCheckpointFolder } from './adapters/system/checkpoint-file.ts'
-import { systemClock } from './adapters/system/clock.ts'
-import { poolChecker } from './adapters/system/ed25519.ts'
-import { createHeadKey } from './adapters/system/head-key.ts'
-import { systemRandom } from './adapters/system/random.ts'
 import { sha256 } from './adapters/system/sha256.ts'
 import {
   normaliseStorePlace,
   resolveStateDirectory,
   toTenantFileName,
 } from './adapters/system/state-directory.ts'
-import { loadSystemTokenizer } from './adapters/system/tokenizer.ts'
-import { systemZones } from './adapters/system/zones.ts'
+import { buildDeps, toStderr } from './build-deps.ts'
 import { toCapability } from './capabilities/from-manifest.ts'
 import { loadContract } from './contract-file/contract-from.ts'
 import { loadMonitor } from './contract-file/read-monitor-file.ts'
@@ -26,18 +18,14 @@ import { Engine } from './engine/engine.ts'
 import { Handlers } from './engine/flow/agent-handlers.ts'
 import { checkExtensions, STRICT_WARNING } from './extension-options.ts'
 import { createFlow, type Flow } from './flow.ts'
-import { createHeadPlace } from './head-place.ts'
 import { loadPolicy } from './held-rules.ts'
 import { listKnownKinds } from './known-capabilities.ts'
 import { hasPlainKeys, openKeys, openPresentKeys } from './open-keys.ts'
 import { createStoreReader, openStore } from './open-store.ts'
 import { loadPolicies } from './policies/load-policy.ts'
 import type { Capability } from './ports/capability.ts'
-import type { Failpoints } from './ports/failpoint.ts'
 import type { RowVouching } from './ports/row-mac.ts'
-import type { Signer } from './ports/signer.ts'
 import type { Store } from './ports/store.ts'
-import { NO_TELEMETRY } from './ports/telemetry.ts'
 import { findPresentVouching, prepareVouching } from './row-vouching.ts'
 import { RubiconError, unwrap } from './rubicon-error.ts'
 import { buildRuleBook } from './rule-book.ts'
@@ -89,9 +77,6 @@ export {
 
 /** Where a store is when nobody says. */
 export const DEFAULT_STORE = 'sqlite:./.rubicon/rubicon.db'
-
-const toStderr = (line: string): void => void process.stderr.write(`${line}\n`)
-const NOTHING_ARMED: Failpoints = { reach: () => {} }
 
 /** Makes a runtime. Its store is opened now; the engine starts with the first deploy or open. */
 export async function createRuntime(options: RuntimeOptions = {}): Promise<Runtime> {
@@ -206,7 +191,7 @@ function bindEngineCalls(engine: () => Promise<Engine>): Pick<Runtime, Asked> {
     async open(request) {
       const running = await engine()
       const opened = unwrap(await running.open(request))
-      return createFlow(running, { ...opened, atom: await running.issueOpeningAtom(opened) })
+      return createFlow(running, { ...opened, atom: await running.atoms.issueOpening(opened) })
     },
     async resume(dfid, options) {
       const running = await engine()
@@ -262,49 +247,6 @@ async function startEngine(
   const started = unwrap(await engine.start())
   for (const line of formatStartLines(started, time.findSkew(), agreeing)) report(line)
   return engine
-}
-
-function buildDeps(
-  options: RuntimeOptions,
-  store: Store,
-  tenant: string,
-  folder: string,
-  book: Deps['book'],
-  signer: Signer,
-): Deps {
-  return {
-    tenant,
-    audience: options.audience ?? 'rubicon',
-    store,
-    ...(options.manifest === undefined ? {} : { manifest: options.manifest }),
-    bus: options.bus ?? createMemoryBus(),
-    clock: options.clock ?? systemClock,
-    zones: options.zones ?? systemZones,
-    random: options.random ?? systemRandom,
-    signer,
-    headKey: createHeadKey(options.random ?? systemRandom),
-    ...createHeadPlace(store, tenant, folder, options.report ?? toStderr),
-    checker: options.checker ?? poolChecker,
-    sources: options.sources ?? [],
-    tokenizer: options.tokenizer ?? loadSystemTokenizer,
-    ...(options.contextTokens === undefined ? {} : { contextTokens: options.contextTokens }),
-    sinks: options.sinks ?? createSinks(store, folder),
-    failpoints: options.failpoints ?? NOTHING_ARMED,
-    telemetry: options.telemetry ?? NO_TELEMETRY,
-    channels: createChannels(options.notifiers ?? {}, options.report ?? toStderr),
-    softGuards: options.softGuards ?? [],
-    strictSemanticBlocking: options.strict_semantic_blocking ?? false,
-    auditors: options.auditors ?? [],
-    models: options.models ?? {},
-    sha256: options.sha256 ?? sha256,
-    book,
-    ...(options.acceptRules === undefined ? {} : { acceptRules: options.acceptRules }),
-  }
-}
-
-/** What is gone with its process cannot be found to be shorter than it was. */
-function createSinks({ name }: Store, folder: string): Deps['sinks'] {
-  return name === 'memory' ? [] : [openCheckpointFolder(join(folder, 'checkpoints'))]
 }
 
 /**

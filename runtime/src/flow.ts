@@ -137,7 +137,7 @@ export function createFlow(engine: Engine, { flow, working, atom = null }: FlowI
       const isOpen =
         opening !== null && opening.expires_at > formatInstant(engine.context.clock.now())
       if (isOpen && request === undefined) return opening
-      return unwrap(await engine.issueAtom(dfid, request))
+      return unwrap(await engine.atoms.issue(dfid, request))
     },
     async cancel(reason) {
       unwrap(await engine.cancel(dfid, reason))

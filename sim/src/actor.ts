@@ -79,7 +79,7 @@ function performKeyedAct(
       return { status: 200, body: answer }
     },
     async (dfid) => {
-      const found = await engine.readActAnswer(dfid)
+      const found = await engine.calls.readAnswer(dfid)
       return found.ok ? { status: 200, body: found.value } : { status: 404, body: found.error }
     },
   )

@@ -30,11 +30,11 @@ async function playOccasion(scene: Scene, agent: AgentName): Promise<void> {
   const { rng } = scene
   const instance = `${agent}-${rng.drawBelow(1_000_000)}`
   const request = { class: agent, instance, narrowing: { priority: rng.drawBetween(50, 60) } }
-  const spawned = await call(scene, (engine) => engine.spawn(request))
-  if (spawned === null) await call(scene, (engine) => engine.spawn(request))
+  const spawned = await call(scene, (engine) => engine.instances.spawn(request))
+  if (spawned === null) await call(scene, (engine) => engine.instances.spawn(request))
   const opened = await open(scene, { agent: instance, trigger: 'occasion', steps: 'many' })
   const end = (): Promise<unknown> =>
-    call(scene, (engine) => engine.endInstance(instance, 'the occasion is over'))
+    call(scene, (engine) => engine.instances.end(instance, 'the occasion is over'))
   if (opened !== null)
     await Promise.all([
       say(scene, opened, drawSensibleWish(scene, agent), 'step-1'),

@@ -152,7 +152,7 @@ function viewsOfFlows(prepare: () => Promise<Database>): void {
         ok(typeof row?.proposal_json === 'string' && row.status === 'PENDING')
 
         const instance = `${AGENT}-1`
-        ok((await stage.engine().spawn({ class: AGENT, instance })).ok)
+        ok((await stage.engine().instances.spawn({ class: AGENT, instance })).ok)
         await stage.clock.advance(1_000)
         const asked = now(stage)
         const flow = await stage.runtime().open({ agent: instance, trigger: 'ticket 9' })

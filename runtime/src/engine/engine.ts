@@ -8,14 +8,13 @@ import {
   ok,
   type RestoreAnchor,
   type Result,
-  type SignedAtom,
 } from 'rubicon-kernel'
 import { HeadMismatch } from '../ports/head-mismatch.ts'
 import { type StoredCheckpoint, StoreError } from '../ports/store.ts'
-import { type AtomRequest, issueAtom } from './atoms/issue-atom.ts'
-import { issueOpeningAtom } from './atoms/opening-atom.ts'
+import { Atoms } from './atoms/engine-atoms.ts'
 import { PersonRegistry } from './authority/persons/people.ts'
 import { type Deployed, type DeployOptions, deployContract } from './authority/registry/deploy.ts'
+import { Instances } from './authority/registry/engine-instances.ts'
 import {
   type Handshake,
   type HandshakeRequest,
@@ -27,12 +26,6 @@ import {
   performForFlow,
   toFailureAnswer,
 } from './authority/registry/in-session.ts'
-import {
-  endInstance,
-  type Spawned,
-  type SpawnRequest,
-  spawnInstance,
-} from './authority/registry/instances.ts'
 import { type LifecycleMove, moveAgent, retireItself } from './authority/registry/lifecycle.ts'
 import { type Killed, killAgent, type Revocation, revoke } from './authority/registry/revoke.ts'
 import { type LiveSession, readSession } from './authority/registry/sessions.ts'
@@ -47,7 +40,6 @@ import { Calls, performAct } from './decide/calls.ts'
 import { type ProposeOptions, propose } from './decide/propose.ts'
 import type { Deps } from './deps.ts'
 import type { Context } from './engine-context.ts'
-import { readActAnswer } from './flow/act-answer.ts'
 import { BusDesk } from './flow/engine-bus.ts'
 import { Timers } from './flow/engine-timers.ts'
 import { type BesideOpening, type OpenRequest, openFlow } from './flow/open.ts'
@@ -74,6 +66,10 @@ export class Engine {
   readonly people: PersonRegistry
   /** Acts of clients that may ask for one thing twice. */
   readonly calls: Calls
+  /** What is settled before an agent decides. */
+  readonly atoms: Atoms
+  /** Agents that are made of a class, for an occasion. */
+  readonly instances: Instances
   /** Flows that the runtime opens by itself. */
   readonly timers: Timers
   /** Hints to agents and to other processes. */
@@ -94,8 +90,10 @@ export class Engine {
     this.oversight = new Oversight(this.context, runner)
     this.people = new PersonRegistry(this.context, runner, options.people)
     this.calls = new Calls(this.context, runner)
-    this.timers = new Timers(this.context, runner, () => this.#background?.wake())
-    this.bus = new BusDesk(this.context, runner, () => this.#background?.wake())
+    this.atoms = new Atoms(this.context, runner)
+    this.instances = new Instances(this.context, runner)
+    this.timers = new Timers(this.context, runner, wake)
+    this.bus = new BusDesk(this.context, runner, wake)
     this.#background = options.background === false ? null : new Background(this.context, this)
   }
 
@@ -132,16 +130,11 @@ export class Engine {
   ): Promise<Result<OpenedFlow, Failure>> {
     const { context } = this
     const by = { kind: request.session === undefined ? 'runtime' : 'session' } as const
+    // Which event a flow answers, only the runtime says.
+    const opening = { ...request, by, event: undefined }
     return this.runAsked(() =>
       performForAgent(context, request.agent, request, () =>
-        // Which event a flow answers, only the runtime says.
-        openFlow(
-          context,
-          context.authorities,
-          context.writs,
-          { ...request, by, event: undefined },
-          beside,
-        ),
+        openFlow(context, context.authorities, context.writs, opening, beside),
       ),
     )
   }
@@ -166,11 +159,6 @@ export class Engine {
     return this.#performInFlow(dfid, options, () => awaitFlowSettled(this.context, dfid, signal))
   }
 
-  /** What has become so far of the act that a flow was opened with. */
-  readActAnswer(dfid: string, options: InSession = {}): Promise<Result<Answer, Failure>> {
-    return this.#performInFlow(dfid, options, () => readActAnswer(this.context, dfid))
-  }
-
   /** Ends a flow whose effects have not been sent. */
   cancel(dfid: string, reason: string, options: InSession = {}): Promise<Result<void, Failure>> {
     return this.#performInFlow(dfid, options, () => cancelFlow(this.context, dfid, reason))
@@ -189,20 +177,6 @@ export class Engine {
   ): Promise<Result<UsageAnswer, Failure>> {
     const { report } = options
     return this.#performInFlow(dfid, options, () => reportUsage(this.context, dfid, used, report))
-  }
-
-  /** Settles what is known of a decision before it is thought out; good for a minute and one dispatch. */
-  issueAtom(
-    dfid: string,
-    request: AtomRequest = {},
-    options: InSession = {},
-  ): Promise<Result<SignedAtom, Failure>> {
-    return this.#performInFlow(dfid, options, () => issueAtom(this.context, dfid, request))
-  }
-
-  /** The first atom of a flow that was just opened, where the rules ask its agent for atoms. */
-  issueOpeningAtom(opened: OpenedFlow): Promise<SignedAtom | null> {
-    return this.#runGuarded(() => issueOpeningAtom(this.context, opened))
   }
 
   /** Asks a model for the agent of the flow, within their budgets and on the record. */
@@ -240,14 +214,6 @@ export class Engine {
     return this.runAsked(() =>
       performForAgent(context, agent, options, () => retireItself(context, agent, options.reason)),
     )
-  }
-
-  spawn(request: SpawnRequest): Promise<Result<Spawned, Failure>> {
-    return this.runAsked(() => spawnInstance(this.context, request))
-  }
-
-  endInstance(agent: string, why: string): Promise<Result<void, Failure>> {
-    return this.runAsked(() => endInstance(this.context, agent, why))
   }
 
   revoke(target: Revocation): Promise<Result<{ readonly seq: number }, Failure>> {

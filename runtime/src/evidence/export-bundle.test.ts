@@ -134,7 +134,7 @@ test('a bundle is not refused because a person deployed its contract, or because
   assert.ok(contract.ok)
   const by = { principal: 'olga@example.com' }
   assert.ok((await engine.deploy(contract.value, { by })).ok)
-  assert.ok((await engine.spawn({ class: 'refunds_bot', instance: 'refunds_bot-1' })).ok)
+  assert.ok((await engine.instances.spawn({ class: 'refunds_bot', instance: 'refunds_bot-1' })).ok)
   for (const agent of ['refunds_bot', 'refunds_bot-1']) {
     const flow = await runtime.open({ agent, trigger: 'a ticket' })
     const params = { order: agent, amount: '20.00' }

@@ -337,7 +337,7 @@ export class ExampleEngine {
       this.#registryIsDown = true
       return []
     }
-    if ('spawn' in step) return failureOf(await this.engine.spawn(step.spawn))
+    if ('spawn' in step) return failureOf(await this.engine.instances.spawn(step.spawn))
     if ('open' in step) return failureOf(await this.engine.open(step.open))
     if ('act' in step) return failureOf(await this.engine.act(step.act))
     if ('handshake' in step) {

@@ -282,7 +282,7 @@ test('in an outage nothing new is registered, and who is not known is refused at
   await assert.rejects(scene.runtime.deploy({ ...CONTRACT, version: '1.1.0' }), {
     code: 'REGISTRY_UNAVAILABLE',
   })
-  const spawned = await engine.spawn({ class: 'refunds_bot', instance: 'refunds_bot-1' })
+  const spawned = await engine.instances.spawn({ class: 'refunds_bot', instance: 'refunds_bot-1' })
   assert.equal(codeOf(spawned), 'REGISTRY_UNAVAILABLE')
   await scene.close()
 })

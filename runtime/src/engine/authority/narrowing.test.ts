@@ -105,7 +105,7 @@ test('refusals of a narrowed instance never use up the hour of its class', async
   t.after(() => stage.close())
   await stage.deploy({ permissions, safety_rules: { rejections_per_hour: 2 } })
   for (const [instance, narrowing] of Object.entries({ honest: {}, narrow: NARROW }))
-    assert.ok((await stage.engine().spawn({ class: AGENT, instance, narrowing })).ok)
+    assert.ok((await stage.engine().instances.spawn({ class: AGENT, instance, narrowing })).ok)
   const { propose } = acting(stage)
   for (const said of ['LIMIT_EXCEEDED', 'LIMIT_EXCEEDED', 'AGENT_RATE'])
     assert.equal(await propose('narrow', '20.00'), said)
@@ -118,7 +118,9 @@ test('an instance narrowed so that it asks never stops its class by questions', 
   const limits = LIMITS_OF_BOT.map((one) => (one.id === 'alone' ? { ...one, max: '0' } : one))
   const narrowing = { permissions: { limits } }
   for (const [instance, change] of Object.entries({ honest: {}, narrow: narrowing }))
-    assert.ok((await stage.engine().spawn({ class: AGENT, instance, narrowing: change })).ok)
+    assert.ok(
+      (await stage.engine().instances.spawn({ class: AGENT, instance, narrowing: change })).ok,
+    )
   const { propose, statuses } = acting(stage)
   const asked = [await propose('narrow', '20.00'), await propose('narrow', '20.00')]
   assert.deepEqual(asked, ['AUTHORITY_CEILING', 'AUTHORITY_CEILING'])

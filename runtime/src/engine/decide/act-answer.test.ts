@@ -14,7 +14,7 @@ const act = (it: Desk, amount: string, more: object = {}) =>
   })
 
 async function readAnswer(it: Desk, dfid: string): Promise<Answer> {
-  const found = await it.engine().readActAnswer(dfid)
+  const found = await it.engine().calls.readAnswer(dfid)
   return found.ok ? found.value : assert.fail(found.error.summary)
 }
 

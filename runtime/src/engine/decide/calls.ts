@@ -1,7 +1,12 @@
 /** Acts, under the session that they came with. Without one they come from inside. */
-import type { Failure, OpenedBy, Result } from 'rubicon-kernel'
-import { type InSession, performForAgent } from '../authority/registry/in-session.ts'
+import type { Answer, Failure, OpenedBy, Result } from 'rubicon-kernel'
+import {
+  type InSession,
+  performForAgent,
+  performForFlow,
+} from '../authority/registry/in-session.ts'
 import type { Context } from '../engine-context.ts'
+import { readActAnswer } from '../flow/act-answer.ts'
 import type { CallNames } from '../flow/call-claims.ts'
 import { type Acted, type ActOptions, type ActRequest, act } from './act.ts'
 import { type ActedOnce, actOnce } from './act-once.ts'
@@ -41,6 +46,14 @@ export class Calls {
       performForAgent(context, request.agent, options, () =>
         actOnce(context, request, names, toOpenedBy(options), options),
       ),
+    )
+  }
+
+  /** What has become so far of the act that a flow was opened with. */
+  readAnswer(dfid: string, options: InSession = {}): Promise<Result<Answer, Failure>> {
+    const context = this.#context
+    return this.#runner.runAsked(() =>
+      performForFlow(context, dfid, options, () => readActAnswer(context, dfid)),
     )
   }
 }

@@ -58,7 +58,7 @@ test('finding 28a: exceptions of instances are those of their class', async () =
   const { engine, runtime } = { engine: stage.engine(), runtime: stage.runtime() }
   const asked: unknown[] = []
   for (const instance of ['bot-1', 'bot-2', 'bot-3']) {
-    assert.equal((await engine.spawn({ class: AGENT, instance })).ok, true)
+    assert.equal((await engine.instances.spawn({ class: AGENT, instance })).ok, true)
     const flow = await runtime.open({ agent: instance, trigger: 'ticket' })
     const params = { order: instance, amount: '600.00' }
     asked.push((await flow.propose({ policy_kind: 'REFUND', params })).reason_code)
@@ -103,7 +103,7 @@ async function askingInstances(
   instances: Readonly<Record<string, JsonObject>>,
 ): Promise<(agent: string) => Promise<unknown>> {
   for (const [instance, narrowing] of Object.entries(instances)) {
-    const spawned = await stage.engine().spawn({ class: AGENT, instance, narrowing })
+    const spawned = await stage.engine().instances.spawn({ class: AGENT, instance, narrowing })
     assert.equal(spawned.ok, true)
   }
   return async (agent) => {

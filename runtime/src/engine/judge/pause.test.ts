@@ -29,7 +29,7 @@ async function siblings(t: TestContext): Promise<Siblings> {
   const stage = await desk({ contract: PAUSING, failpoints })
   t.after(() => stage.close())
   for (const instance of ['bot-1', 'bot-2'])
-    assert.ok((await stage.engine().spawn({ class: AGENT, instance })).ok)
+    assert.ok((await stage.engine().instances.spawn({ class: AGENT, instance })).ok)
   return {
     ...stage,
     at(point, act) {

@@ -214,7 +214,7 @@ test('an instance is asked for proofs as its class is, and proves with a key of 
   const example = await exampleRuntime({ topologies: rows })
   const instance = 'refunds_bot.1'
   const { engine } = example.runtime
-  assert.ok((await engine.spawn({ class: 'refunds_bot', instance, narrowing: {} })).ok)
+  assert.ok((await engine.instances.spawn({ class: 'refunds_bot', instance, narrowing: {} })).ok)
   const byClass = await createProver(example)
   const byInstance = await createProver(example, instance)
   const openInstance = (): Promise<Flow> =>

@@ -22,7 +22,10 @@ async function staged(t: TestContext, contract: JsonObject = THRESHOLD): Promise
   return {
     ...stage,
     async spawn(instance, narrowing = {}) {
-      assert.equal((await stage.engine().spawn({ class: AGENT, instance, narrowing })).ok, true)
+      assert.equal(
+        (await stage.engine().instances.spawn({ class: AGENT, instance, narrowing })).ok,
+        true,
+      )
     },
     async act(agent, amount) {
       order += 1

@@ -83,7 +83,7 @@ export function createActionRoutes({ engine }: RouteParts): readonly Route[] {
         return isRepeated ? { ...reply, headers: { ...reply.headers, ...REPLAYED } } : reply
       },
       async replay({ principal }, dfid) {
-        const found = await engine.readActAnswer(dfid, pickSession(principal))
+        const found = await engine.calls.readAnswer(dfid, pickSession(principal))
         return found.ok ? answerReply(found.value) : toProblemReply(found.error)
       },
     },

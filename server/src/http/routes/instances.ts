@@ -57,7 +57,7 @@ export function createInstanceRoutes({ engine }: ServerParts): readonly Route[] 
       reply: spawned,
       status: 201,
       async handle({ params: { id = '' }, body }) {
-        const made = await engine.spawn({ class: id, ...parseSpawning(body) })
+        const made = await engine.instances.spawn({ class: id, ...parseSpawning(body) })
         return made.ok ? toReply(made.value, 201) : toProblemReply(made.error)
       },
     },

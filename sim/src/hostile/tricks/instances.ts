@@ -148,7 +148,7 @@ export const INSTANCE_TRICKS: readonly Trick[] = [
       const below = await proposeAs(stage, agent, { policy_kind: 'SPAWN_CHILD', params: part })
       const dfid = below?.execution?.result?.dfid
       if (agent === null || dfid === undefined) return
-      await stage.engine.endInstance(agent, 'she was seen')
+      await stage.engine.instances.end(agent, 'she was seen')
       const handed = { policy_kind: 'SPAWN_CHILD', params: { agent: TRUDY, trigger: 'x' } }
       const { body } = await stage.sendPost(`/v1/flows/${dfid}/proposals`, handed)
       const detail = `${MALLORY} went on below an instance that had ended`

@@ -11,7 +11,7 @@ async function staged(t: TestContext): Promise<FlowStage> {
 }
 
 async function spawn(stage: FlowStage, instance: string, narrowing: JsonObject = {}) {
-  assert.ok((await stage.engine().spawn({ class: AGENT, instance, narrowing })).ok)
+  assert.ok((await stage.engine().instances.spawn({ class: AGENT, instance, narrowing })).ok)
 }
 
 /** Proposes in a flow of the agent, on a mission of another. */
@@ -36,7 +36,7 @@ test('an agent on another mission does not go on with the next instance', async 
     await assert.rejects(stage.runtime().open({ agent, trigger: 'on' }), {
       code: 'AGENT_SUSPENDED',
     })
-  const more = await stage.engine().spawn({ class: AGENT, instance: 'bot-3' })
+  const more = await stage.engine().instances.spawn({ class: AGENT, instance: 'bot-3' })
   assert.equal(more.ok, false)
 })
 

@@ -46,7 +46,7 @@ test('an instance is spawned active, acts inside its own bounds, and ends with i
   const { engine, store } = example.runtime
   const before = await store.countLeaves()
   const spawned = done(
-    await engine.spawn({ class: CLASS, instance: INSTANCE, narrowing: limitOf('50') }),
+    await engine.instances.spawn({ class: CLASS, instance: INSTANCE, narrowing: limitOf('50') }),
   )
   assert.deepEqual(
     [spawned.agent_id, spawned.instance_of, spawned.version, spawned.unchanged],
@@ -69,7 +69,7 @@ test('an instance is spawned active, acts inside its own bounds, and ends with i
   assert.equal((await proposes(example, INSTANCE, '50')).outcome, 'ACCEPTED')
   assert.equal((await proposes(example, INSTANCE, '51')).reason_code, 'LIMIT_EXCEEDED')
   assert.equal((await proposes(example, CLASS, '51')).outcome, 'ACCEPTED')
-  done(await engine.endInstance(INSTANCE, 'the ticket is closed'))
+  done(await engine.instances.end(INSTANCE, 'the ticket is closed'))
   await assert.rejects(proposes(example, INSTANCE, '1'), { code: 'AGENT_RETIRED' })
   assert.equal((await proposes(example, CLASS, '51')).outcome, 'ACCEPTED')
   assert.deepEqual(await findings(example), [])
@@ -79,7 +79,7 @@ test('an instance is spawned active, acts inside its own bounds, and ends with i
 test('a flow of an instance verifies by itself', async () => {
   const example = await exampleRuntime({ background: false })
   const { engine, store } = example.runtime
-  done(await engine.spawn({ class: CLASS, instance: INSTANCE, narrowing: limitOf('50') }))
+  done(await engine.instances.spawn({ class: CLASS, instance: INSTANCE, narrowing: limitOf('50') }))
   const { dfid } = await proposes(example, INSTANCE, '20')
   await engine.checkpoint()
   const bundle = done(await exportBundle(store, sha256, dfid))
@@ -91,17 +91,23 @@ test('spawning the same instance again changes nothing; another under its name i
   const example = await exampleRuntime({ background: false })
   const { engine, store } = example.runtime
   const request = { class: CLASS, instance: INSTANCE, narrowing: limitOf('50') }
-  const first = done(await engine.spawn(request))
+  const first = done(await engine.instances.spawn(request))
   const before = await store.countLeaves()
-  assert.deepEqual(done(await engine.spawn(request)), { ...first, unchanged: true })
+  assert.deepEqual(done(await engine.instances.spawn(request)), { ...first, unchanged: true })
   assert.equal(await store.countLeaves(), before)
   const other = { ...request, narrowing: limitOf('49') }
-  assert.equal(codeOf(await engine.spawn(other)), 'AGENT_EXISTS')
-  done(await engine.endInstance(INSTANCE, 'over'))
-  assert.equal(codeOf(await engine.spawn(other)), 'AGENT_EXISTS')
-  assert.equal(codeOf(await engine.spawn({ ...request, instance: CLASS })), 'CONTRACT_INVALID')
+  assert.equal(codeOf(await engine.instances.spawn(other)), 'AGENT_EXISTS')
+  done(await engine.instances.end(INSTANCE, 'over'))
+  assert.equal(codeOf(await engine.instances.spawn(other)), 'AGENT_EXISTS')
+  assert.equal(
+    codeOf(await engine.instances.spawn({ ...request, instance: CLASS })),
+    'CONTRACT_INVALID',
+  )
   await example.runtime.deploy({ ...CONTRACT, agent_id: 'clerk' })
-  assert.equal(codeOf(await engine.spawn({ ...request, instance: 'clerk' })), 'AGENT_EXISTS')
+  assert.equal(
+    codeOf(await engine.instances.spawn({ ...request, instance: 'clerk' })),
+    'AGENT_EXISTS',
+  )
   await example.close()
 })
 
@@ -111,7 +117,9 @@ test('what goes beyond the class is refused, and so is what is no contract', asy
   const before = await store.countLeaves()
   const refused = async (narrowing: JsonObject, parent?: string): Promise<string | null> => {
     const more = parent === undefined ? {} : { parent }
-    return codeOf(await engine.spawn({ class: CLASS, instance: INSTANCE, narrowing, ...more }))
+    return codeOf(
+      await engine.instances.spawn({ class: CLASS, instance: INSTANCE, narrowing, ...more }),
+    )
   }
   assert.equal(await refused(limitOf('501')), 'INSTANCE_WIDENS')
   assert.equal(await refused({ authority: 'EXECUTE_FULL' }), 'INSTANCE_WIDENS')
@@ -124,7 +132,7 @@ test('what goes beyond the class is refused, and so is what is no contract', asy
   assert.equal(await refused({ instance_of: 'another' }), 'CONTRACT_INVALID')
   assert.equal(await refused({ priority: Number.NaN }), 'CONTRACT_INVALID')
   assert.equal(await refused([] as unknown as JsonObject), 'CONTRACT_INVALID')
-  const named = await engine.spawn({ class: CLASS, instance: 'no good name' })
+  const named = await engine.instances.spawn({ class: CLASS, instance: 'no good name' })
   assert.equal(codeOf(named), 'CONTRACT_INVALID')
   assert.equal(await store.countLeaves(), before)
   await example.close()
@@ -136,12 +144,15 @@ test('an instance is not deployed, and has no instances', async () => {
   const deploy = (more: JsonObject) => example.runtime.deploy({ ...CONTRACT, ...more })
   const spawned = { agent_id: INSTANCE, instance_of: CLASS }
   await assert.rejects(deploy(spawned), { code: 'CONTRACT_INVALID' })
-  done(await engine.spawn({ class: CLASS, instance: INSTANCE }))
+  done(await engine.instances.spawn({ class: CLASS, instance: INSTANCE }))
   const before = await store.countLeaves()
   await assert.rejects(deploy({ agent_id: INSTANCE, version: '2.0.0' }), {
     code: 'CONTRACT_INVALID',
   })
-  assert.equal(codeOf(await engine.spawn({ class: INSTANCE, instance: 'x' })), 'INSTANCE_WIDENS')
+  assert.equal(
+    codeOf(await engine.instances.spawn({ class: INSTANCE, instance: 'x' })),
+    'INSTANCE_WIDENS',
+  )
   assert.equal(await store.countLeaves(), before)
   await example.close()
 })
@@ -149,10 +160,13 @@ test('an instance is not deployed, and has no instances', async () => {
 test('a class that is unknown, stopped or revoked has no new instances', async () => {
   const example = await exampleRuntime({ background: false })
   const { engine } = example.runtime
-  const spawn = () => engine.spawn({ class: CLASS, instance: INSTANCE })
+  const spawn = () => engine.instances.spawn({ class: CLASS, instance: INSTANCE })
   const move = (to: 'SUSPENDED' | 'RETIRED') =>
     engine.moveAgent({ agent_id: CLASS, to, actor: 'operator', justification: 'because' })
-  assert.equal(codeOf(await engine.spawn({ class: 'nobody', instance: 'x' })), 'AGENT_UNKNOWN')
+  assert.equal(
+    codeOf(await engine.instances.spawn({ class: 'nobody', instance: 'x' })),
+    'AGENT_UNKNOWN',
+  )
   done(await move('SUSPENDED'))
   assert.equal(codeOf(await spawn()), 'AGENT_SUSPENDED')
   done(await move('RETIRED'))
@@ -165,7 +179,7 @@ test('a class that is unknown, stopped or revoked has no new instances', async (
 test('finding 28a: an instance does nothing while its class is suspended, nor after it is retired', async () => {
   const example = await exampleRuntime({ background: false })
   const { engine, store } = example.runtime
-  done(await engine.spawn({ class: CLASS, instance: INSTANCE }))
+  done(await engine.instances.spawn({ class: CLASS, instance: INSTANCE }))
   const { session_token } = done(await engine.handshake({ agent: INSTANCE }))
   const flow = await example.runtime.open({ agent: INSTANCE, trigger: 'ticket', steps: 'many' })
   const act = async (order: string): Promise<string | null> => {
@@ -202,7 +216,7 @@ test('finding 28a: refusals of instances count with their class, and stop it', a
   await example.runtime.deploy({ ...CONTRACT, agent_id, safety_rules })
   const refusedAs = async (instance: string, more: JsonObject = {}): Promise<unknown> => {
     const narrowing = { safety_rules: more }
-    done(await engine.spawn({ class: agent_id, instance, narrowing }))
+    done(await engine.instances.spawn({ class: agent_id, instance, narrowing }))
     return (await proposes(example, instance, '501')).reason_code
   }
   assert.equal(await refusedAs('clerk-1'), 'LIMIT_EXCEEDED')
@@ -214,7 +228,7 @@ test('finding 28a: refusals of instances count with their class, and stop it', a
   await other.runtime.deploy({ ...CONTRACT, agent_id, safety_rules: { suspend_after_rejections } })
   done(await other.runtime.engine.handshake({ agent: agent_id }))
   for (const instance of ['clerk-1', 'clerk-2', 'clerk-3']) {
-    done(await other.runtime.engine.spawn({ class: agent_id, instance }))
+    done(await other.runtime.engine.instances.spawn({ class: agent_id, instance }))
     assert.equal((await proposes(other, instance, '501')).reason_code, 'LIMIT_EXCEEDED')
   }
   const { statuses } = await other.runtime.engine.context.authorities.loadLatest()
@@ -232,7 +246,8 @@ test('an instance is not suspended for the refusals of its siblings; their class
   const { engine } = example.runtime
   const agent_id = 'clerk'
   await example.runtime.deploy({ ...CONTRACT, agent_id, safety_rules })
-  for (const instance of ['evil', 'good']) done(await engine.spawn({ class: agent_id, instance }))
+  for (const instance of ['evil', 'good'])
+    done(await engine.instances.spawn({ class: agent_id, instance }))
   for (const instance of ['evil', 'evil', 'good'])
     assert.equal((await proposes(example, instance, '501')).reason_code, 'LIMIT_EXCEEDED')
   const { statuses } = await engine.context.authorities.loadLatest()
@@ -258,7 +273,7 @@ test('a retired agent opens no flow in process', async () => {
 test('the revocation of a class aborts the flows of its instances', async () => {
   const example = await exampleRuntime({ background: false })
   const { engine, store } = example.runtime
-  done(await engine.spawn({ class: CLASS, instance: INSTANCE }))
+  done(await engine.instances.spawn({ class: CLASS, instance: INSTANCE }))
   const flow = await example.runtime.open({ agent: INSTANCE, trigger: 'ticket' })
   done(await engine.kill(CLASS, 'audit finding 7'))
   const answer = await flow.propose({ policy_kind: 'REFUND', params: { order: 'o', amount: '1' } })
@@ -274,9 +289,9 @@ test('the revocation of a class aborts the flows of its instances', async () => 
 test('a new version of the class leaves its instances what they are, and serves new ones', async () => {
   const example = await exampleRuntime({ background: false })
   const { engine } = example.runtime
-  done(await engine.spawn({ class: CLASS, instance: INSTANCE }))
+  done(await engine.instances.spawn({ class: CLASS, instance: INSTANCE }))
   await example.runtime.deploy({ ...CONTRACT, version: '1.1.0', mission: 'Refund less.' })
-  done(await engine.spawn({ class: CLASS, instance: 'refunds_bot-43' }))
+  done(await engine.instances.spawn({ class: CLASS, instance: 'refunds_bot-43' }))
   const authority = await engine.context.authorities.loadLatest()
   const { now } = await engine.context.store.readNow('authority')
   const versionOf = (agent: string) => findCurrentContract(authority, agent, now)?.contract.version
@@ -288,12 +303,12 @@ test('only an instance is ended by the runtime, and a suspended one too', async 
   const example = await exampleRuntime({ background: false })
   const { engine } = example.runtime
   await engine.handshake({ agent: CLASS })
-  assert.equal(codeOf(await engine.endInstance(CLASS, 'why not')), 'LIFECYCLE_REFUSED')
-  done(await engine.spawn({ class: CLASS, instance: INSTANCE }))
+  assert.equal(codeOf(await engine.instances.end(CLASS, 'why not')), 'LIFECYCLE_REFUSED')
+  done(await engine.instances.spawn({ class: CLASS, instance: INSTANCE }))
   const suspend = { agent_id: INSTANCE, to: 'SUSPENDED', actor: 'runtime' } as const
   done(await engine.moveAgent({ ...suspend, justification: 'a breaker' }))
-  done(await engine.endInstance(INSTANCE, 'over'))
-  assert.equal(codeOf(await engine.endInstance(INSTANCE, 'over')), 'LIFECYCLE_REFUSED')
+  done(await engine.instances.end(INSTANCE, 'over'))
+  assert.equal(codeOf(await engine.instances.end(INSTANCE, 'over')), 'LIFECYCLE_REFUSED')
   assert.deepEqual(await findings(example), [])
   await example.close()
 })
@@ -301,10 +316,10 @@ test('only an instance is ended by the runtime, and a suspended one too', async 
 test('an instance shakes hands like any other agent', async () => {
   const example = await exampleRuntime({ background: false })
   const { engine } = example.runtime
-  done(await engine.spawn({ class: CLASS, instance: INSTANCE }))
+  done(await engine.instances.spawn({ class: CLASS, instance: INSTANCE }))
   const { session_token } = done(await engine.handshake({ agent: INSTANCE }))
   assert.equal(done(await engine.session(session_token)).agent_id, INSTANCE)
-  done(await engine.endInstance(INSTANCE, 'over'))
+  done(await engine.instances.end(INSTANCE, 'over'))
   assert.equal(codeOf(await engine.session(session_token)), 'SESSION_INVALID')
   await example.close()
 })
@@ -312,7 +327,7 @@ test('an instance shakes hands like any other agent', async () => {
 test('the first flow of a class does not end the sessions of its instances', async () => {
   const example = await exampleRuntime({ background: false })
   const { engine } = example.runtime
-  done(await engine.spawn({ class: CLASS, instance: INSTANCE }))
+  done(await engine.instances.spawn({ class: CLASS, instance: INSTANCE }))
   const { session_token } = done(await engine.handshake({ agent: INSTANCE }))
   await example.runtime.open({ agent: CLASS, trigger: 'ticket' })
   const { statuses } = await engine.context.authorities.loadLatest()
@@ -325,10 +340,10 @@ test('a class has so many instances at a time', async () => {
   const example = await exampleRuntime({ background: false })
   const { engine } = example.runtime
   for (let i = 0; i < LIMITS.instancesPerClass; i++)
-    done(await engine.spawn({ class: CLASS, instance: `i-${i}` }))
+    done(await engine.instances.spawn({ class: CLASS, instance: `i-${i}` }))
   const more = { class: CLASS, instance: 'one-more' }
-  assert.equal(codeOf(await engine.spawn(more)), 'INSTANCE_LIMIT')
-  done(await engine.endInstance('i-0', 'over'))
-  done(await engine.spawn(more))
+  assert.equal(codeOf(await engine.instances.spawn(more)), 'INSTANCE_LIMIT')
+  done(await engine.instances.end('i-0', 'over'))
+  done(await engine.instances.spawn(more))
   await example.close()
 })
