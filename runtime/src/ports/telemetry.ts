@@ -43,7 +43,6 @@ export const BACKGROUND_JOBS = [
   'instances',
   'silence',
   'expiry',
-  'wakes',
   'bus',
 ] as const
 
