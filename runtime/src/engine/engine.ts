@@ -40,9 +40,8 @@ import { Calls, performAct } from './decide/calls.ts'
 import { type ProposeOptions, propose } from './decide/propose.ts'
 import type { Deps } from './deps.ts'
 import type { Context } from './engine-context.ts'
-import { BusDesk } from './flow/engine-bus.ts'
 import { Timers } from './flow/engine-timers.ts'
-import { type BesideOpening, type OpenRequest, openFlow } from './flow/open.ts'
+import { type BesideOpening, type OpenRequest, openFlow, toOpening } from './flow/open.ts'
 import { awaitFlowSettled, type SettledOptions } from './flow/settled.ts'
 import type { Generation, GenerationIo, GenerationRequest } from './generate/generate.ts'
 import { generate } from './generate/generate.ts'
@@ -72,8 +71,6 @@ export class Engine {
   readonly instances: Instances
   /** Flows that the runtime opens by itself. */
   readonly timers: Timers
-  /** Hints to agents and to other processes. */
-  readonly bus: BusDesk
   readonly #background: Background | null
   readonly #checkpoints: Checkpoints
   #damage: HeadMismatch | null = null
@@ -93,7 +90,6 @@ export class Engine {
     this.atoms = new Atoms(this.context, runner)
     this.instances = new Instances(this.context, runner)
     this.timers = new Timers(this.context, runner, wake)
-    this.bus = new BusDesk(this.context, runner, wake)
     this.#background = options.background === false ? null : new Background(this.context, this)
   }
 
@@ -103,14 +99,13 @@ export class Engine {
   }
 
   async #start(): Promise<Result<Started, Failure>> {
-    const { context } = this
-    const ruled = await prepareStore(context)
+    const ruled = await prepareStore(this.context)
     if (!ruled.ok) return ruled
     const met = await this.people.meetAll()
     if (!met.ok) return met
-    const recovered = await recoverAll(context)
+    const recovered = await recoverAll(this.context)
     this.#background?.start()
-    await this.bus.start()
+    await this.timers.bus.start()
     return ok({ recovered, ...ruled.value })
   }
 
@@ -130,11 +125,9 @@ export class Engine {
   ): Promise<Result<OpenedFlow, Failure>> {
     const { context } = this
     const by = { kind: request.session === undefined ? 'runtime' : 'session' } as const
-    // Which event a flow answers, only the runtime says.
-    const opening = { ...request, by, event: undefined }
     return this.runAsked(() =>
       performForAgent(context, request.agent, request, () =>
-        openFlow(context, context.authorities, context.writs, opening, beside),
+        openFlow(context, context.authorities, context.writs, toOpening(request, by), beside),
       ),
     )
   }
@@ -250,8 +243,7 @@ export class Engine {
 
   /** Waits for what is on its way, signs a last checkpoint, and lets go of the store. */
   async stop(): Promise<void> {
-    await this.bus.stop()
-    await this.#background?.stop()
+    await Promise.all([this.timers.bus.stop(), this.#background?.stop()])
     await this.context.generations.close()
     await this.context.inFlight.close()
     await this.context.advisers.stop()
