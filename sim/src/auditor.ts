@@ -10,11 +10,9 @@ import type {
   ApprovalPayload,
   CarryOutPayload,
   CommitPayload,
-  Contract,
   DelegationPayload,
   DispatchPayload,
   Entry,
-  EventPayload,
   EvidencePayload,
   GenerationPayload,
   PolicyPayload,
@@ -29,11 +27,12 @@ import type { Notice } from '../../runtime/src/ports/notifier.ts'
 import { Acknowledged } from './audit/acknowledged.ts'
 import type { Acknowledgement } from './audit/acknowledgement.ts'
 import { AuditedActs } from './audit/acts.ts'
+import type { AuditorOptions } from './audit/auditor-options.ts'
 import { AuditedAuthority } from './audit/authority.ts'
 import { AuditedBudget } from './audit/budget.ts'
 import { Chains } from './audit/chain.ts'
 import { findAcceptedPayload } from './audit/decision-behind.ts'
-import { AuditedDrift, type DriftOptions } from './audit/drift.ts'
+import { AuditedDrift } from './audit/drift.ts'
 import { EndedFlows } from './audit/ended-flows.ts'
 import { AuditedErasures } from './audit/erasures.ts'
 import { AuditedEvents } from './audit/events.ts'
@@ -49,19 +48,8 @@ import { AuditedReviews } from './audit/reviews.ts'
 import { AuditedRules } from './audit/rules.ts'
 import { Steps } from './audit/steps.ts'
 import type { StoreView } from './audit/store-view.ts'
-import { type Recompile, Verdicts } from './audit/verdicts.ts'
+import { Verdicts } from './audit/verdicts.ts'
 import { AuditedWorlds } from './audit/worlds.ts'
-
-export type AuditorOptions = {
-  readonly codes: ReadonlySet<string>
-  /** Null: verdicts are not judged again in this seed. */
-  readonly recompile: Recompile | null
-  /** Also checks that every payload is its own canonical form. */
-  readonly thorough: boolean
-  /** Several processes work on the store, and take each other for dead. */
-  readonly shared: boolean
-  readonly outside: DriftOptions
-}
 
 const VIOLATIONS_MAX = 20
 
@@ -91,7 +79,6 @@ export class Auditor {
   readonly #acts: AuditedActs = new AuditedActs(this.#report)
   readonly #acknowledged: Acknowledged = new Acknowledged(this.#report)
   readonly #events: AuditedEvents
-  readonly #pinned = new Map<string, string>()
   readonly #erasures: AuditedErasures = new AuditedErasures(this.#report)
 
   constructor(options: AuditorOptions) {
@@ -104,7 +91,7 @@ export class Auditor {
     const { writs, contracts } = this.#authority
     const findContract = (hash: string) => contracts.get(hash)?.contract
     this.#budget = new AuditedBudget(this.#report, (id) => writs.get(id), findContract)
-    this.#events = new AuditedEvents(this.#report, (dfid) => this.#findFlowContract(dfid))
+    this.#events = new AuditedEvents(this.#report, findContract)
     this.generations = new AuditedGenerations(this.#report, (nonce, measure) =>
       this.#budget.countUsed(nonce, measure),
     )
@@ -144,6 +131,7 @@ export class Auditor {
       this.#authority.add(line)
       this.#facts.add(line)
       this.exceptions.add(line)
+      for (const dfid of this.#events.add(line)) this.#ledger.set(`event ${dfid}`, line)
       this.#erasures.add(line)
       this.reviews.add(line)
       this.#read(line)
@@ -155,16 +143,9 @@ export class Auditor {
     switch (kind) {
       case 'policy':
         this.steps.recordCapabilities(this.rules.auditRecordedRules(line, payload as PolicyPayload))
-        this.#events.addRules(payload as PolicyPayload)
-        break
-      case 'event':
-        this.#events.addEvent(payload as EventPayload)
-        for (const { dfid } of (payload as EventPayload).woken)
-          this.#ledger.set(`event ${dfid}`, line)
         break
       case 'writ':
         this.#ledger.set(`writ ${(payload as WritPayload).writ.id}`, line)
-        this.#recordOpening(payload as WritPayload)
         this.#acts.auditOpening(line, payload as WritPayload)
         this.generations.recordWrit(payload as WritPayload)
         break
@@ -195,14 +176,11 @@ export class Auditor {
       case 'commit':
         this.#commit(line, payload as CommitPayload)
         break
-      case 'rejection': {
-        const { reason_code, ended_flow } = payload as RejectionPayload
-        this.#checkReasonCode(line, reason_code)
-        if (ended_flow !== undefined || reason_code === 'FLOW_CANCELLED') this.#ended.add(line)
+      case 'rejection':
+        this.#checkReasonCode(line, (payload as RejectionPayload).reason_code)
+        this.#ended.addRejected(line, payload as RejectionPayload)
         this.#verdicts.auditRejected(line, payload as RejectionPayload)
-        this.#events.auditRejected(line, payload as RejectionPayload)
         break
-      }
       case 'pending_approval':
         this.#verdicts.auditSuspended(line)
         break
@@ -214,23 +192,12 @@ export class Auditor {
     }
   }
 
-  /** Only of flows that an event woke: of others nobody asks. */
-  #recordOpening({ flow }: WritPayload): void {
-    if (flow !== undefined && this.#events.isWoken(flow.dfid))
-      this.#pinned.set(flow.dfid, flow.contract.hash)
-  }
-
-  #findFlowContract(dfid: string): Contract | undefined {
-    return this.#authority.contracts.get(this.#pinned.get(dfid) ?? '')?.contract
-  }
-
   #settle(line: Line, settle: SettlePayload): void {
     this.#ledger.set(`outcome ${settle.intent_id}`, line)
     this.#checkReasonCode(line, settle.reason_code)
     const unsent = this.steps.isAccepted(settle.intent_id)
     const intent = this.steps.auditSettle(line, settle)
-    if (settle.reason_code === 'FLOW_CANCELLED' || settle.reason_code === 'EVENT_HALTED')
-      this.#ended.add(line)
+    this.#ended.addSettled(line, settle)
     if (intent === undefined) return
     this.#budget.auditSettle(intent, settle, unsent)
     this.#holds.auditSettle(intent, settle)
@@ -251,7 +218,6 @@ export class Auditor {
     this.#budget.auditDecision(intent)
     // Taking back is what remains to be done in a flow that has ended.
     if (intent.compensation === undefined) this.#ended.auditBegun(intent)
-    this.#events.auditBegun(line, intent)
     this.#verdicts.auditStaged(line, intent)
   }
 
@@ -301,7 +267,6 @@ export class Auditor {
       this.#holds.releaseHolds(intent)
     }
     this.#worlds.auditCommit(line, payload)
-    this.#events.auditCommit(line, payload)
   }
 
   /** After the storm: nothing is open, and everything that is stored follows from the ledger. */

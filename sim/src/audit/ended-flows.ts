@@ -1,6 +1,8 @@
 /** I1: nothing is begun, carried out or sent again in a flow that was cancelled, or ended otherwise. */
-import type { SignedIntent } from 'rubicon-kernel'
+import type { RejectionPayload, SettlePayload, SignedIntent } from 'rubicon-kernel'
 import type { Line, Report } from './report.ts'
+
+const ENDING: readonly string[] = ['FLOW_CANCELLED', 'EVENT_HALTED']
 
 export class EndedFlows {
   readonly #report: Report
@@ -10,8 +12,13 @@ export class EndedFlows {
     this.#report = report
   }
 
-  add({ dfid = '' }: Line): void {
-    this.#ended.add(dfid)
+  addRejected({ dfid = '' }: Line, { reason_code, ended_flow }: RejectionPayload): void {
+    if (ended_flow !== undefined || reason_code === 'FLOW_CANCELLED') this.#ended.add(dfid)
+  }
+
+  /** What was accepted and given back ends its flow where that was cancelled, or its event halted. */
+  addSettled({ dfid = '' }: Line, { reason_code }: SettlePayload): void {
+    if (ENDING.includes(reason_code)) this.#ended.add(dfid)
   }
 
   auditBegun({ dfid }: SignedIntent): void {

@@ -1,14 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type {
-  CommitPayload,
-  Contract,
-  EventPayload,
-  JsonObject,
-  PolicyPayload,
-  RejectionPayload,
-  SignedIntent,
-} from 'rubicon-kernel'
+import type { Contract, JsonObject } from 'rubicon-kernel'
 import { AuditedEvents } from './events.ts'
 import type { Line } from './report.ts'
 
@@ -18,7 +10,10 @@ const RANKS: Readonly<Record<string, readonly [number, string]>> = {
   clerk: [90, 'EXECUTOR'],
 }
 
-const toLine = (dfid: string): Line => ({ trajectory: 'main', seq: 1, dfid }) as unknown as Line
+const toLine = (kind: string, payload: JsonObject, dfid = ''): Line => {
+  const place = { id: '', leaf: 0, trajectory: 'main', seq: 1, at: '', authoritySeq: undefined }
+  return { ...place, kind, dfid, payload }
+}
 
 /** What is found of the event that all three were woken by. */
 function watch(): {
@@ -32,23 +27,26 @@ function watch(): {
     (_, detail) => void found.push(detail),
     (agent_id) => {
       const [priority, role] = RANKS[agent_id] ?? [0, '']
-      return { agent_id, priority, role } as unknown as Contract
+      const ranked: Partial<Contract> = { agent_id, priority, role: role as Contract['role'] }
+      return ranked as Contract
     },
   )
   const rules = { body: { rules: { topics: [{ topic: 't', arbitration: {} }] } } }
-  events.addRules(rules as unknown as PolicyPayload)
+  events.add(toLine('policy', rules))
   const woken = Object.keys(RANKS).map((agent) => ({ agent, dfid: agent }))
-  events.addEvent({ event_id: 'e', topic: 't', woken } as unknown as EventPayload)
+  assert.equal(events.add(toLine('event', { event_id: 'e', topic: 't', woken })).length, 3)
+  for (const dfid of Object.keys(RANKS))
+    events.add(toLine('writ', { flow: { dfid, contract: { hash: dfid } } }))
   return {
     events,
     found,
     begin(dfid, policy_kind = 'BUY', more = {}) {
       const intent = { dfid, policy_kind, intent_id: `${dfid} ${policy_kind}`, ...more }
-      events.auditBegun(toLine(dfid), intent as unknown as SignedIntent)
+      events.add(toLine('dispatch', { intent }, dfid))
     },
     lose(dfid, details) {
       const payload = { reason_code: 'PREEMPTED', details, proposal: { policy_kind: 'BUY' } }
-      events.auditRejected(toLine(dfid), payload as unknown as RejectionPayload)
+      events.add(toLine('rejection', payload, dfid))
     },
   }
 }
@@ -75,9 +73,8 @@ test('who is approved may be behind, and nothing is begun after a HALT', () => {
   begin('clerk', 'BUY', { approval: {} })
   lose('risk', { winner: 'clerk', bid_at: '' })
   begin('risk', 'HALT')
-  const commit = { intent_id: 'risk HALT' } as unknown as CommitPayload
   assert.deepEqual(found, [])
-  events.auditCommit(toLine('risk'), commit)
+  events.add(toLine('commit', { intent_id: 'risk HALT' }, 'risk'))
   begin('clerk')
   assert.deepEqual(found, ['main/1: its event was halted'])
 })

@@ -3,12 +3,14 @@
  * order of kinds, priorities, roles and names. Written from the specification, without the kernel's own order.
  */
 import type {
+  AcceptedPayload,
   CommitPayload,
   Contract,
   EventPayload,
   PolicyPayload,
   RejectionPayload,
   SignedIntent,
+  WritPayload,
 } from 'rubicon-kernel'
 import type { Line, Report } from './report.ts'
 
@@ -39,34 +41,66 @@ const RESERVED: readonly string[] = [
 
 export class AuditedEvents {
   readonly #report: Report
-  readonly #findContract: (dfid: string) => Contract | undefined
+  readonly #findContract: (hash: string) => Contract | undefined
+  /** By the flow: the contract that it is pinned to. */
+  readonly #pinned = new Map<string, string>()
   readonly #flows = new Map<string, KnownEvent>()
   /** Of which one flow is carried out. */
   readonly #exclusive = new Set<string>()
   readonly #halts = new Map<string, string>()
 
-  constructor(report: Report, findContract: (dfid: string) => Contract | undefined) {
+  constructor(report: Report, findContract: (hash: string) => Contract | undefined) {
     this.#report = report
     this.#findContract = findContract
   }
 
-  addRules({ body }: PolicyPayload): void {
+  /** Returns the flows that it announces. */
+  add(line: Line): readonly string[] {
+    const { kind, payload } = line
+    switch (kind) {
+      case 'policy':
+        this.#addRules(payload as PolicyPayload)
+        break
+      case 'event':
+        return this.#addEvent(payload as EventPayload)
+      case 'writ':
+        this.#addOpening(payload as WritPayload)
+        break
+      case 'accepted':
+      case 'dispatch':
+        if ('intent' in (payload as object))
+          this.#auditBegun(line, (payload as AcceptedPayload).intent)
+        break
+      case 'commit':
+        this.#auditCommit(line, payload as CommitPayload)
+        break
+      case 'rejection':
+        this.#auditRejected(line, payload as RejectionPayload)
+        break
+    }
+    return []
+  }
+
+  /** Only of flows that an event woke: of others nobody asks. */
+  #addOpening({ flow }: WritPayload): void {
+    if (flow !== undefined && this.#flows.has(flow.dfid))
+      this.#pinned.set(flow.dfid, flow.contract.hash)
+  }
+
+  #addRules({ body }: PolicyPayload): void {
     if (!('rules' in body)) return
     for (const { topic, arbitration } of body.rules.topics ?? [])
       if (arbitration !== undefined && arbitration.exclusive !== 'resources')
         this.#exclusive.add(topic)
   }
 
-  addEvent({ event_id, topic, woken }: EventPayload): void {
+  #addEvent({ event_id, topic, woken }: EventPayload): readonly string[] {
     const event: KnownEvent = { id: event_id, topic, winners: new Map(), haltedBy: null }
     for (const { dfid } of woken) this.#flows.set(dfid, event)
+    return woken.map(({ dfid }) => dfid)
   }
 
-  isWoken(dfid: string): boolean {
-    return this.#flows.has(dfid)
-  }
-
-  auditBegun({ trajectory, seq }: Line, intent: SignedIntent): void {
+  #auditBegun({ trajectory, seq }: Line, intent: SignedIntent): void {
     const { dfid, policy_kind, intent_id, compensation } = intent
     const event = this.#flows.get(dfid)
     if (event === undefined || compensation !== undefined) return
@@ -82,12 +116,12 @@ export class AuditedEvents {
       event.winners.set(dfid, { order, isApproved: intent.approval !== undefined })
   }
 
-  auditCommit({ dfid = '' }: Line, { intent_id }: CommitPayload): void {
+  #auditCommit({ dfid = '' }: Line, { intent_id }: CommitPayload): void {
     const event = this.#flows.get(dfid)
     if (event !== undefined && this.#halts.has(intent_id)) event.haltedBy ??= dfid
   }
 
-  auditRejected({ dfid = '', trajectory, seq }: Line, payload: RejectionPayload): void {
+  #auditRejected({ dfid = '', trajectory, seq }: Line, payload: RejectionPayload): void {
     const { reason_code, details, proposal } = payload
     const event = this.#flows.get(dfid)
     const place = `${trajectory}/${seq}`
@@ -112,7 +146,7 @@ export class AuditedEvents {
   }
 
   #getOrder(dfid: string, kind: string): Order | null {
-    const contract = this.#findContract(dfid)
+    const contract = this.#findContract(this.#pinned.get(dfid) ?? '')
     if (contract === undefined) return null
     const { priority, role, agent_id } = contract
     return [PREEMPTING.includes(kind) ? 0 : 1, priority, ROLES.indexOf(role), agent_id]

@@ -1,0 +1,14 @@
+/** What the auditor is told of a seed. */
+import type { DriftOptions } from './drift.ts'
+import type { Recompile } from './verdicts.ts'
+
+export type AuditorOptions = {
+  readonly codes: ReadonlySet<string>
+  /** Null: verdicts are not judged again in this seed. */
+  readonly recompile: Recompile | null
+  /** Also checks that every payload is its own canonical form. */
+  readonly thorough: boolean
+  /** Several processes work on the store, and take each other for dead. */
+  readonly shared: boolean
+  readonly outside: DriftOptions
+}
