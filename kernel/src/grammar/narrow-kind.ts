@@ -12,7 +12,7 @@ import { selectScopes } from '../writ/scope.ts'
 import type { WritBody } from '../writ/writ.ts'
 import type { ImpossibleKind, UnboundedPlace } from './grammar.ts'
 import { type Narrow, narrowAt, narrowEach } from './narrow-node.ts'
-import { narrowRange, type Range } from './narrow-range.ts'
+import { type DecimalRange, narrowRange } from './narrow-range.ts'
 import { type AllowedSet, narrowSet } from './narrow-set.ts'
 import type { GrammarNode } from './node.ts'
 import { computeParamRange, type SnapshotFacts } from './param-range.ts'
@@ -130,7 +130,7 @@ class KindNarrowing {
   }
 
   #applyRange(limit: LimitOf<'range'>): void {
-    const range: Range = {
+    const range: DecimalRange = {
       min: parseDecimal(limit.min ?? LEAST) ?? null,
       max: limit.max === undefined ? null : (parseDecimal(limit.max) ?? null),
     }
