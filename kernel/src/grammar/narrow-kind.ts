@@ -43,9 +43,9 @@ export function narrowKind(input: KindInput): NarrowedKind {
   if (unanswered !== undefined) return buildImpossible(description.kind, '', unanswered)
   const read = readNode(description.params)
   if ('problem' in read) {
-    const { code, param, why } = read.problem
+    const { isTooLarge, param, why } = read.problem
     const problem = { policy_kind: description.kind, param, rule: why }
-    return { kind: code === 'GRAMMAR_TOO_LARGE' ? 'too_large' : 'impossible', why: problem }
+    return { kind: isTooLarge ? 'too_large' : 'impossible', why: problem }
   }
   const narrowing = new KindNarrowing(input, read.node)
   for (const { param, keyword } of read.findings) narrowing.leave(param, keyword, 'schema')
