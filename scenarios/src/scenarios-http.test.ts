@@ -17,6 +17,8 @@ const OVER_HTTP: readonly string[] = [
   'semantic-drift',
   'environmental-drift',
   'credit-limits',
+  'sds',
+  'fraud-gate',
 ]
 
 for (const name of OVER_HTTP) {

@@ -53,6 +53,10 @@ function buildAgentMembers(engine: Engine, far: Far): Partial<Engine> {
       if (options.session !== undefined) return engine.generate(dfid, request, options)
       return toResult(await sendForFlow(dfid, 'generations', request))
     },
+    async issueAtom(dfid, request = {}, options = {}) {
+      if (options.session !== undefined) return engine.issueAtom(dfid, request, options)
+      return toResult(await sendForFlow(dfid, 'atoms', request))
+    },
     async usage(dfid, used, options = {}) {
       const { session, report } = options
       if (session !== undefined) return engine.usage(dfid, used, options)
