@@ -17,6 +17,7 @@ import { runMonitorsBench } from './monitors.ts'
 import { reportPeers } from './peers-report.ts'
 import type { BenchPlace } from './served.ts'
 import { runStreamBench, type StreamOptions } from './stream.ts'
+import { measureAtoms } from './stream-atoms.ts'
 import { runToolsBench } from './tools.ts'
 import { runVerifyBench, type VerifyBench } from './verify.ts'
 
@@ -100,14 +101,19 @@ export function benchCommand(program: Command): void {
 function addStreamCommand(bench: Command): void {
   const stream = bench
     .command('stream')
-    .description('whether a model held to a grammar stays inside, and what a mask costs')
+    .description(
+      'whether a model held to a grammar stays inside, what a mask costs, and a decision under an atom',
+    )
   stream
     .option('--generations <n>', 'proposals that are written', Number, 1_000)
     .option('--vocabulary <n>', 'tokens that the model has', Number, 100_000)
     .option('--seed <n>', 'from which its tokens are drawn', Number, 1)
     .option('--json', 'machine-readable output on stdout')
     .action(async (flags: Omit<StreamOptions, keyof Telling>) =>
-      print(stream, await runStreamBench({ ...flags, ...createTelling(stream) })),
+      print(stream, {
+        ...(await runStreamBench({ ...flags, ...createTelling(stream) })),
+        ...(await measureAtoms({ seed: flags.seed, ...createTelling(stream) })),
+      }),
     )
 }
 

@@ -1,7 +1,7 @@
 /**
  * `bench stream`, of atoms: what a decision under one takes from its receipt until its dispatch is durable, beside one
- * act on a new flow, and beside what such an act takes until its own dispatch is durable; and how many of many seeded decisions come to another verdict with an atom than
- * without. Rounds alternate, medians are taken.
+ * act on a new flow, and beside what such an act takes until its own dispatch is durable; and how many of many seeded
+ * decisions come to another verdict with an atom than without. Rounds alternate, medians are taken.
  */
 import { ignoreProgress, type ProgressOf } from '../../server/src/cli/progress.ts'
 import { countDifferingAtoms } from '../../sim/src/differential/differing-atoms.ts'

@@ -64,6 +64,17 @@ export const SCENARIOS: readonly ListedScenario[] = [
     load: async () => (await import('./dl-pci.ts')).scenario,
   },
   {
+    name: 'sds',
+    summary: 'sixteen decisions under atoms: three prices move meanwhile, one order is none at all',
+    load: async () => (await import('./sds.ts')).scenario,
+  },
+  {
+    name: 'fraud-gate',
+    summary:
+      'a gate before payments: small and clean passes, large does not, nor who changed since',
+    load: async () => (await import('./fraud-gate.ts')).scenario,
+  },
+  {
     name: 'insurance-underwriting',
     summary: 'a ceiling that asks a person, places that nobody may insure, and mails that argue',
     load: async () => (await import('./insurance-underwriting.ts')).scenario,

@@ -18,6 +18,8 @@ const OVER_HTTP: readonly string[] = [
   'environmental-drift',
   'credit-limits',
   'eoam',
+  'sds',
+  'fraud-gate',
 ]
 
 for (const name of OVER_HTTP) {

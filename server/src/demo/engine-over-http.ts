@@ -41,8 +41,15 @@ function buildAgentMembers(engine: Engine, far: Far): Partial<Engine> {
       return toResult(await sendForFlow(dfid, 'explanations', explanation))
     },
   }
+  const atoms: Partial<Engine['atoms']> = {
+    async issue(dfid, request = {}, options = {}) {
+      if (options.session !== undefined) return engine.atoms.issue(dfid, request, options)
+      return toResult(await sendForFlow(dfid, 'atoms', request))
+    },
+  }
   return {
     contextStore: overrideMembers(contextStore, overWire),
+    atoms: overrideMembers(engine.atoms, atoms),
     async propose(dfid, input, options = {}) {
       const { session, waitMs } = options
       if (session !== undefined) return engine.propose(dfid, input, options)

@@ -2,7 +2,7 @@
  * A runtime whose agents and people are elsewhere: what they ask goes over HTTP to a server on
  * loopback. What has no route yet (documents, looking again, timers, deployment) stays in process.
  */
-import { assert, type WorkingContext } from 'rubicon-kernel'
+import { assert, type SignedAtom, type WorkingContext } from 'rubicon-kernel'
 import { createFlow, type Flow, type Runtime } from 'rubicon-runtime/compose'
 import { createHttpEngine } from './engine-over-http.ts'
 import { openWire, unwrapAnswer, type Wire } from './wire.ts'
@@ -13,10 +13,14 @@ export function createHttpRuntime(runtime: Runtime): Runtime {
     opened ??= openWire(runtime)
     return opened
   }
-  const loadFlow = async (dfid: string, working: WorkingContext): Promise<Flow> => {
+  const loadFlow = async (
+    dfid: string,
+    working: WorkingContext,
+    atom: SignedAtom | null = null,
+  ): Promise<Flow> => {
     const flow = await runtime.store.readFlow(dfid)
     assert(flow !== null, 'a flow that was opened is there')
-    return createFlow(createHttpEngine(runtime.engine, getWire), { flow, working })
+    return createFlow(createHttpEngine(runtime.engine, getWire), { flow, working, atom })
   }
   return {
     get engine() {
@@ -48,8 +52,8 @@ export function createHttpRuntime(runtime: Runtime): Runtime {
         return loadFlow(child.dfid, child.context)
       }
       const asked = await (await getWire()).sendAsAgent(request.agent, '/v1/flows', request)
-      const { dfid, context } = unwrapAnswer(asked)
-      return loadFlow(dfid, context)
+      const { dfid, context, atom } = unwrapAnswer(asked)
+      return loadFlow(dfid, context, atom ?? null)
     },
     async resume(dfid) {
       const { context } = await runtime.resume(dfid)

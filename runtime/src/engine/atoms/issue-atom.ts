@@ -13,7 +13,6 @@ import {
   type AuthorityFacts,
   addressAtom,
   type Budget,
-  buildGrammar,
   COVERED_STAGES,
   type Contract,
   computeLargestCallCost,
@@ -37,6 +36,7 @@ import type { FlowRow, Guard, Unit, Write } from '../../ports/store.ts'
 import { findStoppedDelegation, loadDelegatedWrits } from '../authority/delegation.ts'
 import { mayBegin } from '../authority/rules/held-standing.ts'
 import { loadWritChain } from '../authority/writ-chain.ts'
+import { buildFlowGrammar } from '../context/flow-grammar.ts'
 import { loadOpen } from '../context/load-open.ts'
 import type { Context } from '../engine-context.ts'
 import { buildWritFacts, computeAgentStatus, toContractFact, toFlowFact } from '../judge/gather.ts'
@@ -98,7 +98,7 @@ async function tryIssue(
     contract_hash: deployed.hash,
     capability_hashes: Object.fromEntries(kinds.value.map(({ kind, hash }) => [kind, hash])),
     writ_id: writ.id,
-    grammar_hash: await hashFlowGrammar(context, flow, standing, kinds.value),
+    grammar_hash: await hashFlowGrammar(context, flow, kinds.value),
     snapshot_id: flow.snapshot_id,
     mission_context_hash: facts.contract.mission_hash,
     rules_hash: context.book.hash,
@@ -175,23 +175,11 @@ function judgeKinds(
 
 /** Null: no grammar can be made of them, and what they take is left to the stages. */
 async function hashFlowGrammar(
-  { book, snapshots, sha256 }: Context,
+  context: Context,
   flow: FlowRow,
-  { deployed, chain }: Standing,
-  kinds: readonly IssuedKind[],
+  issued: readonly IssuedKind[],
 ): Promise<string | null> {
-  if (deployed === undefined) return null
-  const { state } = await snapshots.loadShown(flow)
-  const { regex } = book.rules
-  const built = buildGrammar({
-    contract: deployed.contract,
-    writs: chain.map(({ body }) => body),
-    kinds: kinds.map(({ kind }) => kind),
-    describe: (kind) => book.rules.capability(kind)?.description,
-    facts: (path) => state.find((fact) => fact.path === path)?.value,
-    ...(regex === undefined ? {} : { regex }),
-    sha256,
-  })
+  const built = await buildFlowGrammar(context, flow, { kinds: issued.map(({ kind }) => kind) })
   return built.ok ? built.value.hash : null
 }
 
