@@ -86,7 +86,6 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
     KERNEL,
     'node',
   ],
-  // A registry elsewhere: asked over the network, believed by its signature.
   'runtime/src/adapters/registry': [
     'runtime/src/adapters/registry',
     'runtime/src/adapters/system',

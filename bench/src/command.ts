@@ -95,6 +95,10 @@ export function benchCommand(program: Command): void {
     .action(async ({ executions }: { readonly executions: number }) =>
       print(monitors, await runMonitorsBench({ executions, ...createTelling(monitors) })),
     )
+  addOtherCommands(bench)
+}
+
+function addOtherCommands(bench: Command): void {
   holdCommand(bench)
   addMcpCommand(bench)
   addLedgerCommand(bench)

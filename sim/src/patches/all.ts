@@ -53,6 +53,7 @@ import type { Patch } from './patch.ts'
 import { PERSONS_PATCHES } from './persons.ts'
 import { POLICY_FORM_PATCHES } from './policy-forms.ts'
 import { PRODUCTION_PATCHES } from './production.ts'
+import { PROOF_COURSE_PATCHES } from './proof-courses.ts'
 import { PROOF_PATCHES } from './proofs.ts'
 import { READING_PATCHES } from './reading.ts'
 import { ROUTES_PATCHES } from './routes.ts'
@@ -133,6 +134,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...POLICY_FORM_PATCHES,
   ...PRODUCTION_PATCHES,
   ...PROOF_PATCHES,
+  ...PROOF_COURSE_PATCHES,
   ...READING_PATCHES,
   ...ROUTES_PATCHES,
   ...RULES_PATCHES,

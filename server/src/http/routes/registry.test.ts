@@ -7,7 +7,7 @@ import { hashText, LIMITS } from 'rubicon-kernel'
 import { nodeCrypto } from 'rubicon-verifier'
 import {
   createRuntime,
-  httpManifest,
+  openHttpManifest,
   type Runtime,
   systemClock,
 } from '../../../../runtime/src/compose.ts'
@@ -92,7 +92,7 @@ async function remote(t: TestContext): Promise<Remote> {
   t.after(() => line.cut())
   const { signer, tenant } = engine.context
   const publicKey = signer.publicKey('checkpoint')?.public_key ?? ''
-  source = httpManifest({ url: line.url, publicKey, tenant, token })
+  source = openHttpManifest({ url: line.url, publicKey, tenant, token })
   const pass = (ms: number): void => {
     passed += ms
   }
@@ -156,8 +156,11 @@ test('an answer that was changed, was given to another question, or knows less t
 test('a registry beyond this machine needs https, and a key that is one', () => {
   const publicKey = Buffer.alloc(32).toString('base64')
   const options = { url: 'http://registry.example', publicKey, tenant: 'acme', token: 't' }
-  assert.throws(() => httpManifest(options), /https/)
+  assert.throws(() => openHttpManifest(options), /https/)
   const short = { ...options, url: 'https://registry.example', publicKey: 'AAAA' }
-  assert.throws(() => httpManifest(short), /32 bytes/)
-  assert.throws(() => httpManifest({ ...options, url: 'https://a:b@registry.example' }), /password/)
+  assert.throws(() => openHttpManifest(short), /32 bytes/)
+  assert.throws(
+    () => openHttpManifest({ ...options, url: 'https://a:b@registry.example' }),
+    /password/,
+  )
 })
