@@ -133,4 +133,35 @@ export const PROOF_COURSE_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'undo-believed-before-the-failure',
+    test: {
+      file: 'verifier/src/compensations/fixed-choice.test.ts',
+      title:
+        'what a proven intent fixed is no choice before it has failed, nor where it fixed something else',
+    },
+    edits: [
+      {
+        file: 'verifier/src/compensations/verify-compensations.ts',
+        function: 'findChoiceProblems',
+        before: 'sent && (!origin.isFixed || state.failed.has(chosen))',
+        after: 'sent',
+      },
+    ],
+  },
+  {
+    name: 'course-not-begun-believed',
+    test: {
+      file: 'verifier/src/compensations/fixed-choice.test.ts',
+      title: 'a flow that does not begin what its intent fixed is found',
+    },
+    edits: [
+      {
+        file: 'verifier/src/compensations/after-failure.ts',
+        function: 'listWantedMoves',
+        before: 'onFailure === null ? []',
+        after: 'onFailure !== undefined ? []',
+      },
+    ],
+  },
 ]
