@@ -12,6 +12,7 @@ import {
   systemClock,
 } from '../../../../runtime/src/compose.ts'
 import { storeManifest } from '../../../../runtime/src/engine/authority/authority-cache.ts'
+import { readings } from '../../../../runtime/src/engine/telemetry/readings.ts'
 import type { ManifestSource } from '../../../../runtime/src/ports/manifest-source.ts'
 import { temporaryFolder } from '../../../../runtime/src/temporary-folder.test-support.ts'
 import { buildRefundsContract, refundCapability } from '../../demo/refunds.ts'
@@ -119,7 +120,11 @@ test('while the registry is away known agents go on for the time of the cache, a
   const ready = await fetch(`${at}/readyz`)
   assert.equal(ready.status, 503)
   assert.match(await ready.text(), /REGISTRY_UNAVAILABLE/)
+  const isDegraded = async (): Promise<number | undefined> =>
+    (await readings(engine.context)).find(({ name }) => name === 'rubicon_registry_degraded')?.value
+  assert.equal(await isDegraded(), 1)
   pass(LIMITS.manifestTtlMs + 1)
+  assert.equal(await isDegraded(), 1, 'figures are there when nothing is decided any more')
   await assert.rejects(refund(), /registry/)
 })
 
