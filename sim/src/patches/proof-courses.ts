@@ -164,4 +164,20 @@ export const PROOF_COURSE_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'approval-not-bound-to-what-follows',
+    test: {
+      file: 'kernel/src/compile/00-proof.test.ts',
+      title:
+        'an intent says what follows its failure where it carries a proof, and an approval binds to that',
+    },
+    edits: [
+      {
+        file: 'kernel/src/compile/10-emission.ts',
+        function: 'computeIntentDigest',
+        before: 'on_failure === undefined ? {}',
+        after: 'on_failure !== null ? {}',
+      },
+    ],
+  },
 ]
