@@ -49,6 +49,17 @@ export function listFigureBars(sizes: Sizes): readonly Bar[] {
       judge: ({ p99_ms }) => judgeBelow('p99 ms', p99_ms, 5),
     },
     {
+      name: 'mesh',
+      bar: 'bench mesh: a decision within 10 ms of its observation (p50), nothing lost at 1,000 a second, admission within its budget',
+      command: buildRubiconCommand('bench', 'mesh'),
+      judge: (result) => [
+        judgeBelow('wake p50 ms', findAt(result, 'wake_ms', 'p50'), 10),
+        judgeAtLeast('observations a second', result.events_per_s, 950),
+        judgeBelow('lost', result.lost, 1),
+        judgeBelow('woken at once', findAt(result, 'admitted', 'most'), 6),
+      ],
+    },
+    {
       name: 'monitors',
       bar: 'bench monitors: a sweep under 2 s, an incremental one under 50 ms',
       command: buildRubiconCommand('bench', 'monitors', '--executions', executions),

@@ -136,6 +136,17 @@ export type BudgetLine = {
   readonly estimate: boolean
 }
 
+export type BusLetter = {
+  readonly id: string
+  readonly topic: string
+  readonly message: Readonly<Record<string, unknown>>
+  readonly dfid: string
+  readonly snapshot_id: string
+  readonly attempts: number
+  readonly next_at: string
+  readonly problem: string | null
+}
+
 export type CapabilityInForce = {
   readonly kind: string
   readonly version: string
@@ -1414,6 +1425,9 @@ export type Problem = {
     | 'TIMERS_FULL'
     | 'FLOW_CLAIMED'
     | 'CLAIM_UNKNOWN'
+    | 'LETTER_UNKNOWN'
+    | 'SUBSCRIPTION_DENIED'
+    | 'BUS_MISSING'
     | 'KEY_OF_RUNTIME'
     | 'NOTHING_TO_ACCEPT'
     | 'PATHS_FULL'
@@ -2498,6 +2512,22 @@ export type DropTimerReply = {
   readonly dropped: boolean
 }
 
+export type ListDeadLettersAsked = {
+  readonly query?: { readonly cursor?: string | undefined; readonly limit?: string | undefined }
+  readonly signal?: AbortSignal
+}
+export type ListDeadLettersReply = {
+  readonly letters: readonly BusLetter[]
+  readonly next: string | null
+}
+
+export type ReplayDeadLetterAsked = {
+  readonly params: { readonly id: string }
+  readonly body: Readonly<Record<string, never>>
+  readonly signal?: AbortSignal
+}
+export type ReplayDeadLetterReply = BusLetter
+
 export type SpawnInstanceAsked = {
   readonly params: { readonly id: string }
   readonly body: {
@@ -3561,6 +3591,10 @@ export type Client = {
   setTimer(asked: SetTimerAsked): Promise<ClientAnswer<SetTimerReply>>
   /** delete a timer */
   dropTimer(asked: DropTimerAsked): Promise<ClientAnswer<DropTimerReply>>
+  /** messages to other processes that could not be sent, oldest first */
+  listDeadLetters(asked?: ListDeadLettersAsked): Promise<ClientAnswer<ListDeadLettersReply>>
+  /** try to send a message again */
+  replayDeadLetter(asked: ReplayDeadLetterAsked): Promise<ClientAnswer<ReplayDeadLetterReply>>
   /** make an instance of an agent, under its contract or less */
   spawnInstance(asked: SpawnInstanceAsked): Promise<ClientAnswer<SpawnInstanceReply>>
   /** check a contract, YAML or JSON; nothing is deployed */
@@ -3778,6 +3812,8 @@ export function createClient(options: ClientOptions = {}): Client {
     listTimers: (asked) => call('GET', '/v1/agents/{id}/timers', asked),
     setTimer: (asked) => call('PUT', '/v1/agents/{id}/timers/{name}', asked),
     dropTimer: (asked) => call('DELETE', '/v1/agents/{id}/timers/{name}', asked),
+    listDeadLetters: (asked) => call('GET', '/v1/bus/dead-letters', asked),
+    replayDeadLetter: (asked) => call('POST', '/v1/bus/dead-letters/{id}/replay', asked),
     spawnInstance: (asked) => call('POST', '/v1/agents/{id}/instances', asked),
     checkContract: (asked) => call('POST', '/v1/contracts/check', asked),
     deployContract: (asked) => call('PUT', '/v1/contracts/{agent_id}', asked),

@@ -12,6 +12,7 @@ import { HOLD_PARTS } from './hold-parts.ts'
 import { runLedgerBench } from './ledger.ts'
 import { runListsBench } from './lists.ts'
 import { runMcpBench } from './mcp.ts'
+import { runMeshBench } from './mesh.ts'
 import { runMonitorsBench } from './monitors.ts'
 import { reportPeers } from './peers-report.ts'
 import type { BenchPlace } from './served.ts'
@@ -88,17 +89,8 @@ export function benchCommand(program: Command): void {
 
   verifyCommand(bench)
 
-  const monitors = bench.command('monitors').description('what a sweep over a long history costs')
-  monitors
-    .option('--executions <n>', 'how long the history is', Number, 1_000_000)
-    .option('--json', 'machine-readable output on stdout')
-    .action(async ({ executions }: { readonly executions: number }) =>
-      print(monitors, await runMonitorsBench({ executions, ...createTelling(monitors) })),
-    )
-  addOtherCommands(bench)
-}
-
-function addOtherCommands(bench: Command): void {
+  addMonitorsCommand(bench)
+  addMeshCommand(bench)
   holdCommand(bench)
   addMcpCommand(bench)
   addLedgerCommand(bench)
@@ -192,4 +184,27 @@ function createTelling(command: Command): Telling {
 function print(command: Command, report: object): void {
   const { json } = command.optsWithGlobals() as { json?: boolean }
   console.log(json === true ? JSON.stringify(report) : JSON.stringify(report, null, 2))
+}
+
+function addMeshCommand(bench: Command): void {
+  const mesh = bench
+    .command('mesh')
+    .description('how long it takes from an observation to the decision of the agent that it wakes')
+  mesh
+    .option('--per-second <n>', 'observations a second', Number, 1_000)
+    .option('--seconds <n>', 'for how long', Number, 20)
+    .option('--json', 'machine-readable output on stdout')
+    .action(async (flags: { readonly perSecond: number; readonly seconds: number }) =>
+      print(mesh, await runMeshBench({ ...flags, ...createTelling(mesh) })),
+    )
+}
+
+function addMonitorsCommand(bench: Command): void {
+  const monitors = bench.command('monitors').description('what a sweep over a long history costs')
+  monitors
+    .option('--executions <n>', 'how long the history is', Number, 1_000_000)
+    .option('--json', 'machine-readable output on stdout')
+    .action(async ({ executions }: { readonly executions: number }) =>
+      print(monitors, await runMonitorsBench({ executions, ...createTelling(monitors) })),
+    )
 }

@@ -27,6 +27,7 @@ import type { Observation, Observed } from './engine/observe/observe.ts'
 import type { ExtensionOptions } from './extension-options.ts'
 import type { Flow } from './flow.ts'
 import type { PolicyForm } from './policies/policy-form.ts'
+import type { Bus } from './ports/bus.ts'
 import type { Capability } from './ports/capability.ts'
 import type { CheckpointSink } from './ports/checkpoint-sink.ts'
 import type { Clock } from './ports/clock.ts'
@@ -61,6 +62,8 @@ export type RuntimeOptions = ExtensionOptions & {
   readonly topologies?: readonly TopologyRow[]
   /** What holds for events about which paths of State; see `TopicRow`. */
   readonly topics?: readonly TopicRow[]
+  /** Carries hints between processes; in this process alone, when it is left out. */
+  readonly bus?: Bus
   /** What agents may ask for; see `Capability`. */
   readonly capabilities?: readonly Capability[]
   /**

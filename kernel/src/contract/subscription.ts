@@ -7,6 +7,7 @@ import { readPathPattern } from './read-list.ts'
 import { freeText, readDecimal, readPositiveOrZero } from './read-scalar.ts'
 import { Fields, type Read } from './reader.ts'
 
+/** A name of State that wakes an agent. */
 export type Subscription = {
   /** A path of State, or a prefix ending in `*`. */
   readonly topic: string

@@ -12,6 +12,14 @@ export type EvidencePayload = {
   readonly details: JsonObject
 }
 
+/** An agent asked to hear of events. Outside of its contract it hears nothing, and that it asked is known. */
+export type SubscriptionPayload = {
+  readonly salt: string
+  readonly source: 'bus'
+  readonly finding: 'subscribed' | 'denied'
+  readonly details: { readonly agent_id: string; readonly topic: string }
+}
+
 /** A text from outside that tries to give orders. It decides nothing; people can see that it came. */
 export type SecurityEventPayload = {
   readonly salt: string

@@ -50,6 +50,7 @@ export type {
   ReviewPayload,
   SagaPayload,
   SecurityEventPayload,
+  SubscriptionPayload,
   UsagePayload,
 } from './evidence-payload.ts'
 export { computeFrontierRoot, emptyFrontier, extendFrontierAll } from './frontier.ts'

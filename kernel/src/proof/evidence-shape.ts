@@ -10,6 +10,7 @@ import type {
   ReviewPayload,
   SagaPayload,
   SecurityEventPayload,
+  SubscriptionPayload,
   UsagePayload,
 } from '../ledger/evidence-payload.ts'
 import type { MonitorTripPayload } from '../ledger/monitor-payload.ts'
@@ -42,6 +43,7 @@ export type AnyEvidence =
   | GenerationPayload
   | AdvicePayload
   | ReviewPayload
+  | SubscriptionPayload
 
 const securityEvent = createExactShape({
   salt: text,
@@ -51,6 +53,12 @@ const securityEvent = createExactShape({
     { where: text, label: text, patterns: listOf(text), hash: hexHash },
     { path: text },
   ),
+})
+const subscription = createExactShape({
+  salt: text,
+  source: createEnumShape(['bus']),
+  finding: createEnumShape(['subscribed', 'denied']),
+  details: createExactShape({ agent_id: text, topic: text }),
 })
 const opinion = {
   salt: text,
@@ -171,6 +179,7 @@ export const EVIDENCE_SHAPES: readonly Shape[] = [
   interrupted,
   usage,
   securityEvent,
+  subscription,
   guardOpinion,
   auditOpinion,
   refresh,

@@ -16,6 +16,6 @@ export const EVENT_LIMITS = {
   wakeMs: 300_000,
   /** State paths of the one reading that the flows of an event share. */
   statePaths: 2_048,
-  /** How often what nobody has taken up is looked for. */
-  sweepEveryMs: 10_000,
+  /** How often a message is tried before it is a dead letter. */
+  busAttempts: 8,
 } as const

@@ -1,5 +1,6 @@
 /** Everything the engine needs from outside, built once in the composition root. */
 import type { Address, RuleSet, Rules, Sha256 } from 'rubicon-kernel'
+import type { Bus } from '../ports/bus.ts'
 import type { RegisteredCapability } from '../ports/capability.ts'
 import type { CheckpointSink } from '../ports/checkpoint-sink.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -25,6 +26,8 @@ export type Deps = {
   readonly store: Store
   /** Where authority is read; the store itself when there is no registry elsewhere. */
   readonly manifest?: ManifestSource
+  /** Carries hints to others; without one what is due is found by looking. */
+  readonly bus?: Bus
   readonly clock: Clock
   readonly zones: Zones
   readonly random: Random

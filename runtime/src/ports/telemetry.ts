@@ -43,7 +43,7 @@ export const BACKGROUND_JOBS = [
   'instances',
   'silence',
   'expiry',
-  'wakes',
+  'bus',
 ] as const
 
 export type BackgroundJob = (typeof BACKGROUND_JOBS)[number]

@@ -132,6 +132,11 @@ export const START_REASONS: Readonly<Record<string, EngineReason>> = {
     why: 'a row that is not understood might be the one that asked for more',
     fix: 'write rows such as {topology: "DL_PCI", agents: ["banker"], policy_kinds: ["PAY"]}',
   },
+  TOPICS_INVALID: {
+    means: 'the rows that say what holds for events cannot be used',
+    why: 'a row that is not understood might be the one that limited something',
+    fix: 'write rows such as {topic: "market.*", arbitration: {window_ms: 2000}}',
+  },
   POLICY_UNPINNED: {
     means: 'a policy is a function in code, and the store is shared with other processes',
     why: 'processes cannot compare functions, only files',

@@ -351,6 +351,25 @@ window: {executions: 1}
   await held('monitors withdraw', ['refunds', '--reason', 'noise', '--yes', ...at])
 })
 
+test('dead letters fit', async () => {
+  const place = home()
+  await run(['contract', 'deploy', EXAMPLE, ...place.at])
+  const [, store = '', , stateDirectory = ''] = place.at
+  const runtime = await createRuntime({ store, stateDirectory, background: false })
+  const { store: opened } = runtime
+  const letter = {
+    ...{ id: 'letter-1', topic: 'market.price', message: { event_id: 'e' }, dfid: 'flow-1' },
+    ...{ snapshot_id: 's', attempts: 8, next_at: '2026-06-01T12:00:00.000Z', problem: 'Error' },
+  }
+  const row = { record: 'bus_letter', group: 'dead', key: letter.id } as const
+  await opened.commit({ guards: [], writes: [{ kind: 'put_record', ...row, body: letter }] })
+  await runtime.close()
+  const { letters } = await held('bus dead-letters', place.at)
+  assert.equal(letters?.length, 1)
+  await held('bus replay', ['letter-1', ...place.at])
+  assert.deepEqual((await held('bus dead-letters', place.at)).letters, [])
+})
+
 test('writs fit', async () => {
   const place = home()
   await run(['contract', 'deploy', EXAMPLE, ...place.at])

@@ -1,5 +1,6 @@
 /** Every verb: what is typed, what it does in one line, and where it is. One file a verb. */
 import { ARCHIVE } from './archive-verbs.ts'
+import { BUS_VERBS } from './bus-verbs.ts'
 import { ESCALATION_VERBS } from './escalation-verbs.ts'
 import { FIRST_VERBS } from './first-verbs.ts'
 import { FLOW_VERBS } from './flow-verbs.ts'
@@ -23,6 +24,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   escalations: 'requests that wait for a decision of a person',
   executions: 'effects: what was carried out',
   monitors: 'limits on what agents do in sum',
+  bus: 'messages to other processes that could not be sent',
   policy: 'policies: check, test',
   tool: 'tools from manifests: list, check, add, import',
   mcp: 'the gateway in front of MCP servers: init, tools, approve, learn, eject',
@@ -252,6 +254,7 @@ export const VERBS: readonly VerbSpec[] = [
     load: async () => (await import('./resolve.ts')).resolve,
   },
   ...MONITOR_VERBS,
+  ...BUS_VERBS,
   ...SOURCE_VERBS,
   ...TOOL_VERBS,
   ...MCP_VERBS,

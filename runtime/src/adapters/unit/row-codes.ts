@@ -71,6 +71,8 @@ const VOUCHED: Readonly<Record<RecordKind, Vouching>> = {
   escalation_claim: 'unvouched',
   // It saves work and decides nothing.
   flow_claim: 'unvouched',
+  // A hint: whoever hears it looks into the store.
+  bus_letter: 'unvouched',
   // Gone, a captured handshake opens a session that nobody without the key can use.
   handshake_nonce: 'unvouched',
   // One that was written by hand refuses a request; one that is gone shows no wrong code either.

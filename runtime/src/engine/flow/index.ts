@@ -1,4 +1,6 @@
 /** For the packages of this repository: what they use of this folder. No promise to anybody else. */
+
+export type { BusLetter } from './bus-outbox.ts'
 export type { CallNames } from './call-claims.ts'
 export { type BudgetLine, isAboutBudget, readFlowBudget } from './flow-budget.ts'
 export type { ClaimedFlow } from './flow-claim.ts'

@@ -65,10 +65,13 @@ type Asked = <T>(work: () => Promise<Result<T, Failure>>) => Promise<Result<T, F
 export class ContextStore {
   readonly #context: Context
   readonly #asked: Asked
+  readonly #wake: () => void
 
-  constructor(context: Context, asked: Asked) {
+  /** `wake`: whoever looks for what is due looks again. */
+  constructor(context: Context, asked: Asked, wake: () => void = () => {}) {
     this.#context = context
     this.#asked = asked
+    this.#wake = wake
   }
 
   /** In the name of this process, unless somebody else asked it to. */
@@ -76,7 +79,7 @@ export class ContextStore {
     input: Observation | readonly Observation[],
     speaker: Speaker = { kind: 'process' },
   ): Promise<Result<readonly Observed[], Failure>> {
-    return this.#asked(() => observe(this.#context, input, speaker))
+    return this.#asked(() => observe(this.#context, input, speaker, this.#wake))
   }
 
   note(dfid: string, note: Note, options: NoteOptions = {}): Promise<Result<Noted, Failure>> {

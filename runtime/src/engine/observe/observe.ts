@@ -76,10 +76,12 @@ export type Observed = {
   readonly until?: string
 }
 
+/** `onEvent` hears that somebody is woken. */
 export async function observe(
   context: Context,
   input: Observation | readonly Observation[],
   speaker: Speaker,
+  onEvent: () => void = () => {},
 ): Promise<Result<readonly Observed[], Failure>> {
   const parsed = parseObservations(input)
   if (!parsed.ok) return parsed
@@ -92,7 +94,9 @@ export async function observe(
       guards: [{ kind: 'authority_seq', seq: authority.seq }, ...guards],
       writes,
     })
-    if (outcome.ok) return ok(observed)
+    if (!outcome.ok) continue
+    if (taken.value.isEvent) onEvent()
+    return ok(observed)
   }
   return err({ code: 'STORE_CONTENTION', summary: 'the paths kept changing', fix: 'try again' })
 }
@@ -103,6 +107,8 @@ type Taken = {
   readonly observed: Observed[]
   /** What stands otherwise than before. */
   readonly changes: StateChange[]
+  /** Somebody is woken. */
+  isEvent: boolean
 }
 
 async function takeAll(
@@ -112,7 +118,7 @@ async function takeAll(
   speaker: Speaker,
 ): Promise<Result<Taken, Failure>> {
   const { now } = await context.store.readNow(MAIN)
-  const taken: Taken = { guards: [], writes: [], observed: [], changes: [] }
+  const taken: Taken = { guards: [], writes: [], observed: [], changes: [], isEvent: false }
   const fresh: SpokenPaths[] = []
   for (const one of list) {
     const voice = await resolveVoice(context, authority, one, speaker)
@@ -129,6 +135,7 @@ async function takeAll(
   const woken = await wakeAgents(context, taken.changes)
   taken.guards.push(...woken.guards)
   taken.writes.push(...woken.writes)
+  taken.isEvent = woken.writes.length > 0
   const counted = await countPaths(context, fresh)
   if (!counted.ok) return counted
   taken.guards.push(...counted.value.guards)

@@ -1,5 +1,6 @@
 /** The schema of every verb's `--json`, by the words that are typed. */
 import { ARCHIVES } from './archives.ts'
+import { BUS } from './bus.ts'
 import { CONTRACTS } from './contracts.ts'
 import { ESCALATIONS } from './escalations.ts'
 import { EVIDENCE } from './evidence.ts'
@@ -37,6 +38,7 @@ export const PRINTED: Family = {
   ...FLOWS,
   ...ESCALATIONS,
   ...MONITORS,
+  ...BUS,
   ...SOURCES,
   ...TOOLS,
   ...MCP,

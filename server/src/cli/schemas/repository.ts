@@ -61,6 +61,15 @@ const tools: OutputSchema = open({
   load_ms: figure,
 })
 
+const mesh: OutputSchema = open({
+  observations: count,
+  agents: count,
+  wake_ms: open({ p50: figure, p99: figure }),
+  events_per_s: figure,
+  lost: count,
+  admitted: open({ most: count, allowed: count }),
+})
+
 const monitors: OutputSchema = open({
   executions: count,
   cold_sweep_ms: figure,
@@ -148,6 +157,10 @@ const ledger: OutputSchema = open({
 export const REPOSITORY: Family = {
   ...PROOFS,
   'bench decide': { prints: 'what a decision costs, beside its floor', shape: decide },
+  'bench mesh': {
+    prints: 'how long it takes from an observation to a decision, and what is lost',
+    shape: mesh,
+  },
   'bench monitors': { prints: 'what a sweep over a long history costs', shape: monitors },
   'bench verify': {
     prints: 'how fast a ledger is verified, by depth, and in how much memory',

@@ -6,6 +6,7 @@ import { createActionRoutes } from './actions.ts'
 import { createAgentDetailRoutes } from './agent.ts'
 import { createAgentStateRoutes } from './agent-state.ts'
 import { createAgentRoutes } from './agents.ts'
+import { createBusRoutes } from './bus.ts'
 import { createClockRoutes } from './clock.ts'
 import { createContractRoutes } from './contracts.ts'
 import { addDocumentRoute } from './document.ts'
@@ -52,6 +53,7 @@ export function createAllRoutes(given: ServerParts): readonly Route[] {
     ...createAgentStateRoutes(parts),
     ...createDocumentRoutes(parts),
     ...createTimerRoutes(parts),
+    ...createBusRoutes(parts),
     ...createInstanceRoutes(parts),
     ...createContractRoutes(parts),
     ...createWritRoutes(parts),
