@@ -86,9 +86,7 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
     KERNEL,
     'node',
   ],
-  // The library of masks is loaded when somebody asks for it.
   'runtime/src/adapters/decoders': ['runtime/src/adapters/decoders', PORTS, KERNEL, 'node'],
-  // A registry elsewhere: asked over the network, believed by its signature.
   'runtime/src/adapters/registry': [
     'runtime/src/adapters/registry',
     'runtime/src/adapters/system',

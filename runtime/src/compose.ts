@@ -2,7 +2,7 @@
  * The composition root: the only place that knows which adapter stands behind which port.
  */
 import { join } from 'node:path'
-import { type Failure, findUnknownKinds, type JsonObject, ok, type Result } from 'rubicon-kernel'
+import { type Failure, type JsonObject, ok, type Result } from 'rubicon-kernel'
 import { sha256 } from './adapters/system/sha256.ts'
 import {
   normaliseStorePlace,
@@ -19,7 +19,7 @@ import { Handlers } from './engine/flow/agent-handlers.ts'
 import { checkExtensions, STRICT_WARNING } from './extension-options.ts'
 import { createFlow, type Flow } from './flow.ts'
 import { loadPolicy } from './held-rules.ts'
-import { listKnownKinds } from './known-capabilities.ts'
+import { reportUnknownKinds } from './known-capabilities.ts'
 import { hasPlainKeys, openKeys, openPresentKeys } from './open-keys.ts'
 import { createStoreReader, openStore } from './open-store.ts'
 import { loadPolicies } from './policies/load-policy.ts'
@@ -53,7 +53,7 @@ export {
 export { logNotifier } from './adapters/notify/log.ts'
 export { type WebhookOptions, webhookNotifier } from './adapters/notify/webhook.ts'
 export { borrowPostgres } from './adapters/postgres/loan.ts'
-export { type HttpManifestOptions, httpManifest } from './adapters/registry/http-manifest.ts'
+export { type HttpManifestOptions, openHttpManifest } from './adapters/registry/http-manifest.ts'
 export { systemClock } from './adapters/system/clock.ts'
 export {
   createObservability,
@@ -100,8 +100,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
 
   const start = async (): Promise<Engine> => {
     const book = unwrap(buildRuleBook(capabilities, policies, hash, rows, topics))
-    for (const kind of findUnknownKinds(rows ?? [], listKnownKinds(capabilities)))
-      report(`\`topologies\` names \`${kind}\`, which no capability has: the row asks for nothing`)
+    reportUnknownKinds(rows ?? [], capabilities, report)
     const deps = buildDeps(options, store, tenant, folder, book, await keys.signer(store))
     running = await startEngine(createEngine(options, deps, handlers), store, options)
     return running

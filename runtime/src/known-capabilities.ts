@@ -1,12 +1,18 @@
 /** What rules can speak of: capabilities of a module or of a ledger, and those that every runtime has. */
-import type { CapabilityDescription } from 'rubicon-kernel'
+import { type CapabilityDescription, findUnknownKinds, type TopologyRow } from 'rubicon-kernel'
 import { RESERVED } from './capabilities/reserved.ts'
 import { hasSchemaPlace } from './capabilities/schema-places.ts'
 import type { KnownCapability } from './policies/unknown-names.ts'
 
-/** What rows of the rules can name. */
-export function listKnownKinds(own: readonly Pick<Described, 'kind'>[]): readonly string[] {
-  return [...own, ...RESERVED].map(({ kind }) => kind)
+/** Whoever misspells a kind in a row asks for nothing, and is told. */
+export function reportUnknownKinds(
+  rows: readonly TopologyRow[],
+  own: readonly Pick<Described, 'kind'>[],
+  report: (line: string) => void,
+): void {
+  const known = [...own, ...RESERVED].map(({ kind }) => kind)
+  for (const kind of findUnknownKinds(rows, known))
+    report(`\`topologies\` names \`${kind}\`, which no capability has: the row asks for nothing`)
 }
 
 type Described = Pick<CapabilityDescription, 'kind' | 'params' | 'measures'>

@@ -20,7 +20,7 @@ export type DrawingModel = {
 export async function createDrawingModel(seed: number): Promise<DrawingModel> {
   const engine: MaskEngine = await createXGrammarEngine(VOCABULARY)
   const provider = createMaskedProvider({ model: createTokenModel(seed), engine })
-  return { provider, dispose: () => engine.dispose() }
+  return { provider, dispose: () => engine.close() }
 }
 
 function createTokenModel(seed: number): TokenModel {

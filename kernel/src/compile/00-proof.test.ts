@@ -6,6 +6,7 @@ import {
   hashEvidenceContract,
   toEvidenceRules,
 } from '../proposal/evidence-hash.ts'
+import { computeIntentDigest } from './10-emission.ts'
 import { AGENT, baseCase, type CasePatch, sha256, withCase } from './case.test-support.ts'
 import { compile } from './compile.ts'
 import type { CompileInput } from './input.ts'
@@ -127,4 +128,15 @@ test('what a person wrote needs no proof, and what an agent above wrote is not t
   // Whether it could do itself what it lets pass; nothing of this is carried out.
   const admitted: CasePatch = { ...ASKED, facts: { ...approvedBy('agent:lead') } }
   assert.equal(codeOf(compile(withCase(admitted))), 'staged')
+})
+
+test('an intent says what follows its failure where it carries a proof, and an approval binds to that', () => {
+  const verdict = proven()
+  const plain = compile(baseCase())
+  assert.ok(verdict.kind === 'staged' && plain.kind === 'staged')
+  const { intent } = verdict
+  assert.equal(intent.on_failure, 'ALERT_HUMAN')
+  assert.equal('on_failure' in plain.intent, false)
+  const other = { ...intent, on_failure: 'REVERT_STATE' } as const
+  assert.notEqual(computeIntentDigest(other, sha256), computeIntentDigest(intent, sha256))
 })

@@ -13,12 +13,11 @@ export {
   computeParamsFingerprint,
   computeParamsFingerprintOfText,
 } from './idempotency.ts'
-export {
-  type ExecutionIntent,
-  type IntentBody,
-  ON_FAILURE,
-  type OnFailure,
-  type SignedIntent,
+export type {
+  ExecutionIntent,
+  IntentBody,
+  OnFailure,
+  SignedIntent,
 } from './intent.ts'
 export { formatIntentWithId, formatSignedIntent } from './intent-text.ts'
 export { EXECUTION_STATUSES, type ExecutionStatus } from './outcome.ts'

@@ -146,6 +146,10 @@ export const GAUGES = {
     labels: [],
   },
   rubicon_outbox_depth: { help: 'Notices that are not sent yet', labels: [] },
+  rubicon_registry_degraded: {
+    help: '1 while authority is served from the cache because its registry does not answer',
+    labels: [],
+  },
   rubicon_agents: { help: 'Agents by status', labels: ['state'] },
   rubicon_checkpoint_age_seconds: {
     help: 'How long the oldest entry that no checkpoint covers has been waiting for one',

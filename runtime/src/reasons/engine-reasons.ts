@@ -75,16 +75,6 @@ export const ENGINE_REASONS: Readonly<Record<string, EngineReason>> = {
     why: 'the flow, or a related one, is open, uncertain or dirty, and may still need the data',
     fix: 'erase it when all of them have ended and are settled',
   },
-  TOPOLOGY_UNSERVED: {
-    means: 'the rules ask the agent for a topology that its handshake does not name',
-    why: 'everything that it proposes would be refused (TOPOLOGY_MISMATCH)',
-    fix: 'let the agent serve it and name it in its handshake, or change `topologies` of the rules',
-  },
-  PROOF_MISSING: {
-    means: 'nothing that the flow did carries a proof',
-    why: 'an in-toto statement is made of proof-carrying intents that were accepted',
-    fix: 'export the flow as a bundle (`rubicon export DFID`), or let the rules ask for proofs (`topologies`)',
-  },
   FLOW_ARCHIVED: {
     means: 'the payloads of the flow lie in an archive',
     why: 'an operator moved them out of the store; its rows and hashes are still there',

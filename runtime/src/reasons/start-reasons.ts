@@ -2,6 +2,16 @@
 import type { EngineReason } from './engine-reasons.ts'
 
 export const START_REASONS: Readonly<Record<string, EngineReason>> = {
+  TOPOLOGY_UNSERVED: {
+    means: 'the rules ask the agent for a topology that its handshake does not name',
+    why: 'everything that it proposes would be refused (TOPOLOGY_MISMATCH)',
+    fix: 'let the agent serve it and name it in its handshake, or change `topologies` of the rules',
+  },
+  PROOF_MISSING: {
+    means: 'nothing that the flow did carries a proof',
+    why: 'an in-toto statement is made of proof-carrying intents that were accepted',
+    fix: 'export the flow as a bundle (`rubicon export DFID`), or let the rules ask for proofs (`topologies`)',
+  },
   OPTIONS_INVALID: {
     means: 'an option of the runtime cannot be used as it is',
     why: 'the runtime does not guess what was meant',

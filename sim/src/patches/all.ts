@@ -46,6 +46,7 @@ import { MCP_FRONT_PATCHES } from './mcp-front.ts'
 import { MCP_PROGRAM_PATCHES } from './mcp-programs.ts'
 import { MCP_SERVER_PATCHES } from './mcp-servers.ts'
 import { MCP_SETUP_PATCHES } from './mcp-setup.ts'
+import { MESH_PATCHES } from './mesh.ts'
 import { MODEL_DOOR_PATCHES } from './model-doors.ts'
 import { MODELS_PATCHES } from './models.ts'
 import { ONE_UNIT_PATCHES } from './one-unit.ts'
@@ -57,6 +58,7 @@ import type { Patch } from './patch.ts'
 import { PERSONS_PATCHES } from './persons.ts'
 import { POLICY_FORM_PATCHES } from './policy-forms.ts'
 import { PRODUCTION_PATCHES } from './production.ts'
+import { PROOF_COURSE_PATCHES } from './proof-courses.ts'
 import { PROOF_PATCHES } from './proofs.ts'
 import { READING_PATCHES } from './reading.ts'
 import { ROUTES_PATCHES } from './routes.ts'
@@ -139,8 +141,10 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...PERSONS_PATCHES,
   ...POLICY_FORM_PATCHES,
   ...PRODUCTION_PATCHES,
+  ...MESH_PATCHES,
   ...PROOF_PATCHES,
   ...ATOM_PATCHES,
+  ...PROOF_COURSE_PATCHES,
   ...READING_PATCHES,
   ...ROUTES_PATCHES,
   ...RULES_PATCHES,

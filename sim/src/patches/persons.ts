@@ -188,7 +188,7 @@ export const PERSONS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/rows/sign.ts',
-        function: 'signText',
+        function: 'signTyped',
         before: 'throw new KeyMissing(purpose)',
         after: 'throw new Error(purpose)',
       },

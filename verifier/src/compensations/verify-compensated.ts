@@ -31,7 +31,8 @@ import type { Kept } from '../compact-records/parts.ts'
 import { type Capabilities, createCapabilities } from '../effects/capabilities.ts'
 import { isWordOfPerson } from '../effects/word-of-person.ts'
 import { type ReadEntry, toPlace } from '../reading/read-entry.ts'
-import type { Finding, Place } from '../report/report.ts'
+import type { Finding } from '../report/report.ts'
+import { describeUnsaid, listWantedMoves, type Unsaid } from './after-failure.ts'
 
 /** Whatever is wrong is an AUTHORITY_ORDER; said is, in words, what. */
 export type Compensated = {
@@ -60,9 +61,6 @@ type FlowEffects = {
   /** A person has said of one of its steps what became of it, since it is half done. */
   readonly hasWord: boolean
 }
-
-/** What the next entries of a flow have to say, and since where. */
-type Unsaid = { readonly place: Place; readonly wanted: readonly SagaPayload['status'][] }
 
 type State = {
   readonly authority: Authority
@@ -124,15 +122,6 @@ export function createCompensated(authority: AuthorityState, kept: Kept): Compen
         return { ...place, code: 'AUTHORITY_ORDER', detail: describeUnsaid(wanted) }
       }),
   }
-}
-
-const UNSAID =
-  'an effect of its flow failed, another one is still in place, and the flow is not DIRTY'
-
-const NOT_BEGUN = 'an effect of its flow failed, and what its intent says of that was not begun'
-
-function describeUnsaid([next]: Unsaid['wanted']): string {
-  return next === 'PARTIAL_SUCCESS_DIRTY' ? UNSAID : NOT_BEGUN
 }
 
 /** The unit that records the failure says so, right behind it. */
@@ -223,13 +212,7 @@ function end(state: State, id: Address): void {
 function fail(state: State, entry: ReadEntry, dfid: string, { onFailure }: Effect): void {
   const { done, isHalfDone } = state.flows.get(dfid) ?? NOTHING
   if (done === 0 || isHalfDone || listFlowsUpwards(state.authority, dfid).includes(null)) return
-  const fixed = onFailure === null ? [] : [FIXED[onFailure]]
-  state.unsaid.set(dfid, { place: toPlace(entry), wanted: ['PARTIAL_SUCCESS_DIRTY', ...fixed] })
-}
-
-const FIXED: Readonly<Record<OnFailure, SagaPayload['status']>> = {
-  REVERT_STATE: 'COMPENSATING',
-  ALERT_HUMAN: 'MANUAL_REVIEW',
+  state.unsaid.set(dfid, { place: toPlace(entry), wanted: listWantedMoves(onFailure) })
 }
 
 function countDone(state: State, dfid: string, by: number): void {

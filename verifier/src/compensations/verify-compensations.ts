@@ -14,7 +14,6 @@ import {
   type Address,
   type CommitPayload,
   computeAddressOfText,
-  REVERT,
   type SettlePayload,
   type Sha256,
   type SignedIntent,
@@ -23,35 +22,15 @@ import {
 } from 'rubicon-kernel'
 import type { AuthorityState } from '../authority/authority-state.ts'
 import { LONGEST_CHAIN } from '../authority/writs.ts'
-import type { PackedMap, Packing } from '../compact-records/packed-map.ts'
-import { readOptional, writeOptional } from '../compact-records/packings.ts'
+import type { PackedMap } from '../compact-records/packed-map.ts'
 import type { Kept } from '../compact-records/parts.ts'
 import type { MemberTexts } from '../reading/member-texts.ts'
 import { getMemberTexts, type ReadEntry } from '../reading/read-entry.ts'
+import { KNOWN_INTENT, type Known, NOT_KNOWN, type Origin } from './known-intent.ts'
+import { findChoice, formatAuthorityKey } from './undo-choice.ts'
 
 /** Whatever is wrong is an AUTHORITY_ORDER; said is, in words, what. */
 export type Compensations = { readonly check: (entry: ReadEntry) => readonly string[] }
-
-/** Of an intent: what is compared with whatever undoes it. */
-type Origin = {
-  /** The hash of what undoes it: where, as which step, and what was done. */
-  readonly undoing: string
-  /** What it undoes itself. */
-  readonly undoes: Address | null
-  /** Of a choice to undo something: its flow, and the authority that it stands on. */
-  readonly choice: string | null
-  /** What was chosen, and of which flow. */
-  readonly chosen: string | null
-  /** Chosen beforehand, for the case that it fails. */
-  readonly isFixed: boolean
-}
-
-type Known = {
-  /** Null: so far it was only named. */
-  readonly origin: Origin | null
-  readonly sent: boolean
-  readonly committed: boolean
-}
 
 type State = {
   readonly sha256: Sha256
@@ -70,33 +49,6 @@ type State = {
 
 type Authority = Pick<AuthorityState, 'flows' | 'writs' | 'contracts'>
 
-const UNKNOWN: Known = { origin: null, sent: false, committed: false }
-
-const PACKING: Packing<Known> = {
-  write(record, { origin, sent, committed }) {
-    record.writeFlag(sent)
-    record.writeFlag(committed)
-    writeOptional(record, origin, (one) => {
-      record.text(one.undoing)
-      writeOptional(record, one.undoes, (id) => record.text(id))
-      writeOptional(record, one.choice, (text) => record.text(text))
-      writeOptional(record, one.chosen, (text) => record.text(text))
-      record.writeFlag(one.isFixed)
-    })
-  },
-  read: (record) => ({
-    sent: record.readFlag(),
-    committed: record.readFlag(),
-    origin: readOptional(record, () => ({
-      undoing: record.text(),
-      undoes: readOptional(record, () => record.text() as Address),
-      choice: readOptional(record, () => record.text()),
-      chosen: readOptional(record, () => record.text()),
-      isFixed: record.readFlag(),
-    })),
-  }),
-}
-
 /** After `authority` has taken in the same entry. */
 export function createCompensations(
   sha256: Sha256,
@@ -106,7 +58,7 @@ export function createCompensations(
   const state: State = {
     sha256,
     authority,
-    intents: kept.intents.part(PACKING),
+    intents: kept.intents.part(KNOWN_INTENT),
     undone: new Set(),
     settled: new Set(),
     failed: new Set(),
@@ -171,7 +123,7 @@ function endUndoing(state: State, id: Address): void {
 }
 
 function getKnownIntent({ intents }: State, id: Address): Known {
-  return intents.get(id) ?? UNKNOWN
+  return intents.get(id) ?? NOT_KNOWN
 }
 
 function know(state: State, intent: SignedIntent, texts: MemberTexts): void {
@@ -185,24 +137,6 @@ function know(state: State, intent: SignedIntent, texts: MemberTexts): void {
     isFixed: choice?.isFixed === true,
   }
   state.intents.set(intent_id, { ...getKnownIntent(state, intent_id), origin })
-}
-
-type Choice = { readonly dfid: unknown; readonly action: unknown; readonly isFixed: boolean }
-
-function findChoice(intent: SignedIntent): Choice | null {
-  const { policy_kind, compensation, params, dfid, on_failure } = intent
-  if (compensation !== undefined) return null
-  if (policy_kind === 'COMPENSATE')
-    return { dfid: params.dfid, action: params.action, isFixed: false }
-  return on_failure === 'REVERT_STATE' ? { dfid, action: REVERT, isFixed: true } : null
-}
-
-/** Addresses have a fixed length and identifiers no space, so that joining them keeps them apart. */
-function formatAuthorityKey(
-  dfid: string,
-  { agent_id, writ_id, contract_hash, proposal_hash }: SignedIntent,
-): string {
-  return `${writ_id}${contract_hash}${proposal_hash}${dfid} ${agent_id}`
 }
 
 /** Two documents are the same where their canonical texts are. */

@@ -45,7 +45,7 @@ export type HttpManifestOptions = {
 }
 
 /** Authority from a registry elsewhere; with it a process decides for the time of its cache while the registry is away. */
-export function httpManifest(options: HttpManifestOptions): ManifestSource {
+export function openHttpManifest(options: HttpManifestOptions): ManifestSource {
   const address = parseRegistryAddress(options.url)
   const key = parseRegistryKey(options.publicKey)
   let head = -1

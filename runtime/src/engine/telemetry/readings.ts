@@ -3,6 +3,7 @@
  * process which shares it says the same; proposals in flight are this process's own.
  */
 import {
+  type Authority,
   type ExecutionStatus,
   type FlowState,
   LIMITS,
@@ -11,6 +12,7 @@ import {
 } from 'rubicon-kernel'
 import type { Reading } from '../../ports/reading.ts'
 import type { Context } from '../engine-context.ts'
+import { RegistryUnavailable } from '../rows/registry-unavailable.ts'
 
 /** The gauges of an engine as of now, for `Observability.metrics`. */
 export async function readings(context: Context): Promise<readonly Reading[]> {
@@ -60,7 +62,22 @@ async function readCheckpointLag({ store, clock }: Context): Promise<readonly Re
 
 async function countAgents({ authorities }: Context): Promise<readonly Reading[]> {
   const found = new Map<string, number>()
-  for (const status of (await authorities.loadLatest()).statuses.values())
-    found.set(status, (found.get(status) ?? 0) + 1)
-  return [...found].map(([state, value]) => ({ name: 'rubicon_agents', value, labels: { state } }))
+  const authority = await loadTold(authorities)
+  for (const status of authority.statuses.values()) found.set(status, (found.get(status) ?? 0) + 1)
+  return [
+    { name: 'rubicon_registry_degraded', value: authorities.degraded ? 1 : 0 },
+    ...[...found].map(
+      ([state, value]): Reading => ({ name: 'rubicon_agents', value, labels: { state } }),
+    ),
+  ]
+}
+
+/** Where the registry is away for long nothing is decided, and that is when somebody looks at figures. */
+async function loadTold(authorities: Context['authorities']): Promise<Authority> {
+  try {
+    return await authorities.loadLatest()
+  } catch (error) {
+    if (!(error instanceof RegistryUnavailable)) throw error
+    return authorities.remembered
+  }
 }

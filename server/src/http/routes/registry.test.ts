@@ -7,11 +7,12 @@ import { hashText, LIMITS } from 'rubicon-kernel'
 import { nodeCrypto } from 'rubicon-verifier'
 import {
   createRuntime,
-  httpManifest,
+  openHttpManifest,
   type Runtime,
   systemClock,
 } from '../../../../runtime/src/compose.ts'
 import { storeManifest } from '../../../../runtime/src/engine/authority/authority-cache.ts'
+import { readings } from '../../../../runtime/src/engine/telemetry/readings.ts'
 import type { ManifestSource } from '../../../../runtime/src/ports/manifest-source.ts'
 import { temporaryFolder } from '../../../../runtime/src/temporary-folder.test-support.ts'
 import { buildRefundsContract, refundCapability } from '../../demo/refunds.ts'
@@ -92,7 +93,7 @@ async function remote(t: TestContext): Promise<Remote> {
   t.after(() => line.cut())
   const { signer, tenant } = engine.context
   const publicKey = signer.publicKey('checkpoint')?.public_key ?? ''
-  source = httpManifest({ url: line.url, publicKey, tenant, token })
+  source = openHttpManifest({ url: line.url, publicKey, tenant, token })
   const pass = (ms: number): void => {
     passed += ms
   }
@@ -119,7 +120,11 @@ test('while the registry is away known agents go on for the time of the cache, a
   const ready = await fetch(`${at}/readyz`)
   assert.equal(ready.status, 503)
   assert.match(await ready.text(), /REGISTRY_UNAVAILABLE/)
+  const isDegraded = async (): Promise<number | undefined> =>
+    (await readings(engine.context)).find(({ name }) => name === 'rubicon_registry_degraded')?.value
+  assert.equal(await isDegraded(), 1)
   pass(LIMITS.manifestTtlMs + 1)
+  assert.equal(await isDegraded(), 1, 'figures are there when nothing is decided any more')
   await assert.rejects(refund(), /registry/)
 })
 
@@ -156,8 +161,11 @@ test('an answer that was changed, was given to another question, or knows less t
 test('a registry beyond this machine needs https, and a key that is one', () => {
   const publicKey = Buffer.alloc(32).toString('base64')
   const options = { url: 'http://registry.example', publicKey, tenant: 'acme', token: 't' }
-  assert.throws(() => httpManifest(options), /https/)
+  assert.throws(() => openHttpManifest(options), /https/)
   const short = { ...options, url: 'https://registry.example', publicKey: 'AAAA' }
-  assert.throws(() => httpManifest(short), /32 bytes/)
-  assert.throws(() => httpManifest({ ...options, url: 'https://a:b@registry.example' }), /password/)
+  assert.throws(() => openHttpManifest(short), /32 bytes/)
+  assert.throws(
+    () => openHttpManifest({ ...options, url: 'https://a:b@registry.example' }),
+    /password/,
+  )
 })
