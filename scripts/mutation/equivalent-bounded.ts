@@ -12,8 +12,16 @@ export const EQUIVALENT_BOUNDED: readonly Equivalent[] = [
   {
     file: 'kernel/src/manifest/program-problem.ts',
     function: 'stripVersion',
+    before: '>',
+    after: '>=',
+    why: 'of a name that is all version nothing stays, or a part of it: neither is a shell',
+  },
+  {
+    file: 'kernel/src/manifest/program-problem.ts',
+    function: 'stripVersion',
     before: '0',
     after: '1',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: so it is written on that line
     code: 'while (end > 0 && hasOnly(program.charAt(end - 1), `${DIGITS}.-`)) end -= 1',
     why: 'a name that is one digit is neither a shell nor an interpreter, and without it nothing is',
   },
