@@ -256,6 +256,20 @@ const PARENT_ASKED: JsonObject = {
 }
 const LEAD = { kind: 'agent', agent_id: 'lead' } as const
 
+test('J4 an agent that may decide what nobody rated reads it at once', () => {
+  const request: EscalationRequest = {
+    ...REQUEST,
+    channel: 'agent:lead',
+    impact_reasons: ['irreversible'],
+  }
+  const { acknowledged_impact: _, ...rest } = DECISION
+  const decision = rest as unknown as EscalationDecision
+  const facts = { ...FACTS, now: '2026-03-02T10:00:00.001Z' }
+  const lead = { ...LEAD, refusal: null }
+  assert.equal(judgeDecision(request, decision, { ...facts, by: lead }), null)
+  assert.equal(judgeDecision(request, decision, facts)?.code, 'DECISION_TOO_FAST')
+})
+
 test('J4 a parent decides what it was asked, and retires nobody', () => {
   assert.equal(codeOf({ facts: { by: LEAD } }), 'PARENT_NOT_ASKED')
   const retire = { ...ABORT, retire: true }

@@ -79,6 +79,23 @@ test('inside of a sum stands another, and its element is that of the outer one a
   assert.equal(evaluated({ sum: each, of: '/outer/*' }, given), '36')
 })
 
+test('one element without a value leaves no sum, whichever it is', () => {
+  for (const lines of [
+    [{}, { price: 1 }],
+    [{ price: 1 }, {}],
+    [{ price: 1 }, {}, { price: 2 }],
+  ])
+    assert.deepEqual(
+      evaluated({ sum: { item: '/price' }, of: '/lines/*' }, { params: { lines } }),
+      {
+        absent: '`/price` is absent',
+      },
+    )
+  assert.equal(holds({ eq: [amount, { param: '/nothing' }] }), 'absent')
+  assert.equal(holds({ eq: [{ param: '/nothing' }, amount] }), 'absent')
+  assert.equal(holds({ lt: [amount, { param: '/nothing' }] }), 'absent')
+})
+
 test('what was returned and with which status is read where there is an answer', () => {
   const answered: ExpressionScope = { params, result: { id: 'r1', list: [5] }, status: 0 }
   assert.equal(evaluated({ result: '/id' }, answered), 'r1')

@@ -69,6 +69,8 @@ test('the path may end anywhere but in dots, and tells which parameters stand in
   assert.deepEqual(tell('/{/x}'), ['/x'])
   for (const path of ['/.', '/..', '/...', '/b/..', '/../b', '/{/x}/./b'])
     assert.match(String(tell(path)), /dots alone/, path)
+  for (const path of ['/{', '/{x}', '/}', '/b/{/x/*}'])
+    assert.match(String(tell(path)), /has a `[{}]` that/, path)
   for (const path of ['//', '//b', '/b//c', '/{/x}//b'])
     assert.match(String(tell(path)), /empty path segment/, path)
   for (const path of ['/a b', '/a%20', '/a?b', '/{/x}#'])

@@ -60,6 +60,16 @@ test('a contract says in sentences what it says in members', async () => {
   assert.equal(limits.length, permissions.limits.length)
 })
 
+test('how long a request waits is said where the contract says it', async () => {
+  const contract = await sample('agent-contract-flat.yaml')
+  const say = (approval_window_s: number): readonly string[] =>
+    describeContract({
+      ...contract,
+      safety_rules: { ...contract.safety_rules, approval_window_s },
+    }).map(({ text }) => text)
+  assert.ok(say(57_600).includes('a request that nobody decides within 57600 s ends its flow'))
+})
+
 test('a limit names its measure, its bound, and what happens beyond', async () => {
   const contract = await sample('agent-contract-flat.yaml')
   const common = { on_breach: 'reject', reason_code: 'LIMIT_EXCEEDED' } as const

@@ -117,14 +117,8 @@ export const MANIFESTS_PATCHES: readonly Patch[] = [
       {
         file: 'kernel/src/manifest/url-problem.ts',
         function: 'parseUrl',
-        before: "const slash = rest.indexOf('/')",
-        after: "const slash = rest.indexOf('/', rest.indexOf('@') + 1)",
-      },
-      {
-        file: 'kernel/src/manifest/url-problem.ts',
-        function: 'parseUrl',
-        before: 'rest : rest.slice(0, slash)',
-        after: "rest : rest.slice(rest.indexOf('@') + 1, slash)",
+        before: 'text.slice(scheme.length)',
+        after: "text.slice(Math.max(scheme.length, text.indexOf('@') + 1))",
       },
     ],
   },
