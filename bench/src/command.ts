@@ -88,13 +88,7 @@ export function benchCommand(program: Command): void {
 
   verifyCommand(bench)
 
-  const monitors = bench.command('monitors').description('what a sweep over a long history costs')
-  monitors
-    .option('--executions <n>', 'how long the history is', Number, 1_000_000)
-    .option('--json', 'machine-readable output on stdout')
-    .action(async ({ executions }: { readonly executions: number }) =>
-      print(monitors, await runMonitorsBench({ executions, ...createTelling(monitors) })),
-    )
+  addMonitorsCommand(bench)
   addMeshCommand(bench)
   holdCommand(bench)
   addMcpCommand(bench)
@@ -188,5 +182,15 @@ function addMeshCommand(bench: Command): void {
     .option('--json', 'machine-readable output on stdout')
     .action(async (flags: { readonly perSecond: number; readonly seconds: number }) =>
       print(mesh, await runMeshBench({ ...flags, ...createTelling(mesh) })),
+    )
+}
+
+function addMonitorsCommand(bench: Command): void {
+  const monitors = bench.command('monitors').description('what a sweep over a long history costs')
+  monitors
+    .option('--executions <n>', 'how long the history is', Number, 1_000_000)
+    .option('--json', 'machine-readable output on stdout')
+    .action(async ({ executions }: { readonly executions: number }) =>
+      print(monitors, await runMonitorsBench({ executions, ...createTelling(monitors) })),
     )
 }

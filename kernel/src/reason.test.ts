@@ -82,6 +82,7 @@ const AREAS: Readonly<Record<ReasonProducer, readonly string[]>> = {
     'runtime/src/engine/generate/',
     'runtime/src/engine/close/watchdog.ts',
     'runtime/src/engine/close/expire-flows.ts',
+    'runtime/src/engine/close/expire-wakes.ts',
     'runtime/src/engine/rows/ended-flow.ts',
     'runtime/src/engine/close/silence.ts',
     'runtime/src/engine/monitors/',

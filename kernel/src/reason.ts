@@ -349,9 +349,10 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
     fix: 'correct the members named in the details',
   }),
   TOPOLOGY_MISMATCH: buildReason('proof', [2, 'RBAC_DENIED'], 'final', 409, {
-    means: 'the rules ask for another way with decisions of this class; `wanted` names it',
+    means:
+      'the rules ask for a proof with decisions of this class, or for a flow that an event woke, and there is none',
     why: 'which way a decision takes is chosen by who decides about what, in the rules, and by nobody else',
-    fix: 'for DL_PCI send a proof-carrying intent (`flow.prove` of the SDK); for EOAM propose in the flow that an event opened, and not in one of your own',
+    fix: 'where the details want DL_PCI, send a proof-carrying intent (`flow.prove` of the SDK); where they want EOAM, decide when an event wakes the agent',
   }),
   REJECT_AUTH: buildReason('proof', [2, 'RBAC_DENIED'], 'final', 401, {
     means: 'the proof is not signed by a key of the agent, or was changed after it was signed',

@@ -98,7 +98,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
   const tools = options.tools === undefined ? [] : unwrap(await loadToolCapabilities(options.tools))
   const capabilities = [...(options.capabilities ?? []), ...tools]
   const { tenant = 'default', store: address = DEFAULT_STORE, report = toStderr } = options
-  const { topologies: rows, topics } = options
+  const { topologies: rows, topics, sha256: hash = sha256 } = options
   const folder = options.stateDirectory ?? resolveStateDirectory(address)
   const keys = await openKeys(options, tenant, join(folder, 'keys'))
   const read = createStoreReader(address, tenant, options.clock)
@@ -111,7 +111,6 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
   const parts: RuntimePart[] = []
 
   const start = async (): Promise<Engine> => {
-    const hash = options.sha256 ?? sha256
     const book = unwrap(buildRuleBook(capabilities, policies, hash, rows, topics))
     const deps = buildDeps(options, store, tenant, folder, book, await keys.signer(store))
     running = await startEngine(createEngine(options, deps, handlers), store, options)
@@ -232,17 +231,9 @@ function createEngine(options: RuntimeOptions, deps: Deps, handlers: Handlers<Fl
   const { strict_semantic_blocking: isStrict = false, report = toStderr } = options
   if (isStrict) report(STRICT_WARNING)
   const engine: Engine = new Engine(deps, {
-    ...{ background, executors, people },
+    ...{ background, executors, people, handlers },
     ...(proposalsInFlight === undefined ? {} : { proposalsInFlight }),
-    opened: (opened) => {
-      const { agent_id, dfid } = opened.flow
-      const { working } = engine.context
-      working.add(dfid)
-      void handlers
-        .runHandler(agent_id, createFlow(engine, opened))
-        .finally(() => working.delete(dfid))
-    },
-    hasHandler: (agent) => handlers.hasHandler(agent),
+    opened: (opened) => void handlers.runHandler(opened.flow.agent_id, createFlow(engine, opened)),
   })
   return engine
 }
@@ -271,8 +262,7 @@ function buildDeps(
     audience: options.audience ?? 'rubicon',
     store,
     ...(options.manifest === undefined ? {} : { manifest: options.manifest }),
-    bus: options.bus ?? createMemoryBus(),
-    clock: options.clock ?? systemClock,
+    ...{ bus: options.bus ?? createMemoryBus(), clock: options.clock ?? systemClock },
     zones: options.zones ?? systemZones,
     random: options.random ?? systemRandom,
     signer,

@@ -663,7 +663,7 @@ PAYLOADS = {
                  members({"salt": is_text, "source": one_of("saga"), "details": is_object,
                           "status": one_of("PARTIAL_SUCCESS_DIRTY", "COMPENSATING", "MANUAL_REVIEW", "COMPENSATED", "SETTLED")},
                          {"reason_code": one_of("PARTIAL_SUCCESS_DIRTY"), "settles": list_of(is_address)})],
-    "event": [members({"event_id": is_address, "topic": is_text, "state_snapshot_id": is_address,
+    "event": [members({"salt": is_text, "event_id": is_address, "topic": is_text, "state_snapshot_id": is_address,
                        "observations": list_of(members({"path": identifier, "version": is_int, "source": is_text, "value_hash": is_address,
                                                         "label": one_of("trusted", "operator", "external", "agent")})),
                        "woken": list_of(members({"agent": identifier, "dfid": identifier})),
@@ -1900,7 +1900,7 @@ class Audit:
         if kind == "writ":
             return self.writ_problems(place, payload["writ"], payload.get("flow", {}).get("parent_dfid"))
         if kind == "event":
-            said = {name: value for name, value in payload.items() if name != "event_id"}
+            said = {name: value for name, value in payload.items() if name not in ("salt", "event_id")}
             return [] if address("event", said) == payload["event_id"] else ["event_id does not match"]
         if kind == "erasure":
             seen = self.authority_seq()

@@ -20,6 +20,7 @@ const observation = createExactShape({
 })
 
 export const event: Shape = createExactShape({
+  salt: text,
   event_id: address,
   topic: text,
   observations: listOf(observation),

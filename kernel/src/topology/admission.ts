@@ -21,7 +21,7 @@ import type { AdmissionCount } from './event.ts'
 import { EVENT_LIMITS } from './event-limits.ts'
 import type { AdmissionRule, AdmissionStep, AdmissionTokens } from './topic.ts'
 
-export type Admission<T> = {
+export type AdmittedAgents<T> = {
   readonly admitted: readonly T[]
   readonly refused: readonly T[]
   readonly count: AdmissionCount
@@ -38,7 +38,7 @@ export function admitAgents<T extends Ranked>(
   rule: AdmissionRule | undefined,
   candidates: readonly T[],
   { volatility, tokensUsed }: AdmissionBasis,
-): Admission<T> {
+): AdmittedAgents<T> {
   const ranked = [...candidates].sort(compareByPriority)
   const by_table = rule?.table === undefined ? undefined : lookUpTable(rule.table, volatility)
   const tokens_left =

@@ -18,6 +18,4 @@ export const EVENT_LIMITS = {
   statePaths: 2_048,
   /** How often a message is tried before it is a dead letter. */
   busAttempts: 8,
-  /** How often what nobody has taken up is looked for. */
-  sweepEveryMs: 10_000,
 } as const

@@ -40,7 +40,7 @@ export type EventBody = {
 }
 
 /** What an entry of the kind `event` says. */
-export type EventPayload = EventBody & { readonly event_id: Address }
+export type EventPayload = EventBody & { readonly salt: string; readonly event_id: Address }
 
 /** The event that woke a flow. */
 export type EventRef = { readonly event_id: Address; readonly topic: string }

@@ -5,17 +5,12 @@ export {
   type AdmissionCount,
   computeEventId,
   type EventBody,
-  type EventObservation,
   type EventPayload,
   type EventRef,
 } from './event.ts'
 export { EVENT_LIMITS } from './event-limits.ts'
 export {
-  type AdmissionRule,
-  type AdmissionStep,
   type AdmissionTokens,
-  type Arbitration,
-  type ArbitrationRule,
   findTopicRow,
   getArbitration,
   parseTopics,

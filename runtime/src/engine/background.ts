@@ -11,7 +11,7 @@
  * 3. What waits for somebody outside (a probe, a resend) is started and not waited for.
  */
 
-import { EVENT_LIMITS, formatInstant, LIMITS, parseInstant } from 'rubicon-kernel'
+import { formatInstant, LIMITS, parseInstant } from 'rubicon-kernel'
 import { StoreError } from '../ports/store.ts'
 import type { BackgroundJob } from '../ports/telemetry.ts'
 import { sweepEscalations } from './approve/sweep.ts'
@@ -80,6 +80,11 @@ export async function openDue(context: Context, opened: OnOpened): Promise<numbe
   return flows.length
 }
 
+/** Ends flows whose time is over, and those that were woken in vain; returns how many. */
+async function expireAll(context: Context): Promise<number> {
+  return (await expireFlows(context)) + (await expireWakes(context))
+}
+
 /** Opens flows that are due, and moves silent ones and requests on; returns how many of each. */
 export async function runDue(context: Context): Promise<DueRun> {
   const opened = await openDue(context, context.opened)
@@ -87,7 +92,7 @@ export async function runDue(context: Context): Promise<DueRun> {
   return {
     opened,
     silent: await escalateSilent(context),
-    expired: (await expireFlows(context)) + (await expireWakes(context)),
+    expired: await expireAll(context),
     ended: await endInstances(context),
     escalations: await sweepEscalations(context),
   }
@@ -169,9 +174,8 @@ export class Background {
       { name: 'arbitration', run: () => sweepEvents(context, judgeOnce) },
       { name: 'instances', run: () => endInstances(context) },
       { name: 'silence', everyMs, run: () => escalateSilent(context) },
-      { name: 'expiry', everyMs, run: () => expireFlows(context) },
+      { name: 'expiry', everyMs, run: () => expireAll(context) },
       { name: 'bus', run: () => sendLetters(context) },
-      { name: 'wakes', everyMs: EVENT_LIMITS.sweepEveryMs, run: () => expireWakes(context) },
     ]
   }
 

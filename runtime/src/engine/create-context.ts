@@ -16,7 +16,7 @@ import type { Deps } from './deps.ts'
 import { InFlight } from './effect/in-flight.ts'
 import { Reconciling } from './effect/reconciling.ts'
 import { SendTimes } from './effect/send-times.ts'
-import type { Context, Executors } from './engine-context.ts'
+import type { Context, Executors, FlowHandlers } from './engine-context.ts'
 import { Generations } from './generate/generations.ts'
 import { FirstUse } from './ledger/divergence/first-use.ts'
 import { Heads } from './ledger/heads.ts'
@@ -37,9 +37,11 @@ export type EngineOptions = {
   readonly executors?: Executors
   /** Gets every flow that a timer or an event opened. */
   readonly opened?: OnOpened
-  /** Whether somebody in this process works on the flows of an agent. */
-  readonly hasHandler?: (agent: string) => boolean
+  readonly handlers?: FlowHandlers
 }
+
+/** What an engine without agents in its process has. */
+const NO_HANDLERS: FlowHandlers = { working: new Set(), hasHandler: () => false }
 
 export type Started = {
   /** Effects of a dead engine that were taken over. */
@@ -100,8 +102,7 @@ export function createContext(given: Deps, options: EngineOptions): Context {
     executors: options.executors ?? 'inline',
     reservedHands: RESERVED_HANDS,
     opened: options.opened ?? (() => {}),
-    hasHandler: options.hasHandler ?? (() => false),
-    working: new Set(),
+    handlers: options.handlers ?? NO_HANDLERS,
     monitors: new MonitorSweep({ ...deps, ...watched, authorities }),
     ...watched,
   }

@@ -49,6 +49,12 @@ export type UnitEffect = {
   explain(failed: Guard): Promise<NotApplied | null> | null
 }
 
+/** Whether somebody in this process works on the flows of an agent, and on which of them now. */
+export type FlowHandlers = {
+  readonly working: ReadonlySet<string>
+  hasHandler(agent: string): boolean
+}
+
 export type Context = Deps & {
   readonly authorities: AuthorityCache
   readonly heads: Heads
@@ -71,9 +77,7 @@ export type Context = Deps & {
   readonly reservedHands: Readonly<Record<string, ReservedHands>>
   /** Hands over a flow that nobody asked for. */
   readonly opened: OnOpened
-  /** Whether somebody in this process works on the flows of an agent, and on which of them now. */
-  readonly hasHandler: (agent: string) => boolean
-  readonly working: Set<string>
+  readonly handlers: FlowHandlers
   readonly advisers: Advisers
   readonly monitors: MonitorSweep
   readonly telemetry: Telemetry

@@ -45,9 +45,8 @@ import { type ProposeOptions, propose } from './decide/propose.ts'
 import type { Deps } from './deps.ts'
 import type { Context } from './engine-context.ts'
 import { readActAnswer } from './flow/act-answer.ts'
-import { BusDesk } from './flow/engine-bus.ts'
 import { Timers } from './flow/engine-timers.ts'
-import { type BesideOpening, type OpenRequest, openFlow } from './flow/open.ts'
+import { type BesideOpening, type OpenRequest, openFlow, toOpening } from './flow/open.ts'
 import { awaitFlowSettled, type SettledOptions } from './flow/settled.ts'
 import type { Generation, GenerationIo, GenerationRequest } from './generate/generate.ts'
 import { generate } from './generate/generate.ts'
@@ -73,8 +72,6 @@ export class Engine {
   readonly calls: Calls
   /** Flows that the runtime opens by itself. */
   readonly timers: Timers
-  /** Hints to agents and to other processes. */
-  readonly bus: BusDesk
   readonly #background: Background | null
   readonly #checkpoints: Checkpoints
   #damage: HeadMismatch | null = null
@@ -91,8 +88,7 @@ export class Engine {
     this.oversight = new Oversight(this.context, runner)
     this.people = new PersonRegistry(this.context, runner, options.people)
     this.calls = new Calls(this.context, runner)
-    this.timers = new Timers(this.context, runner, () => this.#background?.wake())
-    this.bus = new BusDesk(this.context, runner, () => this.#background?.wake())
+    this.timers = new Timers(this.context, runner, wake)
     this.#background = options.background === false ? null : new Background(this.context, this)
   }
 
@@ -102,14 +98,13 @@ export class Engine {
   }
 
   async #start(): Promise<Result<Started, Failure>> {
-    const { context } = this
-    const ruled = await prepareStore(context)
+    const ruled = await prepareStore(this.context)
     if (!ruled.ok) return ruled
     const met = await this.people.meetAll()
     if (!met.ok) return met
-    const recovered = await recoverAll(context)
+    const recovered = await recoverAll(this.context)
     this.#background?.start()
-    await this.bus.start()
+    await this.timers.bus.start()
     return ok({ recovered, ...ruled.value })
   }
 
@@ -131,14 +126,7 @@ export class Engine {
     const by = { kind: request.session === undefined ? 'runtime' : 'session' } as const
     return this.runAsked(() =>
       performForAgent(context, request.agent, request, () =>
-        // Which event a flow answers, only the runtime says.
-        openFlow(
-          context,
-          context.authorities,
-          context.writs,
-          { ...request, by, event: undefined },
-          beside,
-        ),
+        openFlow(context, context.authorities, context.writs, toOpening(request, by), beside),
       ),
     )
   }
@@ -267,8 +255,7 @@ export class Engine {
 
   /** Waits for what is on its way, signs a last checkpoint, and lets go of the store. */
   async stop(): Promise<void> {
-    await this.bus.stop()
-    await this.#background?.stop()
+    await Promise.all([this.timers.bus.stop(), this.#background?.stop()])
     await this.context.generations.close()
     await this.context.inFlight.close()
     await this.context.advisers.stop()

@@ -1,5 +1,13 @@
 /** What is kept of an event beside its entry: whom it woke, and what has become of them. */
-import type { Bid, EventWinner, FlowMember, JsonValue, Role } from 'rubicon-kernel'
+import type {
+  Bid,
+  EventWinner,
+  FlowMember,
+  JsonObject,
+  JsonValue,
+  Role,
+  StateFact,
+} from 'rubicon-kernel'
 
 /** An agent that an event woke, with what its proposals are put in order by. */
 export type EventMember = {
@@ -35,4 +43,46 @@ export type BidRecord = Omit<Bid, 'dfid'> & {
   /** Of the session that it came in. */
   readonly is_session: boolean
   readonly key_id: string | null
+}
+
+/** What a record of each kind about events holds. */
+export type EventRecords = {
+  /**
+   * An event, and whom it woke. group: `open` while proposals to it are collected, else `closed`; key: its id.
+   */
+  readonly event: EventRecord
+  /** What was proposed about an event and waits. group: the event; key: the dfid. */
+  readonly bid: BidRecord
+  /** Who works on a flow that was woken; null: nobody so far. group: `open`; key: dfid. */
+  readonly flow_claim: {
+    readonly agent_id: string
+    readonly since: string
+    readonly claim: { readonly by: string; readonly until: string } | null
+  }
+  /** State as all flows of an event see it. group: `events`; key: when it was read, then its address. */
+  readonly state_snapshot: {
+    readonly at: string
+    /** What was looked for; what of it is not among the facts was absent. */
+    readonly paths: readonly string[]
+    readonly facts: readonly StateFact[]
+  }
+  /** What events of a topic may make agents use, in a window. group: `topics`; key: the topic. */
+  readonly admitted_tokens: { readonly window: number; readonly tokens: number }
+  /**
+   * A message for the bus. group: `due`; key: when it is to be sent, then its id. group: `dead`: nobody could send it;
+   * key: its id.
+   */
+  readonly bus_letter: {
+    readonly id: string
+    readonly topic: string
+    readonly message: JsonObject
+    readonly dfid: string
+    readonly snapshot_id: string
+    readonly attempts: number
+    readonly next_at: string
+    /** What went wrong the last time. */
+    readonly problem: string | null
+  }
+  /** What a path was when it last woke an agent. group: agent; key: the path. */
+  readonly last_wake: { readonly value: JsonValue }
 }

@@ -8,16 +8,14 @@ import type {
   ArchiveNote,
   EventRef,
   FactLabel,
-  JsonObject,
   JsonValue,
   Occasion,
   SagaStanding,
-  StateFact,
   StoredMemory,
 } from 'rubicon-kernel'
 import type { AgentSession } from './agent-session.ts'
 import type { EscalationRecord } from './escalation-record.ts'
-import type { BidRecord, EventRecord } from './event-record.ts'
+import type { EventRecords } from './event-record.ts'
 import type { GenerationText, OpenGeneration } from './generation-record.ts'
 import type { Notice } from './notifier.ts'
 import type { PersonIdentity, PersonSession } from './person-record.ts'
@@ -25,7 +23,7 @@ import type { OperatorWord, OwnerWord } from './said-fact.ts'
 import type { AuditVerdict } from './semantic-auditor.ts'
 
 /** What a record of each kind holds. A group's records are read together, in the order of keys. */
-export type RecordBodies = {
+export type RecordBodies = EventRecords & {
   /** group: agent; key: hash of the token. */
   readonly session: AgentSession
   /** Whose a token is. group: `tokens`; key: hash of the token. */
@@ -94,44 +92,6 @@ export type RecordBodies = {
     /** Of a wake-up: the event that it is for, and the flow that it opens. */
     readonly event?: EventRef & { readonly dfid: string }
   }
-  /**
-   * An event, and whom it woke. group: `open` while proposals to it are collected, else `closed`; key: its id.
-   */
-  readonly event: EventRecord
-  /** What was proposed about an event and waits. group: the event; key: the dfid. */
-  readonly bid: BidRecord
-  /** Who works on a flow that was woken; null: nobody so far. group: `open`; key: dfid. */
-  readonly flow_claim: {
-    readonly agent_id: string
-    readonly since: string
-    readonly claim: { readonly by: string; readonly until: string } | null
-  }
-  /** State as all flows of an event see it. group: `events`; key: when it was read, then its address. */
-  readonly state_snapshot: {
-    readonly at: string
-    /** What was looked for; what of it is not among the facts was absent. */
-    readonly paths: readonly string[]
-    readonly facts: readonly StateFact[]
-  }
-  /** What events of a topic may make agents use, in a window. group: `topics`; key: the topic. */
-  readonly admitted_tokens: { readonly window: number; readonly tokens: number }
-  /**
-   * A message for the bus. group: `due`; key: when it is to be sent, then its id. group: `dead`: nobody could send it;
-   * key: its id.
-   */
-  readonly bus_letter: {
-    readonly id: string
-    readonly topic: string
-    readonly message: JsonObject
-    readonly dfid: string
-    readonly snapshot_id: string
-    readonly attempts: number
-    readonly next_at: string
-    /** What went wrong the last time. */
-    readonly problem: string | null
-  }
-  /** What a path was when it last woke an agent. group: agent; key: the path. */
-  readonly last_wake: { readonly value: JsonValue }
   /** A hold on a resource. group: the resource; key: who holds it. */
   readonly lock: {
     readonly dfid: string

@@ -44,7 +44,6 @@ export const BACKGROUND_JOBS = [
   'instances',
   'silence',
   'expiry',
-  'wakes',
   'bus',
 ] as const
 

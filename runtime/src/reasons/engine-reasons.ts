@@ -120,36 +120,6 @@ export const ENGINE_REASONS: Readonly<Record<string, EngineReason>> = {
     why: 'it has fired, was deleted, or was never set',
     fix: 'check the name',
   },
-  WAKE_NOT_ADMITTED: {
-    means: 'an agent listened to an event and was not woken; the event says so',
-    why: 'the rules admit so many agents for a change of that size, or for the tokens that are left',
-    fix: 'raise `admission` of the topic, or the priority of the agent',
-  },
-  FLOW_CLAIMED: {
-    means: 'another process of the agent works on the flow',
-    why: 'a flow that an event woke is worked on by one process at a time',
-    fix: 'leave it to that process, or claim it when the time of the claim is over',
-  },
-  CLAIM_UNKNOWN: {
-    means: 'nobody has to claim the flow',
-    why: 'no event woke it, or it was worked on already',
-    fix: 'work on it',
-  },
-  LETTER_UNKNOWN: {
-    means: 'no dead letter has this id',
-    why: 'it was sent again already, or never was one',
-    fix: '`rubicon bus dead-letters` lists them',
-  },
-  SUBSCRIPTION_DENIED: {
-    means: 'an agent asked to hear of events that its contract does not name',
-    why: 'an agent hears what its contract subscribes to; that it asked is on the record',
-    fix: 'deploy a version of the contract with that subscription',
-  },
-  BUS_MISSING: {
-    means: 'the process has no bus to hear events on',
-    why: 'the engine was started without one',
-    fix: 'give `bus` to `createRuntime`',
-  },
   TIMERS_FULL: {
     means: 'the agent has reached its limit of timers',
     why: 'timers open flows without anybody watching',

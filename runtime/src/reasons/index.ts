@@ -3,6 +3,7 @@
 export { AGENT_REASONS } from './agent-reasons.ts'
 export { COMMAND_REASONS } from './command-reasons.ts'
 export { ENGINE_REASONS, type EngineReason } from './engine-reasons.ts'
+export { EVENT_REASONS } from './event-reasons.ts'
 export { explain, findNearestCode, type ReasonExample } from './explain.ts'
 export { MCP_REASONS } from './mcp-reasons.ts'
 export { findNearest } from './nearest.ts'

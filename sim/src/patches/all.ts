@@ -43,6 +43,7 @@ import { MCP_FRONT_PATCHES } from './mcp-front.ts'
 import { MCP_PROGRAM_PATCHES } from './mcp-programs.ts'
 import { MCP_SERVER_PATCHES } from './mcp-servers.ts'
 import { MCP_SETUP_PATCHES } from './mcp-setup.ts'
+import { MESH_PATCHES } from './mesh.ts'
 import { MODEL_DOOR_PATCHES } from './model-doors.ts'
 import { MODELS_PATCHES } from './models.ts'
 import { ONE_UNIT_PATCHES } from './one-unit.ts'
@@ -134,6 +135,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...PERSONS_PATCHES,
   ...POLICY_FORM_PATCHES,
   ...PRODUCTION_PATCHES,
+  ...MESH_PATCHES,
   ...PROOF_PATCHES,
   ...READING_PATCHES,
   ...ROUTES_PATCHES,

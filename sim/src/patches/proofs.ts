@@ -60,8 +60,8 @@ export const PROOF_PATCHES: readonly Patch[] = [
       {
         file: STAGE,
         function: 'isProofLookedAt',
-        before: 'return isProofDemanded(input) && !isPersonsWord(input)',
-        after: 'return false',
+        before: ' || findMissedTopology(input) !== null',
+        after: '',
       },
     ],
   },
@@ -156,8 +156,8 @@ export const PROOF_PATCHES: readonly Patch[] = [
       {
         file: AUDIT,
         function: 'findEvidenceProblems',
-        before: 'isProofDemanded(payload, contract, rows) ? [',
-        after: 'rows.length < 0 && isProofDemanded(payload, contract, rows) ? [',
+        before: "wanted === 'DL_PCI' ? [",
+        after: "wanted === 'SDS' ? [",
       },
     ],
   },
@@ -201,7 +201,7 @@ export const PROOF_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: AUDIT,
-        function: 'isProofDemanded',
+        function: 'findWantedTopology',
         before: "facts?.auth.kind === 'approval' && !isByAgent",
         after: "facts?.auth.kind === 'approval' && (isByAgent || !isByAgent)",
       },

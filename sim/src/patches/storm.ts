@@ -38,7 +38,7 @@ export const STORM_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/close/expire-flows.ts',
         function: 'expireFlows',
-        before: 'return expire(context, flow)',
+        before: "return endFlowByRule(context, flow, 'FLOW_EXPIRED', { opened_at, expired_at })",
         after: 'return false',
       },
     ],

@@ -46,7 +46,11 @@ type Case = {
 }
 
 function address(body: EventBody): JsonObject {
-  return { ...body, event_id: computeEventId(body, sha256) } as unknown as JsonObject
+  return {
+    ...body,
+    salt: 'c2FsdA==',
+    event_id: computeEventId(body, sha256),
+  } as unknown as JsonObject
 }
 
 /** A ledger in which an agent is woken and acts, and of which everything but the event is in order. */

@@ -22,7 +22,7 @@ export type AnnouncedFlow = {
 
 /** That its name is that of its content. */
 export function findEventProblems(
-  { event_id, ...body }: EventPayload,
+  { salt: _, event_id, ...body }: EventPayload,
   sha256: Sha256,
 ): readonly string[] {
   return computeEventId(body, sha256) === event_id ? [] : ['event_id does not match']

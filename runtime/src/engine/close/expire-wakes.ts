@@ -20,9 +20,9 @@ export async function expireWakes(context: Context): Promise<number> {
   const { now } = await context.store.readNow(MAIN)
   const nowMs = parseInstant(now) ?? 0
   let ended = 0
-  await processRows(context, 'wakes', iterateClaims(context), async (row) => {
+  await processRows(context, 'expiry', iterateClaims(context), async (row) => {
     const { claim, since } = row.body
-    if (context.working.has(row.key)) {
+    if (context.handlers.working.has(row.key)) {
       await claimFlow(context, row.key, toEngineName(context))
       return false
     }

@@ -9,6 +9,8 @@ import { describeErrorPlace } from '../telemetry/error-place.ts'
 export type Handler<F> = (flow: F) => unknown
 
 export class Handlers<F extends { readonly dfid: string }> {
+  /** Flows that handlers work on now. */
+  readonly working: Set<string> = new Set()
   readonly #handlers = new Map<string, Handler<F>>()
   readonly #report: (line: string) => void
 
@@ -27,6 +29,7 @@ export class Handlers<F extends { readonly dfid: string }> {
 
   /** Resolves when the handler has ended, however that was. */
   async runHandler(agent: string, flow: F): Promise<void> {
+    this.working.add(flow.dfid)
     try {
       await this.#handlers.get(agent)?.(flow)
     } catch (error) {
@@ -34,6 +37,8 @@ export class Handlers<F extends { readonly dfid: string }> {
       const { error: kind, where } = describeErrorPlace(error)
       const why = where === undefined ? kind : `${kind} at ${where}`
       this.#report(`rubicon: the handler of ${agent} failed on flow ${flow.dfid}: ${why}`)
+    } finally {
+      this.working.delete(flow.dfid)
     }
   }
 }

@@ -59,6 +59,11 @@ export type Opening = OpenRequest & {
 /** The event that a flow answers, and the name that the flow has in it. */
 export type WokenBy = EventRef & { readonly dfid: string }
 
+/** Which event a flow answers, only the runtime says. */
+export function toOpening(request: OpenRequest, by: OpenedBy): Opening {
+  return { ...request, by, event: undefined }
+}
+
 /** What is written with an opening, once it is known how the flow is called. */
 export type BesideOpening = (dfid: string, opened: OpenedFlow) => Unit
 

@@ -150,12 +150,12 @@ async function fire(context: Context, timer: Pending, now: number): Promise<Open
   const asked = event === undefined ? parseChoiceTimer(timer.body.name) : { event }
   const request = { agent, trigger, state, steps, by, ...asked }
   const taken = next === null ? buildEndedTimerUnit(timer) : buildMovedTimerUnit(timer, next)
-  const by_engine = context.hasHandler(agent) ? toEngineName(context) : null
-  const beside: BesideOpening = (_dfid, { flow }) =>
+  const claimant = context.handlers.hasHandler(agent) ? toEngineName(context) : null
+  const buildBeside: BesideOpening = (_dfid, { flow }) =>
     event === undefined
       ? taken
-      : { ...taken, writes: [...taken.writes, buildFirstClaim(flow, by_engine)] }
-  const opened = await openFlow(context, authorities, writs, request, beside)
+      : { ...taken, writes: [...taken.writes, buildFirstClaim(flow, claimant)] }
+  const opened = await openFlow(context, authorities, writs, request, buildBeside)
   return opened.ok ? opened.value : null
 }
 

@@ -32,7 +32,7 @@ import {
   readSharedState,
 } from '../context/shared-state.ts'
 import type { Context } from '../engine-context.ts'
-import { mintId } from '../rows/identity.ts'
+import { mintId, mintSalt } from '../rows/identity.ts'
 import { admitListeners } from './admit-listeners.ts'
 import { buildLetterWrites } from './bus-outbox.ts'
 import {
@@ -109,11 +109,11 @@ async function buildEventUnit(context: Context, event: Event): Promise<Unit> {
     }),
     state_snapshot_id,
     woken: woken.map(({ contract, dfid }) => ({ agent: contract.agent_id, dfid })),
-    not_woken: refused.map(({ agent_id: agent }) => ({ agent, code: 'WAKE_NOT_ADMITTED' })),
+    not_woken: refused.map(({ agent_id: agent }) => ({ agent, code: NOT_ADMITTED })),
     admission: count,
   }
   const event_id = computeEventId(body, context.sha256)
-  const payload = toCanonicalText({ ...body, event_id })
+  const payload = toCanonicalText({ ...body, salt: mintSalt(context), event_id })
   const arbitration = getArbitration(row)
   const record: EventRecord = {
     topic,
@@ -147,6 +147,9 @@ async function buildEventUnit(context: Context, event: Event): Promise<Unit> {
     ],
   }
 }
+
+/** Nobody is refused anything: the agent is told nothing, and people see why. */
+const NOT_ADMITTED = 'WAKE_NOT_ADMITTED'
 
 /** What a change is measured from the next time, where a contract asks for that. */
 function buildLastWakes(
