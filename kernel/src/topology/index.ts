@@ -11,6 +11,7 @@ export {
 export { EVENT_LIMITS } from './event-limits.ts'
 export {
   type AdmissionTokens,
+  type Arbitration,
   findTopicRow,
   getArbitration,
   parseTopics,
