@@ -238,6 +238,7 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
   'bench/src': [
     'bench/src',
     'sim/src/rng.ts',
+    'sim/src/differential/differing-atoms.ts',
     SCENARIOS,
     SERVER,
     RUNTIME,

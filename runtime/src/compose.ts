@@ -24,7 +24,7 @@ import type { Deps } from './engine/deps.ts'
 import { Engine } from './engine/engine.ts'
 import { Handlers } from './engine/flow/agent-handlers.ts'
 import { checkExtensions, STRICT_WARNING } from './extension-options.ts'
-import { createFlow, type Flow } from './flow.ts'
+import { createFlow, type Flow, openAgentFlow } from './flow.ts'
 import { createHeadPlace } from './head-place.ts'
 import { loadPolicy } from './held-rules.ts'
 import { hasPlainKeys, openKeys, openPresentKeys } from './open-keys.ts'
@@ -202,9 +202,7 @@ function bindEngineCalls(engine: () => Promise<Engine>): Pick<Runtime, Asked> {
       return unwrap(await (await engine()).people.meet(name))
     },
     async open(request) {
-      const running = await engine()
-      const opened = unwrap(await running.open(request))
-      return createFlow(running, { ...opened, atom: await running.issueOpeningAtom(opened) })
+      return openAgentFlow(await engine(), request)
     },
     async resume(dfid, options) {
       const running = await engine()

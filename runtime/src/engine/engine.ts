@@ -8,12 +8,10 @@ import {
   ok,
   type RestoreAnchor,
   type Result,
-  type SignedAtom,
 } from 'rubicon-kernel'
 import { HeadMismatch } from '../ports/head-mismatch.ts'
 import { type StoredCheckpoint, StoreError } from '../ports/store.ts'
-import { type AtomRequest, issueAtom } from './atoms/issue-atom.ts'
-import { issueOpeningAtom } from './atoms/opening-atom.ts'
+import { Atoms } from './atoms/engine-atoms.ts'
 import { PersonRegistry } from './authority/persons/people.ts'
 import { type Deployed, type DeployOptions, deployContract } from './authority/registry/deploy.ts'
 import {
@@ -71,10 +69,9 @@ export class Engine {
   /** What people see and decide by exception. */
   readonly oversight: Oversight
   readonly people: PersonRegistry
-  /** Acts of clients that may ask for one thing twice. */
-  readonly calls: Calls
-  /** Flows that the runtime opens by itself. */
-  readonly timers: Timers
+  readonly calls: Calls // Acts of clients that may ask for one thing twice.
+  readonly timers: Timers // Flows that the runtime opens by itself.
+  readonly atoms: Atoms // What is settled before decisions.
   readonly #background: Background | null
   readonly #checkpoints: Checkpoints
   #damage: HeadMismatch | null = null
@@ -90,6 +87,7 @@ export class Engine {
     this.oversight = new Oversight(this.context, runner)
     this.people = new PersonRegistry(this.context, runner, options.people)
     this.calls = new Calls(this.context, runner)
+    this.atoms = new Atoms(this.context, runner)
     this.timers = new Timers(this.context, runner, () => this.#background?.wake())
     this.#background = options.background === false ? null : new Background(this.context, this)
   }
@@ -176,20 +174,6 @@ export class Engine {
   ): Promise<Result<UsageAnswer, Failure>> {
     const { report } = options
     return this.#performInFlow(dfid, options, () => reportUsage(this.context, dfid, used, report))
-  }
-
-  /** Settles what is known of a decision before it is thought out; good for a minute and one dispatch. */
-  issueAtom(
-    dfid: string,
-    request: AtomRequest = {},
-    options: InSession = {},
-  ): Promise<Result<SignedAtom, Failure>> {
-    return this.#performInFlow(dfid, options, () => issueAtom(this.context, dfid, request))
-  }
-
-  /** The first atom of a flow that was just opened, where the rules ask its agent for atoms. */
-  issueOpeningAtom(opened: OpenedFlow): Promise<SignedAtom | null> {
-    return this.#runGuarded(() => issueOpeningAtom(this.context, opened))
   }
 
   /** Asks a model for the agent of the flow, within their budgets and on the record. */

@@ -41,8 +41,14 @@ function buildAgentMembers(engine: Engine, far: Far): Partial<Engine> {
       return toResult(await sendForFlow(dfid, 'explanations', explanation))
     },
   }
+  const { atoms } = engine
+  const issue: typeof atoms.issue = async (dfid, request = {}, options = {}) => {
+    if (options.session !== undefined) return atoms.issue(dfid, request, options)
+    return toResult(await sendForFlow(dfid, 'atoms', request))
+  }
   return {
     contextStore: overrideMembers(contextStore, overWire),
+    atoms: overrideMembers(atoms, { issue }),
     async propose(dfid, input, options = {}) {
       const { session, waitMs } = options
       if (session !== undefined) return engine.propose(dfid, input, options)
@@ -52,10 +58,6 @@ function buildAgentMembers(engine: Engine, far: Far): Partial<Engine> {
     async generate(dfid, request, options = {}) {
       if (options.session !== undefined) return engine.generate(dfid, request, options)
       return toResult(await sendForFlow(dfid, 'generations', request))
-    },
-    async issueAtom(dfid, request = {}, options = {}) {
-      if (options.session !== undefined) return engine.issueAtom(dfid, request, options)
-      return toResult(await sendForFlow(dfid, 'atoms', request))
     },
     async usage(dfid, used, options = {}) {
       const { session, report } = options

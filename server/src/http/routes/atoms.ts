@@ -20,7 +20,7 @@ export function createAtomRoutes({ engine }: RouteParts): readonly Route[] {
       status: 201,
       async handle({ principal, params, body }) {
         const session = pickSession(principal)
-        const issued = await engine.issueAtom(params.dfid ?? '', parseAtomRequest(body), session)
+        const issued = await engine.atoms.issue(params.dfid ?? '', parseAtomRequest(body), session)
         return issued.ok ? toReply({ ...issued.value }, 201) : toProblemReply(issued.error)
       },
     },

@@ -107,7 +107,7 @@ function createFlowListRoutes({ engine, lookups }: RouteParts): readonly Route[]
           (_, prepared) => claim.buildAnsweredClaim(toOpenedReply(prepared)),
         )
         if (!opened.ok) return toProblemReply(opened.error)
-        const atom = await engine.issueOpeningAtom(opened.value)
+        const atom = await engine.atoms.createForOpening(opened.value)
         return toOpenedReply(opened.value, atom)
       },
     },
