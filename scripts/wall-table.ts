@@ -186,6 +186,7 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
     'node',
   ],
   'runtime/src/index.ts': ['runtime/src/compose.ts', ...SERVED, KERNEL],
+  'runtime/src/build-deps.ts': [RUNTIME, KERNEL, 'node'],
   'runtime/src/rule-book.ts': ['runtime/src/capabilities', 'runtime/src/policies', PORTS, KERNEL],
   'runtime/src/held-rules.ts': [
     'runtime/src/rule-book.ts',
@@ -244,6 +245,7 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
   'bench/src': [
     'bench/src',
     'sim/src/rng.ts',
+    'sim/src/differential/differing-atoms.ts',
     SCENARIOS,
     SERVER,
     RUNTIME,

@@ -1411,7 +1411,6 @@ export type Problem = {
     | 'LEDGER_CORRUPT'
     | 'NOTES_FULL'
     | 'EXPLANATIONS_FULL'
-    | 'ATOMS_FULL'
     | 'GENERATIONS_FULL'
     | 'GENERATION_UNKNOWN'
     | 'MODEL_UNKNOWN'

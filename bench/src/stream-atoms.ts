@@ -7,6 +7,7 @@ import { ignoreProgress, type ProgressOf } from '../../server/src/cli/progress.t
 import { countDifferingAtoms } from '../../sim/src/differential/differing-atoms.ts'
 import { computeMedian, roundFigure } from './measure.ts'
 import { createSubject, type Subject } from './subject.ts'
+import { actUntilDispatched, prepareAtoms } from './subject-atoms.ts'
 
 const CASES = 10_000
 const WARM_UP = 250
@@ -78,16 +79,16 @@ function mapMedians({ atom, dispatch, act }: Taken): Record<keyof Taken, number>
 /** One after the other, so that each waits for its own commit. Flows and atoms are there before. */
 async function measureRound(subject: Subject, count: number): Promise<Taken> {
   const taken: Taken = { atom: [], dispatch: [], act: [] }
-  const flows = await subject.prepareAtoms(count)
+  const flows = await prepareAtoms(subject, count)
   for (const decide of flows) {
     taken.atom.push(await measureOne(decide))
-    taken.dispatch.push(await measureOne(subject.actUntilDispatched))
-    taken.act.push(await measureOne(() => subject.act().then(() => SETTLED)))
+    taken.dispatch.push(await measureOne(() => actUntilDispatched(subject)))
+    taken.act.push(await measureOne(() => subject.act().then(() => skipSettling)))
   }
   return taken
 }
 
-const SETTLED = async (): Promise<void> => {}
+async function skipSettling(): Promise<void> {}
 
 async function measureOne(work: () => Promise<() => Promise<void>>): Promise<number> {
   const started = performance.now()

@@ -8,6 +8,7 @@ import {
   createRuntime,
   type DeclaredSource,
   type Flow,
+  type FlowProposal,
   type Runtime,
   type RuntimeOptions,
 } from 'rubicon-runtime'
@@ -102,6 +103,8 @@ const liveRate: DeclaredSource = {
 export type Subject = {
   readonly runtime: Runtime
   readonly folder: string
+  /** What is proposed next. */
+  buildProposal(): FlowProposal
   /** Opens flows, so that `decide` measures decisions and not openings. */
   prepare(flows: number): Promise<void>
   /** One decision on a prepared flow: propose, compile, dispatch, effect, settled and durable. */
@@ -110,15 +113,8 @@ export type Subject = {
   openAndDecide(): Promise<void>
   /** The same in one act. */
   act(): Promise<void>
-  /** Opens flows, each with an atom. Each decides in one of them, until its dispatch is durable. */
-  prepareAtoms(flows: number): Promise<readonly UntilDispatched[]>
-  /** An act, until its dispatch is durable. */
-  actUntilDispatched: UntilDispatched
   close(): Promise<void>
 }
-
-/** Done once the dispatch is durable; what it answers is done once the effect is settled. */
-export type UntilDispatched = () => Promise<() => Promise<void>>
 
 export type SubjectOptions = Pick<RuntimeOptions, 'signer' | 'checker' | 'sha256' | 'store'> & {
   readonly extra?: readonly Policy[]
@@ -164,6 +160,7 @@ export async function createSubject(options: SubjectOptions = {}): Promise<Subje
   return {
     runtime,
     folder,
+    buildProposal,
     async prepare(flows) {
       await runLanes(flows, 64, async () => void prepared.push(await open()))
       // The openings are sealed here, so that decisions pay for their own entries only.
@@ -188,39 +185,11 @@ export async function createSubject(options: SubjectOptions = {}): Promise<Subje
       })
       assertDone(answer)
     },
-    async prepareAtoms(flows) {
-      const ready: UntilDispatched[] = []
-      await runLanes(flows, 64, async () => {
-        const flow = await open()
-        const { atom_id } = await flow.atom()
-        ready.push(async () => {
-          await flow.propose({ ...buildProposal(), atom_id }, { wait: 'dispatched' })
-          return () => awaitSuccess(runtime, flow.dfid)
-        })
-      })
-      await runtime.engine.checkpoint()
-      return ready
-    },
-    async actUntilDispatched() {
-      const asked = { agent: 'refunds_bot', trigger: `ticket ${order}`, ...buildProposal() }
-      const { flow } = await runtime.act(asked, { wait: 'dispatched' })
-      return () => awaitSuccess(runtime, flow.dfid)
-    },
     async close() {
       await runtime.close()
       rmSync(folder, { recursive: true, force: true })
     },
   }
-}
-
-/** By its row: whoever waits for a flow looks only a few times a second. */
-async function awaitSuccess({ store }: Runtime, dfid: string): Promise<void> {
-  for (let looks = 0; looks < 5_000; looks += 1) {
-    const [row] = await store.listExecutions({ dfid, limit: 1 })
-    if (row?.status === 'SUCCESS') return
-    await new Promise((resolve) => setTimeout(resolve, 1))
-  }
-  throw new Error('a measured decision was not carried out')
 }
 
 function assertDone(answer: Answer): void {

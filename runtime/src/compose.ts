@@ -17,7 +17,7 @@ import type { Deps } from './engine/deps.ts'
 import { Engine } from './engine/engine.ts'
 import { Handlers } from './engine/flow/agent-handlers.ts'
 import { checkExtensions, STRICT_WARNING } from './extension-options.ts'
-import { createFlow, type Flow } from './flow.ts'
+import { createFlow, type Flow, openAgentFlow } from './flow.ts'
 import { loadPolicy } from './held-rules.ts'
 import { reportUnknownKinds } from './known-capabilities.ts'
 import { hasPlainKeys, openKeys, openPresentKeys } from './open-keys.ts'
@@ -187,9 +187,7 @@ function bindEngineCalls(engine: () => Promise<Engine>): Pick<Runtime, Asked> {
       return unwrap(await (await engine()).people.meet(name))
     },
     async open(request) {
-      const running = await engine()
-      const opened = unwrap(await running.open(request))
-      return createFlow(running, { ...opened, atom: await running.atoms.issueOpening(opened) })
+      return openAgentFlow(await engine(), request)
     },
     async resume(dfid, options) {
       const running = await engine()

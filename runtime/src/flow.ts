@@ -48,7 +48,7 @@ export type Flow = {
   /** Asks a model, within the budgets of flow and agent and on the record. */
   generate(request: GenerationRequest, io?: GenerationIo): Promise<Generation>
   /** Settles what is known of the next decision; a proposal names it by `atom_id`, within a minute and once. */
-  atom(request?: AtomRequest): Promise<SignedAtom>
+  readonly atom: (request?: AtomRequest) => Promise<SignedAtom>
   /** Opens a flow for another agent, inside the authority of this one; its dfid is in the result. */
   spawn(request: SpawnChild, options?: StepOptions): Promise<Answer>
   /** Makes an instance of itself, or of an agent below, which ends with a flow or at a time. */
@@ -101,7 +101,6 @@ export type FlowInHand = Pick<OpenedFlow, 'working'> & {
 
 export function createFlow(engine: Engine, { flow, working, atom = null }: FlowInHand): Flow {
   const { dfid } = flow
-  let first = atom
   const { contextStore } = engine
   let shown = working
   const propose: Flow['propose'] = async (proposal, options) => {
@@ -131,14 +130,7 @@ export function createFlow(engine: Engine, { flow, working, atom = null }: FlowI
     search: async (text) => unwrap(await contextStore.searchArtifacts(text, { dfid })),
     usage: async (used, options) => unwrap(await engine.usage(dfid, used, options)),
     generate: async (request, io) => unwrap(await engine.generate(dfid, request, io)),
-    async atom(request) {
-      const opening = first
-      first = null
-      const isOpen =
-        opening !== null && opening.expires_at > formatInstant(engine.context.clock.now())
-      if (isOpen && request === undefined) return opening
-      return unwrap(await engine.atoms.issue(dfid, request))
-    },
+    atom: createAtomTaker(engine, dfid, atom),
     async cancel(reason) {
       unwrap(await engine.cancel(dfid, reason))
     },
@@ -146,6 +138,27 @@ export function createFlow(engine: Engine, { flow, working, atom = null }: FlowI
       unwrap(await engine.close(dfid))
     },
   }
+}
+
+/** The one of the opening first, as long as it lasts and nothing else is asked for. */
+function createAtomTaker(engine: Engine, dfid: string, opening: SignedAtom | null): Flow['atom'] {
+  let first = opening
+  return async (request) => {
+    const held = first
+    first = null
+    const isOpen = held !== null && held.expires_at > formatInstant(engine.context.clock.now())
+    if (isOpen && request === undefined) return held
+    return unwrap(await engine.atoms.issue(dfid, request))
+  }
+}
+
+/** Opened by its agent, with an atom where the rules ask for one. */
+export async function openAgentFlow(
+  engine: Engine,
+  request: Parameters<Engine['open']>[0],
+): Promise<Flow> {
+  const opened = unwrap(await engine.open(request))
+  return createFlow(engine, { ...opened, atom: await engine.atoms.createForOpening(opened) })
 }
 
 type Reserved =

@@ -33,7 +33,7 @@ export interface AgentFlow {
   /** What reasoning cost since the last report. It is an estimate, and it is counted. */
   usage(used: AgentUsage, options?: { readonly report?: string }): Promise<UsageAnswer>
   /** Settles what is known of the next decision; a proposal names it by `atom_id`, within a minute and once. */
-  atom(request?: { readonly policy_kinds?: readonly string[] }): Promise<SignedAtom>
+  readonly atom: (request?: { readonly policy_kinds?: readonly string[] }) => Promise<SignedAtom>
   /** Opens a flow for another agent, inside the authority of this one; its dfid is in the result. */
   spawn(request: ChildOpening, options?: StepWait): Promise<AgentAnswer>
   /** Makes an instance of itself, or of an agent below, which ends with a flow or at a time. */

@@ -22,7 +22,6 @@ type OpenedReply = {
 export function createHttpFlow(wire: AgentWire, { dfid, context, atom }: OpenedReply): AgentFlow {
   const params = { dfid }
   let shown = parseContext(wire, dfid, context)
-  let first = atom === undefined ? null : parseAtom(wire, dfid, atom)
   const propose: AgentFlow['propose'] = async (proposal, { waitMs } = {}) => {
     // What the flow itself says is filled in there; what this agent was shown last only it can say.
     const body = await completeProposal(wire, shown, proposal)
@@ -63,18 +62,7 @@ export function createHttpFlow(wire: AgentWire, { dfid, context, atom }: OpenedR
     },
     usage: (used, options = {}) =>
       wire.perform((client) => client.reportUsage({ params, body: { used, ...options } })),
-    async atom(request) {
-      const opening = first
-      first = null
-      // The clock of this process may be another's: one that has ended there is refused there.
-      if (opening !== null && request === undefined) return opening
-      const body = request ?? {}
-      return parseAtom(
-        wire,
-        dfid,
-        await wire.perform((client) => client.issueAtom({ params, body })),
-      )
-    },
+    atom: createAtomTaker(wire, dfid, atom),
     async cancel(reason) {
       await wire.perform((client) => client.cancelFlow({ params, body: { reason } }))
     },
@@ -168,6 +156,22 @@ function parseContext({ agent }: AgentWire, dfid: string, body: object): Working
   const context = body as unknown as WorkingContext
   if (context.dfid === dfid && context.agent_id === agent) return context
   throw buildForeignAnswerError(dfid)
+}
+
+/** The one of the opening first, if nothing else is asked for. One that has ended is refused where it is used. */
+function createAtomTaker(
+  wire: AgentWire,
+  dfid: string,
+  opening: object | undefined,
+): AgentFlow['atom'] {
+  let first = opening === undefined ? null : parseAtom(wire, dfid, opening)
+  return async (request) => {
+    const held = first
+    first = null
+    if (held !== null && request === undefined) return held
+    const asked = { params: { dfid }, body: request ?? {} }
+    return parseAtom(wire, dfid, await wire.perform((client) => client.issueAtom(asked)))
+  }
 }
 
 /** One of another flow or agent would be refused; it is not this flow's to name. */

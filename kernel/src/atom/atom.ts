@@ -77,7 +77,7 @@ export function computeAtomId(body: AtomBody, sha256: Sha256): Address {
   return computeAddress('atom', body as JsonValue, sha256)
 }
 
-export function addressAtom(body: AtomBody, sha256: Sha256): Atom {
+export function buildAtom(body: AtomBody, sha256: Sha256): Atom {
   return { ...body, atom_id: computeAtomId(body, sha256) }
 }
 

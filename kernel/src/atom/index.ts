@@ -1,13 +1,11 @@
 /** What is settled about a decision before it is thought out. */
 export {
-  type Atom,
   type AtomBody,
-  addressAtom,
+  buildAtom,
   COVERED_STAGES,
-  type CoveredStage,
   computeAtomId,
   type SignedAtom,
   toAtomBody,
   toUnsignedAtom,
 } from './atom.ts'
-export { findForeignMember, isAtomCurrent } from './problem.ts'
+export { findForeignMember } from './problem.ts'

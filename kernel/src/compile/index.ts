@@ -1,6 +1,6 @@
 /** The ten stages that a proposal passes, the facts that they are shown, and what is asked again before sending. */
 export { computeApprovedDigest, dispatchDeadline } from './10-emission.ts'
-export { type AtomKind, computeLargestCallCost, judgeAtomKind } from './atom-issue.ts'
+export { computeLargestCallCost, judgeAtomKind } from './atom-issue.ts'
 export { COMPILE_STAGES, type CompileObserver, compile } from './compile.ts'
 export { checkDispatch, reportDrift } from './dispatch-checks.ts'
 export type {
@@ -19,7 +19,6 @@ export type {
 export {
   type Addressed,
   type AuthorityFacts,
-  type AuthorityInput,
   COMPILER_VERSION,
   type CompileInput,
   createFactView,

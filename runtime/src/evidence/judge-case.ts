@@ -31,7 +31,7 @@ export function judgeCase(
   const { policy_kind: kind } = proposal.value
   const capability = rules.capability(kind)
   const today: Facts = {
-    ...unsettle(input, rules),
+    ...dropAtomGrounds(input, rules),
     capability: capability === undefined ? null : { kind, hash: capability.hash },
     rules_hash: rules.hash,
     // As if it were in force: what is asked is what it would have said.
@@ -55,7 +55,7 @@ export function judgeCase(
 }
 
 /** A contract that is only tried: what an atom settled was settled under another, and is asked again. */
-function unsettle({ facts, contract }: CaseInput, { sha256 }: Rules): Facts {
+function dropAtomGrounds({ facts, contract }: CaseInput, { sha256 }: Rules): Facts {
   const { atom: fact } = facts
   if (fact == null || contract === null) return facts
   if (computeAddress('contract', contract, sha256) === facts.contract?.hash) return facts

@@ -290,11 +290,6 @@ export const ENGINE_REASONS: Readonly<Record<string, EngineReason>> = {
     why: 'the id is that of another flow, or the flow was erased',
     fix: 'take it from an `evidence` entry of source `model` of the flow',
   },
-  ATOMS_FULL: {
-    means: 'as many atoms were issued in the flow as can be',
-    why: 'each stands in an entry of the flow, and a flow has a limit of them as it has of proposals',
-    fix: 'open another flow',
-  },
   GENERATIONS_FULL: {
     means: 'the flow has reached its limit of requests to models',
     why: 'there is a limit in all, and one of those that wait for an answer',

@@ -41,15 +41,14 @@ function buildAgentMembers(engine: Engine, far: Far): Partial<Engine> {
       return toResult(await sendForFlow(dfid, 'explanations', explanation))
     },
   }
-  const atoms: Partial<Engine['atoms']> = {
-    async issue(dfid, request = {}, options = {}) {
-      if (options.session !== undefined) return engine.atoms.issue(dfid, request, options)
-      return toResult(await sendForFlow(dfid, 'atoms', request))
-    },
+  const { atoms } = engine
+  const issue: typeof atoms.issue = async (dfid, request = {}, options = {}) => {
+    if (options.session !== undefined) return atoms.issue(dfid, request, options)
+    return toResult(await sendForFlow(dfid, 'atoms', request))
   }
   return {
     contextStore: overrideMembers(contextStore, overWire),
-    atoms: overrideMembers(engine.atoms, atoms),
+    atoms: overrideMembers(atoms, { issue }),
     async propose(dfid, input, options = {}) {
       const { session, waitMs } = options
       if (session !== undefined) return engine.propose(dfid, input, options)

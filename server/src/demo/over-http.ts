@@ -7,17 +7,15 @@ import { createFlow, type Flow, type Runtime } from 'rubicon-runtime/compose'
 import { createHttpEngine } from './engine-over-http.ts'
 import { openWire, unwrapAnswer, type Wire } from './wire.ts'
 
+type FlowLoader = (dfid: string, working: WorkingContext, atom?: SignedAtom | null) => Promise<Flow>
+
 export function createHttpRuntime(runtime: Runtime): Runtime {
   let opened: Promise<Wire> | null = null
   const getWire = (): Promise<Wire> => {
     opened ??= openWire(runtime)
     return opened
   }
-  const loadFlow = async (
-    dfid: string,
-    working: WorkingContext,
-    atom: SignedAtom | null = null,
-  ): Promise<Flow> => {
+  const loadFlow: FlowLoader = async (dfid, working, atom = null) => {
     const flow = await runtime.store.readFlow(dfid)
     assert(flow !== null, 'a flow that was opened is there')
     return createFlow(createHttpEngine(runtime.engine, getWire), { flow, working, atom })

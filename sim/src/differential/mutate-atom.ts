@@ -18,7 +18,7 @@ type Changing = (fact: Open<AtomFact>) => void
 const OTHER = `sha256:${'0'.repeat(64)}` as const
 
 /** As the kernel would have issued it. What could not be issued on what stands now was issued before that. */
-function issueFor(input: CompileInput): Open<AtomFact> {
+function createAtomFact(input: CompileInput): Open<AtomFact> {
   const { value: facts } = input.facts
   const judged = judgeAtomKind(settle(input))
   const atom = {
@@ -72,7 +72,7 @@ function settle(input: CompileInput): CompileInput {
 /** The same decision under an atom; its address is that of what it says, after the changes. */
 export function nameAtom<T extends CompileInput>(input: T, changes: readonly Changing[]): T {
   if (changes.length === 0) return input
-  const fact = issueFor(input)
+  const fact = createAtomFact(input)
   for (const change of changes) change(fact)
   const said = fact as AtomFact
   const atom_id = computeAtomId(toAtomBody(toUnsignedAtom(said.atom)), hashSha256)

@@ -113,11 +113,11 @@ function forgeAtom(
     forge(ledger: ForgedLedger, rng: Rng) {
       const decision = pickDecision(ledger, rng)
       const issue = findIssue(ledger, decision)
-      const alter = (atom: unknown): JsonObject => change(atom as JsonObject, decision.payload)
+      const toChanged = (atom: unknown): JsonObject => change(atom as JsonObject, decision.payload)
       const facts = decision.payload.facts as JsonObject
       const fact = facts.atom as JsonObject
-      ledger.change(issue, { ...issue.payload, atom: alter(issue.payload?.atom) })
-      const shown = { ...facts, atom: { ...fact, atom: alter(fact.atom) } }
+      ledger.change(issue, { ...issue.payload, atom: toChanged(issue.payload?.atom) })
+      const shown = { ...facts, atom: { ...fact, atom: toChanged(fact.atom) } }
       ledger.change(decision, { ...decision.payload, facts: shown })
     },
   }

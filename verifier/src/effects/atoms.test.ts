@@ -4,7 +4,7 @@ import {
   type AcceptedPayload,
   type Address,
   type AtomBody,
-  addressAtom,
+  buildAtom,
   type Contract,
   type JsonObject,
   type SignedAtom,
@@ -37,7 +37,7 @@ const BODY: AtomBody = {
 }
 
 function issue(change: Partial<AtomBody> = {}): SignedAtom {
-  const atom = addressAtom({ ...BODY, ...change }, sha256)
+  const atom = buildAtom({ ...BODY, ...change }, sha256)
   return { ...atom, kernel_signature: { key_id: 'kernel', sig: 'AAAA' } }
 }
 

@@ -10,7 +10,6 @@ import type {
   DelegationPayload,
   PayloadOf,
   Sha256,
-  SignedAtom,
   SignedIntent,
   WritBody,
 } from 'rubicon-kernel'
@@ -22,6 +21,7 @@ import type { ReadEntry } from '../reading/read-entry.ts'
 import { findIntentProblems } from './as-proposed.ts'
 import { isCostTooLow } from './budgets.ts'
 import { isClosure, isEnd } from './flow-end.ts'
+import { foldAtom } from './fold-atom.ts'
 import { createFoldState, type FoldState, findReadableContract } from './fold-state.ts'
 import { type FoldedIntent, toFoldedIntent } from './folded-intent.ts'
 import { findContractWindowProblems, grantProblems } from './granted.ts'
@@ -266,20 +266,6 @@ function foldEvidence(
   }
   if (isClosure(payload)) return foldClose(state, dfid)
   return 'settles' in payload ? findEarlySettlements(steps, payload.settles ?? []) : []
-}
-
-function foldAtom(
-  state: FoldState,
-  { envelope }: ReadEntry,
-  atom: SignedAtom,
-  authoritySeq: number,
-): readonly string[] {
-  const { dfid = '', at } = envelope
-  const { authority, atoms, ended, erased } = state
-  const flow = authority.flows.get(dfid)
-  const contract = findReadableContract(state, atom.agent_id, atom.contract_hash)
-  const found = atoms.issue(atom, { dfid, at, seq: authoritySeq, flow, contract })
-  return ended.has(dfid) && !erased.has(dfid) ? [...found, 'its flow had ended'] : found
 }
 
 /** A person settles what has happened, or is under review: what is on its way would be put right twice. */

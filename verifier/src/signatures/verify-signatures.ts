@@ -147,9 +147,8 @@ function findKeyProblems({ entry, ring, sha256 }: SignatureInput, payload: KeyPa
   const found: string[] = []
 
   const publicKey = decodeBase64(body.public_key) ?? new Uint8Array(0)
-  if (deriveKeyId(body.purpose, publicKey, sha256) !== body.key_id) {
+  if (deriveKeyId(body.purpose, publicKey, sha256) !== body.key_id)
     found.push('key_id does not match the public key')
-  }
   // Under a weak key nothing holds, so that one cannot be added; what ends a key only names it.
   const { by: _, ...owned } = body
   const proof = toCanonicalText(owned)

@@ -1,4 +1,4 @@
-/** Atoms as they are asked for: by an agent in its flow, and for one that was just opened. */
+/** Atoms as they are asked for: by the agent of a flow, and with its opening. */
 import type { Failure, Result, SignedAtom } from 'rubicon-kernel'
 import { type InSession, performForFlow } from '../authority/registry/in-session.ts'
 import type { Context } from '../engine-context.ts'
@@ -29,7 +29,7 @@ export class Atoms {
   }
 
   /** The first atom of a flow that was just opened, where the rules ask its agent for atoms. */
-  issueOpening(opened: Pick<OpenedFlow, 'flow' | 'contract'>): Promise<SignedAtom | null> {
+  createForOpening(opened: OpenedFlow): Promise<SignedAtom | null> {
     return this.#runner.runGuarded(() => issueOpeningAtom(this.#context, opened))
   }
 }

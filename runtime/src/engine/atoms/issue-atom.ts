@@ -11,8 +11,8 @@ import {
   type AtomPayload,
   type Authority,
   type AuthorityFacts,
-  addressAtom,
   type Budget,
+  buildAtom,
   COVERED_STAGES,
   type Contract,
   computeLargestCallCost,
@@ -184,7 +184,7 @@ async function hashFlowGrammar(
 }
 
 async function signAtom(context: Context, body: AtomBody): Promise<SignedAtom> {
-  const atom = addressAtom(body, context.sha256)
+  const atom = buildAtom(body, context.sha256)
   const kernel_signature = await signText(context, 'kernel', 'atom', toCanonicalText(atom))
   return { ...atom, kernel_signature }
 }
@@ -243,7 +243,7 @@ const SHORT = {
 }
 
 const full: Failure = {
-  code: 'ATOMS_FULL',
+  code: 'FLOW_FULL',
   summary: `${LIMITS.proposalsPerFlow} atoms were issued in the flow, and no more are`,
   fix: 'open another flow',
 }

@@ -6,7 +6,7 @@ import { findPinnedContract, formatInstant, LIMITS, MAIN, parseInstant } from 'r
 import type { RecordBodies, StoredRecord } from '../../ports/record.ts'
 import type { Write } from '../../ports/store.ts'
 import type { Context } from '../engine-context.ts'
-import { endAtom, guardAtom, releaseAtom } from '../rows/atom-row.ts'
+import { buildAtomGuard, endAtom, releaseAtom } from '../rows/atom-row.ts'
 import { moveFlow } from '../rows/flow-row.ts'
 
 /** So long it is known of an atom that it was used or has expired; later it is as unknown as one that never was. */
@@ -47,7 +47,7 @@ async function returnAtom(
     return false
   }
   const { atom, ended } = record.body
-  const guard = guardAtom(record)
+  const guard = buildAtomGuard(record)
   const forgottenAt = formatInstant((parseInstant(atom.expires_at) ?? 0) + KEPT_MS)
   if (now >= forgottenAt && ended !== null) {
     const drop: Write = { kind: 'drop_record', record: 'atom', group: due.dfid, key: due.atom_id }

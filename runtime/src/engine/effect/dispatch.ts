@@ -31,7 +31,7 @@ import type { Received } from '../judge/receive.ts'
 import { recordMembers } from '../judge/record.ts'
 import { buildFlaggedUnit } from '../notices/flagged.ts'
 import { reserveWindow } from '../rows/agent-window.ts'
-import { endAtom, guardAtom, releaseAtom, replaceReservation } from '../rows/atom-row.ts'
+import { buildAtomGuard, endAtom, releaseAtom, replaceReservation } from '../rows/atom-row.ts'
 import { reserve } from '../rows/budget-counters.ts'
 import { composeCanonicalObject } from '../rows/canonical-object.ts'
 import type { ReadyToSend } from '../rows/dispatched.ts'
@@ -166,7 +166,7 @@ function buildReservation(
   const returned = releaseAtom(writ.body.nonce, held, input.contract ?? undefined)
   const { guards, writes } = replaceReservation(whole, returned)
   return {
-    guards: [...guards, guardAtom(atom), { kind: 'before', at: held.expires_at }],
+    guards: [...guards, buildAtomGuard(atom), { kind: 'before', at: held.expires_at }],
     writes: [...writes, endAtom(held, 'used')],
   }
 }

@@ -14,9 +14,10 @@ import {
 import type { FlowRow, Write } from '../../ports/store.ts'
 import { loadWritChain } from '../authority/writ-chain.ts'
 import type { Context } from '../engine-context.ts'
-import { endAtom, listOpenAtoms, releaseAtom } from '../rows/atom-row.ts'
+import { endAtom, releaseAtom } from '../rows/atom-row.ts'
 import { toCounterId } from '../rows/budget-counters.ts'
 import { mintSalt } from '../rows/identity.ts'
+import { listOpenAtoms } from '../rows/open-atoms.ts'
 
 /**
  * Writes for the unit in which a flow ends; `writes` are those that it holds already. A flow that

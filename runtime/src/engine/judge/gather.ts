@@ -85,17 +85,9 @@ export async function gather(
       maintenance: (view.counters[toMaintenanceCounter(flow.agent_id)] ?? 0) > 0,
       status: computeAgentStatus(authority, flow, stopped?.status === 'SUSPENDED'),
     },
-    agent_window: await readWindowFact(
-      context,
-      deployed,
-      now,
-      held,
-      own === undefined ? undefined : { at: own.issued_at, cost: own.reserved_cost },
-    ),
+    agent_window: await readWindowFact(context, deployed, now, held, own),
     approval,
-    ...(proposal.atom_id === undefined
-      ? {}
-      : { atom: atom === null ? null : await buildAtomFact(context, atom.body, authority) }),
+    ...(await buildAtomFacts(context, proposal, atom, authority)),
     attempt: flow.attempts + 1,
     audience,
     auth:
@@ -108,10 +100,9 @@ export async function gather(
         session ?? { agent_id: flow.agent_id, key_id: null },
       )),
     authority_seq: authority.seq,
-    budgets:
-      chain[0] === undefined
-        ? []
-        : toBudgetFacts(chain[0], view.counters, selectHeld(chain[0], own)),
+    budgets: chain.slice(0, 1).flatMap((leaf) => {
+      return toBudgetFacts(leaf, view.counters, selectHeld(leaf, own))
+    }),
     capability: law === undefined ? null : { hash: law.hash, kind: proposal.policy_kind },
     claim:
       claim === null
@@ -156,6 +147,17 @@ async function loadNamedAtom(
   { atom_id }: Pick<PolicyProposal, 'atom_id'>,
 ): Promise<StoredRecord<'atom'> | null> {
   return atom_id === undefined ? null : store.readRecord('atom', dfid, atom_id)
+}
+
+/** Empty where the proposal names none. */
+async function buildAtomFacts(
+  context: Context,
+  { atom_id }: Pick<PolicyProposal, 'atom_id'>,
+  record: StoredRecord<'atom'> | null,
+  authority: Authority,
+): Promise<Pick<Facts, 'atom'>> {
+  if (atom_id === undefined) return {}
+  return { atom: record === null ? null : await buildAtomFact(context, record.body, authority) }
 }
 
 /** A key that was compromised or retired since has no purpose any more. */

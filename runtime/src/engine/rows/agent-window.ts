@@ -14,6 +14,7 @@ import {
   formatBudgetUnits,
   formatInstant,
   parseInstant,
+  type SignedAtom,
   type SignedIntent,
   toBudgetUnits,
 } from 'rubicon-kernel'
@@ -37,8 +38,8 @@ export async function readWindowFact(
   deployed: Pick<DeployedContract, 'contract'> | undefined,
   now: string,
   held?: SignedIntent,
-  /** What does not count against it, of the window in which it was taken. */
-  own?: { readonly at: string; readonly cost: Amounts },
+  /** What it holds does not count against it, in the window in which it was issued. */
+  own?: Pick<SignedAtom, 'issued_at' | 'reserved_cost'>,
 ): Promise<AgentWindowFact | null> {
   const budget = deployed === undefined ? null : findAgentBudget(deployed.contract)
   if (budget === null) return null
@@ -47,8 +48,8 @@ export async function readWindowFact(
   for (const measure of Object.keys(budget.amounts)) {
     const taken = held === undefined ? 0 : toMeasureUnits(measure, held.cost)
     const isOwn =
-      own !== undefined && computeWindowIndex(budget, parseInstant(own.at) ?? 0) === index
-    const kept = isOwn ? toMeasureUnits(measure, own.cost) : 0
+      own !== undefined && computeWindowIndex(budget, parseInstant(own.issued_at) ?? 0) === index
+    const kept = isOwn ? toMeasureUnits(measure, own.reserved_cost) : 0
     const counted = await store.readCounter(toWindowCounter(budget, index, measure))
     used[measure] = formatBudgetUnits(measure, BigInt(Math.max(0, counted - taken - kept)))
   }

@@ -2,21 +2,12 @@
  * Decision atoms as they are kept: each with its flow, and once more in the order in which something is due. What an
  * atom holds is reserved until its record says that it ended; record and counters are written by one unit.
  */
-import { type Budget, type Contract, LIMITS, type SignedAtom } from 'rubicon-kernel'
+import type { Budget, Contract, SignedAtom } from 'rubicon-kernel'
 import type { AtomRecord } from '../../ports/atom-record.ts'
 import type { StoredRecord } from '../../ports/record.ts'
-import type { Guard, Store, Unit, Write } from '../../ports/store.ts'
+import type { Guard, Unit, Write } from '../../ports/store.ts'
 import { settleWindow } from './agent-window.ts'
 import { listBudgetUnits } from './budget-counters.ts'
-
-/** Of all that were issued in a flow, those whose reservation stands. */
-export async function listOpenAtoms(
-  store: Pick<Store, 'listRecords'>,
-  dfid: string,
-): Promise<readonly StoredRecord<'atom'>[]> {
-  const all = await store.listRecords('atom', dfid, { limit: LIMITS.proposalsPerFlow })
-  return all.filter(({ body }) => body.ended === null)
-}
 
 /** Ended, and by what: as the row of the atom says from then on. */
 export function endAtom(atom: SignedAtom, ended: 'used' | 'returned'): Write {
@@ -24,7 +15,7 @@ export function endAtom(atom: SignedAtom, ended: 'used' | 'returned'): Write {
   return { kind: 'put_record', record: 'atom', group: atom.dfid, key: atom.atom_id, body }
 }
 
-export function guardAtom({ body, version }: StoredRecord<'atom'>): Guard {
+export function buildAtomGuard({ body, version }: StoredRecord<'atom'>): Guard {
   const { dfid, atom_id } = body.atom
   return { kind: 'record_version', record: 'atom', group: dfid, key: atom_id, version }
 }

@@ -29,7 +29,6 @@ const OTHER_STATUS: ReadonlyMap<string, number> = new Map([
   ['LEDGER_CORRUPT', 503],
   ['NOTES_FULL', 409],
   ['EXPLANATIONS_FULL', 409],
-  ['ATOMS_FULL', 409],
   ['GENERATIONS_FULL', 409],
   ['GENERATION_UNKNOWN', 404],
   ['MODEL_UNKNOWN', 404],

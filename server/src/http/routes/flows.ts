@@ -109,7 +109,7 @@ function createFlowListRoutes({ engine, lookups }: RouteParts): readonly Route[]
           (_, prepared) => claim.buildAnsweredClaim(toOpenedReply(prepared)),
         )
         if (!opened.ok) return toProblemReply(opened.error)
-        const atom = await engine.atoms.issueOpening(opened.value)
+        const atom = await engine.atoms.createForOpening(opened.value)
         return toOpenedReply(opened.value, atom)
       },
     },
