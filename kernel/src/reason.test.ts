@@ -154,6 +154,7 @@ const READERS: readonly string[] = [
   'kernel/src/proof/',
   // An auditor reads what was recorded of them.
   'verifier/src/effects/',
+  'verifier/src/compensations/after-failure.ts',
   'verifier/src/compensations/verify-compensated.ts',
   'server/src/',
   'runtime/src/engine/rows/answer.ts',

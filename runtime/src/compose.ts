@@ -97,7 +97,6 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
   let closed: Promise<void> | null = null
   const handlers = new Handlers<Flow>(report)
   const parts: RuntimePart[] = []
-
   const start = async (): Promise<Engine> => {
     const book = unwrap(buildRuleBook(capabilities, policies, hash, rows, topics))
     reportUnknownKinds(rows ?? [], capabilities, report)
@@ -117,7 +116,6 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
   const assertNotStarted = (what: string): void => {
     if (started !== null) throw new Error(`${what} after the first use: the law is fixed by then`)
   }
-
   return {
     get engine() {
       if (running === null) throw new Error('the engine starts with the first deploy or open')

@@ -136,20 +136,14 @@ export const GAUGES = {
     labels: ['state'],
   },
   rubicon_flows_open: { help: 'Flows that have not ended', labels: [] },
-  rubicon_outcomes_unknown: {
-    help: 'Effects of which nobody knows whether they happened',
-    labels: [],
-  },
+  rubicon_outcomes_unknown: { help: 'Effects that may or may not have happened', labels: [] },
   rubicon_manual_reviews_pending: { help: 'Effects that wait for a person', labels: [] },
   rubicon_escalations_pending: {
     help: 'Flows that wait for the parent agent or a person',
     labels: [],
   },
   rubicon_outbox_depth: { help: 'Notices that are not sent yet', labels: [] },
-  rubicon_registry_degraded: {
-    help: '1 while authority is served from the cache because its registry does not answer',
-    labels: [],
-  },
+  rubicon_registry_degraded: { help: '1 while authority comes from the cache alone', labels: [] },
   rubicon_agents: { help: 'Agents by status', labels: ['state'] },
   rubicon_checkpoint_age_seconds: {
     help: 'How long the oldest entry that no checkpoint covers has been waiting for one',

@@ -37,6 +37,7 @@ export type HttpManifestOptions = {
   readonly url: string
   /** Its checkpoint key: 32 bytes in base64, obtained elsewhere. */
   readonly publicKey: string
+  /** Whose authority. */
   readonly tenant: string
   /** Of somebody who may read there. */
   readonly token: string
