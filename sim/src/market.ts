@@ -33,7 +33,7 @@ export async function simulateMarket(scene: Scene, faults: Faults): Promise<void
   for (const [item, quote] of quotes) await say(scene, buildQuoteObservations(rng, item, quote))
   while (!scene.enough()) {
     await time.sleep(rng.drawBetween(1, swarm.marketMs))
-    if (scene.alarmed && rng.drawChance(0.7)) await soundAlarm(scene)
+    if (scene.alarmed && rng.drawChance(0.7)) await sayAlarm(scene)
     const item = rng.pick(ITEMS)
     const quote = quotes.get(item)
     if (quote === undefined) continue
@@ -55,7 +55,7 @@ export async function simulateMarket(scene: Scene, faults: Faults): Promise<void
 }
 
 /** It wakes several agents at once. */
-async function soundAlarm(scene: Scene): Promise<void> {
+async function sayAlarm(scene: Scene): Promise<void> {
   const value = scene.rng.drawBelow(1e6)
   await say(scene, [{ path: `alarm.${scene.rng.pick(ITEMS)}`, value, source: 'exchange' }])
 }

@@ -12,8 +12,8 @@
  */
 
 import { formatInstant, LIMITS, parseInstant } from 'rubicon-kernel'
+import type { BackgroundJob } from '../ports/background-job.ts'
 import { StoreError } from '../ports/store.ts'
-import type { BackgroundJob } from '../ports/telemetry.ts'
 import { sweepEscalations } from './approve/sweep.ts'
 import { readNextWindowAt, sweepEvents } from './arbitrate/sweep-events.ts'
 import { returnAtoms } from './atoms/return-atoms.ts'

@@ -25,30 +25,6 @@ export type MetricSeries = {
   readonly labels: readonly LabelName[]
 }
 
-/** What an engine does by itself. */
-export const BACKGROUND_JOBS = [
-  'recover',
-  'carry_out',
-  'sagas',
-  'writs',
-  'reconcile',
-  'layers',
-  'beside',
-  'monitors',
-  'checkpoint',
-  'scrub',
-  'index',
-  'timers',
-  'escalations',
-  'arbitration',
-  'instances',
-  'silence',
-  'expiry',
-  'bus',
-] as const
-
-export type BackgroundJob = (typeof BACKGROUND_JOBS)[number]
-
 export const COUNTERS = {
   stale_context_reject_rate: {
     help: 'Proposals rejected because the world had moved since the agent saw it, or what it saw was too old',

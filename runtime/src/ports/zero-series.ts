@@ -3,7 +3,8 @@
  * Prometheus, and an alarm would miss the first.
  */
 import { EXECUTION_STATUSES } from 'rubicon-kernel'
-import { BACKGROUND_JOBS, type CounterName, type LabelName } from './telemetry.ts'
+import { BACKGROUND_JOBS } from './background-job.ts'
+import type { CounterName, LabelName } from './telemetry.ts'
 
 export type LabelLists = { readonly [L in LabelName]?: readonly string[] }
 

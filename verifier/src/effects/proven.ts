@@ -34,8 +34,8 @@ export function findEvidenceProblems(
   const { intent, proposal } = payload
   const { evidence_hash: said, signature } = isObject(proposal) ? proposal : {}
   const wanted = findWantedTopology(payload, contract, way)
-  const isAsked = wanted === 'EOAM' || isAboutEvent(intent.policy_kind)
-  if (isAsked && way.topic === null) return ['its class asks for an event']
+  if (wanted === 'EOAM' && way.topic === null) return ['its class asks for an event']
+  if (isAboutEvent(intent.policy_kind) && way.topic === null) return ['there is no event to halt']
   if (wanted === 'SDS' && isUnsettled(payload)) return ['its class asks for an atom']
   if (said === undefined) return wanted === 'DL_PCI' ? ['its class asks for a proof'] : []
   if (signature === undefined) return ['nobody signed its proof']

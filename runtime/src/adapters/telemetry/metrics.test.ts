@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { BACKGROUND_JOBS, COUNTERS, GAUGES, HISTOGRAMS } from '../../ports/telemetry.ts'
+import { BACKGROUND_JOBS } from '../../ports/background-job.ts'
+import { COUNTERS, GAUGES, HISTOGRAMS } from '../../ports/telemetry.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { type Family, parsePrometheus, samples } from './prometheus.test-support.ts'
 

@@ -2,8 +2,9 @@
  * Works through the rows of a job, one by one. One that fails is told of and stops nobody: the others
  * are worked on, and it is looked at again in the next round.
  */
+
+import type { BackgroundJob } from '../../ports/background-job.ts'
 import { StoreError } from '../../ports/store.ts'
-import type { BackgroundJob } from '../../ports/telemetry.ts'
 import type { Context } from '../engine-context.ts'
 import { RegistryUnavailable } from './registry-unavailable.ts'
 

@@ -8,7 +8,8 @@
  * T3 a signal decides nothing: whoever hears it may fail, and the flow goes on as if nobody listened.
  */
 import type { Answer } from 'rubicon-kernel'
-import type { BackgroundJob, SpanRef, Telemetry } from '../../ports/telemetry.ts'
+import type { BackgroundJob } from '../../ports/background-job.ts'
+import type { SpanRef, Telemetry } from '../../ports/telemetry.ts'
 import type { Deps } from '../deps.ts'
 import type { Settlement } from '../effect/settlement.ts'
 import type { Dispatched } from '../rows/dispatched.ts'
