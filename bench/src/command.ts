@@ -87,8 +87,6 @@ export function benchCommand(program: Command): void {
       print(api, await runApiBench({ ...flags, ...createTelling(api) })),
     )
 
-  verifyCommand(bench)
-
   const monitors = bench.command('monitors').description('what a sweep over a long history costs')
   monitors
     .option('--executions <n>', 'how long the history is', Number, 1_000_000)
@@ -96,6 +94,7 @@ export function benchCommand(program: Command): void {
     .action(async ({ executions }: { readonly executions: number }) =>
       print(monitors, await runMonitorsBench({ executions, ...createTelling(monitors) })),
     )
+  verifyCommand(bench)
   holdCommand(bench)
   addMcpCommand(bench)
   addStreamCommand(bench)

@@ -5,11 +5,12 @@
  * Of logits drawn independently for every token, the largest among those that are allowed is each of them equally
  * likely: the model draws one of the allowed tokens, which is the same and takes no time of the measurement.
  */
-import { readWritten } from 'rubicon-kernel'
+import { type Grammar, readWritten } from 'rubicon-kernel'
 import { createMaskedProvider } from '../../runtime/src/adapters/decoders/masked-provider.ts'
 import { createXGrammarEngine } from '../../runtime/src/adapters/decoders/xgrammar.ts'
 import { matchesRegex as regex } from '../../runtime/src/policies/regex.ts'
 import type { MaskEngine, TokenMask, TokenModel } from '../../runtime/src/ports/decoder.ts'
+import type { ModelProvider } from '../../runtime/src/ports/model.ts'
 import { ignoreProgress, type ProgressOf } from '../../server/src/cli/progress.ts'
 import { computePercentile, roundFigure } from './measure.ts'
 import { createStreamLaw, type StreamLaw } from './stream-law.ts'
@@ -44,41 +45,23 @@ const GRAMMARS = 50
 const MAX_TOKENS = 1_024
 
 export async function runStreamBench(options: StreamOptions): Promise<StreamReport> {
-  const { generations, vocabulary, seed } = options
-  const progress = (options.progressOf ?? ignoreProgress)('generations')
+  const { vocabulary, seed } = options
   const law = createStreamLaw()
   const grammar = law.buildGrammar()
   const table = loadTokenTable(vocabulary)
   const started = performance.now()
   const engine = await createXGrammarEngine(table.vocabulary)
-  const times: number[] = []
-  const timed = timeMasks(engine, times)
   const first = await engine.createMask(grammar.schema)
-  first.dispose()
+  first.close()
   const prepare_ms = performance.now() - started
-  const provider = createMaskedProvider({ model: createDrawingModel(table, seed), engine: timed })
-  const kinds: Record<string, number> = {}
-  let [inside, tokens, outside]: [number, number, string | null] = [0, 0, null]
-  const request = {
-    ...{ model: 'drawn', messages: [], max_tokens: MAX_TOKENS },
-    output: { name: 'proposal', schema: grammar.schema },
-  }
-  for (let nth = 0; nth < generations; nth++) {
-    const reply = await provider.generate(request, { signal: new AbortController().signal })
-    tokens += reply.usage?.output_tokens ?? 0
-    const written = readWritten(grammar, reply.text, regex)
-    const problems = written.ok
-      ? law.listRefusals(written.value.policy_kind, written.value.params)
-      : [written.error]
-    if (written.ok) kinds[written.value.policy_kind] = (kinds[written.value.policy_kind] ?? 0) + 1
-    if (problems.length === 0) inside += 1
-    else outside ??= `${problems.join(', ')}: ${reply.text}`
-    progress.tell(nth + 1, generations)
-  }
-  progress.end()
-  engine.dispose()
+  const times: number[] = []
+  const model = createDrawingModel(table, seed)
+  const provider = createMaskedProvider({ model, engine: measureMasks(engine, times) })
+  const written = await writeProposals(options, { law, grammar, provider })
+  engine.close()
   return {
-    ...{ generations, inside, outside, kinds, tokens, seed },
+    ...written,
+    seed,
     vocabulary: table.vocabulary.tokens.length,
     mask_us: {
       p50: roundFigure(computePercentile(times, 0.5)),
@@ -89,8 +72,41 @@ export async function runStreamBench(options: StreamOptions): Promise<StreamRepo
   }
 }
 
+type Written = Pick<StreamReport, 'generations' | 'inside' | 'outside' | 'kinds' | 'tokens'>
+type Writing = {
+  readonly law: StreamLaw
+  readonly grammar: Grammar
+  readonly provider: ModelProvider
+}
+
+async function writeProposals(
+  { generations, progressOf = ignoreProgress }: StreamOptions,
+  { law, grammar, provider }: Writing,
+): Promise<Written> {
+  const progress = progressOf('generations')
+  const kinds: Record<string, number> = {}
+  let [inside, tokens, outside]: [number, number, string | null] = [0, 0, null]
+  const output = { name: 'proposal', schema: grammar.schema }
+  const request = { model: 'drawn', messages: [], max_tokens: MAX_TOKENS, output }
+  for (let nth = 0; nth < generations; nth++) {
+    const reply = await provider.generate(request, { signal: new AbortController().signal })
+    tokens += reply.usage?.output_tokens ?? 0
+    const written = readWritten(grammar, reply.text, regex)
+    const { policy_kind: kind, params } = written.ok
+      ? written.value
+      : { policy_kind: 'none', params: {} }
+    const problems = written.ok ? law.listRefusals(kind, params) : [written.error]
+    kinds[kind] = (kinds[kind] ?? 0) + 1
+    if (problems.length === 0) inside += 1
+    else outside ??= `${problems.join(', ')}: ${reply.text}`
+    progress.tell(nth + 1, generations)
+  }
+  progress.end()
+  return { generations, inside, outside, kinds, tokens }
+}
+
 /** Microseconds of each mask. */
-function timeMasks(engine: MaskEngine, times: number[]): MaskEngine {
+function measureMasks(engine: MaskEngine, times: number[]): MaskEngine {
   return {
     name: engine.name,
     async createMask(schema): Promise<TokenMask> {
@@ -104,10 +120,10 @@ function timeMasks(engine: MaskEngine, times: number[]): MaskEngine {
         },
         accept: (token) => mask.accept(token),
         isEnded: () => mask.isEnded(),
-        dispose: () => mask.dispose(),
+        close: () => mask.close(),
       }
     },
-    dispose: () => engine.dispose(),
+    close: () => engine.close(),
   }
 }
 

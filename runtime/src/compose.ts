@@ -43,11 +43,7 @@ import type { Runtime, RuntimeOptions, RuntimePart } from './runtime.ts'
 import { formatStartLines } from './started-lines.ts'
 import { loadTools } from './tools/load-tools.ts'
 
-export {
-  createMaskedProvider,
-  type MaskedProviderOptions,
-} from './adapters/decoders/masked-provider.ts'
-export { createXGrammarEngine } from './adapters/decoders/xgrammar.ts'
+export { createMaskedProvider, createXGrammarEngine } from './adapters/decoders/index.ts'
 export { createModelAuditor } from './adapters/guard/model-auditor.ts'
 export { createModelGuard, type ModelAdviserOptions } from './adapters/guard/model-guard.ts'
 export { narrativeGuard } from './adapters/guard/narrative.ts'

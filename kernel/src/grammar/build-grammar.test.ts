@@ -201,7 +201,7 @@ test('of several kinds those are left that can be written, and the others are na
   assert.deepEqual(grammar.value.kinds, ['HOLD'])
   assert.deepEqual(grammar.value.impossible, [
     { policy_kind: 'PAY', param: '/amount', rule: 'cap' },
-    { policy_kind: 'NONE', param: '', rule: 'RBAC_DENIED' },
+    { policy_kind: 'NONE', param: '', rule: 'permissions.policy_kinds' },
   ])
   assert.equal(grammar.value.hash, hashGrammar(grammar.value, sha256))
 })

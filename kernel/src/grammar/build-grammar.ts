@@ -74,23 +74,23 @@ function narrowGranted(kind: string, input: GrammarInput): NarrowedKind {
   const rule = findUngranted(kind, contract, writs)
   const description = input.describe(kind)
   if (rule !== null || description === undefined) {
-    const why = { policy_kind: kind, param: '', rule: rule ?? 'CAPABILITY_UNKNOWN' }
+    const why = { policy_kind: kind, param: '', rule: rule ?? 'capability' }
     return { kind: 'impossible', why }
   }
   return narrowKind({ contract, writs, description, facts, regex })
 }
 
-/** As the stage that looks at the scope says it; null: the kind is granted. */
+/** The part of contract or writ that does not grant the kind; null: all do. */
 function findUngranted(
   kind: string,
   { authority, permissions }: Contract,
   writs: readonly Pick<WritBody, 'scopes'>[],
 ): string | null {
-  if (authority === 'OBSERVE') return 'AUTHORITY_OBSERVE_ONLY'
-  if (permissions.forbidden_kinds.includes(kind)) return 'KIND_FORBIDDEN'
+  if (authority === 'OBSERVE') return 'authority'
+  if (permissions.forbidden_kinds.includes(kind)) return 'permissions.forbidden_kinds'
   if (!isListingNeeded(kind)) return null
-  if (!permissions.policy_kinds.includes(kind)) return 'RBAC_DENIED'
-  return writs.every(({ scopes }) => hasScopeFor(scopes, kind)) ? null : 'WRIT_SCOPE'
+  if (!permissions.policy_kinds.includes(kind)) return 'permissions.policy_kinds'
+  return writs.every(({ scopes }) => hasScopeFor(scopes, kind)) ? null : 'writ'
 }
 
 /** Providers take only an object at the root, and several kinds are alternatives. */

@@ -12,7 +12,7 @@ import { selectScopes } from '../writ/scope.ts'
 import type { WritBody } from '../writ/writ.ts'
 import type { ImpossibleKind, UnboundedPlace } from './grammar.ts'
 import { type Narrow, narrowAt, narrowEach } from './narrow-node.ts'
-import { narrowRange, type Range } from './narrow-range.ts'
+import { type DecimalRange, narrowRange } from './narrow-range.ts'
 import { type AllowedSet, narrowSet } from './narrow-set.ts'
 import type { GrammarNode } from './node.ts'
 import { computeParamRange, type SnapshotFacts } from './param-range.ts'
@@ -43,9 +43,9 @@ export function narrowKind(input: KindInput): NarrowedKind {
   if (unanswered !== undefined) return buildImpossible(description.kind, '', unanswered)
   const read = readNode(description.params)
   if ('problem' in read) {
-    const { code, param, why } = read.problem
+    const { isTooLarge, param, why } = read.problem
     const problem = { policy_kind: description.kind, param, rule: why }
-    return { kind: code === 'GRAMMAR_TOO_LARGE' ? 'too_large' : 'impossible', why: problem }
+    return { kind: isTooLarge ? 'too_large' : 'impossible', why: problem }
   }
   const narrowing = new KindNarrowing(input, read.node)
   for (const { param, keyword } of read.findings) narrowing.leave(param, keyword, 'schema')
@@ -130,7 +130,7 @@ class KindNarrowing {
   }
 
   #applyRange(limit: LimitOf<'range'>): void {
-    const range: Range = {
+    const range: DecimalRange = {
       min: parseDecimal(limit.min ?? LEAST) ?? null,
       max: limit.max === undefined ? null : (parseDecimal(limit.max) ?? null),
     }

@@ -9,9 +9,9 @@ import type { Narrowed } from './narrow-node.ts'
 import type { GrammarNode, TextNode } from './node.ts'
 
 /** Both ends are inside; null: there is none. */
-export type Range = { readonly min: Decimal | null; readonly max: Decimal | null }
+export type DecimalRange = { readonly min: Decimal | null; readonly max: Decimal | null }
 
-export function narrowRange(node: GrammarNode, range: Range): Narrowed {
+export function narrowRange(node: GrammarNode, range: DecimalRange): Narrowed {
   switch (node.kind) {
     case 'values': {
       const values = node.values.filter((value) => isInside(value, range))
@@ -33,7 +33,7 @@ export function narrowRange(node: GrammarNode, range: Range): Narrowed {
   }
 }
 
-function isInside(value: JsonValue, { min, max }: Range): boolean {
+function isInside(value: JsonValue, { min, max }: DecimalRange): boolean {
   const decimal = toDecimal(value)
   if (decimal === undefined) return false
   if (min !== null && compareDecimal(decimal, min) < 0) return false
@@ -42,13 +42,13 @@ function isInside(value: JsonValue, { min, max }: Range): boolean {
 
 type NodeOf<K extends GrammarNode['kind']> = Extract<GrammarNode, { readonly kind: K }>
 
-function narrowInteger(node: NodeOf<'integer'>, range: Range): Narrowed {
+function narrowInteger(node: NodeOf<'integer'>, range: DecimalRange): Narrowed {
   const whole = intersect({ digits: node.min, scale: 0 }, { digits: node.max, scale: 0 }, range)
   const { min, max } = toMinorRange(whole.min, whole.max, 0)
   return min > max ? 'empty' : { kind: 'integer', min, max }
 }
 
-function narrowNumber(node: NodeOf<'number'>, range: Range): Narrowed {
+function narrowNumber(node: NodeOf<'number'>, range: DecimalRange): Narrowed {
   const min = chooseEnd(node.min, range.min, chooseLarger)
   const max = chooseEnd(node.max, range.max, chooseSmaller)
   const isEmpty = min !== null && max !== null && compareDecimal(min, max) > 0
@@ -64,14 +64,14 @@ function chooseEnd(
   return choose(a, b)
 }
 
-function narrowDecimal(node: NodeOf<'decimal'>, range: Range): Narrowed {
+function narrowDecimal(node: NodeOf<'decimal'>, range: DecimalRange): Narrowed {
   const { min, max } = intersect(node.min, node.max, range)
   const units = toMinorRange(min, max, node.scale)
   return units.min > units.max ? 'empty' : { ...node, min, max }
 }
 
 /** A text is a decimal from here on, of one scale. */
-function narrowText(node: TextNode, range: Range): Narrowed {
+function narrowText(node: TextNode, range: DecimalRange): Narrowed {
   const wanted = chooseScale(range)
   if (node.pattern === undefined) return narrowPlainText(node, wanted, range)
   const form = node.isLengthStated ? undefined : parseDecimalForm(node.pattern)
@@ -81,7 +81,7 @@ function narrowText(node: TextNode, range: Range): Narrowed {
   return narrowDecimal({ kind: 'decimal', scale, ...getFormRange(form, scale) }, range)
 }
 
-function narrowPlainText(node: TextNode, scale: number, range: Range): Narrowed {
+function narrowPlainText(node: TextNode, scale: number, range: DecimalRange): Narrowed {
   const behind = scale === 0 ? 0 : scale + 1
   const stated = node.isLengthStated ? node.max - behind : GRAMMAR_LIMITS.wholeDigits
   const digits = Math.min(stated, GRAMMAR_LIMITS.wholeDigits)
@@ -94,7 +94,7 @@ function narrowPlainText(node: TextNode, scale: number, range: Range): Narrowed 
 }
 
 /** Behind the point so many digits that the range has some hundreds of steps, and not fewer than amounts usually have. */
-function chooseScale({ min, max }: Range): number {
+function chooseScale({ min, max }: DecimalRange): number {
   const { scale: least, scaleMost: most } = GRAMMAR_LIMITS
   if (max === null) return Math.min(Math.max(least, min?.scale ?? 0), most)
   for (let scale: number = least; scale < most; scale += 1) {
@@ -110,7 +110,7 @@ const STEPS = 1_000n
 function intersect(
   min: Decimal,
   max: Decimal,
-  range: Range,
+  range: DecimalRange,
 ): { readonly min: Decimal; readonly max: Decimal } {
   return {
     min: range.min === null ? min : chooseLarger(min, range.min),

@@ -11,14 +11,14 @@ import type { Expression } from '../expression/expression.ts'
 import { parseTextTemplate } from '../expression/text-template.ts'
 import { LIMITS } from '../limits.ts'
 import { GRAMMAR_LIMITS } from './grammar-limits.ts'
-import type { Range } from './narrow-range.ts'
+import type { DecimalRange } from './narrow-range.ts'
 
 /** What a path of State holds, as the agent was shown it. */
 export type SnapshotFacts = (path: string) => JsonValue | undefined
 
 /** A range for one parameter; `never`: the measure is outside whatever the parameter. */
 export type Solved =
-  | { readonly kind: 'range'; readonly param: string; readonly range: Range }
+  | { readonly kind: 'range'; readonly param: string; readonly range: DecimalRange }
   | { readonly kind: 'never' }
   | { readonly kind: 'unsolved' }
 
@@ -26,7 +26,7 @@ const UNSOLVED: Solved = { kind: 'unsolved' }
 
 export function computeParamRange(
   expression: Expression | undefined,
-  range: Range,
+  range: DecimalRange,
   facts: SnapshotFacts | undefined,
 ): Solved {
   if (expression === undefined) return UNSOLVED
@@ -42,7 +42,7 @@ export function computeParamRange(
 }
 
 /** A product of too many digits has no value, which refuses: then it is not the range that decides. */
-function isComputable({ min, max }: Range, factor: Decimal): boolean {
+function isComputable({ min, max }: DecimalRange, factor: Decimal): boolean {
   const open = GRAMMAR_LIMITS.wholeDigits + countDigits(factor)
   const ends = [min, max].map((end) => (end === null ? open : countDigits(end)))
   const most = Math.max(...ends) + factor.scale + GRAMMAR_LIMITS.scaleMost
@@ -83,7 +83,7 @@ function toFactor(expression: Expression, facts: SnapshotFacts | undefined): Dec
 const QUOTIENT_SCALE = 18
 const ZERO: Decimal = { digits: 0n, scale: 0 }
 
-function divideRange(param: string, { min, max }: Range, factor: Decimal): Solved {
+function divideRange(param: string, { min, max }: DecimalRange, factor: Decimal): Solved {
   if (factor.digits === 0n) {
     const isInside =
       (min === null || compareDecimal(ZERO, min) >= 0) &&

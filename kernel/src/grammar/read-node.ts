@@ -19,7 +19,8 @@ export type SchemaFinding = { readonly param: string; readonly keyword: string }
 
 /** Why there is no tree. */
 export type SchemaProblem = {
-  readonly code: 'GRAMMAR_TOO_LARGE' | 'GRAMMAR_UNSATISFIABLE'
+  /** It is too large; else no value fits, or none that can be said. */
+  readonly isTooLarge: boolean
   readonly param: string
   readonly why: string
 }
@@ -94,7 +95,7 @@ class SchemaReader {
   read(schema: JsonValue | undefined, names: Names, depth = 0): GrammarNode {
     this.#nodes += 1
     if (this.#nodes > GRAMMAR_LIMITS.nodes || depth > GRAMMAR_LIMITS.depth)
-      throw this.#stop('GRAMMAR_TOO_LARGE', names, 'the schema is too large, or refers to itself')
+      throw this.#stop(names, 'the schema is too large, or refers to itself', true)
     if (!isObject(schema)) throw this.#stopOpen(names, 'says nothing of its value')
     for (const keyword of Object.keys(schema))
       if (!SAID.includes(keyword)) this.#leave(names, keyword)
@@ -156,7 +157,7 @@ class SchemaReader {
     try {
       return this.read(part, names, depth + 1)
     } catch (error) {
-      if (!(error instanceof NoNode) || error.problem.code === 'GRAMMAR_TOO_LARGE') throw error
+      if (!(error instanceof NoNode) || error.problem.isTooLarge) throw error
       if (isRequired) throw error
       this.#leave(names, 'left_out')
       return null
@@ -168,7 +169,7 @@ class SchemaReader {
     const stated = toCount(schema.maxItems)
     const max = Math.min(stated ?? Number.MAX_SAFE_INTEGER, Math.max(min, GRAMMAR_LIMITS.items))
     if (schema.items === undefined) throw this.#stopOpen(names, 'says nothing of its items')
-    if (min > max) throw this.#stop('GRAMMAR_UNSATISFIABLE', names, '`minItems` > `maxItems`')
+    if (min > max) throw this.#stop(names, '`minItems` > `maxItems`')
     return { kind: 'list', items: this.read(schema.items, [...names, '*'], depth + 1), min, max }
   }
 
@@ -179,7 +180,7 @@ class SchemaReader {
       stated ?? Number.MAX_SAFE_INTEGER,
       Math.max(min, GRAMMAR_LIMITS.textLength),
     )
-    if (min > max) throw this.#stop('GRAMMAR_UNSATISFIABLE', names, '`minLength` > `maxLength`')
+    if (min > max) throw this.#stop(names, '`minLength` > `maxLength`')
     const isLengthStated = stated !== undefined || min > 0
     const text = { kind: 'text', min, max, isLengthStated } as const
     if (typeof schema.pattern !== 'string') return text
@@ -190,7 +191,7 @@ class SchemaReader {
 
   #readInteger(schema: JsonObject, names: Names): GrammarNode {
     const node = { kind: 'integer', ...readIntegerRange(schema) } as const
-    if (node.min > node.max) throw this.#stop('GRAMMAR_UNSATISFIABLE', names, 'the range is empty')
+    if (node.min > node.max) throw this.#stop(names, 'the range is empty')
     return node
   }
 
@@ -206,9 +207,8 @@ class SchemaReader {
     const isAlone = Object.keys(rest).every((name) => QUIET.includes(name))
     const fitting = values.filter((value) => isOfType(value, schema.type))
     if (!isAlone) this.#leave(names, 'enum')
-    if (fitting.length === 0) throw this.#stop('GRAMMAR_UNSATISFIABLE', names, 'no value is left')
-    if (fitting.length > GRAMMAR_LIMITS.values)
-      throw this.#stop('GRAMMAR_TOO_LARGE', names, 'too many values')
+    if (fitting.length === 0) throw this.#stop(names, 'no value is left')
+    if (fitting.length > GRAMMAR_LIMITS.values) throw this.#stop(names, 'too many values', true)
     return { kind: 'values', values: fitting }
   }
 
@@ -239,11 +239,11 @@ class SchemaReader {
   }
 
   #stopOpen(names: Names, why: string): NoNode {
-    return this.#stop('GRAMMAR_UNSATISFIABLE', names, `the schema ${why}`)
+    return this.#stop(names, `the schema ${why}`)
   }
 
-  #stop(code: SchemaProblem['code'], names: Names, why: string): NoNode {
-    return new NoNode({ code, param: formatPointer(names), why })
+  #stop(names: Names, why: string, isTooLarge = false): NoNode {
+    return new NoNode({ isTooLarge, param: formatPointer(names), why })
   }
 }
 

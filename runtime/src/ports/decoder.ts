@@ -6,7 +6,7 @@
  * document checks it.
  */
 import type { JsonObject } from 'rubicon-kernel'
-import type { ModelIo, ModelReply, ModelRequest } from './model.ts'
+import type { ModelIo, ModelPrice, ModelReply, ModelRequest } from './model.ts'
 
 /** A request whose answer is one document of a schema. */
 export type DecodeRequest = ModelRequest & Required<Pick<ModelRequest, 'output'>>
@@ -38,7 +38,7 @@ export interface TokenMask {
   /** The document is whole, and its end was accepted. */
   isEnded(): boolean
   /** Gives back what it took; it is used no more. */
-  dispose(): void
+  close(): void
 }
 
 /** Makes masks for one vocabulary. */
@@ -48,7 +48,7 @@ export interface MaskEngine {
   /** Rejects a schema that it cannot hold a model to. */
   createMask(schema: JsonObject): Promise<TokenMask>
   /** Gives back what it took; it is used no more. */
-  dispose(): void
+  close(): void
 }
 
 /** A model whose tokens are chosen on this side. */
@@ -67,4 +67,16 @@ export interface TokenModel {
   ): number | Promise<number>
   /** The text of tokens, as UTF-8. */
   decodeTokens(tokens: readonly number[]): string
+}
+
+/** A model, and what holds it to schemas. */
+export type MaskedProviderOptions = {
+  /** Under which it stands in the record; as the model when nobody says. */
+  readonly name?: string
+  /** What chooses tokens. */
+  readonly model: TokenModel
+  /** For the vocabulary of the model. */
+  readonly engine: MaskEngine
+  /** Left out: it has none. */
+  readonly price?: ModelPrice
 }

@@ -280,21 +280,6 @@ export const ENGINE_REASONS: Readonly<Record<string, EngineReason>> = {
     why: 'replies have a limit, in bytes',
     fix: 'ask for less',
   },
-  DECODE_FAILED: {
-    means: 'the model wrote no proposal inside of the grammar that it was held to',
-    why: 'whoever decodes is not believed: what is outside, not whole or no JSON is refused and never repaired',
-    fix: 'ask again with more `max_tokens`, or another model; what came is kept with the flow',
-  },
-  GRAMMAR_TOO_LARGE: {
-    means: 'what the agent may write is too large for a grammar',
-    why: 'schemas that refer to themselves, and long lists, would keep whoever decodes busy without end',
-    fix: 'ask for fewer kinds, or give the parameters of the tool a smaller schema',
-  },
-  GRAMMAR_UNSATISFIABLE: {
-    means: 'nothing that the contract lets pass could be written',
-    why: 'the limits, the resources and the schema of each kind that was asked for leave no value, or the kind is not granted',
-    fix: 'look at the rule that is named; ask for other kinds, or wait until the facts leave room',
-  },
   MODEL_TIMEOUT: {
     means: 'the model did not answer in time',
     why: 'it took too long, or nobody waited any more; what was asked may be charged',

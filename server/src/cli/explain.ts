@@ -7,6 +7,7 @@ import {
   type EngineReason,
   explain as explainCode,
   findNearestCode,
+  GRAMMAR_REASONS,
   getReasonPlace,
   MCP_REASONS,
   REVIEW_REASONS,
@@ -53,6 +54,7 @@ type Said = 'server' | 'engine' | 'command' | 'agent'
 export const OTHER_REASONS: readonly (readonly [Said, Readonly<Record<string, EngineReason>>])[] = [
   ['server', HTTP_REASONS],
   ['engine', ENGINE_REASONS],
+  ['engine', GRAMMAR_REASONS],
   ['engine', START_REASONS],
   ['engine', REVIEW_REASONS],
   ['engine', TOOL_REASONS],

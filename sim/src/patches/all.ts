@@ -24,6 +24,7 @@ import { FLOWS_PATCHES } from './flows.ts'
 import { FOLD_PATCHES } from './fold.ts'
 import { GENERATIONS_PATCHES } from './generations.ts'
 import { GIVEN_PATCHES } from './given.ts'
+import { GRAMMARS_PATCHES } from './grammars.ts'
 import { GUARDS_PATCHES } from './guards.ts'
 import { HEADS_PATCHES } from './heads.ts'
 import { HOSTILE_DOOR_PATCHES } from './hostile-doors.ts'
@@ -104,6 +105,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...FOLD_PATCHES,
   ...GENERATIONS_PATCHES,
   ...GIVEN_PATCHES,
+  ...GRAMMARS_PATCHES,
   ...GUARDS_PATCHES,
   ...HEADS_PATCHES,
   ...HOSTILE_DOOR_PATCHES,

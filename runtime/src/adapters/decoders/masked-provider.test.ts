@@ -9,7 +9,7 @@ import { createRandomModel, VOCABULARY } from './random-model.test-support.ts'
 import { createXGrammarEngine } from './xgrammar.ts'
 
 const engine = await createXGrammarEngine(VOCABULARY)
-after(() => engine.dispose())
+after(() => engine.close())
 
 const SCHEMA: JsonObject = {
   type: 'object',
@@ -64,14 +64,14 @@ test('a model that chooses at random writes documents of the schema and nothing 
   const compiled = compileSchema(SCHEMA)
   assert.ok(compiled.ok)
   const seen = new Set<string>()
-  for (let seed = 0; seed < 60; seed++) {
+  for (let seed = 0; seed < 25; seed++) {
     const { text, stop, usage } = await ask(createRandomModel(seed))
     assert.equal(stop, 'end')
     assert.deepEqual(compiled.value(JSON.parse(text)), [], text)
     assert.ok((usage?.output_tokens ?? 0) > 10)
     seen.add(text)
   }
-  assert.ok(seen.size > 50)
+  assert.ok(seen.size > 20)
 })
 
 test('a model that does not keep to its mask is refused at the first token, whatever it wrote', async () => {
@@ -106,9 +106,9 @@ test('a mask is disposed of however it ends, and a schema that is none is refuse
         computeNext: () => mask.computeNext(),
         accept: (token) => mask.accept(token),
         isEnded: () => mask.isEnded(),
-        dispose() {
+        close() {
           open -= 1
-          mask.dispose()
+          mask.close()
         },
       }
     },

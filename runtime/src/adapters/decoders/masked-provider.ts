@@ -4,36 +4,24 @@
  *
  * K1 A token whose bit is not set ends it: nothing is taken from a model that does not keep to its mask.
  * K2 It ends after `max_tokens` at the latest, and when nobody waits any more.
- * K3 The mask is disposed of, however it ends: it lies in memory that nobody collects.
+ * K3 The mask is closed, however it ends: it lies in memory that nobody collects.
  */
 import { toCanonicalText } from 'rubicon-kernel'
 import type {
   DecodeRequest,
   Decoder,
   MaskEngine,
+  MaskedProviderOptions,
   TokenMask,
   TokenModel,
 } from '../../ports/decoder.ts'
 import {
   ModelFailure,
   type ModelIo,
-  type ModelPrice,
   type ModelProvider,
   type ModelReply,
   type ModelRequest,
 } from '../../ports/model.ts'
-
-/** A model, and what holds it to schemas. */
-export type MaskedProviderOptions = {
-  /** Under which it stands in the record; as the model when nobody says. */
-  readonly name?: string
-  /** What chooses tokens. */
-  readonly model: TokenModel
-  /** For the vocabulary of the model. */
-  readonly engine: MaskEngine
-  /** Left out: it has none. */
-  readonly price?: ModelPrice
-}
 
 /** A provider that writes documents of a schema and nothing else. */
 export function createMaskedProvider(options: MaskedProviderOptions): ModelProvider {
@@ -58,7 +46,7 @@ function createMaskedDecoder({ model, engine, name = model.name }: MaskedProvide
       try {
         return await writeDocument(model, mask, request, io)
       } finally {
-        mask.dispose()
+        mask.close()
       }
     },
   }

@@ -19,7 +19,7 @@ export async function createXGrammarEngine(vocabulary: Vocabulary): Promise<Mask
   return {
     name: 'xgrammar',
     createMask: (schema) => createMask(library, compiler, schema, tokens.length),
-    dispose() {
+    close() {
       compiler.dispose()
       tokenizer.dispose()
     },
@@ -42,7 +42,7 @@ async function createMask(
     },
     accept: (token) => matcher.acceptToken(token),
     isEnded: () => matcher.isTerminated(),
-    dispose() {
+    close() {
       matcher.dispose()
       compiled.dispose()
     },

@@ -40,7 +40,7 @@ export async function buildFlowGrammar(
 }
 
 const unknown: Failure = {
-  code: 'CONTRACT_REVOKED',
+  code: 'FLOW_NOT_OPEN',
   summary: 'the contract of the flow is not in force',
   fix: 'open a new flow',
 }

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isObject, type JsonObject } from 'rubicon-kernel'
-import { createScriptedProvider, type Script } from '../../compose.ts'
-import type { ModelRequest } from '../../ports/model.ts'
+import { createRandomModel, VOCABULARY } from '../../adapters/decoders/random-model.test-support.ts'
+import {
+  createMaskedProvider,
+  createScriptedProvider,
+  createXGrammarEngine,
+  type Script,
+} from '../../compose.ts'
+import type { ModelProvider, ModelRequest } from '../../ports/model.ts'
 import { AGENT, type FlowStage, flowStage } from '../flow/flow-stage.test-support.ts'
 import type { Generation, GenerationRequest } from './generate.ts'
 
@@ -14,8 +20,11 @@ const REQUEST: GenerationRequest = {
 }
 const PROPOSAL = { policy_kind: 'REFUND', params: { order: 'o-1', amount: '20.00' } }
 
-async function staged(script: Script): Promise<readonly [FlowStage, string]> {
-  const acme = createScriptedProvider({ script })
+function staged(script: Script): Promise<readonly [FlowStage, string]> {
+  return stagedWith(createScriptedProvider({ script }))
+}
+
+async function stagedWith(acme: ModelProvider): Promise<readonly [FlowStage, string]> {
   const stage = await flowStage({ models: { acme } })
   const limits = [{ id: 'amount', kind: 'range', field: '/amount', max: '500.00' }]
   await stage.deploy({
@@ -107,5 +116,28 @@ test('a model is not asked for kinds that leave nothing, or for two forms at onc
   for (const change of [{ output }, { tools: [] }, { decode: {} }, { decode: { kinds: [7] } }])
     assert.equal(await refused(stage, dfid, change), 'SCHEMA_INVALID', JSON.stringify(change))
   assert.deepEqual(await evidence(stage, dfid), [])
+  await stage.close()
+})
+
+test('a model that chooses tokens at random under masks writes what its agent may propose', async () => {
+  const engine = await createXGrammarEngine(VOCABULARY)
+  const [stage, dfid] = await stagedWith(
+    createMaskedProvider({ model: createRandomModel(11), engine }),
+  )
+  const amounts = new Set<unknown>()
+  for (let nth = 0; nth < 5; nth++) {
+    const request = { ...REQUEST, model: 'random', max_tokens: 400 }
+    const answer = await stage.engine().generate(dfid, request)
+    assert.ok(answer.ok, JSON.stringify(answer))
+    const { proposal = assert.fail() } = answer.value
+    amounts.add(proposal.params.amount)
+    assert.ok(Number(proposal.params.amount) <= 500)
+  }
+  assert.ok(amounts.size > 1)
+  const { dfid: next } = await stage.runtime().open({ agent: AGENT, trigger: 'another' })
+  const params = { order: 'o-9', amount: [...amounts][0] ?? null }
+  const { outcome } = await stage.engine().propose(next, { policy_kind: 'REFUND', params })
+  assert.equal(outcome, 'ACCEPTED')
+  engine.close()
   await stage.close()
 })
