@@ -14,13 +14,13 @@ const VOCABULARY: Vocabulary = {
 
 export type DrawingModel = {
   readonly provider: ModelProvider
-  dispose(): void
+  close(): void
 }
 
 export async function createDrawingModel(seed: number): Promise<DrawingModel> {
   const engine: MaskEngine = await createXGrammarEngine(VOCABULARY)
   const provider = createMaskedProvider({ model: createTokenModel(seed), engine })
-  return { provider, dispose: () => engine.close() }
+  return { provider, close: () => engine.close() }
 }
 
 function createTokenModel(seed: number): TokenModel {

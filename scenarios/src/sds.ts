@@ -77,7 +77,7 @@ async function checkGenerations(stage: Stage, runtime: Runtime): Promise<void> {
     const written = readWritten(grammar, text, context.book.rules.regex)
     if (written.ok && isOrder(written.value.params)) inside += 1
   }
-  model.dispose()
+  model.close()
   stage.check(
     `a model that draws its tokens at random: ${inside} of ${GENERATIONS} inside schema and bounds`,
     inside === GENERATIONS,

@@ -20,6 +20,8 @@ export interface AgentFlow {
   propose(proposal: AgentProposal, options?: ProposeWait): Promise<AgentAnswer>
   /** After ESCALATED or PENDING: waits, and says what became of it. */
   readonly settled: (options?: SettledWait) => Promise<AgentAnswer>
+  /** Settles what is known of the next decision; a proposal names it by `atom_id`, within a minute and once. */
+  readonly atom: (request?: { readonly policy_kinds?: readonly string[] }) => Promise<SignedAtom>
   /** Adds the agent's own words to the session. They end with the flow. */
   readonly note: (text: string) => Promise<void>
   /** Says how the agent sees it, for people; a proposal refers to it by `explain_ref`. */
@@ -32,8 +34,6 @@ export interface AgentFlow {
   search(text: string): Promise<readonly ArtifactRef[]>
   /** What reasoning cost since the last report. It is an estimate, and it is counted. */
   usage(used: AgentUsage, options?: { readonly report?: string }): Promise<UsageAnswer>
-  /** Settles what is known of the next decision; a proposal names it by `atom_id`, within a minute and once. */
-  readonly atom: (request?: { readonly policy_kinds?: readonly string[] }) => Promise<SignedAtom>
   /** Opens a flow for another agent, inside the authority of this one; its dfid is in the result. */
   spawn(request: ChildOpening, options?: StepWait): Promise<AgentAnswer>
   /** Makes an instance of itself, or of an agent below, which ends with a flow or at a time. */

@@ -14,17 +14,16 @@ import type {
   WritBody,
 } from 'rubicon-kernel'
 import type { AuthorityState } from '../authority/authority-state.ts'
-import { listWritChain } from '../authority/writs.ts'
 import { copyText } from '../compact-records/own-text.ts'
 import type { Kept } from '../compact-records/parts.ts'
 import type { ReadEntry } from '../reading/read-entry.ts'
 import { findIntentProblems } from './as-proposed.ts'
-import { isCostTooLow } from './budgets.ts'
+import { checkGrants } from './check-grants.ts'
 import { isClosure, isEnd } from './flow-end.ts'
 import { foldAtom } from './fold-atom.ts'
 import { createFoldState, type FoldState, findReadableContract } from './fold-state.ts'
 import { type FoldedIntent, toFoldedIntent } from './folded-intent.ts'
-import { findContractWindowProblems, grantProblems } from './granted.ts'
+import { findContractWindowProblems } from './granted.ts'
 import {
   findDeadlineProblems,
   findJudgedLaterProblems,
@@ -32,7 +31,6 @@ import {
   parseFactsInstant,
   resendEndProblems,
 } from './in-time.ts'
-import { findEvidenceProblems, findOnFailureProblems } from './proven.ts'
 import { releaseCost } from './release-cost.ts'
 import { isFlowEnding } from './requests.ts'
 import { findWordProblems, type Steps } from './steps.ts'
@@ -208,31 +206,6 @@ function findSecondStepProblems(
 ): readonly string[] {
   if (undoes || !steps.hasTaken(dfid)) return []
   return authority.flows.get(dfid)?.isOneStep === true ? ['its flow was opened for one step'] : []
-}
-
-function checkGrants(state: FoldState, payload: AcceptedPayload): readonly string[] {
-  const { intent, facts } = payload
-  const deployed = state.authority.contracts.get(intent.agent_id, intent.contract_hash)
-  const description = state.capabilities.get(intent.capability_hash)
-  // That there is none is found where authority and rules are looked at.
-  if (deployed === undefined || description === undefined) return []
-  if (!deployed.isReadable) return ['its contract cannot be read']
-  const { contract } = deployed
-  const found = findContractWindowProblems(contract, intent.staged_at)
-  if (intent.capability !== `${intent.policy_kind}@${description.version}`)
-    found.push('it names another capability')
-  if (contract.safety_rules.requires_signature && facts?.auth.kind === 'session')
-    found.push('its contract asks for a signature of its agent')
-  const rows = state.authority.topologies.get(intent.rules_hash) ?? []
-  const { flows, whole } = state.authority
-  const shown = whole ? undefined : facts?.flow.event?.topic
-  const topic = flows.get(intent.dfid)?.topic ?? shown ?? null
-  found.push(...findEvidenceProblems(payload, contract, { rows, topic }, state.sha256))
-  found.push(...findOnFailureProblems(payload, contract, description))
-  const chain = listWritChain(state.authority.writs, intent.writ_id)
-  found.push(...grantProblems(intent, contract, chain, description))
-  if (isCostTooLow(intent.cost, description.cost ?? {})) found.push('it costs less than it must')
-  return found
 }
 
 function reserveCost(

@@ -78,6 +78,9 @@ export async function gather(
   // What was accepted before has used its atom up.
   const open = held === undefined && atom?.body.ended === null ? atom : null
   const own = open?.body.atom
+  const judged: FlowRow = stake?.waited === true ? { ...flow, state: 'ACTIVE' } : flow
+  const inside = { agent_id: flow.agent_id, key_id: null }
+  const spoken = { authority, proposal, document, session: session ?? inside }
 
   // In canonical order, in which they are written fastest.
   const facts: Facts = {
@@ -90,15 +93,7 @@ export async function gather(
     ...(await buildAtomFacts(context, proposal, atom, authority)),
     attempt: flow.attempts + 1,
     audience,
-    auth:
-      speaker ??
-      toApproverAuth(approval, proposal) ??
-      (await authenticate(
-        context,
-        authority,
-        { proposal, document },
-        session ?? { agent_id: flow.agent_id, key_id: null },
-      )),
+    auth: speaker ?? toApproverAuth(approval, proposal) ?? (await authenticate(context, spoken)),
     authority_seq: authority.seq,
     budgets: chain.slice(0, 1).flatMap((leaf) => {
       return toBudgetFacts(leaf, view.counters, selectHeld(leaf, own))
@@ -109,11 +104,7 @@ export async function gather(
         ? null
         : { params_fingerprint: claim.params_fingerprint, status: claim.status },
     contract: deployed === undefined ? null : toContractFact(deployed, context),
-    flow: toFlowFact(
-      stake?.waited === true ? { ...flow, state: 'ACTIVE' } : flow,
-      authority,
-      stopped?.status === 'RETIRED' ? stopped.writ.id : null,
-    ),
+    flow: toFlowFact(judged, authority, stopped?.status === 'RETIRED' ? stopped.writ.id : null),
     in_force: toInForceFact(authority, proposal.policy_kind, now),
     now,
     rules_hash: book.hash,
@@ -267,11 +258,14 @@ function toApproverAuth(
   return { kind: 'approval', request_id, approver }
 }
 
+type Spoken = Pick<Received, 'proposal' | 'document'> & {
+  readonly authority: Authority
+  readonly session: Pick<SpokenIn, 'agent_id' | 'key_id'>
+}
+
 async function authenticate(
   context: Context,
-  authority: Authority,
-  { proposal, document }: Pick<Received, 'proposal' | 'document'>,
-  { agent_id, key_id }: Pick<SpokenIn, 'agent_id' | 'key_id'>,
+  { authority, proposal, document, session: { agent_id, key_id } }: Spoken,
 ): Promise<AuthFact> {
   const { signature } = proposal
   if (signature === undefined)
