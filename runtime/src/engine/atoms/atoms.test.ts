@@ -1,13 +1,20 @@
 /** A decision atom on its way through the runtime, and both auditors. */
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Answer, SignedAtom } from 'rubicon-kernel'
-import { RubiconError, type RuntimeOptions } from '../../compose.ts'
+import { createRuntime, RubiconError, type Runtime, type RuntimeOptions } from '../../compose.ts'
 import { foundByBoth } from '../../evidence/both-verifiers.test-support.ts'
-import { CONTRACT, type Example, exampleRuntime } from '../../evidence/example.test-support.ts'
+import {
+  CONTRACT,
+  type Example,
+  exampleCapability,
+  exampleRuntime,
+} from '../../evidence/example.test-support.ts'
 import { exportLedger } from '../../evidence/export-ledger.ts'
 import { recompileTrajectory } from '../../evidence/recompile.ts'
 import type { Flow } from '../../flow.ts'
+import { temporaryFolder } from '../../temporary-folder.test-support.ts'
 import { handClock } from '../flow/hand-clock.test-support.ts'
 
 const BOUNDED = {
@@ -181,4 +188,31 @@ test('where the rules ask for atoms nothing else passes', async () => {
   assert.equal(told(await refund(flow, 'o-1', await flow.atom())), 'ACCEPTED')
   assert.deepEqual(foundByBoth(await exportText(example)), [])
   await example.close()
+})
+
+test('an atom outlives its process: what it holds is no divergence, and another process checks its signature', async () => {
+  const folder = temporaryFolder()
+  const openAt = (): Promise<Runtime> =>
+    createRuntime({
+      store: `sqlite:${join(folder, 'store.db')}`,
+      stateDirectory: join(folder, 'state'),
+      capabilities: [exampleCapability(() => {})],
+      background: false,
+      report: () => {},
+    })
+  const before = await openAt()
+  await before.deploy(BOUNDED)
+  const flow = await before.open({ agent: 'refunds_bot', trigger: 'a stream', steps: 'many' })
+  const atom = await flow.atom()
+  await before.close()
+  const after = await openAt()
+  await after.start()
+  const resumed = await after.resume(flow.dfid)
+  assert.equal(told(await refund(resumed, 'o-1', atom)), 'ACCEPTED')
+  assert.equal(await after.store.readCounter(`${flow.dfid}:calls`), 1)
+  await after.close()
+  const last = await openAt()
+  await last.start()
+  assert.equal(told(await refund(await last.resume(flow.dfid), 'o-2', atom)), 'ATOM_USED')
+  await last.close()
 })
