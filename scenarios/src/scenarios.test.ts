@@ -19,7 +19,7 @@ const MARK = {
 } as const
 
 for (const { name, load } of SCENARIOS) {
-  test(`${name} ends as expected, and its ledger verifies`, async (t) => {
+  test(`scenario ${name} ends as expected, and its ledger verifies`, async (t) => {
     const played = await playScenario(await load()).catch(missingServer)
     if ('code' in played) return t.skip(`NO POSTGRES SERVER: ${played.fix}`)
     const { lines, expected, ledger } = played

@@ -115,9 +115,9 @@ export const ATOM_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'kernel/src/compile/00-proof.ts',
-        function: 'findLackingTopology',
-        before: "return wanted === 'SDS' && (atom === undefined || isWritten) ? wanted : null",
-        after: "return wanted === 'SDS' && isWritten ? wanted : null",
+        function: 'isServedBy',
+        before: "return proposal.atom_id !== undefined && facts.value.auth.kind !== 'approval'",
+        after: "return facts.value.auth.kind !== 'approval'",
       },
     ],
   },

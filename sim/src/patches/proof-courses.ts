@@ -122,7 +122,7 @@ export const PROOF_COURSE_PATCHES: readonly Patch[] = [
     name: 'law-of-a-drifted-proof-forgotten',
     test: {
       file: 'scenarios/src/scenarios.test.ts',
-      title: 'dl-pci ends as expected, and its ledger verifies',
+      title: 'scenario dl-pci ends as expected, and its ledger verifies',
     },
     edits: [
       {

@@ -35,6 +35,10 @@ export function interpret(
   input: CompileInput,
   table: Readonly<Record<ReasonCode, unknown>>,
 ): Opinion {
+  // Without an event there is nothing to halt, which is asked before everything else.
+  const { flow } = input.facts.value
+  if (input.proposal.policy_kind === 'HALT' && flow.event === undefined)
+    return { verdict: 'rejected', code: 'TOPOLOGY_MISMATCH' }
   const claimed = repeat(input)
   if (claimed === 'repeat') return { verdict: 'repeated', code: null }
   if (claimed !== null) return { verdict: 'rejected', code: claimed }

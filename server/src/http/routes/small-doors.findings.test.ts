@@ -126,6 +126,7 @@ const NEVER_SENT: readonly string[] = [
   'RULES_ANY_SHARED',
   'RULES_OVERLAP',
   'STORE_FORMAT',
+  'TOPICS_INVALID',
   'TOPOLOGIES_INVALID',
   // Of what a capability returned, and of what an agent spawned by a proposal: they stand in its step.
   'DELTA_INVALID',
