@@ -67,16 +67,29 @@ function compareTool(
 ): ComparedTool {
   const base = { server, tool: agreed.name, class: said, agreed }
   if (found === undefined) return { ...base, state: 'gone' }
-  if (computePin(found, sha256) !== computePin(agreed, sha256))
-    return { ...base, state: 'changed', found }
+  if (computePin(found, sha256) !== computePin(agreed, sha256)) {
+    const why = findUngovernable(server, found, sha256)
+    return why === null
+      ? { ...base, state: 'changed', found }
+      : { ...base, state: 'refused', found, why }
+  }
   return { ...base, state: said === null ? 'unreviewed' : 'agreed', found }
 }
 
 function describeNew(server: string, found: ToolDefinition, sha256: Sha256): ComparedTool {
-  const manifest = buildToolManifest(server, found, UNREVIEWED, sha256)
+  const why = findUngovernable(server, found, sha256)
   const base = { server, tool: found.name, class: null, found }
-  if (manifest.ok) return { ...base, state: 'new' }
-  return { ...base, state: 'refused', why: manifest.error.why ?? manifest.error.summary }
+  return why === null ? { ...base, state: 'new' } : { ...base, state: 'refused', why }
+}
+
+/** Why no rule can be made of it, whatever anybody says of it, or null. */
+function findUngovernable(
+  server: string,
+  definition: ToolDefinition,
+  sha256: Sha256,
+): string | null {
+  const manifest = buildToolManifest(server, definition, UNREVIEWED, sha256)
+  return manifest.ok ? null : (manifest.error.why ?? manifest.error.summary)
 }
 
 function describeRefused(server: string, tool: string, why: string): ComparedTool {

@@ -58,7 +58,7 @@ export function approveInLock(
     const { pin, mayWrite } = asked
     const other = pin === undefined ? undefined : findOther(compared, asked, pin, sha256)
     if (other !== undefined) return err(other)
-    const done = approveTools(lock, compared, asked)
+    const done = approveTools(lock, compared, asked, sha256)
     if (!done.ok) return done
     if (mayWrite !== undefined && !(await mayWrite())) return err(createWithdrawnFailure())
     const value = done.value.approved.map(({ tool, state, class: before }) => ({
