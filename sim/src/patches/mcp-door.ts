@@ -32,6 +32,16 @@ export const MCP_DOOR_PATCHES: readonly Patch[] = [
     after: 'requires_signature !== undefined',
   }),
   plant(
+    'mcp-place-of-who-hung-up',
+    'whoever hung up before an answer that ends by itself has no place any more, and nobody goes on producing it',
+    {
+      ...{ file: 'server/src/http/events/response-stream.ts', function: 'start' },
+      before: 'if (response.destroyed) return this.#leave()',
+      after: 'if (response.destroyed) this.#response = response',
+    },
+    'server/src/http/events/response-stream.test.ts',
+  ),
+  plant(
     'mcp-batch-charged-as-one',
     'a batch is one request where it is counted, whatever number of messages it has',
     {
