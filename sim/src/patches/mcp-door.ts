@@ -36,8 +36,8 @@ export const MCP_DOOR_PATCHES: readonly Patch[] = [
     'whoever hung up before an answer that ends by itself has no place any more, and nobody goes on producing it',
     {
       ...{ file: 'server/src/http/events/response-stream.ts', function: 'start' },
-      before: 'if (response.destroyed) return this.#leave()',
-      after: 'if (response.destroyed) this.#response = response',
+      before: 'if (response.destroyed) this.#leave()',
+      after: 'if (this.#response === null) this.#leave()',
     },
     'server/src/http/events/response-stream.test.ts',
   ),

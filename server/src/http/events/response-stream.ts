@@ -28,9 +28,9 @@ export class ResponseStream implements AnswerStream {
 
   start(response: Writable): void {
     this.#response = response
-    if (response.destroyed) return this.#leave()
     response.on('close', () => this.#leave())
-    void this.#run(response)
+    if (response.destroyed) this.#leave()
+    else void this.#run(response)
   }
 
   stop(): void {
