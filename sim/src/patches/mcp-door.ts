@@ -42,6 +42,16 @@ export const MCP_DOOR_PATCHES: readonly Patch[] = [
     'server/src/http/events/response-stream.test.ts',
   ),
   plant(
+    'large-calls-behind-a-slow-tool',
+    'a large call waits behind another one that a server behind takes long for',
+    {
+      ...{ file: 'server/src/http/turns/large-requests.ts', function: 'handle' },
+      before: 'setTimeout(leave, HELD_MS)',
+      after: 'setTimeout(() => {}, HELD_MS)',
+    },
+    ROUTES_TEST,
+  ),
+  plant(
     'mcp-batch-charged-as-one',
     'a batch is one request where it is counted, whatever number of messages it has',
     {
