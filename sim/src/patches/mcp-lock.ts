@@ -3,12 +3,11 @@ import type { Edit, Patch } from './patch.ts'
 
 const APPROVE = 'gateway/src/lock/approve-tools.ts'
 
-function plant(name: string, title: string, edit: Edit): Patch {
-  return {
-    name,
-    test: { file: 'gateway/src/lock/approve-tools.test.ts', title },
-    edits: [edit],
-  }
+const LEFT = 'gateway/src/lock/approve-tools.test.ts'
+const WAITED = 'server/src/mcp/approve-tool.test.ts'
+
+function plant(name: string, title: string, edit: Edit, file: string = LEFT): Patch {
+  return { name, test: { file, title }, edits: [edit] }
 }
 
 export const MCP_LOCK_PATCHES: readonly Patch[] = [
@@ -44,4 +43,24 @@ export const MCP_LOCK_PATCHES: readonly Patch[] = [
     before: 'if (!read.ok) return read',
     after: 'void read',
   }),
+  plant(
+    'mcp-approval-waits-for-others',
+    'an approval does not wait for a server that it is not about',
+    {
+      ...{ file: 'server/src/mcp/approve-tool.ts', function: 'approveInLock' },
+      before: 'compareTools(pickServer(gateway, asked.server), lock, sha256)',
+      after: 'compareTools(gateway.servers, lock, sha256)',
+    },
+    WAITED,
+  ),
+  plant(
+    'mcp-tools-shown-by-the-slowest',
+    'whoever looks at tools does not wait for a server that says nothing',
+    {
+      ...{ file: 'gateway/src/lock/compare-tools.ts', function: 'listWithin' },
+      before: 'if (waitMs === undefined)',
+      after: 'if (waitMs !== 0)',
+    },
+    WAITED,
+  ),
 ]
