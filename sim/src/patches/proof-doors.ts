@@ -1,0 +1,40 @@
+/** Mistakes about what a proof, its statement and its authority rest on, found by attack. */
+import type { Patch } from './patch.ts'
+
+const FORGED = 'runtime/src/evidence/forged-statement.test.ts'
+const STATEMENT = 'runtime/src/evidence/export-statement.ts'
+
+export const PROOF_DOORS_PATCHES: readonly Patch[] = [
+  {
+    name: 'statement-of-changed-words-signed',
+    test: {
+      file: FORGED,
+      title:
+        'no statement is signed where what became of an effect stands in the database in other words',
+    },
+    edits: [
+      {
+        file: STATEMENT,
+        function: 'exportStatement',
+        before: '.check(covered)',
+        after: '.check([])',
+      },
+    ],
+  },
+  {
+    name: 'statement-of-another-tree-signed',
+    test: {
+      file: FORGED,
+      title:
+        'no statement is signed where what became of an effect stands in the database in other words, under hashes that fit them',
+    },
+    edits: [
+      {
+        file: STATEMENT,
+        function: 'exportStatement',
+        before: 'await checkStoredNote(context, authority, checkpoint)',
+        after: '',
+      },
+    ],
+  },
+]
