@@ -37,4 +37,20 @@ export const PROOF_DOORS_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'registry-that-holds-back-believed',
+    test: {
+      file: 'runtime/src/engine/authority/authority-cache.test.ts',
+      title:
+        'C2: a source that says there is more, and never hands it out, does not keep what is remembered in force',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/authority/authority-cache.ts',
+        function: '#noteAnswer',
+        before: 'this.#authority.seq >= this.#spokenOf',
+        after: 'this.#spokenOf >= -1',
+      },
+    ],
+  },
 ]
