@@ -53,4 +53,36 @@ export const PROOF_DOORS_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'registry-deep-capability-unreadable',
+    test: {
+      file: 'server/src/http/routes/registry.test.ts',
+      title:
+        'a capability that is as deep as one may be does not end the authority of whoever reads it elsewhere',
+    },
+    edits: [
+      {
+        file: 'runtime/src/adapters/registry/http-manifest.ts',
+        function: 'fetchPage',
+        before: 'depth: DEEPEST',
+        after: 'depth: 64',
+      },
+    ],
+  },
+  {
+    name: 'registry-page-without-an-end',
+    test: {
+      file: 'server/src/http/routes/registry.test.ts',
+      title:
+        'a history that is longer than a page may be does not end the authority of whoever reads it elsewhere',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/authority/registry/manifest-page.ts',
+        function: 'cutPage',
+        before: 'end < 0 ?',
+        after: 'end < Infinity ?',
+      },
+    ],
+  },
 ]
