@@ -47,7 +47,7 @@ export const PROOF_DOORS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/authority/authority-cache.ts',
-        function: '#noteAnswer',
+        function: '#recordAnswer',
         before: 'this.#authority.seq >= this.#spokenOf',
         after: 'this.#spokenOf >= -1',
       },

@@ -118,11 +118,11 @@ export class AuthorityCache {
   async #readHead(): Promise<number> {
     const head = await this.#askSource(this.#source.head())
     this.#spokenOf = Math.max(this.#spokenOf, head)
-    this.#noteAnswer()
+    this.#recordAnswer()
     return head
   }
 
-  #noteAnswer(): void {
+  #recordAnswer(): void {
     if (this.#authority.seq >= this.#spokenOf) this.#answeredAt = this.#clock.monotonic()
   }
 
@@ -137,7 +137,7 @@ export class AuthorityCache {
       this.#chain?.check(page)
       this.#authority = foldAuthority(before, page)
       if (page.length >= LIMITS.entriesPerPage) continue
-      this.#noteAnswer()
+      this.#recordAnswer()
       return this.#authority
     }
   }
