@@ -101,8 +101,11 @@ function readOutcomes(entries: readonly StoredEntry[]): ReadonlyMap<string, stri
   const outcomes = new Map<string, string>()
   for (const { envelope, payload } of entries) {
     if (payload === null) continue
-    if (envelope.kind === 'commit')
-      outcomes.set((JSON.parse(payload) as PayloadOf['commit']).intent_id, 'SUCCESS')
+    if (envelope.kind === 'commit') {
+      const { intent_id, compensates } = JSON.parse(payload) as PayloadOf['commit']
+      outcomes.set(intent_id, 'SUCCESS')
+      if (compensates !== undefined) outcomes.set(compensates, 'COMPENSATED')
+    }
     if (envelope.kind === 'settle') {
       const { intent_id, status } = JSON.parse(payload) as PayloadOf['settle']
       outcomes.set(intent_id, status)

@@ -85,4 +85,19 @@ export const PROOF_DOORS_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'statement-of-what-was-taken-back',
+    test: {
+      file: 'runtime/src/engine/compensate/fixed-course.test.ts',
+      title: 'a statement does not say of what was taken back that it stands',
+    },
+    edits: [
+      {
+        file: STATEMENT,
+        function: 'readOutcomes',
+        before: "outcomes.set(compensates, 'COMPENSATED')",
+        after: "outcomes.set(compensates, 'SUCCESS')",
+      },
+    ],
+  },
 ]

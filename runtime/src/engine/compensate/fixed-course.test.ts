@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import type { Answer } from 'rubicon-kernel'
 import { foundByBoth } from '../../evidence/both-verifiers.test-support.ts'
 import { exportLedger } from '../../evidence/export-ledger.ts'
+import { exportStatement } from '../../evidence/export-statement.ts'
 import type { Flow } from '../../flow.ts'
 import { createProver, type Prover, proveProposal } from '../judge/prover.test-support.ts'
 import {
@@ -72,6 +73,23 @@ test('what stands of a flow is taken back by itself where a proven step of it fa
   const late = await (await it.desk()).compensate(flow.dfid, 'REVERT')
   assert.equal(late.reason_code, 'FLOW_NOT_DIRTY')
   assert.deepEqual(foundByBoth((await it.lines()).join('')), [])
+  await it.close()
+})
+
+test('a statement does not say of what was taken back that it stands', async () => {
+  const it = await provenStage()
+  const flow = await it.trade()
+  await it.sell(flow)
+  it.market.does = { BUY: 'refuse' }
+  await it.buy(flow)
+  await runAlone(it)
+  await it.engine().checkpoint()
+  const exported = await exportStatement(it.engine().context, flow.dfid)
+  assert.ok(exported.ok)
+  const { payload } = JSON.parse(exported.value)
+  const { predicate } = JSON.parse(Buffer.from(payload, 'base64').toString())
+  const outcomes = predicate.decisions.map(({ outcome }: { outcome: string }) => outcome)
+  assert.deepEqual(outcomes, ['COMPENSATED', 'FAILED'])
   await it.close()
 })
 
