@@ -100,4 +100,36 @@ export const PROOF_DOORS_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'course-begun-before-the-failure',
+    test: {
+      file: 'runtime/src/engine/compensate/fixed-course.test.ts',
+      title:
+        'nothing is called taken back while a person has to say whether a proven step happened, and what follows begins with that word',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/effect/become-dirty.ts',
+        function: 'becomeDirty',
+        before: "cause.status === 'FAILED' ?",
+        after: "cause.status !== '' ?",
+      },
+    ],
+  },
+  {
+    name: 'course-not-begun-by-the-word-of-a-person',
+    test: {
+      file: 'runtime/src/engine/compensate/fixed-course.test.ts',
+      title:
+        'nothing is called taken back while a person has to say whether a proven step happened, and what follows begins with that word',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/effect/become-dirty.ts',
+        function: 'beginFixedCourse',
+        before: "status === 'FAILED' ?",
+        after: "status === 'SUCCESS' ?",
+      },
+    ],
+  },
 ]

@@ -177,3 +177,30 @@ test('what follows is begun when an outcome that nobody knew is found to be a fa
   assert.deepEqual(foundByBoth((await it.lines()).join('')), [])
   await it.close()
 })
+
+test('nothing is called taken back while a person has to say whether a proven step happened, and what follows begins with that word', async () => {
+  for (const [outcome, course, last] of [
+    ['applied', ['SETTLED'], 'BUY'],
+    ['not_applied', ['COMPENSATING', 'COMPENSATED'], 'undo SELL'],
+  ] as const) {
+    const market = newMarket()
+    const odd = marketCapability(market, 'BUY', { postcondition: () => 'only half was bought' })
+    const it = await provenStage({ market, capabilities: [marketCapability(market, 'SELL'), odd] })
+    const flow = await it.trade()
+    await it.sell(flow)
+    assert.equal((await it.buy(flow)).execution?.status, 'MANUAL_REVIEW')
+    const told: string[] = []
+    it.runtime().on('desk', ({ context }) => void told.push(context.trigger))
+    await runAlone(it)
+    assert.deepEqual(await it.sagaEntries(flow.dfid), ['PARTIAL_SUCCESS_DIRTY'])
+    const word = { evidence: { statement: 's-12' }, justification: 'seen there', by: 'jane' }
+    const { oversight } = it.engine()
+    assert.ok((await oversight.resolveExecution(flow.dfid, 'buy', { outcome, ...word })).ok)
+    await runAlone(it)
+    assert.deepEqual(told, [], 'nobody is asked to choose')
+    assert.deepEqual(await it.sagaEntries(flow.dfid), ['PARTIAL_SUCCESS_DIRTY', ...course])
+    assert.equal(it.market.calls.at(-1), last)
+    assert.deepEqual(foundByBoth((await it.lines()).join('')), [])
+    await it.close()
+  }
+})
