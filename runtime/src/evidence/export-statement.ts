@@ -1,11 +1,16 @@
-/** The proven intents of one flow as an in-toto statement, signed by the kernel's key. */
+/**
+ * The proven intents of one flow as an in-toto statement, signed by the kernel's key.
+ *
+ * Whoever reads it believes that signature and looks at no tree: what a statement is made of is held against the signed
+ * checkpoint first. Otherwise whoever can write to the database would have the kernel sign what never happened.
+ */
 import {
   type AcceptedPayload,
-  AUTHORITY,
+  type Authority,
   buildStatementText,
-  type Contract,
   err,
   type Failure,
+  findPinnedContract,
   formatStatement,
   isObject,
   type JsonObject,
@@ -17,25 +22,31 @@ import {
   STATEMENT_PAYLOAD,
 } from 'rubicon-kernel'
 import type { Context } from '../engine/engine-context.ts'
+import { checkStoredNote } from '../engine/ledger/check-note.ts'
 import { buildFlowArchivedFailure } from '../engine/rows/archived-flow.ts'
 import { signTyped } from '../engine/rows/sign.ts'
-import type { LeafEntry, Store, StoredCheckpoint, StoredEntry } from '../ports/store.ts'
+import { TreeCheck } from '../engine/rows/tree-check.ts'
+import type { LeafEntry, StoredEntry } from '../ports/store.ts'
 import { findAwayFlow } from './away-flow.ts'
 import { noCheckpoint } from './export-ledger.ts'
-import { readTrajectoryPages } from './pages.ts'
 
 export async function exportStatement(
   context: Context,
   dfid: string,
 ): Promise<Result<string, Failure>> {
-  const { store, sha256, tenant } = context
+  const { store, sha256, tenant, authorities } = context
   const checkpoint = await store.readCheckpoint()
   if (checkpoint === null) return err(noCheckpoint)
   const entries = await store.listFlowEntries(dfid)
   if (entries.length === 0) return err(buildUnknownFlowFailure(dfid))
   const away = await findAwayFlow(store, entries)
   if (away !== null) return err(buildFlowArchivedFailure(away))
-  const decisions = await listProvenDecisions(store, entries, checkpoint)
+  const covered = entries.filter((entry) => isCovered(entry, checkpoint.size))
+  if (covered.length < entries.length) return err(notCovered)
+  const authority = await authorities.loadLatest()
+  await checkStoredNote(context, authority, checkpoint)
+  await new TreeCheck(store, sha256).check(covered)
+  const decisions = listProvenDecisions(authority, covered)
   if (!decisions.ok) return decisions
   if (decisions.value.length === 0) return err(buildUnprovenFailure(dfid))
   const input = { dfid, tenant, checkpoint: checkpoint.note, decisions: decisions.value }
@@ -43,11 +54,14 @@ export async function exportStatement(
   return ok(formatStatement(text, await signTyped(context, 'kernel', STATEMENT_PAYLOAD, text)))
 }
 
-async function listProvenDecisions(
-  store: Store,
-  entries: readonly StoredEntry[],
-  { size }: StoredCheckpoint,
-): Promise<Result<readonly ProvenDecision[], Failure>> {
+function isCovered(entry: StoredEntry, size: number): entry is LeafEntry {
+  return entry.leaf !== null && entry.leaf < size
+}
+
+function listProvenDecisions(
+  authority: Authority,
+  entries: readonly LeafEntry[],
+): Result<readonly ProvenDecision[], Failure> {
   const outcomes = readOutcomes(entries)
   const found: ProvenDecision[] = []
   for (const entry of entries) {
@@ -55,17 +69,15 @@ async function listProvenDecisions(
     if (decided === null) continue
     const { intent, proposal } = decided
     const { id, leaf } = entry
-    if (leaf === null || leaf >= size)
-      return err({ ...noCheckpoint, summary: 'the last checkpoint does not cover this flow yet' })
-    const contract = await findContract(store, intent.contract_hash)
-    if (contract === null) continue
+    const pinned = findPinnedContract(authority, intent.agent_id, intent.contract_hash)
+    if (pinned === undefined) return err(buildContractMissingFailure(intent.contract_hash))
     const { trajectory, seq } = entry.envelope
     found.push({
       proposal,
       intent: intent as ProvenDecision['intent'] & typeof intent,
-      contract: contract as JsonValue,
+      contract: pinned.contract as JsonValue,
       rules_hash: intent.rules_hash as ProvenDecision['rules_hash'],
-      entry: { id: id as LeafEntry['id'], trajectory, seq, leaf },
+      entry: { id, trajectory, seq, leaf },
       outcome: outcomes.get(intent.intent_id) ?? 'UNKNOWN',
     })
   }
@@ -89,8 +101,11 @@ function readOutcomes(entries: readonly StoredEntry[]): ReadonlyMap<string, stri
   const outcomes = new Map<string, string>()
   for (const { envelope, payload } of entries) {
     if (payload === null) continue
-    if (envelope.kind === 'commit')
-      outcomes.set((JSON.parse(payload) as PayloadOf['commit']).intent_id, 'SUCCESS')
+    if (envelope.kind === 'commit') {
+      const { intent_id, compensates } = JSON.parse(payload) as PayloadOf['commit']
+      outcomes.set(intent_id, 'SUCCESS')
+      if (compensates !== undefined) outcomes.set(compensates, 'COMPENSATED')
+    }
     if (envelope.kind === 'settle') {
       const { intent_id, status } = JSON.parse(payload) as PayloadOf['settle']
       outcomes.set(intent_id, status)
@@ -99,14 +114,18 @@ function readOutcomes(entries: readonly StoredEntry[]): ReadonlyMap<string, stri
   return outcomes
 }
 
-async function findContract(store: Store, hash: string): Promise<Contract | null> {
-  for await (const page of readTrajectoryPages(store, AUTHORITY))
-    for (const { envelope, payload } of page) {
-      if (envelope.kind !== 'contract' || payload === null) continue
-      const { body } = JSON.parse(payload) as PayloadOf['contract']
-      if (body.contract_hash === hash) return body.contract
-    }
-  return null
+const notCovered: Failure = {
+  ...noCheckpoint,
+  summary: 'the last checkpoint does not cover this flow yet',
+}
+
+/** A statement without one of the decisions would say that there was none. */
+function buildContractMissingFailure(hash: string): Failure {
+  return {
+    code: 'PROOF_MISSING',
+    summary: `the contract \`${hash}\`, which a proof of this flow binds, is not known here`,
+    fix: 'export the flow as a bundle: `rubicon export DFID`',
+  }
 }
 
 function buildUnknownFlowFailure(dfid: string): Failure {

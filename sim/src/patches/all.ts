@@ -60,6 +60,7 @@ import { PERSONS_PATCHES } from './persons.ts'
 import { POLICY_FORM_PATCHES } from './policy-forms.ts'
 import { PRODUCTION_PATCHES } from './production.ts'
 import { PROOF_COURSE_PATCHES } from './proof-courses.ts'
+import { PROOF_DOORS_PATCHES } from './proof-doors.ts'
 import { PROOF_PATCHES } from './proofs.ts'
 import { READING_PATCHES } from './reading.ts'
 import { ROUTES_PATCHES } from './routes.ts'
@@ -147,6 +148,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...PROOF_PATCHES,
   ...ATOM_PATCHES,
   ...PROOF_COURSE_PATCHES,
+  ...PROOF_DOORS_PATCHES,
   ...READING_PATCHES,
   ...ROUTES_PATCHES,
   ...RULES_PATCHES,

@@ -167,7 +167,7 @@ export const DIVERGENCE_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/ledger/check-note.ts',
-        function: 'checkNote',
+        function: 'checkStoredNote',
         before: 'if (problem !== null) throw',
         after: "if (problem === '') throw",
       },

@@ -14,7 +14,6 @@ import {
   type Entry,
   encodePreAuth,
   encodeUtf8,
-  JSON_LIMITS,
   type ManifestPage,
   parseJson,
   parseManifestPage,
@@ -27,6 +26,8 @@ import { sha256 } from '../system/sha256.ts'
 
 const TIMEOUT_MS = 5_000
 const LARGEST = 64 * 1024 * 1024
+/** As deep as verifiers read an entry, and the page around it: what a registry could record can be read. */
+const DEEPEST = 130
 /** Before the 32 bytes of an Ed25519 key. */
 const SPKI_HEAD = Buffer.from('302a300506032b6570032100', 'hex')
 const PATH = '/v1/registry/entries'
@@ -72,7 +73,16 @@ export function openHttpManifest(options: HttpManifestOptions): ManifestSource {
       await ask(Math.max(head, 0))
       return head
     },
-    entries: async (from, limit) => (await ask(from)).slice(0, limit),
+    entries: async (from, limit) => {
+      const entries = [...(await ask(from))]
+      // A page ends where it has become long enough.
+      while (entries.length < limit && from + entries.length <= head) {
+        const more = await ask(from + entries.length)
+        if (more.length === 0) throw new Error('the registry does not hand out what it has')
+        entries.push(...more)
+      }
+      return entries.slice(0, limit)
+    },
   }
 }
 
@@ -106,7 +116,7 @@ async function fetchPage(
     throw new Error(`the registry answered ${response.status}`)
   }
   const value = parseJson(await readLimited(response), {
-    ...JSON_LIMITS,
+    depth: DEEPEST,
     bytes: LARGEST,
     keys: LARGEST,
   })

@@ -84,6 +84,21 @@ test('what is remembered is served while the source is away, for its time and no
   await assert.rejects(cache.loadCurrent(1), RegistryUnavailable)
 })
 
+test('C2: a source that says there is more, and never hands it out, does not keep what is remembered in force', async () => {
+  const { registry, clock, cache } = await filled()
+  registry.say('SUSPENDED')
+  registry.entries = async () => {
+    throw OUTAGE
+  }
+  await clock.advance(LIMITS.manifestTtlMs - 1)
+  assert.equal((await cache.loadLatest()).statuses.get('bot'), 'ACTIVE')
+  assert.equal(cache.degraded, true)
+  await clock.advance(1)
+  await assert.rejects(cache.loadLatest(), RegistryUnavailable)
+  await assert.rejects(cache.loadCurrent(1), RegistryUnavailable)
+  await assert.rejects(cache.loadCurrent(1), RegistryUnavailable)
+})
+
 test('C5: what is urgent does not wait for a reading that was begun in no hurry', async () => {
   const { registry, cache } = await filled()
   registry.say('SUSPENDED')

@@ -4,7 +4,8 @@
  *
  * C1 nobody gets less than was asked for: where a seq is named, the answer is at it or later.
  * C2 while the source cannot be reached, what is remembered counts for a while from its last answer,
- *    by the monotonic clock; then nothing does.
+ *    by the monotonic clock; then nothing does. An answer that says there is more than is remembered is none:
+ *    whoever holds back the rest would otherwise hold back a revocation for ever.
  * C3 a store that fails is not a registry that is out of reach: nothing can be decided without it.
  * C4 what was folded once is what is folded again, however often the cache is dropped.
  * C5 what ends authority does not wait for a reading that somebody else has begun: it may stand in line at the store.
@@ -29,7 +30,10 @@ export class AuthorityCache {
   readonly #chain: HeldChain | null
   #authority: Authority = NO_AUTHORITY
   #loading: Loading | null = null
+  /** When everything that the source spoke of was here last. */
   #answeredAt = Number.NEGATIVE_INFINITY
+  /** The last seq that the source spoke of. */
+  #spokenOf = -1
   #degraded = false
 
   /** `chain`: null for whoever reads once. */
@@ -111,8 +115,15 @@ export class AuthorityCache {
     return this.#clock.monotonic() - this.#answeredAt < LIMITS.manifestTtlMs
   }
 
-  #readHead(): Promise<number> {
-    return this.#askSource(this.#source.head())
+  async #readHead(): Promise<number> {
+    const head = await this.#askSource(this.#source.head())
+    this.#spokenOf = Math.max(this.#spokenOf, head)
+    this.#recordAnswer()
+    return head
+  }
+
+  #recordAnswer(): void {
+    if (this.#authority.seq >= this.#spokenOf) this.#answeredAt = this.#clock.monotonic()
   }
 
   async #load(): Promise<Authority> {
@@ -125,14 +136,15 @@ export class AuthorityCache {
       if (this.#authority !== before) continue
       this.#chain?.check(page)
       this.#authority = foldAuthority(before, page)
-      if (page.length < LIMITS.entriesPerPage) return this.#authority
+      if (page.length >= LIMITS.entriesPerPage) continue
+      this.#recordAnswer()
+      return this.#authority
     }
   }
 
   async #askSource<T>(answer: Promise<T>): Promise<T> {
     try {
       const value = await answer
-      this.#answeredAt = this.#clock.monotonic()
       this.#degraded = false
       return value
     } catch (error) {

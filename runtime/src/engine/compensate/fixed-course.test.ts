@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import type { Answer } from 'rubicon-kernel'
 import { foundByBoth } from '../../evidence/both-verifiers.test-support.ts'
 import { exportLedger } from '../../evidence/export-ledger.ts'
+import { exportStatement } from '../../evidence/export-statement.ts'
 import type { Flow } from '../../flow.ts'
 import { createProver, type Prover, proveProposal } from '../judge/prover.test-support.ts'
 import {
@@ -72,6 +73,23 @@ test('what stands of a flow is taken back by itself where a proven step of it fa
   const late = await (await it.desk()).compensate(flow.dfid, 'REVERT')
   assert.equal(late.reason_code, 'FLOW_NOT_DIRTY')
   assert.deepEqual(foundByBoth((await it.lines()).join('')), [])
+  await it.close()
+})
+
+test('a statement does not say of what was taken back that it stands', async () => {
+  const it = await provenStage()
+  const flow = await it.trade()
+  await it.sell(flow)
+  it.market.does = { BUY: 'refuse' }
+  await it.buy(flow)
+  await runAlone(it)
+  await it.engine().checkpoint()
+  const exported = await exportStatement(it.engine().context, flow.dfid)
+  assert.ok(exported.ok)
+  const { payload } = JSON.parse(exported.value)
+  const { predicate } = JSON.parse(Buffer.from(payload, 'base64').toString())
+  const outcomes = predicate.decisions.map(({ outcome }: { outcome: string }) => outcome)
+  assert.deepEqual(outcomes, ['COMPENSATED', 'FAILED'])
   await it.close()
 })
 
@@ -158,4 +176,31 @@ test('what follows is begun when an outcome that nobody knew is found to be a fa
   assert.deepEqual(it.market.calls.at(-1), 'undo SELL')
   assert.deepEqual(foundByBoth((await it.lines()).join('')), [])
   await it.close()
+})
+
+test('nothing is called taken back while a person has to say whether a proven step happened, and what follows begins with that word', async () => {
+  for (const [outcome, course, last] of [
+    ['applied', ['SETTLED'], 'BUY'],
+    ['not_applied', ['COMPENSATING', 'COMPENSATED'], 'undo SELL'],
+  ] as const) {
+    const market = newMarket()
+    const odd = marketCapability(market, 'BUY', { postcondition: () => 'only half was bought' })
+    const it = await provenStage({ market, capabilities: [marketCapability(market, 'SELL'), odd] })
+    const flow = await it.trade()
+    await it.sell(flow)
+    assert.equal((await it.buy(flow)).execution?.status, 'MANUAL_REVIEW')
+    const told: string[] = []
+    it.runtime().on('desk', ({ context }) => void told.push(context.trigger))
+    await runAlone(it)
+    assert.deepEqual(await it.sagaEntries(flow.dfid), ['PARTIAL_SUCCESS_DIRTY'])
+    const word = { evidence: { statement: 's-12' }, justification: 'seen there', by: 'jane' }
+    const { oversight } = it.engine()
+    assert.ok((await oversight.resolveExecution(flow.dfid, 'buy', { outcome, ...word })).ok)
+    await runAlone(it)
+    assert.deepEqual(told, [], 'nobody is asked to choose')
+    assert.deepEqual(await it.sagaEntries(flow.dfid), ['PARTIAL_SUCCESS_DIRTY', ...course])
+    assert.equal(it.market.calls.at(-1), last)
+    assert.deepEqual(foundByBoth((await it.lines()).join('')), [])
+    await it.close()
+  }
 })

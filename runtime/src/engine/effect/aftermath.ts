@@ -11,7 +11,7 @@ import { buildUntouchedDirtyGuard, endDirty, openDirty } from '../saga/dirty-rec
 import { hasFailedSince, hasSucceeded } from '../saga/effects.ts'
 import { buildUnmoved, type WatchedFlow, type WatchedFlows } from '../saga/outcome-counts.ts'
 import { buildSagaEntry } from '../saga/saga-entry.ts'
-import { becomeDirty } from './become-dirty.ts'
+import { becomeDirty, beginFixedCourse } from './become-dirty.ts'
 
 export type SettledOutcome = {
   readonly intent: SignedIntent
@@ -66,10 +66,11 @@ async function buildOwnFlowUnit(
   const was = isDirty(before)
   const is = isDirty(after)
   const { dfid, step_id, status } = execution
-  if (is && !was)
-    return becomeDirty(context, after, { dfid, step_id, status, intent }, after.updated_at)
+  const cause = { dfid, step_id, status, intent }
+  if (is && !was) return becomeDirty(context, after, cause, after.updated_at)
   if (was && !is) return buildSettledUnit(context, after)
-  return { guards: is ? [] : watched.own.flatMap(({ unchanged }) => unchanged), writes: [] }
+  if (is) return beginFixedCourse(context, after, cause)
+  return { guards: watched.own.flatMap(({ unchanged }) => unchanged), writes: [] }
 }
 
 /** A person says how it is: there is nothing half done. */

@@ -34,8 +34,10 @@ export async function becomeDirty(
   const { dfid, agent_id } = flow
   const earlier = await openDirty(context.store, dfid)
   if (earlier !== null) return { guards: [buildUntouchedDirtyGuard(dfid, earlier)], writes: [] }
-  const fixed = buildFixedCourse(context, flow, intent)
-  const chooser = fixed === null ? await findChooser(context, flow, cause.dfid) : null
+  // While it may still have happened nothing is begun; what follows is fixed all the same, and nobody chooses.
+  const course = buildFixedCourse(context, flow, intent)
+  const fixed = cause.status === 'FAILED' ? course : null
+  const chooser = course === null ? await findChooser(context, flow, cause.dfid) : null
   const details: JsonObject = { ...cause, chooser }
   const report = chooser === null ? NOTHING : await reportTo(context, chooser, dfid, at)
   return {
@@ -62,6 +64,23 @@ export async function becomeDirty(
       }),
       ...report.writes,
     ],
+  }
+}
+
+/** A person has found that what was under review did not happen: what its intent fixed for that begins. */
+export async function beginFixedCourse(
+  context: Context,
+  flow: FlowRow,
+  { intent, dfid, step_id, status }: Cause,
+): Promise<Unit> {
+  const course = status === 'FAILED' ? buildFixedCourse(context, flow, intent) : null
+  const record = course === null ? null : await openDirty(context.store, flow.dfid)
+  if (course === null || record === null) return NOTHING
+  const { cause, standing } = record.body
+  if (standing !== 'open' || cause.dfid !== dfid || cause.step_id !== step_id) return NOTHING
+  return {
+    guards: [buildUntouchedDirtyGuard(flow.dfid, record)],
+    writes: [putDirty(flow.dfid, { ...record.body, ...course.record }), ...course.writes],
   }
 }
 

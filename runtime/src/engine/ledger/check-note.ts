@@ -19,7 +19,16 @@ import { computePrefixRoot } from './prefix-root.ts'
 /** Throws a `HeadMismatch` unless it is; there may be none. */
 export async function checkNote(context: Context, authority: Authority): Promise<void> {
   const stored = await context.store.readCheckpoint()
-  const problem = stored === null ? null : await findNoteProblem(context, authority, stored)
+  if (stored !== null) await checkStoredNote(context, authority, stored)
+}
+
+/** The same of one that was read before, for whoever signs something on it. */
+export async function checkStoredNote(
+  context: Context,
+  authority: Authority,
+  stored: StoredCheckpoint,
+): Promise<void> {
+  const problem = await findNoteProblem(context, authority, stored)
   if (problem !== null) throw new HeadMismatch(`its checkpoint ${problem}`)
 }
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { hashText, LIMITS } from 'rubicon-kernel'
+import { hashText, type JsonObject, LIMITS } from 'rubicon-kernel'
 import { nodeCrypto } from 'rubicon-verifier'
 import {
   createRuntime,
@@ -13,6 +13,7 @@ import {
 } from '../../../../runtime/src/compose.ts'
 import { storeManifest } from '../../../../runtime/src/engine/authority/authority-cache.ts'
 import { readings } from '../../../../runtime/src/engine/telemetry/readings.ts'
+import type { Capability } from '../../../../runtime/src/ports/capability.ts'
 import type { ManifestSource } from '../../../../runtime/src/ports/manifest-source.ts'
 import { temporaryFolder } from '../../../../runtime/src/temporary-folder.test-support.ts'
 import { buildRefundsContract, refundCapability } from '../../demo/refunds.ts'
@@ -59,17 +60,22 @@ type Remote = {
   readonly at: string
   readonly line: Line
   pass(ms: number): void
+  /** For a process that knows nothing yet. */
+  openAnother(): ManifestSource
 }
 
 /** A runtime that reads its authority over the wire, from a server on its own store. */
-async function remote(t: TestContext): Promise<Remote> {
+async function remote(
+  t: TestContext,
+  capabilities: readonly Capability[] = [refundCapability([])],
+): Promise<Remote> {
   let source: ManifestSource | null = null
   let passed = 0
   const select = (): ManifestSource => source ?? storeManifest(runtime.store)
   const runtime: Runtime = await createRuntime({
     store: 'memory',
     stateDirectory: temporaryFolder(),
-    capabilities: [refundCapability([])],
+    capabilities,
     report: () => {},
     manifest: {
       head: () => select().head(),
@@ -93,11 +99,12 @@ async function remote(t: TestContext): Promise<Remote> {
   t.after(() => line.cut())
   const { signer, tenant } = engine.context
   const publicKey = signer.publicKey('checkpoint')?.public_key ?? ''
-  source = openHttpManifest({ url: line.url, publicKey, tenant, token })
+  const openAnother = () => openHttpManifest({ url: line.url, publicKey, tenant, token })
+  source = openAnother()
   const pass = (ms: number): void => {
     passed += ms
   }
-  return { runtime, at: server.url, line, pass }
+  return { runtime, at: server.url, line, pass, openAnother }
 }
 
 test('while the registry is away known agents go on for the time of the cache, and nothing new is admitted', async (t) => {
@@ -156,6 +163,39 @@ test('an answer that was changed, was given to another question, or knows less t
     await load()
     assert.equal(context.authorities.degraded, false)
   }
+})
+
+test('a capability that is as deep as one may be does not end the authority of whoever reads it elsewhere', async (t) => {
+  let params: JsonObject = { type: 'string' }
+  for (let level = 0; level < 29; level++) params = { type: 'object', properties: { a: params } }
+  const deep: Capability = {
+    kind: 'DEEP',
+    effect: 'read',
+    risk: 'low',
+    params,
+    execute: () => ({ result: {} }),
+  }
+  const { openAnother } = await remote(t, [refundCapability([]), deep])
+  const source = openAnother()
+  const entries = await source.entries(0, LIMITS.entriesPerPage)
+  assert.equal(entries.length, (await source.head()) + 1)
+})
+
+test('a history that is longer than a page may be does not end the authority of whoever reads it elsewhere', async (t) => {
+  const { runtime, line, openAnother } = await remote(t)
+  const mission = 'x'.repeat(16_000)
+  for (let at = 0; at < 270; at++)
+    await runtime.deploy({ ...buildRefundsContract(), agent_id: `bot_${at}`, mission })
+  const lengths: number[] = []
+  line.tamper((text) => {
+    lengths.push(text.length)
+    return text
+  })
+  const source = openAnother()
+  const entries = await source.entries(0, LIMITS.entriesPerPage)
+  assert.equal(entries.length, (await source.head()) + 1)
+  assert.ok(Math.max(...lengths) < 4.9 * 1024 * 1024, `${lengths}`)
+  assert.ok(lengths.length > 2, `${lengths}`)
 })
 
 test('a registry beyond this machine needs https, and a key that is one', () => {
