@@ -7,6 +7,7 @@ const LAWS = 'kernel/src/arbitration/arbitration.test.ts'
 const SETTLING = 'runtime/src/engine/arbitrate/settle-event.ts'
 const ENTERING = 'runtime/src/engine/arbitrate/enter-event.ts'
 const PLAYED = 'runtime/src/engine/arbitrate/arbitrate.test.ts'
+const CHANGED = 'runtime/src/engine/arbitrate/changed-rules.findings.test.ts'
 const AUDIT = 'verifier/src/effects/arbitration.ts'
 const AUDITED = 'verifier/src/effects/arbitration.test.ts'
 
@@ -135,8 +136,54 @@ export const ARBITRATION_PATCHES: readonly Patch[] = [
       {
         file: AUDIT,
         function: 'findLostProblems',
-        before: 'compareBids(winner.law, bid, winner) < 0',
-        after: 'compareBids(winner.law, winner, bid) > 1e9',
+        before: 'compareBids(law, bid, winner) < 0',
+        after: 'compareBids(law, winner, bid) > 1e9',
+      },
+    ],
+  },
+  {
+    name: 'window-under-later-rules',
+    test: {
+      file: CHANGED,
+      title: 'kinds that no longer preempt still do in a window that was open before',
+    },
+    edits: [
+      {
+        file: SETTLING,
+        function: 'settleEvent',
+        before: 'const { law } = event.body',
+        after: 'const law = context.book.rules.topics?.[0]?.arbitration ?? null',
+      },
+    ],
+  },
+  {
+    name: 'event-audited-by-later-rules',
+    test: {
+      file: CHANGED,
+      title:
+        'a row that goes while a window is open does not make the record of its winner unreadable',
+    },
+    edits: [
+      {
+        file: AUDIT,
+        function: 'foldIntent',
+        before: 'const { law } = event',
+        after: 'const law = this.#topics.length === 0 ? null : event.law',
+      },
+    ],
+  },
+  {
+    name: 'event-of-another-topic-unseen',
+    test: {
+      file: AUDITED,
+      title: 'an event is not exempt by the name of another topic, nor by rules that came later',
+    },
+    edits: [
+      {
+        file: AUDIT,
+        function: 'foldEvent',
+        before: 'return isAbout ? []',
+        after: 'return isAbout || topic.length > 0 ? []',
       },
     ],
   },
