@@ -3201,6 +3201,12 @@ class Audit:
         event["winners"][dfid] = {**won, **{name: earlier[name] for name in ("rank", "at", "approved") if name in earlier}}
         return found
 
+    def left_out(self, event, dfid):
+        """What a flow of the event did may have been erased, or be no part of a bundle."""
+        if not isinstance(dfid, str) or self.event_of.get(dfid) is not event:
+            return False
+        return not self.whole or dfid in self.flows_erased
+
     def lost_problems(self, dfid, payload, heard):
         """Whoever lost names what it lost to, which stands before it, and does not outrank it."""
         event, details = self.event_of.get(dfid), payload["details"]
@@ -3208,9 +3214,11 @@ class Audit:
             return ["it is about no event"] if self.whole else []
         if payload["reason_code"] == "EVENT_HALTED":
             halted = event["halted_by"] is not None and details.get("halted_by") == event["halted_by"]
-            return [] if halted else ["nobody halted its event"]
+            return [] if halted or self.left_out(event, details.get("halted_by")) else ["nobody halted its event"]
         name = details.get("winner")
         won = event["winners"].get(name) if isinstance(name, str) else None
+        if won is None and name != dfid and self.left_out(event, name):
+            return []
         if won is None or name == dfid or details.get("event_id") != event["id"]:
             return ["nothing that it lost to was put down before"]
         if won["approved"]:

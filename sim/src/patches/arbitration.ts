@@ -187,4 +187,36 @@ export const ARBITRATION_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'erased-winner-never-was',
+    test: {
+      file: AUDITED,
+      title:
+        'what somebody lost to or was halted by may be erased, or stand outside of a bundle, and no other',
+    },
+    edits: [
+      {
+        file: AUDIT,
+        function: '#isLeftOut',
+        before: '|| this.#erased.has(dfid)',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'erased-winner-of-any-event',
+    test: {
+      file: AUDITED,
+      title:
+        'what somebody lost to or was halted by may be erased, or stand outside of a bundle, and no other',
+    },
+    edits: [
+      {
+        file: AUDIT,
+        function: '#isLeftOut',
+        before: 'return !this.#whole || this.#erased.has(dfid)',
+        after: 'return !this.#whole || this.#erased.size > 0',
+      },
+    ],
+  },
 ]

@@ -15,9 +15,9 @@ const RANKS: Readonly<Record<string, Ranked>> = {
 
 function watchEvents(
   exclusive: 'event' | 'resources' = 'event',
-  { whole = true, window_ms = 60_000 } = {},
+  { whole = true, window_ms = 60_000, erased = [] as readonly string[] } = {},
 ): ArbitratedEvents {
-  const events = new ArbitratedEvents(whole, (dfid) => RANKS[dfid])
+  const events = new ArbitratedEvents(whole, new Set(erased), (dfid) => RANKS[dfid])
   events.foldRules([{ topic: 'market.*', arbitration: { exclusive, window_ms } }])
   const woken = Object.keys(RANKS).map((name) => ({ agent: name, dfid: name }))
   assert.deepEqual(events.foldEvent(createEvent('market.*', woken), at(0)), [])
@@ -139,10 +139,30 @@ test('an event is not exempt by the name of another topic, nor by rules that cam
 })
 
 test('two answers to an event that nobody arbitrated are not held against rules that came later', () => {
-  const events = new ArbitratedEvents(true, (dfid) => RANKS[dfid])
+  const events = new ArbitratedEvents(true, new Set(), (dfid) => RANKS[dfid])
   const woken = ['risk', 'clerk'].map((name) => ({ agent: name, dfid: name }))
   events.foldEvent(createEvent('market.price', woken), at(0))
   events.foldRules([{ topic: 'market.price', arbitration: {} }])
   assert.deepEqual(begin(events, 'risk'), [])
   assert.deepEqual(begin(events, 'clerk'), [])
+})
+
+test('what somebody lost to or was halted by may be erased, or stand outside of a bundle, and no other', () => {
+  for (const known of [{ erased: ['risk'] }, { whole: false }]) {
+    const events = watchEvents('event', known)
+    assert.deepEqual(lose(events, 'clerk', { winner: 'risk', bid_at: at(0) }), [])
+    const details = { event_id: ID, halted_by: 'risk' }
+    const halted = { reason_code: 'EVENT_HALTED', details } as unknown as PayloadOf['rejection']
+    assert.deepEqual(events.foldRejection('clerk', halted), [])
+    assert.deepEqual(lose(events, 'clerk', { winner: 'nobody' }), [
+      'nothing that it lost to was put down before',
+    ])
+    assert.deepEqual(lose(events, 'risk', { winner: 'risk' }), [
+      'nothing that it lost to was put down before',
+    ])
+  }
+  const events = watchEvents('event', { erased: ['risk'] })
+  assert.deepEqual(lose(events, 'clerk', { winner: 'strategy', bid_at: at(0) }), [
+    'nothing that it lost to was put down before',
+  ])
 })

@@ -19,6 +19,7 @@ import {
   getArbitration,
   isObject,
   isReserved,
+  type JsonValue,
   LIMITS,
   type PayloadOf,
   parseInstant,
@@ -41,9 +42,10 @@ type KnownEvent = {
   haltedBy: string | null
 }
 
-/** `whole`: an event that is not here was never there. */
+/** `whole`: an event that is not here was never there. `erased`: flows of which something was erased. */
 export class ArbitratedEvents {
   readonly #whole: boolean
+  readonly #erased: ReadonlySet<string>
   readonly #rankOf: RankOf
   /** Of the rules that were recorded last. */
   #topics: readonly TopicRow[] = []
@@ -52,8 +54,9 @@ export class ArbitratedEvents {
   /** Flows of events that have had their turn. */
   readonly #heard = new Set<string>()
 
-  constructor(whole: boolean, rankOf: RankOf) {
+  constructor(whole: boolean, erased: ReadonlySet<string>, rankOf: RankOf) {
     this.#whole = whole
+    this.#erased = erased
     this.#rankOf = rankOf
   }
 
@@ -114,10 +117,20 @@ export class ArbitratedEvents {
     const { reason_code } = payload
     if (reason_code !== 'PREEMPTED' && reason_code !== 'EVENT_HALTED') return []
     if (event === undefined) return this.#whole ? ['it is about no event'] : []
-    if (reason_code === 'PREEMPTED')
+    const { winner, halted_by } = payload.details
+    if (reason_code === 'PREEMPTED') {
+      const isWinnerKnown = event.winners.some((one) => one.dfid === winner)
+      if (!isWinnerKnown && winner !== dfid && this.#isLeftOut(event, winner)) return []
       return findLostProblems(event, dfid, payload, isHeard, this.#rankOf)
-    const isSame = event.haltedBy !== null && payload.details.halted_by === event.haltedBy
-    return isSame ? [] : ['nobody halted its event']
+    }
+    if (event.haltedBy !== null && halted_by === event.haltedBy) return []
+    return this.#isLeftOut(event, halted_by) ? [] : ['nobody halted its event']
+  }
+
+  /** What a flow of the event did may have been erased, or be no part of a bundle. */
+  #isLeftOut(event: KnownEvent, dfid: JsonValue | undefined): boolean {
+    if (typeof dfid !== 'string' || this.#events.get(dfid) !== event) return false
+    return !this.#whole || this.#erased.has(dfid)
   }
 }
 
