@@ -2137,6 +2137,8 @@ class Audit:
         woken, found = event["woken"], []
         if len({one["agent"] for one in woken}) < len(woken):
             found.append("it wakes an agent twice")
+        if {one["agent"] for one in woken} & {one["agent"] for one in event["not_woken"]}:
+            found.append("it leaves out an agent that it wakes")
         if len(woken) + len(event["not_woken"]) != event["admission"]["candidates"]:
             found.append("it counts others than it names")
         for one in woken:

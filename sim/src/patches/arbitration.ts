@@ -219,4 +219,20 @@ export const ARBITRATION_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'agent-on-both-lists-unseen',
+    test: {
+      file: 'verifier/src/authority/events.test.ts',
+      title:
+        'an event under a topic that the rules do not give its observations, or with an agent on both lists, is not in order',
+    },
+    edits: [
+      {
+        file: 'verifier/src/authority/events.ts',
+        function: 'foldEvent',
+        before: 'not_woken.some(({ agent }) => agents.has(agent))',
+        after: 'not_woken.some(({ agent }) => agent.length === 0)',
+      },
+    ],
+  },
 ]
