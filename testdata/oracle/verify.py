@@ -1453,6 +1453,12 @@ def arbitration_law(rows, topic):
     return {"window_ms": 2000, "exclusive": "event", "preempting_kinds": ["HALT", "ALERT"], **row["arbitration"]}
 
 
+def topic_of_path(rows, path):
+    """The first row that fits names it; without one a path is its own topic."""
+    fits = lambda topic: path.startswith(topic[:-1]) if topic.endswith("*") else path == topic
+    return next((one["topic"] for one in rows if fits(one["topic"])), path)
+
+
 def way_asked(rows, agents, kind, topic):
     """A row counts where its agents fit, and it names nothing else, or the topic or the kind; the strictest decides."""
     def fits(row):
@@ -1739,7 +1745,7 @@ class Audit:
         self.sources, self.owners = {}, {}
         self.contracts, self.statuses, self.rules, self.compilers = {}, {}, set(), set()
         self.topologies, self.announced, self.topic_of = {}, {}, {}
-        self.topic_rows, self.event_of, self.heard = {}, {}, set()
+        self.topic_rows, self.event_of, self.heard = [], {}, set()
         self.in_force = {}
         self.intents, self.dispatches_erased, self.cited, self.epoch = {}, 0, -1, 0
         self.accepted, self.given_back = {}, set()
@@ -2131,6 +2137,8 @@ class Audit:
         woken, found = event["woken"], []
         if len({one["agent"] for one in woken}) < len(woken):
             found.append("it wakes an agent twice")
+        if {one["agent"] for one in woken} & {one["agent"] for one in event["not_woken"]}:
+            found.append("it leaves out an agent that it wakes")
         if len(woken) + len(event["not_woken"]) != event["admission"]["candidates"]:
             found.append("it counts others than it names")
         for one in woken:
@@ -2947,9 +2955,11 @@ class Audit:
         if kind == "delegation" and "returned" in payload:
             return self.given_back_to_parent(payload["writ_id"], payload["returned"])
         if kind == "event":
-            event = {"id": payload["event_id"], "topic": payload["topic"], "at": envelope["at"], "winners": {}, "halted_by": None}
+            law = arbitration_law(self.topic_rows, payload["topic"])
+            event = {"id": payload["event_id"], "law": law, "at": envelope["at"], "winners": {}, "halted_by": None}
             self.event_of.update({one["dfid"]: event for one in payload["woken"]})
-            return []
+            about = {topic_of_path(self.topic_rows, one["path"]) for one in payload["observations"]}
+            return ["it is about another topic"] if about - {payload["topic"]} else []
         if kind in ("rejection", "pending_approval"):
             heard, _ = dfid in self.heard, self.heard.add(dfid)
             if kind == "rejection" and payload["reason_code"] in ("PREEMPTED", "EVENT_HALTED"):
@@ -3180,7 +3190,7 @@ class Audit:
         if event is None or kind in RESERVED:
             return []
         found = self.halt_problems(dfid)
-        law = arbitration_law(self.topic_rows.get(intent["rules_hash"], []), event["topic"])
+        law = event["law"]
         rank = None if law is None else self.rank_of(dfid, law, kind, at)
         if rank is None:
             return found
@@ -3189,9 +3199,15 @@ class Audit:
         if any(law["exclusive"] == "event" or won["names"] & names for won in others):
             found.append("another of its event was dispatched before")
         earlier = event["winners"].get(dfid, {"names": set()})
-        won = {"names": earlier["names"] | names, "law": law, "rank": rank, "at": at, "approved": "approval" in intent}
-        event["winners"][dfid] = {**won, **{name: earlier[name] for name in ("rank", "at", "law", "approved") if name in earlier}}
+        won = {"names": earlier["names"] | names, "rank": rank, "at": at, "approved": "approval" in intent}
+        event["winners"][dfid] = {**won, **{name: earlier[name] for name in ("rank", "at", "approved") if name in earlier}}
         return found
+
+    def left_out(self, event, dfid):
+        """What a flow of the event did may have been erased, or be no part of a bundle."""
+        if not isinstance(dfid, str) or self.event_of.get(dfid) is not event:
+            return False
+        return not self.whole or dfid in self.flows_erased
 
     def lost_problems(self, dfid, payload, heard):
         """Whoever lost names what it lost to, which stands before it, and does not outrank it."""
@@ -3200,20 +3216,22 @@ class Audit:
             return ["it is about no event"] if self.whole else []
         if payload["reason_code"] == "EVENT_HALTED":
             halted = event["halted_by"] is not None and details.get("halted_by") == event["halted_by"]
-            return [] if halted else ["nobody halted its event"]
+            return [] if halted or self.left_out(event, details.get("halted_by")) else ["nobody halted its event"]
         name = details.get("winner")
         won = event["winners"].get(name) if isinstance(name, str) else None
+        if won is None and name != dfid and self.left_out(event, name):
+            return []
         if won is None or name == dfid or details.get("event_id") != event["id"]:
             return ["nothing that it lost to was put down before"]
         if won["approved"]:
             return []
         if not isinstance(details.get("bid_at"), str):
             # Its entry says when it became durable: the window began when the observation was taken up, a little before.
-            ends = instant_ms(event["at"]) + won["law"]["window_ms"] - 30_000
+            ends = instant_ms(event["at"]) + event["law"]["window_ms"] - 30_000
             early = instant_ms(won["at"]) < ends and not heard
             return ["the window of its event was not over"] if early else []
         kind = object_in(payload.get("proposal")).get("policy_kind")
-        rank = self.rank_of(dfid, won["law"], kind, details["bid_at"]) if isinstance(kind, str) else None
+        rank = self.rank_of(dfid, event["law"], kind, details["bid_at"]) if isinstance(kind, str) else None
         return ["it outranks what it lost to"] if rank is not None and rank < won["rank"] else []
 
     def atom_issued(self, envelope, atom):
@@ -3495,7 +3513,7 @@ class Audit:
             if "rules_hash" in body:
                 self.rules.add(body["rules_hash"])
                 self.topologies[body["rules_hash"]] = body["rules"].get("topologies", [])
-                self.topic_rows[body["rules_hash"]] = body["rules"].get("topics", [])
+                self.topic_rows = body["rules"].get("topics", [])
                 self.record("rules", body["rules_hash"], until)
             records = body.get("capabilities", [body] if "capability" in body else [])
             for record in records if "rules" in self.in_force else []:

@@ -1,5 +1,6 @@
 /** What is kept of an event beside its entry: whom it woke, and what has become of them. */
 import type {
+  ArbitrationLaw,
   Bid,
   EventWinner,
   FlowMember,
@@ -24,6 +25,8 @@ export type EventRecord = {
   readonly at: string
   /** Until when proposals are collected; null: they are not. */
   readonly closes_at: string | null
+  /** Who wins, by the rules that took it in: it holds whatever becomes of them. Null: nobody loses. */
+  readonly law: ArbitrationLaw | null
   readonly state_snapshot_id: string
   readonly members: readonly EventMember[]
   /** Bids that were made: whoever closes the window at the same time sees another number. */

@@ -10,6 +10,7 @@ import type {
   PolicyPayload,
   RejectionPayload,
   SignedIntent,
+  TopicRow,
   WritPayload,
 } from 'rubicon-kernel'
 import type { Line, Report } from './report.ts'
@@ -21,13 +22,15 @@ type Winner = { readonly order: Order; readonly isApproved: boolean }
 
 type KnownEvent = {
   readonly id: string
-  readonly topic: string
+  /** What the rules said of its topic when it was taken in. */
+  readonly law: TopicRow['arbitration']
   readonly winners: Map<string, Winner>
   haltedBy: string | null
 }
 
 const ROLES: readonly string[] = ['MONITOR', 'STRATEGIST', 'EXECUTOR']
 const PREEMPTING: readonly string[] = ['HALT', 'ALERT']
+const NOTHING_SAID: TopicRow = { topic: '' }
 /** They change nothing outside, and exclude nobody. */
 const RESERVED: readonly string[] = [
   'SPAWN_CHILD',
@@ -45,8 +48,8 @@ export class AuditedEvents {
   /** By the flow: the contract that it is pinned to. */
   readonly #pinned = new Map<string, string>()
   readonly #flows = new Map<string, KnownEvent>()
-  /** Of which one flow is carried out. */
-  readonly #exclusive = new Set<string>()
+  /** Of the rules that were recorded last. */
+  #topics: readonly TopicRow[] = []
   readonly #halts = new Map<string, string>()
 
   constructor(report: Report, findContract: (hash: string) => Contract | undefined) {
@@ -88,14 +91,13 @@ export class AuditedEvents {
   }
 
   #addRules({ body }: PolicyPayload): void {
-    if (!('rules' in body)) return
-    for (const { topic, arbitration } of body.rules.topics ?? [])
-      if (arbitration !== undefined && arbitration.exclusive !== 'resources')
-        this.#exclusive.add(topic)
+    if ('rules' in body) this.#topics = body.rules.topics ?? []
   }
 
   #addEvent({ event_id, topic, woken }: EventPayload): readonly string[] {
-    const event: KnownEvent = { id: event_id, topic, winners: new Map(), haltedBy: null }
+    const row = this.#topics.find((one) => one.topic === topic) ?? NOTHING_SAID
+    const law = row.arbitration
+    const event: KnownEvent = { id: event_id, law, winners: new Map(), haltedBy: null }
     for (const { dfid } of woken) this.#flows.set(dfid, event)
     return woken.map(({ dfid }) => dfid)
   }
@@ -108,10 +110,11 @@ export class AuditedEvents {
     if (RESERVED.includes(policy_kind)) return
     const place = `${trajectory}/${seq}`
     if (event.haltedBy !== null) this.#report('I24', `${place}: its event was halted`)
-    if (!this.#exclusive.has(event.topic)) return
+    if (event.law === undefined) return
     const other = [...event.winners.keys()].find((one) => one !== dfid)
-    if (other !== undefined) this.#report('I24', `${place}: ${other} was carried out before it`)
-    const order = this.#getOrder(dfid, policy_kind)
+    if (other !== undefined && event.law.exclusive !== 'resources')
+      this.#report('I24', `${place}: ${other} was carried out before it`)
+    const order = this.#getOrder(event, dfid, policy_kind)
     if (order !== null && !event.winners.has(dfid))
       event.winners.set(dfid, { order, isApproved: intent.approval !== undefined })
   }
@@ -131,9 +134,9 @@ export class AuditedEvents {
     const winner = event?.winners.get(String(details.winner))
     if (winner === undefined || details.winner === dfid)
       this.#report('I24', `${place}: it lost to nobody`)
-    else if (details.bid_at !== undefined && !winner.isApproved) {
+    else if (event !== undefined && details.bid_at !== undefined && !winner.isApproved) {
       const { policy_kind = '' } = (proposal ?? {}) as { readonly policy_kind?: string }
-      const own = this.#getOrder(dfid, policy_kind)
+      const own = this.#getOrder(event, dfid, policy_kind)
       if (own !== null && isBefore(own, winner.order))
         this.#report('I24', `${place}: it lost to one that is behind it`)
     }
@@ -145,11 +148,12 @@ export class AuditedEvents {
       if (state === 'VALIDATING') this.#report('I24', `${dfid} still waits for the others`)
   }
 
-  #getOrder(dfid: string, kind: string): Order | null {
+  #getOrder({ law }: KnownEvent, dfid: string, kind: string): Order | null {
     const contract = this.#findContract(this.#pinned.get(dfid) ?? '')
     if (contract === undefined) return null
     const { priority, role, agent_id } = contract
-    return [PREEMPTING.includes(kind) ? 0 : 1, priority, ROLES.indexOf(role), agent_id]
+    const first = law?.preempting_kinds ?? PREEMPTING
+    return [first.includes(kind) ? 0 : 1, priority, ROLES.indexOf(role), agent_id]
   }
 }
 

@@ -7,6 +7,7 @@ const LAWS = 'kernel/src/arbitration/arbitration.test.ts'
 const SETTLING = 'runtime/src/engine/arbitrate/settle-event.ts'
 const ENTERING = 'runtime/src/engine/arbitrate/enter-event.ts'
 const PLAYED = 'runtime/src/engine/arbitrate/arbitrate.test.ts'
+const CHANGED = 'runtime/src/engine/arbitrate/changed-rules.findings.test.ts'
 const AUDIT = 'verifier/src/effects/arbitration.ts'
 const AUDITED = 'verifier/src/effects/arbitration.test.ts'
 
@@ -135,8 +136,102 @@ export const ARBITRATION_PATCHES: readonly Patch[] = [
       {
         file: AUDIT,
         function: 'findLostProblems',
-        before: 'compareBids(winner.law, bid, winner) < 0',
-        after: 'compareBids(winner.law, winner, bid) > 1e9',
+        before: 'compareBids(law, bid, winner) < 0',
+        after: 'compareBids(law, winner, bid) > 1e9',
+      },
+    ],
+  },
+  {
+    name: 'window-under-later-rules',
+    test: {
+      file: CHANGED,
+      title: 'kinds that no longer preempt still do in a window that was open before',
+    },
+    edits: [
+      {
+        file: SETTLING,
+        function: 'settleEvent',
+        before: 'const { law } = event.body',
+        after: 'const law = context.book.rules.topics?.[0]?.arbitration ?? null',
+      },
+    ],
+  },
+  {
+    name: 'event-audited-by-later-rules',
+    test: {
+      file: CHANGED,
+      title:
+        'a row that goes while a window is open does not make the record of its winner unreadable',
+    },
+    edits: [
+      {
+        file: AUDIT,
+        function: 'foldIntent',
+        before: 'const { law } = event',
+        after: 'const law = this.#topics.length === 0 ? null : event.law',
+      },
+    ],
+  },
+  {
+    name: 'event-of-another-topic-unseen',
+    test: {
+      file: AUDITED,
+      title: 'an event is not exempt by the name of another topic, nor by rules that came later',
+    },
+    edits: [
+      {
+        file: AUDIT,
+        function: 'foldEvent',
+        before: 'return isAbout ? []',
+        after: 'return isAbout || topic.length > 0 ? []',
+      },
+    ],
+  },
+  {
+    name: 'erased-winner-never-was',
+    test: {
+      file: AUDITED,
+      title:
+        'what somebody lost to or was halted by may be erased, or stand outside of a bundle, and no other',
+    },
+    edits: [
+      {
+        file: AUDIT,
+        function: '#isLeftOut',
+        before: '|| this.#erased.has(dfid)',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'erased-winner-of-any-event',
+    test: {
+      file: AUDITED,
+      title:
+        'what somebody lost to or was halted by may be erased, or stand outside of a bundle, and no other',
+    },
+    edits: [
+      {
+        file: AUDIT,
+        function: '#isLeftOut',
+        before: 'return !this.#whole || this.#erased.has(dfid)',
+        after: 'return !this.#whole || this.#erased.size > 0',
+      },
+    ],
+  },
+  {
+    name: 'agent-on-both-lists-unseen',
+    test: {
+      file: 'verifier/src/authority/events.test.ts',
+      title:
+        'an event under a topic that the rules do not give its observations, or with an agent on both lists, is not in order',
+    },
+    edits: [
+      {
+        file: 'verifier/src/authority/events.ts',
+        function: 'foldEvent',
+        before: 'not_woken.some(({ agent }) => agents.has(agent))',
+        after: 'not_woken.some(({ agent }) => agent.length === 0)',
       },
     ],
   },

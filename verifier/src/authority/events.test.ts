@@ -28,7 +28,7 @@ const SOME = computeAddress('value', 1, sha256)
 const OTHER = DFID.replace(/.$/, '1')
 
 const BODY: EventBody = {
-  topic: 'market.*',
+  topic: 'market.eth',
   observations: [
     { path: 'market.eth', version: 1, source: 'feed', label: 'trusted', value_hash: SOME },
   ],
@@ -122,7 +122,7 @@ test('a topic of the rules asks for a proof in every flow that such an event wok
 })
 
 test('an event whose name is not its content, or which announces what is there, is found', async () => {
-  const changed = { ...address(BODY), topic: 'weather' }
+  const changed = { ...address(BODY), state_snapshot_id: computeAddress('value', 2, sha256) }
   assert.deepEqual(await judge({ events: [changed] }), ['event ENTRY_SIGNATURE'])
   assert.deepEqual(await judge({ events: [address(BODY), address(BODY)] }), [
     'event AUTHORITY_ORDER',
@@ -142,4 +142,14 @@ test('an event whose name is not its content, or which announces what is there, 
   )
   const { admission: _, ...unread } = address(BODY)
   assert.ok((await judge({ events: [unread] })).includes('event ENTRY_UNREADABLE'))
+})
+
+test('an event under a topic that the rules do not give its observations, or with an agent on both lists, is not in order', async () => {
+  const elsewhere = { ...BODY, topic: 'market.*' }
+  const both = { ...BODY, not_woken: [{ agent: AGENT, code: 'WAKE_NOT_ADMITTED' }] }
+  for (const body of [elsewhere, both])
+    assert.deepEqual(
+      await judge({ events: [address(body)], named: computeEventId(body, sha256) }),
+      ['event AUTHORITY_ORDER'],
+    )
 })

@@ -31,8 +31,10 @@ export function findEventProblems(
 export function foldEvent(state: AuthorityState, event: EventPayload): string[] {
   const { event_id, topic, woken, not_woken, admission } = event
   const found: string[] = []
-  if (new Set(woken.map(({ agent }) => agent)).size < woken.length)
-    found.push('it wakes an agent twice')
+  const agents = new Set(woken.map(({ agent }) => agent))
+  if (agents.size < woken.length) found.push('it wakes an agent twice')
+  if (not_woken.some(({ agent }) => agents.has(agent)))
+    found.push('it leaves out an agent that it wakes')
   if (woken.length + not_woken.length !== admission.candidates)
     found.push('it counts others than it names')
   for (const { agent, dfid } of woken) {

@@ -1,13 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type {
-  Address,
-  EventPayload,
-  JsonObject,
-  PayloadOf,
-  Ranked,
-  SignedIntent,
-} from 'rubicon-kernel'
+import type { EventPayload, JsonObject, PayloadOf, Ranked, SignedIntent } from 'rubicon-kernel'
 import { ArbitratedEvents } from './arbitration.ts'
 
 const RULES = `sha256:${'1'.repeat(64)}` as const
@@ -22,18 +15,19 @@ const RANKS: Readonly<Record<string, Ranked>> = {
 
 function watchEvents(
   exclusive: 'event' | 'resources' = 'event',
-  { whole = true, window_ms = 60_000 } = {},
+  { whole = true, window_ms = 60_000, erased = [] as readonly string[] } = {},
 ): ArbitratedEvents {
-  const events = new ArbitratedEvents(whole, (dfid) => RANKS[dfid])
-  events.foldRules(RULES, [{ topic: 'market.*', arbitration: { exclusive, window_ms } }])
+  const events = new ArbitratedEvents(whole, new Set(erased), (dfid) => RANKS[dfid])
+  events.foldRules([{ topic: 'market.*', arbitration: { exclusive, window_ms } }])
   const woken = Object.keys(RANKS).map((name) => ({ agent: name, dfid: name }))
-  const event: Pick<EventPayload, 'event_id' | 'topic' | 'woken'> = {
-    event_id: ID as Address,
-    topic: 'market.*',
-    woken,
-  }
-  events.foldEvent(event as EventPayload, at(0))
+  assert.deepEqual(events.foldEvent(createEvent('market.*', woken), at(0)), [])
   return events
+}
+
+function createEvent(topic: string, woken: EventPayload['woken'] = []): EventPayload {
+  const observations = [{ path: 'market.price' }]
+  const event: JsonObject = { event_id: ID, topic, observations, woken: [...woken] }
+  return event as unknown as EventPayload
 }
 
 function begin(
@@ -130,4 +124,45 @@ test('in a whole ledger nobody loses about no event; a selection may have left i
   assert.deepEqual(lose(watchEvents(), 'nobody', details), ['it is about no event'])
   assert.deepEqual(lose(watchEvents('event', { whole: false }), 'nobody', details), [])
   assert.deepEqual(begin(watchEvents(), 'nobody'), [])
+})
+
+test('an event is not exempt by the name of another topic, nor by rules that came later', () => {
+  const events = watchEvents()
+  assert.deepEqual(events.foldEvent(createEvent('market.price'), at(0)), [
+    'it is about another topic',
+  ])
+  events.foldRules([])
+  assert.deepEqual(events.foldEvent(createEvent('market.price'), at(0)), [])
+  assert.deepEqual(begin(events, 'risk'), [])
+  assert.deepEqual(begin(events, 'clerk'), ['another of its event was dispatched before'])
+  assert.deepEqual(lose(events, 'clerk', { winner: 'risk', bid_at: at(0) }), [])
+})
+
+test('two answers to an event that nobody arbitrated are not held against rules that came later', () => {
+  const events = new ArbitratedEvents(true, new Set(), (dfid) => RANKS[dfid])
+  const woken = ['risk', 'clerk'].map((name) => ({ agent: name, dfid: name }))
+  events.foldEvent(createEvent('market.price', woken), at(0))
+  events.foldRules([{ topic: 'market.price', arbitration: {} }])
+  assert.deepEqual(begin(events, 'risk'), [])
+  assert.deepEqual(begin(events, 'clerk'), [])
+})
+
+test('what somebody lost to or was halted by may be erased, or stand outside of a bundle, and no other', () => {
+  for (const known of [{ erased: ['risk'] }, { whole: false }]) {
+    const events = watchEvents('event', known)
+    assert.deepEqual(lose(events, 'clerk', { winner: 'risk', bid_at: at(0) }), [])
+    const details = { event_id: ID, halted_by: 'risk' }
+    const halted = { reason_code: 'EVENT_HALTED', details } as unknown as PayloadOf['rejection']
+    assert.deepEqual(events.foldRejection('clerk', halted), [])
+    assert.deepEqual(lose(events, 'clerk', { winner: 'nobody' }), [
+      'nothing that it lost to was put down before',
+    ])
+    assert.deepEqual(lose(events, 'risk', { winner: 'risk' }), [
+      'nothing that it lost to was put down before',
+    ])
+  }
+  const events = watchEvents('event', { erased: ['risk'] })
+  assert.deepEqual(lose(events, 'clerk', { winner: 'strategy', bid_at: at(0) }), [
+    'nothing that it lost to was put down before',
+  ])
 })

@@ -6,17 +6,20 @@
  * 3. Whoever was preempted lost to a flow of the same event that was put down before; a proposal that waited (`bid_at`) does
  *    not outrank the winner, unless a person let that one pass.
  * 4. Whoever was told that it came too late came after the window, or had had its turn.
+ * 5. What holds of an event is what the rules said of its topic when it was taken in, and its topic is that of its observations.
  */
 import {
   type Arbitration,
   type Bid,
   compareBids,
   type EventPayload,
+  findTopicRow,
   findWinnerOver,
   formatInstant,
   getArbitration,
   isObject,
   isReserved,
+  type JsonValue,
   LIMITS,
   type PayloadOf,
   parseInstant,
@@ -28,38 +31,49 @@ import {
 /** Who is told from the contract of a flow; undefined: it cannot be read, which is found elsewhere. */
 type RankOf = (dfid: string) => Ranked | undefined
 
-type KnownWinner = Bid & { readonly law: Arbitration; readonly isApproved: boolean }
+type KnownWinner = Bid & { readonly isApproved: boolean }
 
 type KnownEvent = {
   readonly event_id: string
-  readonly topic: string
   readonly at: string
+  /** By the rules that took it in; null: nobody is waited for. */
+  readonly law: Arbitration | null
   readonly winners: KnownWinner[]
   haltedBy: string | null
 }
 
-/** `whole`: an event that is not here was never there. */
+/** `whole`: an event that is not here was never there. `erased`: flows of which something was erased. */
 export class ArbitratedEvents {
   readonly #whole: boolean
+  readonly #erased: ReadonlySet<string>
   readonly #rankOf: RankOf
-  readonly #topics = new Map<string, readonly TopicRow[]>()
+  /** Of the rules that were recorded last. */
+  #topics: readonly TopicRow[] = []
   /** By the flows that they announced. */
   readonly #events = new Map<string, KnownEvent>()
   /** Flows of events that have had their turn. */
   readonly #heard = new Set<string>()
 
-  constructor(whole: boolean, rankOf: RankOf) {
+  constructor(whole: boolean, erased: ReadonlySet<string>, rankOf: RankOf) {
     this.#whole = whole
+    this.#erased = erased
     this.#rankOf = rankOf
   }
 
-  foldRules(rulesHash: string, topics: readonly TopicRow[] = []): void {
-    this.#topics.set(rulesHash, topics)
+  foldRules(topics: readonly TopicRow[] = []): void {
+    this.#topics = topics
   }
 
-  foldEvent({ event_id, topic, woken }: EventPayload, at: string): void {
-    const event: KnownEvent = { event_id, topic, at, winners: [], haltedBy: null }
+  foldEvent({ event_id, topic, observations, woken }: EventPayload, at: string): readonly string[] {
+    const row = this.#topics.find((one) => one.topic === topic)
+    const law = row === undefined ? null : getArbitration(row)
+    const event: KnownEvent = { event_id, at, law, winners: [], haltedBy: null }
     for (const { dfid } of woken) this.#events.set(dfid, event)
+    // Under the name of another topic nobody would have to wait.
+    const isAbout = observations.every(
+      ({ path }) => findTopicRow(this.#topics, path).topic === topic,
+    )
+    return isAbout ? [] : ['it is about another topic']
   }
 
   /** A request about a proposal: it has had its turn. */
@@ -69,11 +83,11 @@ export class ArbitratedEvents {
 
   /** An intent, where it first stands. */
   foldIntent(intent: SignedIntent, at: string): readonly string[] {
-    const { dfid, policy_kind, rules_hash, approval } = intent
+    const { dfid, policy_kind, approval } = intent
     const event = this.#events.get(dfid)
     if (event === undefined || isReserved(policy_kind)) return []
     const found = this.findHaltProblems(dfid)
-    const law = this.#findLaw(rules_hash, event)
+    const { law } = event
     const ranked = this.#rankOf(dfid)
     if (law === null || ranked === undefined) return found
     const resources = intent.resources.map(({ id }) => id)
@@ -81,7 +95,7 @@ export class ArbitratedEvents {
     const { agent_id, priority, role } = ranked
     const isApproved = approval !== undefined
     const own = { dfid, policy_kind, resources, at, agent_id, priority, role }
-    event.winners.push({ ...own, law, isApproved })
+    event.winners.push({ ...own, isApproved })
     return other === undefined ? found : [...found, 'another of its event was dispatched before']
   }
 
@@ -103,15 +117,20 @@ export class ArbitratedEvents {
     const { reason_code } = payload
     if (reason_code !== 'PREEMPTED' && reason_code !== 'EVENT_HALTED') return []
     if (event === undefined) return this.#whole ? ['it is about no event'] : []
-    if (reason_code === 'PREEMPTED')
+    const { winner, halted_by } = payload.details
+    if (reason_code === 'PREEMPTED') {
+      const isWinnerKnown = event.winners.some((one) => one.dfid === winner)
+      if (!isWinnerKnown && winner !== dfid && this.#isLeftOut(event, winner)) return []
       return findLostProblems(event, dfid, payload, isHeard, this.#rankOf)
-    const isSame = event.haltedBy !== null && payload.details.halted_by === event.haltedBy
-    return isSame ? [] : ['nobody halted its event']
+    }
+    if (event.haltedBy !== null && halted_by === event.haltedBy) return []
+    return this.#isLeftOut(event, halted_by) ? [] : ['nobody halted its event']
   }
 
-  #findLaw(rulesHash: string, { topic }: KnownEvent): Arbitration | null {
-    const row = this.#topics.get(rulesHash)?.find((one) => one.topic === topic)
-    return row === undefined ? null : getArbitration(row)
+  /** What a flow of the event did may have been erased, or be no part of a bundle. */
+  #isLeftOut(event: KnownEvent, dfid: JsonValue | undefined): boolean {
+    if (typeof dfid !== 'string' || this.#events.get(dfid) !== event) return false
+    return !this.#whole || this.#erased.has(dfid)
   }
 }
 
@@ -122,20 +141,26 @@ function findLostProblems(
   isHeard: boolean,
   rankOf: RankOf,
 ): readonly string[] {
+  const { law } = event
   const winner = event.winners.find((one) => one.dfid === details.winner)
-  if (winner === undefined || winner.dfid === dfid || details.event_id !== event.event_id)
+  if (
+    law === null ||
+    winner === undefined ||
+    winner.dfid === dfid ||
+    details.event_id !== event.event_id
+  )
     return ['nothing that it lost to was put down before']
   if (winner.isApproved) return []
   const { bid_at } = details
   if (typeof bid_at !== 'string') {
-    const isEarly = winner.at < computeEarliestEnd(event, winner.law) && !isHeard
+    const isEarly = winner.at < computeEarliestEnd(event, law) && !isHeard
     return isEarly ? ['the window of its event was not over'] : []
   }
   const ranked = rankOf(dfid)
   const kind = isObject(proposal) ? proposal.policy_kind : undefined
   if (ranked === undefined || typeof kind !== 'string') return []
   const bid: Bid = { ...ranked, dfid, policy_kind: kind, resources: [], at: bid_at }
-  return compareBids(winner.law, bid, winner) < 0 ? ['it outranks what it lost to'] : []
+  return compareBids(law, bid, winner) < 0 ? ['it outranks what it lost to'] : []
 }
 
 /** The time of an entry is that of its durability: the window began when the observation was taken up, a little before. */

@@ -45,7 +45,7 @@ export function createFoldState(sha256: Sha256, authority: AuthorityState, kept:
     windows: createWindows(),
     maintenance: createMaintenance(),
     erased,
-    events: new ArbitratedEvents(authority.whole, (dfid) => findRank(authority, dfid)),
+    events: new ArbitratedEvents(authority.whole, erased, (dfid) => findRank(authority, dfid)),
     ended: new Set(),
   }
 }

@@ -57,8 +57,7 @@ function foldEntry(state: FoldState, entry: ReadEntry, authoritySeq: number): re
       foldPolicy(state, payload.payload.body)
       return []
     case 'event':
-      state.events.foldEvent(payload.payload, envelope.at)
-      return []
+      return state.events.foldEvent(payload.payload, envelope.at)
     case 'writ':
       return foldWrit(state, payload.payload.writ.body)
     case 'delegation':
@@ -93,7 +92,7 @@ function foldEntry(state: FoldState, entry: ReadEntry, authoritySeq: number): re
 
 function foldPolicy({ capabilities, events }: FoldState, body: PayloadOf['policy']['body']): void {
   capabilities.fold(body)
-  if ('rules_hash' in body) events.foldRules(body.rules_hash, body.rules.topics)
+  if ('rules_hash' in body) events.foldRules(body.rules.topics)
 }
 
 /** By its agent, which waits for what was sent: ending a flow calls nothing back. */

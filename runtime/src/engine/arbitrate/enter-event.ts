@@ -14,7 +14,6 @@ import {
   buildChangedEvent,
   buildEventGuard,
   buildLostEventRefusal,
-  findArbitrationLaw,
   type StoredEvent,
   toEventStanding,
 } from '../flow/event-standing.ts'
@@ -47,7 +46,7 @@ export async function enterEvent(
   const event = await findEvent(context.store, flow.event.event_id)
   if (event === null)
     return { kind: 'refused', refusal: buildLostEventRefusal(flow.event.event_id) }
-  const law = findArbitrationLaw(context, event.body)
+  const { law } = event.body
   const resources = intent.resources.map(({ id }) => id)
   const wanted = { dfid: flow.dfid, resources }
   const refusal = findEventRefusal(law, toEventStanding(event), wanted)

@@ -25,7 +25,6 @@ import {
   addWinner,
   buildChangedEvent,
   buildMovedEvent,
-  findArbitrationLaw,
   type StoredEvent,
   toEventStanding,
 } from '../flow/event-standing.ts'
@@ -62,7 +61,7 @@ export async function settleEvent(
     const event = await store.readRecord('event', OPEN_EVENTS, id)
     if (event === null) return moved
     if (event.body.halted_by !== undefined) return stopHalted(context, event)
-    const law = findArbitrationLaw(context, event.body)
+    const { law } = event.body
     if (law === null || !(await isDue(context, event, law))) return moved
     const bids = await store.listRecords('bid', id, { limit: MOST_BIDS })
     const { next, lost } = chooseNextBid(law, toEventStanding(event), bids.map(toBid))
@@ -160,8 +159,7 @@ async function refuseBid(context: Context, stored: StoredBid, refusal: Refusal):
 
 /** False: somebody has changed it meanwhile. */
 async function closeEvent(context: Context, event: StoredEvent): Promise<boolean> {
-  const law = findArbitrationLaw(context, event.body)
-  const [winner] = event.body.winners ?? []
+  const { law, winners: [winner] = [] } = event.body
   if (law?.exclusive === 'event' && winner !== undefined) await endRequests(context, event, winner)
   await endOrphans(context, event)
   await context.failpoints.reach('arbitrate.before_closing')

@@ -1,11 +1,9 @@
-/** How an event stands, as its record says, and what the rules say of its topic. */
+/** How an event stands, as its record says. */
 import {
-  type ArbitrationLaw,
   type EventStanding,
   type EventWinner,
   type ExecutionIntent,
   findEventRefusal,
-  getArbitration,
   type Refusal,
 } from 'rubicon-kernel'
 import type { EventRecord } from '../../ports/event-record.ts'
@@ -18,19 +16,6 @@ export type StoredEvent = StoredRecord<'event'>
 
 export function toEventStanding({ key, body }: Pick<StoredEvent, 'key' | 'body'>): EventStanding {
   return { event_id: key, winners: body.winners ?? [], halted_by: body.halted_by ?? null }
-}
-
-/**
- * Null: nobody is waited for, and nobody loses. An event whose proposals were collected stays exclusive whatever has become of
- * its row in the rules: those who were waited for must not all win.
- */
-export function findArbitrationLaw(
-  { book }: Pick<Context, 'book'>,
-  { topic, closes_at }: Pick<EventRecord, 'topic' | 'closes_at'>,
-): ArbitrationLaw | null {
-  if (closes_at === null) return null
-  const row = book.rules.topics?.find((one) => one.topic === topic)
-  return getArbitration({ topic, arbitration: row?.arbitration ?? {} })
 }
 
 /** It is still as it was read. */

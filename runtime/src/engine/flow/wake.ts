@@ -8,6 +8,8 @@
  * W3 an agent that is to be woken about the same topic already, and has not been yet, is woken once, by the newer event.
  */
 import {
+  type Arbitration,
+  type ArbitrationLaw,
   type Authority,
   type Contract,
   computeAddress,
@@ -119,6 +121,7 @@ async function buildEventUnit(context: Context, event: Event): Promise<Unit> {
     topic,
     at: now,
     closes_at: arbitration === null ? null : addMs(now, arbitration.window_ms),
+    law: arbitration === null ? null : toArbitrationLaw(arbitration),
     state_snapshot_id,
     members: woken.map(({ contract: { agent_id, priority, role }, dfid }) => {
       return { agent: agent_id, dfid, priority, role }
@@ -222,6 +225,10 @@ function formatTrigger(waking: readonly StateChange[]): string {
     `${first?.path ?? ''}${more} observed at ${first?.after.observed_at ?? ''}`,
     LIMITS.triggerLength,
   )
+}
+
+function toArbitrationLaw({ exclusive, preempting_kinds }: Arbitration): ArbitrationLaw {
+  return { exclusive, preempting_kinds }
 }
 
 function addMs(instant: string, ms: number): string {
