@@ -5,6 +5,7 @@ const STAGE = 'kernel/src/compile/00-atom.ts'
 const GROUNDS = 'kernel/src/atom/problem.ts'
 const JUDGED = 'kernel/src/compile/00-atom.test.ts'
 const RUNTIME = 'runtime/src/engine/atoms/atoms.test.ts'
+const FINDINGS = 'runtime/src/engine/atoms/atoms.findings.test.ts'
 const AUDIT = 'verifier/src/effects/atoms.ts'
 const VERIFIED = 'verifier/src/effects/atoms.test.ts'
 
@@ -226,6 +227,22 @@ export const ATOM_PATCHES: readonly Patch[] = [
         function: 'findUseProblems',
         before: 'atom.authority_seq === facts?.authority_seq &&',
         after: '',
+      },
+    ],
+  },
+  {
+    name: 'audit-atom-only-for-listed-kinds',
+    test: {
+      file: FINDINGS,
+      title:
+        'no agent makes a ledger that verifiers refuse by asking for an atom for what nobody has to grant',
+    },
+    edits: [
+      {
+        file: AUDIT,
+        function: 'isWider',
+        before: '!isListingNeeded(kind) || granted.includes(kind)',
+        after: 'isListingNeeded(kind) && granted.includes(kind)',
       },
     ],
   },
