@@ -133,7 +133,7 @@ export const ATOM_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/effect/dispatch.ts',
         function: 'buildReservation',
-        before: "writes: [...writes, endAtom(held, 'used')],",
+        before: "writes: [...writes, endAtom(held, isUsed ? 'used' : 'returned')],",
         after: 'writes,',
       },
     ],
@@ -243,6 +243,22 @@ export const ATOM_PATCHES: readonly Patch[] = [
         function: 'isWider',
         before: '!isListingNeeded(kind) || granted.includes(kind)',
         after: 'isListingNeeded(kind) && granted.includes(kind)',
+      },
+    ],
+  },
+  {
+    name: 'atom-of-an-approved-stays-open',
+    test: {
+      file: FINDINGS,
+      title:
+        'what an atom holds does not stand in the way of its own decision once it was approved, and goes back once',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/effect/dispatch.ts',
+        function: 'buildReservation',
+        before: "writes: [...writes, endAtom(held, isUsed ? 'used' : 'returned')],",
+        after: "writes: isUsed ? [...writes, endAtom(held, 'used')] : writes,",
       },
     ],
   },

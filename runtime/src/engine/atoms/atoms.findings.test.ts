@@ -5,6 +5,8 @@ import type { Runtime } from '../../compose.ts'
 import { foundByBoth } from '../../evidence/both-verifiers.test-support.ts'
 import { exampleRuntime } from '../../evidence/example.test-support.ts'
 import { exportLedger } from '../../evidence/export-ledger.ts'
+import { desk } from '../approve/escalation.test-support.ts'
+import { AGENT } from '../flow/flow-stage.test-support.ts'
 
 async function exportText({ engine, store }: Runtime): Promise<string> {
   const lines: string[] = []
@@ -23,4 +25,30 @@ test('no agent makes a ledger that verifiers refuse by asking for an atom for wh
   assert.equal(answer.outcome, 'ACCEPTED')
   assert.deepEqual(foundByBoth(await exportText(runtime)), [])
   await example.close()
+})
+
+test('what an atom holds does not stand in the way of its own decision once it was approved, and goes back once', async () => {
+  const safety_rules = {
+    budget_per_flow: { calls: '1' },
+    budget_per_agent: { window_s: '604800', calls: '1' },
+    requires_human_approval: [],
+  }
+  const stage = await desk({ contract: { safety_rules } })
+  const flow = await stage.runtime().open({ agent: AGENT, trigger: 'a stream', steps: 'many' })
+  const { atom_id } = await flow.atom()
+  const params = { order: 'o-1', amount: '800.00' }
+  const asked = await flow.propose({ policy_kind: 'REFUND', step_id: 'one', params, atom_id })
+  assert.equal(asked.outcome, 'ESCALATED')
+  // Judged on what is left without the hold, and dispatched beside it, it would be tried until its time is over.
+  assert.ok((await stage.decide()).ok)
+  assert.deepEqual(stage.sent, ['800.00'])
+  const more = { order: 'o-2', amount: '20.00' }
+  const again = await flow.propose({ policy_kind: 'REFUND', step_id: 'two', params: more, atom_id })
+  assert.equal(again.reason_code, 'ATOM_EXPIRED')
+  await stage.clock.advance(61_000)
+  await stage.engine().reconcile()
+  const { store } = stage.runtime()
+  assert.equal(await store.readCounter(`${flow.dfid}:calls`), 1)
+  assert.deepEqual(foundByBoth(await exportText(stage.runtime())), [])
+  await stage.close()
 })
