@@ -1,8 +1,12 @@
-/** A person agrees to tools as they are now; what they were before is replaced. */
-import { err, type Failure, ok, type Result } from 'rubicon-kernel'
+/**
+ * A person agrees to tools as they are now; what they were before is replaced, also where the name was written in another case: the
+ * server lists one of the two, and a list with both could not be read. What the next start could not make a rule of is not agreed to.
+ */
+import { err, type Failure, ok, type Result, type Sha256 } from 'rubicon-kernel'
 import type { ComparedTool } from './compare-tools.ts'
 import type { ApprovalNote, LockedTool, ToolLock } from './lock-file.ts'
 import type { ToolClass } from './tool-class.ts'
+import { computeToolHash } from './tool-hash.ts'
 
 /** `tools`: names of the server's tools; none means all that can be governed. */
 export type ToolApproval = {
@@ -20,6 +24,7 @@ export function approveTools(
   lock: ToolLock,
   compared: readonly ComparedTool[],
   { server, tools, class: said, note }: ToolApproval,
+  sha256: Sha256,
 ): Result<ApprovedTools, Failure> {
   const own = compared.filter((one) => one.server === server)
   const names = tools.length > 0 ? tools : own.filter(isGovernable).map(({ tool }) => tool)
@@ -29,16 +34,23 @@ export function approveTools(
     const one = own.find(({ tool }) => tool === name)
     if (one === undefined || !isGovernable(one) || one.found === undefined)
       return err(refuseApproval(server, name, one))
-    approved.push(one)
-    locked.push({
+    const agreed: LockedTool = {
       server,
       definition: one.found,
       class: said ?? one.class,
       ...(note === undefined ? {} : { approved: note }),
-    })
+    }
+    const ruled = computeToolHash(agreed, sha256)
+    if (!ruled.ok) {
+      const { summary, why = summary } = ruled.error
+      return err(refuseApproval(server, name, { ...one, why }))
+    }
+    approved.push(one)
+    locked.push(agreed)
   }
+  const replaced = new Set(names.map((name) => name.toLowerCase()))
   const others = lock.tools.filter(
-    (one) => one.server !== server || !names.includes(one.definition.name),
+    (one) => one.server !== server || !replaced.has(one.definition.name.toLowerCase()),
   )
   return ok({ lock: { tools: [...others, ...locked] }, approved })
 }

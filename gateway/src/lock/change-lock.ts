@@ -5,13 +5,13 @@
  */
 import { closeSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { err, type Failure, ok, type Result } from 'rubicon-kernel'
-import { formatLock, loadLock, type ToolLock } from './lock-file.ts'
+import { formatLock, loadLock, readLockText, type ToolLock } from './lock-file.ts'
 
 const DRAFT = '.new'
 
 export type LockChange<Value> = { readonly lock: ToolLock; readonly value: Value }
 
-/** Nothing is written where `change` fails. */
+/** Nothing is written where `change` fails, and nothing that could not be read again: the next start would have no tools at all. */
 export async function changeLock<Value>(
   path: string,
   change: (lock: ToolLock) => Promise<Result<LockChange<Value>, Failure>>,
@@ -25,7 +25,10 @@ export async function changeLock<Value>(
     if (!lock.ok) return lock
     const changed = await change(lock.value)
     if (!changed.ok) return changed
-    const placed = placeDraft(file.value, draft, path, formatLock(changed.value.lock))
+    const text = formatLock(changed.value.lock)
+    const read = readLockText(path, Buffer.from(text))
+    if (!read.ok) return read
+    const placed = placeDraft(file.value, draft, path, text)
     isPlaced = placed.ok
     return placed.ok ? ok(changed.value.value) : placed
   } finally {

@@ -45,6 +45,11 @@ export async function loadLock(path: string): Promise<Result<ToolLock, Failure>>
   const bytes = await readFile(path).catch((cause: NodeJS.ErrnoException) => cause)
   if (bytes instanceof Error)
     return bytes.code === 'ENOENT' ? ok({ tools: [] }) : err(refuseLock(path, bytes.message))
+  return readLockText(path, bytes)
+}
+
+/** `path`: where it stands, or is to stand. */
+export function readLockText(path: string, bytes: Uint8Array): Result<ToolLock, Failure> {
   const parsed = parseJson(bytes, { ...LIMITS.json, bytes: MCP_LIMITS.lockBytes })
   if (!parsed.ok) return err(refuseLock(path, parsed.error.code))
   const lock = parseLock(parsed.value)

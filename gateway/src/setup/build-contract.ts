@@ -39,7 +39,7 @@ export function buildContract(
       policy_kinds: listKinds(granted),
       forbidden_kinds: listKinds(tools.filter(({ treatment }) => treatment === 'off')),
       ...omitEmpty('resources', buildSets(servers)),
-      limits: servers.flatMap((one) => [...buildLimits(one), ...buildWordLimits(one)]),
+      limits: servers.flatMap((one) => [...buildLimits(one), ...buildTextLimits(one)]),
     },
     safety_rules: {
       requires_human_approval: asks,
@@ -113,17 +113,37 @@ const DENIED: Partial<Readonly<Record<BoundName, readonly string[]>>> = {
   branches: SHARED_BRANCHES,
 }
 
-const OPTIONS = '-*'
+const OPTIONS: readonly string[] = ['-*']
 
-/** Of arguments that a program is handed as they are. */
-function buildWordLimits({ name, tools }: SetUpServer): readonly JsonValue[] {
-  const given = tools
-    .filter(({ treatment }) => treatment !== 'off')
-    .flatMap((tool) => tool.words.map((field) => ({ field, kind: toKind(tool) })))
-  return [...Map.groupBy(given, ({ field }) => field)].map(([field, group]) => ({
-    id: `${name}-options${field.replaceAll('/', '-')}`,
-    ...{ field, denied: [OPTIONS], applies_to: group.map(({ kind }) => kind) },
-  }))
+/**
+ * What libraries for addresses take for `..`: also written as its number, and with characters between that they pass over. Two
+ * dots inside of a name are refused with it, as the same library may be asked twice.
+ */
+const WAYS_OUT: readonly string[] = [
+  're:(?s).*([.]|%2[eE])([.]|%2[eE]).*',
+  're:(?s).*[\\x00-\\x1f].*',
+]
+
+/** Of arguments that a program is handed, or that an address is made of, as they are. */
+function buildTextLimits({ name, tools }: SetUpServer): readonly JsonValue[] {
+  const granted = tools.filter(({ treatment }) => treatment !== 'off')
+  const listLimits = (
+    word: string,
+    denied: readonly string[],
+    listFields: (tool: ProposedTool) => readonly string[],
+  ): readonly JsonValue[] => {
+    const given = granted.flatMap((tool) =>
+      listFields(tool).map((field) => ({ field, kind: toKind(tool) })),
+    )
+    return [...Map.groupBy(given, ({ field }) => field)].map(([field, group]) => ({
+      id: `${name}-${word}${field.replaceAll('/', '-')}`,
+      ...{ field, denied, applies_to: group.map(({ kind }) => kind) },
+    }))
+  }
+  return [
+    ...listLimits('options', OPTIONS, ({ words }) => words),
+    ...listLimits('ways', WAYS_OUT, ({ ways }) => ways),
+  ]
 }
 
 function buildLimits({ name, template, tools }: SetUpServer): readonly JsonValue[] {

@@ -24,6 +24,8 @@ export type ProposedTool = {
   readonly names: readonly BoundArgument[]
   /** Arguments that must be no options of a program. */
   readonly words: readonly string[]
+  /** Arguments that must not lead out of what others name. */
+  readonly ways: readonly string[]
 }
 
 export type ProposeOptions = {
@@ -47,8 +49,14 @@ export function proposeTool(
   const names = known?.names ?? []
   const open = names.find((argument) => !options.isBounded(argument))
   const words = known?.words ?? []
-  const loose = words.find((at) => !isRequired(definition.inputSchema, at))
-  const base = { server, definition, name, names, words: loose === undefined ? words : [] }
+  const ways = known?.ways ?? []
+  const isLoose = (at: string): boolean => !isRequired(definition.inputSchema, at)
+  const loose = [...words, ...ways].find(isLoose)
+  const base = {
+    ...{ server, definition, name, names },
+    words: words.some(isLoose) ? [] : words,
+    ways: ways.some(isLoose) ? [] : ways,
+  }
   const treatment = TREATMENTS[name]
   const said = buildClass(server, name, known, options)
   // What the schema of the tool does not bear out bounds nothing, and what nothing bounds asks.

@@ -40,6 +40,7 @@ import { Calls, performAct } from './decide/calls.ts'
 import { type ProposeOptions, propose } from './decide/propose.ts'
 import type { Deps } from './deps.ts'
 import type { Context } from './engine-context.ts'
+import { BusDesk } from './flow/engine-bus.ts'
 import { Timers } from './flow/engine-timers.ts'
 import { type BesideOpening, type OpenRequest, openFlow, toOpening } from './flow/open.ts'
 import { awaitFlowSettled, type SettledOptions } from './flow/settled.ts'
@@ -71,6 +72,8 @@ export class Engine {
   readonly instances: Instances
   /** Flows that the runtime opens by itself. */
   readonly timers: Timers
+  /** Hints to agents and to other processes. */
+  readonly bus: BusDesk
   readonly #background: Background | null
   readonly #checkpoints: Checkpoints
   #damage: HeadMismatch | null = null
@@ -90,6 +93,7 @@ export class Engine {
     this.atoms = new Atoms(this.context, runner)
     this.instances = new Instances(this.context, runner)
     this.timers = new Timers(this.context, runner, wake)
+    this.bus = new BusDesk(this.context, runner, wake)
     this.#background = options.background === false ? null : new Background(this.context, this)
   }
 
@@ -105,7 +109,7 @@ export class Engine {
     if (!met.ok) return met
     const recovered = await recoverAll(this.context)
     this.#background?.start()
-    await this.timers.bus.start()
+    await this.bus.start()
     return ok({ recovered, ...ruled.value })
   }
 
@@ -243,7 +247,7 @@ export class Engine {
 
   /** Waits for what is on its way, signs a last checkpoint, and lets go of the store. */
   async stop(): Promise<void> {
-    await Promise.all([this.timers.bus.stop(), this.#background?.stop()])
+    await Promise.all([this.bus.stop(), this.#background?.stop()])
     await this.context.generations.close()
     await this.context.inFlight.close()
     await this.context.advisers.stop()

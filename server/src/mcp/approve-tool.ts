@@ -54,11 +54,11 @@ export function approveInLock(
   asked: AskedApproval,
 ): Promise<Result<readonly ApprovedRow[], Failure>> {
   return changeLock(lockFile, async (lock) => {
-    const compared = await compareTools(gateway.servers, lock, sha256)
+    const compared = await compareTools(pickServer(gateway, asked.server), lock, sha256)
     const { pin, mayWrite } = asked
     const other = pin === undefined ? undefined : findOther(compared, asked, pin, sha256)
     if (other !== undefined) return err(other)
-    const done = approveTools(lock, compared, asked)
+    const done = approveTools(lock, compared, asked, sha256)
     if (!done.ok) return done
     if (mayWrite !== undefined && !(await mayWrite())) return err(createWithdrawnFailure())
     const value = done.value.approved.map(({ tool, state, class: before }) => ({
@@ -69,6 +69,12 @@ export function approveInLock(
     }))
     return ok({ lock: done.value.lock, value })
   })
+}
+
+/** The others are not asked: nobody else can approve meanwhile, and one that does not answer would keep everybody waiting. */
+function pickServer({ servers }: Place['gateway'], name: string): Gateway['servers'] {
+  const server = servers.get(name)
+  return new Map(server === undefined ? [] : [[name, server]])
 }
 
 function findHash(lock: ToolLock, server: string, tool: string, sha256: Sha256): string | null {

@@ -40,6 +40,9 @@ export type DoorPlace = {
   readonly lockFile: string
 }
 
+/** Whoever looks at the tools of all servers waits so long for one of them. */
+const LOOK = { waitMs: 10_000 }
+
 const SHOWN_LINES = 20
 const SHOWN_CHARACTERS = 400
 
@@ -72,7 +75,7 @@ export function openDoor(runtime: Runtime, place: DoorPlace): OpenDoor {
     async listTools() {
       const lock = await loadLock(lockFile)
       if (!lock.ok) return lock
-      const compared = await compareTools(gateway.servers, lock.value, sha256)
+      const compared = await compareTools(gateway.servers, lock.value, sha256, LOOK)
       return ok(compared.map((one) => describeTool(one, lock.value, held, sha256)))
     },
     async approve({ server, tool, pin, class: named, by, reason, mayWrite }) {

@@ -43,6 +43,7 @@ import { LOG_PATCHES } from './log.ts'
 import { MANIFESTS_PATCHES } from './manifests.ts'
 import { MCP_DOOR_PATCHES } from './mcp-door.ts'
 import { MCP_FRONT_PATCHES } from './mcp-front.ts'
+import { MCP_LOCK_PATCHES } from './mcp-lock.ts'
 import { MCP_PROGRAM_PATCHES } from './mcp-programs.ts'
 import { MCP_SERVER_PATCHES } from './mcp-servers.ts'
 import { MCP_SETUP_PATCHES } from './mcp-setup.ts'
@@ -126,6 +127,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...LOCAL_SOCKET_PATCHES,
   ...LOG_PATCHES,
   ...MANIFESTS_PATCHES,
+  ...MCP_LOCK_PATCHES,
   ...MCP_PROGRAM_PATCHES,
   ...MCP_DOOR_PATCHES,
   ...MCP_FRONT_PATCHES,

@@ -32,6 +32,26 @@ export const MCP_DOOR_PATCHES: readonly Patch[] = [
     after: 'requires_signature !== undefined',
   }),
   plant(
+    'mcp-place-of-who-hung-up',
+    'whoever hung up before an answer that ends by itself has no place any more, and nobody goes on producing it',
+    {
+      ...{ file: 'server/src/http/events/response-stream.ts', function: 'start' },
+      before: 'if (response.destroyed) this.#leave()',
+      after: 'if (this.#response === null) this.#leave()',
+    },
+    'server/src/http/events/response-stream.test.ts',
+  ),
+  plant(
+    'large-calls-behind-a-slow-tool',
+    'a large call waits behind another one that a server behind takes long for',
+    {
+      ...{ file: 'server/src/http/turns/large-requests.ts', function: 'handle' },
+      before: 'setTimeout(leave, HELD_MS)',
+      after: 'setTimeout(() => {}, HELD_MS)',
+    },
+    ROUTES_TEST,
+  ),
+  plant(
     'mcp-batch-charged-as-one',
     'a batch is one request where it is counted, whatever number of messages it has',
     {

@@ -104,6 +104,26 @@ export const MCP_SETUP_PATCHES: readonly Patch[] = [
     after: "if (inTheWay === undefined || inTheWay.path !== '') return false",
   }),
   plant(
+    'mcp-ways-into-other-repositories',
+    TEMPLATES,
+    'what is read in a repository is not a way into another one',
+    {
+      ...{ file: `${SETUP}/propose-tool.ts`, function: 'proposeTool' },
+      before: 'const ways = known?.ways ?? []',
+      after: 'const ways: readonly string[] = []',
+    },
+  ),
+  plant(
+    'mcp-ways-out-as-numbers',
+    TEMPLATES,
+    'what is read in a repository is not a way into another one',
+    {
+      ...{ file: `${SETUP}/build-contract.ts`, function: 'WAYS_OUT' },
+      before: "'re:(?s).*([.]|%2[eE])([.]|%2[eE]).*'",
+      after: "'re:(?s).*[.][.].*'",
+    },
+  ),
+  plant(
     'mcp-options-taken-for-names',
     TEMPLATES,
     'what a program would take for an option is not what a call names',

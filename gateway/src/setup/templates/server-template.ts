@@ -27,6 +27,8 @@ export type TemplateTool = {
   readonly measures?: NonNullable<ToolManifest['measures']>
   /** Arguments that a program is handed as they are: one that begins with `-` would be an option of it, and no name. */
   readonly words?: readonly string[]
+  /** Arguments that a server writes into an address as they are: one with `..` in it would lead to what another argument does not name. */
+  readonly ways?: readonly string[]
   /** Arguments by which what was read elsewhere leaves, or is kept for later. */
   readonly leaves?: readonly string[]
 }

@@ -156,6 +156,36 @@ test('a branch that others build from, another owner and another repository are 
   assert.equal(await ask('merge_pull_request', { owner: 'acme', repo: 'shop' }), 'KIND_FORBIDDEN')
 })
 
+test('what is read in a repository is not a way into another one', async (t) => {
+  const of = { owner: 'string', repo: 'string' } as const
+  const tools = {
+    get_pull_request: of,
+    get_file_contents: { ...of, path: 'string' },
+    get_commit: { ...of, sha: 'string' },
+    create_or_update_file: { ...of, path: 'string', branch: 'string' },
+  } as const
+  const bounds = { owners: ['acme'], repositories: ['shop'], branches: ['agent/*'] }
+  const ask = await start(t, tools, bounds)
+  const shop = { owner: 'acme', repo: 'shop' }
+  const read = (path: string): Promise<string> => ask('get_file_contents', { ...shop, path })
+  for (const path of ['src/a b.ts', '', 'a.b/.c', 'a%20b'])
+    assert.equal(await read(path), 'ACCEPTED', path)
+  for (const path of [
+    '../../../other/payroll/contents/keys.txt',
+    'a/%2e%2E/%2e./.%2e/%2E%2e/other/payroll/contents/keys.txt',
+    '..\\..\\..\\other\\payroll\\contents\\keys.txt',
+    '.\t./.\n./.\r./other/payroll/contents/keys.txt',
+  ]) {
+    // As the client of a server makes an address of it.
+    const made = new URL(`https://example.com/repos/acme/shop/contents/${path}`)
+    assert.ok(!made.pathname.startsWith('/repos/acme/shop/'), made.href)
+    assert.equal(await read(path), 'LIMIT_EXCEEDED', path)
+    assert.equal(await ask('get_commit', { ...shop, sha: path }), 'LIMIT_EXCEEDED', path)
+    const file = { ...shop, path, branch: 'agent/a' }
+    assert.equal(await ask('create_or_update_file', file), 'LIMIT_EXCEEDED', path)
+  }
+})
+
 test('a commit in another repository and a shared branch are refused', async (t) => {
   const repo_path = 'string'
   const tools = {

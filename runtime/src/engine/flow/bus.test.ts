@@ -16,9 +16,7 @@ async function listening(bus: Bus = createMemoryBus()): Promise<FlowStage & { bu
 
 async function subscribe(stage: FlowStage, topic = 'market.*'): Promise<readonly WakeHint[]> {
   const heard: WakeHint[] = []
-  const subscribed = await stage
-    .engine()
-    .timers.bus.subscribe(AGENT, topic, (hint) => heard.push(hint))
+  const subscribed = await stage.engine().bus.subscribe(AGENT, topic, (hint) => heard.push(hint))
   assert.ok(subscribed.ok)
   return heard
 }
@@ -47,8 +45,8 @@ test('an agent hears of the events that wake it, once, after they are on the rec
   await stage.runtime().observe({ path: 'market.price', value: 1 })
   await settle()
   assert.deepEqual(heard, [], 'nothing is sent in the unit itself')
-  assert.equal(await stage.engine().timers.bus.send(), 1)
-  assert.equal(await stage.engine().timers.bus.send(), 0)
+  assert.equal(await stage.engine().bus.send(), 1)
+  assert.equal(await stage.engine().bus.send(), 0)
   await settle()
   const [event] = await readEvents(stage)
   const [woken] = event?.woken ?? []
@@ -61,9 +59,7 @@ test('a subscription is on the record, and one outside of the contract is refuse
   await subscribe(stage, 'market.price')
   const heard: WakeHint[] = []
   for (const topic of ['weather', '*', 'mark*']) {
-    const denied = await stage
-      .engine()
-      .timers.bus.subscribe(AGENT, topic, (hint) => heard.push(hint))
+    const denied = await stage.engine().bus.subscribe(AGENT, topic, (hint) => heard.push(hint))
     assert.equal(denied.ok ? '' : denied.error.code, 'SUBSCRIPTION_DENIED', topic)
   }
   const said = (await readEvidence(stage)).map(({ finding, details }) => {
@@ -71,7 +67,7 @@ test('a subscription is on the record, and one outside of the contract is refuse
   })
   assert.deepEqual(said, ['subscribed market.price', 'denied weather', 'denied *', 'denied mark*'])
   await stage.runtime().observe({ path: 'market.price', value: 1 })
-  await stage.engine().timers.bus.send()
+  await stage.engine().bus.send()
   await settle()
   assert.deepEqual(heard, [])
   await stage.close()
@@ -123,7 +119,7 @@ test('forged, stale, duplicated and foreign messages change nothing', async () =
 test('what no message announced is found all the same', async () => {
   const stage = await listening({ ...createMemoryBus(), publish: async () => {} })
   await stage.runtime().observe({ path: 'market.price', value: 1 })
-  await stage.engine().timers.bus.send()
+  await stage.engine().bus.send()
   assert.equal((await stage.engine().runDue()).opened, 1)
   await stage.close()
 })
@@ -136,7 +132,7 @@ test('a message that cannot be sent becomes a dead letter, which can be sent aga
     return inner.publish(...message)
   }
   const stage = await listening({ ...inner, publish })
-  const { bus } = stage.engine().timers
+  const { bus } = stage.engine()
   const heard = await subscribe(stage)
   await stage.runtime().observe({ path: 'market.price', value: 1 })
   for (let attempt = 0; attempt < 8; attempt++) {

@@ -7,7 +7,6 @@ import {
 } from '../authority/registry/in-session.ts'
 import type { Context } from '../engine-context.ts'
 import type { CallRunner } from '../oversight.ts'
-import { BusDesk } from './engine-bus.ts'
 import { type ClaimedFlow, claimFlow } from './flow-claim.ts'
 import {
   type FlowTimer,
@@ -19,8 +18,6 @@ import {
 } from './timers.ts'
 
 export class Timers {
-  /** Hints to agents and to other processes. */
-  readonly bus: BusDesk
   readonly #context: Context
   readonly #runner: CallRunner
   readonly #wake: () => void
@@ -30,7 +27,6 @@ export class Timers {
     this.#context = context
     this.#runner = runner
     this.#wake = wake
-    this.bus = new BusDesk(context, runner, wake)
   }
 
   /** A timer that opens a flow, once or again and again; one of the same name is replaced. */

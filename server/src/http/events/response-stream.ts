@@ -4,7 +4,7 @@
  * R1 one that ends by itself is waited for while the server stops: what was asked for is done, and its answer is due.
  *    One that goes on until somebody hangs up is ended.
  * R2 whoever may no longer ask is told nothing more.
- * R3 whoever hangs up ends the producing of it.
+ * R3 whoever hangs up ends the producing of it, also who has hung up before it began: they do not hang up again.
  */
 import type { Writable } from 'node:stream'
 import type { AnswerStream, RouteRequest } from '../schemas/route.ts'
@@ -29,7 +29,8 @@ export class ResponseStream implements AnswerStream {
   start(response: Writable): void {
     this.#response = response
     response.on('close', () => this.#leave())
-    void this.#run(response)
+    if (response.destroyed) this.#leave()
+    else void this.#run(response)
   }
 
   stop(): void {
@@ -64,6 +65,7 @@ export class ResponseStream implements AnswerStream {
 }
 
 function awaitDrain(response: Writable): Promise<void> {
+  if (response.destroyed) return Promise.resolve()
   return new Promise((resolve) => {
     response.once('drain', resolve)
     response.once('close', resolve)

@@ -50,7 +50,7 @@ export function createBusRoutes({ engine }: ServerParts): readonly Route[] {
         const [after] = place.value ?? []
         const most = parseLimit(query)
         const from = after === undefined ? {} : { after }
-        const letters = await engine.timers.bus.listDeadLetters({ ...from, limit: most + 1 })
+        const letters = await engine.bus.listDeadLetters({ ...from, limit: most + 1 })
         return toReply(buildPage('letters', letters, most, ({ id }) => [id]))
       },
     },
@@ -63,7 +63,7 @@ export function createBusRoutes({ engine }: ServerParts): readonly Route[] {
       body: buildClosedObject({}),
       reply: busLetter,
       async handle({ params: { id = '' } }) {
-        const replayed = await engine.timers.bus.replay(id)
+        const replayed = await engine.bus.replay(id)
         if (!replayed.ok) return toProblemReply(replayed.error)
         return toReply(replayed.value)
       },

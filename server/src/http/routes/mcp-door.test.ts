@@ -218,6 +218,36 @@ test('a batch takes one place among the requests under way, or is of any length'
   assert.equal((await next).status, 200)
 })
 
+test('a large call waits behind another one that a server behind takes long for', async (t) => {
+  const slow = Promise.withResolvers<Response>()
+  t.after(() => slow.resolve(Response.json({})))
+  const begun: string[] = []
+  const it = await serveDoor(t, async (_, __, body) => {
+    const { method } = body as { readonly method: string }
+    begun.push(method)
+    return method === 'slow' ? slow.promise : Response.json({})
+  })
+  const params = { text: 'x'.repeat(LIMITS.largeRequestBytes) }
+  const first = askLarge(it, 'slow', params)
+  while (begun.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  assert.equal((await askLarge(it, 'quick', params)).status, 200)
+  slow.resolve(Response.json({}))
+  assert.equal((await first).status, 200)
+})
+
+function askLarge({ server }: Served, method: string, params: object): Promise<Response> {
+  return fetch(`${server.url}/mcp`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${TOKEN}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    signal: AbortSignal.timeout(3_000),
+  })
+}
+
 const PATH = '/v1/mcp/tools/desk/echo/approve'
 const YES = { pin: `sha256:${'0'.repeat(64)}`, reason: 'it was read' }
 

@@ -5,10 +5,15 @@
  * L1 of one asker one large request is handled at a time; those of others, and small ones, do not wait for it.
  * L2 before the next of the same asker the thread is left to others for as long as the one before took.
  * L3 whoever has hung up by then has asked for nothing. What was begun is ended.
+ * L4 one that goes on for long waits for somebody else, such as a tool that it called, and hardly takes the thread: it leaves its place,
+ *    since the next would otherwise wait for that tool too.
  */
 import { LIMITS } from 'rubicon-kernel'
 import type { Clock } from 'rubicon-runtime/ports'
 import { newcomers } from '../connections/newcomers.ts'
+
+/** Several times as long as the largest takes that waits for nobody. */
+const HELD_MS = 1_000
 
 export class LargeRequests {
   readonly #clock: Pick<Clock, 'monotonic'>
@@ -26,10 +31,17 @@ export class LargeRequests {
     else await new Promise<void>((resolve) => void line.push(resolve))
     await newcomers.letIn()
     const since = this.#clock.monotonic()
+    let isHeld = true
+    const leave = (): void => {
+      if (isHeld) this.#leave(asker, this.#clock.monotonic() - since)
+      isHeld = false
+    }
+    const timer = setTimeout(leave, HELD_MS)
     try {
       return isGone() ? null : await work()
     } finally {
-      this.#leave(asker, this.#clock.monotonic() - since)
+      clearTimeout(timer)
+      leave()
     }
   }
 
