@@ -262,4 +262,19 @@ export const ATOM_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'atom-asked-of-the-agent-above',
+    test: {
+      file: FINDINGS,
+      title: 'the atom of an agent is not asked of the agent above that lets its decision pass',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/escalate/parent.ts',
+        function: 'findParentRefusal',
+        before: 'valid_until: _____, atom_id: ______, ...action',
+        after: 'valid_until: _____, ...action',
+      },
+    ],
+  },
 ]

@@ -1,11 +1,13 @@
 /** How atoms were broken, case by case. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Answer } from 'rubicon-kernel'
 import type { Runtime } from '../../compose.ts'
 import { foundByBoth } from '../../evidence/both-verifiers.test-support.ts'
 import { exampleRuntime } from '../../evidence/example.test-support.ts'
 import { exportLedger } from '../../evidence/export-ledger.ts'
 import { desk } from '../approve/escalation.test-support.ts'
+import { answering, LEAD, leadContract } from '../approve/family.test-support.ts'
 import { AGENT } from '../flow/flow-stage.test-support.ts'
 
 async function exportText({ engine, store }: Runtime): Promise<string> {
@@ -49,6 +51,22 @@ test('what an atom holds does not stand in the way of its own decision once it w
   await stage.engine().reconcile()
   const { store } = stage.runtime()
   assert.equal(await store.readCounter(`${flow.dfid}:calls`), 1)
+  assert.deepEqual(foundByBoth(await exportText(stage.runtime())), [])
+  await stage.close()
+})
+
+test('the atom of an agent is not asked of the agent above that lets its decision pass', async () => {
+  const stage = await desk({ contract: { parent_agent: LEAD } })
+  await stage.runtime().deploy(leadContract(LEAD, '1000.00'))
+  const above = answering(stage, LEAD)
+  const flow = await stage.runtime().open({ agent: AGENT, trigger: 'a stream', steps: 'many' })
+  const { atom_id } = await flow.atom()
+  const params = { order: 'o-1', amount: '800.00' }
+  const asked = await flow.propose({ policy_kind: 'REFUND', params, atom_id })
+  assert.equal(asked.disposition, 'delegation')
+  const { outcome, execution } = (await above.decided()) as Answer
+  assert.deepEqual([outcome, execution?.status], ['ACCEPTED', 'SUCCESS'])
+  assert.deepEqual(stage.sent, ['800.00'])
   assert.deepEqual(foundByBoth(await exportText(stage.runtime())), [])
   await stage.close()
 })
