@@ -277,4 +277,19 @@ export const ATOM_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'atom-lost-with-its-flow',
+    test: {
+      file: FINDINGS,
+      title: 'what an atom holds of the window of an agent is not lost with a flow that is erased',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/erase/forgotten-atoms.ts',
+        function: 'returnForgottenAtoms',
+        before: 'if (open.length === 0) return []',
+        after: 'if (open.length >= 0) return []',
+      },
+    ],
+  },
 ]

@@ -70,3 +70,22 @@ test('the atom of an agent is not asked of the agent above that lets its decisio
   assert.deepEqual(foundByBoth(await exportText(stage.runtime())), [])
   await stage.close()
 })
+
+test('what an atom holds of the window of an agent is not lost with a flow that is erased', async () => {
+  const safety_rules = {
+    budget_per_agent: { window_s: '604800', calls: '1' },
+    requires_human_approval: [],
+  }
+  const stage = await desk({ contract: { safety_rules } })
+  const flow = await stage.runtime().open({ agent: AGENT, trigger: 'a stream', steps: 'many' })
+  await flow.atom()
+  await flow.close()
+  const { dfid } = flow
+  const erased = await stage.engine().oversight.erase({ dfid, reason: 'asked for' })
+  assert.ok(erased.ok, JSON.stringify(erased))
+  await stage.clock.advance(61_000)
+  await stage.engine().reconcile()
+  const { answer } = await stage.ask('20.00')
+  assert.equal(answer.outcome, 'ACCEPTED')
+  await stage.close()
+})
