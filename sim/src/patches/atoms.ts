@@ -5,6 +5,7 @@ const STAGE = 'kernel/src/compile/00-atom.ts'
 const GROUNDS = 'kernel/src/atom/problem.ts'
 const JUDGED = 'kernel/src/compile/00-atom.test.ts'
 const RUNTIME = 'runtime/src/engine/atoms/atoms.test.ts'
+const FINDINGS = 'runtime/src/engine/atoms/atoms.findings.test.ts'
 const AUDIT = 'verifier/src/effects/atoms.ts'
 const VERIFIED = 'verifier/src/effects/atoms.test.ts'
 
@@ -132,7 +133,7 @@ export const ATOM_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/effect/dispatch.ts',
         function: 'buildReservation',
-        before: "writes: [...writes, endAtom(held, 'used')],",
+        before: "writes: [...writes, endAtom(held, isUsed ? 'used' : 'returned')],",
         after: 'writes,',
       },
     ],
@@ -226,6 +227,68 @@ export const ATOM_PATCHES: readonly Patch[] = [
         function: 'findUseProblems',
         before: 'atom.authority_seq === facts?.authority_seq &&',
         after: '',
+      },
+    ],
+  },
+  {
+    name: 'audit-atom-only-for-listed-kinds',
+    test: {
+      file: FINDINGS,
+      title:
+        'no agent makes a ledger that verifiers refuse by asking for an atom for what nobody has to grant',
+    },
+    edits: [
+      {
+        file: AUDIT,
+        function: 'isWider',
+        before: '!isListingNeeded(kind) || granted.includes(kind)',
+        after: 'isListingNeeded(kind) && granted.includes(kind)',
+      },
+    ],
+  },
+  {
+    name: 'atom-of-an-approved-stays-open',
+    test: {
+      file: FINDINGS,
+      title:
+        'what an atom holds does not stand in the way of its own decision once it was approved, and goes back once',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/effect/dispatch.ts',
+        function: 'buildReservation',
+        before: "writes: [...writes, endAtom(held, isUsed ? 'used' : 'returned')],",
+        after: "writes: isUsed ? [...writes, endAtom(held, 'used')] : writes,",
+      },
+    ],
+  },
+  {
+    name: 'atom-asked-of-the-agent-above',
+    test: {
+      file: FINDINGS,
+      title: 'the atom of an agent is not asked of the agent above that lets its decision pass',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/escalate/parent.ts',
+        function: 'findParentRefusal',
+        before: 'valid_until: _____, atom_id: ______, ...action',
+        after: 'valid_until: _____, ...action',
+      },
+    ],
+  },
+  {
+    name: 'atom-lost-with-its-flow',
+    test: {
+      file: FINDINGS,
+      title: 'what an atom holds of the window of an agent is not lost with a flow that is erased',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/erase/forgotten-atoms.ts',
+        function: 'returnForgottenAtoms',
+        before: 'if (open.length === 0) return []',
+        after: 'if (open.length >= 0) return []',
       },
     ],
   },

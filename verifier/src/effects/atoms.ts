@@ -10,6 +10,7 @@ import {
   type Contract,
   computeAtomId,
   findForeignMember,
+  isListingNeeded,
   isObject,
   LIMITS,
   parseInstant,
@@ -91,11 +92,13 @@ function findIssueProblems(
 
 function isWider({ policy_kinds, covers }: SignedAtom, { permissions }: Contract): boolean {
   const { policy_kinds: granted, forbidden_kinds: forbidden } = permissions
+  // Asking for a person and stopping are granted by no contract, and an atom may be asked for them by name.
+  const isGranted = (kind: string): boolean => !isListingNeeded(kind) || granted.includes(kind)
   const isCoverable = covers.every((stage) => COVERED_STAGES.includes(stage))
   return (
     !isCoverable ||
     policy_kinds.length === 0 ||
-    policy_kinds.some((kind) => !granted.includes(kind) || forbidden.includes(kind))
+    policy_kinds.some((kind) => !isGranted(kind) || forbidden.includes(kind))
   )
 }
 

@@ -148,7 +148,10 @@ async function buildIntentUnit(
   return { unit, ready, placed: bindPlacement(ready) }
 }
 
-/** What it costs, of the writ and of the agent's window; an atom is used up, and what it held goes into it. */
+/**
+ * What it costs, of the writ and of the agent's window, in place of what its atom holds. What was approved uses no atom up,
+ * but was judged without what the one that it names still holds: that goes back here, or the guards would never hold.
+ */
 function buildReservation(
   { atom, input }: Gathered,
   { cost, staged_at, atom_id }: ExecutionIntent,
@@ -160,14 +163,19 @@ function buildReservation(
     guards: [...own.guards, ...window.guards],
     writes: [...own.writes, ...window.writes],
   }
-  if (atom_id === undefined) return whole
-  assert(atom?.body.atom.atom_id === atom_id, 'an intent uses the atom that was looked at')
+  assert(
+    atom_id === undefined || atom?.body.atom.atom_id === atom_id,
+    'an intent uses the atom that was looked at',
+  )
+  if (atom === null) return whole
   const { atom: held } = atom.body
   const returned = releaseAtom(writ.body.nonce, held, input.contract ?? undefined)
   const { guards, writes } = replaceReservation(whole, returned)
+  const isUsed = atom_id !== undefined
+  const end: readonly Guard[] = isUsed ? [{ kind: 'before', at: held.expires_at }] : []
   return {
-    guards: [...guards, buildAtomGuard(atom), { kind: 'before', at: held.expires_at }],
-    writes: [...writes, endAtom(held, 'used')],
+    guards: [...guards, buildAtomGuard(atom), ...end],
+    writes: [...writes, endAtom(held, isUsed ? 'used' : 'returned')],
   }
 }
 

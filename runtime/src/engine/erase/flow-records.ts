@@ -9,6 +9,7 @@ import { isOfSameAsked } from '../flow/call-claims.ts'
 import { buildForgottenConversation } from '../flow/conversation.ts'
 import { DUE, FAILED } from '../notices/queue.ts'
 import { CLAIM, ESCALATION_STATES } from '../rows/stored-escalation.ts'
+import { returnForgottenAtoms } from './forgotten-atoms.ts'
 import { buildForgottenLeavesUnit } from './forgotten-leaves.ts'
 import { buildForgottenSamplesUnit } from './forgotten-samples.ts'
 
@@ -28,6 +29,7 @@ export async function forgetRecords(
     ...(await dropAll(store, 'note', dfid)),
     { kind: 'drop_record', record: 'noted_flow', group: 'flows', key: dfid },
     ...(await dropAll(store, 'finding', dfid)),
+    ...(await returnForgottenAtoms(context, flow)),
     ...(await dropAll(store, 'atom', dfid)),
     ...dropGenerations(dfid, entries),
     ...(await dropAll(store, 'memory', flow.agent_id, ({ body }) => body.dfid === dfid)),

@@ -186,7 +186,8 @@ export async function findParentRefusal(
   if (flow?.agent_id !== by.agent_id || !isObject(proposal))
     return { code: 'FLOW_UNKNOWN', details: { dfid: by.dfid } }
   const { signature: _, evidence_hash: __, supersedes: ___, ...unsigned } = proposal
-  const { writ_id: ____, valid_until: _____, ...action } = unsigned
+  // An atom is of the flow below: there is none of that address in this one.
+  const { writ_id: ____, valid_until: _____, atom_id: ______, ...action } = unsigned
   const received = receiveProposal(
     {
       ...action,
