@@ -96,7 +96,6 @@ export const LIMITS = {
   documentPieces: 256,
   /** Proposals that are judged in one flow: all that it did is looked through when one fails. */
   proposalsPerFlow: 1_000,
-  atomLastsMs: 60_000, // How long what a decision atom settled may be relied on.
   /** The third final rejection ends the flow when the contract does not say. */
   intentRetries: 3,
   /** Measures in one report of usage. */

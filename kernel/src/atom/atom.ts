@@ -12,6 +12,9 @@ import type { Sha256 } from '../canonical/sha256.ts'
 import type { Signature } from '../keys/key.ts'
 import type { Budget } from '../writ/writ.ts'
 
+/** How long what an atom settled may be relied on. */
+export const ATOM_LASTS_MS = 60_000
+
 /**
  * The stages of which a part was settled when the atom was issued: that the chain of writs belongs together and is
  * signed, that contract and writs grant the kinds, that something can carry them out and may have such an effect. All of

@@ -1,5 +1,6 @@
 /** What is settled about a decision before it is thought out. */
 export {
+  ATOM_LASTS_MS,
   type AtomBody,
   buildAtom,
   COVERED_STAGES,

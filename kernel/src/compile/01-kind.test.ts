@@ -13,8 +13,9 @@ test('schema version 1 is understood up to our own minor version, others are not
 
 test('a reserved kind is carried out by the hands that the rules have for it, or by none', () => {
   for (const policy_kind of RESERVED_KINDS) {
-    refused({ proposal: { policy_kind } }, 'KIND_UNSUPPORTED')
-    if (policy_kind !== 'COMPENSATE') staged(reserved(policy_kind))
+    const event = { event_id: 'sha256:event', topic: 'market.price' }
+    refused({ proposal: { policy_kind }, facts: { flow: { event } } }, 'KIND_UNSUPPORTED')
+    if (policy_kind !== 'COMPENSATE') staged(reserved(policy_kind, { facts: { flow: { event } } }))
   }
 })
 

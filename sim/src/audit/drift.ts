@@ -73,7 +73,9 @@ export class AuditedDrift {
       reportProblem('nothing says what it stands on')
       return
     }
-    for (const problem of this.#findStateProblems(facts, contract)) reportProblem(problem)
+    // What takes back stands on the facts of its choice, which were held against State when that was dispatched.
+    if (intent.compensation === undefined)
+      for (const problem of this.#findStateProblems(facts, contract)) reportProblem(problem)
     const fields = this.#options.watched(intent.policy_kind, intent.params)
     const reports = getFieldReports(look.jit)
     if (reports.length !== Object.keys(fields).length)

@@ -6,13 +6,13 @@
  */
 import {
   type AcceptedPayload,
+  ATOM_LASTS_MS,
   COVERED_STAGES,
   type Contract,
   computeAtomId,
   findForeignMember,
   isListingNeeded,
   isObject,
-  LIMITS,
   parseInstant,
   type Sha256,
   type SignedAtom,
@@ -84,7 +84,7 @@ function findIssueProblems(
   if (contract !== undefined && isWider(atom, contract))
     found.push('it is for kinds that its contract does not grant')
   const lasts = (parseInstant(atom.expires_at) ?? 0) - (parseInstant(atom.issued_at) ?? 0)
-  if (lasts <= 0 || lasts > LIMITS.atomLastsMs) found.push('it lasts for longer than atoms do')
+  if (lasts <= 0 || lasts > ATOM_LASTS_MS) found.push('it lasts for longer than atoms do')
   if (atom.issued_at > at) found.push('it was issued after it was written')
   if (atom.authority_seq > seq) found.push('it was issued on authority that was not there')
   return found

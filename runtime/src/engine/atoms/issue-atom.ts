@@ -7,6 +7,7 @@
  * 3. The row of the flow moves on with it, so that two that begin together do not each find room for one.
  */
 import {
+  ATOM_LASTS_MS,
   type AtomBody,
   type AtomPayload,
   type Authority,
@@ -106,7 +107,7 @@ async function tryIssue(
     reserved_cost: computeLargestCallCost(kinds.value.map(({ cost }) => cost)),
     covers: COVERED_STAGES,
     issued_at: facts.now,
-    expires_at: formatInstant((parseInstant(facts.now) ?? 0) + LIMITS.atomLastsMs),
+    expires_at: formatInstant((parseInstant(facts.now) ?? 0) + ATOM_LASTS_MS),
   }
   const atom = await signAtom(context, body)
   const unit = buildUnit(context, { flow, writ, contract: deployed.contract }, atom)

@@ -2,7 +2,14 @@
  * Atoms that nobody used: what was reserved for them goes back once they have expired. What is due is found in the
  * store, so that any engine finds it, and record and counters are written by one unit.
  */
-import { findPinnedContract, formatInstant, LIMITS, MAIN, parseInstant } from 'rubicon-kernel'
+import {
+  ATOM_LASTS_MS,
+  findPinnedContract,
+  formatInstant,
+  LIMITS,
+  MAIN,
+  parseInstant,
+} from 'rubicon-kernel'
 import type { RecordBodies, StoredRecord } from '../../ports/record.ts'
 import type { Write } from '../../ports/store.ts'
 import type { Context } from '../engine-context.ts'
@@ -10,7 +17,7 @@ import { buildAtomGuard, endAtom, releaseAtom } from '../rows/atom-row.ts'
 import { moveFlow } from '../rows/flow-row.ts'
 
 /** So long it is known of an atom that it was used or has expired; later it is as unknown as one that never was. */
-const KEPT_MS = 60 * LIMITS.atomLastsMs
+const KEPT_MS = 60 * ATOM_LASTS_MS
 
 type Due = RecordBodies['atom_due']
 
