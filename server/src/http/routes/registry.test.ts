@@ -38,7 +38,8 @@ async function openLine(target: string): Promise<Line> {
   const server: Server = createServer(async (request, reply) => {
     const { authorization = '' } = request.headers
     const answer = await fetch(`${target}${request.url}`, { headers: { authorization } })
-    reply.writeHead(answer.status).end(change(await answer.text()))
+    const type = answer.headers.get('content-type') ?? ''
+    reply.writeHead(answer.status, { 'content-type': type }).end(change(await answer.text()))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
