@@ -3,6 +3,22 @@ import type { Patch } from './patch.ts'
 
 export const ACTS_PATCHES: readonly Patch[] = [
   {
+    name: 'waits-for-a-timer-of-no-time',
+    test: {
+      file: 'runtime/src/engine/decide/act-once.test.ts',
+      title:
+        'whoever waits for the dispatch alone is answered though no time passes and no effect ends',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/decide/dispatch-staged.ts',
+        function: 'awaitAnswer',
+        before: 'if (waitMs === 0) return',
+        after: 'if (waitMs < 0) return',
+      },
+    ],
+  },
+  {
     name: 'act-without-what-it-must-have-seen',
     edits: [
       {

@@ -1,6 +1,7 @@
 /** Calls that are made twice: which of them are one act. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { hashText, LIMITS } from 'rubicon-kernel'
 import { sha256 } from '../../adapters/system/sha256.ts'
 import type { RubiconError } from '../../rubicon-error.ts'
@@ -208,10 +209,7 @@ test('an act whose process ended while it was sent is found again under its name
   const dispatch = async (names: CallNames): Promise<ActedOnce> => {
     const params = { order: 'o_1', amount: '20.00' }
     const request = { agent: AGENT, trigger: 'ticket 1', policy_kind: 'REFUND', params }
-    const acted = await runClocked(
-      it,
-      it.engine().calls.act(request, names, { wait: 'dispatched' }),
-    )
+    const acted = await it.engine().calls.act(request, names, { wait: 'dispatched' })
     return acted.ok ? acted.value : assert.fail(acted.error.summary)
   }
   const first = await dispatch(CALL)
@@ -223,6 +221,20 @@ test('an act whose process ended while it was sent is found again under its name
   const later = await ask(it, '20.00')
   assert.deepEqual([later.repeated, later.answer.dfid], [true, first.answer.dfid])
   assert.equal((await it.flows()).length, 1)
+  await it.close()
+})
+
+test('whoever waits for the dispatch alone is answered though no time passes and no effect ends', async () => {
+  const isOver = Promise.withResolvers<void>()
+  const execute = () => isOver.promise.then(() => ({ result: 'done' }))
+  const it = await desk({ capability: { effect: 'unsafe', execute } })
+  const params = { order: 'o_1', amount: '20.00' }
+  const request = { agent: AGENT, trigger: 'ticket 1', policy_kind: 'REFUND', params }
+  const acted = it.engine().calls.act(request, {}, { wait: 'dispatched' })
+  const first = await Promise.race([acted, setTimeout(5_000, null, { ref: false })])
+  assert.equal(first?.ok === true && first.value.answer.execution?.status, 'PENDING')
+  isOver.resolve()
+  await it.engine().context.inFlight.awaitDrained()
   await it.close()
 })
 
