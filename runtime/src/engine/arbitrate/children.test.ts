@@ -3,7 +3,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Answer, JsonObject } from 'rubicon-kernel'
 import type { FlowRow } from '../../ports/store.ts'
+import { ANN, decisionFor } from '../approve/escalation.test-support.ts'
+import { checkHint } from '../flow/bus-hints.ts'
 import {
+  dieAt,
   type EventStage,
   eventStage,
   RISK,
@@ -167,32 +170,74 @@ for (const arbitration of [null, { window_ms: 2_000 }]) {
   })
 }
 
-test('nothing is opened below a flow of an event that was halted', async () => {
-  const held = Promise.withResolvers<void>()
+/** Stops the opening of a flow until it is let go, once it is armed. */
+function holdOpening(): {
+  readonly options: Pick<Options, 'failpoints'>
+  readonly reached: Promise<void>
+  arm(): void
+  letGo(): void
+} {
   const reached = Promise.withResolvers<void>()
+  const goOn = Promise.withResolvers<void>()
   let isArmed = false
   const reach = async (point: string): Promise<void> => {
     if (!isArmed || point !== 'open.before_commit') return
     isArmed = false
     reached.resolve()
-    await held.promise
+    await goOn.promise
   }
-  const stage = await childStage({ failpoints: { reach } })
+  return {
+    options: { failpoints: { reach } },
+    reached: reached.promise,
+    arm() {
+      isArmed = true
+    },
+    letGo: goOn.resolve,
+  }
+}
+
+// The agent has never spoken: its flow is opened in a unit of its own, while the step of its parent is under way.
+const FIRST = { policy_kind: 'SPAWN_CHILD', params: { agent: HAND, trigger: 'meanwhile' } }
+
+test('nothing is opened below a flow of an event that was halted', async () => {
+  const held = holdOpening()
+  const stage = await childStage(held.options)
   await stage.wake()
   const { dfid: parent } = await stage.flowOf(STRATEGY)
-  isArmed = true
-  // The agent has never spoken: its flow is opened in a unit of its own, while the step of its parent is under way.
-  const params = { agent: HAND, trigger: 'meanwhile' }
-  const spawning = stage.engine().propose(parent, { policy_kind: 'SPAWN_CHILD', params })
-  await reached.promise
+  held.arm()
+  const spawning = stage.engine().propose(parent, FIRST)
+  await held.reached
   await stage.bid(RISK, 'HALT', { reason: 'enough' })
   assert.equal((await stage.flow(parent)).state, 'EXECUTING')
-  held.resolve()
+  held.letGo()
   assert.equal((await spawning).execution?.status, 'FAILED')
   const { store } = stage.runtime()
   assert.deepEqual(await store.listFlows({ parent_dfid: parent, limit: 10 }), [])
   const again = { policy_kind: 'BUY', step_id: 'again', params: { what: 'x' } }
   assert.equal((await stage.engine().propose(parent, again)).outcome, 'REJECTED')
+  await stage.close()
+})
+
+test('a window does not close while a flow of its event delegates', async () => {
+  const held = holdOpening()
+  const stage = await childStage({ arbitration: { window_ms: 60_000 }, ...held.options })
+  await stage.wake()
+  const { dfid: parent } = await stage.flowOf(STRATEGY)
+  held.arm()
+  const spawning = stage.engine().propose(parent, FIRST)
+  await held.reached
+  await stage.engine().close((await stage.flowOf(SENTIMENT)).dfid)
+  await stage.bid(RISK, 'SELL')
+  assert.equal((await stage.flowOf(RISK)).state, 'VALIDATING')
+  held.letGo()
+  await spawning
+  const [child] = await stage.runtime().store.listFlows({ parent_dfid: parent, limit: 10 })
+  assert.ok(child !== undefined)
+  await buy(stage, child)
+  await stage.engine().runDue()
+  await stage.engine().context.inFlight.awaitDrained()
+  assert.deepEqual(stage.sent, [`SELL ${RISK}`])
+  assert.equal(await lastReason(stage, child), 'PREEMPTED')
   await stage.close()
 })
 
@@ -230,5 +275,103 @@ test('a child whose event is not known any more is not opened', async () => {
     stage.runtime().open({ agent: STRATEGY, trigger: 'by itself', parent }),
     /event/,
   )
+  await stage.close()
+})
+
+test('a child that a person let pass comes into a window that is open again, and nobody acts before it has spoken', async () => {
+  const stage = await childStage({
+    arbitration: { window_ms: 60_000 },
+    safety_rules: { requires_human_approval: ['SPAWN_CHILD'] },
+    people: ['ann@example.com'],
+  })
+  const id = await stage.wake()
+  const { dfid: parent } = await stage.flowOf(STRATEGY)
+  const params = { agent: HAND, trigger: 'do it', steps: 'many' }
+  const asked = await stage.engine().propose(parent, { policy_kind: 'SPAWN_CHILD', params })
+  assert.equal(asked.outcome, 'ESCALATED')
+  for (const agent of [RISK, SENTIMENT])
+    assert.ok((await stage.engine().close((await stage.flowOf(agent)).dfid)).ok)
+  await stage.engine().runDue()
+  const { store } = stage.runtime()
+  assert.equal(await store.readRecord('event', 'open', id), null, 'nobody is left to be waited for')
+  const { oversight } = stage.engine()
+  const [first] = await oversight.escalations()
+  const view = (await oversight.escalation(first?.id ?? '')) ?? assert.fail('a person was asked')
+  const decision = decisionFor(stage, view.request, {})
+  assert.ok((await oversight.decideEscalation(view.request.id, decision, ANN)).ok)
+  await stage.engine().runDue()
+  await stage.engine().context.inFlight.awaitDrained()
+  const [child] = await store.listFlows({ parent_dfid: parent, limit: 10 })
+  assert.equal(child?.event?.event_id, id)
+  const opened = await stage
+    .runtime()
+    .open({ agent: HAND, trigger: 'another part', parent: child.dfid, steps: 'many' })
+  const below = await stage.flow(opened.dfid)
+  await buy(stage, child, 'one')
+  assert.deepEqual(stage.sent, [], 'the other is waited for')
+  await buy(stage, below, 'two')
+  await stage.engine().context.inFlight.awaitDrained()
+  assert.deepEqual(stage.sent, ['BUY one'])
+  assert.equal(await lastReason(stage, below), 'PREEMPTED')
+  await stage.close()
+})
+
+test('what a child was accepted for and nobody has sent is given back at a HALT', async () => {
+  const death = dieAt('dispatch.before_commit')
+  const stage = await childStage({ arbitration: null, executors: 'separate', ...death.options })
+  await stage.wake()
+  const { dfid: parent } = await stage.flowOf(STRATEGY)
+  const opened = await stage.runtime().open({ agent: STRATEGY, trigger: 'a part', parent })
+  const proposal = { policy_kind: 'BUY', params: { what: 'x' } }
+  death.arm()
+  await stage
+    .engine()
+    .propose(opened.dfid, proposal)
+    .catch(() => {})
+  assert.equal((await stage.flow(opened.dfid)).state, 'ACCEPTED')
+  await stage.bid(RISK, 'HALT', { reason: 'enough' })
+  await stage.engine().context.inFlight.awaitDrained()
+  assert.equal((await stage.flow(opened.dfid)).state, 'ABORTED')
+  await stage.closeWindow()
+  assert.deepEqual(stage.sent, [])
+  await stage.close()
+})
+
+test('an event has so many flows and no more', async () => {
+  const stage = await childStage()
+  const key = await stage.wake()
+  const { store } = stage.runtime()
+  const event = (await store.readRecord('event', 'open', key)) ?? assert.fail('it is open')
+  const [member] = event.body.members
+  assert.ok(member !== undefined)
+  const more = Array.from({ length: 2_045 }, (_, at) => ({ ...member, dfid: `more-${at}` }))
+  const fill = async (members: typeof more): Promise<void> => {
+    const body = { ...event.body, members: [...event.body.members, ...members] }
+    const write = { kind: 'put_record', record: 'event', group: 'open', key, body } as const
+    assert.ok((await store.commit({ guards: [], writes: [write] })).ok)
+  }
+  const { dfid: parent } = await stage.flowOf(STRATEGY)
+  const open = (): Promise<unknown> =>
+    stage.runtime().open({ agent: STRATEGY, trigger: 'a part', parent })
+  await fill(more)
+  await assert.rejects(open(), /at most 2048 flows/)
+  await fill(more.slice(1))
+  await open()
+  await fill([])
+  await stage.close()
+})
+
+test('a message about a child is not believed: no event woke its agent', async () => {
+  const stage = await childStage()
+  const event_id = await stage.wake()
+  const child = await delegate(stage)
+  const event = await stage.runtime().store.readRecord('event', 'open', event_id)
+  const snapshot_id = event?.body.state_snapshot_id ?? ''
+  const hear = ({ dfid, agent_id: agent }: FlowRow): ReturnType<typeof checkHint> => {
+    const message = { tenant: 'default', event_id, agent }
+    return checkHint(stage.engine().context, { topic: 'market.*', message, dfid, snapshot_id })
+  }
+  assert.equal((await hear(await stage.flowOf(RISK)))?.event_id, event_id)
+  assert.equal(await hear(child), null)
   await stage.close()
 })
