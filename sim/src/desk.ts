@@ -47,9 +47,17 @@ async function answerHanded(scene: Scene, handed: Handed): Promise<void> {
 async function work(scene: Scene, handed: Handed): Promise<void> {
   const agent = AGENTS.find((name) => name === handed.flow.agent_id) ?? 'builder'
   const { extra: _, ...wish } = drawSensibleWish(scene, agent as AgentName)
-  const isHalt = handed.flow.event !== null && agent === 'keeper' && scene.rng.drawChance(0.2)
-  const halt = { policy_kind: 'HALT', params: { reason: createCanary('story') } }
-  await tell(scene, handed, isHalt ? halt : wish, 'work')
+  await tell(scene, handed, drawEventWish(scene, handed, agent) ?? wish, 'work')
+}
+
+/** In an event a keeper may stop it, and a trader may have somebody else do its part. */
+function drawEventWish({ rng }: Scene, { flow }: Handed, agent: string): Wish | null {
+  if (flow.event === null) return null
+  if (agent === 'keeper' && rng.drawChance(0.2))
+    return { policy_kind: 'HALT', params: { reason: createCanary('story') } }
+  if (agent !== 'trader' || !rng.drawChance(0.4)) return null
+  const params = { agent: rng.pick(['clerk', 'keeper', 'builder']), trigger: 'part of an alarm' }
+  return { policy_kind: 'SPAWN_CHILD', params }
 }
 
 /** The request stands in the State that the flow was opened with. */

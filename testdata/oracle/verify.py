@@ -1745,7 +1745,8 @@ class Audit:
         self.sources, self.owners = {}, {}
         self.contracts, self.statuses, self.rules, self.compilers = {}, {}, set(), set()
         self.topologies, self.announced, self.topic_of = {}, {}, {}
-        self.topic_rows, self.event_of, self.heard = [], {}, set()
+        self.answers, self.event_topics = {}, {}
+        self.topic_rows, self.event_of, self.event_by_id, self.heard, self.too_late_for = [], {}, {}, set(), {}
         self.in_force = {}
         self.intents, self.dispatches_erased, self.cited, self.epoch = {}, 0, -1, 0
         self.accepted, self.given_back = {}, set()
@@ -2135,6 +2136,7 @@ class Audit:
     def announces(self, event):
         """Every agent once, no flow that is there, and as many as were counted."""
         woken, found = event["woken"], []
+        self.event_topics[event["event_id"]] = event["topic"]
         if len({one["agent"] for one in woken}) < len(woken):
             found.append("it wakes an agent twice")
         if {one["agent"] for one in woken} & {one["agent"] for one in event["not_woken"]}:
@@ -2149,12 +2151,34 @@ class Audit:
         return found
 
     def was_woken(self, flow):
-        """An opening names the event that announced it, and no other."""
-        known = self.announced.pop(flow["dfid"], None)
+        """An opening names the event that announced it, or that of the flow it is opened below, and no other."""
+        dfid, parent, said = flow["dfid"], flow.get("parent_dfid"), flow.get("event_id")
+        known = self.announced.pop(dfid, None)
+        if known is None and parent is not None:
+            return self.joined(dfid, parent, said)
         if known is None:
-            return ["no event before it woke its agent"] if "event_id" in flow and self.whole else []
-        self.topic_of[flow["dfid"]] = known[2]
-        return [] if known[:2] == (flow.get("event_id"), flow["agent_id"]) else ["the event that announced it woke somebody else"]
+            self.answers[dfid] = None if self.whole else said
+            return ["no event before it woke its agent"] if said is not None and self.whole else []
+        self.answers[dfid], self.topic_of[dfid] = known[0], known[2]
+        found = [] if known[:2] == (said, flow["agent_id"]) else ["the event that announced it woke somebody else"]
+        return found + (["an event woke it, and it has a parent flow"] if parent is not None else [])
+
+    def joined(self, dfid, parent, said):
+        """Whoever is opened below a flow of an event belongs to that event, and else to none."""
+        above, found = said, []
+        if parent in self.answers:
+            above, topic = self.answers[parent], self.topic_of.get(parent)
+        elif parent in self.announced:
+            # Its opening was erased.
+            above, _, topic = self.announced[parent]
+        else:
+            topic = self.event_topics.get(said)
+        if above != said:
+            found = ["it does not belong to the event of its parent flow"]
+        self.answers[dfid] = above
+        if topic is not None:
+            self.topic_of[dfid] = topic
+        return found
 
     def place_problems(self, envelope, payload):
         """What is said of a flow stands in it."""
@@ -2948,6 +2972,7 @@ class Audit:
                 self.capabilities[record["capability_hash"]] = record["capability"]
         if kind == "writ":
             body = payload["writ"]["body"]
+            self.join_event(payload.get("flow", {}))
             if payload.get("flow", {}).get("steps") == "one":
                 self.one_step[payload["flow"]["dfid"]] = 0
             above = self.writs.get(body.get("parent"))
@@ -2957,6 +2982,7 @@ class Audit:
         if kind == "event":
             law = arbitration_law(self.topic_rows, payload["topic"])
             event = {"id": payload["event_id"], "law": law, "at": envelope["at"], "winners": {}, "halted_by": None}
+            self.event_by_id[event["id"]] = event
             self.event_of.update({one["dfid"]: event for one in payload["woken"]})
             about = {topic_of_path(self.topic_rows, one["path"]) for one in payload["observations"]}
             return ["it is about another topic"] if about - {payload["topic"]} else []
@@ -3190,6 +3216,7 @@ class Audit:
         if event is None or kind in RESERVED:
             return []
         found = self.halt_problems(dfid)
+        self.heard.add(dfid)
         law = event["law"]
         rank = None if law is None else self.rank_of(dfid, law, kind, at)
         if rank is None:
@@ -3202,6 +3229,15 @@ class Audit:
         won = {"names": earlier["names"] | names, "rank": rank, "at": at, "approved": "approval" in intent}
         event["winners"][dfid] = {**won, **{name: earlier[name] for name in ("rank", "at", "approved") if name in earlier}}
         return found
+
+    def join_event(self, flow):
+        """Below a flow of an event, whatever it says of itself; the opening of the parent may be erased."""
+        if "parent_dfid" not in flow or flow["dfid"] in self.event_of:
+            return
+        event = self.event_of.get(flow["parent_dfid"]) or self.event_by_id.get(flow.get("event_id"))
+        if event is not None:
+            self.event_of[flow["dfid"]] = event
+            self.too_late_for[flow["dfid"]] = set(event["winners"])
 
     def left_out(self, event, dfid):
         """What a flow of the event did may have been erased, or be no part of a bundle."""
@@ -3228,7 +3264,7 @@ class Audit:
         if not isinstance(details.get("bid_at"), str):
             # Its entry says when it became durable: the window began when the observation was taken up, a little before.
             ends = instant_ms(event["at"]) + event["law"]["window_ms"] - 30_000
-            early = instant_ms(won["at"]) < ends and not heard
+            early = instant_ms(won["at"]) < ends and not heard and name not in self.too_late_for.get(dfid, ())
             return ["the window of its event was not over"] if early else []
         kind = object_in(payload.get("proposal")).get("policy_kind")
         rank = self.rank_of(dfid, event["law"], kind, details["bid_at"]) if isinstance(kind, str) else None

@@ -10,12 +10,14 @@ import type {
   StateFact,
 } from 'rubicon-kernel'
 
-/** An agent that an event woke, with what its proposals are put in order by. */
+/** A flow of an event, with what its proposals are put in order by. */
 export type EventMember = {
   readonly agent: string
   readonly dfid: string
   readonly priority: number
   readonly role: Role
+  /** The flow of the event that it was opened below; absent: the event woke its agent. */
+  readonly parent?: string
   /** Nothing comes of it any more, and no flow was opened: a newer event woke the agent, or it is gone. */
   readonly ended?: 'superseded' | 'gone'
 }

@@ -36,7 +36,7 @@ function watch(): {
   const woken = Object.keys(RANKS).map((agent) => ({ agent, dfid: agent }))
   assert.equal(events.add(toLine('event', { event_id: 'e', topic: 't', woken })).length, 3)
   for (const dfid of Object.keys(RANKS))
-    events.add(toLine('writ', { flow: { dfid, contract: { hash: dfid } } }))
+    events.add(toLine('writ', { flow: { dfid, event_id: 'e', contract: { hash: dfid } } }))
   return {
     events,
     found,
@@ -77,6 +77,32 @@ test('who is approved may be behind, and nothing is begun after a HALT', () => {
   events.add(toLine('commit', { intent_id: 'risk HALT' }, 'risk'))
   begin('clerk')
   assert.deepEqual(found, ['main/1: its event was halted'])
+})
+
+test('what is opened below a flow of an event is of that event', () => {
+  const { events, begin, found } = watch()
+  const open = (dfid: string, flow: JsonObject): void => {
+    events.add(toLine('writ', { flow: { dfid, contract: { hash: 'clerk' }, ...flow } }))
+  }
+  open('plain', {})
+  open('below', { parent_dfid: 'plain' })
+  open('hand', { parent_dfid: 'clerk', event_id: 'e' })
+  open('finger', { parent_dfid: 'hand', event_id: 'e' })
+  begin('below')
+  begin('finger')
+  assert.deepEqual(found, [])
+  begin('clerk')
+  open('hidden', { parent_dfid: 'hand' })
+  open('foreign', { parent_dfid: 'hand', event_id: 'f' })
+  open('boasting', { parent_dfid: 'plain', event_id: 'e' })
+  begin('hidden')
+  assert.deepEqual(found, [
+    'main/1: finger was carried out before it',
+    'main/1: it is of another event',
+    'main/1: it is of another event',
+    'main/1: it is of another event',
+    'main/1: finger was carried out before it',
+  ])
 })
 
 test('at the end nobody waits', () => {

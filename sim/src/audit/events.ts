@@ -1,6 +1,7 @@
 /**
  * I24: of an event one flow is carried out, nothing once it is halted, and whoever lost did so to one that is before it in the
- * order of kinds, priorities, roles and names. Written from the specification, without the kernel's own order.
+ * order of kinds, priorities, roles and names. What is opened below a flow of an event is a flow of that event, and of no other.
+ * Written from the specification, without the kernel's own order.
  */
 import type {
   AcceptedPayload,
@@ -57,7 +58,7 @@ export class AuditedEvents {
     this.#findContract = findContract
   }
 
-  /** Returns the flows that it announces. */
+  /** Returns the flows that it announces, or adds to an event. */
   add(line: Line): readonly string[] {
     const { kind, payload } = line
     switch (kind) {
@@ -67,8 +68,7 @@ export class AuditedEvents {
       case 'event':
         return this.#addEvent(payload as EventPayload)
       case 'writ':
-        this.#addOpening(payload as WritPayload)
-        break
+        return this.#auditOpening(line, payload as WritPayload)
       case 'accepted':
       case 'dispatch':
         if ('intent' in (payload as object))
@@ -84,10 +84,16 @@ export class AuditedEvents {
     return []
   }
 
-  /** Only of flows that an event woke: of others nobody asks. */
-  #addOpening({ flow }: WritPayload): void {
-    if (flow !== undefined && this.#flows.has(flow.dfid))
-      this.#pinned.set(flow.dfid, flow.contract.hash)
+  /** Of other flows than those of events nobody asks. */
+  #auditOpening({ trajectory, seq }: Line, { flow }: WritPayload): readonly string[] {
+    if (flow === undefined) return []
+    const { dfid, parent_dfid, event_id, contract } = flow
+    const above = parent_dfid === undefined ? undefined : this.#flows.get(parent_dfid)
+    if (above !== undefined) this.#flows.set(dfid, above)
+    const event = this.#flows.get(dfid)
+    if (event?.id !== event_id) this.#report('I24', `${trajectory}/${seq}: it is of another event`)
+    if (event !== undefined) this.#pinned.set(dfid, contract.hash)
+    return above === undefined ? [] : [dfid]
   }
 
   #addRules({ body }: PolicyPayload): void {

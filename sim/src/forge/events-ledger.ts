@@ -1,4 +1,4 @@
-/** An honest ledger of agents that one price wakes: one preempts another, two share nothing, one halts. */
+/** An honest ledger of agents that one price wakes: one preempts another, two share nothing, one delegates, one halts. */
 import type { JsonObject } from 'rubicon-kernel'
 import type { Capability, Runtime } from 'rubicon-runtime'
 import { buildContract } from '../../../server/src/demo/contract.ts'
@@ -9,6 +9,8 @@ import { recordLedger } from './record-ledger.ts'
 const RISK = 'agent_risk'
 const STRATEGY = 'agent_strategy'
 const SENTIMENT = 'agent_sentiment'
+/** Nothing wakes it: strategy delegates to it. */
+const HAND = 'agent_hand'
 
 const TRADE: Omit<Capability, 'kind'> = {
   effect: 'keyed',
@@ -38,9 +40,10 @@ export function makeEventsLedger(rng: Rng): Promise<HonestLedger> {
     executors: rng.drawChance(0.5) ? 'separate' : 'inline',
   } as const
   return recordLedger(rng, options, async (runtime) => {
-    await deploy(runtime, STRATEGY, 'STRATEGIST', ['BUY'])
+    await deploy(runtime, STRATEGY, 'STRATEGIST', ['BUY', 'SPAWN_CHILD'])
     await deploy(runtime, RISK, 'MONITOR', ['BUY', 'ALERT', 'HALT'])
     await deploy(runtime, SENTIMENT, 'EXECUTOR', ['BUY'])
+    await runtime.deploy(buildContract(HAND, ['BUY']))
     await playEvent(runtime, 'market.price', [
       [STRATEGY, 'BUY', { stock: 'eth' }],
       [SENTIMENT, 'BUY', { stock: 'btc' }],
@@ -50,6 +53,12 @@ export function makeEventsLedger(rng: Rng): Promise<HonestLedger> {
       [STRATEGY, 'BUY', { stock: 'eth' }],
       [SENTIMENT, 'BUY', { stock: 'eth' }],
       [RISK, 'ALERT', { stock: 'gold' }],
+    ])
+    await playEvent(runtime, 'desk.rumour', [
+      [STRATEGY, 'SPAWN_CHILD', { agent: HAND, trigger: 'desk.rumour, the purchase' }],
+      [HAND, 'BUY', { stock: 'tin' }],
+      [SENTIMENT, 'BUY', { stock: 'btc' }],
+      [RISK, 'BUY', { stock: 'gold' }],
     ])
     await playEvent(runtime, 'market.volume', [
       [STRATEGY, 'BUY', { stock: 'eth' }],
@@ -75,8 +84,8 @@ type Word = readonly [agent: string, kind: string, params: JsonObject]
 async function playEvent(runtime: Runtime, path: string, words: readonly Word[]): Promise<void> {
   await runtime.observe({ path, value: '100' })
   await runtime.engine.runDue()
-  const flows = await runtime.store.listFlows({ state: ['ACTIVE'], limit: 10 })
   for (const [agent, policy_kind, params] of words) {
+    const flows = await runtime.store.listFlows({ state: ['ACTIVE'], limit: 20 })
     const flow = flows.find((one) => one.agent_id === agent && one.trigger.startsWith(path))
     if (flow === undefined) throw new Error(`${agent} was not woken`)
     const answer = await runtime.engine.propose(
@@ -85,6 +94,7 @@ async function playEvent(runtime: Runtime, path: string, words: readonly Word[])
       { wait: 'dispatched' },
     )
     if (answer.outcome !== 'ACCEPTED') throw new Error(`${agent}: ${answer.reason_code}`)
+    if (policy_kind === 'SPAWN_CHILD') await runtime.engine.context.inFlight.awaitDrained()
   }
   await runtime.engine.context.inFlight.awaitDrained()
 }

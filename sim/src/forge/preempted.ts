@@ -18,6 +18,24 @@ export const PREEMPTED: readonly Forgery[] = [
       ledger.change(alert, { ...alert.payload, intent: { ...intent, resources } })
     },
   },
+  {
+    name: 'a child buys what another flow of the event of its parent has bought',
+    of: 'events',
+    detectors: ['verifiers'],
+    forge(ledger) {
+      const { envelope } = findChildOpening(ledger)
+      const bought = findDecision(ledger, 'BUY', envelope.dfid)
+      const { intent } = bought.payload
+      // Its own, and all that the others of the event have bought.
+      const resources = ['btc', 'gold', 'tin'].map((id) => ({ id, amount: '1' }))
+      ledger.change(bought, { ...bought.payload, intent: { ...intent, resources } })
+    },
+  },
+  forgeChild('a child hides the event of its parent', () => ({})),
+  forgeChild('a child names another event than its parent', ({ entries }) => {
+    const event = entries.find(({ envelope }) => envelope.kind === 'event')
+    return { event_id: event?.payload?.event_id ?? '' }
+  }),
   forgeLoser('a proposal loses to one that it outranks', ({ payload }) => {
     const proposal = payload.proposal as JsonObject
     return { ...payload, proposal: { ...proposal, policy_kind: 'ALERT' } }
@@ -42,6 +60,21 @@ export const PREEMPTED: readonly Forgery[] = [
   },
 ]
 
+/** What the opening says of an event is replaced. */
+function forgeChild(name: string, pickEvent: (ledger: ForgedLedger) => JsonObject): Forgery {
+  return {
+    name,
+    of: 'events',
+    detectors: ['verifiers'],
+    forge(ledger) {
+      const opening = findChildOpening(ledger)
+      const { event_id: _, ...flow } = opening.payload.flow
+      const named = { ...flow, ...pickEvent(ledger) }
+      ledger.change(opening, { ...opening.payload, flow: named })
+    },
+  }
+}
+
 function forgeLoser(name: string, change: (lost: Refusal) => JsonObject): Forgery {
   return {
     name,
@@ -61,9 +94,23 @@ function findRefusal({ entries }: ForgedLedger, code: string): Refusal {
   return found
 }
 
-function findDecision({ entries }: ForgedLedger, kind: string): Decision {
+type Opening = ForgedEntry & { readonly payload: JsonObject & { readonly flow: JsonObject } }
+
+/** Of what is delegated in an event. */
+function findChildOpening({ entries }: ForgedLedger): Opening {
+  const found = entries.find((one): one is Opening => {
+    const flow = one.payload?.flow as JsonObject | undefined
+    return flow?.parent_dfid !== undefined && flow.event_id !== undefined
+  })
+  if (found === undefined) throw new Error('somebody delegates')
+  return found
+}
+
+/** In any flow, where none is named. */
+function findDecision({ entries }: ForgedLedger, kind: string, dfid?: string): Decision {
   const found = entries.find((one): one is Decision => {
-    return (one.payload?.intent as JsonObject | undefined)?.policy_kind === kind
+    const intent = one.payload?.intent as JsonObject | undefined
+    return intent?.policy_kind === kind && (dfid === undefined || intent.dfid === dfid)
   })
   if (found === undefined) throw new Error(`${kind} is carried out`)
   return found

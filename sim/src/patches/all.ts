@@ -20,6 +20,7 @@ import { DOWNLOAD_PATCHES } from './downloads.ts'
 import { ERASURE_PATCHES } from './erasure.ts'
 import { ESCALATION_PATCHES } from './escalation.ts'
 import { EVALUATOR_PATCHES } from './evaluators.ts'
+import { EVENT_CHILDREN_PATCHES } from './event-children.ts'
 import { FACTS_PATCHES } from './facts.ts'
 import { FIGURES_PATCHES } from './figures.ts'
 import { FLOWS_PATCHES } from './flows.ts'
@@ -93,6 +94,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...API_DOCUMENT_PATCHES,
   ...APPROVAL_PATCHES,
   ...ARBITRATION_PATCHES,
+  ...EVENT_CHILDREN_PATCHES,
   ...ARCHIVES_PATCHES,
   ...BELIEVED_PATCHES,
   ...CALL_PATCHES,

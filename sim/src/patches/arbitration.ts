@@ -78,8 +78,8 @@ export const ARBITRATION_PATCHES: readonly Patch[] = [
       {
         file: SETTLING,
         function: 'isMemberDone',
-        before: "return flow.state !== 'CREATED' && flow.state !== 'ACTIVE'",
-        after: 'return true',
+        before: "flow.state !== 'ACTIVE' && winners.some((one) => one.dfid === dfid)",
+        after: "flow.state !== 'EXECUTING'",
       },
     ],
   },

@@ -40,6 +40,8 @@ export type AuthorityState = {
   readonly flows: PackedMap<OpenedFlow>
   /** Flows that events announced and that are not opened so far. */
   readonly announced: Map<string, AnnouncedFlow>
+  /** What every event is about. */
+  readonly topics: Map<string, string>
   /** What dispatched steps have asked the runtime for. */
   readonly asked: Set<string>
   readonly persons: PersonsDraft
@@ -74,6 +76,7 @@ export function createAuthorityState(
     revokedWrits: new Set(),
     flows: kept.flows.part(FLOWS),
     announced: new Map(),
+    topics: new Map(),
     asked: new Set(),
     persons: { ids: new Map(), linked: new Map() },
     rules: new Set(),

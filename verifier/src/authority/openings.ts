@@ -4,7 +4,7 @@
  * 1. A flow is opened for an agent that is ACTIVE, below flows of agents that are ACTIVE.
  * 2. It is opened once, and pinned to the version of the agent's contract that is in force there; its writ grants no
  *    more than that, for no longer than a day.
- *    Where an event woke its agent, the event stands before it and names both.
+ *    Where an event woke its agent, the event stands before it and names both; below a flow of an event it is of that event.
  * 3. An agent decides what others ask, and has instances made, only while it is ACTIVE, and by a step of its
  *    own that was dispatched before (`asked-steps.ts`).
  * 4. The class of an instance for an occasion is the spawner or an agent below it.
@@ -39,13 +39,14 @@ export function foldOpening(
   const { trajectory } = envelope
   const isOneStep = flow.steps === 'one'
   const woken = foldWoken(state, flow)
-  const { topic } = woken
+  const { event, topic } = woken
   state.flows.set(dfid, {
     trajectory,
     agent,
     contract: contract.hash,
     writ: writ.id,
     isOneStep,
+    event,
     topic,
   })
   const above = parent_dfid === undefined ? undefined : state.flows.get(parent_dfid)

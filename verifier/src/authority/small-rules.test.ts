@@ -65,6 +65,7 @@ function open(state: AuthorityState, dfid: string, agent = AGENT, trajectory = '
     contract: contractHash,
     writ: WRIT,
     isOneStep: false,
+    event: null,
     topic: null,
   }
   state.flows.set(dfid, flow)

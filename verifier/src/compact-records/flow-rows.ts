@@ -43,6 +43,8 @@ export type OpenedFlow = {
   readonly contract: Address
   readonly writ: Address
   readonly isOneStep: boolean
-  /** Of the event that woke it; null: none did. */
+  /** The event that woke it, or the flow that it was opened below; null: none did. */
+  readonly event: Address | null
+  /** Of that event; null: there is none, or it is not known. */
   readonly topic: string | null
 }

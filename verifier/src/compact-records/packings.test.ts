@@ -60,7 +60,8 @@ test('of a flow and of a writ nothing is lost', () => {
   const pinned = { contract: addressOf('a'), writ: addressOf('b') }
   for (const isOneStep of [true, false]) {
     const topic = isOneStep ? 'market.*' : null
-    const flow = { trajectory: 'main', agent: 'refunds_bot', ...pinned, isOneStep, topic }
+    const event = isOneStep ? pinned.writ : null
+    const flow = { trajectory: 'main', agent: 'refunds_bot', ...pinned, isOneStep, event, topic }
     assert.deepEqual(packed(FLOWS, flow), flow)
   }
   const body: WritBody = {

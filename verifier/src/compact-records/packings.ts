@@ -5,12 +5,13 @@ import type { Packing } from './packed-map.ts'
 import type { RecordReader, RecordWriter } from './record.ts'
 
 export const FLOWS: Packing<OpenedFlow> = {
-  write(record, { trajectory, agent, contract, writ, isOneStep, topic }) {
+  write(record, { trajectory, agent, contract, writ, isOneStep, event, topic }) {
     record.name(trajectory)
     record.name(agent)
     record.name(contract)
     record.text(writ)
     record.writeFlag(isOneStep)
+    writeOptional(record, event, (value) => record.text(value))
     writeOptional(record, topic, (value) => record.name(value))
   },
   read: (record) => ({
@@ -19,6 +20,7 @@ export const FLOWS: Packing<OpenedFlow> = {
     contract: record.name() as Address,
     writ: record.text() as Address,
     isOneStep: record.readFlag(),
+    event: readOptional(record, () => record.text() as Address),
     topic: readOptional(record, () => record.name()),
   }),
 }

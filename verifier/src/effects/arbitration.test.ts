@@ -12,12 +12,14 @@ const RANKS: Readonly<Record<string, Ranked>> = {
   strategy: { agent_id: 'strategy', priority: 50, role: 'STRATEGIST' },
   clerk: { agent_id: 'clerk', priority: 90, role: 'EXECUTOR' },
 }
+/** Below the others. */
+const HAND: Ranked = { agent_id: 'hand', priority: 90, role: 'EXECUTOR' }
 
 function watchEvents(
   exclusive: 'event' | 'resources' = 'event',
   { whole = true, window_ms = 60_000, erased = [] as readonly string[] } = {},
 ): ArbitratedEvents {
-  const events = new ArbitratedEvents(whole, new Set(erased), (dfid) => RANKS[dfid])
+  const events = new ArbitratedEvents(whole, new Set(erased), (dfid) => RANKS[dfid] ?? HAND)
   events.foldRules([{ topic: 'market.*', arbitration: { exclusive, window_ms } }])
   const woken = Object.keys(RANKS).map((name) => ({ agent: name, dfid: name }))
   assert.deepEqual(events.foldEvent(createEvent('market.*', woken), at(0)), [])
@@ -101,6 +103,24 @@ test('nobody is too late within the window that has not had its turn', () => {
   const short = watchEvents('event', { window_ms: 500 })
   begin(short, 'strategy')
   assert.deepEqual(lose(short, 'risk', late), [])
+})
+
+test('what is opened below a flow of the event excludes and is excluded, and is late only for earlier winners', () => {
+  const events = watchEvents()
+  const open = (dfid: string, parent_dfid: string): void => {
+    const flow = { dfid, parent_dfid } as unknown as Parameters<typeof events.foldOpening>[0]
+    events.foldOpening(flow)
+  }
+  open('hand', 'clerk')
+  assert.deepEqual(begin(events, 'strategy'), [])
+  open('late', 'hand')
+  const to = { winner: 'strategy' }
+  assert.deepEqual(lose(events, 'hand', to), ['the window of its event was not over'])
+  assert.deepEqual(lose(events, 'late', to), [])
+  assert.deepEqual(begin(events, 'hand'), ['another of its event was dispatched before'])
+  events.foldCommit('late', 'HALT')
+  assert.deepEqual(events.findHaltProblems('strategy'), ['its event was halted'])
+  assert.deepEqual(events.findHaltProblems('hand'), ['its event was halted'])
 })
 
 test('after a HALT nothing is begun or sent, and nobody was stopped by one that was not', () => {

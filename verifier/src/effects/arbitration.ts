@@ -6,7 +6,8 @@
  * 3. Whoever was preempted lost to a flow of the same event that was put down before; a proposal that waited (`bid_at`) does
  *    not outrank the winner, unless a person let that one pass.
  * 4. Whoever was told that it came too late came after the window, or had had its turn.
- * 5. What holds of an event is what the rules said of its topic when it was taken in, and its topic is that of its observations.
+ * 5. What is opened below a flow of the event is a flow of the event, and is too late only for winners that were put down before it.
+ * 6. What holds of an event is what the rules said of its topic when it was taken in, and its topic is that of its observations.
  */
 import {
   type Arbitration,
@@ -26,6 +27,7 @@ import {
   type Ranked,
   type SignedIntent,
   type TopicRow,
+  type WritPayload,
 } from 'rubicon-kernel'
 
 /** Who is told from the contract of a flow; undefined: it cannot be read, which is found elsewhere. */
@@ -49,8 +51,11 @@ export class ArbitratedEvents {
   readonly #rankOf: RankOf
   /** Of the rules that were recorded last. */
   #topics: readonly TopicRow[] = []
-  /** By the flows that they announced. */
+  /** By the flows that they announced, and those below. */
   readonly #events = new Map<string, KnownEvent>()
+  readonly #byId = new Map<string, KnownEvent>()
+  /** By the flows that were opened below others: how many winners were put down before. */
+  readonly #openedAfter = new Map<string, number>()
   /** Flows of events that have had their turn. */
   readonly #heard = new Set<string>()
 
@@ -68,12 +73,22 @@ export class ArbitratedEvents {
     const row = this.#topics.find((one) => one.topic === topic)
     const law = row === undefined ? null : getArbitration(row)
     const event: KnownEvent = { event_id, at, law, winners: [], haltedBy: null }
+    this.#byId.set(event_id, event)
     for (const { dfid } of woken) this.#events.set(dfid, event)
     // Under the name of another topic nobody would have to wait.
     const isAbout = observations.every(
       ({ path }) => findTopicRow(this.#topics, path).topic === topic,
     )
     return isAbout ? [] : ['it is about another topic']
+  }
+
+  /** Below a flow of an event, whatever it says of itself; the opening of the parent may be erased. */
+  foldOpening({ dfid, parent_dfid, event_id }: NonNullable<WritPayload['flow']>): void {
+    if (parent_dfid === undefined || this.#events.has(dfid)) return
+    const event = this.#events.get(parent_dfid) ?? this.#byId.get(event_id ?? '')
+    if (event === undefined) return
+    this.#events.set(dfid, event)
+    this.#openedAfter.set(dfid, event.winners.length)
   }
 
   /** A request about a proposal: it has had its turn. */
@@ -86,6 +101,7 @@ export class ArbitratedEvents {
     const { dfid, policy_kind, approval } = intent
     const event = this.#events.get(dfid)
     if (event === undefined || isReserved(policy_kind)) return []
+    this.#heard.add(dfid)
     const found = this.findHaltProblems(dfid)
     const { law } = event
     const ranked = this.#rankOf(dfid)
@@ -121,7 +137,9 @@ export class ArbitratedEvents {
     if (reason_code === 'PREEMPTED') {
       const isWinnerKnown = event.winners.some((one) => one.dfid === winner)
       if (!isWinnerKnown && winner !== dfid && this.#isLeftOut(event, winner)) return []
-      return findLostProblems(event, dfid, payload, isHeard, this.#rankOf)
+      const before = this.#openedAfter.get(dfid) ?? 0
+      const isLate = event.winners.slice(0, before).some((one) => one.dfid === winner)
+      return findLostProblems(event, dfid, payload, isHeard || isLate, this.#rankOf)
     }
     if (event.haltedBy !== null && halted_by === event.haltedBy) return []
     return this.#isLeftOut(event, halted_by) ? [] : ['nobody halted its event']

@@ -50,6 +50,7 @@ const flow = {
   contract: toAddress('1'),
   writ: toAddress('3'),
   isOneStep: false,
+  event: null,
   topic: null,
 }
 const ISSUED: Issued = { dfid: DFID, at: AT, seq: 7, flow, contract }

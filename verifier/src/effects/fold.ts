@@ -59,6 +59,7 @@ function foldEntry(state: FoldState, entry: ReadEntry, authoritySeq: number): re
     case 'event':
       return state.events.foldEvent(payload.payload, envelope.at)
     case 'writ':
+      if (payload.payload.flow !== undefined) state.events.foldOpening(payload.payload.flow)
       return foldWrit(state, payload.payload.writ.body)
     case 'delegation':
       return foldReturn(state, payload.payload)

@@ -54,11 +54,14 @@ type EventStageOptions = RuntimeOptions & {
   readonly arbitration?: TopicRow['arbitration'] | null
   /** Of every agent. */
   readonly safety_rules?: JsonObject
+  /** What strategy may propose beside trades. */
+  readonly alsoGranted?: readonly string[]
 }
 
 export async function eventStage({
   arbitration,
   safety_rules = {},
+  alsoGranted = [],
   ...options
 }: EventStageOptions = {}): Promise<EventStage> {
   const sent: string[] = []
@@ -81,7 +84,7 @@ export async function eventStage({
         reads: ['market.*'],
       },
     })
-  await deploy(STRATEGY, 'STRATEGIST', ['BUY', 'SELL'])
+  await deploy(STRATEGY, 'STRATEGIST', ['BUY', 'SELL', ...alsoGranted])
   await deploy(RISK, 'MONITOR', ['SELL', 'ALERT', 'HALT'])
   await deploy(SENTIMENT, 'EXECUTOR', ['BUY', 'SELL'])
   let event_id = ''

@@ -11,6 +11,8 @@
 import {
   type ArbitrationLaw,
   chooseNextBid,
+  type EventWinner,
+  type FlowState,
   isStandingAt,
   isWindowOver,
   LIMITS,
@@ -25,6 +27,7 @@ import {
   addWinner,
   buildChangedEvent,
   buildMovedEvent,
+  MOST_MEMBERS,
   type StoredEvent,
   toEventStanding,
 } from '../flow/event-standing.ts'
@@ -43,9 +46,6 @@ export type JudgeBid = (
   waitMs: number,
 ) => Promise<unknown>
 
-/** Bids of one event that are looked at in a round; there are no more than agents that it woke. */
-const MOST_BIDS = 2_048
-
 /** True: something of it was moved on. */
 export async function settleEvent(
   { watch: _, ...context }: Context,
@@ -63,7 +63,7 @@ export async function settleEvent(
     if (event.body.halted_by !== undefined) return stopHalted(context, event)
     const { law } = event.body
     if (law === null || !(await isDue(context, event, law))) return moved
-    const bids = await store.listRecords('bid', id, { limit: MOST_BIDS })
+    const bids = await store.listRecords('bid', id, { limit: MOST_MEMBERS })
     const { next, lost } = chooseNextBid(law, toEventStanding(event), bids.map(toBid))
     for (const { bid, refusal } of lost) {
       const stored = bids.find(({ key }) => key === bid.dfid)
@@ -94,17 +94,27 @@ async function isDue(
   if (now >= closes_at) return true
   const done: { readonly isDone: boolean }[] = []
   for (const member of members) {
-    const isDone = isMemberDone(member, await store.readFlow(member.dfid))
+    const isDone = isMemberDone(member, await store.readFlow(member.dfid), winners)
     if (!isDone) return false
     done.push({ isDone })
   }
   return isWindowOver(closes_at, now, done)
 }
 
-/** Whoever may still propose is waited for, also before its flow is opened. */
-function isMemberDone({ ended }: EventMember, flow: FlowRow | null): boolean {
+/** It has made its bid, waits for a person, or has ended. */
+const DONE: readonly FlowState[] = ['VALIDATING', 'ESCALATED', 'CLOSED', 'ABORTED']
+
+/** Whoever may still propose is waited for, also before its flow is opened, and while it delegates. */
+function isMemberDone(
+  { dfid, ended }: EventMember,
+  flow: FlowRow | null,
+  winners: readonly EventWinner[],
+): boolean {
   if (flow === null) return ended !== undefined
-  return flow.state !== 'CREATED' && flow.state !== 'ACTIVE'
+  if (DONE.includes(flow.state)) return true
+  return (
+    flow.state !== 'CREATED' && flow.state !== 'ACTIVE' && winners.some((one) => one.dfid === dfid)
+  )
 }
 
 /** `foreign`: a process whose rules are in force goes on with it. */

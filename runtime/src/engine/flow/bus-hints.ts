@@ -39,6 +39,8 @@ export async function checkHint(
   if (event.body.state_snapshot_id !== snapshot_id) return null
   const member = event.body.members.find((one) => one.dfid === dfid && one.agent === agent)
   if (member === undefined || member.ended !== undefined) return null
+  // Nobody was woken for what a flow of the event opened.
+  if (member.parent !== undefined) return null
   const flow = await store.readFlow(dfid)
   if (flow !== null && (flow.state === 'CLOSED' || flow.state === 'ABORTED')) return null
   return { event_id, topic, dfid, agent: member.agent }

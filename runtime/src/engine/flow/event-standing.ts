@@ -14,6 +14,9 @@ import { type CLOSED_EVENTS, findEvent, type OPEN_EVENTS } from './event-rows.ts
 
 export type StoredEvent = StoredRecord<'event'>
 
+/** Flows of one event: those that it woke, at most 1,024 and monitors, and what is opened below them. */
+export const MOST_MEMBERS = 2_048
+
 export function toEventStanding({ key, body }: Pick<StoredEvent, 'key' | 'body'>): EventStanding {
   return { event_id: key, winners: body.winners ?? [], halted_by: body.halted_by ?? null }
 }

@@ -41,7 +41,8 @@ export function createFlowRow(input: {
     expires_at: writ.body.window.expires_at,
     updated_at: now,
     history: [{ from: null, to: 'CREATED', at: now }],
-    event: request.event === undefined ? null : toEventRef(request.event),
+    // Whoever could leave the event of its parent would act beside the others, and after a HALT.
+    event: request.event === undefined ? (parent?.flow.event ?? null) : toEventRef(request.event),
   }
   return moveFlow(created, ['ACTIVE'], now)
 }

@@ -32,6 +32,7 @@ import type { OpenedFlow } from '../rows/opened-flow.ts'
 import { signText } from '../rows/sign.ts'
 import type { Interval } from '../telemetry/teller.ts'
 import { findEvent } from './event-rows.ts'
+import { joinEvent } from './join-event.ts'
 import type { Opening } from './open.ts'
 import { buildDelegationUnit } from './opening-delegation.ts'
 import { buildOpeningPayload } from './opening-entries.ts'
@@ -178,8 +179,11 @@ async function buildOpening(
   if (turn !== undefined) guards.push({ kind: 'before', at: turn })
   if (parent !== null) {
     const held = buildDelegationUnit(deps, parent, flow, writ, request.by)
-    guards.push(...held.guards)
-    writes.push(...held.writes)
+    const { contract } = deployed
+    const joined = await joinEvent(deps.store, parent.flow, { dfid, contract, now })
+    if (!joined.ok) return joined
+    guards.push(...held.guards, ...joined.value.guards)
+    writes.push(...held.writes, ...joined.value.writes)
   }
   return ok({
     unit: { guards, writes },
