@@ -85,4 +85,5 @@ function listDifferences({ stores, http, equal }: PlayedEverywhere): readonly st
   ])
 }
 
-process.exitCode = await run()
+// A run that hangs must not keep the process.
+process.exit(await run())

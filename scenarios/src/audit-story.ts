@@ -91,8 +91,9 @@ function parsePayload(payload: string | null | undefined): JsonObject {
   return JSON.parse(payload ?? '{}') as JsonObject
 }
 
-function getAt(value: unknown, ...path: readonly string[]): string | null {
+function getAt(value: unknown, ...path: readonly string[]): string | number | null {
   const [name, ...rest] = path
-  if (name === undefined) return typeof value === 'string' ? value : null
+  if (name === undefined)
+    return typeof value === 'string' || typeof value === 'number' ? value : null
   return getAt(Object(value)[name], ...rest)
 }

@@ -4,6 +4,7 @@
  */
 import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { playScenario } from '../../server/src/demo/play.ts'
 import type { Line, ListedScenario, Scenario, StageStore } from '../../server/src/demo/stage.ts'
@@ -14,11 +15,15 @@ export const STAGE_STORES: readonly StageStore[] = ['memory', 'sqlite', 'postgre
 /** Over the wire it plays on the store that people begin with. */
 const HTTP_STORE: StageStore = 'sqlite'
 
+/** Many times as long as any of them takes. */
+const LONGEST_MS = 120_000
+
 /** What a run came to; `error`: it broke. */
 export type PlayedRun = {
   readonly verdicts: readonly string[]
-  /** See `hashWorld`. */
+  /** What it left behind; see `hashWorld`. */
   readonly world: string
+  readonly effects: string
   /** Every line is what it should be, and the ledger holds. */
   readonly expected: boolean
   readonly error?: string
@@ -51,13 +56,15 @@ export async function playEverywhere(
   if (!wanted.http) return { name, stores, equal: isOneOutcome(runs) }
   const http = await playOn(scenario, places, HTTP_STORE, true)
   tell('http', http)
-  return { name, stores, http, equal: isOneOutcome([...runs, http]) }
+  return { name, stores, http, equal: isOneOutcome(runs, http) }
 }
 
-/** All as expected, with the same lines and the same world. */
-export function isOneOutcome(runs: readonly PlayedRun[]): boolean {
+/** All as expected, with the same lines and the same world; over the wire with the same lines and effects. */
+export function isOneOutcome(runs: readonly PlayedRun[], http?: PlayedRun): boolean {
   const [first] = runs
-  return first?.expected === true && runs.every((run) => isDeepStrictEqual(run, first))
+  if (first?.expected !== true) return false
+  const wanted = [...runs, ...(http === undefined ? [] : [{ ...http, world: first.world }])]
+  return wanted.every((run) => isDeepStrictEqual(run, first))
 }
 
 async function playOn(
@@ -68,15 +75,22 @@ async function playOn(
 ): Promise<PlayedRun> {
   const { giveBack, ...place } = await places.makePlace(store)
   try {
-    const { lines, world, expected, ledger } = await playScenario(scenario, { ...place, http })
+    const played = playScenario(scenario, { ...place, http })
+    const { lines, left, expected, ledger } = await Promise.race([played, failAfter(LONGEST_MS)])
     rmSync(dirname(ledger.file), { recursive: true, force: true })
-    return { verdicts: lines.flatMap(toVerdict), world, expected }
+    return { verdicts: lines.flatMap(toVerdict), ...left, expected }
   } catch (error) {
     const said = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    return { verdicts: [], world: '', expected: false, error: said }
+    return { verdicts: [], world: '', effects: '', expected: false, error: said }
   } finally {
     await giveBack()
   }
+}
+
+/** Whatever hangs is a finding, and keeps nothing else from being played. */
+async function failAfter(ms: number): Promise<never> {
+  await setTimeout(ms, undefined, { ref: false })
+  throw new Error(`it has not ended after ${ms / 1000} seconds`)
 }
 
 /** As `demo` prints it. What is only said besides is no verdict. */

@@ -1,9 +1,12 @@
 /**
- * What a played scenario left in its store, as one hash: two stores on which the same happened have the same.
+ * What a played scenario left in its store, as two hashes. Where the same happened, they are the same.
  *
- * In it are the values of State, the World, every flow with the verdicts that its ledger holds step by step, and which
- * agents were stopped. Not in it are ids, times, keys and signatures, which are each run's own, nor in which order flows
- * were opened: those of one moment have none.
+ * `world` is of all of it: the values of State, the World, which agents were stopped, and every flow with the verdicts that
+ * its ledger holds, step by step. `effects` leaves the verdicts out: an agent that comes over HTTP after it was stopped is
+ * refused at the door, so that no flow holds a refusal; what was done is the same whichever way it came.
+ *
+ * In neither are ids, times, keys and signatures, which are each run's own, nor the order in which flows were opened: those
+ * of one moment have none.
  */
 import {
   type Address,
@@ -21,20 +24,31 @@ import { nodeCrypto } from 'rubicon-verifier'
 /** More than any scenario has of anything. */
 const ALL = 100_000
 
-export async function hashWorld(store: Store): Promise<Address> {
-  return computeAddress('scenario_world', await readWorld(store), nodeCrypto.sha256)
+export type WorldHashes = { readonly world: Address; readonly effects: Address }
+
+export async function hashWorld(store: Store): Promise<WorldHashes> {
+  const { verdicts, ...effects } = await readWorld(store)
+  const { sha256 } = nodeCrypto
+  return {
+    world: computeAddress('scenario_world', { ...effects, verdicts }, sha256),
+    effects: computeAddress('scenario_effects', effects, sha256),
+  }
 }
 
+type World = Readonly<Record<'state' | 'world' | 'stopped' | 'steps' | 'verdicts', JsonValue>>
+
 /** What is hashed, for whoever looks for a difference. */
-export async function readWorld(store: Store): Promise<JsonObject> {
+export async function readWorld(store: Store): Promise<World> {
   const trajectories = (await store.listHeads()).map(({ trajectory }) => trajectory)
   const worlds = await Promise.all(trajectories.map((name) => readResources(store, name)))
   const flows = await store.listFlows({ limit: ALL })
+  const steps = await Promise.all(flows.map((flow) => readSteps(store, flow)))
   return {
     state: await readState(store),
     world: sortByText(worlds.flat()),
-    flows: sortByText(await Promise.all(flows.map((flow) => readFlowStory(store, flow)))),
     stopped: await readStoppedAgents(store),
+    steps: sortByText(steps.flat()),
+    verdicts: sortByText(await Promise.all(flows.map((flow) => readVerdicts(store, flow)))),
   }
 }
 
@@ -53,33 +67,43 @@ async function readResources(store: Store, trajectory: string): Promise<readonly
   return facts.map(({ kind, id, value }) => dropNames([kind, id, value]))
 }
 
-async function readFlowStory(store: Store, flow: FlowRow): Promise<JsonValue> {
+async function readSteps(store: Store, flow: FlowRow): Promise<readonly JsonValue[]> {
+  const { dfid, agent_id, trigger } = flow
+  const executions = await store.listExecutions({ dfid, limit: ALL })
+  return executions.map(({ step_id, policy_kind, status, reason_code, result }) =>
+    dropNames({ agent_id, trigger, step_id, policy_kind, status, reason_code, result }),
+  )
+}
+
+async function readVerdicts(store: Store, flow: FlowRow): Promise<JsonValue> {
   const { dfid, agent_id, trigger, state, tags, rejections } = flow
   const entries = await store.listFlowEntries(dfid)
-  const executions = await store.listExecutions({ dfid, limit: ALL })
   return dropNames({
     ...{ agent_id, trigger, state, tags: [...tags], rejections },
     topic: flow.event?.topic ?? null,
     entries: entries.map(toVerdict),
-    steps: executions.map(({ step_id, policy_kind, status, reason_code, result }) => {
-      return { step_id, policy_kind, status, reason_code, result }
-    }),
   })
 }
 
-/** Of an entry: its kind, the step that it is about, and what was decided. */
+/** Of an entry: its kind, what it is about, and what was decided. */
 function toVerdict({ envelope, payload }: StoredEntry): JsonValue {
   const { kind } = envelope
-  const said = payload === null ? null : parsePayload(payload)
-  if (said === null) return { kind }
-  const { request, proposal } = said
-  const { reason_code = null, domain_code = null } = isObject(request) ? request : said
-  const { step_id = said.step_id ?? null, policy_kind = null } = isObject(proposal) ? proposal : {}
-  const { gate = null, attempt = null, status = null, source = null, finding = null } = said
+  const said = payload === null ? {} : parsePayload(payload)
+  const request = toMembers(said.request)
+  const proposal = toMembers(said.proposal)
   return {
-    ...{ kind, step_id, policy_kind, reason_code, domain_code },
-    ...{ gate, attempt, status, source, finding },
+    kind,
+    step_id: toMembers(said.intent).step_id ?? proposal.step_id ?? null,
+    ...{ policy_kind: proposal.policy_kind ?? null, params: proposal.params ?? null },
+    reason_code: said.reason_code ?? request.reason_code ?? null,
+    ...{ gate: said.gate ?? null, attempt: said.attempt ?? null, status: said.status ?? null },
+    ...{ source: said.source ?? null, finding: said.finding ?? null, delta: said.delta ?? null },
+    decision: toMembers(said.body).decision ?? null,
   }
+}
+
+function toMembers(value: JsonValue | undefined): JsonObject {
+  return isObject(value) ? value : {}
 }
 
 /** Entries in our own store are canonical JSON. */
