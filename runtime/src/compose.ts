@@ -37,6 +37,7 @@ export { createMaskedProvider, createXGrammarEngine } from './adapters/decoders/
 export { createModelAuditor } from './adapters/guard/model-auditor.ts'
 export { createModelGuard, type ModelAdviserOptions } from './adapters/guard/model-guard.ts'
 export { narrativeGuard } from './adapters/guard/narrative.ts'
+export { type KeptMemory, keepMemory } from './adapters/memory/kept.ts'
 export { createAnthropicProvider } from './adapters/models/anthropic/provider.ts'
 export { createGoogleProvider } from './adapters/models/google/provider.ts'
 export type { HttpProviderOptions } from './adapters/models/http-provider.ts'

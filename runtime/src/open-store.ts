@@ -1,5 +1,6 @@
 /** A store by its address, to own it or to read it. */
 import { resolve } from 'node:path'
+import { openKeptMemory } from './adapters/memory/kept.ts'
 import { createMemoryStore } from './adapters/memory/store.ts'
 import { openSqliteStore } from './adapters/sqlite/store.ts'
 import { systemClock } from './adapters/system/clock.ts'
@@ -7,7 +8,7 @@ import { sha256 } from './adapters/system/sha256.ts'
 import type { Clock } from './ports/clock.ts'
 import type { RowVouching } from './ports/row-mac.ts'
 import type { Store } from './ports/store.ts'
-import { isPostgresAddress, redactAddress } from './ports/store-address.ts'
+import { isMemoryAddress, isPostgresAddress, redactAddress } from './ports/store-address.ts'
 import { RubiconError } from './rubicon-error.ts'
 
 function findSqliteFile(address: string): string | null {
@@ -34,8 +35,9 @@ export async function openStore(
   const own = given ?? systemClock
   const readClock = (): number => own.now()
   const readMonotonic = (): number => own.monotonic()
-  if (address === 'memory')
-    return createMemoryStore({ tenant, sha256, clock: readClock, monotonic: readMonotonic })
+  const inMemory = { tenant, sha256, clock: readClock, monotonic: readMonotonic }
+  if (address === 'memory') return createMemoryStore(inMemory)
+  if (isMemoryAddress(address)) return openKeptMemory(address, { ...inMemory, mode })
   const path = findSqliteFile(address)
   const common = { tenant, sha256, clock: readClock, mode, ...vouching }
   if (path !== null) return openSqliteStore({ ...common, path, monotonic: readMonotonic })

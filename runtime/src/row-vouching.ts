@@ -7,6 +7,7 @@ import type { KeyFolder } from './adapters/system/key-folder.ts'
 import { hasRowKey, openRowKey, toRowKeyPath } from './adapters/system/row-key.ts'
 import type { RowMac, RowVouching } from './ports/row-mac.ts'
 import { type Store, StoreError } from './ports/store.ts'
+import { isMemoryAddress } from './ports/store-address.ts'
 import { RubiconError } from './rubicon-error.ts'
 import type { RuntimeOptions } from './runtime.ts'
 
@@ -17,7 +18,7 @@ export async function prepareVouching(
   report: (line: string) => void,
   read: (vouching: RowVouching) => Promise<Store>,
 ): Promise<RowVouching> {
-  if (store === 'memory') return {}
+  if (store !== undefined && isMemoryAddress(store)) return {}
   if (rowKey === undefined && !hasRowKey(keys) && (await hasCodes(read)))
     throw createLostKeyError(keys)
   return {

@@ -35,21 +35,21 @@ type Told = {
 export const scenario: Scenario = { name: 'context-store', play }
 
 async function play(stage: Stage): Promise<void> {
-  const sqlite = await tell(stage, 'SQLite', stage.store)
-  stage.recordDecision('REFUND 20.00: it will be remembered', sqlite.paid, { outcome: 'ACCEPTED' })
-  stage.recordDecision('REFUND 900.00: this too', sqlite.refused, {
+  const first = await tell(stage, 'first', stage.store)
+  stage.recordDecision('REFUND 20.00: it will be remembered', first.paid, { outcome: 'ACCEPTED' })
+  stage.recordDecision('REFUND 900.00: this too', first.refused, {
     outcome: 'REJECTED',
     reason_code: 'LIMIT_EXCEEDED',
   })
-  const [opened, windowed, last, again, moved] = sqlite.looks
+  const [opened, windowed, last, again, moved] = first.looks
   showLayers(stage, opened, windowed, last)
   stage.check('looking again a second later: the same id', again?.snapshot_id === last?.snapshot_id)
   stage.check('a fact has changed: another id', moved?.snapshot_id !== last?.snapshot_id)
-  showBudget(stage, sqlite.shrunk)
+  showBudget(stage, first.shrunk)
 
   const memory = await tell(stage, 'memory', 'memory')
   stage.addInfo(`the same clock, ids and words on another store: ${last?.snapshot_id}`)
-  const [left, right] = [sqlite, memory].map(({ looks }) => looks.map((look) => look.snapshot_id))
+  const [left, right] = [first, memory].map(({ looks }) => looks.map((look) => look.snapshot_id))
   stage.check(
     'every look has the same snapshot id',
     left?.length === 5 && left.join() === right?.join(),

@@ -2,20 +2,18 @@
  * One id from the trigger to the effect. Four agents decide about one trade; afterwards the story
  * is told by one SQL query, the one that the framework specification prints in §4.2.
  */
-import { DatabaseSync } from 'node:sqlite'
 import type { JsonObject } from 'rubicon-kernel'
 import type { Flow, Runtime } from 'rubicon-runtime/compose'
-import { AUDIT_QUERY, type Capability } from 'rubicon-runtime/ports'
+import type { Capability } from 'rubicon-runtime/ports'
 import { buildContract } from '../../server/src/demo/contract.ts'
 import type { Scenario, Stage } from '../../server/src/demo/stage.ts'
+import { askAuditQuery } from './audit-story.ts'
 
 const CHILDREN = [
   { agent: 'risk_monitor', kind: 'ASSESS_RISK', why: 'volatility is inside its band' },
   { agent: 'sentiment_agent', kind: 'READ_SENTIMENT', why: 'news score 0.61' },
   { agent: 'technical_agent', kind: 'READ_TECHNICALS', why: 'above the 20-day mean' },
 ] as const
-
-const SAMPLE_DFID = '550e8400-e29b-41d4-a716-446655440000'
 
 export const scenario: Scenario = { name: 'dfid-propagation', play }
 
@@ -63,7 +61,7 @@ async function play(stage: Stage): Promise<void> {
     )
   await parent.close()
   await stage.close(runtime)
-  tellStory(stage, parent.dfid)
+  await tellStory(stage, parent.dfid)
 }
 
 /** One agent by itself: every record of its flow, in order. */
@@ -101,30 +99,25 @@ async function isDelegated({ store }: Runtime, child: Flow, parent: Flow): Promi
   return recorded && row?.parent_dfid === parent.dfid && row.writs[1]?.id === above?.writs[0]?.id
 }
 
-function tellStory(stage: Stage, dfid: string): void {
-  const database = new DatabaseSync(stage.path, { readOnly: true })
-  try {
-    const rows = database.prepare(AUDIT_QUERY.replace(SAMPLE_DFID, dfid)).all()
-    const [row] = rows
-    const said = `("${row?.agent_reasoning}", ${row?.confidence})`
-    const told = `${row?.agent_id} on "${row?.trigger_event}" proposed ${row?.proposed_action}`
-    const ended = `${row?.validation_result}, ${row?.execution_status}`
-    stage.addInfo(`the audit query: ${told} ${said}: ${ended}`)
-    const whole =
-      rows.length === 1 &&
-      row?.agent_id === 'strategy_decider' &&
-      row.trigger_event === 'ETH-USD moved 2.1 %' &&
-      row.proposed_action === 'OPEN_POSITION' &&
-      row.confidence === 0.82 &&
-      row.validation_result === 'ACCEPTED' &&
-      row.rejection_reason === null &&
-      row.execution_status === 'SUCCESS' &&
-      typeof row.context_hash === 'string' &&
-      typeof row.idempotency_key === 'string'
-    stage.check('the audit query of framework §4.2 returns the whole story', whole)
-  } finally {
-    database.close()
-  }
+async function tellStory(stage: Stage, dfid: string): Promise<void> {
+  const rows = await askAuditQuery(stage, dfid)
+  const [row] = rows
+  const said = `("${row?.agent_reasoning}", ${row?.confidence})`
+  const told = `${row?.agent_id} on "${row?.trigger_event}" proposed ${row?.proposed_action}`
+  const ended = `${row?.validation_result}, ${row?.execution_status}`
+  stage.addInfo(`the audit query: ${told} ${said}: ${ended}`)
+  const whole =
+    rows.length === 1 &&
+    row?.agent_id === 'strategy_decider' &&
+    row.trigger_event === 'ETH-USD moved 2.1 %' &&
+    row.proposed_action === 'OPEN_POSITION' &&
+    row.confidence === 0.82 &&
+    row.validation_result === 'ACCEPTED' &&
+    row.rejection_reason === null &&
+    row.execution_status === 'SUCCESS' &&
+    typeof row.context_hash === 'string' &&
+    typeof row.idempotency_key === 'string'
+  stage.check('the audit query of framework §4.2 returns the whole story', whole)
 }
 
 function createCapability(kind: string, effect: 'read' | 'keyed'): Capability {

@@ -94,10 +94,14 @@ function propose(
   return flow.propose({ policy_kind, params })
 }
 
-/** Until the record has what it said: then the other speaks. */
+/** Until the record has what it said: then the other speaks. Its flow may be ACTIVE again by then, so its history is asked. */
 async function waitForWord({ store }: Runtime, flows: Woken, agent: string): Promise<void> {
   const dfid = flows.get(agent)?.dfid ?? ''
-  while ((await store.readFlow(dfid))?.state === 'ACTIVE') await turn()
+  const hasSpoken = async (): Promise<boolean> => {
+    const flow = await store.readFlow(dfid)
+    return flow?.history.some(({ to }) => to === 'VALIDATING') ?? false
+  }
+  while (!(await hasSpoken())) await turn()
 }
 
 type Mesh = { wake(price: string): Promise<Woken> }

@@ -1,10 +1,9 @@
 /** One step, one effect: repeated, argued with, called twice at once, and killed in the middle. */
-import { spawnSync } from 'node:child_process'
-import { extname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import type { Answer } from 'rubicon-kernel'
 import type { Flow, Runtime } from 'rubicon-runtime/compose'
 import { createMovableClock, type Scenario, type Stage } from '../../server/src/demo/stage.ts'
+import { sendAndDie } from './idempotency-death.ts'
 import {
   buildSummaryContract,
   createSummaryCapability,
@@ -74,18 +73,11 @@ async function playRace(stage: Stage, runtime: Runtime, provider: string): Promi
   stage.check('one effect', listCalls(provider).length === before + 1)
 }
 
-/** Another process sends, and is killed before it can record that it did. */
+/** Somebody else sends, and is gone before it can record that it did. */
 async function kill(stage: Stage, provider: string): Promise<void> {
   const before = listCalls(provider).length
-  const here = import.meta.url
-  const child = fileURLToPath(new URL(`./idempotency-child${extname(here)}`, here))
-  const { stdout, signal } = spawnSync(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', child, stage.store, stage.stateDirectory, provider],
-    { encoding: 'utf8' },
-  )
-  stage.check('a process is killed between effect and record', signal === 'SIGKILL')
-  const dfid = stdout.trim()
+  const { dfid, isGone } = await sendAndDie(stage, provider)
+  stage.check('who sent it is gone between effect and record', isGone)
 
   const clock = createMovableClock()
   const capabilities = [createSummaryCapability(provider)]

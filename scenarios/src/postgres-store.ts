@@ -2,22 +2,17 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { type Answer, type Failure, MAIN } from 'rubicon-kernel'
+import { type Answer, MAIN } from 'rubicon-kernel'
 import { borrowPostgres, type Flow, RubiconError, type Runtime } from 'rubicon-runtime/compose'
 import type { Capability } from 'rubicon-runtime/ports'
 import { buildContract } from '../../server/src/demo/contract.ts'
 import { verifyFile, writeLedgerOf } from '../../server/src/demo/ledger-file.ts'
 import { buildRefundsContract, refundCapability } from '../../server/src/demo/refunds.ts'
-import type { ExpectedAnswer, Scenario, Stage } from '../../server/src/demo/stage.ts'
+import type { ExpectedAnswer, Scenario, Stage, StageStore } from '../../server/src/demo/stage.ts'
+import { NO_POSTGRES } from './no-postgres.ts'
 
-const NO_SERVER: Failure = {
-  code: 'POSTGRES_MISSING',
-  summary: 'this scenario needs a Postgres server, and there is none',
-  why: 'RUBICON_POSTGRES is not set, and this machine has no `postgres` and `initdb` to start one',
-  fix: 'install the server of your system (Debian: `apt-get install postgresql`), or set RUBICON_POSTGRES to postgres://USER@HOST/DATABASE',
-}
-
-type Place = { readonly name: string; readonly store: string; readonly tenant?: string }
+type StorePlace = { readonly store: string; readonly tenant?: string }
+type Place = StorePlace & { readonly name: string }
 
 type Run = {
   readonly verdicts: readonly object[]
@@ -25,17 +20,24 @@ type Run = {
   readonly calls: number
 }
 
+/** Where the stage is on a server already, nobody starts another. */
+const OWN_SERVER = { address: '', giveBack: async () => {} }
+
 export const scenario: Scenario = { name: 'postgres-store', play }
 
 async function play(stage: Stage): Promise<void> {
-  const server = await borrowPostgres()
-  if (server === null) throw new RubiconError(NO_SERVER)
+  const { storeName, store, tenant } = stage
+  const server = storeName === 'postgres' ? OWN_SERVER : await borrowPostgres()
+  if (server === null) throw new RubiconError(NO_POSTGRES)
   try {
-    const memory = await playOnStore(stage, { name: 'memory', store: 'memory' })
-    const sqlite = await playOnStore(stage, { name: 'SQLite', store: stage.store })
+    const own: Partial<Record<StageStore, StorePlace>> = { [storeName]: { store, tenant } }
+    const { memory: inMemory = { store: 'memory' }, sqlite: inFile, postgres: onServer } = own
+    const file = { store: `sqlite:${join(stage.folder, 'other.db')}` }
     // A database that somebody named may hold more than this: a tenant of its own.
-    const tenant = `demo-${randomUUID()}`
-    const postgres = await playOnStore(stage, { name: 'Postgres', store: server.address, tenant })
+    const database = { store: server.address, tenant: `demo-${randomUUID()}` }
+    const memory = await playOnStore(stage, { name: 'memory', ...inMemory })
+    const sqlite = await playOnStore(stage, { name: 'SQLite', ...(inFile ?? file) })
+    const postgres = await playOnStore(stage, { name: 'Postgres', ...(onServer ?? database) })
     for (const { name, other } of [
       { name: 'SQLite', other: sqlite },
       { name: 'Postgres', other: postgres },

@@ -1,7 +1,15 @@
-/** How a store is named: `sqlite:PATH`, `postgres://user:password@host:port/database`, `memory`. */
+/**
+ * How a store is named: `sqlite:PATH`, `postgres://user:password@host:port/database`, `memory`; `memory:NUMBER` is one that this
+ * process keeps.
+ */
 
 export function isPostgresAddress(address: string): boolean {
   return address.startsWith('postgres://') || address.startsWith('postgresql://')
+}
+
+/** Nobody outside of the process reaches it. */
+export function isMemoryAddress(address: string): boolean {
+  return address === 'memory' || address.startsWith('memory:')
 }
 
 /** Also one among the options, as drivers read it. */

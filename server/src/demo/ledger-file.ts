@@ -6,11 +6,16 @@ import { judgeFile, type LawReport } from 'rubicon-runtime/evidence/law'
 import type { Store } from 'rubicon-runtime/ports'
 import { nodeCrypto, type Report, verifyAny } from 'rubicon-verifier'
 
-/** Writes the ledger of a store that nobody has open. */
-export async function writeLedger(address: string, file: string): Promise<void> {
-  const store = await openStore(address, 'default', undefined, 'read')
+type StorePlace = { readonly store: string; readonly tenant: string }
+
+/** Reads a store that nobody has open. */
+export async function readStore<T>(
+  { store: address, tenant }: StorePlace,
+  read: (store: Store) => Promise<T>,
+): Promise<T> {
+  const store = await openStore(address, tenant, undefined, 'read')
   try {
-    await writeLedgerOf(store, file)
+    return await read(store)
   } finally {
     await store.close()
   }

@@ -8,11 +8,17 @@ import { join } from 'node:path'
 import type { Answer, AnswerOutcome, Failure, Result } from 'rubicon-kernel'
 import {
   createRuntime,
+  type KeptMemory,
   type Runtime,
   type RuntimeOptions,
   systemClock,
 } from 'rubicon-runtime/compose'
-import type { Clock, DeclaredSource, SourceReading } from 'rubicon-runtime/ports'
+import {
+  type Clock,
+  type DeclaredSource,
+  isPostgresAddress,
+  type SourceReading,
+} from 'rubicon-runtime/ports'
 import { createHttpRuntime } from './over-http.ts'
 
 export type ExpectedAnswer = { readonly outcome: AnswerOutcome; readonly reason_code?: string }
@@ -49,13 +55,15 @@ export type ListedScenario = {
 export type StageOptions = {
   /** Agents and people ask over HTTP. */
   readonly http?: boolean
-  /** `sqlite:PATH`, in which there is nothing yet; else one in the folder. */
-  readonly store?: string
+  /** In which there is nothing yet; else a file of SQLite in the folder. Memory that is kept, since a scenario may open it again. */
+  readonly store?: string | KeptMemory
+  /** Where others have the same store. */
+  readonly tenant?: string
   /** Where keys and checkpoints are; else in the folder. */
   readonly stateDirectory?: string
 }
 
-const SQLITE = 'sqlite:'
+export type StageStore = 'memory' | 'sqlite' | 'postgres'
 
 export class Stage {
   readonly folder: string
@@ -63,23 +71,31 @@ export class Stage {
   readonly #open = new Set<Runtime>()
   readonly #http: boolean
   readonly store: string
+  /** Where the store is memory: it is gone with its process, so nobody who is killed can leave it behind. */
+  readonly memory: KeptMemory | null
+  readonly tenant: string
   readonly stateDirectory: string
 
-  constructor(name: string, { http = false, store, stateDirectory }: StageOptions = {}) {
+  constructor(name: string, options: StageOptions = {}) {
+    const { http = false, tenant = 'default', stateDirectory } = options
     this.#http = http
     this.folder = mkdtempSync(join(tmpdir(), `rubicon-${name}-`))
-    this.store = store ?? `${SQLITE}${join(this.folder, 'rubicon.db')}`
+    const { store = `sqlite:${join(this.folder, 'rubicon.db')}` } = options
+    this.memory = typeof store === 'string' ? null : store
+    this.store = typeof store === 'string' ? store : store.address
+    this.tenant = tenant
     this.stateDirectory = stateDirectory ?? join(this.folder, 'state')
   }
 
-  get path(): string {
-    return this.store.slice(SQLITE.length)
+  get storeName(): StageStore {
+    if (this.memory !== null) return 'memory'
+    return isPostgresAddress(this.store) ? 'postgres' : 'sqlite'
   }
 
   /** On the stage's own store, unless the scenario names another. */
   async openRuntime(options: RuntimeOptions): Promise<Runtime> {
-    const { store, stateDirectory } = this
-    const inProcess = await createRuntime({ store, stateDirectory, ...options })
+    const { store, tenant, stateDirectory } = this
+    const inProcess = await createRuntime({ store, tenant, stateDirectory, ...options })
     const runtime = this.#http ? createHttpRuntime(inProcess) : inProcess
     this.#open.add(runtime)
     return runtime

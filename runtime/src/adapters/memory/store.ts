@@ -8,7 +8,14 @@
 import { type Address, AUTHORITY, type HeadedTree, parseInstant, type Sha256 } from 'rubicon-kernel'
 import { CONFIRMED, parseConfirmed } from '../../ports/confirmed-clock.ts'
 import type { RecordKind, RecordRange, StoredRecord } from '../../ports/record.ts'
-import type { DecisionView, Store, Tallied, Unit, UnitOutcome } from '../../ports/store.ts'
+import {
+  type DecisionView,
+  type Store,
+  StoreError,
+  type Tallied,
+  type Unit,
+  type UnitOutcome,
+} from '../../ports/store.ts'
 import type { StoreTime } from '../../ports/store-time.ts'
 import type { HeadKeeper, StoredTree } from '../../ports/tree.ts'
 import { assertInTime, createMachineTime, type KnownTime } from '../unit/clock-watch.ts'
@@ -43,6 +50,10 @@ export type MemoryStoreOptions = {
   readonly kept?: { readonly tables: Tables; readonly epoch: number }
   /** Others work on the same tables. One that is gone is declared dead by who asks, for good. */
   readonly shared?: { readonly isGone: (epoch: number) => boolean }
+  /** To read, it writes nothing; to own it, when nobody says. */
+  readonly mode?: 'own' | 'read'
+  /** Told once, when it is closed. */
+  readonly closed?: () => void
 }
 
 function readKnownTime({ heads, records }: Tables): KnownTime {
@@ -69,12 +80,14 @@ class MemoryStore implements Store {
   readonly time: StoreTime
   readonly #clock: () => string
   readonly #isGone: ((epoch: number) => boolean) | null
+  readonly #isReadOnly: boolean
+  readonly #tellClosed: () => void
   #tree: GrowingTree
   #keeper: HeadKeeper | undefined
   #closed = false
 
   constructor(options: MemoryStoreOptions) {
-    const { tenant, sha256, kept, shared } = options
+    const { tenant, sha256, kept, shared, mode = 'own', closed = () => {} } = options
     this.tenant = tenant
     this.epoch = kept?.epoch ?? 1
     this.#tables = kept?.tables ?? createTables()
@@ -84,11 +97,13 @@ class MemoryStore implements Store {
     this.#tree = this.#readTree(this.#tables.tiles)
     this.shared = shared !== undefined
     this.#isGone = shared?.isGone ?? null
+    this.#isReadOnly = mode === 'read'
+    this.#tellClosed = closed
     if (this.shared) this.#tables.engines.set(this.epoch, 'alive')
   }
 
   async commit(unit: Unit): Promise<UnitOutcome> {
-    const tables = this.#open()
+    const tables = this.#openToWrite()
     assertInTime(this.time, unit)
     const context = { tenant: this.tenant, sha256: this.#sha256, now: this.#clock() }
     const state = createMemoryState(tables, (epoch) => this.#isAlive(epoch))
@@ -269,7 +284,7 @@ class MemoryStore implements Store {
   }
 
   async signHeads(keeper: HeadKeeper, from: 'kept' | 'leaves'): Promise<void> {
-    const { entries, tiles } = this.#open()
+    const { entries, tiles } = this.#openToWrite()
     this.#keeper = keeper
     if (from === 'leaves') {
       tiles.length = 0
@@ -283,12 +298,14 @@ class MemoryStore implements Store {
   }
 
   async saveCheckpoint(checkpoint: Parameters<Store['saveCheckpoint']>[0]): Promise<void> {
-    this.#open().checkpoints.push(checkpoint)
+    this.#openToWrite().checkpoints.push(checkpoint)
   }
 
   async close(): Promise<void> {
-    if (this.shared && !this.#closed) this.#tables.engines.set(this.epoch, 'ended')
+    if (this.#closed) return
+    if (this.shared) this.#tables.engines.set(this.epoch, 'ended')
     this.#closed = true
+    this.#tellClosed()
   }
 
   #readTree(tiles: readonly Uint8Array[]): GrowingTree {
@@ -335,11 +352,21 @@ class MemoryStore implements Store {
     return this.#tables
   }
 
+  #openToWrite(): Tables {
+    if (this.#isReadOnly) throw createReadOnlyError()
+    return this.#open()
+  }
+
   #getTrajectoryTime(trajectory: string): { readonly now: string; readonly authority_seq: number } {
     const { heads } = this.#open()
     const now = computeAuthorityTime(this.#clock(), (name) => heads.get(name), [trajectory])
     return { now, authority_seq: heads.get(AUTHORITY)?.seq ?? -1 }
   }
+}
+
+function createReadOnlyError(): StoreError {
+  const fix = 'close what reads it, and open it to own it'
+  return new StoreError('STORE_READ_ONLY', 'the memory is opened for reading', fix)
 }
 
 function listLeafIds(entries: Tables['entries'], leaf: number): Address[] {

@@ -5,7 +5,7 @@ import type { JsonObject } from 'rubicon-kernel'
 import { createRuntime, type Runtime } from '../../../../runtime/src/compose.ts'
 import { handClock } from '../../../../runtime/src/engine/flow/hand-clock.test-support.ts'
 import { temporaryFolder } from '../../../../runtime/src/temporary-folder.test-support.ts'
-import { judgeByLaw, verifyFile, writeLedger } from '../ledger-file.ts'
+import { judgeByLaw, readStore, verifyFile, writeLedgerOf } from '../ledger-file.ts'
 import { createCompany } from './company.ts'
 import { buildCompanyContracts } from './contracts.ts'
 import { writeHistory } from './history.ts'
@@ -67,7 +67,7 @@ test('the week of the company has every kind of answer in it, up to the present,
   await runtime.close()
 
   const file = join(folder, 'ledger.ndjson')
-  await writeLedger(store, file)
+  await readStore({ store, tenant: 'default' }, (left) => writeLedgerOf(left, file))
   assert.deepEqual(verifyFile(file).findings, [])
   assert.deepEqual(judgeByLaw(file).findings, [])
 })
