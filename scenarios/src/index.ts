@@ -69,6 +69,11 @@ export const SCENARIOS: readonly ListedScenario[] = [
     load: async () => (await import('./sds.ts')).scenario,
   },
   {
+    name: 'finance-trading',
+    summary: 'a score of 0.5 opens a position, risk comes first, and each position has its own agent',
+    load: async () => (await import('./finance-trading.ts')).scenario,
+  },
+  {
     name: 'fraud-gate',
     summary:
       'a gate before payments: small and clean passes, large does not, nor who changed since',

@@ -20,6 +20,7 @@ const OVER_HTTP: readonly string[] = [
   'eoam',
   'sds',
   'fraud-gate',
+  'finance-trading',
 ]
 
 for (const name of OVER_HTTP) {
