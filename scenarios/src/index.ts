@@ -69,8 +69,15 @@ export const SCENARIOS: readonly ListedScenario[] = [
     load: async () => (await import('./sds.ts')).scenario,
   },
   {
+    name: 'selector',
+    summary:
+      'one runtime, one agent, three ways of deciding at once: the rules say which, by class',
+    load: async () => (await import('./selector.ts')).scenario,
+  },
+  {
     name: 'finance-trading',
-    summary: 'a score of 0.5 opens a position, risk comes first, and each position has its own agent',
+    summary:
+      'a score of 0.5 opens a position, risk comes first, and each position has its own agent',
     load: async () => (await import('./finance-trading.ts')).scenario,
   },
   {

@@ -20,6 +20,7 @@ const OVER_HTTP: readonly string[] = [
   'eoam',
   'sds',
   'fraud-gate',
+  'selector',
   'finance-trading',
 ]
 

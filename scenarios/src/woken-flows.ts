@@ -37,16 +37,20 @@ export function getWoken(flows: WokenFlows, agent: string): Flow {
   return flow
 }
 
-export type Word = { readonly kind: string; readonly params: JsonObject }
+export type Word = {
+  readonly kind: string
+  readonly params: JsonObject
+  readonly atom_id?: string
+}
 
 /** Proposes, and comes back when the record has it or it was refused. What came of it is known once the event is over. */
 export async function speak(
   { store }: Runtime,
   flow: Flow,
-  { kind, params }: Word,
+  { kind, ...proposal }: Word,
 ): Promise<{ readonly answer: Promise<Answer> }> {
   let isAnswered = false
-  const answer = flow.propose({ policy_kind: kind, params }).finally(() => {
+  const answer = flow.propose({ policy_kind: kind, ...proposal }).finally(() => {
     isAnswered = true
   })
   while (!isAnswered && (await store.readFlow(flow.dfid))?.state === 'ACTIVE') await takeTurn()
