@@ -87,6 +87,12 @@ export const SCENARIOS: readonly ListedScenario[] = [
     load: async () => (await import('./fraud-gate.ts')).scenario,
   },
   {
+    name: 'flight-refund',
+    summary:
+      'hours late times a rate: a model is held to what the airline owes, and it is paid once',
+    load: async () => (await import('./flight-refund.ts')).scenario,
+  },
+  {
     name: 'insurance-underwriting',
     summary: 'a ceiling that asks a person, places that nobody may insure, and mails that argue',
     load: async () => (await import('./insurance-underwriting.ts')).scenario,

@@ -22,6 +22,7 @@ const OVER_HTTP: readonly string[] = [
   'fraud-gate',
   'selector',
   'finance-trading',
+  'flight-refund',
 ]
 
 for (const name of OVER_HTTP) {
