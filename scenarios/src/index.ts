@@ -69,10 +69,28 @@ export const SCENARIOS: readonly ListedScenario[] = [
     load: async () => (await import('./sds.ts')).scenario,
   },
   {
+    name: 'selector',
+    summary:
+      'one runtime, one agent, three ways of deciding at once: the rules say which, by class',
+    load: async () => (await import('./selector.ts')).scenario,
+  },
+  {
+    name: 'finance-trading',
+    summary:
+      'a score of 0.5 opens a position, risk comes first, and each position has its own agent',
+    load: async () => (await import('./finance-trading.ts')).scenario,
+  },
+  {
     name: 'fraud-gate',
     summary:
       'a gate before payments: small and clean passes, large does not, nor who changed since',
     load: async () => (await import('./fraud-gate.ts')).scenario,
+  },
+  {
+    name: 'flight-refund',
+    summary:
+      'hours late times a rate: a model is held to what the airline owes, and it is paid once',
+    load: async () => (await import('./flight-refund.ts')).scenario,
   },
   {
     name: 'insurance-underwriting',

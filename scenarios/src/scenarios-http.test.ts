@@ -20,6 +20,9 @@ const OVER_HTTP: readonly string[] = [
   'eoam',
   'sds',
   'fraud-gate',
+  'selector',
+  'finance-trading',
+  'flight-refund',
 ]
 
 for (const name of OVER_HTTP) {
