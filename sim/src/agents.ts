@@ -7,6 +7,7 @@ import type { OpenRequest } from '../../runtime/src/engine/flow/open.ts'
 import type { ProposalInput } from '../../runtime/src/engine/judge/receive.ts'
 import type { OpenedFlow } from '../../runtime/src/engine/rows/opened-flow.ts'
 import type { Acknowledgement } from './audit/acknowledgement.ts'
+import type { HeardHint } from './audit/bus.ts'
 import type { SaidReview } from './audit/reviews.ts'
 import { call } from './call.ts'
 import { createCanary } from './canary.ts'
@@ -28,6 +29,10 @@ export type Scene = SeedKinds & {
   readonly acknowledge: (ack: Acknowledgement) => void
   /** Somebody was told that the store knows this now. */
   readonly observed: (said: { readonly path: string; readonly version: number }) => void
+  /** An agent in process was told of an event. */
+  readonly heard: (hint: HeardHint) => void
+  /** Somebody works on it beside everybody else, and is waited for in the end. */
+  readonly hand: (work: () => Promise<void>) => void
   readonly note: (text: string) => void
   /** A question that was not asked before. */
   readonly drawQuestion: () => number
@@ -35,6 +40,8 @@ export type Scene = SeedKinds & {
   readonly findShown: (dfid: string) => number | null
   /** Somebody was told that their review counts. */
   readonly reviewed: (said: SaidReview) => void
+  /** Nothing is erased: the ledger stays as it was written. */
+  readonly whole: boolean
   /** Somebody works on the store from a terminal, beside the servers. */
   readonly local: boolean
   /** Flows that were opened, for operators and rivals. */
@@ -44,6 +51,8 @@ export type Scene = SeedKinds & {
   /** Counts a proposal; false when there were enough. */
   readonly propose: () => boolean
   readonly enough: () => boolean
+  /** Counts an alarm. */
+  readonly sound: () => void
 }
 
 const HABITS = {

@@ -57,7 +57,7 @@ function auditorOf(thorough: boolean): Auditor {
   const lastWord = (): undefined => undefined
   const outside = { watched: findWatchedFields, lastWord }
   const codes = new Set<string>(REASON_CODES)
-  return new Auditor({ codes, recompile: null, thorough, shared: false, outside })
+  return new Auditor({ codes, recompile: null, thorough, shared: false, carried: false, outside })
 }
 
 function audit(lines: readonly LeafEntry[]): readonly string[] {

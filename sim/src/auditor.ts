@@ -30,6 +30,7 @@ import { AuditedActs } from './audit/acts.ts'
 import type { AuditorOptions } from './audit/auditor-options.ts'
 import { AuditedAuthority } from './audit/authority.ts'
 import { AuditedBudget } from './audit/budget.ts'
+import { AuditedBus } from './audit/bus.ts'
 import { Chains } from './audit/chain.ts'
 import { findAcceptedPayload } from './audit/decision-behind.ts'
 import { AuditedDrift } from './audit/drift.ts'
@@ -79,6 +80,7 @@ export class Auditor {
   readonly #acts: AuditedActs = new AuditedActs(this.#report)
   readonly #acknowledged: Acknowledged = new Acknowledged(this.#report)
   readonly #events: AuditedEvents
+  readonly bus: AuditedBus
   readonly #erasures: AuditedErasures = new AuditedErasures(this.#report)
 
   constructor(options: AuditorOptions) {
@@ -92,6 +94,10 @@ export class Auditor {
     const findContract = (hash: string) => contracts.get(hash)?.contract
     this.#budget = new AuditedBudget(this.#report, (id) => writs.get(id), findContract)
     this.#events = new AuditedEvents(this.#report, findContract)
+    this.bus = new AuditedBus(this.#report, {
+      listContracts: (agent) => this.#authority.listContracts(agent),
+      isCarried: options.carried,
+    })
     this.generations = new AuditedGenerations(this.#report, (nonce, measure) =>
       this.#budget.countUsed(nonce, measure),
     )
@@ -132,6 +138,7 @@ export class Auditor {
       this.#facts.add(line)
       this.exceptions.add(line)
       for (const dfid of this.#events.add(line)) this.#ledger.set(`event ${dfid}`, line)
+      this.bus.add(line)
       this.#erasures.add(line)
       this.reviews.add(line)
       this.#read(line)
@@ -273,6 +280,7 @@ export class Auditor {
   finish(view: StoreView): void {
     this.steps.finish()
     this.#events.finish(view.flows)
+    this.bus.finish(view)
     this.#acknowledged.finish(this.#ledger)
     this.drift.finish()
     this.exceptions.finish(collectHeard(this.#told, view))

@@ -21,7 +21,7 @@ const GENERATIONS = 3
 /** Rounds without news after which nothing more will come by itself. */
 const QUIET_ROUNDS = 45
 
-export async function playCalm(scene: Scene, whole: boolean): Promise<void> {
+export async function playCalm(scene: Scene): Promise<void> {
   await replaceAllProcesses(scene)
   await settle(scene)
   await reviewAll(scene)
@@ -36,7 +36,7 @@ export async function playCalm(scene: Scene, whole: boolean): Promise<void> {
   // sweep after its last child.
   for (let sweep = 0; sweep < GENERATIONS; sweep++) await driveAll(scene)
   await settle(scene)
-  if (!whole) await eraseSome(scene)
+  if (!scene.whole) await eraseSome(scene)
   await call(scene, (engine) => engine.checkpoint())
 }
 

@@ -93,6 +93,9 @@ const ASKS: Readonly<Record<ContractName, JsonObject>> = {
   builder: { escalations_per_hour: 12, silence_watchdog: { minutes: 2, scope: 'agent' } },
 }
 
+/** Who comes first where several answer one event; the others are equal. */
+const PRIORITIES: Partial<Readonly<Record<ContractName, number>>> = { keeper: 20, trader: 80 }
+
 /** Whom an alarm wakes; the keeper may halt what the others want. */
 const ALARMED: readonly ContractName[] = ['trader', 'clerk', 'keeper']
 
@@ -120,6 +123,7 @@ function parseOne(agent: ContractName, patch: number, usd: string, from: string)
     owner: OWNER,
     effective_from: from,
     role: 'EXECUTOR',
+    ...(PRIORITIES[agent] === undefined ? {} : { priority: PRIORITIES[agent] }),
     authority: 'EXECUTE_LIMITED',
     ...getParentMember(agent),
     mission: `${agent} keeps the shop running ${createCanary('mission')}`,

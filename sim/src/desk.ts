@@ -13,6 +13,8 @@ import { buildDecision, drawModification } from './decision.ts'
 export type Handed = Parameters<OnOpened>[0]
 
 const TRIES = 4
+/** About an event: in time for its window, mostly. */
+const THOUGHTS_MS = [20, 800, 3_000]
 
 /** Flows that were handed over, and are being worked on. */
 export class Handovers {
@@ -25,8 +27,12 @@ export class Handovers {
 
   /** Nobody waits for whoever works on it. */
   take(scene: Scene, handed: Handed): void {
+    this.run(() => answerHanded(scene, handed))
+  }
+
+  run(work: () => Promise<void>): void {
     this.open += 1
-    answerHanded(scene, handed)
+    work()
       .catch(this.#failed)
       .finally(() => {
         this.open -= 1
@@ -38,13 +44,19 @@ async function answerHanded(scene: Scene, handed: Handed): Promise<void> {
   const { rng, time, swarm } = scene
   const { trigger } = handed.flow
   if (rng.drawChance(0.1)) return
-  await time.sleep(rng.drawBetween(0, swarm.pauseMs))
+  const isWoken = handed.flow.event !== null
+  await time.sleep(rng.drawBetween(0, isWoken ? rng.pick(THOUGHTS_MS) : swarm.pauseMs))
   if (trigger.startsWith('escalation ')) return resolve(scene, handed)
   if (trigger.startsWith('compensate ')) return choose(scene, handed, trigger.slice(11))
   await work(scene, handed)
 }
 
-async function work(scene: Scene, handed: Handed): Promise<void> {
+/** What is known of a flow that somebody works on. */
+export type WorkedFlow = {
+  readonly flow: Pick<Handed['flow'], 'dfid' | 'agent_id'> & { readonly event: unknown }
+}
+
+export async function work(scene: Scene, handed: WorkedFlow): Promise<void> {
   const agent = AGENTS.find((name) => name === handed.flow.agent_id) ?? 'builder'
   const { extra: _, ...wish } = drawSensibleWish(scene, agent as AgentName)
   await tell(scene, handed, drawEventWish(scene, handed, agent) ?? wish, 'work')
@@ -96,7 +108,7 @@ async function choose(scene: Scene, handed: Handed, dfid: string): Promise<void>
 /** Proposes whether there were enough proposals or not: what hangs on it is not finished without. */
 async function tell(
   scene: Scene,
-  { flow }: Handed,
+  { flow }: WorkedFlow,
   wish: Wish,
   step_id: string,
 ): Promise<Answer | null> {

@@ -125,7 +125,7 @@ export class Host {
   #compose(process: SimProcess, accept: RulesAcceptance | null): Engine {
     const site = this.#site
     const { time, faults, keys, provider, rng, swarm, committed, ears, told, handed } = site.options
-    const { watched, exposed, advised } = site.options
+    const { watched, exposed, advised, bus } = site.options
     const { tables, hits } = site
     const { clock } = this
     const shared = swarm.machines === 1 ? null : { isGone: (epoch: number) => site.isGone(epoch) }
@@ -162,6 +162,7 @@ export class Host {
         book: bindRuleBook({ process, provider, time, faults }, this.law),
         models: { storm: createStormModel({ time, faults, process, seen: site.options.asked }) },
         ...(accept === null ? {} : { acceptRules: accept }),
+        ...(bus === null ? {} : { bus: bus.createProcessBus(process) }),
         ...ears.telemetry,
         ...buildSideDeps({ time, faults, swarm, process, advised, told }),
       },

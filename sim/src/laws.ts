@@ -52,14 +52,24 @@ function createPolicy(name: string, denies: (amount: string) => boolean): Policy
 }
 
 /** What alarms wake agents about: one of them is carried out. */
-const TOPICS: readonly TopicRow[] = [{ topic: 'alarm.*', arbitration: { window_ms: 1_500 } }]
+const ALIKE: readonly TopicRow[] = [{ topic: 'alarm.*', arbitration: { window_ms: 1_500 } }]
+/** Of one item in another order, of one those that share nothing, of one all of a few. */
+const APART: readonly TopicRow[] = [
+  {
+    topic: 'alarm.item-0',
+    arbitration: { window_ms: 4_000, preempting_kinds: ['HALT', 'PAY', 'STOCK'] },
+  },
+  { topic: 'alarm.item-1', arbitration: { window_ms: 800, exclusive: 'resources' } },
+  { topic: 'alarm.item-2', admission: { table: [{ from: '0', agents: 2 }] } },
+]
 
 function createLaw(
   name: string,
   policies: readonly Policy[],
   capabilities = ALL_CAPABILITIES,
+  topics = ALIKE,
 ): Law {
-  const book = buildRuleBook(capabilities, policies, sha256, [], TOPICS)
+  const book = buildRuleBook(capabilities, policies, sha256, [], topics)
   if (!book.ok) throw new Error(book.error.summary)
   return { name, book: book.value }
 }
@@ -88,7 +98,7 @@ function replaceSoftware(how: string, { name, book }: Law, software: Partial<Rul
 }
 
 const FIRST = createLaw('first', [ODD, SILENT])
-const SECOND = createLaw('second', [LOW, SILENT])
+const SECOND = createLaw('second', [LOW, SILENT], ALL_CAPABILITIES, APART)
 
 /** What an operator puts in force, in turn. */
 export const LAWFUL: readonly [Law, Law] = [FIRST, SECOND]

@@ -33,7 +33,6 @@ export async function simulateMarket(scene: Scene, faults: Faults): Promise<void
   for (const [item, quote] of quotes) await say(scene, buildQuoteObservations(rng, item, quote))
   while (!scene.enough()) {
     await time.sleep(rng.drawBetween(1, swarm.marketMs))
-    if (scene.alarmed && rng.drawChance(0.7)) await sayAlarm(scene)
     const item = rng.pick(ITEMS)
     const quote = quotes.get(item)
     if (quote === undefined) continue
@@ -52,12 +51,6 @@ export async function simulateMarket(scene: Scene, faults: Faults): Promise<void
       lag,
     )
   }
-}
-
-/** It wakes several agents at once. */
-async function sayAlarm(scene: Scene): Promise<void> {
-  const value = scene.rng.drawBelow(1e6)
-  await say(scene, [{ path: `alarm.${scene.rng.pick(ITEMS)}`, value, source: 'exchange' }])
 }
 
 function move(rng: Rng, quote: Quote): void {
@@ -95,7 +88,7 @@ function formatThousandths(rng: Rng, thousandths: number): JsonValue {
   return rng.pick<JsonValue>([thousandths / 1000, text, `${text}0`])
 }
 
-async function say(
+export async function say(
   scene: Scene,
   observations: readonly Observation[],
   lagMs: number | null = null,

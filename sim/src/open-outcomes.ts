@@ -24,6 +24,7 @@ export function openWork(tables: Tables): number {
     count('instance', 'live') +
     count('timer', 'due') +
     count('generation', 'open') +
+    count('bus_letter', 'due') +
     countCompensating(tables)
   )
 }

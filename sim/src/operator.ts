@@ -57,7 +57,7 @@ export async function simulateOperator(scene: Scene, patches: Map<string, number
 /** Drives an engine that does nothing by itself. */
 export async function simulateDriver(scene: Scene): Promise<void> {
   while (!scene.enough()) {
-    await scene.time.sleep(scene.rng.drawBetween(50, 2000))
+    await scene.time.sleep(scene.rng.drawBetween(50, scene.alarmed ? 400 : 2000))
     await call(scene, drive)
   }
 }
@@ -68,6 +68,7 @@ export async function drive(engine: Engine): Promise<void> {
   await engine.context.advisers.round()
   await engine.oversight.sweepMonitors()
   await engine.runDue()
+  await engine.bus.send()
 }
 
 const NAPS = [20, 300, 2000, 12_000, 40_000]

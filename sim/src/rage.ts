@@ -1,14 +1,17 @@
 /** The storm: everybody acts at once, and everything goes wrong. */
 import { simulateActor } from './actor.ts'
 import { type Scene, simulateAgent } from './agents.ts'
+import { simulateAlarms } from './alarms.ts'
 import { simulateBuilder } from './builder.ts'
 import { call } from './call.ts'
 import { type ContractName, EVERYBODY, getStormContract } from './contracts.ts'
 import { simulateDeployer } from './deployer.ts'
 import { simulateInspector } from './inspector.ts'
 import { simulateLiar } from './liar.ts'
+import { simulateListener } from './listener.ts'
 import { simulateLocalOperator } from './local-operator.ts'
 import { simulateMarket } from './market.ts'
+import { simulateMeddler } from './meddler.ts'
 import { getStormMonitor } from './monitor.ts'
 import { simulateDriver, simulateExecutor, simulateOperator } from './operator.ts'
 import { meetPeople, simulatePeople } from './people.ts'
@@ -40,6 +43,9 @@ export async function playStorm(scene: Scene, faults: Faults): Promise<void> {
     ...(scene.keyed ? [simulateActor(scene)] : []),
     ...(scene.thinking ? [simulateThinker(scene), simulateThinker(scene)] : []),
     ...(scene.advised ? [simulateInspector(scene), simulateInspector(scene)] : []),
+    ...(scene.alarmed
+      ? [simulateAlarms(scene), simulateListener(scene), simulateMeddler(scene, faults)]
+      : []),
     ...(scene.local ? [simulateLocalOperator(scene)] : []),
     scene.site.options.watched ? simulateBrokenClock(scene) : simulateTimeService(scene, faults),
     ...(swarm.background ? [] : [simulateDriver(scene)]),

@@ -7,8 +7,8 @@ const THOROUGH_THINKING = { every: 64, from: 32 }
 /** In every so many guards and auditors ask models, and people look at what they flag. */
 const ADVISED = { every: 16, from: 15 }
 const THOROUGH_ADVISED = { every: 256, from: 48 }
-/** In every so many alarms wake several agents, whose proposals exclude each other. */
-const ALARMED = { every: 16, from: 6 }
+/** In every so many alarms wake several agents, whose proposals exclude each other, and a bus tells of it. */
+const ALARMED = { every: 8, from: 6 }
 const THOROUGH_ALARMED = { every: 256, from: 80 }
 
 export type SeedKinds = {
@@ -18,7 +18,7 @@ export type SeedKinds = {
   readonly thinking: boolean
   /** Guards and auditors ask models, and people look at what they flag. */
   readonly advised: boolean
-  /** Alarms wake several agents, whose proposals exclude each other. */
+  /** Alarms wake several agents, whose proposals exclude each other; there is a bus, and who listens. */
   readonly alarmed: boolean
 }
 

@@ -24,6 +24,7 @@ import type { ModelEvent } from './model.ts'
 import type { SimProcess } from './process.ts'
 import type { Provider } from './provider.ts'
 import type { Rng } from './rng.ts'
+import type { StormBus } from './storm-bus.ts'
 import type { Faults, Swarm } from './swarm.ts'
 
 export type SiteOptions = {
@@ -51,6 +52,8 @@ export type SiteOptions = {
   readonly asked: (event: ModelEvent) => void
   /** The model of guards and auditors was asked, or has answered; null: they ask none. */
   readonly advised: ((event: AdviceEvent) => void) | null
+  /** Null: nobody tells of events. */
+  readonly bus: StormBus | null
   /** The runtime opened a flow, and hands it to its agent. */
   readonly handed: (handed: Handed) => void
 }

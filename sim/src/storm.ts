@@ -30,7 +30,8 @@ import {
   listOpenGenerations,
   listRecords,
 } from './stored-records.ts'
-import { drawSwarm, type Fault, Faults, type Swarm } from './swarm.ts'
+import { StormBus, type StormBusOptions } from './storm-bus.ts'
+import { drawSwarm, type Fault, Faults, type Swarm, toAlarmedSwarm } from './swarm.ts'
 
 export type SeedResult = {
   readonly seed: number
@@ -63,6 +64,9 @@ const STEPS_MAX = 60_000
 const RAGE_WITHIN_MS = 24 * 3_600_000
 const SETTLE_WITHIN_MS = 4 * 3_600_000
 
+/** Where there are alarms it is over after so many. */
+const ALARMS = 16
+
 /** In every so many somebody works on the store from a terminal, beside the servers. */
 const LOCAL_EVERY = 8
 const LOCAL_FROM = 3
@@ -74,11 +78,12 @@ export async function runSeed(
   const thorough = seed % THOROUGH_EVERY === 0
   const rng = new Rng(seed)
   const time = new VirtualTime()
-  const swarm = drawSwarm(rng.fork())
+  const { alarmed } = listSeedKinds(seed)
+  const swarm = alarmed ? toAlarmedSwarm(drawSwarm(rng.fork())) : drawSwarm(rng.fork())
   const history = new History(time, print)
   const recordNote = (text: string): void => history.recordLine(text)
   const faults = new Faults(rng.fork(), swarm, recordNote)
-  const auditor = createAuditor(thorough, swarm, () => site.tables)
+  const auditor = createAuditor({ thorough, swarm, carried: alarmed }, () => site.tables)
   const provider = new Provider(time, rng.fork(), faults, (event) => {
     recordNote(`provider ${event.event} ${event.kind} ${event.key} ${event.send}`)
     auditor.steps.auditProviderEvent(event)
@@ -96,9 +101,10 @@ export async function runSeed(
     note: recordNote,
     auditor,
     ears,
+    bus: alarmed ? createBus({ time, faults, note: recordNote, auditor }) : null,
     handed: (flow) => handovers.take(scene, flow),
   })
-  let [intents, questions] = [0, 0]
+  let [intents, questions, alarms] = [0, 0, 0]
   const scene: Scene = {
     rng: rng.fork(),
     time,
@@ -108,10 +114,13 @@ export async function runSeed(
     note: recordNote,
     acknowledge: (ack) => auditor.recordAcknowledgement(ack),
     observed: (said) => auditor.drift.auditObservation(said),
+    heard: (hint) => auditor.bus.auditHeard(hint),
+    hand: (work) => handovers.run(work),
     ...listSeedKinds(seed),
     findShown: (dfid) => auditor.reviews.findShown(dfid),
     reviewed: (said) => auditor.reviews.auditSaid(said),
     drawQuestion: () => ++questions,
+    whole,
     // Where one process holds the store, whoever comes with a verb is sent away.
     local: seed % LOCAL_EVERY === LOCAL_FROM && swarm.machines > 1,
     opened: [] as OpenedFlow[],
@@ -120,10 +129,14 @@ export async function runSeed(
       intents += 1
       return intents <= 2 * swarm.proposals
     },
-    enough: () => intents >= swarm.proposals || auditor.violations.length > 0,
+    enough: () =>
+      (alarmed ? alarms >= ALARMS : intents >= swarm.proposals) || auditor.violations.length > 0,
+    sound: () => {
+      alarms += 1
+    },
   }
   site.start()
-  const problem = await playSeed(scene, faults, whole)
+  const problem = await playSeed(scene, faults)
   if (problem !== null) auditor.report('I7', problem)
   auditFinalStore(auditor, site, thorough)
   for (const field of await ears.close())
@@ -141,13 +154,23 @@ export async function runSeed(
   }
 }
 
+type AuditedSeed = {
+  readonly thorough: boolean
+  readonly swarm: Swarm
+  readonly carried: boolean
+}
+
 /** `getTables`: what it is held against is there only when the site is. */
-function createAuditor(thorough: boolean, swarm: Swarm, getTables: () => Tables): Auditor {
+function createAuditor(
+  { thorough, swarm, carried }: AuditedSeed,
+  getTables: () => Tables,
+): Auditor {
   return new Auditor({
     codes: new Set<string>(REASON_CODES),
     recompile: thorough ? recompile : null,
     thorough,
     shared: swarm.machines > 1,
+    carried,
     outside: {
       watched: findWatchedFields,
       lastWord: (path, at) => findLastWord(getTables(), path, at),
@@ -156,15 +179,27 @@ function createAuditor(thorough: boolean, swarm: Swarm, getTables: () => Tables)
 }
 
 /** The storm, then the calm; what does not end, in words. */
-async function playSeed(scene: Scene, faults: Faults, whole: boolean): Promise<string | null> {
+async function playSeed(scene: Scene, faults: Faults): Promise<string | null> {
   const { time, note } = scene
   const toDriveLimits = (ms: number) => ({ time, ms, steps: STEPS_MAX })
   const raged = await drive(toDriveLimits(RAGE_WITHIN_MS), playStorm(scene, faults))
   note('calm')
   faults.end()
   if (!raged) return 'somebody waits for an answer that never comes'
-  const calmed = await drive(toDriveLimits(SETTLE_WITHIN_MS), playCalm(scene, whole))
+  const calmed = await drive(toDriveLimits(SETTLE_WITHIN_MS), playCalm(scene))
   return calmed ? null : 'it does not settle'
+}
+
+/** What it takes, and who hears it, is shown to the auditor. */
+function createBus({
+  auditor,
+  ...options
+}: Pick<StormBusOptions, 'time' | 'faults' | 'note'> & { readonly auditor: Auditor }): StormBus {
+  return new StormBus({
+    ...options,
+    taken: (delivery) => auditor.bus.auditTaken(delivery),
+    subscribed: (agent, topic) => auditor.bus.auditSubscribed(agent, topic),
+  })
 }
 
 /** What the store holds in the end, held against everything that was seen. */
@@ -188,6 +223,10 @@ function auditFinalStore(auditor: Auditor, { tables, machines }: Site, thorough:
     timers: listRecords(tables, 'timer'),
     dirty: listRecords(tables, 'dirty_flow'),
     instances: listRecords(tables, 'instance'),
+    events: listRecords(tables, 'event'),
+    bids: listRecords(tables, 'bid'),
+    claims: listRecords(tables, 'flow_claim'),
+    letters: listRecords(tables, 'bus_letter'),
     generations: listOpenGenerations(tables),
     now: new Date(Math.max(...machines.map(({ clock }) => clock.getUnstrayedTime()))).toISOString(),
     noted: [
@@ -220,6 +259,7 @@ function createSite(input: {
   readonly note: (text: string) => void
   readonly auditor: Auditor
   readonly ears: Ears
+  readonly bus: StormBus | null
   readonly handed: (handed: Handed) => void
 }): Site {
   const { seed, thorough, auditor, note, ears, ...rest } = input

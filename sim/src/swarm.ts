@@ -52,10 +52,17 @@ export const FAULTS = [
   'model_nonsense',
   'model_uncounted',
   'model_overcharges',
+  'bus_down',
+  'bus_lost',
+  'bus_repeated',
+  'bus_reordered',
+  'bus_late',
+  'bus_forged',
+  'window_disturbed',
 ] as const
 
 /** They came later: drawn behind everything else, they leave the other chances of a seed as they were. */
-const MODEL_FAULTS: readonly Fault[] = FAULTS.slice(FAULTS.indexOf('model_hangs'))
+const LATER_FAULTS: readonly Fault[] = FAULTS.slice(FAULTS.indexOf('model_hangs'))
 
 export type Fault = (typeof FAULTS)[number]
 
@@ -107,6 +114,13 @@ const MOST: Readonly<Record<Fault, number>> = {
   model_nonsense: 0.5,
   model_uncounted: 0.5,
   model_overcharges: 0.5,
+  bus_down: 0.7,
+  bus_lost: 0.7,
+  bus_repeated: 0.5,
+  bus_reordered: 0.5,
+  bus_late: 0.5,
+  bus_forged: 0.8,
+  window_disturbed: 0.6,
 }
 
 export type Swarm = {
@@ -140,7 +154,7 @@ export function drawSwarm(rng: Rng): Swarm {
   const drawFaultChance = (fault: Fault, often = 0.45): void => {
     chances[fault] = rng.drawChance(often) ? rng.drawUnit() * MOST[fault] : 0
   }
-  for (const fault of FAULTS) if (!MODEL_FAULTS.includes(fault)) drawFaultChance(fault)
+  for (const fault of FAULTS) if (!LATER_FAULTS.includes(fault)) drawFaultChance(fault)
   const swarm: Swarm = {
     chances,
     proposals: rng.drawBetween(40, 60),
@@ -157,9 +171,17 @@ export function drawSwarm(rng: Rng): Swarm {
     audited: rng.drawChance(0.25),
     listened: rng.drawChance(0.15),
   }
-  // Few seeds ask models.
-  for (const fault of MODEL_FAULTS) drawFaultChance(fault, 0.65)
+  // Few seeds ask models or have a bus.
+  for (const fault of LATER_FAULTS) drawFaultChance(fault, 0.65)
   return swarm
+}
+
+/** Where alarms count, few others act, and none of them in a hurry. */
+export function toAlarmedSwarm(swarm: Swarm): Swarm {
+  const { chances, pauseMs } = swarm
+  // A start reads of every open flow, and there are many: it has to come to an end now and then.
+  const rare = { ...chances, read_failed: chances.read_failed / 10 }
+  return { ...swarm, chances: rare, actors: 2, pauseMs: Math.max(pauseMs, 1_000), marketMs: 10_000 }
 }
 
 /** Decides whether a fault strikes here, and remembers that it did. */

@@ -11,4 +11,6 @@ export type AuditorOptions = {
   /** Several processes work on the store, and take each other for dead. */
   readonly shared: boolean
   readonly outside: DriftOptions
+  /** A bus tells of events. */
+  readonly carried: boolean
 }

@@ -75,6 +75,13 @@ export class AuditedAuthority {
     )
   }
 
+  /** Every version that an agent ever had. */
+  listContracts(agent: string): readonly Deployed['contract'][] {
+    return [...this.contracts.values()].flatMap(({ contract }) =>
+      contract.agent_id === agent ? [contract] : [],
+    )
+  }
+
   /** The latest of an agent. */
   findContract(agent: string): Deployed['contract'] | undefined {
     return this.#findLatest(agent)?.contract

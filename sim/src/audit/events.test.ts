@@ -41,7 +41,8 @@ function watch(): {
     events,
     found,
     begin(dfid, policy_kind = 'BUY', more = {}) {
-      const intent = { dfid, policy_kind, intent_id: `${dfid} ${policy_kind}`, ...more }
+      const named = { intent_id: `${dfid} ${policy_kind}`, resources: [] }
+      const intent = { dfid, policy_kind, ...named, ...more }
       events.add(toLine('dispatch', { intent }, dfid))
     },
     lose(dfid, details) {

@@ -19,7 +19,11 @@ import type { Line, Report } from './report.ts'
 /** What comes first is smaller, member by member. */
 type Order = readonly [kind: number, priority: number, role: number, agent: string]
 
-type Winner = { readonly order: Order; readonly isApproved: boolean }
+type Winner = {
+  readonly order: Order
+  readonly isApproved: boolean
+  readonly resources: Set<string>
+}
 
 type KnownEvent = {
   readonly id: string
@@ -32,6 +36,7 @@ type KnownEvent = {
 const ROLES: readonly string[] = ['MONITOR', 'STRATEGIST', 'EXECUTOR']
 const PREEMPTING: readonly string[] = ['HALT', 'ALERT']
 const NOTHING_SAID: TopicRow = { topic: '' }
+const NO_TABLE = [{ agents: Number.POSITIVE_INFINITY }]
 /** They change nothing outside, and exclude nobody. */
 const RESERVED: readonly string[] = [
   'SPAWN_CHILD',
@@ -102,6 +107,8 @@ export class AuditedEvents {
 
   #addEvent({ event_id, topic, woken }: EventPayload): readonly string[] {
     const row = this.#topics.find((one) => one.topic === topic) ?? NOTHING_SAID
+    const most = Math.max(...(row.admission?.table ?? NO_TABLE).map(({ agents }) => agents))
+    if (woken.length > most) this.#report('I24', `${event_id} woke more than ${most}`)
     const law = row.arbitration
     const event: KnownEvent = { id: event_id, law, winners: new Map(), haltedBy: null }
     for (const { dfid } of woken) this.#flows.set(dfid, event)
@@ -120,9 +127,21 @@ export class AuditedEvents {
     const other = [...event.winners.keys()].find((one) => one !== dfid)
     if (other !== undefined && event.law.exclusive !== 'resources')
       this.#report('I24', `${place}: ${other} was carried out before it`)
+    this.#auditShared(place, event, intent)
     const order = this.#getOrder(event, dfid, policy_kind)
-    if (order !== null && !event.winners.has(dfid))
-      event.winners.set(dfid, { order, isApproved: intent.approval !== undefined })
+    const won = event.winners.get(dfid)
+    for (const { id } of intent.resources) won?.resources.add(id)
+    if (order === null || won !== undefined) return
+    const resources = new Set(intent.resources.map(({ id }) => id))
+    event.winners.set(dfid, { order, isApproved: intent.approval !== undefined, resources })
+  }
+
+  /** Where only resources exclude, those that are carried out share none. */
+  #auditShared(place: string, { winners }: KnownEvent, { dfid, resources }: SignedIntent): void {
+    for (const [other, { resources: held }] of winners)
+      for (const { id } of resources)
+        if (other !== dfid && held.has(id))
+          this.#report('I24', `${place}: ${other} was carried out with ${id} before it`)
   }
 
   #auditCommit({ dfid = '' }: Line, { intent_id }: CommitPayload): void {

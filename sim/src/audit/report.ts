@@ -21,6 +21,7 @@ export type Invariant =
   | 'I22'
   | 'I23'
   | 'I24'
+  | 'I25'
 
 export type Violation = { readonly invariant: Invariant; readonly detail: string }
 

@@ -1,4 +1,5 @@
 import type { OpenGeneration } from '../../../runtime/src/ports/generation-record.ts'
+import type { EventsView } from './bus.ts'
 import type { ErasedView } from './erasures.ts'
 import type { StoredHold } from './holds.ts'
 import type { Leftovers } from './leftovers.ts'
@@ -11,4 +12,5 @@ export type StoreView = Replayed & {
   /** Requests to models that are open. */
   readonly generations: readonly OpenGeneration[]
 } & Omit<Leftovers, 'locks'> &
-  ErasedView
+  ErasedView &
+  EventsView

@@ -45,6 +45,7 @@ export async function checkStore(
     thorough: true,
     shared: false,
     outside: NOTHING_WATCHED,
+    carried: false,
   })
   const ledger = new Map<string, StoredEntry>()
   const committed = new Set<string>()

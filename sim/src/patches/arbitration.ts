@@ -8,6 +8,7 @@ const SETTLING = 'runtime/src/engine/arbitrate/settle-event.ts'
 const ENTERING = 'runtime/src/engine/arbitrate/enter-event.ts'
 const PLAYED = 'runtime/src/engine/arbitrate/arbitrate.test.ts'
 const CHANGED = 'runtime/src/engine/arbitrate/changed-rules.findings.test.ts'
+const LEFT = 'runtime/src/engine/arbitrate/left-bid.findings.test.ts'
 const AUDIT = 'verifier/src/effects/arbitration.ts'
 const AUDITED = 'verifier/src/effects/arbitration.test.ts'
 
@@ -232,6 +233,36 @@ export const ARBITRATION_PATCHES: readonly Patch[] = [
         function: 'foldEvent',
         before: 'not_woken.some(({ agent }) => agents.has(agent))',
         after: 'not_woken.some(({ agent }) => agent.length === 0)',
+      },
+    ],
+  },
+  {
+    name: 'bid-left-in-a-halted-event',
+    test: {
+      file: LEFT,
+      title: 'what a cancelled flow wanted does not stay behind when its event is halted',
+    },
+    edits: [
+      {
+        file: SETTLING,
+        function: 'stopHalted',
+        before: 'await dropEndedBids(context, event)',
+        after: 'void dropEndedBids',
+      },
+    ],
+  },
+  {
+    name: 'bid-outlives-an-erasure',
+    test: {
+      file: LEFT,
+      title: 'an erased flow does not leave its bid behind while the window is open',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/erase/flow-records.ts',
+        function: 'dropWaiting',
+        before: 'if (event === null) return []',
+        after: 'if (event === null || dfid.length > 0) return []',
       },
     ],
   },

@@ -177,6 +177,13 @@ async function closeEvent(context: Context, event: StoredEvent): Promise<boolean
   return outcome.ok
 }
 
+/** Of flows that ended by themselves while they waited: nobody looks at their bids once the event is closed. */
+async function dropEndedBids({ store }: Context, { key }: StoredEvent): Promise<void> {
+  for (const bid of await store.listRecords('bid', key, { limit: MOST_BIDS }))
+    if ((await store.readFlow(bid.key))?.state !== 'VALIDATING')
+      await store.commit(buildTakenBid(bid))
+}
+
 /** Ends the flows of an event that was halted, as far as they are there. */
 export async function stopEvent(context: Context, id: string): Promise<void> {
   const event = await context.store.readRecord('event', OPEN_EVENTS, id)
@@ -185,6 +192,7 @@ export async function stopEvent(context: Context, id: string): Promise<void> {
 
 async function stopHalted(context: Context, event: StoredEvent): Promise<boolean> {
   if (!(await stopEventFlows(context, event))) return false
+  await dropEndedBids(context, event)
   const outcome = await context.store.commit(buildMovedEvent(event, CLOSED_EVENTS, event.body))
   return outcome.ok
 }

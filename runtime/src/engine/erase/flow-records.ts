@@ -1,5 +1,5 @@
 /**
- * The records in which something of a flow stands: notes, memory, requests, notices, findings, kept
+ * The records in which something of a flow stands: notes, memory, bids, requests, notices, findings, kept
  * replies, its conversation, the directory of the ledger and the samples of monitors. They go in the unit of the erasure.
  */
 import type { RecordKind, RecordRange, StoredRecord } from '../../ports/record.ts'
@@ -29,6 +29,7 @@ export async function forgetRecords(
     ...(await dropAll(store, 'note', dfid)),
     { kind: 'drop_record', record: 'noted_flow', group: 'flows', key: dfid },
     ...(await dropAll(store, 'finding', dfid)),
+    ...dropWaiting(flow),
     ...(await returnForgottenAtoms(context, flow)),
     ...(await dropAll(store, 'atom', dfid)),
     ...dropGenerations(dfid, entries),
@@ -41,6 +42,15 @@ export async function forgetRecords(
     ...samples.writes,
   ]
   return { guards: [...blocks.guards, ...samples.guards], writes }
+}
+
+/** What it proposed about an event and waits, and who was to work on it. */
+function dropWaiting({ dfid, event }: FlowRow): readonly Write[] {
+  if (event === null) return []
+  return [
+    { kind: 'drop_record', record: 'bid', group: event.event_id, key: dfid },
+    { kind: 'drop_record', record: 'flow_claim', group: 'open', key: dfid },
+  ]
 }
 
 /** Every record of a group, in the order of keys. */
