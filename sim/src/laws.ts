@@ -12,6 +12,7 @@ import {
   type RecordedRules,
   type RuleSet,
   type TopicRow,
+  type TopologyRow,
 } from 'rubicon-kernel'
 import { sha256 } from '../../runtime/src/adapters/system/sha256.ts'
 import { toHeldRules } from '../../runtime/src/engine/authority/rules/held-standing.ts'
@@ -19,6 +20,7 @@ import type { Capability } from '../../runtime/src/ports/capability.ts'
 import type { DeclaredSource } from '../../runtime/src/ports/fact-source.ts'
 import { type Book, buildRuleBook } from '../../runtime/src/rule-book.ts'
 import { CAPABILITIES } from './capabilities.ts'
+import { BANKER, STREAMER } from './contracts.ts'
 import { FEEDS } from './market.ts'
 import { TOOLS } from './tools.ts'
 
@@ -54,12 +56,19 @@ function createPolicy(name: string, denies: (amount: string) => boolean): Policy
 /** What alarms wake agents about: one of them is carried out. */
 const TOPICS: readonly TopicRow[] = [{ topic: 'alarm.*', arbitration: { window_ms: 1_500 } }]
 
+/** Who has to decide under an atom, and who with a proof. */
+const TOPOLOGIES: readonly TopologyRow[] = [
+  { topology: 'SDS', agents: [STREAMER] },
+  { topology: 'DL_PCI', agents: [BANKER] },
+]
+
 function createLaw(
   name: string,
   policies: readonly Policy[],
   capabilities = ALL_CAPABILITIES,
+  topologies = TOPOLOGIES,
 ): Law {
-  const book = buildRuleBook(capabilities, policies, sha256, [], TOPICS)
+  const book = buildRuleBook(capabilities, policies, sha256, topologies, TOPICS)
   if (!book.ok) throw new Error(book.error.summary)
   return { name, book: book.value }
 }
@@ -95,7 +104,7 @@ export const LAWFUL: readonly [Law, Law] = [FIRST, SECOND]
 
 /** What nobody agreed to. Of the lawful ones, that which is not in force is as foreign as any. */
 export const FOREIGN: readonly Law[] = [
-  createLaw('fewer', []),
+  createLaw('fewer', [], ALL_CAPABILITIES, []),
   createLaw('stricter', [ODD, NONE]),
   createLaw('reordered', [SILENT, ODD]),
   createLaw('changed', [ODD, SILENT], ALL_CAPABILITIES.map(changeCapability)),

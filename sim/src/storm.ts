@@ -15,13 +15,14 @@ import { findWatchedFields } from './capabilities.ts'
 import { awaitMicrotasks, VirtualTime } from './clock.ts'
 import { type Handed, Handovers } from './desk.ts'
 import { Ears } from './ears.ts'
-import { createFakeKeys, createRealKeys } from './fake-keys.ts'
+import { createFakeKeys, createRealKeys, type Keys } from './fake-keys.ts'
 import { History } from './history.ts'
 import { lookFromOutside } from './outsider.ts'
 import { Provider } from './provider.ts'
 import { playStorm } from './rage.ts'
 import { recompile } from './recompile.ts'
 import { Rng } from './rng.ts'
+import { readDecisionAgain } from './second-reading.ts'
 import { listSeedKinds } from './seed-kinds.ts'
 import { Site } from './site.ts'
 import {
@@ -78,7 +79,8 @@ export async function runSeed(
   const history = new History(time, print)
   const recordNote = (text: string): void => history.recordLine(text)
   const faults = new Faults(rng.fork(), swarm, recordNote)
-  const auditor = createAuditor(thorough, swarm, () => site.tables)
+  const keys = thorough ? createRealKeys(seed) : createFakeKeys(seed)
+  const auditor = createAuditor(thorough, swarm, keys, () => site.tables)
   const provider = new Provider(time, rng.fork(), faults, (event) => {
     recordNote(`provider ${event.event} ${event.kind} ${event.key} ${event.send}`)
     auditor.steps.auditProviderEvent(event)
@@ -87,7 +89,7 @@ export async function runSeed(
   const handovers = new Handovers((error) => auditor.report('I7', `a handed flow: ${error}`))
   const site: Site = createSite({
     seed,
-    thorough,
+    keys,
     rng: rng.fork(),
     time,
     faults,
@@ -111,6 +113,7 @@ export async function runSeed(
     ...listSeedKinds(seed),
     findShown: (dfid) => auditor.reviews.findShown(dfid),
     reviewed: (said) => auditor.reviews.auditSaid(said),
+    issued: (atom) => auditor.atoms.auditGiven(atom),
     drawQuestion: () => ++questions,
     // Where one process holds the store, whoever comes with a verb is sent away.
     local: seed % LOCAL_EVERY === LOCAL_FROM && swarm.machines > 1,
@@ -142,10 +145,17 @@ export async function runSeed(
 }
 
 /** `getTables`: what it is held against is there only when the site is. */
-function createAuditor(thorough: boolean, swarm: Swarm, getTables: () => Tables): Auditor {
+function createAuditor(
+  thorough: boolean,
+  swarm: Swarm,
+  { verify }: Keys,
+  getTables: () => Tables,
+): Auditor {
   return new Auditor({
     codes: new Set<string>(REASON_CODES),
     recompile: thorough ? recompile : null,
+    readAgain: readDecisionAgain,
+    verify,
     thorough,
     shared: swarm.machines > 1,
     outside: {
@@ -189,6 +199,7 @@ function auditFinalStore(auditor: Auditor, { tables, machines }: Site, thorough:
     dirty: listRecords(tables, 'dirty_flow'),
     instances: listRecords(tables, 'instance'),
     generations: listOpenGenerations(tables),
+    atoms: listRecords(tables, 'atom'),
     now: new Date(Math.max(...machines.map(({ clock }) => clock.getUnstrayedTime()))).toISOString(),
     noted: [
       ...listRecords(tables, 'note').map(({ group }) => group),
@@ -211,7 +222,7 @@ function auditTimes(site: Site, entries: readonly LeafEntry[], report: Report): 
 /** The engine's side of a seed, with everything it makes durable shown to the auditor. */
 function createSite(input: {
   readonly seed: number
-  readonly thorough: boolean
+  readonly keys: Keys
   readonly rng: Rng
   readonly time: VirtualTime
   readonly faults: Faults
@@ -222,7 +233,7 @@ function createSite(input: {
   readonly ears: Ears
   readonly handed: (handed: Handed) => void
 }): Site {
-  const { seed, thorough, auditor, note, ears, ...rest } = input
+  const { seed, auditor, note, ears, ...rest } = input
   const watched = seed % WATCHED_EVERY === WATCHED_FROM
   const site: Site = new Site({
     ...rest,
@@ -246,7 +257,6 @@ function createSite(input: {
           auditor.reviews.auditAdvice(event, site.tables.counters)
         }
       : null,
-    keys: thorough ? createRealKeys(seed) : createFakeKeys(seed),
     committed: (entries, epoch) => {
       for (const { id, envelope } of entries) note(`entry ${envelope.kind} ${envelope.seq} ${id}`)
       auditor.auditEntries(entries, site.isDeclaredDead(epoch))

@@ -21,6 +21,8 @@ export type Invariant =
   | 'I22'
   | 'I23'
   | 'I24'
+  | 'I26'
+  | 'I27'
 
 export type Violation = { readonly invariant: Invariant; readonly detail: string }
 
