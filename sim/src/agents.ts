@@ -2,7 +2,7 @@
  * Agents: most are sensible, and all of them repeat themselves, race, argue, send rubbish, reach
  * beyond what they may, and lose their connection. Whatever they hear is told to the auditor.
  */
-import type { Answer, JsonObject } from 'rubicon-kernel'
+import type { Answer, JsonObject, SignedAtom } from 'rubicon-kernel'
 import type { OpenRequest } from '../../runtime/src/engine/flow/open.ts'
 import type { ProposalInput } from '../../runtime/src/engine/judge/receive.ts'
 import type { OpenedFlow } from '../../runtime/src/engine/rows/opened-flow.ts'
@@ -42,6 +42,8 @@ export type Scene = SeedKinds & {
   readonly reviewed: (said: SaidReview) => void
   /** Nothing is erased: the ledger stays as it was written. */
   readonly whole: boolean
+  /** Somebody was given an atom. */
+  readonly issued: (atom: SignedAtom) => void
   /** Somebody works on the store from a terminal, beside the servers. */
   readonly local: boolean
   /** Flows that were opened, for operators and rivals. */

@@ -5,6 +5,8 @@ import type { LeafEntry } from '../../runtime/src/ports/store.ts'
 import { toCanonicalJson } from './audit/bytes.ts'
 import { Auditor } from './auditor.ts'
 import { findWatchedFields } from './capabilities.ts'
+import { createFakeKeys } from './fake-keys.ts'
+import { readDecisionAgain } from './second-reading.ts'
 import { runSeed } from './storm.ts'
 
 let entries: readonly LeafEntry[] = []
@@ -57,7 +59,9 @@ function auditorOf(thorough: boolean): Auditor {
   const lastWord = (): undefined => undefined
   const outside = { watched: findWatchedFields, lastWord }
   const codes = new Set<string>(REASON_CODES)
-  return new Auditor({ codes, recompile: null, thorough, shared: false, carried: false, outside })
+  const { verify } = createFakeKeys(0)
+  const again = { recompile: null, readAgain: readDecisionAgain, verify }
+  return new Auditor({ codes, ...again, thorough, shared: false, carried: false, outside })
 }
 
 function audit(lines: readonly LeafEntry[]): readonly string[] {

@@ -27,6 +27,8 @@ import type { Notice } from '../../runtime/src/ports/notifier.ts'
 import { Acknowledged } from './audit/acknowledged.ts'
 import type { Acknowledgement } from './audit/acknowledgement.ts'
 import { AuditedActs } from './audit/acts.ts'
+import { AskedClasses } from './audit/asked-class.ts'
+import { AuditedAtoms } from './audit/atoms.ts'
 import type { AuditorOptions } from './audit/auditor-options.ts'
 import { AuditedAuthority } from './audit/authority.ts'
 import { AuditedBudget } from './audit/budget.ts'
@@ -42,6 +44,7 @@ import { AuditedFacts } from './audit/facts.ts'
 import { AuditedGenerations } from './audit/generations.ts'
 import { AuditedHolds } from './audit/holds.ts'
 import { auditLeftovers, collectHeard } from './audit/leftovers.ts'
+import { AuditedProofs } from './audit/proofs.ts'
 import { auditReplay } from './audit/replay.ts'
 import type { Line, Report, Violation } from './audit/report.ts'
 import { AuditedResends } from './audit/resends.ts'
@@ -81,6 +84,9 @@ export class Auditor {
   readonly #acknowledged: Acknowledged = new Acknowledged(this.#report)
   readonly #events: AuditedEvents
   readonly bus: AuditedBus
+  readonly #classes: AskedClasses = new AskedClasses()
+  readonly atoms: AuditedAtoms
+  readonly #proofs: AuditedProofs
   readonly #erasures: AuditedErasures = new AuditedErasures(this.#report)
 
   constructor(options: AuditorOptions) {
@@ -97,6 +103,15 @@ export class Auditor {
     this.bus = new AuditedBus(this.#report, {
       listContracts: (agent) => this.#authority.listContracts(agent),
       isCarried: options.carried,
+    })
+    const asked = { classes: this.#classes, findContract, verify: options.verify }
+    this.#proofs = new AuditedProofs(this.#report, asked)
+    this.atoms = new AuditedAtoms(this.#report, {
+      ...asked,
+      ask: (record) => {
+        const recorded = this.#verdicts.findRecorded(record)
+        return recorded === null ? 'nothing, for want of facts' : options.readAgain(recorded)
+      },
     })
     this.generations = new AuditedGenerations(this.#report, (nonce, measure) =>
       this.#budget.countUsed(nonce, measure),
@@ -137,6 +152,9 @@ export class Auditor {
       this.#authority.add(line)
       this.#facts.add(line)
       this.exceptions.add(line)
+      this.#classes.add(line)
+      this.atoms.add(line)
+      this.#proofs.add(line)
       for (const dfid of this.#events.add(line)) this.#ledger.set(`event ${dfid}`, line)
       this.bus.add(line)
       this.#erasures.add(line)
@@ -293,6 +311,7 @@ export class Auditor {
     this.chains.finish(view)
     auditReplay(this.#report, view, (place) => this.#ledger.get(place)?.payload)
     this.#erasures.finish(view)
+    this.atoms.finish(view.atoms)
     this.#holds.finish(view.locks)
     this.#budget.finish(view.counters)
     this.generations.finish(view.generations)

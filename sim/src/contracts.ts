@@ -11,7 +11,10 @@ export type AgentName = (typeof AGENTS)[number]
 export const DESK = 'desk'
 /** And the one above that: it is asked where the desk says nothing, or may not. */
 const HEAD = 'head'
-export type ContractName = AgentName | typeof DESK | typeof HEAD
+/** Decides in streams, under atoms; and decides with proofs. They are there in some seeds only. */
+export const STREAMER = 'streamer'
+export const BANKER = 'banker'
+export type ContractName = AgentName | typeof DESK | typeof HEAD | typeof STREAMER | typeof BANKER
 export const EVERYBODY: readonly ContractName[] = [HEAD, DESK, ...AGENTS]
 
 export const OWNER = 'jane.doe@example.com'
@@ -50,6 +53,8 @@ const KINDS: Readonly<Record<ContractName, readonly string[]>> = {
   clerk: ['LOOKUP', 'PAY', 'ORDER', 'WIRE', 'TRADE'],
   keeper: ['LOOKUP', 'PUT', 'STOCK', 'ORDER', 'HEDGE', 'HALT'],
   builder: ['LOOKUP', 'PAY', 'ORDER', 'STOCK', 'PUT', 'TRADE', 'SPAWN_CHILD', 'COMPENSATE'],
+  streamer: ['LOOKUP', 'PAY', 'ORDER', 'STOCK', 'TRADE', 'WIRE'],
+  banker: ['LOOKUP', 'PAY', 'ORDER', 'STOCK', 'TRADE', 'WIRE'],
 }
 
 /** How far the outside may move, and how old it may be: loose, unsaid, and hardly at all. */
@@ -72,6 +77,11 @@ const MOVES: Readonly<Record<ContractName, JsonObject>> = {
     max_state_age_ms: 120_000,
   },
   builder: {},
+  streamer: {},
+  banker: {
+    drift_envelope: { price_pct: { max: '1', applies_to: ['TRADE'] } },
+    max_state_age_ms: 120_000,
+  },
 }
 
 /** When people are asked, by how many of them, and how often. */
@@ -91,6 +101,8 @@ const ASKS: Readonly<Record<ContractName, JsonObject>> = {
   },
   keeper: { escalations_per_hour: 1, approval_window_s: 900 },
   builder: { escalations_per_hour: 12, silence_watchdog: { minutes: 2, scope: 'agent' } },
+  streamer: { budget_per_agent: { window_s: 60, calls: 30, usd: '400' } },
+  banker: {},
 }
 
 /** Who comes first where several answer one event; the others are equal. */
@@ -153,9 +165,11 @@ function listKinds(agent: ContractName): readonly string[] {
   return [...KINDS[agent], ...(isAbove ? [] : TOOL_KINDS)]
 }
 
-/** The keeper answers to people only. */
+/** They answer to people only. */
+const WITHOUT_PARENT: readonly ContractName[] = [HEAD, 'keeper', BANKER]
+
 function getParentMember(agent: ContractName): JsonObject {
-  if (agent === HEAD || agent === 'keeper') return {}
+  if (WITHOUT_PARENT.includes(agent)) return {}
   return { parent_agent: agent === DESK ? HEAD : DESK }
 }
 

@@ -63,7 +63,7 @@ export async function work(scene: Scene, handed: WorkedFlow): Promise<void> {
 }
 
 /** In an event a keeper may stop it, and a trader may have somebody else do its part. */
-function drawEventWish({ rng }: Scene, { flow }: Handed, agent: string): Wish | null {
+function drawEventWish({ rng }: Scene, { flow }: WorkedFlow, agent: string): Wish | null {
   if (flow.event === null) return null
   if (agent === 'keeper' && rng.drawChance(0.2))
     return { policy_kind: 'HALT', params: { reason: createCanary('story') } }

@@ -9,7 +9,12 @@ import {
   joinBytes,
   type KeyPurpose,
 } from 'rubicon-kernel'
-import { verifyNow } from '../../runtime/src/adapters/system/ed25519.ts'
+import {
+  derivePrivateKey,
+  signNow,
+  toRawPublicKey,
+  verifyNow,
+} from '../../runtime/src/adapters/system/ed25519.ts'
 import { createHeadKey } from '../../runtime/src/adapters/system/head-key.ts'
 import { sha256 } from '../../runtime/src/adapters/system/sha256.ts'
 import {
@@ -19,9 +24,18 @@ import {
 } from '../../runtime/src/adapters/system/signer.ts'
 import type { HeadKey, SignatureChecker, Signer } from '../../runtime/src/ports/signer.ts'
 
+/** A key that an agent signs with. */
+export type StormAgentKey = {
+  readonly public_key: string
+  readonly sign: (message: Uint8Array) => Uint8Array
+}
+
 export type Keys = {
   readonly signer: Signer
   readonly checker: SignatureChecker
+  /** The same answer at once, for whoever audits. */
+  readonly verify: (publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array) => boolean
+  readonly createAgentKey: (name: string) => StormAgentKey
   /** Of the process with this epoch. */
   readonly createEpochHeadKey: (epoch: number) => HeadKey
 }
@@ -31,6 +45,12 @@ export function createRealKeys(seed: number): Keys {
   return {
     signer,
     checker: { verify: async (...args) => verifyNow(...args) },
+    verify: verifyNow,
+    createAgentKey(name) {
+      const key = derivePrivateKey(deriveAgentSeed(seed, name))
+      const public_key = encodeBase64(toRawPublicKey(key))
+      return { public_key, sign: (message) => signNow(key, message) }
+    },
     createEpochHeadKey: (epoch) => createHeadKey({ bytes: () => deriveHeadSeed(seed, epoch) }),
   }
 }
@@ -51,7 +71,14 @@ export function createFakeKeys(seed: number): Keys {
     },
     checker: {
       verify: async (publicKey, message, signature) =>
-        encodeBase64(computeFakeSignature(publicKey, message)) === encodeBase64(signature),
+        isFakeSignature(publicKey, message, signature),
+    },
+    verify: isFakeSignature,
+    createAgentKey(name) {
+      // A point of the curve: others are not registered.
+      const raw = toRawPublicKey(derivePrivateKey(deriveAgentSeed(seed, name)))
+      const public_key = encodeBase64(raw)
+      return { public_key, sign: (message) => computeFakeSignature(raw, message) }
     },
     createEpochHeadKey(epoch) {
       const raw = deriveHeadSeed(seed, epoch)
@@ -59,8 +86,7 @@ export function createFakeKeys(seed: number): Keys {
         key_id: deriveHeadKeyId(raw, sha256),
         public_key: encodeBase64(raw),
         sign: (message) => computeFakeSignature(raw, message),
-        verify: (key, message, signature) =>
-          encodeBase64(computeFakeSignature(key, message)) === encodeBase64(signature),
+        verify: isFakeSignature,
       }
     },
   }
@@ -68,6 +94,14 @@ export function createFakeKeys(seed: number): Keys {
 
 function deriveHeadSeed(seed: number, epoch: number): Uint8Array {
   return sha256(encodeUtf8(`storm ${seed} head ${epoch}`))
+}
+
+function deriveAgentSeed(seed: number, name: string): Uint8Array {
+  return sha256(encodeUtf8(`storm ${seed} agent ${name}`))
+}
+
+function isFakeSignature(key: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
+  return encodeBase64(computeFakeSignature(key, message)) === encodeBase64(signature)
 }
 
 function computeFakeSignature(key: Uint8Array, message: Uint8Array): Uint8Array {

@@ -12,6 +12,7 @@ import {
   type RecordedRules,
   type RuleSet,
   type TopicRow,
+  type TopologyRow,
 } from 'rubicon-kernel'
 import { sha256 } from '../../runtime/src/adapters/system/sha256.ts'
 import { toHeldRules } from '../../runtime/src/engine/authority/rules/held-standing.ts'
@@ -19,6 +20,7 @@ import type { Capability } from '../../runtime/src/ports/capability.ts'
 import type { DeclaredSource } from '../../runtime/src/ports/fact-source.ts'
 import { type Book, buildRuleBook } from '../../runtime/src/rule-book.ts'
 import { CAPABILITIES } from './capabilities.ts'
+import { BANKER, STREAMER } from './contracts.ts'
 import { FEEDS } from './market.ts'
 import { TOOLS } from './tools.ts'
 
@@ -63,13 +65,24 @@ const APART: readonly TopicRow[] = [
   { topic: 'alarm.item-2', admission: { table: [{ from: '0', agents: 2 }] } },
 ]
 
+/** Who has to decide under an atom, and who with a proof. */
+const TOPOLOGIES: readonly TopologyRow[] = [
+  { topology: 'SDS', agents: [STREAMER] },
+  { topology: 'DL_PCI', agents: [BANKER] },
+]
+
+type LawRows = {
+  readonly topics?: readonly TopicRow[]
+  readonly topologies?: readonly TopologyRow[]
+}
+
 function createLaw(
   name: string,
   policies: readonly Policy[],
   capabilities = ALL_CAPABILITIES,
-  topics = ALIKE,
+  { topics = ALIKE, topologies = TOPOLOGIES }: LawRows = {},
 ): Law {
-  const book = buildRuleBook(capabilities, policies, sha256, [], topics)
+  const book = buildRuleBook(capabilities, policies, sha256, topologies, topics)
   if (!book.ok) throw new Error(book.error.summary)
   return { name, book: book.value }
 }
@@ -98,14 +111,14 @@ function replaceSoftware(how: string, { name, book }: Law, software: Partial<Rul
 }
 
 const FIRST = createLaw('first', [ODD, SILENT])
-const SECOND = createLaw('second', [LOW, SILENT], ALL_CAPABILITIES, APART)
+const SECOND = createLaw('second', [LOW, SILENT], ALL_CAPABILITIES, { topics: APART })
 
 /** What an operator puts in force, in turn. */
 export const LAWFUL: readonly [Law, Law] = [FIRST, SECOND]
 
 /** What nobody agreed to. Of the lawful ones, that which is not in force is as foreign as any. */
 export const FOREIGN: readonly Law[] = [
-  createLaw('fewer', []),
+  createLaw('fewer', [], ALL_CAPABILITIES, { topologies: [] }),
   createLaw('stricter', [ODD, NONE]),
   createLaw('reordered', [SILENT, ODD]),
   createLaw('changed', [ODD, SILENT], ALL_CAPABILITIES.map(changeCapability)),

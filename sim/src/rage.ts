@@ -2,6 +2,7 @@
 import { simulateActor } from './actor.ts'
 import { type Scene, simulateAgent } from './agents.ts'
 import { simulateAlarms } from './alarms.ts'
+import { simulateBanker } from './banker.ts'
 import { simulateBuilder } from './builder.ts'
 import { call } from './call.ts'
 import { type ContractName, EVERYBODY, getStormContract } from './contracts.ts'
@@ -17,18 +18,23 @@ import { simulateDriver, simulateExecutor, simulateOperator } from './operator.t
 import { meetPeople, simulatePeople } from './people.ts'
 import { simulateRegistrar } from './registrar.ts'
 import { simulateReviewer } from './reviewer.ts'
+import { simulateStreamer } from './streamer.ts'
 import type { Faults } from './swarm.ts'
 import { simulateThinker } from './thinker.ts'
 import { simulateBrokenClock, simulateTimeService } from './time-service.ts'
 import { simulateTrader } from './trader.ts'
 
+/** Whoever decides under atoms or with proofs, beside each other; the others step back. */
+const CROWD = ['one', 'two', 'three', 'four', 'five', 'six'] as const
+
 export async function playStorm(scene: Scene, faults: Faults): Promise<void> {
   const { swarm } = scene
+  const isCrowded = scene.atomic || scene.proven
   for (const agent of EVERYBODY) await deployAtLast(scene, agent)
   await meetPeople(scene)
   await deployStormMonitor(scene)
   await Promise.all([
-    ...Array.from({ length: swarm.actors }, () => simulateAgent(scene)),
+    ...Array.from({ length: isCrowded ? 1 : swarm.actors }, () => simulateAgent(scene)),
     simulateBuilder(scene),
     simulateBuilder(scene),
     simulatePeople(scene),
@@ -40,6 +46,8 @@ export async function playStorm(scene: Scene, faults: Faults): Promise<void> {
     simulateMarket(scene, faults),
     simulateLiar(scene),
     simulateTrader(scene),
+    ...(scene.atomic ? CROWD.map(() => simulateStreamer(scene)) : []),
+    ...(scene.proven ? CROWD.map((name) => simulateBanker(scene, name)) : []),
     ...(scene.keyed ? [simulateActor(scene)] : []),
     ...(scene.thinking ? [simulateThinker(scene), simulateThinker(scene)] : []),
     ...(scene.advised ? [simulateInspector(scene), simulateInspector(scene)] : []),

@@ -8,22 +8,16 @@ import {
   type Rechecked,
   recheck,
   recheckUndo,
-  toAddressed,
+  type Verdict,
 } from 'rubicon-kernel'
-import { sha256 } from '../../runtime/src/adapters/system/sha256.ts'
 import type { Recompile } from './audit/verdicts.ts'
-import { findLaw } from './laws.ts'
+import { readAgain, toCompileInput } from './second-reading.ts'
 
-export const recompile: Recompile = ({ facts, proposal: document, contract, writs, form }) => {
-  const parsed = parseProposal(document)
-  if (!parsed.ok) return `rejected ${parsed.error.code}`
-  const input: CompileInput = {
-    facts: toAddressed('facts', facts, sha256),
-    proposal: parsed.value,
-    document: toAddressed('proposal', document, sha256),
-    contract,
-    writs,
-    rules: findLaw(facts.rules_hash).book.rules,
+export const recompile: Recompile = ({ form, ...decision }) => {
+  const input = toCompileInput(decision)
+  if (input === null) {
+    const parsed = parseProposal(decision.proposal)
+    return `rejected ${parsed.ok ? '' : parsed.error.code}`
   }
   switch (form) {
     case 'decided':
@@ -37,8 +31,22 @@ export const recompile: Recompile = ({ facts, proposal: document, contract, writ
   }
 }
 
+/** By the kernel, and by the reference interpreter, to which an atom settles nothing. */
 function decideAgain(input: CompileInput): string {
   const verdict = compile(input)
+  const word = verdict.kind === 'rejected' ? `rejected ${verdict.code}` : verdict.kind
+  const second = isLookOutside(verdict) ? word : readAgain(input)
+  return second === word
+    ? formatVerdict(input, verdict)
+    : `${word}, and in a second reading ${second}`
+}
+
+/** That a value has moved is not among what the interpreter reads. */
+function isLookOutside(verdict: Verdict): boolean {
+  return verdict.kind === 'rejected' && verdict.code === 'REJECT_DRIFT'
+}
+
+function formatVerdict(input: CompileInput, verdict: Verdict): string {
   switch (verdict.kind) {
     case 'rejected':
       return `rejected ${verdict.code}`

@@ -11,6 +11,12 @@ const THOROUGH_ADVISED = { every: 256, from: 48 }
 const ALARMED = { every: 8, from: 6 }
 const THOROUGH_ALARMED = { every: 256, from: 80 }
 
+/** In every so many agents decide under atoms, and in as many with proofs. */
+const ATOMIC = { every: 16, from: 10 }
+const THOROUGH_ATOMIC = { every: 128, from: 16 }
+const PROVEN = { every: 16, from: 14 }
+const THOROUGH_PROVEN = { every: 128, from: 64 }
+
 export type SeedKinds = {
   /** Agents also act at once, under keys. */
   readonly keyed: boolean
@@ -20,6 +26,10 @@ export type SeedKinds = {
   readonly advised: boolean
   /** Alarms wake several agents, whose proposals exclude each other; there is a bus, and who listens. */
   readonly alarmed: boolean
+  /** Agents decide under atoms. */
+  readonly atomic: boolean
+  /** An agent decides with proofs. */
+  readonly proven: boolean
 }
 
 export function listSeedKinds(seed: number): SeedKinds {
@@ -29,5 +39,7 @@ export function listSeedKinds(seed: number): SeedKinds {
     thinking: isOne(THINKING) || isOne(THOROUGH_THINKING),
     advised: isOne(ADVISED) || isOne(THOROUGH_ADVISED),
     alarmed: isOne(ALARMED) || isOne(THOROUGH_ALARMED),
+    atomic: isOne(ATOMIC) || isOne(THOROUGH_ATOMIC),
+    proven: isOne(PROVEN) || isOne(THOROUGH_PROVEN),
   }
 }

@@ -15,13 +15,14 @@ import { findWatchedFields } from './capabilities.ts'
 import { awaitMicrotasks, VirtualTime } from './clock.ts'
 import { type Handed, Handovers } from './desk.ts'
 import { Ears } from './ears.ts'
-import { createFakeKeys, createRealKeys } from './fake-keys.ts'
+import { createFakeKeys, createRealKeys, type Keys } from './fake-keys.ts'
 import { History } from './history.ts'
 import { lookFromOutside } from './outsider.ts'
 import { Provider } from './provider.ts'
 import { playStorm } from './rage.ts'
 import { recompile } from './recompile.ts'
 import { Rng } from './rng.ts'
+import { readDecisionAgain } from './second-reading.ts'
 import { listSeedKinds } from './seed-kinds.ts'
 import { Site } from './site.ts'
 import {
@@ -83,7 +84,9 @@ export async function runSeed(
   const history = new History(time, print)
   const recordNote = (text: string): void => history.recordLine(text)
   const faults = new Faults(rng.fork(), swarm, recordNote)
-  const auditor = createAuditor({ thorough, swarm, carried: alarmed }, () => site.tables)
+  const keys = thorough ? createRealKeys(seed) : createFakeKeys(seed)
+  const audited = { thorough, swarm, carried: alarmed, keys }
+  const auditor = createAuditor(audited, () => site.tables)
   const provider = new Provider(time, rng.fork(), faults, (event) => {
     recordNote(`provider ${event.event} ${event.kind} ${event.key} ${event.send}`)
     auditor.steps.auditProviderEvent(event)
@@ -92,7 +95,7 @@ export async function runSeed(
   const handovers = new Handovers((error) => auditor.report('I7', `a handed flow: ${error}`))
   const site: Site = createSite({
     seed,
-    thorough,
+    keys,
     rng: rng.fork(),
     time,
     faults,
@@ -119,6 +122,7 @@ export async function runSeed(
     ...listSeedKinds(seed),
     findShown: (dfid) => auditor.reviews.findShown(dfid),
     reviewed: (said) => auditor.reviews.auditSaid(said),
+    issued: (atom) => auditor.atoms.auditGiven(atom),
     drawQuestion: () => ++questions,
     whole,
     // Where one process holds the store, whoever comes with a verb is sent away.
@@ -158,16 +162,19 @@ type AuditedSeed = {
   readonly thorough: boolean
   readonly swarm: Swarm
   readonly carried: boolean
+  readonly keys: Keys
 }
 
 /** `getTables`: what it is held against is there only when the site is. */
 function createAuditor(
-  { thorough, swarm, carried }: AuditedSeed,
+  { thorough, swarm, carried, keys: { verify } }: AuditedSeed,
   getTables: () => Tables,
 ): Auditor {
   return new Auditor({
     codes: new Set<string>(REASON_CODES),
     recompile: thorough ? recompile : null,
+    readAgain: readDecisionAgain,
+    verify,
     thorough,
     shared: swarm.machines > 1,
     carried,
@@ -228,6 +235,7 @@ function auditFinalStore(auditor: Auditor, { tables, machines }: Site, thorough:
     claims: listRecords(tables, 'flow_claim'),
     letters: listRecords(tables, 'bus_letter'),
     generations: listOpenGenerations(tables),
+    atoms: listRecords(tables, 'atom'),
     now: new Date(Math.max(...machines.map(({ clock }) => clock.getUnstrayedTime()))).toISOString(),
     noted: [
       ...listRecords(tables, 'note').map(({ group }) => group),
@@ -250,7 +258,7 @@ function auditTimes(site: Site, entries: readonly LeafEntry[], report: Report): 
 /** The engine's side of a seed, with everything it makes durable shown to the auditor. */
 function createSite(input: {
   readonly seed: number
-  readonly thorough: boolean
+  readonly keys: Keys
   readonly rng: Rng
   readonly time: VirtualTime
   readonly faults: Faults
@@ -262,7 +270,7 @@ function createSite(input: {
   readonly bus: StormBus | null
   readonly handed: (handed: Handed) => void
 }): Site {
-  const { seed, thorough, auditor, note, ears, ...rest } = input
+  const { seed, auditor, note, ears, ...rest } = input
   const watched = seed % WATCHED_EVERY === WATCHED_FROM
   const site: Site = new Site({
     ...rest,
@@ -286,7 +294,6 @@ function createSite(input: {
           auditor.reviews.auditAdvice(event, site.tables.counters)
         }
       : null,
-    keys: thorough ? createRealKeys(seed) : createFakeKeys(seed),
     committed: (entries, epoch) => {
       for (const { id, envelope } of entries) note(`entry ${envelope.kind} ${envelope.seq} ${id}`)
       auditor.auditEntries(entries, site.isDeclaredDead(epoch))

@@ -2752,7 +2752,9 @@ class Audit:
         if kind == "evidence":
             named = payload.get("settles", [])
             self.settled.update(named)
-            return ["somebody undoes what it settles"] if self.being_undone & set(named) else []
+            found = ["somebody undoes what it settles"] if self.being_undone & set(named) else []
+            begun = payload["source"] == "saga" and payload.get("status") == "COMPENSATING"
+            return found + (self.beginning_problems(envelope.get("dfid", ""), payload["details"]) if begun else [])
         if kind == "commit" or (kind == "settle" and payload["status"] in ("FAILED", "ABANDONED")):
             over = self.decided_intents.get(payload["intent_id"], {})
             self.being_undone.discard(over.get("compensation", {}).get("of"))
@@ -2796,6 +2798,19 @@ class Audit:
         elif not self.answers_for(undo["agent_id"], chosen["chosen"][0]):
             found.append("the agent that chose it is not responsible for the flow")
         return found
+
+    def beginning_problems(self, dfid, details):
+        """Taking back begins behind its choice: a COMPENSATE that was sent, or the failure for which it was fixed."""
+        intent_id, chooser = details.get("intent_id"), details.get("dfid")
+        if not is_text(intent_id) or not is_text(chooser):
+            return ["it names nobody who chose so"]
+        chosen = self.decided_intents.get(intent_id)
+        if chosen is None:
+            return ["nobody chose so"] if self.whole and chooser not in self.choices_erased else []
+        about, action = chosen.get("chosen", (None, None))
+        if about != dfid or not same(action, details.get("action")) or action == "ALERT_HUMAN":
+            return ["it names no choice"]
+        return [] if intent_id in self.sent and "choice" in chosen else ["it comes before its choice"]
 
     def remembered(self, intent):
         """What is compared with whatever undoes it, or names it as the choice to undo something."""

@@ -1,11 +1,15 @@
 /** What the auditor is told of a seed. */
 import type { DriftOptions } from './drift.ts'
-import type { Recompile } from './verdicts.ts'
+import type { VerifySignature } from './signed.ts'
+import type { ReadAgain, Recompile } from './verdicts.ts'
 
 export type AuditorOptions = {
   readonly codes: ReadonlySet<string>
   /** Null: verdicts are not judged again in this seed. */
   readonly recompile: Recompile | null
+  /** What a second reading of the law says, in every seed, of what an atom had settled. */
+  readonly readAgain: ReadAgain
+  readonly verify: VerifySignature
   /** Also checks that every payload is its own canonical form. */
   readonly thorough: boolean
   /** Several processes work on the store, and take each other for dead. */

@@ -22,6 +22,8 @@ export type Invariant =
   | 'I23'
   | 'I24'
   | 'I25'
+  | 'I26'
+  | 'I27'
 
 export type Violation = { readonly invariant: Invariant; readonly detail: string }
 

@@ -23,6 +23,9 @@ type Story = {
   dispatch(agent_id: string, policy_kind?: string): Story
 }
 
+/** What a beginning says of who chose it. */
+const CHOSEN = { details: { intent_id: 'choice', action: 'REVERT' } } as const
+
 /** Flow `a` of a bot, with a child `b` of another; somebody chose REVERT for `a`. */
 function story(): Story {
   const found: string[] = []
@@ -92,7 +95,7 @@ function half(): Story {
     .commit('s2')
     .settle('s3', 'FAILED')
     .stands('PARTIAL_SUCCESS_DIRTY')
-    .stands('COMPENSATING')
+    .stands('COMPENSATING', 'a', CHOSEN)
 }
 
 test('the last effect is taken back first, then the one before it', () => {
@@ -134,11 +137,26 @@ test('taking back what nobody chose, what failed, or what belongs elsewhere is f
   assert.deepEqual(early.undo('s1').found, ['I11'])
 })
 
+test('taking back that begins before its choice, or before the failure for which it was fixed, is found (I11)', () => {
+  const dirty = (): Story => story().stands('PARTIAL_SUCCESS_DIRTY')
+  const begin = (it: Story, intent_id: string, action = 'REVERT'): readonly string[] =>
+    it.stands('COMPENSATING', 'a', { details: { intent_id, action } }).found
+  assert.deepEqual(begin(dirty(), 'choice'), [])
+  assert.deepEqual(begin(dirty(), 'nobody'), ['I11'])
+  assert.deepEqual(begin(dirty(), 'choice', 'CLOSE_ALL'), ['I11'])
+  const proven = dirty().decide('p', { on_failure: 'REVERT_STATE' })
+  assert.deepEqual(begin(proven, 'p'), ['I11'], 'it may still succeed')
+  const failed = dirty().decide('p', { on_failure: 'REVERT_STATE' }).settle('p', 'FAILED')
+  assert.deepEqual(begin(failed, 'p'), [])
+  const told = dirty().decide('p', { on_failure: 'ALERT_HUMAN' }).settle('p', 'FAILED')
+  assert.deepEqual(begin(told, 'p'), ['I11'], 'a person was to be told')
+})
+
 test('a flow becomes dirty first, and is clean for good unless it becomes dirty again (I11)', () => {
-  assert.deepEqual(story().stands('COMPENSATING').found, ['I11'])
+  assert.deepEqual(story().stands('COMPENSATING', 'a', CHOSEN).found, ['I11'])
   const clean = undone().stands('COMPENSATED')
   assert.deepEqual(clean.found, [])
-  assert.deepEqual(clean.stands('COMPENSATING').found, ['I11'])
+  assert.deepEqual(clean.stands('COMPENSATING', 'a', CHOSEN).found, ['I11'])
 })
 
 test('an agent with half a job does nothing else but put it right (I11)', () => {

@@ -89,11 +89,19 @@ export class AuditedSagas {
       before === undefined ? status === 'PARTIAL_SUCCESS_DIRTY' : isNextStanding(before, status)
     if (!may) this.#report('I11', `${trajectory}/${seq}: ${dfid} goes from ${before} to ${status}`)
     this.#standings.set(dfid, status)
+    if (status === 'COMPENSATING') this.#auditBeginning(line, payload)
     const { stuck } = payload.details
     if (status === 'MANUAL_REVIEW' && typeof stuck === 'string') this.#stuck.set(dfid, stuck)
     else this.#stuck.delete(dfid)
     if ('by' in payload.details) this.#auditPersonSettlement(line, payload)
     else if (status === 'COMPENSATED') this.#checkNothingLeftBelow(line)
+  }
+
+  /** Behind the choice: until then what it would take back may be all that there is to do. */
+  #auditBeginning({ dfid = '', trajectory, seq }: Line, { details }: SagaPayload): void {
+    const chosen = this.#findChoice(String(details.intent_id))
+    if (chosen?.root !== dfid || chosen.action !== details.action)
+      this.#report('I11', `${trajectory}/${seq}: ${dfid} is taken back, and nobody has chosen so`)
   }
 
   /** Without the word of a person everything was taken back, or has failed. */

@@ -79,12 +79,19 @@ export class Steps {
     this.#claim(line, decided, 'DISPATCHED', 1)
   }
 
-  #claim(line: Line, { intent, trace }: AcceptedPayload, status: Status, sends: number): void {
+  #claim(
+    line: Line,
+    { intent, trace, proposal }: AcceptedPayload,
+    status: Status,
+    sends: number,
+  ): void {
     const claim = formatClaim(intent)
     if (this.#claims.has(claim)) this.#report('I2', `${claim} was claimed twice`)
     this.#claims.add(claim)
     // What asked for somebody was approved: see `approvals.ts`.
-    if (trace.length !== 10 || !trace.every(({ said }) => said === 'pass' || said === 'suspend'))
+    const wanted = 10 + countStagesBefore(proposal, intent)
+    const isAll = trace.length === wanted
+    if (!isAll || !trace.every(({ said }) => said === 'pass' || said === 'suspend'))
       this.#report('I1', `${formatPlace(line)} lets through what did not pass`)
     if (this.#byIntent.has(intent.intent_id))
       this.#report('I2', `${formatPlace(line)} has the intent of an earlier entry`)
@@ -269,4 +276,11 @@ function findTransitionProblem({ status, found }: Step, to: Status): string | nu
     default:
       return 'it was settled'
   }
+}
+
+/** A proof is looked at before the others, and so is an atom, but for what was approved. */
+function countStagesBefore(proposal: unknown, { approval }: SignedIntent): number {
+  const { evidence_hash, atom_id } = (proposal ?? {}) as Readonly<Record<string, unknown>>
+  const isUnderAtom = atom_id !== undefined && approval === undefined
+  return (evidence_hash === undefined ? 0 : 1) + (isUnderAtom ? 1 : 0)
 }

@@ -1,4 +1,5 @@
 import type { OpenGeneration } from '../../../runtime/src/ports/generation-record.ts'
+import type { StoredAtom } from './atoms.ts'
 import type { EventsView } from './bus.ts'
 import type { ErasedView } from './erasures.ts'
 import type { StoredHold } from './holds.ts'
@@ -11,6 +12,7 @@ export type StoreView = Replayed & {
   readonly locks: readonly StoredHold[]
   /** Requests to models that are open. */
   readonly generations: readonly OpenGeneration[]
+  readonly atoms: readonly StoredAtom[]
 } & Omit<Leftovers, 'locks'> &
   ErasedView &
   EventsView

@@ -12,14 +12,19 @@ import type {
 import type { AuditedAuthority } from './authority.ts'
 import type { Line, Report } from './report.ts'
 
-/** What the law says about recorded facts, in one line. */
-export type Recompile = (input: {
+/** What a decision was made on, as the ledger has it. */
+export type RecordedDecision = {
   readonly facts: NonNullable<DecisionRecord['facts']>
   readonly proposal: JsonValue
   readonly contract: Contract | null
   readonly writs: readonly Writ[]
-  readonly form: Form
-}) => string
+}
+
+/** What the law says about recorded facts, in one line. */
+export type Recompile = (input: RecordedDecision & { readonly form: Form }) => string
+
+/** What a second reading of the law says to a decision, whatever was settled of it before; null: it lets it pass. */
+export type ReadAgain = (input: RecordedDecision) => string | null
 
 /** Decided from the start; looked at once more; or taken back on the authority of a choice. */
 export type Form = 'decided' | 'carried out' | 'taken back'
@@ -101,12 +106,21 @@ export class Verdicts {
     this.#judge(line, { facts, proposal, form: 'decided' }, agrees)
   }
 
-  #judge(line: Line, input: Again, agrees: (again: string) => boolean): void {
-    if (this.#recompile === null) return
-    const { facts } = input
+  /** With the documents that its facts name. */
+  findRecorded({
+    facts,
+    proposal,
+  }: Pick<DecisionRecord, 'facts' | 'proposal'>): RecordedDecision | null {
+    if (facts === undefined || proposal === undefined) return null
     const contract = this.#authority.contracts.get(facts.contract?.hash ?? '')?.contract ?? null
     const writs = facts.writs.flatMap(({ id }) => this.#authority.writs.get(id) ?? [])
-    const again = this.#recompile({ ...input, contract, writs })
+    return { facts, proposal, contract, writs }
+  }
+
+  #judge(line: Line, input: Again, agrees: (again: string) => boolean): void {
+    const recorded = this.findRecorded(input)
+    if (this.#recompile === null || recorded === null) return
+    const again = this.#recompile({ ...recorded, form: input.form })
     if (!agrees(again))
       this.#report('I8', `${line.trajectory}/${line.seq} is a ${line.kind}, the law says ${again}`)
   }

@@ -77,6 +77,31 @@ export const HALF_UNDONE: readonly Forgery[] = [
     const elsewhere = { ...said.envelope, dfid: '019c1200-0000-7000-8000-0000000000ca' }
     ledger.insertAfter(said, { ...said, envelope: elsewhere })
   }),
+  createForgery('taking back begins before anybody has chosen it', (ledger) => {
+    const said = getSagaEntry(ledger, ({ status }) => status === 'COMPENSATING')
+    const chosen = ledger.entries.find(
+      ({ envelope, payload }) =>
+        envelope.kind === 'dispatch' && getIntentId({ envelope, payload }) === getChosenId(said),
+    )
+    if (chosen === undefined) throw new Error('somebody chose it')
+    ledger.remove(said)
+    ledger.insertBefore(chosen, said)
+  }),
+  {
+    name: 'taking back begins before the failure for which it was fixed',
+    of: 'proofs',
+    detectors: ['verifiers'],
+    forge(ledger) {
+      const said = getSagaEntry(ledger, ({ status }) => status === 'COMPENSATING')
+      const failure = ledger.entries.find(
+        ({ envelope, payload }) =>
+          envelope.kind === 'settle' && payload?.intent_id === getChosenId(said),
+      )
+      if (failure === undefined) throw new Error('a proven step failed')
+      ledger.remove(failure)
+      ledger.insertAfter(said, failure)
+    },
+  },
   createForgery('put right, and never half done', (ledger, rng) => {
     ledger.remove(
       rng.pick(ledger.entries.filter(({ payload }) => payload?.status === 'PARTIAL_SUCCESS_DIRTY')),
@@ -115,6 +140,11 @@ function isUndone({ status, settles }: JsonObject): boolean {
 
 function listUndoCommits({ entries }: ForgedLedger): readonly ForgedEntry[] {
   return entries.filter(({ payload }) => payload?.compensates !== undefined)
+}
+
+/** The intent that a beginning names as its choice. */
+function getChosenId({ payload }: ForgedEntry): unknown {
+  return (payload?.details as JsonObject | undefined)?.intent_id
 }
 
 /** The intent that an entry is, or is about. */

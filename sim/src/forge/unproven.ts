@@ -26,7 +26,7 @@ function forgeProof(
     of: 'proofs',
     detectors: ['verifiers', 'law'],
     forge(ledger, rng) {
-      const decision = pickDecision(ledger, rng)
+      const decision = pickDecision(ledger, rng, ({ intent }) => intent.compensation === undefined)
       ledger.change(decision, change(decision.payload, decision.payload.proposal))
     },
   }

@@ -9,6 +9,7 @@ import {
   type SettlePayload,
 } from 'rubicon-kernel'
 import { openSqliteStore } from '../../../runtime/src/adapters/sqlite/store.ts'
+import { verifyNow } from '../../../runtime/src/adapters/system/ed25519.ts'
 import { sha256 } from '../../../runtime/src/adapters/system/sha256.ts'
 import type { StoredEntry } from '../../../runtime/src/ports/store.ts'
 import { NOTHING_WATCHED } from '../audit/drift.ts'
@@ -42,6 +43,9 @@ export async function checkStore(
   const auditor = new Auditor({
     codes: new Set(REASON_CODES),
     recompile: null,
+    // Nobody asks for atoms there.
+    readAgain: () => 'nothing, for want of its rules',
+    verify: verifyNow,
     thorough: true,
     shared: false,
     outside: NOTHING_WATCHED,

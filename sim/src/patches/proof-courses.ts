@@ -71,6 +71,22 @@ export const PROOF_COURSE_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'undo-begun-before-its-choice-believed',
+    test: {
+      file: 'verifier/src/compensations/fixed-choice.test.ts',
+      title:
+        'taking back does not begin before the failure for which it was fixed, nor without a choice',
+    },
+    edits: [
+      {
+        file: 'verifier/src/compensations/verify-compensations.ts',
+        function: 'findBeginningProblems',
+        before: 'isChoiceMade(state, id as Address)',
+        after: 'known.sent',
+      },
+    ],
+  },
+  {
     name: 'undo-held-back-by-what-it-puts-right',
     test: {
       file: FAILED,

@@ -18,6 +18,7 @@ import {
 } from './early-stages.ts'
 import { computeLastMoment } from './last-moment.ts'
 import { checkArguments, checkPreconditions, evaluatePolicies } from './late-stages.ts'
+import { checkWay } from './proof.ts'
 import { describeShortfall } from './shortfall.ts'
 
 export type Opinion = {
@@ -35,10 +36,9 @@ export function interpret(
   input: CompileInput,
   table: Readonly<Record<ReasonCode, unknown>>,
 ): Opinion {
-  // Without an event there is nothing to halt, which is asked before everything else.
-  const { flow } = input.facts.value
-  if (input.proposal.policy_kind === 'HALT' && flow.event === undefined)
-    return { verdict: 'rejected', code: 'TOPOLOGY_MISMATCH' }
+  // How it comes is asked before everything else.
+  const astray = checkWay(input)
+  if (astray !== null) return { verdict: 'rejected', code: astray }
   const claimed = repeat(input)
   if (claimed === 'repeat') return { verdict: 'repeated', code: null }
   if (claimed !== null) return { verdict: 'rejected', code: claimed }

@@ -15,6 +15,7 @@ import {
 } from '../samples/sample-ledger.test-support.ts'
 import { saga, WORD } from '../samples/sample-saga.test-support.ts'
 import {
+  describeChoice,
   found,
   idOf,
   NOTHING,
@@ -68,7 +69,7 @@ test('only DIRTY says that a flow is half done: no other evidence of it does', a
   learn(heard.builder, heard.third.intent, 'person', 'applied')
   assert.deepEqual(await toldOfLast(heard), [UNSAID])
   const compensating = failed()
-  saga(compensating.builder, 'COMPENSATING')
+  saga(compensating.builder, 'COMPENSATING', describeChoice(compensating.chosen))
   assert.deepEqual(await toldOfLast(compensating), [UNSAID, NOT_DIRTY])
 })
 
@@ -276,7 +277,7 @@ test('a flow is called DIRTY once, and put right after that, and not by nobody',
   saga(early.builder, 'MANUAL_REVIEW')
   assert.deepEqual(await toldOfLast(early), [NOT_DIRTY])
   const between = dirty()
-  saga(between.builder, 'COMPENSATING')
+  saga(between.builder, 'COMPENSATING', describeChoice(between.chosen))
   undone(between)
   saga(between.builder, 'COMPENSATED')
   assert.deepEqual(await told(between), [])
@@ -293,7 +294,7 @@ test('a flow that was settled is half done no longer, and may become so again', 
     return it
   }
   const over = settled()
-  saga(over.builder, 'COMPENSATING')
+  saga(over.builder, 'COMPENSATING', describeChoice(over.chosen))
   assert.deepEqual(await toldOfLast(over), [NOT_DIRTY])
   const again = settled()
   saga(again.builder, 'PARTIAL_SUCCESS_DIRTY')

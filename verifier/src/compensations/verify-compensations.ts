@@ -9,11 +9,16 @@
  * 3. A commit says what it undoes exactly where its intent does, and nothing is undone twice.
  * 4. What a person has settled is neither sent to be undone, for the first time or again, nor undone; and
  *    nobody settles what is being undone.
+ * 5. COMPENSATING names who chose it for that flow, and stands behind the choice: the dispatch of the COMPENSATE,
+ *    or the failure for which it was fixed.
  */
 import {
   type Address,
+  ALERT_HUMAN,
   type CommitPayload,
   computeAddressOfText,
+  type JsonObject,
+  type SagaPayload,
   type SettlePayload,
   type Sha256,
   type SignedIntent,
@@ -47,7 +52,7 @@ type State = {
   readonly erased: Set<string>
 }
 
-type Authority = Pick<AuthorityState, 'flows' | 'writs' | 'contracts'>
+type Authority = Pick<AuthorityState, 'flows' | 'writs' | 'contracts' | 'whole'>
 
 /** After `authority` has taken in the same entry. */
 export function createCompensations(
@@ -96,10 +101,41 @@ function foldCompensationEntry(state: State, entry: ReadEntry): readonly string[
       fail(state, payload.payload)
       return []
     case 'evidence':
-      return 'settles' in payload.payload ? settle(state, payload.payload.settles ?? []) : []
+      return 'status' in payload.payload ? foldSagaMove(state, envelope, payload.payload) : []
     default:
       return []
   }
+}
+
+function foldSagaMove(
+  state: State,
+  { dfid = '' }: ReadEntry['envelope'],
+  { status, details, settles = [] }: SagaPayload,
+): readonly string[] {
+  const found = settle(state, settles)
+  const isBegun = status === 'COMPENSATING'
+  return isBegun ? [...found, ...findBeginningProblems(state, dfid, details)] : found
+}
+
+/** Who chose it, and that it was chosen by then: what may still succeed is not being taken back. */
+function findBeginningProblems(state: State, dfid: string, details: JsonObject): string[] {
+  const { intent_id: id, dfid: by } = details
+  if (typeof id !== 'string' || typeof by !== 'string') return ['it says of nobody who decided it']
+  const known = getKnownIntent(state, id as Address)
+  if (known.origin === null)
+    return state.erased.has(by) || !state.authority.whole ? [] : ['nobody decided to undo it']
+  const isIt = known.origin.chosen === JSON.stringify([dfid, details.action])
+  if (!isIt || details.action === ALERT_HUMAN)
+    return ['it names an entry that did not decide to undo it']
+  return isChoiceMade(state, id as Address)
+    ? []
+    : ['it is begun before what decides it has happened']
+}
+
+/** A COMPENSATE is made by being sent; what was fixed for a failure, by the failure. */
+function isChoiceMade(state: State, id: Address): boolean {
+  const { origin, sent } = getKnownIntent(state, id)
+  return sent && (origin?.isFixed !== true || state.failed.has(id))
 }
 
 /** By a person, with the flow that did it or one above. */
@@ -204,10 +240,10 @@ function findChoiceProblems(
   undo: SignedIntent,
   { chosen, dfid, action }: NonNullable<SignedIntent['compensation']>,
 ): string[] {
-  const { origin, sent } = getKnownIntent(state, chosen)
+  const { origin } = getKnownIntent(state, chosen)
   if (origin === null) return state.erased.has(dfid) ? [] : ['nobody decided to undo it']
-  const isMade = sent && (!origin.isFixed || state.failed.has(chosen))
-  if (!isMade || origin.choice === null) return ['it names an entry that did not decide to undo it']
+  if (!isChoiceMade(state, chosen) || origin.choice === null)
+    return ['it names an entry that did not decide to undo it']
   const isSame = origin.choice === formatAuthorityKey(dfid, undo)
   if (!isSame) return ['its authority is not that of the decision to undo, or of another flow']
   const [about, wanted] = JSON.parse(origin.chosen ?? '[]') as readonly unknown[]

@@ -14,6 +14,7 @@ import {
 } from '../samples/sample-ledger.test-support.ts'
 import { sendAgain } from '../samples/sample-resends.test-support.ts'
 import { saga, WORD } from '../samples/sample-saga.test-support.ts'
+import { describeChoice } from '../samples/sample-undoing.test-support.ts'
 import { createMaintenance } from './maintenance.ts'
 
 const OTHER_FLOW = '019c1200-0000-7000-8000-00000000000d'
@@ -61,8 +62,10 @@ test('what puts it right passes, and with the last of its flows it is over', asy
   const it = begun()
   says(it, 'PARTIAL_SUCCESS_DIRTY')
   says(it, 'PARTIAL_SUCCESS_DIRTY', DFID)
-  dispatch(it.builder, it.writId, { policy_kind: 'COMPENSATE', step_id: 'choice' })
-  says(it, 'COMPENSATING')
+  const params = { dfid: OTHER_FLOW, action: 'REVERT' }
+  const choice = { policy_kind: 'COMPENSATE', step_id: 'choice', params }
+  const chosen = dispatch(it.builder, it.writId, choice)
+  saga(it.builder, 'COMPENSATING', describeChoice(chosen), OTHER_FLOW)
   says(it, 'MANUAL_REVIEW')
   saga(it.builder, 'SETTLED', ABANDONED, OTHER_FLOW)
   const { intent } = dispatch(it.builder, it.writId)

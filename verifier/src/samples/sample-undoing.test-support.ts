@@ -112,6 +112,16 @@ export async function told({ builder }: Pick<Stage, 'builder'>): Promise<string[
   return findings.map(({ leaf, detail }) => `${leaf}: ${detail}`)
 }
 
+/** What COMPENSATING says of who chose it. */
+export function describeChoice(
+  chosen: Dispatched,
+  { action = 'REVERT', dfid = DFID }: { readonly action?: string; readonly dfid?: string } = {},
+): JsonObject {
+  return {
+    details: { action, dfid, step_id: chosen.intent.step_id ?? '', intent_id: idOf(chosen) },
+  }
+}
+
 export function undone(it: Stage, change: JsonObject = {}): void {
   const undo = undoing(it)
   const compensates = idOf(it.done)

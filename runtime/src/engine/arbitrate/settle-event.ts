@@ -179,7 +179,7 @@ async function closeEvent(context: Context, event: StoredEvent): Promise<boolean
 
 /** Of flows that ended by themselves while they waited: nobody looks at their bids once the event is closed. */
 async function dropEndedBids({ store }: Context, { key }: StoredEvent): Promise<void> {
-  for (const bid of await store.listRecords('bid', key, { limit: MOST_BIDS }))
+  for (const bid of await store.listRecords('bid', key, { limit: MOST_MEMBERS }))
     if ((await store.readFlow(bid.key))?.state !== 'VALIDATING')
       await store.commit(buildTakenBid(bid))
 }
