@@ -682,6 +682,92 @@ export type EscalationView = {
   }
 }
 
+export type EventAccount = {
+  readonly event_id: string
+  readonly topic: string
+  readonly at: string
+  /** null: its entry was not found */
+  readonly leaf: number | null
+  readonly observations: readonly EventObservation[]
+  readonly not_woken: readonly {
+    readonly agent: string
+    readonly code: string
+  }[]
+  readonly admission: {
+    readonly candidates: number
+    readonly volatility?: string
+    readonly by_table?: number
+    readonly by_tokens?: number
+    readonly tokens_left?: number
+  } | null
+  readonly state_snapshot_id: string
+  /** the one reading of State that its flows share; null: it is no longer kept */
+  readonly state: {
+    readonly facts: readonly StateFact[]
+    readonly left_off: number
+  } | null
+  readonly law: {
+    readonly exclusive: 'event' | 'resources'
+    readonly preempting_kinds: readonly string[]
+  } | null
+  /** null: proposals are not collected */
+  readonly closes_at: string | null
+  readonly outcome: EventOutcome
+  readonly winners: readonly EventWinner[]
+  readonly halted_by: string | null
+  readonly members: readonly EventMember[]
+  /** members beyond the first two hundred */
+  readonly left_off: number
+}
+
+export type EventAnswer = {
+  readonly at: string
+  readonly policy_kind: string | null
+  readonly preempting: boolean
+  readonly outcome: 'waiting' | 'won' | 'sent' | 'lost' | 'halted' | 'escalated' | 'refused'
+  readonly code: string | null
+  /** the flow that it lost to, or that stopped it */
+  readonly by: string | null
+}
+
+export type EventMember = {
+  readonly agent: string
+  readonly dfid: string
+  readonly priority: number
+  readonly role: 'MONITOR' | 'STRATEGIST' | 'EXECUTOR'
+  readonly ended?: 'superseded' | 'gone'
+  /** null: it is not open yet, or never will be */
+  readonly flow: {
+    readonly state: FlowState
+    readonly tags: readonly FlowTag[]
+    readonly steps: 'one' | 'many'
+    readonly rejections: number
+  } | null
+  readonly answers: readonly EventAnswer[]
+  readonly place: {
+    /** from 1 on: the first is carried out */
+    readonly rank: number
+    /** what puts it before the next one; null: it is the last */
+    readonly before_next_by: 'kind' | 'priority' | 'role' | 'name' | 'time' | null
+  } | null
+}
+
+export type EventObservation = {
+  readonly path: string
+  readonly version: number
+  readonly source: string
+  readonly label: FactLabel
+  readonly value_hash: string
+}
+
+export type EventOutcome = 'open' | 'won' | 'none' | 'halted' | 'unarbitrated'
+
+export type EventWinner = {
+  readonly dfid: string
+  readonly policy_kind: string
+  readonly resources: readonly string[]
+}
+
 export type ExecutionStatus =
   | 'MANUAL_REVIEW'
   | 'UNKNOWN'
@@ -1066,6 +1152,49 @@ export type LedgerRow = {
   readonly agent_id: string | null
   readonly code: string | null
   readonly erased: boolean
+}
+
+export type ListedEvent = {
+  readonly event_id: string
+  readonly topic: string
+  readonly at: string
+  readonly leaf: number
+  /** what was observed; the first few */
+  readonly paths: readonly string[]
+  /** who was woken; the first few */
+  readonly agents: readonly string[]
+  readonly woken: number
+  readonly not_woken: number
+  /** null: proposals are not collected */
+  readonly closes_at: string | null
+  readonly outcome: EventOutcome
+  readonly winners: readonly EventWinner[]
+  readonly halted_by: string | null
+}
+
+export type ListedTopic = {
+  readonly topic: string
+  /** false: only contracts name it, and each path below it is a topic of its own */
+  readonly in_rules: boolean
+  readonly arbitration: {
+    readonly window_ms: number
+    readonly exclusive: 'event' | 'resources'
+    readonly preempting_kinds: readonly string[]
+  } | null
+  readonly admission: {
+    readonly table?: readonly {
+      readonly from: string
+      readonly agents: number
+    }[]
+    readonly tokens?: {
+      readonly per_window: number
+      readonly window_s: number
+      readonly expected: number
+    }
+  } | null
+  readonly listeners: readonly TopicListener[]
+  /** how many there are; the first hundred are named */
+  readonly listening: number
 }
 
 export type LoadedPolicy = {
@@ -1470,6 +1599,7 @@ export type Problem = {
     | 'FLOW_CLAIMED'
     | 'CLAIM_UNKNOWN'
     | 'LETTER_UNKNOWN'
+    | 'EVENT_UNKNOWN'
     | 'SUBSCRIPTION_DENIED'
     | 'BUS_MISSING'
     | 'KEY_OF_RUNTIME'
@@ -2067,6 +2197,19 @@ export type Timer = {
   readonly every_ms: number | null
 }
 
+export type TopicListener = {
+  readonly agent_id: string
+  readonly role: 'MONITOR' | 'STRATEGIST' | 'EXECUTOR'
+  readonly priority: number
+  readonly status: AgentStatus
+  readonly subscriptions: readonly TopicSubscription[]
+}
+
+export type TopicSubscription = {
+  readonly topic: string
+  readonly wake_if?: Readonly<Record<string, unknown>>
+}
+
 export type Trajectory = {
   readonly trajectory: string
   readonly entries: number
@@ -2581,6 +2724,34 @@ export type ReplayDeadLetterAsked = {
   readonly signal?: AbortSignal
 }
 export type ReplayDeadLetterReply = BusLetter
+
+export type ListTopicsAsked = {
+  readonly query?: { readonly cursor?: string | undefined; readonly limit?: string | undefined }
+  readonly signal?: AbortSignal
+}
+export type ListTopicsReply = {
+  readonly topics: readonly ListedTopic[]
+  readonly next: string | null
+}
+
+export type ListTopicEventsAsked = {
+  readonly query?: {
+    readonly topic?: string | undefined
+    readonly cursor?: string | undefined
+    readonly limit?: string | undefined
+  }
+  readonly signal?: AbortSignal
+}
+export type ListTopicEventsReply = {
+  readonly events: readonly ListedEvent[]
+  readonly next: string | null
+}
+
+export type GetTopicEventAsked = {
+  readonly params: { readonly id: string }
+  readonly signal?: AbortSignal
+}
+export type GetTopicEventReply = EventAccount
 
 export type SpawnInstanceAsked = {
   readonly params: { readonly id: string }
@@ -3663,6 +3834,12 @@ export type Client = {
   listDeadLetters(asked?: ListDeadLettersAsked): Promise<ClientAnswer<ListDeadLettersReply>>
   /** try to send a message again */
   replayDeadLetter(asked: ReplayDeadLetterAsked): Promise<ClientAnswer<ReplayDeadLetterReply>>
+  /** what wakes agents: topics of the rules and of contracts, with who listens */
+  listTopics(asked?: ListTopicsAsked): Promise<ClientAnswer<ListTopicsReply>>
+  /** events that woke agents, newest first; a page of one topic may be short */
+  listTopicEvents(asked?: ListTopicEventsAsked): Promise<ClientAnswer<ListTopicEventsReply>>
+  /** an event: what was observed, who was woken, what they proposed, and who won */
+  getTopicEvent(asked: GetTopicEventAsked): Promise<ClientAnswer<GetTopicEventReply>>
   /** make an instance of an agent, under its contract or less */
   spawnInstance(asked: SpawnInstanceAsked): Promise<ClientAnswer<SpawnInstanceReply>>
   /** check a contract, YAML or JSON; nothing is deployed */
@@ -3884,6 +4061,9 @@ export function createClient(options: ClientOptions = {}): Client {
     dropTimer: (asked) => call('DELETE', '/v1/agents/{id}/timers/{name}', asked),
     listDeadLetters: (asked) => call('GET', '/v1/bus/dead-letters', asked),
     replayDeadLetter: (asked) => call('POST', '/v1/bus/dead-letters/{id}/replay', asked),
+    listTopics: (asked) => call('GET', '/v1/topics', asked),
+    listTopicEvents: (asked) => call('GET', '/v1/topic-events', asked),
+    getTopicEvent: (asked) => call('GET', '/v1/topic-events/{id}', asked),
     spawnInstance: (asked) => call('POST', '/v1/agents/{id}/instances', asked),
     checkContract: (asked) => call('POST', '/v1/contracts/check', asked),
     deployContract: (asked) => call('PUT', '/v1/contracts/{agent_id}', asked),

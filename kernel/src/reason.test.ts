@@ -143,6 +143,8 @@ const READERS: readonly string[] = [
   // No atom is issued for what would be refused, and it is said by the code of that.
   'kernel/src/compile/atom-issue.ts',
   'runtime/src/engine/atoms/',
+  // Who lost, and who was halted, as people read it.
+  'runtime/src/engine/flow/event-answers.ts',
   // A proof is refused for drift under a code of its own.
   'kernel/src/compile/00-proof.ts',
   'kernel/src/escalation/disposition.ts',

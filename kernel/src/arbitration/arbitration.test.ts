@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import type { ArbitrationLaw, Bid, EventStanding } from './bid.ts'
 import { chooseNextBid, findEventRefusal } from './outcome.ts'
-import { compareBids, rankBids } from './rank.ts'
+import { compareBids, findPrecedence, rankBids } from './rank.ts'
 import { isWindowOver } from './window.ts'
 
 const LAW: ArbitrationLaw = { exclusive: 'event', preempting_kinds: ['HALT', 'ALERT'] }
@@ -161,4 +161,33 @@ test('a window ends at its time, or when nobody is left to be waited for', () =>
   assert.equal(isWindowOver('b', 'b', [done, waiting]), true)
   assert.equal(isWindowOver('b', 'a', [done, done]), true)
   assert.equal(isWindowOver('b', 'a', []), true)
+})
+
+test('what an order is explained by is what decides it: nothing else changes who is first', () => {
+  const chief: Bid = { ...base, dfid: 'd-chief', agent_id: 'chief', priority: 1 }
+  const twin: Bid = { ...base, dfid: 'd-twin', agent_id: 'agent_twin' }
+  const again: Bid = { ...base, dfid: 'd-again', at: '2026-02-01T00:00:01.000Z' }
+  const alert: Bid = { ...risk, policy_kind: 'ALERT' }
+  assert.equal(findPrecedence(LAW, alert, chief), 'kind')
+  assert.equal(findPrecedence(LAW, chief, strategy), 'priority')
+  assert.equal(findPrecedence(LAW, risk, strategy), 'role')
+  assert.equal(findPrecedence(LAW, strategy, twin), 'name')
+  assert.equal(findPrecedence(LAW, strategy, again), 'time')
+  fc.assert(
+    fc.property(anyLaw, anyBid, anyBid, (law, a, b) => {
+      fc.pre(a.dfid !== b.dfid)
+      const by = findPrecedence(law, a, b)
+      assert.equal(findPrecedence(law, b, a), by)
+      // With only that member swapped the order is the other one.
+      const [kinds, ranks] = [by === 'kind', by === 'priority' || by === 'role' || by === 'name']
+      fc.pre(kinds || ranks)
+      const swap = (one: Bid, other: Bid): Bid => ({
+        ...one,
+        ...(kinds ? { policy_kind: other.policy_kind } : {}),
+        ...(ranks ? { priority: other.priority, role: other.role, agent_id: other.agent_id } : {}),
+      })
+      const swapped = compareBids(law, swap(a, b), swap(b, a))
+      assert.equal(Math.sign(swapped), -Math.sign(compareBids(law, a, b)))
+    }),
+  )
 })

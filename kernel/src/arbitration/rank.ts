@@ -23,6 +23,22 @@ export function rankBids(law: ArbitrationLaw, bids: readonly Bid[]): readonly Bi
   return bids.toSorted((a, b) => compareBids(law, a, b))
 }
 
+/** By what one bid comes before another: its kind, the priority, role or name of its agent, or when it was made. */
+export type Precedence = 'kind' | 'priority' | 'role' | 'name' | 'time'
+
+/** What `compareBids` decides two bids of one event by. */
+export function findPrecedence(
+  { preempting_kinds }: Pick<ArbitrationLaw, 'preempting_kinds'>,
+  a: Bid,
+  b: Bid,
+): Precedence {
+  if (preempting_kinds.includes(a.policy_kind) !== preempting_kinds.includes(b.policy_kind))
+    return 'kind'
+  if (a.priority !== b.priority) return 'priority'
+  if (a.role !== b.role) return 'role'
+  return a.agent_id === b.agent_id ? 'time' : 'name'
+}
+
 function compareText(a: string, b: string): number {
   if (a === b) return 0
   return a < b ? -1 : 1

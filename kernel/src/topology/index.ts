@@ -5,11 +5,13 @@ export {
   type AdmissionCount,
   computeEventId,
   type EventBody,
+  type EventObservation,
   type EventPayload,
   type EventRef,
 } from './event.ts'
 export { EVENT_LIMITS } from './event-limits.ts'
 export {
+  type AdmissionRule,
   type AdmissionTokens,
   type Arbitration,
   findTopicRow,

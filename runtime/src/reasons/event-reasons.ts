@@ -22,6 +22,11 @@ export const EVENT_REASONS: Readonly<Record<string, EngineReason>> = {
     why: 'it was sent again already, or never was one',
     fix: '`rubicon bus dead-letters` lists them',
   },
+  EVENT_UNKNOWN: {
+    means: 'no event has this id',
+    why: 'it was written differently, or it is one of another tenant',
+    fix: 'the page Mesh of the console lists them, as does `GET /v1/topic-events`',
+  },
   SUBSCRIPTION_DENIED: {
     means: 'an agent asked to hear of events that its contract does not name',
     why: 'an agent hears what its contract subscribes to; that it asked is on the record',

@@ -107,7 +107,10 @@ describeWithServer('verbs on Postgres', () => {
     const lines = [`import { createCompany } from '${source}'`]
     writeFileSync(
       rules,
-      [...lines, 'export const { capabilities, policies } = createCompany()'].join('\n'),
+      [
+        ...lines,
+        'export const { capabilities, policies, topics, topologies } = createCompany()',
+      ].join('\n'),
     )
     const executing = await startUp(t, ['--role', 'executor', '--rules', rules, ...at])
     const deciding = await startUp(t, ['--demo', '--role', 'engine', ...at])

@@ -20,7 +20,7 @@ export async function writeDemoHistory(
 ): Promise<void> {
   if (company === null || isPostgresAddress(place.store)) return
   const { tenant, store, stateDirectory } = place
-  const { capabilities, policies } = rules
+  const { capabilities, policies, topics = [], topologies = [] } = rules
   const options = {
     tenant,
     store,
@@ -28,6 +28,8 @@ export async function writeDemoHistory(
     ...toKeyOptions(call.place),
     capabilities,
     policies,
+    topics,
+    topologies,
   }
   if (await writeHistory(company, options, Date.now()))
     call.out.note(`${SYMBOLS.info} the company of the demo has a week behind it`)

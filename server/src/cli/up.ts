@@ -186,6 +186,8 @@ async function loadRulesModule(
       ...rules,
       capabilities: [...rules.capabilities, ...company.capabilities],
       policies: [...rules.policies, ...(await loadCompanyRules(company))],
+      topics: [...(rules.topics ?? []), ...company.topics],
+      topologies: [...(rules.topologies ?? []), ...company.topologies],
       sources: company.createSources(Date.now),
       advisers: joinAdvisers(written.advisers, company),
     }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import type { JsonObject } from 'rubicon-kernel'
+import type { JsonObject, JsonValue } from 'rubicon-kernel'
 import { createRuntime, type Runtime } from '../../../../runtime/src/compose.ts'
 import { handClock } from '../../../../runtime/src/engine/flow/hand-clock.test-support.ts'
 import { temporaryFolder } from '../../../../runtime/src/temporary-folder.test-support.ts'
 import { judgeByLaw, readStore, verifyFile, writeLedgerOf } from '../ledger-file.ts'
 import { createCompany } from './company.ts'
-import { buildCompanyContracts } from './contracts.ts'
+import { buildCompanyContracts, DEPLOYER, MARKETING, SUPPORT } from './contracts.ts'
 import { writeHistory } from './history.ts'
 import { startCompanyTraffic } from './today.ts'
 
@@ -20,12 +20,17 @@ async function readEntries({ store }: Runtime): Promise<readonly Told[]> {
   })
 }
 
+function listAgents(rows: JsonValue | undefined): readonly JsonValue[] {
+  return (rows as readonly JsonObject[]).map(({ agent }) => agent ?? null)
+}
+
 test('the week of the company has every kind of answer in it, up to the present, and holds', async () => {
   const folder = temporaryFolder()
   const company = createCompany()
-  const { capabilities, policies } = company
+  const { capabilities, policies, topics, topologies } = company
+  const rules = { capabilities, policies, topics, topologies }
   const store = `sqlite:${join(folder, 'rubicon.db')}`
-  const options = { store, stateDirectory: join(folder, 'state'), capabilities, policies }
+  const options = { store, stateDirectory: join(folder, 'state'), ...rules }
   const now = Date.now()
   assert.equal(await writeHistory(company, options, now), true)
   assert.equal(await writeHistory(company, options, now), false, 'once')
@@ -47,6 +52,17 @@ test('the week of the company has every kind of answer in it, up to the present,
   assert.ok(has('evidence', 'finding', 'applied'), 'and found out')
   assert.ok(has('evidence', 'status', 'COMPENSATED'), 'half a job was taken back')
   assert.ok(has('evidence', 'reason_code', 'MONITOR_TRIPPED'), 'a monitor tripped')
+  assert.ok(has('evidence', 'finding', 'atom'), 'something was decided under an atom')
+  assert.ok(has('rejection', 'reason_code', 'PREEMPTED'), 'somebody lost to another')
+  const [alarm] = entries.filter(({ kind }) => kind === 'event')
+  assert.deepEqual(
+    [listAgents(alarm?.payload.woken), listAgents(alarm?.payload.not_woken)],
+    [[DEPLOYER, MARKETING], [SUPPORT]],
+  )
+  const proven = entries.filter(({ kind, payload }) => {
+    return kind === 'dispatch' && (payload.proposal as JsonObject)?.evidence_hash !== undefined
+  })
+  assert.equal(proven.length, 1, 'an invoice was paid with a proof')
   const decisions = entries
     .filter(({ kind }) => kind === 'approval')
     .map(({ payload }) => (payload.body as JsonObject).decision)
@@ -84,6 +100,8 @@ test('the company starts though nobody carries out what is decided', async () =>
     executors: 'elsewhere',
     capabilities: company.capabilities,
     policies: company.policies,
+    topics: company.topics,
+    topologies: company.topologies,
     sources: company.createSources(clock.now),
     models: company.models,
   })

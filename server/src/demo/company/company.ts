@@ -5,6 +5,8 @@ import {
   formatInstant,
   type JsonValue,
   LIMITS,
+  type TopicRow,
+  type TopologyRow,
 } from 'rubicon-kernel'
 import {
   createScriptedProvider,
@@ -21,8 +23,10 @@ import type {
   ModelProvider,
   SoftGuard,
 } from 'rubicon-runtime/ports'
+import { COMPANY_TOPICS } from './alarm.ts'
 import { LEAD } from './contracts.ts'
 import { createMarketSource, createOutside, type Outside } from './outside.ts'
+import { COMPANY_TOPOLOGIES } from './proven.ts'
 import { createReader } from './reader.ts'
 import { COMPANY_RULES } from './rules.ts'
 import type { Story, StoryDecision, StoryReply } from './story.ts'
@@ -33,6 +37,8 @@ export type Company = {
   readonly capabilities: readonly Capability[]
   /** Rules for all of its agents. */
   readonly policies: readonly CedarText[]
+  readonly topics: readonly TopicRow[]
+  readonly topologies: readonly TopologyRow[]
   /** What the models of its agents say next: a story writes it down before they are asked. */
   readonly script: ScriptedReply[]
   readonly models: Readonly<Record<string, ModelProvider>>
@@ -52,6 +58,8 @@ export function createCompany(): Company {
     softGuards: [createReader(PRICE)],
     capabilities: createCompanyTools(outside),
     policies: [COMPANY_RULES],
+    topics: COMPANY_TOPICS,
+    topologies: COMPANY_TOPOLOGIES,
     createSources: (now) => [createMarketSource(outside, now)],
   }
 }
@@ -115,7 +123,16 @@ export async function playStory(
   pass: Pass,
 ): Promise<void> {
   const { outside } = company
-  const { agent, trigger, sees, isJob = false, replies, decided, reviewed } = story
+  const {
+    agent,
+    trigger,
+    sees,
+    isJob = false,
+    isSettledBefore = false,
+    replies,
+    decided,
+    reviewed,
+  } = story
   const state = sees === undefined ? {} : { state: sees }
   const steps = isJob ? ({ steps: 'many' } as const) : {}
   const flow = await runtime.open({ agent, trigger, ...state, ...steps }).catch(ignoreRefusal)
@@ -126,8 +143,10 @@ export async function playStory(
     for (const [index, reply] of replies.entries()) {
       await pass(THINKING_MS)
       if (story.outside === 'moves_price' && index === 0) movePrice(outside)
+      const atom = isSettledBefore ? await flow.atom().catch(ignoreRefusal) : null
       await think(runtime, company, flow, reply)
-      await flow.propose(reply, isElsewhere(runtime) ? { waitMs: 0 } : {})
+      const under = atom === null ? reply : { ...reply, atom_id: atom.atom_id }
+      await flow.propose(under, isElsewhere(runtime) ? { waitMs: 0 } : {})
     }
   } finally {
     outside.losesAnswer = false

@@ -9,6 +9,15 @@ export const TRADER = 'treasury'
 export const MARKETING = 'marketing'
 export const SUPPORT = 'support_desk'
 
+/** What they were before they heard of alarms and paid invoices was 1.0.0; whoever has it gets the next version. */
+const SECOND: JsonObject = { version: '1.1.0' }
+
+/** An error rate of the shop that is worth somebody's attention. */
+const ALARMS: JsonObject = {
+  subscriptions: [{ topic: 'shop.error_rate', wake_if: { above: '2' } }],
+  reads: ['shop.*'],
+}
+
 /** Whoever looks at the demo sees it for hours: what would stop an agent that asks so often is raised. */
 const WATCHED: JsonObject = { escalations_per_hour: 1_000, rejections_per_hour: 10_000 }
 
@@ -44,14 +53,18 @@ function buildWorkers(): readonly Contract[] {
       safety_rules: WATCHED,
     }),
     buildContract(DEPLOYER, ['DEPLOY'], {
+      ...SECOND,
+      priority: 10,
       mission: 'Bring what passed its tests to customers, at hours when somebody is awake.',
       permissions: {
+        ...ALARMS,
         services: { allow: ['shop', 'checkout', 'search', 'mailer'] },
         limits: [{ id: 'production', measure: 'production', max: '0', on_breach: 'escalate' }],
       },
       safety_rules: WATCHED,
     }),
-    buildContract(TRADER, ['SELL', 'BUY'], {
+    buildContract(TRADER, ['SELL', 'BUY', 'PAY_INVOICE'], {
+      ...SECOND,
       parent_agent: LEAD,
       mission: 'Keep three months of supplier invoices covered in their currencies.',
       permissions: {
@@ -65,8 +78,10 @@ function buildWorkers(): readonly Contract[] {
       safety_rules: WATCHED,
     }),
     buildContract(MARKETING, ['SET_BUDGET'], {
+      ...SECOND,
       mission: 'Spend on campaigns that bring in more than they cost.',
       permissions: {
+        ...ALARMS,
         campaigns: { allow: ['spring*', 'brand', 'retargeting'] },
         limits: [
           { id: 'alone', measure: 'usd', max: '2000.00', on_breach: 'escalate' },
@@ -77,8 +92,10 @@ function buildWorkers(): readonly Contract[] {
       safety_rules: WATCHED,
     }),
     buildContract(SUPPORT, ['REPLY', 'OFFER'], {
+      ...SECOND,
       mission: 'Answer every customer within the hour; keep those who want to leave.',
       permissions: {
+        ...ALARMS,
         limits: [{ id: 'offer', measure: 'discount', max: '0.15', applies_to: ['OFFER'] }],
       },
       aggregate_thresholds: { max_average_discount_10x: '0.10' },

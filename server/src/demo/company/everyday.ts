@@ -52,6 +52,7 @@ export function buildOffer(number: number, discount: string): Story {
   return {
     agent: SUPPORT,
     trigger: `message ${number}: I am thinking of leaving you`,
+    isSettledBefore: true,
     replies: [
       {
         policy_kind: 'OFFER',

@@ -4,6 +4,7 @@
  */
 import { createRuntime, type Runtime, type RuntimeOptions } from 'rubicon-runtime/compose'
 import { createMovableClock } from '../stage.ts'
+import { raiseAlarm, startWatch } from './alarm.ts'
 import { type Company, type Lead, type Pass, PERSON, playStory, startLead } from './company.ts'
 import { buildCompanyContracts, SUPPORT } from './contracts.ts'
 import {
@@ -25,6 +26,7 @@ import {
   WAITING,
 } from './events.ts'
 import { pickEverydayStory } from './everyday.ts'
+import { payInvoice } from './proven.ts'
 import type { Story } from './story.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -32,7 +34,10 @@ const HOUR_MS = 60 * 60_000
 const WEEK_MS = 6.9 * 24 * HOUR_MS
 const EVERYDAY_STORIES = 60
 
-type Planned = { readonly at: number; readonly story: Story | 'reactivate' }
+type Planned = {
+  readonly at: number
+  readonly story: Story | 'reactivate' | 'alarm' | 'invoice'
+}
 
 /** Where in the week something happens that does not happen every day. */
 const EVENTS: readonly (readonly [number, Planned['story']])[] = [
@@ -46,12 +51,15 @@ const EVENTS: readonly (readonly [number, Planned['story']])[] = [
   [0.52, LOST],
   ...GENEROUS.map((story, n): readonly [number, Story] => [0.58 + n * 0.005, story]),
   [0.7, 'reactivate'],
+  [0.73, 'alarm'],
   [0.76, REPEATED],
   [0.82, REFUSED],
   [0.88, RAISED],
+  [0.9, 'invoice'],
   [0.93, OUT_OF_SCOPE],
   [0.96, ON_HOLD],
   [0.98, FLAGGED],
+  [0.99, 'alarm'],
 ]
 
 /** Minutes before the present. */
@@ -95,9 +103,12 @@ export async function writeHistory(
     await runtime.start()
     for (const contract of buildCompanyContracts()) await runtime.deploy(contract)
     const lead = startLead(runtime)
+    const watch = startWatch(runtime)
     for (const { at, story } of week) {
       clock.ahead(Math.max(0, at - clock.now()))
       if (story === 'reactivate') await reactivate(runtime)
+      else if (story === 'alarm') await raiseAlarm(runtime, watch)
+      else if (story === 'invoice') await payInvoice(runtime)
       else await playStory(runtime, company, story, createPass(lead, clock))
       await lead.awaitRest()
       await settle(runtime, lead, clock)

@@ -8,6 +8,8 @@ export type Story = {
   readonly replies: readonly StoryReply[]
   /** Paths of State that the agent looks at. */
   readonly sees?: readonly string[]
+  /** What bounds it is settled before the model is asked: it is decided under an atom. */
+  readonly isSettledBefore?: true
   /** A job of several effects. */
   readonly isJob?: true
   /** What the outside does meanwhile. */

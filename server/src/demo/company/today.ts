@@ -1,5 +1,6 @@
 /** The company goes on while somebody looks: a story every few seconds, until it is told to stop. */
 import type { Runtime } from 'rubicon-runtime/compose'
+import { raiseAlarm, startWatch } from './alarm.ts'
 import { type Company, playStory, startLead } from './company.ts'
 import { buildCompanyContracts } from './contracts.ts'
 import {
@@ -16,6 +17,7 @@ import {
   WAITING,
 } from './events.ts'
 import { pickEverydayStory } from './everyday.ts'
+import { payInvoice } from './proven.ts'
 import type { Story } from './story.ts'
 
 export type CompanyTraffic = { stop(): Promise<void> }
@@ -23,6 +25,8 @@ export type CompanyTraffic = { stop(): Promise<void> }
 const EVERY_MS = 6_000
 /** Of so many stories one is of no everyday. */
 const EVENT_EVERY = 5
+/** Of so many one is an alarm. */
+const ALARM_EVERY = 20
 /** Requests that wait; beyond them nobody is asked for more. */
 const WAITING_AT_MOST = 12
 
@@ -58,8 +62,12 @@ export async function startCompanyTraffic(
   for (const contract of buildCompanyContracts()) await runtime.deploy(contract)
   startLead(runtime)
   const { clock, store } = runtime.engine.context
-  if ((await store.listFlows({ limit: 1 })).length === 0)
+  const watch = startWatch(runtime)
+  if ((await store.listFlows({ limit: 1 })).length === 0) {
     for (const story of AT_FIRST) await playStory(runtime, company, story, async () => {})
+    await raiseAlarm(runtime, watch)
+    await payInvoice(runtime)
+  }
   const first = (await store.countLeaves()) + 10_000
   let isStopped = false
   let wake = (): void => {}
@@ -67,6 +75,7 @@ export async function startCompanyTraffic(
     wake = resolve
   })
   const play = async (index: number): Promise<void> => {
+    if (index % ALARM_EVERY === ALARM_EVERY - 2) return raiseAlarm(runtime, watch)
     const event = EVENTS[Math.floor(index / EVENT_EVERY) % EVENTS.length]
     const isEvent = index % EVENT_EVERY === EVENT_EVERY - 1 && event !== undefined
     const story = isEvent

@@ -14,6 +14,7 @@ export function createCompanyTools(outside: Outside): readonly Capability[] {
     createDeployTool(outside),
     createSellTool(outside),
     createBuyTool(outside),
+    PAY_INVOICE,
   ]
 }
 
@@ -142,6 +143,19 @@ const trade = {
     price: { path: toPricePath(String(currency)), kind: 'telemetry' as const },
   }),
 } as const
+
+const PAY_INVOICE: Capability = {
+  ...trade,
+  kind: 'PAY_INVOICE',
+  summary: 'pay a supplier',
+  effect: 'keyed',
+  params: buildParams({
+    supplier: NAME,
+    currency: { type: 'string', enum: ['EUR', 'GBP', 'JPY'] },
+    usd: AMOUNT,
+  }),
+  execute: ({ params: { supplier, usd } }) => ({ result: { paid: `${usd} USD to ${supplier}` } }),
+}
 
 function createSellTool(outside: Outside): Capability {
   return {

@@ -6,6 +6,7 @@ import { createEpisodeLookups } from './episodes.ts'
 import { createExecutionLookups } from './executions.ts'
 import { createFlowLookups } from './flows.ts'
 import type { LookupParts, Lookups, LookupTable } from './lookup.ts'
+import { createTopicEventLookups } from './topic-events.ts'
 import { createTrajectoryLookups } from './trajectories.ts'
 import { createWorldLookups } from './world.ts'
 
@@ -19,6 +20,7 @@ export function createLookupTable(given: LookupParts): LookupTable {
     ...createEntryLookups(parts),
     ...createTrajectoryLookups(parts),
     ...createWorldLookups(parts),
+    ...createTopicEventLookups(parts),
   }
 }
 

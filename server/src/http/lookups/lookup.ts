@@ -21,6 +21,8 @@ export type LookupName =
   | 'listTrajectoryEntries'
   | 'getWorld'
   | 'listChanges'
+  | 'listTopicEvents'
+  | 'getTopicEvent'
 
 /** Nothing of it is secret: who asks was found out before. */
 export type LookupRequest = {

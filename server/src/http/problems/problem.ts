@@ -90,6 +90,7 @@ const OTHER_STATUS: ReadonlyMap<string, number> = new Map([
   ['FLOW_CLAIMED', 409],
   ['CLAIM_UNKNOWN', 404],
   ['LETTER_UNKNOWN', 404],
+  ['EVENT_UNKNOWN', 404],
   ['SUBSCRIPTION_DENIED', 403],
   ['BUS_MISSING', 409],
   ['KEY_OF_RUNTIME', 403],

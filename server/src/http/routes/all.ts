@@ -38,6 +38,7 @@ import { createSessionRoutes } from './session.ts'
 import { createSignInRoutes } from './sign-in.ts'
 import { createSourceRoutes } from './sources.ts'
 import { createTimerRoutes } from './timers.ts'
+import { createTopicRoutes } from './topics.ts'
 import { createTrajectoryRoutes } from './trajectories.ts'
 import { createWorldRoutes } from './world.ts'
 import { createWritRoutes } from './writs.ts'
@@ -55,6 +56,7 @@ export function createAllRoutes(given: ServerParts): readonly Route[] {
     ...createDocumentRoutes(parts),
     ...createTimerRoutes(parts),
     ...createBusRoutes(parts),
+    ...createTopicRoutes(parts),
     ...createInstanceRoutes(parts),
     ...createContractRoutes(parts),
     ...createWritRoutes(parts),
