@@ -175,6 +175,47 @@ test('where a member is one of several words, each of them is read and no other'
   }
 })
 
+test('a writ is read with what is opened under it, and what is wrong with one is said', () => {
+  const window = { not_before: '2026-01-01T00:00:00.000Z', expires_at: '2026-01-02T00:00:00.000Z' }
+  const body: JsonObject = {
+    ...{ tenant: 't', issuer_key: 'k1', subject: 'bot', audience: 'rubicon', window },
+    ...{ nonce: '019b76da-a800-7000-8000-000000000000', scopes: [{ kind: 'PAY' }], budget: {} },
+    effect_ceiling: { read: true, write: true, external: false, irreversible: false },
+    delegation: { max_depth: 0, may_delegate: false },
+  }
+  const id = `sha256:${'a'.repeat(64)}`
+  const writ = { id, body, signature: { key_id: 'k1', sig: `${'A'.repeat(86)}==` } }
+  const flow = {
+    dfid: 'f1',
+    agent_id: 'bot',
+    contract: { hash: id },
+    parent_dfid: 'f0',
+    event_id: id,
+  }
+  const tell = (payload: JsonObject): string => {
+    const read = parsePayload('writ', payload)
+    return read.ok ? '' : read.error
+  }
+  assert.equal(tell({ salt: 's', writ }), '')
+  assert.equal(tell({ salt: 's', writ, flow }), '')
+  assert.match(
+    tell({ salt: 's', writ: { ...writ, id: 'x', body: {} } }),
+    /^payload `writ` is no writ: /,
+  )
+  const [first, second] = [
+    { ...writ, id: 7 },
+    { ...writ, body: 7 },
+  ].map((one) => tell({ salt: 's', writ: one }))
+  assert.equal(tell({ salt: 's', writ: { ...writ, id: 7, body: 7 } }), first)
+  assert.notEqual(first, second)
+  for (const bad of [
+    { ...flow, dfid: 'a b' },
+    { ...flow, contract: {} },
+    { ...flow, event_id: 'x' },
+  ])
+    assert.match(tell({ salt: 's', writ, flow: bad }), /^payload `flow` /)
+})
+
 test('who proposed is known by a session, a signature or an approval, and by nothing else', () => {
   const [form = {}] = FORMS.accepted
   const isReadBy = (auth: JsonValue): boolean =>
