@@ -3,6 +3,8 @@ import type { Equivalent } from './equivalent.ts'
 import { listEquivalents } from './list-equivalents.ts'
 
 const EITHER = 'where both are equal either one is taken'
+const READ = 'the form of a time was checked when it was read: there is nothing to stand in for'
+const LOST = "return compareBids(law, bid, winner) < 0 ? ['it outranks what it lost to'] : []"
 
 export const EQUIVALENT_FORMS: readonly Equivalent[] = [
   ...listEquivalents('kernel/src/grammar/decimal-range.ts', EITHER, [
@@ -88,17 +90,25 @@ export const EQUIVALENT_FORMS: readonly Equivalent[] = [
     ['checkWritShape', '?.', '.'],
     ['checkWritShape', " ?? 'unknown problem'", ''],
   ]),
-  ...listEquivalents(
-    'verifier/src/effects/atoms.ts',
-    'the form of a time was checked when it was read: there is nothing to stand in for',
+  ...listEquivalents('verifier/src/effects/atoms.ts', READ, [
+    ['findIssueProblems', ' ?? 0', ''],
     [
-      ['findIssueProblems', ' ?? 0', ''],
-      [
-        'findIssueProblems',
-        '0',
-        '1',
-        'const lasts = (parseInstant(atom.expires_at) ?? 0) - (parseInstant(atom.issued_at) ?? 0)',
-      ],
+      'findIssueProblems',
+      '0',
+      '1',
+      'const lasts = (parseInstant(atom.expires_at) ?? 0) - (parseInstant(atom.issued_at) ?? 0)',
+    ],
+  ]),
+  ...listEquivalents(
+    'verifier/src/effects/arbitration.ts',
+    'the order of bids has no ties between flows',
+    [
+      ['findLostProblems', '<', '<=', LOST],
+      ['findLostProblems', '0', '1', LOST],
     ],
   ),
+  ...listEquivalents('verifier/src/effects/arbitration.ts', READ, [
+    ['computeEarliestEnd', ' ?? 0', ''],
+    ['computeEarliestEnd', '0', '1'],
+  ]),
 ]
