@@ -1,14 +1,6 @@
 /** Those of what stands in for a place that is never asked for, and of places that are never so near to the beginning. */
 import type { Equivalent } from './equivalent.ts'
-
-type Place = readonly [name: string, before: string, after: string, code?: string]
-
-function listEquivalents(file: string, why: string, places: readonly Place[]): Equivalent[] {
-  return places.map(([name, before, after, code]) => {
-    const mistake = { file, function: name, before, after, why }
-    return code === undefined ? mistake : { ...mistake, code }
-  })
-}
+import { listEquivalents } from './list-equivalents.ts'
 
 const IN_RANGE = 'every place that is asked for is in the list: there is nothing to stand in for'
 const BEHIND =

@@ -1,6 +1,7 @@
 /** Mistakes that change nothing that anybody could see, each with the reason. */
 import { EQUIVALENT_BOUNDED } from './equivalent-bounded.ts'
 import { EQUIVALENT_FASTER } from './equivalent-faster.ts'
+import { EQUIVALENT_FORMS } from './equivalent-forms.ts'
 import { EQUIVALENT_IN_RANGE } from './equivalent-in-range.ts'
 import { EQUIVALENT_KEEPING } from './equivalent-keeping.ts'
 import { EQUIVALENT_READING } from './equivalent-reading.ts'
@@ -245,6 +246,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
   ...EQUIVALENT_KEEPING,
   ...EQUIVALENT_VERIFIER,
   ...EQUIVALENT_IN_RANGE,
+  ...EQUIVALENT_FORMS,
 ]
 
 export function isEquivalent(mutant: Mutant): boolean {

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isObject, type JsonObject, type JsonValue } from '../canonical/json-value.ts'
+import { toCanonicalText } from '../canonical/write-json.ts'
 import { sha256 } from '../compile/case.test-support.ts'
+import type { Contract } from '../contract/contract.ts'
 import { readAt } from '../expression/read-at.ts'
+import type { WritBody } from '../writ/writ.ts'
 import { buildGrammar } from './build-grammar.ts'
 import { build, contractWith, describeTool } from './grammar.test-support.ts'
 import { hashGrammar } from './grammar.ts'
@@ -274,4 +277,96 @@ test('keywords that a grammar cannot say are named, and an optional member that 
     ['/any left_out', '/list uniqueItems', '/price number', '/word pattern'],
   )
   assert.equal(placeOf(grammar, 'any'), undefined)
+})
+
+const closed = (properties: JsonObject, required: readonly string[]): JsonObject => ({
+  ...{ type: 'object', properties, required, additionalProperties: false },
+})
+
+/** A grammar of several tools, which take nothing but what is said. */
+function buildOf(
+  kinds: readonly string[],
+  permissions: JsonObject = {},
+  properties: JsonObject = {},
+): ReturnType<typeof buildGrammar> {
+  return buildGrammar({
+    contract: contractWith({ policy_kinds: kinds, ...permissions }),
+    kinds,
+    describe: (kind) => (kind === 'GONE' ? undefined : describeTool(properties, {}, kind)),
+    sha256,
+  })
+}
+
+test('a grammar is of one closed object with a proposal: of its one kind, or of one of its kinds', () => {
+  const proposalOf = (kind: string): JsonObject =>
+    closed({ policy_kind: { enum: [kind] }, params: closed({}, []) }, ['policy_kind', 'params'])
+  const whole = (proposal: JsonObject): JsonObject => closed({ proposal }, ['proposal'])
+  const tell = (...kinds: readonly string[]): unknown => {
+    const grammar = buildOf(kinds)
+    assert.ok(grammar.ok)
+    return JSON.parse(JSON.stringify(grammar.value.schema))
+  }
+  assert.deepEqual(tell('PAY'), whole(proposalOf('PAY')))
+  const either = { anyOf: [proposalOf('PAY'), proposalOf('HOLD')] }
+  assert.deepEqual(tell('PAY', 'HOLD'), whole(either))
+})
+
+test('a kind is granted by authority and lists of the contract and by each writ, and the first that does not is named', () => {
+  const tool = describeTool({})
+  const tell = (
+    change: Partial<Contract>,
+    writs: readonly Pick<WritBody, 'scopes'>[] = [],
+    kind = 'PAY',
+  ): string => {
+    const contract = { ...contractWith({}), ...change }
+    const grammar = buildGrammar({
+      contract,
+      writs,
+      kinds: [kind],
+      describe: () => ({ ...tool, kind }),
+      sha256,
+    })
+    if (grammar.ok) return ''
+    const rules = /\(([a-z_.]+)\)$/.exec(grammar.error.summary)
+    return rules?.[1] ?? ''
+  }
+  const { permissions } = contractWith({})
+  assert.equal(tell({}), '')
+  assert.equal(tell({ authority: 'OBSERVE' }), 'authority')
+  assert.equal(tell({ authority: 'PROPOSE' }), '')
+  const forbidden = { ...permissions, forbidden_kinds: ['PAY'] }
+  assert.equal(tell({ permissions: forbidden }), 'permissions.forbidden_kinds')
+  assert.equal(tell({}, [], 'HOLD'), 'permissions.policy_kinds')
+  assert.equal(tell({}, [{ scopes: [{ kind: 'PAY' }] }, { scopes: [{ kind: 'HOLD' }] }]), 'writ')
+  assert.equal(tell({}, [{ scopes: [{ kind: 'P*' }] }]), '')
+  // Nobody has to grant that somebody asks for a person.
+  assert.equal(tell({}, [{ scopes: [] }], 'ESCALATE'), '')
+  const gone = buildOf(['GONE'])
+  assert.deepEqual(gone.ok ? undefined : gone.error.meta, {
+    impossible: [{ policy_kind: 'GONE', param: '', rule: 'capability' }],
+  })
+})
+
+test('a grammar may be for as many kinds, and of as many characters, as the limits, and not for one more', () => {
+  const kinds = Array.from({ length: 33 }, (_, nth) => `K${nth}`)
+  assert.ok(buildOf(kinds.slice(1)).ok)
+  assert.equal(codeOf(buildOf(kinds)), 'GRAMMAR_TOO_LARGE')
+  const values = Array.from({ length: 500 }, (_, nth) => `${nth}-${'v'.repeat(500)}`)
+  const lengthOf = (more: string): number => {
+    const grammar = buildOf(['PAY'], {}, { long: { enum: [...values, more] } })
+    return grammar.ok ? toCanonicalText(grammar.value.schema).length : Number.NaN
+  }
+  const room = 262_144 - lengthOf('')
+  assert.equal(lengthOf('x'.repeat(room)), 262_144)
+  assert.equal(lengthOf('x'.repeat(room + 1)), Number.NaN)
+})
+
+test('of kinds that nothing could be written for, the first eight are told', () => {
+  const kinds = Array.from({ length: 9 }, (_, nth) => `K${nth}`)
+  const none = buildOf(kinds, { policy_kinds: ['OTHER'] })
+  assert.ok(!none.ok)
+  assert.match(
+    none.error.summary,
+    /: `K0` \(permissions\.policy_kinds\), .*`K7` \(permissions\.policy_kinds\)$/,
+  )
 })

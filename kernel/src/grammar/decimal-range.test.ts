@@ -58,6 +58,21 @@ test('what is written otherwise than decimals are is in no range', () => {
     assert.equal(whole.test(text), false, text)
 })
 
+test('zero has no sign, also where a range ends or begins with it', () => {
+  for (const [min, max] of [
+    [-5, 0],
+    [0, 5],
+    [0, 0],
+    [-5, 5],
+  ] as const)
+    for (const scale of [0, 2]) {
+      const pattern = describeDecimalRange(inUnits(min, scale), inUnits(max, scale), scale)
+      const range = new RegExp(pattern ?? 'none')
+      assert.ok(range.test(write(0, scale)), `${min}..${max}`)
+      assert.ok(!range.test(`-${write(0, scale)}`), `${min}..${max}`)
+    }
+})
+
 test('ends of a finer scale are rounded inwards, and where nothing is left there is no pattern', () => {
   const between = (min: string, max: string, scale: number): string | undefined =>
     describeDecimalRange(parse(min), parse(max), scale)

@@ -42,7 +42,6 @@ function negate({ digits, scale }: Decimal): Decimal {
 
 /** Zero is not among them: it has no sign. */
 function listBelowZero({ min, max }: MinorRange, scale: number): readonly string[] {
-  if (min >= 0n) return []
   const magnitudes = { min: max < 0n ? -max : 1n, max: -min }
   return listFromZero(magnitudes, scale).map((one) => `-${one}`)
 }
@@ -68,7 +67,7 @@ const POINT = '[.]'
 /** All texts of one length between two, the point before the last `scale` digits. */
 function describeDigits(from: string, to: string, scale: number): string {
   if (from === '') return ''
-  const point = from.length === scale && scale > 0 ? POINT : ''
+  const point = from.length === scale ? POINT : ''
   return `${point}${describeAfterPoint(from, to, scale)}`
 }
 
@@ -88,7 +87,8 @@ function describeAfterPoint(from: string, to: string, scale: number): string {
   if (first <= last)
     parts.push(`${describeClass(first, last)}${describeDigits(zeros, nines, scale)}`)
   if (!isHighWhole) parts.push(`${high}${describeDigits(zeros, toRest, scale)}`)
-  return parts.length === 1 ? (parts[0] ?? '') : `(?:${parts.join('|')})`
+  const [only = '', ...others] = parts
+  return others.length === 0 ? only : `(?:${parts.join('|')})`
 }
 
 /** So many digits of any kind, the point among them where it belongs; the one before the first was written. */

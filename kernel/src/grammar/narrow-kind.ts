@@ -101,10 +101,10 @@ class KindNarrowing {
     const { writs, description } = this.#input
     const sets: (readonly string[])[] = []
     for (const { scopes } of writs) {
-      const fitting = selectScopes(scopes, description.kind)
-      const [only] = fitting
-      if (fitting.length > 1) this.leave(param, set, 'writ')
-      const patterns = fitting.length === 1 ? getOwn(only?.resources ?? {}, set) : undefined
+      const [only, ...others] = selectScopes(scopes, description.kind)
+      const isOne = others.length === 0
+      if (!isOne) this.leave(param, set, 'writ')
+      const patterns = isOne ? getOwn(only?.resources ?? {}, set) : undefined
       if (patterns !== undefined) sets.push(patterns)
     }
     return sets
@@ -167,7 +167,6 @@ class KindNarrowing {
   }
 
   #apply(param: string, rule: string, why: Place['why'], narrow: Narrow): void {
-    if (this.#impossible !== null) return
     const pointer = parsePointer(param)
     const narrowed = pointer === undefined ? 'unsaid' : narrowAt(this.#node, pointer, narrow)
     // What touches nothing has no amounts: a limit on a parameter that it lacks is about others.

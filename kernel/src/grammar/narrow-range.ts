@@ -82,7 +82,7 @@ function narrowText(node: TextNode, range: DecimalRange): Narrowed {
 }
 
 function narrowPlainText(node: TextNode, scale: number, range: DecimalRange): Narrowed {
-  const behind = scale === 0 ? 0 : scale + 1
+  const behind = scale + 1
   const stated = node.isLengthStated ? node.max - behind : GRAMMAR_LIMITS.wholeDigits
   const digits = Math.min(stated, GRAMMAR_LIMITS.wholeDigits)
   // A sign takes one of the characters, and a text that must be long is no number of any kind.
@@ -96,13 +96,15 @@ function narrowPlainText(node: TextNode, scale: number, range: DecimalRange): Na
 /** Behind the point so many digits that the range has some hundreds of steps, and not fewer than amounts usually have. */
 function chooseScale({ min, max }: DecimalRange): number {
   const { scale: least, scaleMost: most } = GRAMMAR_LIMITS
-  if (max === null) return Math.min(Math.max(least, min?.scale ?? 0), most)
-  for (let scale: number = least; scale < most; scale += 1) {
+  if (max === null) return Math.min(Math.max(least, min?.scale ?? least), most)
+  const isFine = (scale: number): boolean => {
     const units = toMinorRange(min ?? max, max, scale)
     const far = [units.max, -units.min].some((end) => end >= STEPS)
-    if (units.min <= units.max && (far || max.digits === 0n)) return scale
+    return units.min <= units.max && (far || max.digits === 0n)
   }
-  return most
+  let scale: number = least
+  while (scale < most && !isFine(scale)) scale += 1
+  return scale
 }
 
 const STEPS = 1_000n

@@ -65,7 +65,8 @@ function narrowText(node: TextNode, set: AllowedSet, regex?: Regex): Narrowed {
     if (isFitting === undefined) return 'unsaid'
     if (isFitting) fitting.push(value)
   }
-  return filterValues(fitting, set, regex)
+  // A literal is allowed by being one of them: only what is denied is left to ask.
+  return filterValues(fitting, { denied: set.denied }, regex)
 }
 
 /** Undefined: whether the pattern of the schema takes it cannot be found out here. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { JsonObject } from '../canonical/json-value.ts'
+import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
+import { ENTRY_KINDS } from '../ledger/entry.ts'
 import { parseBundle } from './bundle.ts'
 import { parseExportedEntry } from './exported-entry.ts'
 import { parseLedgerHeader } from './ledger-header.ts'
@@ -103,4 +104,55 @@ test('a payload is read by its kind, and reserved kinds have none', () => {
     false,
   ])
   assert.equal(isErasable('commit'), true)
+})
+
+test('a file of another release of ours is told from one that is damaged', () => {
+  const tell = (value: JsonValue): string => {
+    const read = parseLedgerHeader(value)
+    return read.ok ? '' : read.error
+  }
+  assert.match(
+    tell({ ...header, format: 'rubicon-ledger/1' }),
+    /^header says `rubicon-ledger\/1`, and this reads `rubicon-ledger\/2`/,
+  )
+  assert.match(tell({ format: 'rubicon-bundle/2' }), /use the release that wrote it$/)
+  assert.equal(
+    tell({ ...header, format: 'other/1' }),
+    'header `format` is not one of rubicon-ledger/2',
+  )
+  assert.equal(tell({ ...header, format: 7 }), 'header `format` is not one of rubicon-ledger/2')
+  assert.equal(tell([]), 'header is not an object')
+})
+
+test('what is wrong with an entry or a bundle is said of its place', () => {
+  const read = parseBundle({ ...bundle, entries: [{ ...entry, leaf: -1, proof: [] }] })
+  assert.deepEqual(read, { ok: false, error: 'bundle `entries` `0` `leaf` is not a count' })
+  const one = parseExportedEntry({ ...entry, id: 'x' })
+  assert.deepEqual(one, { ok: false, error: 'entry `id` is not an address' })
+  for (const more of [{ retired_seq: 2 }, { compromised_since_seq: 2 }])
+    assert.ok(parseLedgerHeader({ ...header, keys: [{ ...key, ...more }] }).ok)
+  assert.ok(!parseLedgerHeader({ ...header, keys: [{ ...key, retired_seq: 'x' }] }).ok)
+  const evidence = {
+    context_ref: 'c',
+    contract_hash: HASH,
+    evidence_hash: 'ab'.repeat(32),
+    rules_hash: HASH,
+  }
+  assert.ok(parseBundle({ ...bundle, evidence }).ok)
+  strict(evidence, (value) => parseBundle({ ...bundle, evidence: value }))
+})
+
+test('only what has a salt can be erased, and of authority nothing', () => {
+  const kept = ENTRY_KINDS.filter((kind) => !isErasable(kind))
+  const expected = [
+    'root',
+    'branch',
+    'erasure',
+    'event',
+    'key',
+    'contract',
+    'lifecycle',
+    'revocation',
+  ]
+  assert.deepEqual([...kept].sort(), [...expected, 'policy', 'anchor', 'source', 'person'].sort())
 })

@@ -62,3 +62,27 @@ test('a change is measured in percent of what was, and what cannot be measured i
   assert.equal(findLargestChange(['0.5', '10', '9']), '10')
   assert.equal(findLargestChange(['0.5', null]), null)
 })
+
+test('no more are woken than the most of one event, whatever the rules say', () => {
+  const many = Array.from({ length: 1_030 }, (_, nth): Ranked => {
+    const role = nth < 3 ? 'MONITOR' : 'EXECUTOR'
+    return { agent_id: `a${nth}`, priority: 50, role }
+  })
+  for (const rule of [undefined, { table: [{ from: '0', agents: 1_024 }] }]) {
+    const { admitted, refused } = admitAgents(rule, many, quiet)
+    assert.deepEqual([admitted.length, refused.length], [3 + 1_024, 3])
+  }
+})
+
+test('the largest of no changes is none, and a change that is no number is never larger', () => {
+  assert.equal(findLargestChange([]), '0')
+  assert.equal(findLargestChange(['0', '0']), '0')
+  assert.equal(findLargestChange(['x', '1']), '1')
+  assert.equal(findLargestChange(['1', 'x']), '1')
+})
+
+test('what cannot be measured is not said to have been', () => {
+  const table = [{ from: '0', agents: 1 }]
+  const { count } = admitAgents({ table }, agents, { volatility: null, tokensUsed: 0 })
+  assert.deepEqual(count, { candidates: 4, by_table: 1 })
+})

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { listAgentNames, parseTopologies, selectTopology, type TopologyRow } from './topology.ts'
+import type { JsonValue } from '../canonical/json-value.ts'
+import {
+  findUnknownKinds,
+  listAgentNames,
+  listAskedTopologies,
+  parseTopologies,
+  selectTopology,
+  type TopologyRow,
+} from './topology.ts'
 
 const of = (rows: readonly TopologyRow[], agent: string, policy_kind: string): string | null =>
   selectTopology(rows, { agents: [agent], policy_kind, topic: null })
@@ -62,21 +70,52 @@ test('rows that are not understood are refused whole, and so are ways that nobod
   const row = { topology: 'DL_PCI', agents: ['banker'], policy_kinds: ['PAY'] }
   assert.deepEqual(parseTopologies([row]), { ok: true, value: [row] })
   const others = [
-    null,
-    {},
-    [7],
-    [{}],
-    [{ topology: 'ANY' }],
-    [{ ...row, topic: 'x' }],
-    [{ ...row, topics: [] }],
-    [{ ...row, agents: [] }],
-    [{ ...row, agents: 'banker' }],
-    [row, { ...row, policy_kinds: [7] }],
-  ]
-  for (const one of others) {
-    const read = parseTopologies(one)
-    assert.equal(read.ok ? '' : read.error.code, 'TOPOLOGIES_INVALID', JSON.stringify(one))
+    [null, 'they are not a list'],
+    [{}, 'they are not a list'],
+    [[7], 'row 1 is not an object'],
+    [[{}], 'row 1 names no topology that is served here: EOAM, SDS, DL_PCI'],
+    [[{ topology: 'ANY' }], 'row 1 names no topology that is served here: EOAM, SDS, DL_PCI'],
+    [[{ ...row, topic: 'x' }], 'row 1 has `topic`, which is unknown'],
+    [[{ ...row, topics: [] }], 'row 1 has `topics` that are not a list of names'],
+    [[{ ...row, agents: [] }], 'row 1 has `agents` that are not a list of names'],
+    [[{ ...row, agents: 'banker' }], 'row 1 has `agents` that are not a list of names'],
+    [
+      [row, { ...row, policy_kinds: ['PAY', 7] }],
+      'row 2 has `policy_kinds` that are not a list of names',
+    ],
+  ] satisfies readonly (readonly [JsonValue, string])[]
+  for (const [value, why] of others) {
+    const read = parseTopologies(value)
+    assert.equal(read.ok ? '' : read.error.code, 'TOPOLOGIES_INVALID', why)
+    assert.equal(read.ok ? '' : read.error.why, why)
   }
+  const rows = [{ topology: 'EOAM', topics: ['a'] }, { topology: 'SDS' }]
+  assert.deepEqual(parseTopologies(rows), { ok: true, value: rows })
+})
+
+test('what rows ask of an agent is what they ask for everything, or for a kind that it has', () => {
+  const rows: readonly TopologyRow[] = [
+    { topology: 'DL_PCI', policy_kinds: ['PAY'] },
+    { topology: 'EOAM', topics: ['market.*'] },
+    { topology: 'SDS', agents: ['banker'] },
+  ]
+  const ask = (agent: string, ...policy_kinds: readonly string[]): readonly string[] =>
+    listAskedTopologies(rows, { agents: [agent], policy_kinds })
+  assert.deepEqual(ask('banker', 'PAY'), ['SDS', 'DL_PCI'])
+  assert.deepEqual(ask('banker', 'LOOK'), ['SDS'])
+  assert.deepEqual(ask('clerk', 'LOOK', 'PAY'), ['DL_PCI'])
+  assert.deepEqual(ask('clerk', 'LOOK'), [])
+  assert.deepEqual(ask('banker'), [], 'without a kind nothing is decided')
+})
+
+test('kinds of rows that nobody knows are named once, in order', () => {
+  const rows: readonly TopologyRow[] = [
+    { topology: 'SDS', policy_kinds: ['Z', 'PAY', 'A'] },
+    { topology: 'DL_PCI', policy_kinds: ['A'] },
+    { topology: 'EOAM' },
+  ]
+  assert.deepEqual(findUnknownKinds(rows, ['PAY']), ['A', 'Z'])
+  assert.deepEqual(findUnknownKinds(rows, ['PAY', 'A', 'Z']), [])
 })
 
 test('a list of very many rows is read like any other', () => {

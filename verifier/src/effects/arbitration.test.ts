@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { EventPayload, JsonObject, PayloadOf, Ranked, SignedIntent } from 'rubicon-kernel'
+import {
+  type EventPayload,
+  type JsonObject,
+  LIMITS,
+  type PayloadOf,
+  type Ranked,
+  type SignedIntent,
+} from 'rubicon-kernel'
 import { ArbitratedEvents } from './arbitration.ts'
 
 const RULES = `sha256:${'1'.repeat(64)}` as const
@@ -185,4 +192,62 @@ test('what somebody lost to or was halted by may be erased, or stand outside of 
   assert.deepEqual(lose(events, 'clerk', { winner: 'strategy', bid_at: at(0) }), [
     'nothing that it lost to was put down before',
   ])
+})
+
+test('a refusal for another reason is nothing about an event, whoever it is of', () => {
+  const events = watchEvents()
+  const refuse = (dfid: string): readonly string[] => {
+    const payload = { reason_code: 'LIMIT_EXCEEDED', details: {}, proposal: null }
+    return events.foldRejection(dfid, payload as unknown as PayloadOf['rejection'])
+  }
+  assert.deepEqual(refuse('clerk'), [])
+  assert.deepEqual(refuse('nobody'), [])
+  assert.deepEqual(events.findHaltProblems('nobody'), [])
+})
+
+test('a second winner of an event that was halted is found as both', () => {
+  const events = watchEvents()
+  begin(events, 'risk')
+  events.foldCommit('risk', 'HALT')
+  assert.deepEqual(begin(events, 'clerk'), [
+    'its event was halted',
+    'another of its event was dispatched before',
+  ])
+})
+
+test('that something of a flow was erased excuses what is not here, and not what is', () => {
+  const other = watchEvents('event', { erased: ['risk'] })
+  begin(other, 'strategy')
+  assert.deepEqual(lose(other, 'clerk', { winner: 'risk', bid_at: at(0) }), [])
+  const known = watchEvents('event', { erased: ['strategy'] })
+  begin(known, 'strategy')
+  assert.deepEqual(lose(known, 'risk', { winner: 'strategy', bid_at: at(0) }), [
+    'it outranks what it lost to',
+  ])
+})
+
+test('the window is over at its end, less what a dispatch may take', () => {
+  const loseAfter = (window_ms: number): readonly string[] => {
+    const events = watchEvents('event', { window_ms })
+    begin(events, 'strategy')
+    return lose(events, 'risk', { winner: 'strategy' })
+  }
+  const over = 1_000 + LIMITS.dispatchWithinMs
+  assert.deepEqual(loseAfter(over), [])
+  assert.deepEqual(loseAfter(over + 1), ['the window of its event was not over'])
+})
+
+test('whose rank or kind nobody can read is not said to outrank anybody', () => {
+  const events = new ArbitratedEvents(true, new Set(), (dfid) => RANKS[dfid])
+  events.foldRules([{ topic: 'market.*', arbitration: { exclusive: 'event', window_ms: 5 } }])
+  const woken = ['stranger', 'strategy', 'risk'].map((name) => ({ agent: name, dfid: name }))
+  events.foldEvent(createEvent('market.*', woken), at(0))
+  assert.deepEqual(begin(events, 'stranger'), [], 'it wins nothing that could be compared')
+  assert.deepEqual(begin(events, 'strategy'), [])
+  const to = { winner: 'strategy', bid_at: at(0) }
+  assert.deepEqual(lose(events, 'stranger', to, 'ALERT'), [])
+  const untold = { reason_code: 'PREEMPTED', details: { event_id: ID, ...to }, proposal: null }
+  const payload = untold as unknown as PayloadOf['rejection']
+  assert.deepEqual(events.foldRejection('risk', payload), [])
+  assert.deepEqual(lose(events, 'risk', to), ['it outranks what it lost to'])
 })

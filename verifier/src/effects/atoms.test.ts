@@ -10,7 +10,10 @@ import {
   type SignedAtom,
 } from 'rubicon-kernel'
 import { nodeCrypto } from '../crypto/node-crypto.ts'
+import type { ReadEntry } from '../reading/read-entry.ts'
 import { createAtoms, type Issued } from './atoms.ts'
+import { foldAtom } from './fold-atom.ts'
+import type { FoldState } from './fold-state.ts'
 
 const { sha256 } = nodeCrypto
 const DFID = '0195555c-0000-7000-8000-000000000001'
@@ -170,4 +173,89 @@ test('an atom is issued in its flow, inside its contract, on authority that is t
   const atoms = createAtoms(sha256)
   atoms.issue(issue(), ISSUED)
   assert.deepEqual(atoms.issue(issue(), ISSUED), ['it was issued before'])
+})
+
+test('an atom counts from the moment of its issue to the last one before its end, and may last for a millisecond', () => {
+  const atom = issue()
+  for (const staged_at of [AT, '2026-03-02T10:00:59.999Z'])
+    assert.deepEqual(judge(atom, decide(atom, { intent: { staged_at } })), [])
+  const short = issue({ expires_at: '2026-03-02T10:00:00.001Z' })
+  assert.deepEqual(createAtoms(sha256).issue(short, ISSUED), [])
+})
+
+test('a stage is covered by no atom where none is named, and nothing is where there is no trace', () => {
+  const atom = issue()
+  const { intent, proposal: _, ...rest } = decide(atom)
+  const { atom_id: __, ...bare } = intent
+  const use = (payload: AcceptedPayload): readonly string[] => createAtoms(sha256).use(payload)
+  const none = { ...rest, intent: bare, proposal: {} }
+  assert.deepEqual(use(none), ['a stage of it is covered by no atom'])
+  assert.deepEqual(use({ ...none, trace: [] }), [])
+  const untold: Partial<AcceptedPayload> = { ...none }
+  delete (untold as { trace?: unknown }).trace
+  assert.deepEqual(use(untold as AcceptedPayload), [])
+})
+
+test('what shows no atom among its facts was not judged on one', () => {
+  const atom = issue()
+  const { facts, ...rest } = decide(atom, { covered: false })
+  const { atom: _, ...others } = facts ?? assert.fail('it was judged on facts')
+  assert.deepEqual(judge(atom, { ...rest, facts: others }), ['it was judged on another atom'])
+  assert.deepEqual(judge(atom, rest as AcceptedPayload), ['it was judged on another atom'])
+  const covered = decide(atom)
+  delete (covered as { facts?: unknown }).facts
+  assert.deepEqual(judge(atom, covered), [
+    'it was judged on another atom',
+    'a stage of it is covered by an atom that was issued on something else',
+  ])
+})
+
+test('what is wrong with an atom is said also of one that was issued before', () => {
+  const atoms = createAtoms(sha256)
+  const atom = issue({ dfid: 'another' })
+  assert.deepEqual(atoms.issue(atom, ISSUED), ['it is an atom of another flow'])
+  assert.deepEqual(atoms.issue(atom, ISSUED), [
+    'it is an atom of another flow',
+    'it was issued before',
+  ])
+})
+
+test('of many atoms those that have ended are forgotten, and no other', () => {
+  const end = '2026-03-02T10:01:00.000Z'
+  const useAfter = (many: number, at: string): readonly string[] => {
+    const atoms = createAtoms(sha256)
+    const old = issue()
+    atoms.issue(old, ISSUED)
+    for (let nth = 1; nth < many; nth += 1) atoms.issue(issue({ nonce: `n${nth}` }), ISSUED)
+    const more = issue({ nonce: 'more', issued_at: at, expires_at: '2026-03-02T10:01:30.000Z' })
+    assert.deepEqual(atoms.issue(more, { ...ISSUED, at }), [])
+    return atoms.use(decide(old))
+  }
+  assert.deepEqual(useAfter(1_024, end), ['its atom was never issued, or had ended'])
+  assert.deepEqual(useAfter(1_024, '2026-03-02T10:00:59.999Z'), [])
+  assert.deepEqual(useAfter(1_023, end), [])
+})
+
+test('no atom is issued in a flow that has ended, unless nobody knows what was erased of it', () => {
+  const tell = (
+    ended: readonly string[],
+    erased: readonly string[],
+    seq = 7,
+  ): readonly string[] => {
+    const known = { get: (): undefined => undefined }
+    const state = {
+      ...{ authority: { flows: known, contracts: known }, atoms: createAtoms(sha256) },
+      ...{ ended: new Set(ended), erased: new Set(erased) },
+    } as unknown as FoldState
+    const entry = { envelope: { dfid: DFID, at: AT } } as ReadEntry
+    return foldAtom(state, entry, issue(), seq)
+  }
+  assert.deepEqual(tell([], []), [])
+  assert.deepEqual(tell([DFID], []), ['its flow had ended'])
+  assert.deepEqual(tell([DFID], [DFID]), [])
+  assert.deepEqual(tell([], [DFID]), [])
+  assert.deepEqual(tell([DFID], [], 6), [
+    'it was issued on authority that was not there',
+    'its flow had ended',
+  ])
 })

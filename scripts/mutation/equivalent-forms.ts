@@ -1,0 +1,114 @@
+/** Those of grammars, of the forms of payloads and of what is told of atoms: nothing of them can be seen. */
+import type { Equivalent } from './equivalent.ts'
+import { listEquivalents } from './list-equivalents.ts'
+
+const EITHER = 'where both are equal either one is taken'
+const READ = 'the form of a time was checked when it was read: there is nothing to stand in for'
+const LOST = "return compareBids(law, bid, winner) < 0 ? ['it outranks what it lost to'] : []"
+
+export const EQUIVALENT_FORMS: readonly Equivalent[] = [
+  ...listEquivalents('kernel/src/grammar/decimal-range.ts', EITHER, [
+    ['describeDecimalRange', '>', '>='],
+    ['listFromZero', '>', '>=', 'const from = min > least ? min : least'],
+    ['listFromZero', '<', '<=', 'const to = max < most ? max : most'],
+  ]),
+  ...listEquivalents(
+    'kernel/src/grammar/decimal-range.ts',
+    'what is nought is exact, and was given back before',
+    [['roundDown', '<', '<=']],
+  ),
+  ...listEquivalents(
+    'kernel/src/grammar/decimal-form.ts',
+    'past its end nothing stands, and no digit is called so',
+    [['takeNumber', " ?? ' '", '']],
+  ),
+  ...listEquivalents('kernel/src/grammar/integer-range.ts', EITHER, [
+    ['readIntegerRange', '>', '>='],
+    ['readIntegerRange', '<', '<='],
+  ]),
+  ...listEquivalents(
+    'kernel/src/grammar/integer-range.ts',
+    'what is absent is no decimal either way',
+    [['readIntegerRange', ' ?? null', '']],
+  ),
+  ...listEquivalents(
+    'kernel/src/grammar/narrow-kind.ts',
+    'the ends and the field of a limit were read when the contract was',
+    [
+      ['applyRange', ' ?? LEAST', ''],
+      ['applyRange', ' ?? null', ''],
+      ['applyRange', " ?? ''", ''],
+    ],
+  ),
+  ...listEquivalents(
+    'kernel/src/grammar/node.ts',
+    'a decimal of which no value is left is no node',
+    [['toNodeSchema', " ?? ''", '']],
+  ),
+  ...listEquivalents(
+    'kernel/src/grammar/param-range.ts',
+    'nought has no sign, the same value at every scale, and is no factor here',
+    [
+      ['countDigits', '<', '<='],
+      ['ZERO', '0', '1'],
+      ['divideRange', '>', '>='],
+      [
+        'divideInwards',
+        '<',
+        '<=',
+        'const [over, under] = divisor < 0n ? [-dividend, -divisor] : [dividend, divisor]',
+      ],
+      [
+        'divideInwards',
+        '<',
+        '<=',
+        'const floor = over < 0n && !isExact ? quotient - 1n : quotient',
+      ],
+    ],
+  ),
+  ...listEquivalents('kernel/src/proof/shape.ts', 'what a document holds is never undefined', [
+    ['listOf', ' ?? null', ''],
+    ['findMemberProblem', ' ?? null', ''],
+  ]),
+  ...listEquivalents(
+    'kernel/src/proof/shape.ts',
+    'only what is missing is asked for besides, and nothing is',
+    [
+      [
+        'createExactShape',
+        'if (problem === undefined && given === all.size) return undefined',
+        ';',
+      ],
+    ],
+  ),
+  ...listEquivalents(
+    'kernel/src/proof/exported-entry.ts',
+    'what is absent is no kind of those that are sent either way',
+    [['checkEnvelopeShape', ' ?? null', '']],
+  ),
+  ...listEquivalents('kernel/src/proof/payload-shape.ts', 'whatever is no writ has a problem', [
+    ['checkWritShape', '?.', '.'],
+    ['checkWritShape', " ?? 'unknown problem'", ''],
+  ]),
+  ...listEquivalents('verifier/src/effects/atoms.ts', READ, [
+    ['findIssueProblems', ' ?? 0', ''],
+    [
+      'findIssueProblems',
+      '0',
+      '1',
+      'const lasts = (parseInstant(atom.expires_at) ?? 0) - (parseInstant(atom.issued_at) ?? 0)',
+    ],
+  ]),
+  ...listEquivalents(
+    'verifier/src/effects/arbitration.ts',
+    'the order of bids has no ties between flows',
+    [
+      ['findLostProblems', '<', '<=', LOST],
+      ['findLostProblems', '0', '1', LOST],
+    ],
+  ),
+  ...listEquivalents('verifier/src/effects/arbitration.ts', READ, [
+    ['computeEarliestEnd', ' ?? 0', ''],
+    ['computeEarliestEnd', '0', '1'],
+  ]),
+]
