@@ -983,6 +983,23 @@ export type GenerationRequest = {
   readonly stop?: readonly string[]
 }
 
+export type Grammar = {
+  readonly kinds: readonly string[]
+  readonly schema: Readonly<Record<string, unknown>>
+  readonly unbounded: readonly {
+    readonly policy_kind: string
+    readonly param: string
+    readonly rule: string
+    readonly why: 'schema' | 'set' | 'limit' | 'measure' | 'fact' | 'writ'
+  }[]
+  readonly impossible: readonly {
+    readonly policy_kind: string
+    readonly param: string
+    readonly rule: string
+  }[]
+  readonly hash: string
+}
+
 export type Handshake = {
   readonly session_token: string
   readonly expires_at: string
@@ -3102,6 +3119,15 @@ export type ListToolsReply = {
   readonly tools: readonly OfferedTool[]
 }
 
+export type GetGrammarAsked = {
+  readonly params: { readonly dfid: string }
+  readonly body: {
+    readonly kinds: readonly string[]
+  }
+  readonly signal?: AbortSignal
+}
+export type GetGrammarReply = Grammar
+
 export type ProposeAsked = {
   readonly params: { readonly dfid: string }
   readonly query?: { readonly wait_ms?: string | undefined }
@@ -3894,6 +3920,8 @@ export type Client = {
   getOutcome(asked: GetOutcomeAsked): Promise<ClientAnswer<GetOutcomeReply>>
   /** what may be proposed: what contract, writ and registry all admit, with parameters */
   listTools(asked: ListToolsAsked): Promise<ClientAnswer<ListToolsReply>>
+  /** what a model may write for these kinds: contract, writ and schema, as one grammar */
+  getGrammar(asked: GetGrammarAsked): Promise<ClientAnswer<GetGrammarReply>>
   /** propose; every verdict is answered with 200 */
   propose(asked: ProposeAsked): Promise<ClientAnswer<ProposeReply>>
   /** settle what is known of the next decision of a flow, for a minute and one dispatch */
@@ -4091,6 +4119,7 @@ export function createClient(options: ClientOptions = {}): Client {
     getFlow: (asked) => call('GET', '/v1/flows/{dfid}', asked),
     getOutcome: (asked) => call('GET', '/v1/flows/{dfid}/outcome', asked),
     listTools: (asked) => call('GET', '/v1/flows/{dfid}/tools', asked),
+    getGrammar: (asked) => call('POST', '/v1/flows/{dfid}/grammar', asked),
     propose: (asked) => call('POST', '/v1/flows/{dfid}/proposals', asked),
     issueAtom: (asked) => call('POST', '/v1/flows/{dfid}/atoms', asked),
     findIds: (asked) => call('GET', '/v1/ids', asked),

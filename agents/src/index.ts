@@ -35,6 +35,7 @@ export type {
   FlowOpening,
   InstanceOpening,
   ProposeWait,
+  ProposeWithin,
   SettledWait,
   StepWait,
 } from './agent/agent-flow.ts'

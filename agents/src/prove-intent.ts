@@ -5,6 +5,8 @@
 import { encodeHex, encodeUtf8, type JsonObject, toCanonicalText } from 'rubicon-kernel/canonical'
 import type { WorkingContext } from 'rubicon-kernel/context'
 import type { ProofCarryingIntent } from 'rubicon-kernel/proposal'
+import type { ProposeWithin } from './agent/agent-flow.ts'
+import { checkWithin } from './agent/check-within.ts'
 import { type AgentKey, signDocument } from './agent-key.ts'
 
 /** What a proof is made on. */
@@ -13,12 +15,17 @@ export type ProofGround = Pick<WorkingContext, 'dfid' | 'snapshot_id' | 'mission
   readonly evidence: NonNullable<WorkingContext['evidence']>
 }
 
-/** Everything is said, and signed: nothing is filled in behind it. */
+/**
+ * Everything is said, and signed: nothing is filled in behind it. With a grammar, what it does not admit is not signed
+ * (`DECODE_FAILED`).
+ */
 export async function proveIntent(
   key: AgentKey,
   { dfid, snapshot_id, mission_context_hash, evidence }: ProofGround,
   proposal: JsonObject,
+  { grammar }: Pick<ProposeWithin, 'grammar'> = {},
 ): Promise<ProofCarryingIntent> {
+  if (grammar !== undefined) checkWithin(grammar, proposal)
   const { context_ref = snapshot_id, dfid: _, agent_id: __, ...said } = proposal
   const { h_c, h_r } = evidence
   const seen = String(context_ref)

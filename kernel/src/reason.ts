@@ -355,7 +355,7 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
   TOPOLOGY_MISMATCH: buildReason('proof', [2, 'RBAC_DENIED'], 'final', 409, {
     means: 'the rules ask for another way with decisions of this class; `wanted` names it',
     why: 'which way a decision takes is chosen by who decides about what, in the rules, and by nobody else',
-    fix: 'for DL_PCI send a proof-carrying intent (`flow.prove` of the SDK); for SDS name an atom in `atom_id` (`flow.atom()`, or POST /v1/flows/DFID/atoms); for EOAM propose in the flow that an event opened, and not in one of your own',
+    fix: 'for DL_PCI send a proof-carrying intent (the SDK proves what an agent with a key proposes); for SDS name an atom in `atom_id` (`flow.atom()`, or POST /v1/flows/DFID/atoms); for EOAM propose in the flow that an event opened, and not in one of your own',
   }),
   REJECT_AUTH: buildReason('proof', [2, 'RBAC_DENIED'], 'final', 401, {
     means: 'the proof is not signed by a key of the agent, or was changed after it was signed',

@@ -4,6 +4,7 @@ import {
   type ArtifactRef,
   type EscalationDecision,
   formatInstant,
+  type Grammar,
   type InstanceUntil,
   type JsonObject,
   type ProofCarryingIntent,
@@ -41,6 +42,8 @@ export type Flow = {
   refresh(request?: RefreshRequest): Promise<WorkingContext>
   /** What may be proposed here: what contract, writ and registry all admit, with the schemas of parameters. */
   listTools(): Promise<readonly OfferedTool[]>
+  /** What may be written for these kinds: contract ∩ writ ∩ schema, on the State that was shown. */
+  loadGrammar(kinds: readonly string[]): Promise<Grammar>
   /** Looks into the reference documents; that it did is noted in the session. */
   search(text: string): Promise<readonly ArtifactRef[]>
   /** What reasoning cost since the last report. It is an estimate, and it is counted. */
@@ -127,6 +130,7 @@ export function createFlow(engine: Engine, { flow, working, atom = null }: FlowI
       return shown
     },
     listTools: async () => unwrap(await contextStore.listTools(dfid)),
+    loadGrammar: async (kinds) => unwrap(await contextStore.buildGrammar(dfid, { kinds })),
     search: async (text) => unwrap(await contextStore.searchArtifacts(text, { dfid })),
     usage: async (used, options) => unwrap(await engine.usage(dfid, used, options)),
     generate: async (request, io) => unwrap(await engine.generate(dfid, request, io)),

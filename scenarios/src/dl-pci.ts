@@ -3,6 +3,7 @@
  * somebody changed on the way, pays nothing; and the one that paid can be checked when the bank is gone.
  */
 import { rmSync } from 'node:fs'
+import { AgentError } from 'rubicon-agents'
 import type { JsonObject } from 'rubicon-kernel'
 import type { Flow, Runtime } from 'rubicon-runtime/compose'
 import { exportBundle } from 'rubicon-runtime/evidence'
@@ -15,7 +16,7 @@ import {
   type Scenario,
   type Stage,
 } from '../../server/src/demo/stage.ts'
-import { createProvingAgent } from './proving-agent.ts'
+import { createProvingAgent, type ProvingAgent } from './proving-agent.ts'
 
 const AGENT = 'agent_banker'
 const BALANCE = 'bank.balance'
@@ -38,7 +39,7 @@ async function play(stage: Stage): Promise<void> {
   const unproven = await (await open(runtime)).propose(PAY)
   stage.recordDecision('PAY without a proof', unproven, expectRefusal('TOPOLOGY_MISMATCH'))
   const first = await open(runtime)
-  const proof = await banker.prove(first, PAY)
+  const proof = await banker.proveWithin(first, PAY)
   stage.recordDecision('PAY 100 to alice, proven', await first.propose(proof), DONE)
   const again = await first.propose(proof)
   stage.recordDecision('the same proof once more', again, { outcome: 'REPEATED' })
@@ -58,12 +59,25 @@ async function play(stage: Stage): Promise<void> {
     await altered.propose(forged),
     expectRefusal('REJECT_AUTH'),
   )
+  await checkPayload(stage, banker, await open(runtime))
   stage.check('one payment was made', paid.length === 1 && paid[0]?.amount === '100')
   const entries = await runtime.store.listEntries('main', 0, 1_000)
   const commits = entries.filter(({ envelope: { kind } }) => kind === 'commit')
   stage.check('the ledger has one commit', commits.length === 1)
   await checkOffline(stage, runtime, first.dfid)
 }
+
+/** The payload of a proof is by the grammar: of who makes it, and whoever signs without asking it is refused by compile. */
+async function checkPayload(stage: Stage, banker: ProvingAgent, flow: Flow): Promise<void> {
+  const words = { ...PAY, params: { to: 'alice', amount: 'a hundred' } }
+  const made = await banker.proveWithin(flow, words).catch((error: unknown) => error)
+  const isRefused = made instanceof AgentError && made.code === 'DECODE_FAILED'
+  stage.check('an amount in words is outside of the grammar, and is not signed', isRefused)
+  const answer = await flow.propose(await banker.prove(flow, words))
+  stage.recordDecision('PAY in words, signed all the same', answer, expectRefusal(INVALID))
+}
+
+const INVALID = 'ARGUMENTS_INVALID'
 
 /** With nothing but the file: runtime, store and keys are closed. */
 async function checkOffline(stage: Stage, runtime: Runtime, dfid: string): Promise<void> {

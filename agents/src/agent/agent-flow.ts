@@ -6,6 +6,7 @@ import type { SignedAtom } from 'rubicon-kernel/atom'
 import type { JsonObject } from 'rubicon-kernel/canonical'
 import type { ArtifactRef, WorkingContext } from 'rubicon-kernel/context'
 import type { EscalationDecision } from 'rubicon-kernel/escalation'
+import type { Grammar } from 'rubicon-kernel/grammar'
 import type { InstanceUntil } from 'rubicon-kernel/ledger'
 import type { OfferedTool, UsageAnswer } from '../generated.ts'
 import type { AgentAnswer } from './agent-answer.ts'
@@ -17,7 +18,7 @@ export interface AgentFlow {
   /** What the agent was shown last: at the opening, with a refusal, or when it looked again. */
   readonly context: WorkingContext
   /** Says what it wants done. A refusal is an answer. */
-  propose(proposal: AgentProposal, options?: ProposeWait): Promise<AgentAnswer>
+  propose(proposal: AgentProposal, options?: ProposeWithin): Promise<AgentAnswer>
   /** After ESCALATED or PENDING: waits, and says what became of it. */
   readonly settled: (options?: SettledWait) => Promise<AgentAnswer>
   /** Settles what is known of the next decision; a proposal names it by `atom_id`, within a minute and once. */
@@ -30,6 +31,8 @@ export interface AgentFlow {
   refresh(request?: { readonly state?: readonly string[] }): Promise<WorkingContext>
   /** What may be proposed here: what contract, writ and registry all admit, with the schemas of parameters. */
   listTools(): Promise<readonly OfferedTool[]>
+  /** What may be written for these kinds: contract ∩ writ ∩ schema, on the State that was shown. */
+  loadGrammar(kinds: readonly string[]): Promise<Grammar>
   /** Looks into the reference documents; that it did is noted in the session. */
   search(text: string): Promise<readonly ArtifactRef[]>
   /** What reasoning cost since the last report. It is an estimate, and it is counted. */
@@ -78,6 +81,12 @@ export type ExplainResult = {
 export type ProposeWait = {
   /** How long to wait for the effect before it is answered PENDING. */
   readonly waitMs?: number
+}
+
+/** How long an answer may take, and what is not even said. */
+export type ProposeWithin = ProposeWait & {
+  /** What is outside of it is neither signed nor sent (`DECODE_FAILED`). */
+  readonly grammar?: Pick<Grammar, 'schema'>
 }
 
 /** How an act is waited for. */

@@ -2,11 +2,13 @@
 import type { SignedAtom } from 'rubicon-kernel/atom'
 import type { JsonObject } from 'rubicon-kernel/canonical'
 import type { WorkingContext } from 'rubicon-kernel/context'
+import type { Grammar } from 'rubicon-kernel/grammar'
 import { LIMITS } from 'rubicon-kernel/limits'
 import type { Answer, ProofCarryingIntent } from 'rubicon-kernel/proposal'
 import { type AgentAnswer, parseAgentAnswer } from '../agent/agent-answer.ts'
 import { AgentError, toAgentError } from '../agent/agent-error.ts'
 import type { AgentFlow, AgentProposal, SettledWait } from '../agent/agent-flow.ts'
+import { checkWithin } from '../agent/check-within.ts'
 import { createReservedSteps } from '../agent/reserved-steps.ts'
 import type { AnyProblem, ClientAnswer } from '../call.ts'
 import type { PolicyProposal, ProposalAnswer } from '../generated.ts'
@@ -22,7 +24,8 @@ type OpenedReply = {
 export function createHttpFlow(wire: AgentWire, { dfid, context, atom }: OpenedReply): AgentFlow {
   const params = { dfid }
   let shown = parseContext(wire, dfid, context)
-  const propose: AgentFlow['propose'] = async (proposal, { waitMs } = {}) => {
+  const propose: AgentFlow['propose'] = async (proposal, { waitMs, grammar } = {}) => {
+    if (grammar !== undefined) checkWithin(grammar, proposal)
     // What the flow itself says is filled in there; what this agent was shown last only it can say.
     const body = await completeProposal(wire, shown, proposal)
     const query = waitMs === undefined ? {} : { query: { wait_ms: `${waitMs}` } }
@@ -55,6 +58,11 @@ export function createHttpFlow(wire: AgentWire, { dfid, context, atom }: OpenedR
     },
     async listTools() {
       return (await wire.perform((client) => client.listTools({ params }))).tools
+    },
+    async loadGrammar(kinds) {
+      return parseGrammar(
+        await wire.perform((client) => client.getGrammar({ params, body: { kinds } })),
+      )
     },
     async search(text) {
       const query = { q: text }
@@ -144,6 +152,11 @@ function parseProposal(proposal: object): PolicyProposal {
 
 function parseDocument(proposal: object): JsonObject {
   return proposal as JsonObject
+}
+
+/** Its hash is an address, which the document has no type for. */
+function parseGrammar(body: object): Grammar {
+  return body as Grammar
 }
 
 /** The types are the document's, and every response of the test run is held against it. */

@@ -3,10 +3,11 @@
  * session and no key, because whoever shares the process could take either.
  */
 import type { Failure, Result } from 'rubicon-kernel/result'
-import { type AgentAnswer, parseAgentAnswer } from '../agent/agent-answer.ts'
+import { parseAgentAnswer } from '../agent/agent-answer.ts'
 import type { AgentConnection, ConnectionState } from '../agent/agent-connection.ts'
 import { AgentError } from '../agent/agent-error.ts'
 import type { AgentFlow } from '../agent/agent-flow.ts'
+import { checkWithin } from '../agent/check-within.ts'
 import { createReservedSteps } from '../agent/reserved-steps.ts'
 import type { AgentRuntime, RuntimeEngine, RuntimeFlow } from './agent-runtime.ts'
 
@@ -112,11 +113,11 @@ type Perform = <Value>(work: () => Promise<Value>) => Promise<Value>
 
 /** Also for a flow that a runtime in this process has handed over. */
 export function createInProcessFlow(flow: RuntimeFlow, perform: Perform = translate): AgentFlow {
-  const propose = (
-    proposal: Parameters<AgentFlow['propose']>[0],
-    options?: Parameters<AgentFlow['propose']>[1],
-  ): Promise<AgentAnswer> =>
-    perform(async () => parseAgentAnswer(await flow.propose(proposal, options)))
+  const propose: AgentFlow['propose'] = (proposal, { grammar, ...options } = {}) =>
+    perform(async () => {
+      if (grammar !== undefined) checkWithin(grammar, proposal)
+      return parseAgentAnswer(await flow.propose(proposal, options))
+    })
   return {
     dfid: flow.dfid,
     get context() {
@@ -130,6 +131,7 @@ export function createInProcessFlow(flow: RuntimeFlow, perform: Perform = transl
     refresh: (request) => perform(() => flow.refresh(request)),
     atom: (request) => perform(() => flow.atom(request)),
     listTools: () => perform(() => flow.listTools()),
+    loadGrammar: (kinds) => perform(() => flow.loadGrammar(kinds)),
     search: (text) => perform(() => flow.search(text)),
     usage: (used, options) => perform(() => flow.usage(used, options)),
     cancel: (reason) => perform(() => flow.cancel(reason)),

@@ -2,6 +2,7 @@
 import type { CommandCall } from './call.ts'
 import { type DoctorCheck, hasFailed } from './doctor-check.ts'
 import { checkMachine } from './doctor-machine.ts'
+import { checkRegistry } from './doctor-registry.ts'
 import { storeChecks } from './doctor-store.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
@@ -9,8 +10,13 @@ import { SYMBOLS } from './output.ts'
 
 const LOOKS = { ok: SYMBOLS.allowed, warning: SYMBOLS.waiting, failure: SYMBOLS.rejected } as const
 
-export async function runDoctor({ place, out }: CommandCall): Promise<ExitCode> {
-  const checks: readonly DoctorCheck[] = [...checkMachine(place), ...(await storeChecks(place))]
+export async function runDoctor(call: CommandCall): Promise<ExitCode> {
+  const { place, out } = call
+  const checks: readonly DoctorCheck[] = [
+    ...checkMachine(place),
+    ...(await storeChecks(place)),
+    ...(await checkRegistry(call)),
+  ]
   for (const { status, name, detail, fix } of checks) {
     out.line(`${out.symbol(LOOKS[status])} ${name}: ${escapeText(detail)}`)
     if (status !== 'ok' && fix !== undefined) out.line(`  fix  ${escapeText(fix)}`)

@@ -6,6 +6,7 @@ import {
   createRuntime,
   type Observability,
   type Runtime,
+  type RuntimeOptions,
   resolveStateDirectory,
   systemClock,
   toTenantFileName,
@@ -16,6 +17,7 @@ import { type CommandCall, createUsageFailure } from './call.ts'
 import { parseSqlitePath, toKeyOptions } from './open.ts'
 import type { RulesModule } from './rules-module.ts'
 import { listOf } from './up-people.ts'
+import { parseRegistry } from './up-registry.ts'
 import { type ExecutorsOption, parseExecutors } from './up-role.ts'
 import { createAgreeCommand, parseAcceptedRules } from './up-rules.ts'
 
@@ -24,6 +26,8 @@ export type TenantPlace = {
   readonly store: string
   readonly stateDirectory: string
   readonly executors: ExecutorsOption
+  /** A registry elsewhere; without it, authority is read from the store. */
+  readonly manifest?: NonNullable<RuntimeOptions['manifest']>
 }
 
 export type OpenTenant = {
@@ -39,7 +43,10 @@ export function listTenantPlaces(call: CommandCall): readonly [TenantPlace, ...T
   const [first = place.tenant, ...others] = parseTenantNames(options.text('tenants'))
   const state = resolve(place.state ?? resolveStateDirectory(place.store))
   return [
-    { tenant: first, store: place.store, stateDirectory: state, executors },
+    {
+      ...{ tenant: first, store: place.store, stateDirectory: state, executors },
+      ...parseRegistry(call, [first, ...others]),
+    },
     ...others.map((tenant) => ({
       tenant,
       store: storeBeside(place.store, tenant),

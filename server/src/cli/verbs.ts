@@ -11,7 +11,8 @@ import { PERSON_VERBS } from './person-verbs.ts'
 import { REGISTRY_VERBS } from './registry-verbs.ts'
 import { SOURCE_VERBS } from './source-verbs.ts'
 import { TOOL_VERBS } from './tool-verbs.ts'
-import { LIMIT, type Option, REASON, type VerbSpec, YES } from './verb-spec.ts'
+import { OIDC_OPTIONS, REGISTRY_OPTIONS } from './up-options.ts'
+import { LIMIT, REASON, type VerbSpec, YES } from './verb-spec.ts'
 
 export const GROUPS: Readonly<Record<string, string>> = {
   contract: 'contracts of agents: check, deploy, diff, revoke',
@@ -39,20 +40,6 @@ const MODULE = [
 ] as const
 
 /** A provider that vouches for people. */
-const OIDC: readonly Option[] = [
-  ['--oidc-issuer <url>', 'people may sign in with this OpenID provider'],
-  ['--oidc-client-id <id>', 'the client id of this server at the provider'],
-  ['--oidc-client-secret-file <path>', 'a file with the client secret'],
-  ['--oidc-scope <words>', 'scopes to request (default: openid email profile)'],
-  ['--oidc-roles-claim <name>', 'the claim that gives roles (default: groups)'],
-  [
-    '--oidc-role <list>',
-    'which value of the claim gives which role: operator=ops,approver=managers',
-  ],
-  ['--oidc-tenant-claim <name>', 'the claim that names tenants (default: none, the first tenant)'],
-  ['--oidc-trust-email', 'identify people by email addresses that the provider verified'],
-]
-
 export const VERBS: readonly VerbSpec[] = [
   ...FIRST_VERBS,
   {
@@ -83,12 +70,13 @@ export const VERBS: readonly VerbSpec[] = [
       ['--demo', 'run a demo agent that proposes every few seconds'],
       ['--log', 'log events as JSON lines on stderr'],
       ['--traces <place>', 'where to export traces: http://host:4318 (OTLP), or file:PATH'],
+      ...REGISTRY_OPTIONS,
       ['--new-token', 'make a new token; the previous one becomes invalid'],
       ['--token-file <path>', 'read the token from a file'],
       ['--principal <name>', 'the person with that token (default: operator)'],
       ['--roles <list>', 'operator, approver, auditor (default: all)'],
       ['--in <tenants>', 'the tenants they may use (default: all that are served)'],
-      ...OIDC,
+      ...OIDC_OPTIONS,
     ],
     load: async () => (await import('./up.ts')).serveRuntime,
   },
@@ -286,7 +274,9 @@ export const VERBS: readonly VerbSpec[] = [
   },
   {
     verb: 'doctor',
-    summary: 'check this machine, the store and the keys; say how to fix what is wrong',
+    summary:
+      'check this machine, the store, the keys and the registry; say how to fix what is wrong',
+    options: REGISTRY_OPTIONS,
     load: async () => (await import('./doctor.ts')).runDoctor,
   },
   {

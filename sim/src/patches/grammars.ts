@@ -97,6 +97,22 @@ export const GRAMMARS_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'signed-outside-of-the-grammar',
+    test: {
+      file: 'sim/src/sdk/prove-intent.test.ts',
+      title:
+        'what a model wrote under the grammar of a flow is proven, and what the grammar does not admit is neither signed nor sent',
+    },
+    edits: [
+      {
+        file: 'agents/src/agent/check-within.ts',
+        function: 'checkWithin',
+        before: 'if (written.ok) return',
+        after: 'return',
+      },
+    ],
+  },
+  {
     name: 'masks-ignored',
     test: {
       file: 'runtime/src/adapters/decoders/masked-provider.test.ts',

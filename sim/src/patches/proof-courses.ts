@@ -196,4 +196,57 @@ export const PROOF_COURSE_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'kept-registry-unsigned',
+    test: {
+      file: 'server/src/http/routes/registry-start.test.ts',
+      title: 'what is kept is believed only as the registry signed it, and whole',
+    },
+    edits: [
+      {
+        file: 'runtime/src/adapters/registry/kept-pages.ts',
+        function: '#isOurs',
+        before: 'page.body.tenant === tenant && isSignedPage(page, key)',
+        after: 'page.body.tenant === tenant && key !== null',
+      },
+    ],
+  },
+  {
+    name: 'kept-registry-for-ever',
+    test: {
+      file: 'server/src/http/routes/registry-start.test.ts',
+      title:
+        'what was kept for longer than its time starts nobody, nor does a clock that was set back',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/authority/authority-cache.ts',
+        function: '#loadKept',
+        before: 'this.#clock.monotonic() - age_ms',
+        after: 'this.#clock.monotonic()',
+      },
+      {
+        file: 'runtime/src/engine/authority/authority-cache.ts',
+        function: '#loadKept',
+        before: 'age_ms >= LIMITS.manifestTtlMs',
+        after: 'false',
+      },
+    ],
+  },
+  {
+    name: 'activated-in-an-outage',
+    test: {
+      file: 'server/src/http/routes/registry-start.test.ts',
+      title:
+        'a process that starts while its registry is away serves known agents for the rest of the time, and admits nobody new',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/authority/registry/handshake.ts',
+        function: 'checkKnownAgent',
+        before: "status === 'INITIALIZING'",
+        after: 'false',
+      },
+    ],
+  },
 ]

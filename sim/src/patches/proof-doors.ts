@@ -62,8 +62,8 @@ export const PROOF_DOORS_PATCHES: readonly Patch[] = [
     },
     edits: [
       {
-        file: 'runtime/src/adapters/registry/http-manifest.ts',
-        function: 'fetchPage',
+        file: 'runtime/src/adapters/registry/signed-page.ts',
+        function: 'parsePage',
         before: 'depth: DEEPEST',
         after: 'depth: 64',
       },

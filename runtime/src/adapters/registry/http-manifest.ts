@@ -5,31 +5,18 @@
  * R2 entries hang together from the first to the last that was ever taken, and `head` does not fall: a registry that forgets a
  *    revocation is not answered for.
  * R3 whatever else comes, or nothing, rejects: the engine then goes on with what it remembers, for its time.
- * R4 what leaves this machine is encrypted; a redirect is not followed; an answer has a limit of time and of size.
+ * R4 where answers are kept, R2 holds across processes, and a registry that is away when a process starts has answered when it
+ *    did last.
+ * R5 what leaves this machine is encrypted; a redirect is not followed; an answer has a limit of time and of size.
  */
-import { createPublicKey, type KeyObject, randomUUID, verify } from 'node:crypto'
-import {
-  type Address,
-  decodeBase64,
-  type Entry,
-  encodePreAuth,
-  encodeUtf8,
-  type ManifestPage,
-  parseJson,
-  parseManifestPage,
-  readManifestEntries,
-  toCanonicalText,
-  toPayloadType,
-} from 'rubicon-kernel'
+import { randomUUID } from 'node:crypto'
+import { type Address, type Entry, type ManifestPage, readManifestEntries } from 'rubicon-kernel'
 import type { ManifestSource } from '../../ports/manifest-source.ts'
 import { sha256 } from '../system/sha256.ts'
+import { KeptPages } from './kept-pages.ts'
+import { isSignedPage, LARGEST_PAGE, parsePage, parseRegistryKey } from './signed-page.ts'
 
 const TIMEOUT_MS = 5_000
-const LARGEST = 64 * 1024 * 1024
-/** As deep as verifiers read an entry, and the page around it: what a registry could record can be read. */
-const DEEPEST = 130
-/** Before the 32 bytes of an Ed25519 key. */
-const SPKI_HEAD = Buffer.from('302a300506032b6570032100', 'hex')
 const PATH = '/v1/registry/entries'
 
 /** Where authority is read from. */
@@ -44,20 +31,34 @@ export type HttpManifestOptions = {
   readonly token: string
   /** How long an answer may take; 5 seconds when nobody says. */
   readonly timeoutMs?: number
+  /** A folder of its own for what was answered: whoever starts during an outage goes on with it for the rest of its time. */
+  readonly keptIn?: string
+  /** Milliseconds of the wall clock. */
+  readonly now?: () => number
 }
+
+type FetchedPage = { readonly bytes: Uint8Array; readonly page: ManifestPage }
 
 /** Authority from a registry elsewhere; with it a process decides for the time of its cache while the registry is away. */
 export function openHttpManifest(options: HttpManifestOptions): ManifestSource {
   const address = parseRegistryAddress(options.url)
   const key = parseRegistryKey(options.publicKey)
+  const { tenant, keptIn, now = Date.now } = options
+  const kept = keptIn === undefined ? null : new KeptPages({ folder: keptIn, key, tenant, now })
   let head = -1
   const known = new Map<number, Address>()
+  // What was taken by an earlier process binds the registry as well.
+  const earlier = kept?.load() ?? null
+  if (earlier !== null) {
+    holdAgainst(known, earlier.entries)
+    head = earlier.entries.length - 1
+  }
 
   const ask = async (from: number): Promise<readonly Entry[]> => {
     const nonce = randomUUID()
-    const page = await fetchPage(address, options, { from, nonce })
+    const { bytes, page } = await fetchPage(address, options, { from, nonce })
     const { body } = page
-    if (!isSigned(page, key)) throw new Error('the registry did not sign its answer')
+    if (!isSignedPage(page, key)) throw new Error('the registry did not sign its answer')
     if (body.nonce !== nonce || body.from !== from || body.tenant !== options.tenant)
       throw new Error('the registry answered another question')
     if ((body.head ?? -1) < head) throw new Error('the registry knows less than it did')
@@ -65,6 +66,7 @@ export function openHttpManifest(options: HttpManifestOptions): ManifestSource {
     if (!entries.ok) throw new Error(`the registry: ${entries.error}`)
     holdAgainst(known, entries.value)
     head = body.head ?? -1
+    kept?.keep(bytes, page)
     return entries.value
   }
 
@@ -83,6 +85,12 @@ export function openHttpManifest(options: HttpManifestOptions): ManifestSource {
       }
       return entries.slice(0, limit)
     },
+    loadKept: async () => {
+      const answer = kept?.load() ?? null
+      const age_ms = answer === null ? -1 : now() - answer.at
+      // A clock that was set back says nothing about how long ago it was.
+      return answer === null || age_ms < 0 ? null : { entries: answer.entries, age_ms }
+    },
   }
 }
 
@@ -100,14 +108,14 @@ function holdAgainst(known: Map<number, Address>, entries: readonly Entry[]): vo
 
 async function fetchPage(
   address: URL,
-  { token, timeoutMs = TIMEOUT_MS }: HttpManifestOptions,
+  { tenant, token, timeoutMs = TIMEOUT_MS }: HttpManifestOptions,
   { from, nonce }: { readonly from: number; readonly nonce: string },
-): Promise<ManifestPage> {
+): Promise<FetchedPage> {
   const url = new URL(address)
   url.pathname = PATH
   url.search = new URLSearchParams({ from: String(from), nonce }).toString()
   const response = await fetch(url, {
-    headers: { authorization: `Bearer ${token}` },
+    headers: { authorization: `Bearer ${token}`, 'rubicon-tenant': tenant },
     redirect: 'manual',
     signal: AbortSignal.timeout(timeoutMs),
   })
@@ -115,15 +123,10 @@ async function fetchPage(
     await response.body?.cancel()
     throw new Error(`the registry answered ${response.status}`)
   }
-  const value = parseJson(await readLimited(response), {
-    depth: DEEPEST,
-    bytes: LARGEST,
-    keys: LARGEST,
-  })
-  if (!value.ok) throw new Error(`the registry: ${value.error.detail}`)
-  const page = parseManifestPage(value.value)
+  const bytes = await readLimited(response)
+  const page = parsePage(bytes)
   if (!page.ok) throw new Error(`the registry: ${page.error}`)
-  return page.value
+  return { bytes, page: page.value }
 }
 
 async function readLimited({ body }: Response): Promise<Uint8Array> {
@@ -131,21 +134,10 @@ async function readLimited({ body }: Response): Promise<Uint8Array> {
   let size = 0
   for await (const chunk of body ?? []) {
     size += chunk.length
-    if (size > LARGEST) throw new Error('the registry says too much')
+    if (size > LARGEST_PAGE) throw new Error('the registry says too much')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
-}
-
-function isSigned({ body, signature }: ManifestPage, key: KeyObject): boolean {
-  const covered = encodePreAuth(toPayloadType('manifest'), encodeUtf8(toCanonicalText(body)))
-  return verify(null, covered, key, decodeBase64(signature.sig) ?? new Uint8Array(0))
-}
-
-function parseRegistryKey(text: string): KeyObject {
-  const raw = decodeBase64(text)
-  if (raw?.length !== 32) throw new Error('the key of a registry is 32 bytes in base64')
-  return createPublicKey({ key: Buffer.concat([SPKI_HEAD, raw]), format: 'der', type: 'spki' })
 }
 
 function parseRegistryAddress(address: string): URL {

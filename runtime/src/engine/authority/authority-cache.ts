@@ -8,7 +8,9 @@
  *    whoever holds back the rest would otherwise hold back a revocation for ever.
  * C3 a store that fails is not a registry that is out of reach: nothing can be decided without it.
  * C4 what was folded once is what is folded again, however often the cache is dropped.
- * C5 what ends authority does not wait for a reading that somebody else has begun: it may stand in line at the store.
+ * C5 where nothing is remembered and the source does not answer, what it said to an earlier process counts for what is left
+ *    of its time.
+ * C6 what ends authority does not wait for a reading that somebody else has begun: it may stand in line at the store.
  */
 import { AUTHORITY, type Authority, foldAuthority, LIMITS, NO_AUTHORITY } from 'rubicon-kernel'
 import type { Clock, Timer } from '../../ports/clock.ts'
@@ -80,9 +82,13 @@ export class AuthorityCache {
 
   /** For decisions: at `seq` or later, and the source has answered within its time. */
   async loadCurrent(seq: number): Promise<Authority> {
-    return this.#isFresh()
-      ? this.loadAtLeast(seq)
-      : this.loadAtLeast(Math.max(seq, await this.#readHead()))
+    if (this.#isFresh()) return this.loadAtLeast(seq)
+    try {
+      return await this.loadAtLeast(Math.max(seq, await this.#readHead()))
+    } catch (error) {
+      if (!(error instanceof RegistryUnavailable) || !(await this.#loadKept())) throw error
+      return this.loadAtLeast(seq)
+    }
   }
 
   /** All that the source knows; while it does not answer, what is remembered. */
@@ -90,10 +96,25 @@ export class AuthorityCache {
     try {
       return await this.loadAtLeast(await this.#readHead())
     } catch (error) {
-      const serves = this.#authority.seq >= 0 && this.#isFresh()
-      if (!(error instanceof RegistryUnavailable) || !serves) throw error
+      if (!(error instanceof RegistryUnavailable)) throw error
+      const serves = this.#authority.seq >= 0 ? this.#isFresh() : await this.#loadKept()
+      if (!serves) throw error
       return this.#authority
     }
+  }
+
+  /** True: what the source said to an earlier process, or to this one before it was dropped, is remembered and counts. */
+  async #loadKept(): Promise<boolean> {
+    if (this.#authority.seq >= 0) return false
+    const kept = (await this.#source.loadKept?.()) ?? null
+    if (kept === null || this.#authority.seq >= 0) return this.#isFresh()
+    const { entries, age_ms } = kept
+    if (age_ms < 0 || age_ms >= LIMITS.manifestTtlMs || entries.length <= this.#spokenOf)
+      return false
+    this.#chain?.check(entries)
+    this.#authority = foldAuthority(NO_AUTHORITY, entries)
+    this.#answeredAt = this.#clock.monotonic() - age_ms
+    return this.#isFresh()
   }
 
   /** After a change of our own. It is durable, so that a source which is away takes nothing back. */

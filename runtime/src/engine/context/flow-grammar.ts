@@ -14,11 +14,17 @@ import type { FlowRow } from '../../ports/store.ts'
 import { loadWritChain } from '../authority/writ-chain.ts'
 import type { Context } from '../engine-context.ts'
 
+/** For which kinds a grammar is asked. */
+export type GrammarRequest = {
+  /** Those that the agent chooses from. */
+  readonly kinds: readonly string[]
+}
+
 /** The grammar of some kinds for the agent of a flow, on the State that it was shown. */
 export async function buildFlowGrammar(
   context: Context,
   flow: FlowRow,
-  { kinds }: { readonly kinds: readonly string[] },
+  { kinds }: GrammarRequest,
 ): Promise<Result<Grammar, Failure>> {
   const { authorities, book, sha256, snapshots } = context
   const authority = await authorities.loadAtLeast(flow.contract_seq)

@@ -4,6 +4,7 @@ import {
   err,
   type FactLabel,
   type Failure,
+  type Grammar,
   ok,
   type Result,
   type WorkingContext,
@@ -30,6 +31,7 @@ import {
   putArtifact,
 } from '../context/artifacts.ts'
 import { type Explained, explain, type FlowExplanation } from '../context/explain.ts'
+import type { GrammarRequest } from '../context/flow-grammar.ts'
 import {
   addNote,
   type Note,
@@ -47,6 +49,7 @@ import {
 import { type RefreshRequest, refreshContext } from '../context/refresh.ts'
 import { searchArtifacts } from '../context/search-artifacts.ts'
 import type { Context } from '../engine-context.ts'
+import { buildOfferedGrammar } from '../flow/offered-grammar.ts'
 import { listOfferedTools, type OfferedTool } from '../flow/offered-tools.ts'
 import { awaitFlowOutcome, type FlowOutcome, type OutcomeOptions } from '../flow/settled.ts'
 import { type Observation, type Observed, observe } from './observe.ts'
@@ -128,6 +131,19 @@ export class ContextStore {
   ): Promise<Result<readonly OfferedTool[], Failure>> {
     return this.#asked(() =>
       performForFlow(this.#context, dfid, options, () => listOfferedTools(this.#context, dfid)),
+    )
+  }
+
+  /** What a model may write for the flow, of the kinds that are named: the grammar that decoding is held to. */
+  buildGrammar(
+    dfid: string,
+    request: GrammarRequest,
+    options: InSession = {},
+  ): Promise<Result<Grammar, Failure>> {
+    return this.#asked(() =>
+      performForFlow(this.#context, dfid, options, () =>
+        buildOfferedGrammar(this.#context, dfid, request),
+      ),
     )
   }
 

@@ -1,5 +1,6 @@
 /** Flows: opened and fed by their agents, read by people. */
-import { assert, type JsonObject, LIMITS, type SignedAtom } from 'rubicon-kernel'
+import { assert, type JsonObject, type JsonValue, LIMITS, type SignedAtom } from 'rubicon-kernel'
+import type { GrammarRequest } from 'rubicon-runtime/engine/context'
 import type { FlowOutcome, OfferedTool, OpenRequest } from 'rubicon-runtime/engine/flow'
 import type { OpenedFlow } from 'rubicon-runtime/engine/rows'
 import { pickSession } from '../agent-auth/session-of.ts'
@@ -8,6 +9,7 @@ import { toProblemReply } from '../problems/problem.ts'
 import { answer } from '../schemas/answer.ts'
 import { decisionAtom } from '../schemas/atom.ts'
 import { FLOW_STATES, FLOW_TAGS, flowSummary, wholeFlow } from '../schemas/flow.ts'
+import { grammarRequest, grammarSchema } from '../schemas/grammar.ts'
 import { proposalSchema } from '../schemas/policy-schema.ts'
 import { type Reply, type Route, type RouteRequest, toReply } from '../schemas/route.ts'
 import type { RouteParts } from '../schemas/route-parts.ts'
@@ -170,6 +172,21 @@ function createDecisionRoutes({ engine }: RouteParts): readonly Route[] {
     },
     {
       method: 'POST',
+      path: '/v1/flows/:dfid/grammar',
+      operation: 'getGrammar',
+      summary: 'what a model may write for these kinds: contract, writ and schema, as one grammar',
+      roles: ['agent'],
+      body: grammarRequest,
+      reply: grammarSchema,
+      async handle({ principal, params, body }) {
+        const session = pickSession(principal)
+        const request = parseGrammarRequest(body)
+        const built = await engine.contextStore.buildGrammar(params.dfid ?? '', request, session)
+        return built.ok ? toReply({ ...built.value }) : toProblemReply(built.error)
+      },
+    },
+    {
+      method: 'POST',
       path: '/v1/flows/:dfid/proposals',
       operation: 'propose',
       summary: 'propose; every verdict is answered with 200',
@@ -185,6 +202,11 @@ function createDecisionRoutes({ engine }: RouteParts): readonly Route[] {
       },
     },
   ]
+}
+
+/** As its schema says. */
+function parseGrammarRequest(body: JsonValue): GrammarRequest {
+  return body as GrammarRequest
 }
 
 /** Who asks again under the same key is told the opening, and asks for an atom itself. */

@@ -113,10 +113,16 @@ async function checkKnownAgent(
 ): Promise<Failure | null> {
   const { now } = await store.readNow(AUTHORITY)
   const isKnown = findCurrentContract(authority, agent, now) !== undefined
-  if (isKnown && authority.statuses.has(agent)) return null
-  // It may have been registered where nobody can look now.
-  if (authorities.degraded)
-    return buildRegistryUnavailableFailure(`\`${agent}\` is not among the agents known here`)
+  const status = authority.statuses.get(agent)
+  if (authorities.degraded) {
+    // It may have been registered where nobody can look now.
+    if (!isKnown || status === undefined)
+      return buildRegistryUnavailableFailure(`\`${agent}\` is not among the agents known here`)
+    // An entry that cannot be read here would end what everybody else is served from.
+    if (status === 'INITIALIZING')
+      return buildRegistryUnavailableFailure(`\`${agent}\` has not been active before`)
+  }
+  if (isKnown && status !== undefined) return null
   return buildNoContractFailure(authority, agent, now)
 }
 
