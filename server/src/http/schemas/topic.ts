@@ -195,6 +195,7 @@ const member: JsonObject = nameSchema(
       dfid: string,
       priority: integer,
       role,
+      parent: { ...string, description: 'the flow of the event that opened it' },
       ended: buildEnum('superseded', 'gone'),
       flow: {
         ...allowNull(
@@ -210,7 +211,7 @@ const member: JsonObject = nameSchema(
       answers: buildArray(answer),
       place: allowNull(place),
     },
-    ['ended'],
+    ['ended', 'parent'],
   ),
 )
 
