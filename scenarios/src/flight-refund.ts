@@ -13,12 +13,7 @@ import {
   type Scenario,
   type Stage,
 } from '../../server/src/demo/stage.ts'
-import {
-  openRefundGateway,
-  REFUND,
-  type RefundGateway,
-  writeRefundTools,
-} from './refund-gateway.ts'
+import { REFUND, RefundGateway, writeRefundTools } from './refund-gateway.ts'
 import { createScriptedModels, MODEL_BUDGET } from './scripted-agent.ts'
 
 const AGENT = 'refund_agent'
@@ -51,9 +46,8 @@ export const scenario: Scenario = { name: 'flight-refund', play }
 
 async function play(stage: Stage): Promise<void> {
   const facts = createFacts()
-  const gateway = await openRefundGateway((booking) => {
-    facts.payments[`payments.${booking}.status`] = 'paid'
-  })
+  const gateway = new RefundGateway()
+  await gateway.open()
   const clock = createMovableClock()
   const runtime = await stage.openRuntime({
     clock,
@@ -61,7 +55,7 @@ async function play(stage: Stage): Promise<void> {
     sources: [
       createHeldSource('flight_api', facts.flights),
       createHeldSource('airline', facts.airline),
-      createHeldSource('gateway', facts.payments),
+      { source_id: 'gateway', label: 'trusted', paths: ['payments.*'] },
     ],
     tools: writeRefundTools(stage.folder, gateway),
     models: createScriptedModels(writeProposal),
@@ -69,18 +63,25 @@ async function play(stage: Stage): Promise<void> {
   })
   runtime.endWith(gateway)
   await runtime.deploy(buildRefundContract())
+  // It reports, and is not asked: what a decision has read of it stands until the dispatch, or is read again.
+  const report = (booking: string, value: string): Promise<unknown> =>
+    runtime.observe({ path: `payments.${booking}.status`, value, source: 'gateway' })
+  for (const booking of Object.keys(BOOKINGS)) await report(booking, 'open')
+  gateway.onPaid = (booking) => report(booking, 'paid')
   const desk: Desk = { stage, runtime, facts, gateway, clock }
 
   await playClaims(desk)
   await playBounds(desk)
   await playOnce(desk)
+  await playLostAnswer(desk)
+  await playTwoLetters(desk)
   const paid = [...gateway.paid.values()].sort().join(', ')
   stage.check(`what was paid: ${paid}`, paid === 'B-1 4, B-4 8, B-5 6, B-6 6, B-7 6, B-8 6')
   stage.check('each was asked for once', gateway.requests.length === 6)
   await stage.close(runtime)
 }
 
-type Facts = Readonly<Record<'flights' | 'airline' | 'payments', Record<string, string>>>
+type Facts = Readonly<Record<'flights' | 'airline', Record<string, string>>>
 type Desk = {
   readonly stage: Stage
   readonly runtime: Runtime
@@ -168,7 +169,7 @@ async function loadGrammar({ engine: { context } }: Runtime, { dfid }: Flow): Pr
   return built.value
 }
 
-async function playOnce({ stage, runtime, gateway, clock }: Desk): Promise<void> {
+async function playOnce({ stage, runtime }: Desk): Promise<void> {
   const flow = await open(runtime, 'B-6', 'please', 'many')
   const { atom_id } = await flow.atom()
   const proposal = toProposal('B-6', 6)
@@ -184,21 +185,35 @@ async function playOnce({ stage, runtime, gateway, clock }: Desk): Promise<void>
   )
   const foreign = await propose(await open(runtime, 'B-2'), 'B-2', 5, 'RB400')
   stage.recordDecision('B-2 claims the delay of RB400', foreign, BEFORE, 'it is booked on RB200')
+}
 
+/** The gateway has paid, and the runtime has not heard of it. */
+async function playLostAnswer({ stage, runtime, gateway, clock }: Desk): Promise<void> {
   gateway.loseAnswer()
   const unheard = await open(runtime, 'B-7')
   const uncertain = await propose(unheard, 'B-7', 6)
   stage.recordDecision('B-7 is paid, and the answer is lost', uncertain, PAID)
   clock.ahead(RECONCILE_MS)
   await runtime.engine.reconcile()
-  const { execution } = await unheard.settled({ waitMs: 0 })
-  const isSettled = uncertain.execution?.status === 'UNKNOWN' && execution?.status === 'SUCCESS'
+  await runtime.engine.context.inFlight.awaitDrained()
+  const [found] = await runtime.store.listExecutions({ dfid: unheard.dfid, limit: 1 })
+  const isSettled = uncertain.execution?.status === 'UNKNOWN' && found?.status === 'SUCCESS'
   stage.check('it is UNKNOWN until the gateway was asked, and then SUCCESS', isSettled)
+}
 
-  const two = [await open(runtime, 'B-8'), await open(runtime, 'B-8')]
-  const answers = await Promise.all(two.map((one) => propose(one, 'B-8', 6)))
-  const accepted = answers.filter(({ outcome }) => outcome === 'ACCEPTED')
-  stage.check('two letters of B-8 at the same moment: one is paid', accepted.length === 1)
+async function playTwoLetters({ stage, runtime, gateway }: Desk): Promise<void> {
+  const [one, other] = [await open(runtime, 'B-8'), await open(runtime, 'B-8', 'please', 'many')]
+  const { paid, release } = gateway.delayAnswer()
+  const paying = propose(one, 'B-8', 6)
+  await paid
+  const second = await propose(other, 'B-8', 6)
+  stage.recordDecision('B-8 asks a second time while it is being paid', second, {
+    outcome: 'REJECTED',
+    reason_code: 'RESOURCE_CONTENTION',
+  })
+  release()
+  stage.recordDecision('B-8 is paid', await paying, PAID)
+  stage.recordDecision('and asks a third time', await propose(other, 'B-8', 6), BEFORE)
 }
 
 /** The whole way: an atom, a model under its grammar, a proposal. `meanwhile`: after it was written. */
@@ -299,7 +314,6 @@ function createFacts(): Facts {
       'airline.policy.from_minutes': '180',
       ...Object.fromEntries(bookings.map(([name, flight]) => [`bookings.${name}.flight`, flight])),
     },
-    payments: Object.fromEntries(bookings.map(([name]) => [`payments.${name}.status`, 'open'])),
   }
 }
 

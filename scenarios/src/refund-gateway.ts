@@ -10,50 +10,75 @@ import type { JsonObject } from 'rubicon-kernel'
 
 export const REFUND = 'REFUND_DELAY'
 
-export type RefundGateway = {
+export class RefundGateway {
   /** Every request to pay, also for what was paid. */
-  readonly requests: string[]
+  readonly requests: string[] = []
   /** What was paid: idempotency key → what for. */
-  readonly paid: Map<string, string>
-  /** The next answer to one is lost on its way. */
-  loseAnswer(): void
-  readonly port: number
-  close(): Promise<void>
+  readonly paid: Map<string, string> = new Map()
+  /** Whom it tells before it answers. */
+  onPaid: (booking: string) => Promise<unknown> = async () => {}
+  /** What comes between the next payment and its answer; a failure loses the answer. */
+  #next: () => Promise<void> = answerAtOnce
+  readonly #server: Server
+
+  constructor() {
+    this.#server = createServer((request, response) => {
+      this.#serve(request, response).catch(() => request.socket.destroy())
+    })
+  }
+
+  async open(): Promise<void> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
+    this.#server.unref()
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port
+  }
+
+  /** The next answer is lost on its way. */
+  loseAnswer(): void {
+    this.#next = () => Promise.reject(new Error('the line is dead'))
+  }
+
+  /** The next answer is late. */
+  delayAnswer(): { readonly paid: Promise<void>; readonly release: () => void } {
+    const paid = Promise.withResolvers<void>()
+    const released = Promise.withResolvers<void>()
+    this.#next = () => {
+      paid.resolve()
+      return released.promise
+    }
+    return { paid: paid.promise, release: released.resolve }
+  }
+
+  close(): Promise<void> {
+    this.#server.closeAllConnections()
+    return new Promise((resolve) => this.#server.close(() => resolve()))
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const booking = String(request.url).split('/')[2] ?? ''
+    const isPayment = request.method === 'POST'
+    if (isPayment) await this.#pay(booking, request)
+    const nth = [...this.paid.values()].findIndex((one) => one.startsWith(`${booking} `)) + 1
+    answer(response, nth === 0 ? 404 : isPayment ? 201 : 200, { refund: nth })
+  }
+
+  async #pay(booking: string, request: IncomingMessage): Promise<void> {
+    const { hours } = JSON.parse(await readBody(request)) as { readonly hours: number }
+    const what = `${booking} ${hours}`
+    this.requests.push(what)
+    const key = String(request.headers['idempotency-key'])
+    if (this.paid.has(key)) return
+    this.paid.set(key, what)
+    const next = this.#next
+    this.#next = answerAtOnce
+    await next().finally(() => this.onPaid(booking))
+  }
 }
 
-/** `onPaid`: the gateway says so to whoever keeps the books. */
-export async function openRefundGateway(onPaid: (booking: string) => void): Promise<RefundGateway> {
-  const requests: string[] = []
-  const paid = new Map<string, string>()
-  let isLossy = false
-  const pay = (key: string, booking: string, hours: number): void => {
-    requests.push(`${booking} ${hours}`)
-    if (paid.has(key)) return
-    paid.set(key, `${booking} ${hours}`)
-    onPaid(booking)
-  }
-  const server = createServer(async (request, response) => {
-    const booking = String(request.url).split('/')[2] ?? ''
-    if (request.method === 'POST') {
-      const { hours } = JSON.parse(await readBody(request)) as { readonly hours: number }
-      pay(String(request.headers['idempotency-key']), booking, hours)
-      const isLost = isLossy
-      isLossy = false
-      if (isLost) return void request.socket.destroy()
-    }
-    const nth = [...paid.values()].findIndex((one) => one.startsWith(`${booking} `)) + 1
-    answer(response, nth === 0 ? 404 : request.method === 'POST' ? 201 : 200, { refund: nth })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    ...{ requests, paid },
-    port: (server.address() as AddressInfo).port,
-    loseAnswer() {
-      isLossy = true
-    },
-    close: () => closeServer(server),
-  }
-}
+async function answerAtOnce(): Promise<void> {}
 
 async function readBody(request: IncomingMessage): Promise<string> {
   let text = ''
@@ -66,13 +91,11 @@ function answer(response: ServerResponse, status: number, body: JsonObject): voi
   response.end(JSON.stringify(body))
 }
 
-function closeServer(server: Server): Promise<void> {
-  server.closeAllConnections()
-  return new Promise((resolve) => server.close(() => resolve()))
-}
-
 /** The tools file of the scenario, with its one manifest written into the folder. */
-export function writeRefundTools(folder: string, { port }: RefundGateway): JsonObject {
+export function writeRefundTools(
+  folder: string,
+  { port }: Pick<RefundGateway, 'port'>,
+): JsonObject {
   const path = join(folder, 'refund.json')
   writeFileSync(path, JSON.stringify(buildRefundManifest(port)))
   const host = { scheme: 'http', host: '127.0.0.1', port }
