@@ -10,8 +10,9 @@ import { createCanary } from '../canary.ts'
 import type { Rng } from '../rng.ts'
 import { LEAD, MASONS } from './law.ts'
 import type { ChildLine } from './protocol.ts'
+import { soundAlarm } from './rivals.ts'
 
-type Propose = (flow: Flow, proposal: Parameters<Flow['propose']>[0]) => Promise<void>
+export type Propose = (flow: Flow, proposal: Parameters<Flow['propose']>[0]) => Promise<void>
 
 export type Load = {
   readonly runtime: Runtime
@@ -30,6 +31,7 @@ const PARTS = [
   'guard',
   'audit',
   'generate',
+  'arbitrate',
 ]
 
 /** A place that this load comes to, and single decisions do not. */
@@ -55,6 +57,7 @@ export function createExceptionalLoad(load: Load): readonly (() => Promise<never
     repeatForever(() => review(load)),
     repeatForever((rng) => askModel(load, rng)),
     repeatForever(() => drive(load)),
+    repeatForever((rng) => soundAlarm(load.runtime, rng)),
     ...MASONS.map((mason) => repeatForever((rng) => playHalfJob(load, rng, mason))),
   ]
 }

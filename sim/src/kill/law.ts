@@ -1,11 +1,16 @@
 /** Who acts in the kill test, and under which rules. */
-import type { JsonObject } from 'rubicon-kernel'
+import type { JsonObject, TopicRow } from 'rubicon-kernel'
 import { createCanary } from '../canary.ts'
 
 /** One for every job that is half done: an agent with one does nothing else. */
 export const MASONS: readonly string[] = ['mason-1', 'mason-2', 'mason-3', 'mason-4']
 export const RUNNERS: readonly string[] = ['runner-1', 'runner-2', 'runner-3', 'runner-4']
 export const LEAD = 'lead'
+/** They answer the same alarms; one of each is carried out. */
+export const RIVALS: readonly string[] = ['rival-1', 'rival-2', 'rival-3']
+export const ALARM = 'alarm'
+/** Under load agents are slow; the window ends when all of them have spoken. */
+export const TOPICS: readonly TopicRow[] = [{ topic: ALARM, arbitration: { window_ms: 2_000 } }]
 
 const COMMON: JsonObject = {
   api_version: 'rubicon/v1',
@@ -53,6 +58,12 @@ export const CONTRACTS: readonly JsonObject[] = [
   }),
   ...MASONS.map((mason) => buildContract(mason, { parent_agent: LEAD, compensation: ['REVERT'] })),
   buildContract('watched'),
+  ...RIVALS.map((rival, index) =>
+    buildContract(rival, {
+      priority: 10 + index,
+      permissions: { policy_kinds: KINDS, subscriptions: [{ topic: ALARM }] },
+    }),
+  ),
 ]
 
 /** The second large payment in a row stops who makes it. */

@@ -21,9 +21,10 @@ import { createCanary } from '../canary.ts'
 import { Rng } from '../rng.ts'
 import { createExceptionalLoad, handleLeadFlows, isExceptional, PEOPLE } from './exceptions.ts'
 import { KILL_CAPABILITIES, listenToProvider } from './hands.ts'
-import { CONTRACTS, MONITOR, RUNNERS } from './law.ts'
+import { CONTRACTS, MONITOR, RUNNERS, TOPICS } from './law.ts'
 import { openWork } from './open-work.ts'
 import type { ChildLine, KillKind, Orders } from './protocol.ts'
+import { handleRivalFlows } from './rivals.ts'
 
 /** Fewer where the kill is not about them: then the others come to it. */
 const ACTORS = { many: 30, few: 6 } as const
@@ -91,6 +92,7 @@ async function start(): Promise<Runtime> {
     store: `sqlite:${join(orders.folder, 'store', 'rubicon.db')}`,
     stateDirectory: join(orders.folder, 'state'),
     capabilities: KILL_CAPABILITIES,
+    topics: TOPICS,
     people: PEOPLE,
     failpoints,
     executors: orders.life % 2 === 0 ? 'separate' : 'inline',
@@ -102,6 +104,7 @@ async function start(): Promise<Runtime> {
     models: { scripted: createScriptedProvider({ script: () => 'yes', price: PRICE }) },
   })
   handleLeadFlows(runtime)
+  handleRivalFlows(runtime, propose, new Rng(orders.life))
   for (const contract of CONTRACTS) await runtime.deploy(contract)
   await runtime.monitor(MONITOR)
   await runtime.engine.handshake({ agent: 'spare' })

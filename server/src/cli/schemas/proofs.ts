@@ -71,6 +71,7 @@ export const PROOFS: Family = {
       lost: count,
       second_effects: count,
       unsettled: count,
+      missed: listOf(text),
     }),
   },
   'sim inject': {
