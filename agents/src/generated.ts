@@ -735,6 +735,8 @@ export type EventMember = {
   readonly dfid: string
   readonly priority: number
   readonly role: 'MONITOR' | 'STRATEGIST' | 'EXECUTOR'
+  /** the flow of the event that opened it */
+  readonly parent?: string
   readonly ended?: 'superseded' | 'gone'
   /** null: it is not open yet, or never will be */
   readonly flow: {
