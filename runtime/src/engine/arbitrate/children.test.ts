@@ -46,7 +46,9 @@ async function delegate(stage: EventStage, more: JsonObject = {}): Promise<FlowR
   return spawn(stage, (await stage.flowOf(STRATEGY)).dfid, more)
 }
 
-function buy(stage: EventStage, { dfid }: FlowRow, what = 'x'): Promise<Answer> {
+/** Ids and bids of one millisecond have no order. */
+async function buy(stage: EventStage, { dfid }: FlowRow, what = 'x'): Promise<Answer> {
+  await stage.clock.advance(5)
   const proposal = { policy_kind: 'BUY', step_id: `buy-${what}`, params: { what } }
   return stage.engine().propose(dfid, proposal, { waitMs: 0 })
 }
