@@ -3283,7 +3283,8 @@ class Audit:
             return ["the window of its event was not over"] if early else []
         kind = object_in(payload.get("proposal")).get("policy_kind")
         rank = self.rank_of(dfid, event["law"], kind, details["bid_at"]) if isinstance(kind, str) else None
-        return ["it outranks what it lost to"] if rank is not None and rank < won["rank"] else []
+        # Of one agent the earlier bid is first, and when the winner made its own is not on record.
+        return ["it outranks what it lost to"] if rank is not None and rank[:4] < won["rank"][:4] else []
 
     def atom_issued(self, envelope, atom):
         """What the kernel settles before an agent decides: of its flow, inside its contract, for a minute."""

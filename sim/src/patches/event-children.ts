@@ -179,6 +179,22 @@ export const EVENT_CHILDREN_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'bid-held-against-a-dispatch',
+    test: {
+      file: 'verifier/src/effects/arbitration.test.ts',
+      title:
+        'between flows of one agent the order of bids is not asked: when the winner made its own is not on record',
+    },
+    edits: [
+      {
+        file: 'verifier/src/effects/arbitration.ts',
+        function: 'findLostProblems',
+        before: 'const { at } = winner',
+        after: 'const at = bid_at',
+      },
+    ],
+  },
+  {
     name: 'erased-parent-hides-its-event',
     test: {
       file: VERIFIED,

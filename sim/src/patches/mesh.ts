@@ -147,7 +147,7 @@ export const MESH_PATCHES: readonly Patch[] = [
       {
         file: 'verifier/src/authority/events.ts',
         function: 'foldWoken',
-        before: ' && announced.agent === agent_id',
+        before: ' && agent === agent_id',
         after: '',
       },
     ],

@@ -56,6 +56,8 @@ type Stage = {
   open(dfid: string, parent: string | null, event_id: string | null): void
   act(dfid: string): void
   erase(dfid: string): void
+  /** PREEMPTED, after it had waited. */
+  lose(dfid: string, winner: string): void
   /** What is found, in words. */
   judge(): Promise<readonly string[]>
 }
@@ -97,6 +99,14 @@ function createStage(topologies: JsonValue = []): Stage {
       const { record } = decide(builder, writId, { dfid, rules_hash }, { auth })
       const place = { dfid, authority_seq: builder.authoritySeq() }
       builder.append('main', 'dispatch', { ...record, send: 1 }, place)
+    },
+    lose(dfid, winner) {
+      const refused = { attempt: 1, received: 'ab', trace: [], stage: 'queue', gate: null }
+      const bid_at = '2026-02-01T00:00:00.000Z'
+      const details = { event_id: EVENT.event_id, winner, winner_kind: 'BUY', bid_at }
+      const proposal = { policy_kind: 'BUY' }
+      const payload = { salt: 'c2FsdA==', ...refused, reason_code: 'PREEMPTED', details, proposal }
+      builder.append('main', 'rejection', payload, { dfid })
     },
     erase(dfid) {
       eraseFlow(builder, dfid)
@@ -177,4 +187,15 @@ test('a child belongs to its event also where what was said of its parent was er
   twice.act(BELOW)
   twice.erase(CHILD)
   assert.deepEqual(await twice.judge(), ['another of its event was dispatched before'])
+})
+
+test('of two flows of one agent the one that made its bid first may lose: nobody knows when the other did', async () => {
+  const stage = createStage()
+  stage.open(CHILD, DFID, EVENT.event_id)
+  stage.open(BELOW, CHILD, EVENT.event_id)
+  stage.act(BELOW)
+  stage.lose(CHILD, BELOW)
+  assert.deepEqual(await stage.judge(), [])
+  stage.lose(CHILD, DFID)
+  assert.deepEqual(await stage.judge(), ['nothing that it lost to was put down before'])
 })

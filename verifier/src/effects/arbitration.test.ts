@@ -130,6 +130,18 @@ test('what is opened below a flow of the event excludes and is excluded, and is 
   assert.deepEqual(events.findHaltProblems('hand'), ['its event was halted'])
 })
 
+test('between flows of one agent the order of bids is not asked: when the winner made its own is not on record', () => {
+  const events = watchEvents()
+  for (const dfid of ['hand', 'finger']) {
+    const flow = { dfid, parent_dfid: 'clerk' }
+    events.foldOpening(flow as unknown as Parameters<typeof events.foldOpening>[0])
+  }
+  begin(events, 'hand')
+  const to = { winner: 'hand', bid_at: at(0) }
+  assert.deepEqual(lose(events, 'finger', to), [])
+  assert.deepEqual(lose(events, 'finger', to, 'ALERT'), ['it outranks what it lost to'])
+})
+
 test('after a HALT nothing is begun or sent, and nobody was stopped by one that was not', () => {
   const events = watchEvents()
   const stop = (halted_by: string): readonly string[] => {

@@ -177,7 +177,9 @@ function findLostProblems(
   const ranked = rankOf(dfid)
   const kind = isObject(proposal) ? proposal.policy_kind : undefined
   if (ranked === undefined || typeof kind !== 'string') return []
-  const bid: Bid = { ...ranked, dfid, policy_kind: kind, resources: [], at: bid_at }
+  // Of one agent the earlier bid is first, and when the winner made its own is not on record.
+  const { at } = winner
+  const bid: Bid = { ...ranked, dfid: winner.dfid, policy_kind: kind, resources: [], at }
   return compareBids(law, bid, winner) < 0 ? ['it outranks what it lost to'] : []
 }
 

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Answer, JsonObject } from 'rubicon-kernel'
+import { nodeCrypto, verifyAny } from 'rubicon-verifier'
+import { exportBundle } from '../../evidence/export-bundle.ts'
 import type { FlowRow } from '../../ports/store.ts'
 import { ANN, decisionFor } from '../approve/escalation.test-support.ts'
 import { checkHint } from '../flow/bus-hints.ts'
@@ -46,7 +48,9 @@ async function delegate(stage: EventStage, more: JsonObject = {}): Promise<FlowR
   return spawn(stage, (await stage.flowOf(STRATEGY)).dfid, more)
 }
 
-function buy(stage: EventStage, { dfid }: FlowRow, what = 'x'): Promise<Answer> {
+/** Ids and bids of one millisecond have no order. */
+async function buy(stage: EventStage, { dfid }: FlowRow, what = 'x'): Promise<Answer> {
+  await stage.clock.advance(5)
   const proposal = { policy_kind: 'BUY', step_id: `buy-${what}`, params: { what } }
   return stage.engine().propose(dfid, proposal, { waitMs: 0 })
 }
@@ -373,5 +377,23 @@ test('a message about a child is not believed: no event woke its agent', async (
   }
   assert.equal((await hear(await stage.flowOf(RISK)))?.event_id, event_id)
   assert.equal(await hear(child), null)
+  await stage.close()
+})
+
+test('a bundle of a child verifies without the rest, whether it has won or lost', async () => {
+  const stage = await childStage({ topologies: [{ topology: 'EOAM', agents: [HAND] }] })
+  await stage.wake()
+  const parent = await delegate(stage)
+  const child = await spawn(stage, parent.dfid)
+  await buy(stage, child, 'one')
+  await buy(stage, parent, 'two')
+  await stage.closeWindow()
+  assert.deepEqual(stage.sent, ['BUY one'])
+  assert.equal(await lastReason(stage, parent), 'PREEMPTED')
+  await stage.engine().checkpoint()
+  for (const { dfid } of [parent, child]) {
+    const bundle = await exportBundle(stage.runtime().store, nodeCrypto.sha256, dfid)
+    assert.deepEqual(bundle.ok && verifyAny(bundle.value, nodeCrypto).findings, [])
+  }
   await stage.close()
 })
