@@ -48,8 +48,18 @@ export function listBars(sizes: Sizes): readonly Bar[] {
   ]
 }
 
-function listPublishedBars({ docs }: Sizes): readonly Bar[] {
+function listPublishedBars({ docs, everywhere, scenarios }: Sizes): readonly Bar[] {
   return [
+    {
+      name: 'everywhere',
+      bar: 'scenarios:everywhere: in memory, on SQLite, on Postgres and over HTTP the same verdicts, and the same left behind',
+      command: buildNpmCommand('scenarios:everywhere', '--', ...everywhere, '--json'),
+      judge: ({ scenarios: played, equal, seconds }) => {
+        const count = Array.isArray(played) ? played.length : 0
+        const figure = `${count} scenarios, equal ${equal}, ${toCount(seconds)} s`
+        return { figure, met: equal === true && count >= scenarios }
+      },
+    },
     {
       name: 'quickstart',
       bar: 'quickstart: verified, tampering caught, under 5 s',

@@ -3,11 +3,12 @@ import { FAILPOINTS } from '../runtime/src/ports/failpoint.ts'
 import { SCENARIOS } from '../scenarios/src/index.ts'
 
 export type Sizes = {
-  /** Words behind `npm test --`, `npm run console:check --`, `docs:try --` and `findings --`. */
+  /** Words behind `npm test --`, `npm run console:check --`, `docs:try --`, `findings --` and `scenarios:everywhere --`. */
   readonly test: readonly string[]
   readonly console: readonly string[]
   readonly docs: readonly string[]
   readonly findings: readonly string[]
+  readonly everywhere: readonly string[]
   readonly flows: number
   readonly looks: number
   readonly entries: number
@@ -47,6 +48,7 @@ export const FULL: Sizes = {
   console: [],
   docs: [],
   findings: [],
+  everywhere: [],
   flows: 100_000,
   looks: 200,
   entries: 10_000,
@@ -79,6 +81,7 @@ export const TINY: Sizes = {
   console: ['--only', 'inbox', '--no-pictures'],
   docs: ['getting-started'],
   findings: ['23'],
+  everywhere: ['--only', 'kill-switch', '--store', 'memory', '--store', 'sqlite'],
   flows: 300,
   looks: 4,
   entries: 10,

@@ -128,6 +128,11 @@ test('what is read of a result is what fails it', () => {
   assert.deepEqual(metBy('api', { ...answered, events: { lost: 1, doubled: 0 } }), [true, false])
   assert.deepEqual(metBy('api', {}), [false, false])
 
+  const played = { scenarios: Array.from({ length: FULL.scenarios }, () => ({})), equal: true }
+  assert.deepEqual(metBy('everywhere', played), [true])
+  assert.deepEqual(metBy('everywhere', { ...played, equal: false }), [false])
+  assert.deepEqual(metBy('everywhere', { ...played, scenarios: [{}] }), [false])
+
   const guarded = { green: 34, red: 0, missing: 0, unguarded: 0 }
   assert.deepEqual(metBy('findings', guarded), [true])
   assert.deepEqual(metBy('findings', { ...guarded, unguarded: 1 }), [false])

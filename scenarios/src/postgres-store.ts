@@ -147,8 +147,7 @@ async function checkLedger(stage: Stage, runtime: Runtime, name: string): Promis
   const file = join(stage.folder, `ledger-${name}.ndjson`)
   await runtime.engine.checkpoint()
   await writeLedgerOf(runtime.store, file)
-  const { ok, entries } = verifyFile(file)
-  stage.check(`${name}: ledger of ${entries} entries verified`, ok)
+  stage.check(`${name}: its ledger is verified`, verifyFile(file).ok)
 }
 
 const openTill: Capability = {

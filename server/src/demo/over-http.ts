@@ -9,10 +9,11 @@ import { openWire, unwrapAnswer, type Wire } from './wire.ts'
 
 type FlowLoader = (dfid: string, working: WorkingContext, atom?: SignedAtom | null) => Promise<Flow>
 
-export function createHttpRuntime(runtime: Runtime): Runtime {
+/** `asked` hears of every question that goes over the wire. */
+export function createHttpRuntime(runtime: Runtime, asked: () => void = () => {}): Runtime {
   let opened: Promise<Wire> | null = null
   const getWire = (): Promise<Wire> => {
-    opened ??= openWire(runtime)
+    opened ??= openWire(runtime, asked)
     return opened
   }
   const loadFlow: FlowLoader = async (dfid, working, atom = null) => {

@@ -11,6 +11,8 @@ export type Played = {
   readonly store: string
   readonly stateDirectory: string
   readonly lines: readonly Line[]
+  /** How many questions went over the wire. */
+  readonly asked: number
   /** What it left behind, without ids and times; see `hashWorld`. */
   readonly left: WorldHashes
   readonly ledger: { readonly file: string; readonly report: Report; readonly law: LawReport }
@@ -35,8 +37,17 @@ export async function playScenario(
   })
   const report = verifyFile(file)
   const law = judgeByLaw(file)
-  const { lines, store, stateDirectory } = stage
+  const { lines, asked, store, stateDirectory } = stage
   const holds = report.ok && law.ok
   const expected = holds && lines.every((line) => line.kind === 'info' || line.expected)
-  return { name, store, stateDirectory, lines, left, ledger: { file, report, law }, expected }
+  return {
+    name,
+    store,
+    stateDirectory,
+    lines,
+    asked,
+    left,
+    ledger: { file, report, law },
+    expected,
+  }
 }

@@ -59,6 +59,8 @@ export type StageOptions = {
   readonly store?: string | KeptMemory
   /** Where others have the same store. */
   readonly tenant?: string
+  /** Where everything else is; else one that is made for it, and stays. */
+  readonly folder?: string
   /** Where keys and checkpoints are; else in the folder. */
   readonly stateDirectory?: string
 }
@@ -68,6 +70,8 @@ export type StageStore = 'memory' | 'sqlite' | 'postgres'
 export class Stage {
   readonly folder: string
   readonly lines: Line[] = []
+  /** Questions that went over the wire. */
+  asked = 0
   readonly #open = new Set<Runtime>()
   readonly #http: boolean
   readonly store: string
@@ -79,7 +83,7 @@ export class Stage {
   constructor(name: string, options: StageOptions = {}) {
     const { http = false, tenant = 'default', stateDirectory } = options
     this.#http = http
-    this.folder = mkdtempSync(join(tmpdir(), `rubicon-${name}-`))
+    this.folder = options.folder ?? mkdtempSync(join(tmpdir(), `rubicon-${name}-`))
     const { store = `sqlite:${join(this.folder, 'rubicon.db')}` } = options
     this.memory = typeof store === 'string' ? null : store
     this.store = typeof store === 'string' ? store : store.address
@@ -96,7 +100,10 @@ export class Stage {
   async openRuntime(options: RuntimeOptions): Promise<Runtime> {
     const { store, tenant, stateDirectory } = this
     const inProcess = await createRuntime({ store, tenant, stateDirectory, ...options })
-    const runtime = this.#http ? createHttpRuntime(inProcess) : inProcess
+    const count = (): void => {
+      this.asked += 1
+    }
+    const runtime = this.#http ? createHttpRuntime(inProcess, count) : inProcess
     this.#open.add(runtime)
     return runtime
   }

@@ -20,10 +20,13 @@ export class Wire {
   readonly #keys = new Map<string, AgentKey>()
   readonly #sessions = new Map<string, string>()
 
-  constructor(runtime: Runtime, server: RunningServer, known: KnownPerson[]) {
+  readonly #asked: () => void
+
+  constructor(runtime: Runtime, server: RunningServer, known: KnownPerson[], asked: () => void) {
     this.#runtime = runtime
     this.#server = server
     this.#known = known
+    this.#asked = asked
   }
 
   /** Registers a key for an agent, as whoever runs it would before its first handshake. */
@@ -32,12 +35,12 @@ export class Wire {
   }
 
   get(person: string, path: string): Promise<HttpAnswer> {
-    return ask({ url: this.#server.url, token: this.#ensureToken(person) }, 'GET', path)
+    return this.#ask({ url: this.#server.url, token: this.#ensureToken(person) }, 'GET', path)
   }
 
   sendAsPerson(person: string, path: string, body: unknown): Promise<HttpAnswer> {
     const place = { url: this.#server.url, token: this.#ensureToken(person) }
-    return ask(place, 'POST', path, { body, headers: createIdempotencyHeader() })
+    return this.#ask(place, 'POST', path, { body, headers: createIdempotencyHeader() })
   }
 
   /** A session that has ended is replaced by a handshake; where that is refused, so is the request. */
@@ -61,14 +64,19 @@ export class Wire {
     }
     const sign = requestSigner(this.#runtime.engine, await this.#ensureKey(agent))
     const place = { url, token: this.#sessions.get(agent) ?? '', sign }
-    return ask(place, 'POST', path, { body, headers: createIdempotencyHeader() })
+    return this.#ask(place, 'POST', path, { body, headers: createIdempotencyHeader() })
   }
 
   async #requestHandshake(agent: string): Promise<HttpAnswer> {
     const { engine } = this.#runtime
     const key = await this.#ensureKey(agent)
     const body = await signHandshakeBody(engine, agent, key)
-    return ask({ url: this.#server.url }, 'POST', '/v1/agents/handshake', { body })
+    return this.#ask({ url: this.#server.url }, 'POST', '/v1/agents/handshake', { body })
+  }
+
+  #ask(...question: Parameters<typeof ask>): Promise<HttpAnswer> {
+    this.#asked()
+    return ask(...question)
   }
 
   async #ensureKey(agent: string): Promise<AgentKey> {
@@ -96,7 +104,8 @@ function createIdempotencyHeader(): Readonly<Record<string, string>> {
   return { 'idempotency-key': randomUUID() }
 }
 
-export async function openWire(runtime: Runtime): Promise<Wire> {
+/** `asked` hears of every question that goes over it. */
+export async function openWire(runtime: Runtime, asked: () => void): Promise<Wire> {
   const { context } = await runtime.start()
   const known: KnownPerson[] = []
   const started = await startServer(
@@ -109,7 +118,7 @@ export async function openWire(runtime: Runtime): Promise<Wire> {
     0,
   )
   if (!started.ok) throw new RubiconError(started.error)
-  return new Wire(runtime, started.value, known)
+  return new Wire(runtime, started.value, known, asked)
 }
 
 /** What was asked for, or the exception that the library would have thrown. */

@@ -122,8 +122,16 @@ async function readStoppedAgents(store: Store): Promise<JsonObject> {
   return Object.fromEntries(last.filter(([, to]) => to === 'SUSPENDED' || to === 'RETIRED'))
 }
 
-const NAMES =
-  /sha256:[0-9a-f]{64}|[0-9a-f]{64}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g
+/** Addresses, hashes, ids, instants, and the first digits of a key, by which a demo names what it made. */
+const NAMES = new RegExp(
+  [
+    '(?:sha256:)?[0-9a-f]{64}',
+    '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}',
+    '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z',
+    '(?<=/)[0-9a-f]{8}(?![0-9a-f])',
+  ].join('|'),
+  'g',
+)
 
 /** Without ids, hashes and instants, also where they stand within a text. */
 function dropNames(value: JsonValue): JsonValue {

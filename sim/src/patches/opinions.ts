@@ -271,4 +271,19 @@ export const OPINION_PATCHES: readonly Patch[] = [
       title: 'a model that is asked after the step was decided is not behind it',
     },
   },
+  {
+    name: 'auditor-reads-only-what-has-its-place',
+    test: {
+      file: 'runtime/src/engine/advice/audit.test.ts',
+      title: 'an auditor never rests while what was carried out has no place in the tree yet',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/advice/audit.ts',
+        function: '#work',
+        before: 'await store.integrate()',
+        after: 'await store.countLeaves()',
+      },
+    ],
+  },
 ]

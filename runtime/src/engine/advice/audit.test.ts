@@ -7,6 +7,7 @@ import type {
   AuditVerdict,
   SemanticAuditor,
 } from '../../ports/semantic-auditor.ts'
+import type { Store } from '../../ports/store.ts'
 import { AGENT, type FlowStage, flowStage, plain, refund } from '../flow/flow-stage.test-support.ts'
 import { Auditors } from './audit.ts'
 
@@ -233,5 +234,36 @@ test('an auditor works on a copy, and its words are cut short and made visible',
   const [, opinion] = (await stage.entries(dfid)).find(([kind]) => kind === 'evidence') ?? []
   const details: JsonObject = isObject(opinion?.details) ? opinion.details : {}
   assert.equal(details.why, 'x'.repeat(LIMITS.guardWords - 1))
+  await stage.close()
+})
+
+/** As a store of many writers: entries have no place in the tree until somebody asks for it. */
+function placeLate(store: Store): Store {
+  let placed = 0
+  const late: Partial<Store> = {
+    async integrate() {
+      placed = await store.countLeaves()
+    },
+    listLeaves: (from, limit) =>
+      store.listLeaves(from, Math.max(0, Math.min(limit, placed - from))),
+  }
+  return new Proxy(store, {
+    get(_, name) {
+      const member = Reflect.get(Object.hasOwn(late, name) ? late : store, name)
+      return typeof member === 'function' ? member.bind(store) : member
+    },
+  })
+}
+
+test('an auditor never rests while what was carried out has no place in the tree yet', async () => {
+  const stage = await flowStage({ auditors: [auditor(generous)] })
+  await stage.deploy()
+  const { context } = stage.engine()
+  const store = placeLate(context.store)
+  const auditors = new Auditors({ ...context, store }, context.authorities)
+  const dfid = await paid(stage, '40.00')
+  auditors.round()
+  await auditors.awaitSettled()
+  assert.deepEqual(await findings(stage, dfid), ['drifted'])
   await stage.close()
 })

@@ -92,6 +92,8 @@ export class Auditors {
     const { store } = this.#deps
     const { auditor } = pace
     await this.#log.flush()
+    // Where others write too, what was carried out just now has no place in the tree yet.
+    await store.integrate()
     for (;;) {
       const cursor = await store.readRecord('audit_cursor', CURSORS, auditor.name)
       const from = Math.max(cursor?.body.leaf ?? 0, pace.leaf)
