@@ -3,6 +3,7 @@ import { Empty } from '../parts/outcomes.tsx'
 import { Link } from '../url/link.tsx'
 import type { PageName } from '../url/pages.ts'
 import { AgentsPage } from './agents/agents-page.tsx'
+import { EventsPage } from './events/events-page.tsx'
 import { ExecutionsPage } from './executions/executions-page.tsx'
 import { FlowsPage } from './flows/flows-page.tsx'
 import { InboxPage } from './inbox/inbox-page.tsx'
@@ -18,6 +19,8 @@ export function renderPage(page: PageName | null, id: string): ReactNode {
       return <AgentsPage id={id} />
     case 'artifacts':
       return <WorldPage id={id} />
+    case 'events':
+      return <EventsPage id={id} />
     case 'executions':
       return <ExecutionsPage id={id} />
     case 'flows':

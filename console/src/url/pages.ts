@@ -9,6 +9,7 @@ export type PageName =
   | 'policies'
   | 'artifacts'
   | 'tools'
+  | 'events'
 
 export type PageFacts = {
   readonly title: string
@@ -88,11 +89,20 @@ export const PAGES: Readonly<Record<PageName, PageFacts>> = {
       'MCP servers behind the gateway. A tool that has changed is not called until it is approved.',
     docs: 'guides/in-front-of-your-mcp-servers',
   },
+  events: {
+    title: 'Events',
+    key: 'v',
+    question: 'Who was woken by what, and whose proposal was carried out?',
+    explains:
+      'An observation can wake several agents. Where their proposals exclude each other, the rules decide.',
+    docs: 'guides/waking-agents',
+  },
 }
 
 export const PAGE_NAMES: readonly PageName[] = [
   'inbox',
   'flows',
+  'events',
   'ledger',
   'agents',
   'monitors',

@@ -25,7 +25,7 @@ export const EVENT_REASONS: Readonly<Record<string, EngineReason>> = {
   EVENT_UNKNOWN: {
     means: 'no event has this id',
     why: 'it was written differently, or it is one of another tenant',
-    fix: 'the page Mesh of the console lists them, as does `GET /v1/topic-events`',
+    fix: 'the page Events of the console lists them, as does `GET /v1/topic-events`',
   },
   SUBSCRIPTION_DENIED: {
     means: 'an agent asked to hear of events that its contract does not name',

@@ -74,6 +74,13 @@ function FlowView({
             </span>
           </Member>
         )}
+        {flow.event === null ? null : (
+          <Member name="woken by">
+            <Link href={`/events/${flow.event.event_id}`}>
+              an event of {toVisibleText(flow.event.topic)}
+            </Link>
+          </Member>
+        )}
         <Conversation agent={flow.agent_id} name={conversation} />
         {flow.parent_dfid === null ? null : (
           <Member name="parent">

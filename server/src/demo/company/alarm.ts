@@ -34,14 +34,18 @@ const ANSWERS: Readonly<Record<string, FlowProposal>> = {
 export type Watch = {
   /** Resolves when everybody has answered what they were woken for. */
   awaitRest(): Promise<void>
+  /** Whoever has lost leaves it at that. */
+  closeLost(): Promise<void>
 }
 
 /** Agents that an alarm wakes answer it, each by itself. */
 export function startWatch(runtime: Runtime): Watch {
   const work = new Set<Promise<unknown>>()
+  let answered: Flow[] = []
   for (const [agent, answer] of Object.entries(ANSWERS))
     runtime.on(agent, (flow) => {
-      const done = proposeAnswer(flow, answer).finally(() => work.delete(done))
+      answered.push(flow)
+      const done = flow.propose(answer, { waitMs: 0 }).finally(() => work.delete(done))
       work.add(done)
       return done
     })
@@ -50,19 +54,26 @@ export function startWatch(runtime: Runtime): Watch {
       await new Promise((resolve) => setImmediate(resolve))
       await Promise.allSettled(work)
     },
+    async closeLost() {
+      const flows = answered
+      answered = []
+      for (const flow of flows) {
+        const row = await runtime.store.readFlow(flow.dfid)
+        if (row?.state === 'ACTIVE') await flow.close()
+        // It waits for the others; the next time it is over.
+        else if (row?.state === 'VALIDATING') answered.push(flow)
+      }
+    },
   }
-}
-
-/** Whoever has lost leaves it at that. */
-async function proposeAnswer(flow: Flow, answer: FlowProposal): Promise<void> {
-  await flow.propose(answer, { waitMs: 0 })
 }
 
 /** The alarm, and that all is well again, so that the next one is heard. */
 export async function raiseAlarm(runtime: Runtime, watch: Watch): Promise<void> {
+  await watch.closeLost()
   await runtime.observe({ path: ERROR_RATE, value: '4.2' })
   await runtime.engine.runDue()
   await watch.awaitRest()
   await runtime.engine.runDue()
+  await watch.closeLost()
   await runtime.observe({ path: ERROR_RATE, value: '0.3' })
 }

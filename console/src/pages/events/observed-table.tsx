@@ -1,0 +1,82 @@
+/** What was observed, with its value as long as the shared reading of State is kept. */
+import type { ReactNode } from 'react'
+import type { EventAccount } from 'rubicon-agents/client'
+import { Id } from '../../parts/id.tsx'
+import { Value } from '../../parts/value.tsx'
+import { toVisibleText } from '../../parts/visible-text.ts'
+import { When } from '../../parts/when.tsx'
+
+export function ObservedTable({
+  event: { observations, state, state_snapshot_id },
+}: {
+  readonly event: EventAccount
+}): ReactNode {
+  const values = new Map(state?.facts.map(({ path, value }) => [path, value]))
+  const seen = state?.facts.filter(({ path }) => !observations.some((one) => one.path === path))
+  return (
+    <>
+      <table className="event-table" aria-label="observations">
+        <thead>
+          <tr>
+            <th scope="col">path</th>
+            <th scope="col">value</th>
+            <th scope="col">source</th>
+            <th scope="col">hash</th>
+          </tr>
+        </thead>
+        <tbody>
+          {observations.map(({ path, source, label, value_hash }) => (
+            <tr key={path}>
+              <td className="wrap">{toVisibleText(path)}</td>
+              <td className="wrap">
+                {values.has(path) ? (
+                  <Value value={values.get(path)} />
+                ) : (
+                  <span className="quiet">in its flows</span>
+                )}
+              </td>
+              <td className="wrap">
+                {toVisibleText(source)} <span className="quiet">({label})</span>
+              </td>
+              <td>
+                <Id value={value_hash} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="row small">
+        <span>All agents that it woke see one reading of State</span>
+        <Id value={state_snapshot_id} />
+        {state === null ? <span className="quiet">which stands in their flows</span> : null}
+      </p>
+      {seen === undefined || seen.length === 0 ? null : (
+        <table className="event-table" aria-label="State that they share">
+          <thead>
+            <tr>
+              <th scope="col">also seen</th>
+              <th scope="col">value</th>
+              <th scope="col">observed</th>
+            </tr>
+          </thead>
+          <tbody>
+            {seen.map(({ path, value, observed_at }) => (
+              <tr key={path}>
+                <td className="wrap">{toVisibleText(path)}</td>
+                <td className="wrap">
+                  <Value value={value} />
+                </td>
+                <td>
+                  <When at={observed_at} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {state === null || state.left_off === 0 ? null : (
+        <p className="quiet small">{state.left_off} more values are in their flows.</p>
+      )}
+    </>
+  )
+}
