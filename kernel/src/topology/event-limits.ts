@@ -14,6 +14,8 @@ export const EVENT_LIMITS = {
   claimMs: 60_000,
   /** How long a flow that was woken waits for somebody to work on it. */
   wakeMs: 300_000,
+  /** How long it is kept who won in an event, and who halted it, at least. No flow lasts for that long. */
+  keepMs: 604_800_000,
   /** State paths of the one reading that the flows of an event share. */
   statePaths: 2_048,
   /** How often a message is tried before it is a dead letter. */

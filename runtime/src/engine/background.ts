@@ -21,6 +21,7 @@ import { mayBegin } from './authority/rules/held-standing.ts'
 import { endInstances } from './close/end-instances.ts'
 import { expireFlows } from './close/expire-flows.ts'
 import { expireWakes } from './close/expire-wakes.ts'
+import { forgetEvents } from './close/forget-events.ts'
 import { escalateSilent } from './close/watchdog.ts'
 import { continueSagas } from './compensate/continue.ts'
 import { judgeOnce } from './decide/propose.ts'
@@ -82,9 +83,11 @@ export async function openDue(context: Context, opened: OnOpened): Promise<numbe
   return flows.length
 }
 
-/** Ends flows whose time is over, and those that were woken in vain; returns how many. */
+/** Ends flows whose time is over, and those that were woken in vain, and forgets old events; returns how many flows. */
 async function expireAll(context: Context): Promise<number> {
-  return (await expireFlows(context)) + (await expireWakes(context))
+  const ended = (await expireFlows(context)) + (await expireWakes(context))
+  await forgetEvents(context)
+  return ended
 }
 
 /** Opens flows that are due, and moves silent ones and requests on; returns how many of each. */

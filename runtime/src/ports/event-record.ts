@@ -56,6 +56,8 @@ export type EventRecords = {
    * An event, and whom it woke. group: `open` while proposals to it are collected, else `closed`; key: its id.
    */
   readonly event: EventRecord
+  /** When it is time to forget an event. group: `due`; key: when it was taken in or last looked at, then its id. */
+  readonly event_due: { readonly event_id: string }
   /** What was proposed about an event and waits. group: the event; key: the dfid. */
   readonly bid: BidRecord
   /** Who works on a flow that was woken; null: nobody so far. group: `open`; key: dfid. */

@@ -1,8 +1,10 @@
-/** What would let a child leave the event of its parent, or let nobody find it. */
+/** What would let a child leave the event of its parent, let nobody find it, or forget an event too early. */
 import type { Patch } from './patch.ts'
 
 const PLAYED = 'runtime/src/engine/arbitrate/children.test.ts'
 const VERIFIED = 'verifier/src/authority/event-children.test.ts'
+const FORGETTING = 'runtime/src/engine/close/forget-events.ts'
+const FORGOTTEN = 'runtime/src/engine/close/forget-events.test.ts'
 const JOINING = 'runtime/src/engine/flow/join-event.ts'
 
 export const EVENT_CHILDREN_PATCHES: readonly Patch[] = [
@@ -220,6 +222,76 @@ export const EVENT_CHILDREN_PATCHES: readonly Patch[] = [
         file: 'sim/src/audit/events.ts',
         function: '#auditOpening',
         before: 'if (above !== undefined) this.#flows.set(dfid, above)',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'closed-events-kept-for-ever',
+    test: {
+      file: FORGOTTEN,
+      title:
+        'an event is forgotten a week after, with its flows ended, and the ledger still verifies',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/flow/wake.ts',
+        function: 'buildEventUnit',
+        before: 'buildEventDue(now, event_id),',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'event-of-an-open-flow-forgotten',
+    test: { file: FORGOTTEN, title: 'an event is not forgotten while a flow of it is open' },
+    edits: [
+      {
+        file: FORGETTING,
+        function: 'isMemberOver',
+        before: 'if (flow !== null && OPEN_FLOW_STATES.includes(flow.state)) return false',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'event-forgotten-before-its-flow',
+    test: {
+      file: FORGOTTEN,
+      title: 'an event is not forgotten while an agent is still to be woken',
+    },
+    edits: [
+      {
+        file: FORGETTING,
+        function: 'isMemberOver',
+        before: 'if (pending?.body.event?.event_id === event_id) return false',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'event-forgotten-with-its-window',
+    test: { file: FORGOTTEN, title: 'an event that waits for bids is not forgotten' },
+    edits: [
+      {
+        file: FORGETTING,
+        function: 'isOver',
+        before: 'if (group !== CLOSED_EVENTS) return false',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'event-forgotten-on-a-word',
+    test: {
+      file: FORGOTTEN,
+      title: 'a word of nobody that an event is due does not make it forgotten',
+    },
+    edits: [
+      {
+        file: FORGETTING,
+        function: 'forgetEvent',
+        before: 'event.body.at <= until && ',
         after: '',
       },
     ],

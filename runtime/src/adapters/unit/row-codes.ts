@@ -53,6 +53,8 @@ const VOUCHED: Readonly<Record<RecordKind, Vouching>> = {
   lock: 'refused',
   // Whose proposals exclude one another.
   event: 'refused',
+  // Whatever it says, the event itself says whether it may go.
+  event_due: 'unvouched',
   // Gone, it is as if nothing had been proposed.
   bid: 'absent',
   admitted_tokens: 'refused',

@@ -13,6 +13,19 @@ export async function findEvent(store: Store, id: string): Promise<StoredRecord<
   )
 }
 
+export const EVENTS_DUE = 'due'
+
+/** It is looked at when `since` is long ago. */
+export function buildEventDue(since: string, event_id: string): Write {
+  const row = { record: 'event_due', group: EVENTS_DUE, key: `${since} ${event_id}` } as const
+  return { kind: 'put_record', ...row, body: { event_id } }
+}
+
+/** Of the timer that opens a flow for an agent. There is no space in the names of other timers. */
+export function toWakeName(agent: string, topic: string): string {
+  return `wake ${agent} ${topic}`
+}
+
 /** A member of an event from which no flow will come. */
 export type EndedMember = {
   readonly event_id: string

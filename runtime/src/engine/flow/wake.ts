@@ -39,9 +39,11 @@ import { admitListeners } from './admit-listeners.ts'
 import { buildLetterWrites } from './bus-outbox.ts'
 import {
   buildEndedMembersUnit,
+  buildEventDue,
   CLOSED_EVENTS,
   type EndedMember,
   OPEN_EVENTS,
+  toWakeName,
 } from './event-rows.ts'
 import {
   isMeasuredFromWake,
@@ -130,8 +132,7 @@ async function buildEventUnit(context: Context, event: Event): Promise<Unit> {
   const group = arbitration === null ? CLOSED_EVENTS : OPEN_EVENTS
   const trigger = formatTrigger(waking)
   const timers = woken.map(({ contract: { agent_id }, paths, dfid }): FlowTimer => {
-    // There is no space in the names of other timers.
-    const name = `wake ${agent_id} ${topic}`
+    const name = toWakeName(agent_id, topic)
     const shown = { state: paths, steps: 'one', every_ms: null } as const
     return { name, at: now, agent_id, trigger, ...shown, event: { event_id, topic, dfid } }
   })
@@ -143,6 +144,7 @@ async function buildEventUnit(context: Context, event: Event): Promise<Unit> {
       { kind: 'append', trajectory: MAIN, entry: 'event', payload },
       buildSharedStateWrite(state_snapshot_id, state),
       { kind: 'put_record', record: 'event', group, key: event_id, body: record },
+      buildEventDue(now, event_id),
       ...room.writes,
       ...waiting.writes,
       ...buildLetterWrites(context, topic, { at: now, event_id }, letters),
