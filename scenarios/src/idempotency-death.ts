@@ -60,15 +60,15 @@ function dropEngine(stage: Stage, memory: KeptMemory, provider: string): Promise
   const { store, tenant, stateDirectory } = stage
   const { promise, resolve, reject } = Promise.withResolvers<Death>()
   let dfid = ''
-  const die = async (): Promise<never> => {
+  const cutOff = async (): Promise<never> => {
     await memory.cutOff()
     resolve({ dfid, isGone: true })
     return new Promise<never>(() => {})
   }
-  const opened = (id: string): void => {
+  const setFlow = (id: string): void => {
     dfid = id
   }
-  sendUntilDeath({ store, tenant, stateDirectory, provider }, opened, die).then(
+  sendUntilDeath({ store, tenant, stateDirectory, provider }, setFlow, cutOff).then(
     () => resolve({ dfid, isGone: false }),
     reject,
   )

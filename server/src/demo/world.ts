@@ -45,10 +45,10 @@ export async function readWorld(store: Store): Promise<World> {
   const steps = await Promise.all(flows.map((flow) => readSteps(store, flow)))
   return {
     state: await readState(store),
-    world: sortByText(worlds.flat()),
+    world: toSortedByText(worlds.flat()),
     stopped: await readStoppedAgents(store),
-    steps: sortByText(steps.flat()),
-    verdicts: sortByText(await Promise.all(flows.map((flow) => readVerdicts(store, flow)))),
+    steps: toSortedByText(steps.flat()),
+    verdicts: toSortedByText(await Promise.all(flows.map((flow) => readVerdicts(store, flow)))),
   }
 }
 
@@ -138,7 +138,7 @@ function dropNames(value: JsonValue): JsonValue {
   return JSON.parse(toCanonicalText(value).replaceAll(NAMES, '…')) as JsonValue
 }
 
-function sortByText(values: readonly JsonValue[]): readonly JsonValue[] {
+function toSortedByText(values: readonly JsonValue[]): readonly JsonValue[] {
   const texts = values.map((value) => [toCanonicalText(value), value] as const)
   return texts.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value)
 }

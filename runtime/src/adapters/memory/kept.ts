@@ -57,10 +57,14 @@ export function openKeptMemory(address: string, options: OpenOptions): Owned {
   if (memory.owner !== null) throw createOwnedError(address)
   memory.epoch += 1
   const tables = ensure(memory.tenants, options.tenant, createTables)
-  const closed = (): void => {
+  const release = (): void => {
     memory.owner = null
   }
-  const store = createMemoryStore({ ...options, kept: { tables, epoch: memory.epoch }, closed })
+  const store = createMemoryStore({
+    ...options,
+    kept: { tables, epoch: memory.epoch },
+    closed: release,
+  })
   memory.owner = store
   return store
 }

@@ -8,14 +8,7 @@
 import { type Address, AUTHORITY, type HeadedTree, parseInstant, type Sha256 } from 'rubicon-kernel'
 import { CONFIRMED, parseConfirmed } from '../../ports/confirmed-clock.ts'
 import type { RecordKind, RecordRange, StoredRecord } from '../../ports/record.ts'
-import {
-  type DecisionView,
-  type Store,
-  StoreError,
-  type Tallied,
-  type Unit,
-  type UnitOutcome,
-} from '../../ports/store.ts'
+import type { DecisionView, Store, Tallied, Unit, UnitOutcome } from '../../ports/store.ts'
 import type { StoreTime } from '../../ports/store-time.ts'
 import type { HeadKeeper, StoredTree } from '../../ports/tree.ts'
 import { assertInTime, createMachineTime, type KnownTime } from '../unit/clock-watch.ts'
@@ -36,6 +29,7 @@ import {
   parseRecord,
   toFlowSummary,
 } from './read.ts'
+import { createReadOnlyError } from './read-only.ts'
 import { createMemoryState } from './state.ts'
 import { createTables, groupName, type Tables } from './tables.ts'
 import { writePlan } from './write.ts'
@@ -362,11 +356,6 @@ class MemoryStore implements Store {
     const now = computeAuthorityTime(this.#clock(), (name) => heads.get(name), [trajectory])
     return { now, authority_seq: heads.get(AUTHORITY)?.seq ?? -1 }
   }
-}
-
-function createReadOnlyError(): StoreError {
-  const fix = 'close what reads it, and open it to own it'
-  return new StoreError('STORE_READ_ONLY', 'the memory is opened for reading', fix)
 }
 
 function listLeafIds(entries: Tables['entries'], leaf: number): Address[] {
