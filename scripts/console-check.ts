@@ -21,6 +21,7 @@ import { launchBrowser } from './browser.ts'
 import { openConsoleGateway } from './console-gateway.ts'
 import { fetchKnown } from './console-known.ts'
 import { type Look, type LookFinding, lookAt } from './console-look.ts'
+import { findKnownMesh, openConsoleMesh } from './console-mesh.ts'
 import { type Condition, listPlaces, type Place } from './console-places.ts'
 import { formatSeconds, ROOT, run, say } from './shell.ts'
 
@@ -56,7 +57,7 @@ const FCP_MS = 1_000
 const LIST_MS = 200
 /** Not a thing by its name, and not the world at a moment of the past. */
 const LISTS =
-  /^\/v1\/(inbox|escalations|flows|executions|agents|monitors|decisions|writs|keys|trajectories|ledger\/entries|trajectories\/[^/?]+\/(entries|world))(\?(?!.*at=).*)?$/
+  /^\/v1\/(inbox|escalations|flows|executions|agents|monitors|decisions|writs|keys|trajectories|topics|topic-events|ledger\/entries|trajectories\/[^/?]+\/(entries|world))(\?(?!.*at=).*)?$/
 const PICTURES = join(ROOT, 'docs/screenshots')
 
 type Served = { readonly runtime: Runtime; readonly url: string; readonly token: string }
@@ -77,6 +78,9 @@ export async function checkConsole(options: CheckOptions): Promise<CheckReport> 
       capabilities: FILL_CAPABILITIES,
       report: () => {},
     })
+    return serveRuntime(runtime, gate)
+  }
+  const serveRuntime = async (runtime: Runtime, gate: UpGateway | null): Promise<Served> => {
     open.push(runtime)
     // A token of its own: the store may have people already.
     const person = { name: 'console_check', newToken: true }
@@ -90,7 +94,8 @@ export async function checkConsole(options: CheckOptions): Promise<CheckReport> 
     const place = await prepareStore(options, folder)
     const full = await serveStore(place.store, place.state, gate)
     const empty = await serveStore('memory', join(folder, 'empty'), null)
-    return await lookAround(browser, { full, empty }, options)
+    const mesh = await serveRuntime(await openConsoleMesh(join(folder, 'mesh')), null)
+    return await lookAround(browser, { full, empty, mesh }, options)
   } finally {
     await browser.close()
     for (const runtime of open) await runtime.close()
@@ -126,19 +131,25 @@ type Seen = {
 
 async function lookAround(
   browser: Browser,
-  servers: { readonly full: Served; readonly empty: Served },
+  servers: { readonly full: Served; readonly empty: Served; readonly mesh: Served },
   options: CheckOptions,
 ): Promise<CheckReport> {
   const { themes, widths, only, note } = options
-  const known = await fetchKnown(servers.full)
+  const known = {
+    ...(await fetchKnown(servers.full)),
+    ...(await findKnownMesh(servers.mesh.runtime)),
+  }
   const places = listPlaces(known).filter(({ name }) => only?.includes(name) ?? true)
   const seen: Seen = { findings: [], fcp: new Map(), asked: new Map(), looks: 0, pictures: 0 }
   for (const theme of themes)
     for (const width of widths)
-      for (const served of [servers.empty, servers.full]) {
+      for (const served of [servers.empty, servers.full, servers.mesh]) {
         const isEmpty = served === servers.empty
+        const isMesh = served === servers.mesh
+        const shown = places.filter(({ ofMesh = false }) => isEmpty || ofMesh === isMesh)
+        if (shown.length === 0) continue
         note(`${isEmpty ? 'empty' : 'full'}, ${theme}, ${width} pixels`)
-        await lookAs(browser, served, { theme, width, isEmpty }, places, options, seen)
+        await lookAs(browser, served, { theme, width, isEmpty }, shown, options, seen)
       }
   const fcp_ms = computeMedians(seen.fcp)
   const asked = Object.entries(computeMedians(seen.asked))

@@ -1,5 +1,6 @@
 /** Asks a filled store for one thing of each kind, for the places that show one. */
 import { createClient } from 'rubicon-agents/client'
+import type { KnownMesh } from './console-mesh.ts'
 import type { Known } from './console-places.ts'
 
 export async function fetchKnown({
@@ -8,7 +9,7 @@ export async function fetchKnown({
 }: {
   readonly url: string
   readonly token: string
-}): Promise<Known> {
+}): Promise<Omit<Known, keyof KnownMesh>> {
   const client = createClient({ url, headers: () => ({ authorization: `Bearer ${token}` }) })
   const [inbox, flows, effects, ledger, monitors] = await Promise.all([
     client.listInbox({ query: { limit: '1' } }),

@@ -1,4 +1,5 @@
 /** Every place of the console that is looked at, and in which condition. */
+import type { KnownMesh } from './console-mesh.ts'
 
 /** `loading`: nothing is answered; `failed`: everything is refused. */
 export type Condition = 'empty' | 'full' | 'loading' | 'failed'
@@ -12,12 +13,14 @@ export type Place = {
   readonly shows: string
   /** An empty page names the command that fills it. */
   readonly command?: true
+  /** Of the company of the demo: a filled store has none of it. */
+  readonly ofMesh?: true
   /** As somebody sees it who has not signed in. */
   readonly signedOut?: true
 }
 
 /** What the API knows of a filled store, for places that show one thing. */
-export type Known = {
+export type Known = KnownMesh & {
   readonly request: string
   readonly flow: string
   readonly leaf: string
@@ -80,6 +83,10 @@ export function listPlaces(known: Known): readonly Place[] {
     list('policies', '/policies', rows),
     { name: 'playground', path: DRAFT, shows: '.coverage li', conditions: ['full'] },
     list('world', '/artifacts', rows),
+    { ...list('events', '/events', 'figure.mesh svg'), ofMesh: true },
+    { ...buildDetailPlace('event', `/events/${known.event}`), shows: '.bids li', ofMesh: true },
+    { ...buildDetailPlace('proof', `/flows/${known.proven}`), shows: '.checked', ofMesh: true },
+    { ...buildDetailPlace('atom', `/flows/${known.settled}`), shows: '.checked', ofMesh: true },
     list('mcp', '/tools', rows),
     buildDetailPlace('tool', '/tools/desk/close_ticket'),
     { name: 'sign-in', path: '/', shows: 'main input', conditions: ['full'], signedOut: true },

@@ -10,6 +10,8 @@ import { type Standing, Status } from '../../parts/status.tsx'
 import { When } from '../../parts/when.tsx'
 import { Why } from '../../parts/why.tsx'
 import { parseProposed } from './entry-payload.ts'
+import { listProofSteps } from './proof-steps.ts'
+import { ProofView } from './proof-view.tsx'
 import type { Attempt, Finding } from './story-parts.ts'
 
 const STANDINGS: Readonly<Record<Attempt['outcome'], Standing>> = {
@@ -51,10 +53,12 @@ export function AttemptLine({
 export function AttemptView({ attempt }: { readonly attempt: Attempt }): ReactNode {
   const { outcome, trace, proposal, facts, why, lifted } = attempt
   const { justification, confidence } = parseProposed(proposal)
+  const proof = listProofSteps(attempt)
   return (
     <>
       <AttemptLine attempt={attempt} coded={false} />
       <Ticks trace={trace} lifted={lifted} />
+      {proof === null ? null : <ProofView steps={proof} />}
       {outcome === 'accepted' && why.length === 0 ? null : (
         <div className="attempt-why">
           <p className="quiet small">{describeWhy(attempt)}</p>
@@ -118,6 +122,7 @@ function Ticks({ trace, lifted }: Pick<Attempt, 'trace' | 'lifted'>): ReactNode 
           >
             <span className="tick-number">{index}</span> {said.stage}{' '}
             <span aria-hidden="true">{icon}</span>
+            {said.covered === true ? <span className="quiet"> partly by the atom</span> : null}
             {by === null ? (
               <span className="unseen"> {said.said}</span>
             ) : (

@@ -21,6 +21,8 @@ import { type Erased, findErasure, parseProposed } from './entry-payload.ts'
 import { FlowExecutions } from './flow-executions.tsx'
 import { FlowReview } from './flow-review.tsx'
 import { FlowStory } from './flow-story.tsx'
+import { listProofSteps } from './proof-steps.ts'
+import { StatementButton } from './statement-button.tsx'
 import { buildStory } from './story.ts'
 import './flow-detail.css'
 
@@ -102,9 +104,18 @@ function FlowView({
       </Members>
       <FlowReview found={found} reviewed={again} />
       <FlowStory entries={entries} linked />
+      {isProven(entries) ? <StatementButton dfid={flow.dfid} /> : null}
       <FlowExecutions executions={executions} />
       <Json value={found} />
     </article>
+  )
+}
+
+/** A statement is made of proven intents that were accepted. */
+function isProven(entries: GetFlowReply['entries']): boolean {
+  return buildStory(entries).steps.some(
+    (step) =>
+      step.kind === 'attempt' && step.outcome === 'accepted' && listProofSteps(step) !== null,
   )
 }
 

@@ -4,11 +4,13 @@ import { Json } from '../../parts/json.tsx'
 import { type Tab, Tabs } from '../../parts/tabs.tsx'
 import { When } from '../../parts/when.tsx'
 import { useQuery } from '../../url/location.ts'
+import { listAtoms } from './atom-account.ts'
+import { AtomViews } from './atom-view.tsx'
 import { EntryList } from './entry-list.tsx'
 import { parseOpening } from './entry-payload.ts'
 import { Milestones } from './milestones.tsx'
 import { buildStory } from './story.ts'
-import type { FlowEntry, Story } from './story-parts.ts'
+import type { Attempt, FlowEntry, Story } from './story-parts.ts'
 import { StorySteps } from './story-steps.tsx'
 import { Waterfall } from './waterfall.tsx'
 import './flow-story.css'
@@ -59,11 +61,16 @@ function renderView(
       return (
         <div className="stack">
           <StorySteps steps={story.steps} />
+          <AtomViews atoms={listAtoms(entries, story.steps.filter(isAttempt))} />
           <h2>Time spent</h2>
           <Waterfall spans={story.spans} />
         </div>
       )
   }
+}
+
+function isAttempt(step: Story['steps'][number]): step is Attempt {
+  return step.kind === 'attempt'
 }
 
 function Context({ entries }: { readonly entries: readonly FlowEntry[] }): ReactNode {

@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import type { AnyProblem, TryLawAsked } from 'rubicon-agents/client'
 import { useClient } from '../../api/session.tsx'
 import { Failed } from '../../parts/outcomes.tsx'
+import { saveFile } from '../../parts/save-file.ts'
 import { parsePlace } from './use-trial.ts'
 
 const COMMAND = 'rubicon policy test case.json --rules MODULE'
@@ -24,7 +25,8 @@ export function SaveCase({
     const body = { ...question, decision: place, save: name }
     const answer = await client.tryLaw({ body })
     setProblem(answer.ok ? null : answer.problem)
-    if (answer.ok && answer.body.one?.saved != null) download(answer.body.one.saved)
+    if (answer.ok && answer.body.one?.saved != null)
+      saveFile('case.json', `${JSON.stringify(answer.body.one.saved, null, 2)}\n`)
   }
   return (
     <form className="stack" onSubmit={save}>
@@ -47,13 +49,4 @@ export function SaveCase({
       {problem === null ? null : <Failed problem={problem} />}
     </form>
   )
-}
-
-function download(value: object): void {
-  const file = new Blob([`${JSON.stringify(value, null, 2)}\n`], { type: 'application/json' })
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = 'case.json'
-  link.click()
-  URL.revokeObjectURL(link.href)
 }
