@@ -18,7 +18,7 @@ export class RefundGateway {
   /** Whom it tells before it answers. */
   onPaid: (booking: string) => Promise<unknown> = async () => {}
   /** What comes between the next payment and its answer; a failure loses the answer. */
-  #next: () => Promise<void> = answerAtOnce
+  #next: () => Promise<void> = sendAtOnce
   readonly #server: Server
 
   constructor() {
@@ -41,8 +41,8 @@ export class RefundGateway {
     this.#next = () => Promise.reject(new Error('the line is dead'))
   }
 
-  /** The next answer is late. */
-  delayAnswer(): { readonly paid: Promise<void>; readonly release: () => void } {
+  /** The next answer is late: it comes with `release`. */
+  holdAnswer(): { readonly paid: Promise<void>; readonly release: () => void } {
     const paid = Promise.withResolvers<void>()
     const released = Promise.withResolvers<void>()
     this.#next = () => {
@@ -73,12 +73,12 @@ export class RefundGateway {
     if (this.paid.has(key)) return
     this.paid.set(key, what)
     const next = this.#next
-    this.#next = answerAtOnce
+    this.#next = sendAtOnce
     await next().finally(() => this.onPaid(booking))
   }
 }
 
-async function answerAtOnce(): Promise<void> {}
+async function sendAtOnce(): Promise<void> {}
 
 async function readBody(request: IncomingMessage): Promise<string> {
   let text = ''

@@ -8,6 +8,7 @@ import { RubiconError } from '../../runtime/src/compose.ts'
 import { AUDIT_QUERY } from '../../runtime/src/ports/audit-query.ts'
 import { run, runJson } from '../../server/src/cli/cli.test-support.ts'
 import { playScenario } from '../../server/src/demo/play.ts'
+import { oracleReport, oracleSkip } from '../../verifier/src/samples/oracle.test-support.ts'
 import { SCENARIOS } from './index.ts'
 
 const MARK = {
@@ -27,6 +28,9 @@ for (const { name, load } of SCENARIOS) {
     assert.deepEqual(wrong, [])
     assert.deepEqual(ledger.report.findings, [])
     assert.deepEqual([ledger.law.findings, ledger.law.unjudged], [[], {}])
+    // What no scenario has played, nobody has shown to the second verifier.
+    if (oracleSkip === false)
+      assert.deepEqual((await oracleReport(readFileSync(ledger.file))).findings, [])
     assert.equal(expected, true)
     assert.ok(lines.some(({ kind }) => kind === 'decision'))
   })

@@ -527,6 +527,7 @@ ANSWERED = {"finding": one_of("answered"), "answered_by": is_text, "response_has
             "usage": null_or(members({"input_tokens": is_int, "output_tokens": is_int}, {"cached_tokens": is_int})),
             "stop": one_of("end", "tools", "length", "filtered", "other")}
 FAILED = {"finding": one_of("failed"), "reason_code": is_text, "charged": is_flag}
+HELD = {"grammar_hash": is_address}
 DELEGATION = {"salt": is_text, "parent_dfid": identifier, "child_dfid": identifier, "child_agent": is_text,
               "child_trajectory": identifier, "writ_id": is_address}
 OPENED = members({"kind": one_of("session", "runtime")})
@@ -662,13 +663,13 @@ PAYLOADS = {
                  members({"salt": is_text, "source": one_of("agent"), "finding": one_of("explained"), "explain_ref": identifier,
                           "narrative": is_text, "identified_signals": list_of(is_text), "risks": list_of(is_text)}),
                  members({"salt": is_text, "source": one_of("agent"), "finding": one_of("closed")}),
-                 members({**GENERATION, **ANSWERED}),
-                 members({**GENERATION, **FAILED}, {"response_hash": is_address}),
+                 members({**GENERATION, **ANSWERED}, HELD),
+                 members({**GENERATION, **FAILED}, {"response_hash": is_address, **HELD}),
                  members({**ADVICE, **ANSWERED}),
                  members({**ADVICE, **FAILED}, {"response_hash": is_address}),
                  members({"salt": is_text, "source": one_of("review"), "finding": one_of("reviewed"),
                           "details": members({"by": is_text, "justification": is_text, "flags": is_int})}),
-                 members({**GENERATION, "finding": one_of("lost")}),
+                 members({**GENERATION, "finding": one_of("lost")}, HELD),
                  members({"salt": is_text, "source": one_of("kernel"), "finding": one_of("atom"), "atom": ATOM}),
                  members({"salt": is_text, "source": one_of("saga"), "details": is_object,
                           "status": one_of("PARTIAL_SUCCESS_DIRTY", "COMPENSATING", "MANUAL_REVIEW", "COMPENSATED", "SETTLED")},

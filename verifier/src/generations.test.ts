@@ -77,6 +77,24 @@ test('what became of a request to a model has one of three forms; any other is f
   assert.deepEqual(wrong, bad.map((_, i) => `${first + i} ENTRY_UNREADABLE`).sort())
 })
 
+test('a reply that was held to a grammar is not unreadable to a verifier, whatever became of it', async () => {
+  const { builder, writId } = begin()
+  const held = generation(writId, { used: {}, usage: null, grammar_hash: HASH })
+  const bare = without(held, NO_REPLY)
+  const failed = { ...bare, finding: 'failed', reason_code: 'DECODE_FAILED', charged: true }
+  const good = [held, { ...failed, response_hash: HASH }, { ...bare, finding: 'lost' }]
+  for (const payload of good) builder.append('main', 'evidence', payload, { dfid: DFID })
+  assert.deepEqual(places(await verifyTwice(builder.text())), [])
+  const first = builder.entries.length
+  const bad = [
+    { ...held, grammar_hash: 'none' },
+    { ...failed, grammar_hash: null },
+  ]
+  for (const payload of bad) builder.append('main', 'evidence', payload, { dfid: DFID })
+  const wrong = places(await verifyTwice(builder.text()))
+  assert.deepEqual(wrong, bad.map((_, i) => `${first + i} ENTRY_UNREADABLE`).sort())
+})
+
 test('AUTHORITY_ORDER: what a model cost is spent, and then nothing is decided', async () => {
   const { builder, writId } = begin()
   builder.append('main', 'evidence', generation(writId), { dfid: DFID })

@@ -160,4 +160,20 @@ export const GRAMMARS_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'held-reply-unreadable',
+    edits: [
+      {
+        file: 'kernel/src/proof/evidence-shape.ts',
+        function: 'generationAnswered',
+        before: ', held)',
+        after: ')',
+      },
+    ],
+    test: {
+      file: 'verifier/src/generations.test.ts',
+      title:
+        'a reply that was held to a grammar is not unreadable to a verifier, whatever became of it',
+    },
+  },
 ]
