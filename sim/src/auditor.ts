@@ -288,6 +288,7 @@ export class Auditor {
       told: this.#told,
       ...this.exceptions.sagas.getEnd(),
       isServed: (agent) => this.#authority.isServed(agent, view.now),
+      isOpenable: (agent) => this.#authority.isOpenable(agent, view.now),
       isRetired: (agent) => this.#authority.getStatus(agent) === 'RETIRED',
     })
     this.chains.finish(view)

@@ -1,0 +1,104 @@
+/** Mistakes about events and messages that show in a storm, where buses lie and windows are disturbed. */
+import type { Patch } from './patch.ts'
+
+const BUS = 'runtime/src/engine/flow/bus.test.ts'
+const WAKE = 'runtime/src/engine/flow/wake.test.ts'
+const PLAYED = 'runtime/src/engine/arbitrate/arbitrate.test.ts'
+const DEAD_LETTER = 'a message that cannot be sent becomes a dead letter, which can be sent again'
+
+export const STORM_EVENT_PATCHES: readonly Patch[] = [
+  {
+    name: 'flow-of-a-message-believed',
+    test: { file: BUS, title: 'forged, stale, duplicated and foreign messages change nothing' },
+    edits: [
+      {
+        file: 'runtime/src/engine/flow/bus-hints.ts',
+        function: 'checkHint',
+        before: 'one.dfid === dfid && one.agent === agent',
+        after: 'one.agent === agent',
+      },
+    ],
+  },
+  {
+    name: 'message-dropped-while-the-bus-is-down',
+    test: { file: BUS, title: DEAD_LETTER },
+    edits: [
+      {
+        file: 'runtime/src/engine/flow/bus-outbox.ts',
+        function: 'keepUnsent',
+        before: 'writes: [buildDrop(letter), kept]',
+        after: 'writes: kept.kind === "put_record" ? [buildDrop(letter)] : []',
+      },
+    ],
+  },
+  {
+    name: 'dead-after-one-failure',
+    test: { file: BUS, title: DEAD_LETTER },
+    edits: [
+      {
+        file: 'runtime/src/engine/flow/bus-outbox.ts',
+        function: 'keepUnsent',
+        before: 'attempts >= EVENT_LIMITS.busAttempts',
+        after: 'attempts <= EVENT_LIMITS.busAttempts',
+      },
+    ],
+  },
+  {
+    name: 'wake-up-left-to-its-message',
+    test: { file: BUS, title: 'what no message announced is found all the same' },
+    edits: [
+      {
+        file: 'runtime/src/engine/flow/wake.ts',
+        function: 'buildEventUnit',
+        before: '...waiting.writes,',
+        after: '...(context.bus === undefined ? waiting.writes : []),',
+      },
+    ],
+  },
+  {
+    name: 'retired-agent-is-waited-for',
+    test: {
+      file: WAKE,
+      title: 'a wake-up of an agent that is gone ends with it, and its event hears so',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/flow/timer-units.ts',
+        function: 'buildDroppedTimerUnit',
+        before: 'if (event === undefined) return',
+        after: 'if (event === undefined || timer.key.length > 0) return',
+      },
+    ],
+  },
+  {
+    name: 'bid-that-no-event-counts',
+    test: {
+      file: PLAYED,
+      title:
+        'a higher bid that arrives while a lower one is judged wins, and the lower one is not sent',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/arbitrate/enter-event.ts',
+        function: 'buildBidUnit',
+        before: "{ kind: 'put_record', ...row, body },\n      ...counted.writes,",
+        after: "{ kind: 'put_record', ...row, body },",
+      },
+    ],
+  },
+]
+
+/** Found in a storm; some of these stand beside their tests. */
+export const EVENTS_IN_STORM: readonly string[] = [
+  'flow-of-a-message-believed',
+  'message-dropped-while-the-bus-is-down',
+  'dead-after-one-failure',
+  'wake-up-left-to-its-message',
+  'retired-agent-is-waited-for',
+  'subscription-outside-of-the-contract',
+  'older-event-keeps-its-member',
+  'winner-without-the-guard-of-its-event',
+  'late-proposal-beside-the-winner',
+  'bids-by-arrival',
+  'window-under-later-rules',
+]
