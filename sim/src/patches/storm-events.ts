@@ -75,7 +75,7 @@ export const STORM_EVENT_PATCHES: readonly Patch[] = [
     test: {
       file: PLAYED,
       title:
-        'a higher bid that arrives while a lower one is judged wins, and the lower one is not sent',
+        'a higher bid that nobody has judged yet is not overlooked by whoever dispatches a lower one',
     },
     edits: [
       {
