@@ -86,6 +86,22 @@ export const STORM_EVENT_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'replica-works-on-what-another-has',
+    test: {
+      file: 'sim/src/sdk/replicas-postgres.test.ts',
+      title:
+        'of two processes of an agent one works on a flow that an event woke, and of the agents one is carried out',
+    },
+    edits: [
+      {
+        file: 'agents/src/http/opened-flows.ts',
+        function: '#claim',
+        before: "if (error.code === 'FLOW_CLAIMED') return false",
+        after: "if (error.code === 'FLOW_CLAIMED') return true",
+      },
+    ],
+  },
 ]
 
 /** Found in a storm; some of these stand beside their tests. */
