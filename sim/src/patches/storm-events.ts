@@ -87,6 +87,38 @@ export const STORM_EVENT_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'wake-up-for-every-observation',
+    test: {
+      file: WAKE,
+      title: 'a thousand observations of one topic wake an agent once and leave one wake-up behind',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/flow/wake.ts',
+        function: 'buildEventUnit',
+        before: 'const name = `wake ',
+        after: 'const name = dfid + `wake ',
+      },
+    ],
+  },
+  {
+    name: 'table-of-a-topic-not-looked-at',
+    test: {
+      file: 'runtime/src/engine/flow/observation-storm.test.ts',
+      title:
+        'a storm of observations wakes no more than was admitted, and leaves one wake-up for each agent',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/flow/admit-listeners.ts',
+        function: 'admitListeners',
+        before: 'admitAgents(admission, ranked, basis)',
+        after:
+          'admitAgents(admission && { ...admission, table: [{ from: "0", agents: 9 }] }, ranked, basis)',
+      },
+    ],
+  },
+  {
     name: 'replica-works-on-what-another-has',
     test: {
       file: 'sim/src/sdk/replicas-postgres.test.ts',
