@@ -94,10 +94,7 @@ export class Auditor {
     const findContract = (hash: string) => contracts.get(hash)?.contract
     this.#budget = new AuditedBudget(this.#report, (id) => writs.get(id), findContract)
     this.#events = new AuditedEvents(this.#report, findContract)
-    this.bus = new AuditedBus(this.#report, {
-      listContracts: (agent) => this.#authority.listContracts(agent),
-      isCarried: options.carried,
-    })
+    this.bus = new AuditedBus(this.#report, this.#authority, options.carried)
     this.generations = new AuditedGenerations(this.#report, (nonce, measure) =>
       this.#budget.countUsed(nonce, measure),
     )
