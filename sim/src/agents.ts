@@ -15,47 +15,42 @@ import type { VirtualTime } from './clock.ts'
 import { AGENTS, type AgentName, MAX_AMOUNT, MAX_TOKENS } from './contracts.ts'
 import type { Provider } from './provider.ts'
 import type { Rng } from './rng.ts'
+import type { SceneCounts } from './scene-counts.ts'
 import type { SeedKinds } from './seed-kinds.ts'
 import type { Site } from './site.ts'
 import type { Swarm } from './swarm.ts'
 import { drawToolWish } from './tools.ts'
 
-export type Scene = SeedKinds & {
-  readonly rng: Rng
-  readonly time: VirtualTime
-  readonly swarm: Swarm
-  readonly site: Site
-  readonly provider: Provider
-  readonly acknowledge: (ack: Acknowledgement) => void
-  /** Somebody was told that the store knows this now. */
-  readonly observed: (said: { readonly path: string; readonly version: number }) => void
-  /** An agent in process was told of an event. */
-  readonly heard: (hint: HeardHint) => void
-  /** Somebody works on it beside everybody else, and is waited for in the end. */
-  readonly hand: (work: () => Promise<void>) => void
-  readonly note: (text: string) => void
-  /** A question that was not asked before. */
-  readonly drawQuestion: () => number
-  /** The last flag of a flow that nobody has looked at. */
-  readonly findShown: (dfid: string) => number | null
-  /** Somebody was told that their review counts. */
-  readonly reviewed: (said: SaidReview) => void
-  /** Nothing is erased: the ledger stays as it was written. */
-  readonly whole: boolean
-  /** Somebody was given an atom. */
-  readonly issued: (atom: SignedAtom) => void
-  /** Somebody works on the store from a terminal, beside the servers. */
-  readonly local: boolean
-  /** Flows that were opened, for operators and rivals. */
-  readonly opened: OpenedFlow[]
-  /** How many flows that the runtime handed over are being worked on. */
-  readonly handing: () => number
-  /** Counts a proposal; false when there were enough. */
-  readonly propose: () => boolean
-  readonly enough: () => boolean
-  /** Counts an alarm. */
-  readonly sound: () => void
-}
+export type Scene = SeedKinds &
+  SceneCounts & {
+    readonly rng: Rng
+    readonly time: VirtualTime
+    readonly swarm: Swarm
+    readonly site: Site
+    readonly provider: Provider
+    readonly acknowledge: (ack: Acknowledgement) => void
+    /** Somebody was told that the store knows this now. */
+    readonly observed: (said: { readonly path: string; readonly version: number }) => void
+    /** An agent in process was told of an event. */
+    readonly heard: (hint: HeardHint) => void
+    /** Somebody works on it beside everybody else, and is waited for in the end. */
+    readonly hand: (work: () => Promise<void>) => void
+    readonly note: (text: string) => void
+    /** The last flag of a flow that nobody has looked at. */
+    readonly findShown: (dfid: string) => number | null
+    /** Somebody was told that their review counts. */
+    readonly reviewed: (said: SaidReview) => void
+    /** Nothing is erased: the ledger stays as it was written. */
+    readonly whole: boolean
+    /** Somebody was given an atom. */
+    readonly issued: (atom: SignedAtom) => void
+    /** Somebody works on the store from a terminal, beside the servers. */
+    readonly local: boolean
+    /** Flows that were opened, for operators and rivals. */
+    readonly opened: OpenedFlow[]
+    /** How many flows that the runtime handed over are being worked on. */
+    readonly handing: () => number
+  }
 
 const HABITS = {
   single: 10,

@@ -100,10 +100,7 @@ export class Auditor {
     const findContract = (hash: string) => contracts.get(hash)?.contract
     this.#budget = new AuditedBudget(this.#report, (id) => writs.get(id), findContract)
     this.#events = new AuditedEvents(this.#report, findContract)
-    this.bus = new AuditedBus(this.#report, {
-      listContracts: (agent) => this.#authority.listContracts(agent),
-      isCarried: options.carried,
-    })
+    this.bus = new AuditedBus(this.#report, this.#authority, options.carried)
     const asked = { classes: this.#classes, findContract, verify: options.verify }
     this.#proofs = new AuditedProofs(this.#report, asked)
     this.atoms = new AuditedAtoms(this.#report, {
@@ -306,6 +303,7 @@ export class Auditor {
       told: this.#told,
       ...this.exceptions.sagas.getEnd(),
       isServed: (agent) => this.#authority.isServed(agent, view.now),
+      isOpenable: (agent) => this.#authority.isOpenable(agent, view.now),
       isRetired: (agent) => this.#authority.getStatus(agent) === 'RETIRED',
     })
     this.chains.finish(view)

@@ -28,7 +28,7 @@ export async function simulateMeddler(scene: Scene, faults: Faults): Promise<voi
     if (!scene.whole && rng.drawChance(0.05)) await eraseWinner(scene)
     const open = listOpenEvents(scene)
     if (open.length === 0 || !faults.drawFault('window_disturbed')) continue
-    await disturb(scene, faults, rng.pick(open))
+    await changeDuring(scene, faults, rng.pick(open))
   }
 }
 
@@ -39,14 +39,14 @@ function listOpenEvents({ site: { tables } }: Scene): readonly OpenEvent[] {
   )
 }
 
-async function disturb(scene: Scene, faults: Faults, event: OpenEvent): Promise<void> {
+async function changeDuring(scene: Scene, faults: Faults, event: OpenEvent): Promise<void> {
   const { rng, site } = scene
   const { agent, dfid } = pickMember(scene, event)
   const deed = rng.pickWeighted(DEEDS)
   scene.note(`meddles ${deed} ${dfid}`)
   switch (deed) {
     case 'suspend':
-      return moveForAWhile(scene, agent)
+      return suspendMember(scene, agent)
     case 'revoke': {
       const id = site.tables.flows.get(dfid)?.writs[0]?.id
       if (id !== undefined) await revokeWrit(scene, id)
@@ -73,7 +73,7 @@ function pickMember({ rng, site }: Scene, event: OpenEvent): OpenEvent['body']['
   return winner !== undefined && rng.drawChance(0.7) ? winner : rng.pick(members)
 }
 
-async function moveForAWhile(scene: Scene, agent_id: string): Promise<void> {
+async function suspendMember(scene: Scene, agent_id: string): Promise<void> {
   const { rng, time } = scene
   for (const to of ['SUSPENDED', 'ACTIVE'] as const) {
     const move = { agent_id, to, actor: 'operator', justification: 'a window is open' } as const

@@ -16,6 +16,7 @@ import { RULES_IN_STORM } from './patches/rules.ts'
 import { SAGAS_IN_STORM } from './patches/sagas.ts'
 import { SENDS_IN_STORM } from './patches/sends.ts'
 import { STORM_PATCHES } from './patches/storm.ts'
+import { EVENTS_IN_STORM } from './patches/storm-events.ts'
 import { WATCH_IN_STORM } from './patches/watch.ts'
 import type { StormViolation } from './run-seeds.ts'
 
@@ -46,6 +47,7 @@ export const HUNTED: readonly string[] = [
   ...ACTS_IN_STORM,
   ...MODELS_IN_STORM,
   ...GUARDS_IN_STORM,
+  ...EVENTS_IN_STORM,
 ]
 const SEEDS_MAX = 600
 /**
@@ -53,6 +55,17 @@ const SEEDS_MAX = 600
  * changes, histories do too; then it goes on to all the others, and takes longer.
  */
 const FOUND_AT: Readonly<Record<string, number>> = {
+  'flow-of-a-message-believed': 126,
+  'message-dropped-while-the-bus-is-down': 30,
+  'dead-after-one-failure': 30,
+  'wake-up-left-to-its-message': 6,
+  'retired-agent-is-waited-for': 110,
+  'subscription-outside-of-the-contract': 46,
+  'older-event-keeps-its-member': 30,
+  'winner-without-the-guard-of-its-event': 30,
+  'late-proposal-beside-the-winner': 30,
+  'bids-by-arrival': 30,
+  'window-under-later-rules': 46,
   'approvers-told-apart-by-name': 391,
   'labels-decide-nothing': 388,
   modification_ignored: 290,

@@ -8,7 +8,7 @@ import type { OpenedFlow } from '../../runtime/src/engine/rows/opened-flow.ts'
 import type { Failpoint } from '../../runtime/src/ports/failpoint.ts'
 import type { LeafEntry } from '../../runtime/src/ports/store.ts'
 import type { Scene } from './agents.ts'
-import type { Report, Violation } from './audit/report.ts'
+import type { Violation } from './audit/report.ts'
 import { Auditor } from './auditor.ts'
 import { playCalm } from './calm.ts'
 import { findWatchedFields } from './capabilities.ts'
@@ -16,21 +16,17 @@ import { awaitMicrotasks, VirtualTime } from './clock.ts'
 import { type Handed, Handovers } from './desk.ts'
 import { Ears } from './ears.ts'
 import { createFakeKeys, createRealKeys, type Keys } from './fake-keys.ts'
+import { auditFinalStore, auditTimes } from './final-audit.ts'
 import { History } from './history.ts'
-import { lookFromOutside } from './outsider.ts'
 import { Provider } from './provider.ts'
 import { playStorm } from './rage.ts'
 import { recompile } from './recompile.ts'
 import { Rng } from './rng.ts'
+import { createSceneCounts } from './scene-counts.ts'
 import { readDecisionAgain } from './second-reading.ts'
 import { listSeedKinds } from './seed-kinds.ts'
 import { Site } from './site.ts'
-import {
-  findAskedGenerations,
-  findLastWord,
-  listOpenGenerations,
-  listRecords,
-} from './stored-records.ts'
+import { findAskedGenerations, findLastWord, listOpenGenerations } from './stored-records.ts'
 import { StormBus, type StormBusOptions } from './storm-bus.ts'
 import { drawSwarm, type Fault, Faults, type Swarm, toAlarmedSwarm } from './swarm.ts'
 
@@ -64,9 +60,6 @@ const EXPOSED_FROM = 3
 const STEPS_MAX = 60_000
 const RAGE_WITHIN_MS = 24 * 3_600_000
 const SETTLE_WITHIN_MS = 4 * 3_600_000
-
-/** Where there are alarms it is over after so many. */
-const ALARMS = 16
 
 /** In every so many somebody works on the store from a terminal, beside the servers. */
 const LOCAL_EVERY = 8
@@ -107,7 +100,7 @@ export async function runSeed(
     bus: alarmed ? createBus({ time, faults, note: recordNote, auditor }) : null,
     handed: (flow) => handovers.take(scene, flow),
   })
-  let [intents, questions, alarms] = [0, 0, 0]
+  const counts = createSceneCounts(swarm, alarmed, () => auditor.violations.length > 0)
   const scene: Scene = {
     rng: rng.fork(),
     time,
@@ -123,21 +116,12 @@ export async function runSeed(
     findShown: (dfid) => auditor.reviews.findShown(dfid),
     reviewed: (said) => auditor.reviews.auditSaid(said),
     issued: (atom) => auditor.atoms.auditGiven(atom),
-    drawQuestion: () => ++questions,
+    ...counts,
     whole,
     // Where one process holds the store, whoever comes with a verb is sent away.
     local: seed % LOCAL_EVERY === LOCAL_FROM && swarm.machines > 1,
     opened: [] as OpenedFlow[],
     handing: () => handovers.open,
-    propose: () => {
-      intents += 1
-      return intents <= 2 * swarm.proposals
-    },
-    enough: () =>
-      (alarmed ? alarms >= ALARMS : intents >= swarm.proposals) || auditor.violations.length > 0,
-    sound: () => {
-      alarms += 1
-    },
   }
   site.start()
   const problem = await playSeed(scene, faults)
@@ -147,7 +131,7 @@ export async function runSeed(
     auditor.report('I13', `what was planted as ${field} has left the house`)
   return {
     seed,
-    intents,
+    intents: counts.countIntents(),
     faults: faults.countStruck(),
     violations: auditor.violations,
     history_hash: history.hash(),
@@ -207,52 +191,6 @@ function createBus({
     taken: (delivery) => auditor.bus.auditTaken(delivery),
     subscribed: (agent, topic) => auditor.bus.auditSubscribed(agent, topic),
   })
-}
-
-/** What the store holds in the end, held against everything that was seen. */
-function auditFinalStore(auditor: Auditor, { tables, machines }: Site, thorough: boolean): void {
-  const { entries, heads, counters, worlds, executions, flows } = tables
-  // Signatures are real in thorough seeds only.
-  if (thorough) lookFromOutside(entries, (...found) => auditor.report(...found))
-  auditor.finish({
-    entries,
-    heads: [...heads.values()],
-    counters,
-    resources: worlds.get('main')?.resources.values() ?? [],
-    executions: [...executions.values()].flatMap((steps) => [...steps.values()]),
-    flows,
-    locks: listRecords(tables, 'lock').map(({ group: resource, key: holder, body }) => {
-      return { resource, holder, amount: body.amount }
-    }),
-    escalations: listRecords(tables, 'escalation'),
-    notices: listRecords(tables, 'notice'),
-    stops: listRecords(tables, 'agent_stop'),
-    timers: listRecords(tables, 'timer'),
-    dirty: listRecords(tables, 'dirty_flow'),
-    instances: listRecords(tables, 'instance'),
-    events: listRecords(tables, 'event'),
-    bids: listRecords(tables, 'bid'),
-    claims: listRecords(tables, 'flow_claim'),
-    letters: listRecords(tables, 'bus_letter'),
-    generations: listOpenGenerations(tables),
-    atoms: listRecords(tables, 'atom'),
-    now: new Date(Math.max(...machines.map(({ clock }) => clock.getUnstrayedTime()))).toISOString(),
-    noted: [
-      ...listRecords(tables, 'note').map(({ group }) => group),
-      ...listRecords(tables, 'noted_flow').map(({ key }) => key),
-    ],
-  })
-}
-
-/** I22: no clock that went astray dates anything: by it, what is open would have ended for good. */
-function auditTimes(site: Site, entries: readonly LeafEntry[], report: Report): void {
-  const right = [site.server, ...site.machines.map(({ clock }) => clock)].map((one) =>
-    one.getUnstrayedTime(),
-  )
-  const latest = Math.max(...right)
-  for (const { envelope } of entries)
-    if (Date.parse(envelope.at) > latest)
-      report('I22', `${envelope.trajectory}/${envelope.seq} is of ${envelope.at}, which is to come`)
 }
 
 /** The engine's side of a seed, with everything it makes durable shown to the auditor. */

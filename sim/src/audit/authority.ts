@@ -68,10 +68,16 @@ export class AuditedAuthority {
     return this.getStatus(agent) !== 'SUSPENDED' && this.#isInForce(agent, now)
   }
 
+  /** A flow can be opened for it: of an instance its class is not stopped either. */
+  isOpenable(agent: string, now: string): boolean {
+    const of = this.findContract(agent)?.instance_of
+    return this.isServed(agent, now) && (of === undefined || this.isServed(of, now))
+  }
+
   #isInForce(agent: string, now: string): boolean {
-    return [...this.contracts.values()].some(
-      ({ contract, revoked }) =>
-        contract.agent_id === agent && !revoked && contract.effective_from <= now,
+    return [...this.contracts].some(
+      ([hash, { contract }]) =>
+        contract.agent_id === agent && this.#isStanding(hash) && contract.effective_from <= now,
     )
   }
 

@@ -29,10 +29,10 @@ function watch(): { readonly bus: AuditedBus; readonly found: string[] } {
   const found: string[] = []
   const subscribed: Partial<Contract['permissions']> = { subscriptions: [{ topic: 't.*' }] }
   const contract: Partial<Contract> = { permissions: subscribed as Contract['permissions'] }
-  const bus = new AuditedBus((_, detail) => void found.push(detail), {
-    listContracts: (agent) => (agent === 'risk' ? [contract as Contract] : []),
-    isCarried: true,
-  })
+  const known = {
+    listContracts: (agent: string) => (agent === 'risk' ? [contract as Contract] : []),
+  }
+  const bus = new AuditedBus((_, detail) => void found.push(detail), known, true)
   const woken = [{ agent: 'risk', dfid: 'f' }]
   bus.add(toLine('event', { event_id: 'e', topic: 't.a', state_snapshot_id: 's', woken }))
   return { bus, found }

@@ -42,18 +42,17 @@ type Announced = {
   readonly snapshot_id: string
 }
 
-type BusAuditOptions = {
-  readonly listContracts: (agent: string) => readonly Contract[]
-  /** Whether messages are written at all. */
-  readonly isCarried: boolean
-}
+/** Every contract that an agent ever had. */
+type KnownContracts = { listContracts(agent: string): readonly Contract[] }
 
 /** Least attempts after which nobody tries any more. */
 const DEAD_FROM = 8
 
 export class AuditedBus {
   readonly #report: Report
-  readonly #options: BusAuditOptions
+  readonly #known: KnownContracts
+  /** Whether messages are written at all. */
+  readonly #isCarried: boolean
   /** By flow. */
   readonly #announced = new Map<string, Announced>()
   readonly #opened = new Set<string>()
@@ -62,9 +61,10 @@ export class AuditedBus {
   readonly #recorded = new Map<string, number>()
   readonly #hearing = new Map<string, number>()
 
-  constructor(report: Report, options: BusAuditOptions) {
+  constructor(report: Report, known: KnownContracts, isCarried: boolean) {
     this.#report = report
-    this.#options = options
+    this.#known = known
+    this.#isCarried = isCarried
   }
 
   add({ kind, payload, trajectory, seq }: Line): void {
@@ -102,7 +102,7 @@ export class AuditedBus {
     count(this.#hearing, name)
     if ((this.#hearing.get(name) ?? 0) > (this.#recorded.get(name) ?? 0))
       this.#report('I25', `that ${agent} hears ${topic} is not on the record`)
-    const isNamed = this.#options
+    const isNamed = this.#known
       .listContracts(agent)
       .some(({ permissions: { subscriptions = [] } }) =>
         subscriptions.some((one) => isCovering(one.topic, topic)),
@@ -155,7 +155,7 @@ export class AuditedBus {
       else if (body.attempts < DEAD_FROM)
         this.#report('I25', `the message about ${body.dfid} was given up after ${body.attempts}`)
     }
-    if (!this.#options.isCarried) return
+    if (!this.#isCarried) return
     for (const dfid of this.#announced.keys())
       if (!this.#taken.has(dfid) && !kept.has(dfid))
         this.#report('I25', `the message about ${dfid} is lost`)

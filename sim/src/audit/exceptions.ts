@@ -4,6 +4,7 @@ import type {
   CarryOutPayload,
   CommitPayload,
   DispatchPayload,
+  ErasurePayload,
   LifecyclePayload,
   MonitorTripPayload,
   PolicyPayload,
@@ -55,6 +56,9 @@ export class AuditedExceptions {
         else if (body.action === 'watch') this.#monitors.setMonitor(body.monitor)
         break
       }
+      case 'erasure':
+        this.#monitors.dropErased((payload as ErasurePayload).body.dfid)
+        break
       case 'lifecycle':
         this.#monitors.auditLifecycle(payload as LifecyclePayload)
         break

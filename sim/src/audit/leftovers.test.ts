@@ -22,6 +22,7 @@ const SILENCE: KnownOutcomes = {
   standings: new Map(),
   stuck: new Map(),
   isServed: () => true,
+  isOpenable: () => true,
   isRetired: () => false,
 }
 
@@ -127,7 +128,7 @@ test('notices, stops and timers that somebody should have seen to are found (I7)
   assert.deepEqual(found({ stops: [{ group: 'agents', key: 'bot', body: {} }] }), ['I7'])
   const timer = (at: string) => ({ timers: [{ group: 'due', key: 't', body: { name: 't', at } }] })
   assert.deepEqual(found(timer('2026-06-01T11:59:59.999Z')), ['I7'])
-  assert.deepEqual(found(timer('2026-06-01T11:59:59.999Z'), { isServed: () => false }), [])
+  assert.deepEqual(found(timer('2026-06-01T11:59:59.999Z'), { isOpenable: () => false }), [])
   assert.deepEqual(found(timer('2026-06-01T12:00:00.001Z')), [])
 })
 

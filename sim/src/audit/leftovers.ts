@@ -53,6 +53,8 @@ export type KnownOutcomes = {
   readonly stuck: ReadonlyMap<string, string>
   /** Whether an agent could be handed a flow. */
   readonly isServed: (agent: string) => boolean
+  /** Whether a flow can be opened for it. */
+  readonly isOpenable: (agent: string) => boolean
   readonly isRetired: (agent: string) => boolean
 }
 
@@ -70,7 +72,7 @@ export function auditLeftovers(report: Report, left: Leftovers, known: KnownOutc
     if (group === 'due') report('I7', `the notice ${key} was never sent`)
   for (const { key } of left.stops) report('I7', `nobody stopped ${key}`)
   for (const { group, body } of left.timers)
-    if (group === 'due' && body.at < left.now && known.isServed(body.agent_id))
+    if (group === 'due' && body.at < left.now && known.isOpenable(body.agent_id))
       report('I7', `the timer ${body.name} was not fired`)
 }
 

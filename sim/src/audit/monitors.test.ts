@@ -10,6 +10,7 @@ type Watch = {
   pay(amount: string, agent?: string, kind?: string): Watch
   trip(flows: readonly string[], samples?: number): Watch
   move(from: string, to: string): Watch
+  erase(dfid: string): Watch
   finish(): readonly string[]
 }
 
@@ -43,6 +44,10 @@ function watch(): Watch {
       monitors.auditLifecycle({ body: { agent_id: 'clerk', from, to } } as never)
       return it
     },
+    erase(dfid) {
+      monitors.dropErased(dfid)
+      return it
+    },
     finish() {
       monitors.finish()
       return found
@@ -56,6 +61,7 @@ test('an agent over the mean that nobody stopped is found (I5), at the bound it 
   assert.deepEqual(watch().pay('24').pay('20').pay('28').finish(), [])
   assert.deepEqual(watch().pay('24').pay('20').pay('28.1').finish(), ['I5'])
   assert.deepEqual(watch().pay('30').pay('30').finish(), [], 'too few to say')
+  assert.deepEqual(watch().pay('30').pay('30').pay('30').erase('flow-2').finish(), [])
   assert.deepEqual(watch().pay('40', 'keeper').pay('40', 'keeper').pay('40', 'keeper').finish(), [])
   assert.deepEqual(watch().pay('40').pay('1').pay('1').pay('1').pay('1').pay('99').finish(), [])
 })

@@ -63,6 +63,15 @@ export class AuditedMonitors {
     this.#samples.set(agent, [...samples, { dfid, amount: done.amount }])
   }
 
+  /** What is erased counts for nobody any more. */
+  dropErased(dfid: string): void {
+    for (const [agent, samples] of this.#samples)
+      this.#samples.set(
+        agent,
+        samples.filter((sample) => sample.dfid !== dfid),
+      )
+  }
+
   auditTrip({ trajectory, seq }: Line, { details }: MonitorTripPayload): void {
     const { agent_id, flows, samples } = details
     const reportProblem = (detail: string): void =>

@@ -26,6 +26,7 @@ import { SOURCE_TRICKS } from './tricks/sources.ts'
 import { STEP_TRICKS } from './tricks/steps.ts'
 import { TELLING_TRICKS } from './tricks/telling.ts'
 import { TIME_TRICKS } from './tricks/time.ts'
+import { WAKING_TRICKS } from './tricks/waking.ts'
 
 export const TRICKS: readonly Trick[] = [
   ...FACT_TRICKS,
@@ -54,4 +55,5 @@ export const TRICKS: readonly Trick[] = [
   ...CONTEXT_TRICKS,
   ...TELLING_TRICKS,
   ...FOUND_TRICKS,
+  ...WAKING_TRICKS,
 ]

@@ -10,7 +10,7 @@ import { createCanary } from '../canary.ts'
 import type { Rng } from '../rng.ts'
 import { LEAD, MASONS } from './law.ts'
 import type { ChildLine } from './protocol.ts'
-import { soundAlarm } from './rivals.ts'
+import { playAlarm } from './rivals.ts'
 
 export type Propose = (flow: Flow, proposal: Parameters<Flow['propose']>[0]) => Promise<void>
 
@@ -57,7 +57,7 @@ export function createExceptionalLoad(load: Load): readonly (() => Promise<never
     repeatForever(() => review(load)),
     repeatForever((rng) => askModel(load, rng)),
     repeatForever(() => drive(load)),
-    repeatForever((rng) => soundAlarm(load.runtime, rng)),
+    repeatForever((rng) => playAlarm(load.runtime, rng)),
     ...MASONS.map((mason) => repeatForever((rng) => playHalfJob(load, rng, mason))),
   ]
 }

@@ -65,7 +65,7 @@ export async function runKillProof({
   const by_failpoint: Record<string, number> = {}
   const findings: string[] = []
   const planned = new Set<Failpoint>()
-  const live = async (stopAt: Orders['stopAt']): Promise<void> => {
+  const playLife = async (stopAt: Orders['stopAt']): Promise<void> => {
     if (stopAt !== null) planned.add(stopAt.point)
     const orders = { folder, stopAt, load: true, life: rng.drawUint32() }
     const life = await runLife(orders, rng, provider, told)
@@ -79,10 +79,10 @@ export async function runKillProof({
     const isShown = (): boolean => told.length > 0 && provider.applied.size > 0
     for (let kill = 0; kill < kills || (!isShown() && kill < kills + MORE_KILLS); kill++) {
       progress?.(Math.min(kill, kills), kills)
-      await live(kill < kills ? plan(rng, kill, places) : null)
+      await playLife(kill < kills ? plan(rng, kill, places) : null)
     }
     for (let again = 0; again < TRIES_AGAIN; again++)
-      for (const point of listMissed()) await live({ point, hit: 1 })
+      for (const point of listMissed()) await playLife({ point, hit: 1 })
     const missed = listMissed()
     // A few kills are a sample, which dies where it happens to get.
     if (kills >= FAILPOINTS.length)

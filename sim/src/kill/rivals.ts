@@ -14,7 +14,7 @@ const LOOK_MS = 20
 let answered = 0
 
 /** The next one comes when everybody has answered this one: else it would take over whoever was not woken yet. */
-export async function soundAlarm(runtime: Runtime, rng: Rng): Promise<void> {
+export async function playAlarm(runtime: Runtime, rng: Rng): Promise<void> {
   const all = answered + RIVALS.length
   const note = createCanary('observation')
   await runtime.observe({ path: ALARM, value: `${rng.drawUint32()} ${note}` })

@@ -247,6 +247,31 @@ test('a higher bid that arrives while a lower one is judged wins, and the lower 
   await stage.close()
 })
 
+test('a higher bid that nobody has judged yet is not overlooked by whoever dispatches a lower one', async () => {
+  const lower = holdAt('dispatch.before_commit')
+  const higher = holdAt('arbitrate.after_bidding')
+  const reach = async (point: Failpoint): Promise<void> => {
+    await lower.reach(point)
+    await higher.reach(point)
+  }
+  const stage = await eventStage({ failpoints: { reach } })
+  await stage.wake()
+  await stage.bid(STRATEGY, 'BUY')
+  lower.arm()
+  const closing = stage.closeWindow()
+  await lower.reached
+  higher.arm()
+  const bidding = stage.bid(RISK, 'SELL')
+  await higher.reached
+  lower.letGo()
+  await closing
+  higher.letGo()
+  await bidding
+  await stage.engine().context.inFlight.awaitDrained()
+  assert.deepEqual(stage.sent, [`SELL ${RISK}`])
+  await stage.close()
+})
+
 const POINTS = [
   'arbitrate.after_bidding',
   'arbitrate.before_judging',

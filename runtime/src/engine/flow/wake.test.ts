@@ -204,6 +204,23 @@ test('a newer event takes over a wake-up that is still pending, and the older on
   await stage.close()
 })
 
+test('a wake-up of an agent that is gone ends with it, and its event hears so', async () => {
+  const stage = await subscribed(half)
+  await (await stage.runtime().open({ agent: AGENT, trigger: 'first' })).close()
+  await observe(stage, '100')
+  const move = { agent_id: AGENT, actor: 'operator', justification: 'test' } as const
+  assert.ok((await stage.engine().moveAgent({ ...move, to: 'RETIRED' })).ok)
+  assert.equal(await woken(stage), 0)
+  const { store } = stage.runtime()
+  const [event] = await store.listRecords('event', 'closed', { limit: 10 })
+  assert.deepEqual(
+    event?.body.members.map(({ ended }) => ended),
+    ['gone'],
+  )
+  assert.deepEqual(await store.listRecords('timer', 'due', { limit: 10 }), [])
+  await stage.close()
+})
+
 test('a change is measured from the last wake-up where the contract says so', async () => {
   const since = { ...half, wake_if: { abs_change_pct: '1', since: 'last_wake' } }
   const stage = await subscribed(since)

@@ -1,0 +1,37 @@
+/** What is counted in a seed, and when it was enough. */
+import type { Swarm } from './swarm.ts'
+
+/** Where there are alarms it is over after so many. */
+const ALARMS = 16
+
+export type SceneCounts = {
+  /** A question that was not asked before. */
+  readonly drawQuestion: () => number
+  /** Counts a proposal; false when there were enough. */
+  readonly propose: () => boolean
+  /** Counts an alarm. */
+  readonly sound: () => void
+  readonly enough: () => boolean
+  readonly countIntents: () => number
+}
+
+/** `isBroken`: somebody has found a violation, and the rest is of no interest. */
+export function createSceneCounts(
+  { proposals }: Pick<Swarm, 'proposals'>,
+  isAlarmed: boolean,
+  isBroken: () => boolean,
+): SceneCounts {
+  let [intents, questions, alarms] = [0, 0, 0]
+  return {
+    drawQuestion: () => ++questions,
+    propose: () => {
+      intents += 1
+      return intents <= 2 * proposals
+    },
+    sound: () => {
+      alarms += 1
+    },
+    enough: () => (isAlarmed ? alarms >= ALARMS : intents >= proposals) || isBroken(),
+    countIntents: () => intents,
+  }
+}
