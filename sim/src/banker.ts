@@ -25,10 +25,12 @@ import { createCanary } from './canary.ts'
 import { BANKER, getStormContract, MAX_AMOUNT } from './contracts.ts'
 import type { StormAgentKey } from './fake-keys.ts'
 import { ITEMS } from './market.ts'
+import { NOBODY } from './provider.ts'
 
 const HABITS = {
   honest: 6,
-  steps: 7,
+  steps: 3,
+  half: 6,
   repeated: 2,
   race: 2,
   replayed: 2,
@@ -90,6 +92,11 @@ async function decide(scene: Scene, key: ProofKey, habit: keyof typeof HABITS): 
       for (let step = 1; step <= 4; step++) await send(prove(drawBankerWish(scene), `step-${step}`))
       return
     }
+    case 'half': {
+      await send(prove(drawPayment(scene, 'PAY', rng.pick(ITEMS)), 'step-1'))
+      const kind = rng.pick(['PAY', 'PAY', 'WIRE'])
+      return send(prove(drawPayment(scene, kind, NOBODY), 'step-2'))
+    }
     case 'repeated': {
       const proof = prove(wish, 'step-1')
       await send(proof)
@@ -138,6 +145,12 @@ function openShown(scene: Scene): Promise<OpenedFlow | null> {
 function drawTrade({ rng }: Scene): Wish {
   const amount = String(rng.drawBetween(1, MAX_AMOUNT))
   return { policy_kind: 'TRADE', params: { item: rng.pick(ITEMS), amount } }
+}
+
+/** Small enough for every till. */
+function drawPayment({ rng }: Scene, policy_kind: string, to: string): Wish {
+  const params = { to, amount: rng.pick(['1', '2', '4']), memo: createCanary('memo') }
+  return { policy_kind, params }
 }
 
 function drawBankerWish(scene: Scene): Wish {
