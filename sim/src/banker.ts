@@ -22,13 +22,15 @@ import type { OpenedFlow } from '../../runtime/src/engine/rows/opened-flow.ts'
 import { drawSensibleWish, open, type Scene, say, submitProposal, type Wish } from './agents.ts'
 import { call } from './call.ts'
 import { createCanary } from './canary.ts'
-import { BANKER, getStormContract, MAX_AMOUNT } from './contracts.ts'
+import { BANKER, getStormContract, MAX_AMOUNT, STREAMER } from './contracts.ts'
 import type { StormAgentKey } from './fake-keys.ts'
 import { ITEMS } from './market.ts'
+import { NOBODY } from './provider.ts'
 
 const HABITS = {
   honest: 6,
-  steps: 7,
+  steps: 3,
+  half: 6,
   repeated: 2,
   race: 2,
   replayed: 2,
@@ -36,6 +38,7 @@ const HABITS = {
   other_context: 1.5,
   other_rules: 1,
   retired: 2,
+  borrowed: 1.5,
   plain: 1.5,
   session: 1,
   drifting: 3,
@@ -63,14 +66,14 @@ export async function simulateBanker(scene: Scene, name: string): Promise<void> 
     const habit = scene.rng.pickWeighted(HABITS)
     await decide(scene, key, habit)
     // A monitor may have stopped it.
-    if (scene.rng.drawChance(0.1)) await activate(scene)
+    if (scene.rng.drawChance(0.1)) await setActive(scene)
     if (habit !== 'retired') continue
     keys += 1
     key = await registerNextKey(scene, `${name} ${keys}`)
   }
 }
 
-async function activate(scene: Scene): Promise<void> {
+async function setActive(scene: Scene): Promise<void> {
   const moved = { agent_id: BANKER, to: 'ACTIVE', actor: 'operator' } as const
   await call(scene, (engine) => engine.moveAgent({ ...moved, justification: 'storm' }))
 }
@@ -89,6 +92,11 @@ async function decide(scene: Scene, key: ProofKey, habit: keyof typeof HABITS): 
     case 'steps': {
       for (let step = 1; step <= 4; step++) await send(prove(drawBankerWish(scene), `step-${step}`))
       return
+    }
+    case 'half': {
+      await send(prove(drawPayment(scene, 'PAY', rng.pick(ITEMS)), 'step-1'))
+      const kind = rng.pick(['PAY', 'PAY', 'WIRE'])
+      return send(prove(drawPayment(scene, kind, NOBODY), 'step-2'))
     }
     case 'repeated': {
       const proof = prove(wish, 'step-1')
@@ -119,6 +127,10 @@ async function decide(scene: Scene, key: ProofKey, habit: keyof typeof HABITS): 
       await Promise.all([retire, rng.drawChance(0.5) ? send(proof) : null])
       return send(prove(drawBankerWish(scene), 'step-2'))
     }
+    case 'borrowed': {
+      const other = await registerNextKey(scene, 'of somebody else', STREAMER)
+      return send(proveWish(opened, other, wish, 'step-1'))
+    }
     case 'plain':
       return say(scene, opened, wish, 'step-1')
     case 'session':
@@ -138,6 +150,12 @@ function openShown(scene: Scene): Promise<OpenedFlow | null> {
 function drawTrade({ rng }: Scene): Wish {
   const amount = String(rng.drawBetween(1, MAX_AMOUNT))
   return { policy_kind: 'TRADE', params: { item: rng.pick(ITEMS), amount } }
+}
+
+/** Small enough for every till. */
+function drawPayment({ rng }: Scene, policy_kind: string, to: string): Wish {
+  const params = { to, amount: rng.pick(['1', '2', '4']), memo: createCanary('memo') }
+  return { policy_kind, params }
 }
 
 function drawBankerWish(scene: Scene): Wish {
@@ -192,10 +210,14 @@ function signDocument(key: StormAgentKey, type: string, document: JsonObject): s
 }
 
 /** Asked again where the answer was lost: it is known by then. */
-async function registerNextKey(scene: Scene, name: string): Promise<ProofKey> {
+async function registerNextKey(
+  scene: Scene,
+  name: string,
+  subject: string = BANKER,
+): Promise<ProofKey> {
   const key = scene.site.options.keys.createAgentKey(name)
   const { public_key } = key
-  const core = { purpose: 'agent', public_key, subject: BANKER } as const
+  const core = { purpose: 'agent', public_key, subject } as const
   const body = buildKeyRegistration({ sha256 }, core)
   if (!body.ok) throw new Error(body.error.summary)
   const possession = signDocument(key, 'key', body.value as JsonObject)

@@ -2,16 +2,13 @@
  * One seed, one history: agents, people, a provider and an engine in a storm, and an auditor that
  * watches. First everything goes wrong; then nothing does, and all that was left must settle.
  */
-import { REASON_CODES } from 'rubicon-kernel'
-import type { Tables } from '../../runtime/src/adapters/memory/tables.ts'
 import type { OpenedFlow } from '../../runtime/src/engine/rows/opened-flow.ts'
 import type { Failpoint } from '../../runtime/src/ports/failpoint.ts'
 import type { LeafEntry } from '../../runtime/src/ports/store.ts'
 import type { Scene } from './agents.ts'
 import type { Violation } from './audit/report.ts'
-import { Auditor } from './auditor.ts'
+import type { Auditor } from './auditor.ts'
 import { playCalm } from './calm.ts'
-import { findWatchedFields } from './capabilities.ts'
 import { awaitMicrotasks, VirtualTime } from './clock.ts'
 import { type Handed, Handovers } from './desk.ts'
 import { Ears } from './ears.ts'
@@ -20,13 +17,12 @@ import { auditFinalStore, auditTimes } from './final-audit.ts'
 import { History } from './history.ts'
 import { Provider } from './provider.ts'
 import { playStorm } from './rage.ts'
-import { recompile } from './recompile.ts'
 import { Rng } from './rng.ts'
 import { createSceneCounts } from './scene-counts.ts'
-import { readDecisionAgain } from './second-reading.ts'
+import { bindToldAuditor, createSeedAuditor } from './seed-auditor.ts'
 import { listSeedKinds } from './seed-kinds.ts'
 import { Site } from './site.ts'
-import { findAskedGenerations, findLastWord, listOpenGenerations } from './stored-records.ts'
+import { findAskedGenerations, listOpenGenerations } from './stored-records.ts'
 import { StormBus, type StormBusOptions } from './storm-bus.ts'
 import { drawSwarm, type Fault, Faults, type Swarm, toAlarmedSwarm } from './swarm.ts'
 
@@ -79,7 +75,7 @@ export async function runSeed(
   const faults = new Faults(rng.fork(), swarm, recordNote)
   const keys = thorough ? createRealKeys(seed) : createFakeKeys(seed)
   const audited = { thorough, swarm, carried: alarmed, keys }
-  const auditor = createAuditor(audited, () => site.tables)
+  const auditor = createSeedAuditor(audited, () => site.tables)
   const provider = new Provider(time, rng.fork(), faults, (event) => {
     recordNote(`provider ${event.event} ${event.kind} ${event.key} ${event.send}`)
     auditor.steps.auditProviderEvent(event)
@@ -108,14 +104,9 @@ export async function runSeed(
     site,
     provider,
     note: recordNote,
-    acknowledge: (ack) => auditor.recordAcknowledgement(ack),
-    observed: (said) => auditor.drift.auditObservation(said),
-    heard: (hint) => auditor.bus.auditHeard(hint),
     hand: (work) => handovers.run(work),
     ...listSeedKinds(seed),
-    findShown: (dfid) => auditor.reviews.findShown(dfid),
-    reviewed: (said) => auditor.reviews.auditSaid(said),
-    issued: (atom) => auditor.atoms.auditGiven(atom),
+    ...bindToldAuditor(auditor),
     ...counts,
     whole,
     // Where one process holds the store, whoever comes with a verb is sent away.
@@ -140,33 +131,6 @@ export async function runSeed(
     hits: site.hits,
     entries: site.tables.entries,
   }
-}
-
-type AuditedSeed = {
-  readonly thorough: boolean
-  readonly swarm: Swarm
-  readonly carried: boolean
-  readonly keys: Keys
-}
-
-/** `getTables`: what it is held against is there only when the site is. */
-function createAuditor(
-  { thorough, swarm, carried, keys: { verify } }: AuditedSeed,
-  getTables: () => Tables,
-): Auditor {
-  return new Auditor({
-    codes: new Set<string>(REASON_CODES),
-    recompile: thorough ? recompile : null,
-    readAgain: readDecisionAgain,
-    verify,
-    thorough,
-    shared: swarm.machines > 1,
-    carried,
-    outside: {
-      watched: findWatchedFields,
-      lastWord: (path, at) => findLastWord(getTables(), path, at),
-    },
-  })
 }
 
 /** The storm, then the calm; what does not end, in words. */

@@ -252,6 +252,21 @@ export const ARBITRATION_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'person-asked-about-a-lost-cause',
+    test: {
+      file: 'runtime/src/engine/arbitrate/escalated.test.ts',
+      title: 'nobody is asked about what has lost already, when it comes after the window',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/decide/propose.ts',
+        function: 'judgeOnce',
+        before: 'if (lost !== null) return',
+        after: "if (lost?.code === 'EVENT_HALTED') return",
+      },
+    ],
+  },
+  {
     name: 'bid-outlives-an-erasure',
     test: {
       file: LEFT,
@@ -263,6 +278,21 @@ export const ARBITRATION_PATCHES: readonly Patch[] = [
         function: 'dropWaiting',
         before: 'if (event === null) return []',
         after: 'if (event === null || dfid.length > 0) return []',
+      },
+    ],
+  },
+  {
+    name: 'loser-told-of-another-winner',
+    test: {
+      file: 'sim/src/differential/events.test.ts',
+      title: 'the engine and the reference agree on whose proposal stands, in 75 events',
+    },
+    edits: [
+      {
+        file: 'kernel/src/arbitration/outcome.ts',
+        function: 'findWinnerOver',
+        before: 'return others.find((one)',
+        after: 'return others.findLast((one)',
       },
     ],
   },

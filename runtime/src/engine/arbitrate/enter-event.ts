@@ -33,6 +33,22 @@ export type EventEntrance =
 
 const NOTHING: Unit = { guards: [], writes: [] }
 
+/** Why a person need not be asked about it: whatever they say, nothing of it is dispatched for its event. Null: they are. */
+export async function findLostCause(
+  { store }: Context,
+  { view: { flow }, input }: Gathered,
+  { stake }: Received,
+  { trace }: Extract<Verdict, { kind: 'suspended' }>,
+): Promise<Refusal | null> {
+  if (flow.event === null || stake !== undefined || isReserved(input.proposal.policy_kind))
+    return null
+  const event = await findEvent(store, flow.event.event_id)
+  if (event === null) return buildLostEventRefusal(flow.event.event_id)
+  const needs = trace.flatMap(({ resources = [] }) => resources)
+  const wanted = { dfid: flow.dfid, resources: needs.map(({ id }) => id) }
+  return findEventRefusal(event.body.law, toEventStanding(event), wanted)
+}
+
 export async function enterEvent(
   context: Context,
   gathered: Gathered,

@@ -69,3 +69,34 @@ test('with executors of their own the one that was accepted has won', async () =
     assert.equal(await stage.lastWord(agent), 'rejection PREEMPTED')
   await stage.close()
 })
+
+test('nobody is asked about what has lost already, when it comes after the window', async () => {
+  const stage = await eventStage({
+    safety_rules: { requires_human_approval: ['SELL'] },
+    people: ['ann@example.com'],
+  })
+  await stage.wake()
+  await stage.bid(STRATEGY, 'BUY')
+  await stage.closeWindow()
+  assert.deepEqual(stage.sent, [`BUY ${STRATEGY}`])
+  const late = await stage.bid(RISK, 'SELL')
+  assert.deepEqual([late.outcome, late.reason_code], ['REJECTED', 'PREEMPTED'])
+  assert.deepEqual(await stage.engine().oversight.escalations(), [])
+  await stage.close()
+})
+
+test('where resources exclude, a person is asked about what nobody has taken, and about nothing else', async () => {
+  const stage = await eventStage({
+    arbitration: { window_ms: 2_000, exclusive: 'resources' },
+    safety_rules: { requires_human_approval: ['SELL'] },
+    people: ['ann@example.com'],
+  })
+  await stage.wake()
+  await stage.bid(STRATEGY, 'BUY', { what: 'a', stock: 'eth' })
+  await stage.closeWindow()
+  const taken = await stage.bid(RISK, 'SELL', { what: 'b', stock: 'eth' })
+  assert.deepEqual([taken.outcome, taken.reason_code], ['REJECTED', 'PREEMPTED'])
+  const free = await stage.bid(SENTIMENT, 'SELL', { what: 'c', stock: 'btc' })
+  assert.equal(free.outcome, 'ESCALATED')
+  await stage.close()
+})

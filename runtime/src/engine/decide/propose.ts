@@ -18,7 +18,7 @@ import {
   type Verdict,
 } from 'rubicon-kernel'
 import { awaitBid } from '../arbitrate/await-bid.ts'
-import { enterEvent } from '../arbitrate/enter-event.ts'
+import { enterEvent, findLostCause } from '../arbitrate/enter-event.ts'
 import { settleEvent } from '../arbitrate/settle-event.ts'
 import { type InSession, loadProposalSession } from '../authority/registry/in-session.ts'
 import { StateUnavailable } from '../context/read-outside.ts'
@@ -145,8 +145,11 @@ export async function judgeOnce(
       return buildRepeatedAnswer(view.claim, view.flow.attempts)
     case 'rejected':
       return reject(context, gathered, received, verdict, waitMs)
-    case 'suspended':
+    case 'suspended': {
+      const lost = await findLostCause(context, gathered, received, verdict)
+      if (lost !== null) return refuseQueued(context, gathered, received, verdict, lost)
       return escalate(context, gathered, received, verdict)
+    }
     case 'staged':
       return carryOn(context, gathered, received, verdict, { started, waitMs })
     default:
