@@ -145,3 +145,13 @@ test('a provider knows a key for its window less a margin, and for a window that
   for (const idempotency of [null, {}, { window_s: '60' }, { window_s: 1.5 }, 7])
     assert.equal(tell('keyed', idempotency), Number.NEGATIVE_INFINITY)
 })
+
+test('without an end of its own a deadline is no later than a dispatch may wait, and one that nobody can read is', () => {
+  const tell = (dispatch_before: string, proposal: JsonValue = {}): readonly string[] => {
+    const intent = { ...(record.intent as JsonObject), dispatch_before }
+    return findDeadlineProblems(intent as never, proposal, null, undefined)
+  }
+  assert.deepEqual(tell(toInstant(LIMITS.dispatchWithinMs)), [])
+  assert.deepEqual(tell(toInstant(LIMITS.dispatchWithinMs + 1)), LATE)
+  assert.deepEqual(tell('soon'), LATE)
+})
