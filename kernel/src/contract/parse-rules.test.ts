@@ -95,3 +95,16 @@ test('a watchdog of flows is the usual one, and is stored plain', () => {
   assert.deepEqual(watched('flow'), { minutes: 5 })
   assert.deepEqual(watched('agent'), { minutes: 5, scope: 'agent' })
 })
+
+test('a resource set for some kinds is kept with them, and one for all kinds as its list', () => {
+  const { permissions } = parsed(
+    withPermissions({
+      policy_kinds: ['BUY', 'SELL'],
+      resources: { one: { allow: ['a'], applies_to: ['BUY'] }, all: { allow: ['b'] }, list: ['c'] },
+    }),
+  )
+  assert.deepEqual(
+    { ...permissions.resources },
+    { one: { allow: ['a'], applies_to: ['BUY'] }, all: ['b'], list: ['c'] },
+  )
+})
