@@ -3,6 +3,7 @@ import type { Equivalent } from './equivalent.ts'
 import { listEquivalents } from './list-equivalents.ts'
 
 const EITHER = 'where both are equal either one is taken'
+const ANEW = 'what is not remembered is computed anew'
 const SIGN = 'only the sign says who comes first'
 const ABSENT = 'what is absent is refused either way'
 const READ = 'the form of a time was checked when it was read: there is nothing to stand in for'
@@ -132,4 +133,13 @@ export const EQUIVALENT_FORMS: readonly Equivalent[] = [
     'no character stands between the nine and it',
     [['isPart', "'9'", "'9x'"]],
   ),
+  ...listEquivalents('kernel/src/world/merge-patch.ts', 'what is absent is no object either way', [
+    ['mergePatch', ' ?? null', ''],
+  ]),
+  ...listEquivalents('kernel/src/expression/evaluate.ts', ANEW, [
+    ['parse', 'this.#places.set(pointer, names)', ';'],
+  ]),
+  ...listEquivalents('kernel/src/contract/mission.ts', ANEW, [
+    ['formatMission', 'texts.set(contract, text)', ';'],
+  ]),
 ]
