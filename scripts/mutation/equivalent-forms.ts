@@ -3,6 +3,9 @@ import type { Equivalent } from './equivalent.ts'
 import { listEquivalents } from './list-equivalents.ts'
 
 const EITHER = 'where both are equal either one is taken'
+const ANEW = 'what is not remembered is computed anew'
+const SIGN = 'only the sign says who comes first'
+const ABSENT = 'what is absent is refused either way'
 const READ = 'the form of a time was checked when it was read: there is nothing to stand in for'
 const LOST = "return compareBids(law, bid, winner) < 0 ? ['it outranks what it lost to'] : []"
 
@@ -110,5 +113,33 @@ export const EQUIVALENT_FORMS: readonly Equivalent[] = [
   ...listEquivalents('verifier/src/effects/arbitration.ts', READ, [
     ['computeEarliestEnd', ' ?? 0', ''],
     ['computeEarliestEnd', '0', '1'],
+  ]),
+  ...listEquivalents('kernel/src/arbitration/rank.ts', SIGN, [
+    ['compareBids', '1', '2'],
+    ['compareText', '1', '2'],
+  ]),
+  ...listEquivalents('kernel/src/arbitration/rank.ts', 'equal texts were answered before', [
+    ['compareText', '<', '<='],
+  ]),
+  ...listEquivalents('kernel/src/topology/admission.ts', SIGN, [['compareTexts', '1', '2']]),
+  ...listEquivalents('kernel/src/proposal/parse-proposal.ts', ABSENT, [
+    ['checkResources', ' ?? null', ''],
+  ]),
+  ...listEquivalents('kernel/src/proposal/proof-carrying-intent.ts', ABSENT, [
+    ['toProvenProposal', ' ?? null', ''],
+  ]),
+  ...listEquivalents(
+    'kernel/src/proposal/schema-version.ts',
+    'no character stands between the nine and it',
+    [['isPart', "'9'", "'9x'"]],
+  ),
+  ...listEquivalents('kernel/src/world/merge-patch.ts', 'what is absent is no object either way', [
+    ['mergePatch', ' ?? null', ''],
+  ]),
+  ...listEquivalents('kernel/src/expression/evaluate.ts', ANEW, [
+    ['parse', 'this.#places.set(pointer, names)', ';'],
+  ]),
+  ...listEquivalents('kernel/src/contract/mission.ts', ANEW, [
+    ['formatMission', 'texts.set(contract, text)', ';'],
   ]),
 ]

@@ -191,3 +191,11 @@ test('what an order is explained by is what decides it: nothing else changes who
     }),
   )
 })
+
+test('of two bids of one agent the earlier comes first, of two at once that of the lower flow', () => {
+  const later = { ...base, dfid: 'a', at: '2026-02-01T00:00:00.001Z' }
+  assert.ok(compareBids(LAW, base, later) < 0 && compareBids(LAW, later, base) > 0)
+  const other = { ...base, dfid: `${base.dfid}x` }
+  assert.ok(compareBids(LAW, base, other) < 0 && compareBids(LAW, other, base) > 0)
+  assert.equal(compareBids(LAW, base, { ...base }), 0)
+})

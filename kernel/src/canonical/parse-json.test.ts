@@ -244,6 +244,8 @@ test('the size limit counts UTF-8 bytes, of a string as of bytes', () => {
   for (const text of [
     '"é"',
     '"€"',
+    '"\u{7ff}"',
+    '"\u{800}"',
     '"😀"',
     '"\u{103ff}"',
     '"\u{10fc00}"',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LIMITS } from '../limits.ts'
-import { findHierarchyProblem } from './hierarchy.ts'
+import { findHierarchyProblem, hasAncestorOrSelf } from './hierarchy.ts'
 
 const parents = (map: Readonly<Record<string, string>>) => (agent: string) => map[agent]
 
@@ -33,4 +33,13 @@ test('as many links as authority may be handed down pass, and one more does not'
   const deep = findHierarchyProblem('a0', parents(line(delegationDepth + 1)))
   assert.equal(deep?.problem, 'too_deep')
   assert.equal(deep?.chain.length, delegationDepth + 2)
+})
+
+test('an agent is answered for by every one of its chain, itself and the last that may be, and by no other', () => {
+  const parentOf = parents(line(LIMITS.delegationDepth + 1))
+  for (let nth = 0; nth <= LIMITS.delegationDepth; nth += 1)
+    assert.ok(hasAncestorOrSelf('a0', `a${nth}`, parentOf), String(nth))
+  assert.ok(!hasAncestorOrSelf('a0', `a${LIMITS.delegationDepth + 1}`, parentOf))
+  assert.ok(!hasAncestorOrSelf('a1', 'a0', parentOf))
+  assert.ok(!hasAncestorOrSelf('a', 'c', parents({ a: 'b', b: 'a' })), 'a circle ends')
 })

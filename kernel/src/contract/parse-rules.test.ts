@@ -95,3 +95,31 @@ test('a watchdog of flows is the usual one, and is stored plain', () => {
   assert.deepEqual(watched('flow'), { minutes: 5 })
   assert.deepEqual(watched('agent'), { minutes: 5, scope: 'agent' })
 })
+
+test('a resource set for some kinds is kept with them, and one for all kinds as its list', () => {
+  const { permissions } = parsed(
+    withPermissions({
+      policy_kinds: ['BUY', 'SELL'],
+      resources: { one: { allow: ['a'], applies_to: ['BUY'] }, all: { allow: ['b'] }, list: ['c'] },
+    }),
+  )
+  assert.deepEqual(
+    { ...permissions.resources },
+    { one: { allow: ['a'], applies_to: ['BUY'] }, all: ['b'], list: ['c'] },
+  )
+})
+
+test('a resource set has nothing beside its list and its kinds', () => {
+  const set = { allow: ['a'], applies_to: ['BUY'], more: 1 }
+  const found = problems(withPermissions({ resources: { one: set } }))
+  assert.deepEqual(
+    found.map((one) => one.split(':')[0]),
+    ['permissions.resources.one.more'],
+  )
+})
+
+test('what facts a contract accepts is kept as it is said', () => {
+  const { permissions } = parsed(withPermissions({ accepts: { 'news.*': 'external' } }))
+  assert.deepEqual({ ...permissions.accepts }, { 'news.*': 'external' })
+  assert.equal('accepts' in parsed(full).permissions, false)
+})

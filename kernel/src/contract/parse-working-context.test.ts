@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject } from '../canonical/json-value.ts'
+import { LIMITS } from '../limits.ts'
 import { parseContract } from './parse-contract.ts'
 
 const CONTRACT = {
@@ -45,4 +46,16 @@ test('finding 26d: a declaration that could not be kept is refused', () => {
   assert.equal(wrong({ limits: { session: 0, memory: 11, artifacts: 6, tokens: 0 } }).length, 4)
   assert.equal(wrong({ limits: { world: 1 }, layers: ['world'], colour: 1 }).length, 3)
   assert.equal(wrong({ layers: ['state', 'state'] }).length, 1)
+})
+
+test('limits of a context are read up to both of their ends', () => {
+  const isRead = (limits: JsonObject): boolean => parse({ working_context: { limits } }).ok
+  for (const [name, least, most] of [
+    ['tokens', 1, LIMITS.contextTokensDeclared],
+    ['session', 1, LIMITS.contextSessionEvents],
+    ['memory', 0, LIMITS.contextMemoryEntries],
+  ] as const) {
+    for (const count of [least, most]) assert.ok(isRead({ [name]: count }), `${name} ${count}`)
+    for (const count of [least - 1, most + 1]) assert.ok(!isRead({ [name]: count }), name)
+  }
 })

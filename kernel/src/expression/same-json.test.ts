@@ -56,3 +56,11 @@ test('objects are the same whatever the order of their members, and lists only i
   assert.equal(isSame([], {}), false)
   assert.equal(isSame('1', 1), false)
 })
+
+test('a list is never the same as what is none, whatever that has', () => {
+  assert.equal(isSame([], { length: 0 }), false)
+  assert.equal(isSame({ length: 0 }, []), false)
+  assert.equal(isSame([], {}), false)
+  assert.equal(isSame([], ''), false)
+  assert.equal(isSame([1, [2]], [1, [2]]), true)
+})

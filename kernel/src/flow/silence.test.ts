@@ -79,3 +79,21 @@ test('the end of the hours is exclusive, their beginning is not', () => {
   assert.equal(silent('2026-06-01T09:00:00.000Z', '2026-06-01T23:00:00.000Z', active, 1), false)
   assert.equal(silent('2026-06-01T09:00:00.000Z', '2026-06-08T09:07:00.001Z', active, 1), true)
 })
+
+test('a day that begins at a quarter of an hour of UTC begins there', () => {
+  const quarter = 15 * 60_000
+  const start = at('1970-01-01T00:00:00.000Z')
+  const local = (ms: number): LocalTime =>
+    ms < start + quarter
+      ? { weekday: 6, minute: 1_425 }
+      : { weekday: 0, minute: (ms - start - quarter) / 60_000 }
+  const isSilentFor = (minutes: number): boolean =>
+    silent(
+      '1970-01-01T00:00:00.000Z',
+      '1970-01-01T00:30:00.000Z',
+      'Mon 00:00-12:00 UTC',
+      minutes,
+      local,
+    )
+  assert.deepEqual([isSilentFor(14), isSilentFor(15)], [true, false])
+})

@@ -188,3 +188,21 @@ test('every parameter that is sent is named, wherever it stands', () => {
     '/in-input',
   ])
 })
+
+test('no tool says in a header where a request goes, where it ends, how it is read, or who is in between', () => {
+  const names = [
+    ...['accept-encoding', 'connection', 'content-encoding', 'content-length', 'content-type'],
+    ...['expect', 'host', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'via'],
+    ...['forwarded', 'x-host', 'x-method-override', 'x-real-ip'],
+    ...['proxy-connection', 'sec-fetch-mode', 'x-forwarded-for', 'x-original-url'],
+    ...['x-rewrite-url', 'x-http-method-override', 'x-http-host-override'],
+  ]
+  for (const name of [...names, ...names.map((one) => one.toUpperCase())])
+    assert.match(http({ headers: { [name]: 'a' } }) ?? '', /is not for a tool to say/, name)
+  assert.equal(http({ headers: { 'x-hosts': 'a', teapot: 'b' } }), null)
+})
+
+test('a header is said once, in whatever case', () => {
+  assert.notEqual(http({ headers: { 'X-Key': 'a', 'x-key': 'b' } }), null)
+  assert.equal(http({ headers: { 'X-Key': 'a', 'x-keys': 'b' } }), null)
+})

@@ -152,3 +152,23 @@ test('a version of proposals is a short text', () => {
   assert.equal(accepted({ schema_version: '1'.repeat(16) }).schema_version, '1'.repeat(16))
   refused('schema_version', '1'.repeat(17))
 })
+
+test('a proof has the form of a hash and is signed, and an atom is named by its address', () => {
+  const hash = 'a'.repeat(64)
+  for (const value of ['x', hash.slice(1), `sha256:${hash}`, 7, null])
+    refused('evidence_hash', value)
+  for (const value of ['x', hash, 7, null]) refused('atom_id', value)
+  accepted({ atom_id: `sha256:${hash}` })
+  assert.deepEqual(problemsOf({ ...smallest, evidence_hash: hash }), [
+    'SCHEMA_INVALID',
+    'signature is missing, and a proof is worth what its signature is worth',
+  ])
+})
+
+test('a dotted name of a ground is told how it is written, and no other', () => {
+  const told = 'grounds names parameters otherwise than by JSON pointers to one place'
+  const tell = (name: string): readonly string[] =>
+    problemsOf({ ...smallest, grounds: { [name]: 'p' } })
+  assert.deepEqual(tell('a.b'), ['SCHEMA_INVALID', `${told}, as in \`/a/b\``])
+  assert.deepEqual(tell('a b'), ['SCHEMA_INVALID', told])
+})

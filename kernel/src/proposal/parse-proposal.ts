@@ -151,7 +151,7 @@ function findMissingProblem(
 ): string | null {
   if (proven !== undefined && required === 'if proven')
     return 'is missing, and a proof is worth what its signature is worth'
-  if (signed !== undefined && required !== undefined && required !== 'if proven')
+  if (signed !== undefined && required !== undefined)
     return 'is missing, and a signed proposal is never completed'
   return required === true ? 'is missing' : null
 }

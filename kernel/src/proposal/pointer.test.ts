@@ -78,3 +78,8 @@ test('one place is named without a star, and a dotted name is told its pointer',
   assert.equal(isConcretePointer('a'), false)
   assert.equal(convertDottedName('to.account'), '/to/account')
 })
+
+test('an empty name is no element of a list', () => {
+  assert.deepEqual(places({ list: [7] }, '/list/'), [['/list/', '(blocked)']])
+  assert.deepEqual(places({ list: [7] }, '/list/0'), [['/list/0', 7]])
+})

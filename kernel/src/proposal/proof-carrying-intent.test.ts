@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject } from '../canonical/json-value.ts'
 import {
+  findLooseProof,
   isProofCarrying,
   toProofCarryingIntent,
   toProvenProposal,
@@ -69,4 +70,26 @@ test('what has another form is refused, and what stands beside the payload is no
       [member],
     )
   }
+})
+
+test('a hash that stands beside no payload is no proof, and is refused where it stands', () => {
+  for (const document of [null, [], 'text', {}, { policy_kind: 'PAY' }])
+    assert.equal(findLooseProof(document), null)
+  assert.deepEqual(findLooseProof({ policy_kind: 'PAY', evidence_hash: 'e' }), {
+    code: 'SCHEMA_INVALID',
+    details: { problems: [{ member: 'evidence_hash', detail: 'stands beside `intent_payload`' }] },
+  })
+})
+
+test('what a recorded proposal with a proof leaves out is null in the published form and under the signature', () => {
+  const bare = { evidence_hash: 'e', policy_kind: 'PAY' }
+  assert.deepEqual(toProofCarryingIntent(bare), {
+    ...{ dfid: null, context_ref: null, evidence_hash: 'e', roa_signature: null, key_id: null },
+    intent_payload: { policy_kind: 'PAY' },
+  })
+  const { text } = toSignedText(bare)
+  assert.deepEqual(JSON.parse(text), {
+    ...{ dfid: null, context_ref: null, evidence_hash: 'e', key_id: null },
+    intent_payload: { policy_kind: 'PAY' },
+  })
 })

@@ -34,6 +34,6 @@ test('what is no version is not understood', () => {
     '1.x',
     '1.2-a',
   ]
-  for (const text of [...texts, '1.-2', '1.2e0', '00001', '1.00000', '+1', '１'])
+  for (const text of [...texts, '1.-2', '1.2e0', '00001', '1.5.10000', '1.00000', '+1', '１'])
     assert.equal(isVersionAccepted(text), false, text)
 })

@@ -43,6 +43,7 @@ test('no more are woken than the tokens that are left are worth', () => {
   assert.equal(names(admit(41).admitted), 'first watch')
   assert.equal(names(admit(1_000).admitted), 'watch')
   assert.deepEqual(admit(40).count, { candidates: 4, by_tokens: 2, tokens_left: 60 })
+  assert.deepEqual(admit(1_000).count, { candidates: 4, by_tokens: 0, tokens_left: 0 })
   const table = [{ from: '0', agents: 1 }]
   assert.equal(names(admitAgents({ table, tokens }, agents, quiet).admitted), 'first watch')
 })
@@ -78,6 +79,7 @@ test('the largest of no changes is none, and a change that is no number is never
   assert.equal(findLargestChange([]), '0')
   assert.equal(findLargestChange(['0', '0']), '0')
   assert.equal(findLargestChange(['x', '1']), '1')
+  assert.equal(findLargestChange(['1.0', '1']), '1.0', 'of equal ones the first')
   assert.equal(findLargestChange(['1', 'x']), '1')
 })
 

@@ -40,12 +40,14 @@ export function admitAgents<T extends Ranked>(
   { volatility, tokensUsed }: AdmissionBasis,
 ): AdmittedAgents<T> {
   const ranked = [...candidates].sort(compareByPriority)
-  const by_table = rule?.table === undefined ? undefined : lookUpTable(rule.table, volatility)
-  const tokens_left =
-    rule?.tokens === undefined ? undefined : Math.max(0, rule.tokens.per_window - tokensUsed)
-  const by_tokens =
-    tokens_left === undefined ? undefined : countAffordable(rule?.tokens, tokens_left)
-  const most = Math.min(by_table ?? Infinity, by_tokens ?? Infinity, EVENT_LIMITS.agents)
+  const { table, tokens } = rule ?? {}
+  const by_table = table === undefined ? undefined : lookUpTable(table, volatility)
+  const tokenCount = tokens === undefined ? undefined : countTokens(tokens, tokensUsed)
+  const most = Math.min(
+    by_table ?? Infinity,
+    tokenCount?.by_tokens ?? Infinity,
+    EVENT_LIMITS.agents,
+  )
   const monitors = ranked.filter(({ role }) => role === 'MONITOR')
   const others = ranked.filter(({ role }) => role !== 'MONITOR')
   return {
@@ -55,8 +57,7 @@ export function admitAgents<T extends Ranked>(
       candidates: candidates.length,
       ...(by_table === undefined || volatility === null ? {} : { volatility }),
       ...(by_table === undefined ? {} : { by_table }),
-      ...(by_tokens === undefined ? {} : { by_tokens }),
-      ...(tokens_left === undefined ? {} : { tokens_left }),
+      ...tokenCount,
     },
   }
 }
@@ -91,8 +92,13 @@ function lookUpTable(table: readonly AdmissionStep[], volatility: string | null)
   return reached?.agents ?? 0
 }
 
-function countAffordable(tokens: AdmissionTokens | undefined, left: number): number {
-  return tokens === undefined ? 0 : Math.floor(left / tokens.expected)
+/** What is left of the window, and for how many agents it is enough. */
+function countTokens(
+  { per_window, expected }: AdmissionTokens,
+  used: number,
+): Required<Pick<AdmissionCount, 'by_tokens' | 'tokens_left'>> {
+  const tokens_left = Math.max(0, per_window - used)
+  return { by_tokens: Math.floor(tokens_left / expected), tokens_left }
 }
 
 /** What is no decimal is refused where rules are read. */

@@ -41,6 +41,8 @@ test('an instance goes the way of its class', () => {
   const rows: readonly TopologyRow[] = [{ topology: 'DL_PCI', agents: ['banker'] }]
   assert.equal(selectTopology(rows, { agents, policy_kind: 'PAY', topic: null }), 'DL_PCI')
   assert.deepEqual(listAgentNames({ agent_id: 'banker' }), ['banker'])
+  const own: readonly TopologyRow[] = [{ topology: 'SDS', agents: ['banker-7'] }]
+  assert.equal(selectTopology(own, { agents, policy_kind: 'PAY', topic: null }), 'SDS')
 })
 
 test('a row with topics counts for flows that such an event woke, and for its kinds in every flow', () => {
@@ -53,6 +55,12 @@ test('a row with topics counts for flows that such an event woke, and for its ki
   assert.equal(select('SELL', 'market.*'), 'EOAM')
   assert.equal(select('SELL', 'weather'), null)
   assert.equal(select('SELL', null), null)
+  const kinds: readonly TopologyRow[] = [{ topology: 'SDS', policy_kinds: ['BUY'] }]
+  for (const [policy_kind, way] of [
+    ['BUY', 'SDS'],
+    ['SELL', null],
+  ] as const)
+    assert.equal(selectTopology(kinds, { agents: ['x'], policy_kind, topic: 'market.eth' }), way)
   // By opening a plain flow nobody gets around the row.
   assert.equal(select('BUY', null), 'EOAM')
   assert.equal(select('BUY', 'market.eth', 'other'), null)

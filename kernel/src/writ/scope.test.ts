@@ -42,3 +42,9 @@ test('the overlap is the narrower of both, and disjoint kinds have none', () => 
     { kind: 'BUY', resources: { i: ['x1'], a: ['1'] } },
   )
 })
+
+test('a scope of all resources holds every scope of its kind', () => {
+  assert.ok(isScopeInside({ kind: 'BUY', resources: { accounts: ['a'] } }, [{ kind: 'BUY' }]))
+  assert.ok(isScopeInside({ kind: 'BUY' }, [{ kind: '*' }]))
+  assert.ok(!isScopeInside({ kind: 'SELL' }, [{ kind: 'BUY' }]))
+})

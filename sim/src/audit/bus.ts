@@ -85,8 +85,10 @@ export class AuditedBus {
 
   #auditOpening({ flow }: WritPayload, place: string): void {
     if (flow === undefined) return
-    const { dfid, event_id } = flow
+    const { dfid, event_id, parent_dfid } = flow
     const announced = this.#announced.get(dfid)
+    // What is opened below a flow of an event is announced to nobody; I24 holds it against its parent.
+    if (announced === undefined && parent_dfid !== undefined) return
     if (announced === undefined && event_id === undefined) return
     if (announced?.event_id !== event_id)
       this.#report('I25', `${place}: no event announced the flow that it opens`)

@@ -41,3 +41,46 @@ test('every member of an intent that stands in the facts too is compared with th
       name,
     )
 })
+
+test('every member of an intent that was proposed is compared with what was proposed', () => {
+  for (const [name, member] of [
+    ...['dfid', 'agent_id', 'policy_kind', 'step_id', 'params', 'writ_id'].map((one) => [one, one]),
+    ['constraints', 'execution_constraints'],
+    ['snapshot_id', 'context_ref'],
+  ] as const) {
+    const said = problems({}, { [String(member)]: { another: 1 } })
+    assert.deepEqual(said, [`\`${name}\` is not what was proposed`], name)
+  }
+})
+
+test('what a proposal leaves out is its first step, nothing at all, and what its flow has', () => {
+  const { record } = decide(builder, writId)
+  const { intent, proposal, facts } = record as Record<string, JsonObject>
+  const { step_id: _, params: __, execution_constraints: ___, ...rest } = proposal ?? {}
+  const { context_ref: ____, writ_id: _____, ...bare } = rest
+  const tell = (change: JsonObject): readonly string[] => {
+    const changed = { ...intent, params: {}, constraints: {}, step_id: 'step-1', ...change }
+    return findIntentProblems({ intent: changed, proposal: bare, facts } as never)
+  }
+  assert.deepEqual(tell({}), [])
+  assert.deepEqual(tell({ step_id: 'step-2' }), ['`step_id` is not what was proposed'])
+  assert.deepEqual(tell({ params: { a: 1 } }), ['`params` is not what was proposed'])
+  assert.deepEqual(tell({ constraints: { a: 1 } }), ['`constraints` is not what was proposed'])
+})
+
+test('without a proposal nothing was proposed, and what takes back stands on that of its choice', () => {
+  const { record } = decide(builder, writId)
+  const without = { ...record, proposal: null }
+  assert.deepEqual(findIntentProblems(without as never), ['it has no proposal'])
+  const intent = { ...(record.intent as JsonObject), compensation: {}, params: 'others' }
+  assert.deepEqual(findIntentProblems({ ...record, intent, proposal: null } as never), [])
+})
+
+test('a resource without an id is named by nobody but another one', () => {
+  const named = [{ id: 'table' }, {}]
+  assert.deepEqual(problems({ resources: [{}] }, { resources: named }), [])
+  const missing = ['it needs resources that were not named']
+  assert.deepEqual(problems({ resources: [{}] }, { resources: [{ id: 'table' }] }), missing)
+  assert.deepEqual(problems({ resources: ['table'] }, { resources: named }), missing)
+  assert.deepEqual(problems({ resources: [{ id: 'chair' }] }, {}), [], 'none were claimed')
+})
