@@ -2,9 +2,12 @@
  * Flows that somebody else opens for an agent: timers, events, other agents. The ledger rings at each opening; what
  * this connection opens itself is not handed to it a second time.
  *
- * Boundary: another process of the same agent rings here too. A flow that an event woke is claimed before it is handed on;
- * of the others a step is done once, whoever proposes it.
+ * Boundary: another process of the same agent rings here too. A flow that an event woke is claimed before it is handed on,
+ * and again while its handler works; of the others a step is done once, whoever proposes it.
+ *
+ * O1 who finds a flow claimed looks again when that claim would be over: a process that died leaves its flows to the others.
  */
+import { EVENT_LIMITS } from 'rubicon-kernel/topology'
 import type { FlowHandler } from '../agent/agent-connection.ts'
 import { AgentError, toAgentError } from '../agent/agent-error.ts'
 import type { AgentFlow } from '../agent/agent-flow.ts'
@@ -19,6 +22,8 @@ type ListenTerms = {
 
 /** More are not remembered: the bell of an opening comes within seconds. */
 const OWN_MOST = 1_000
+/** Flows of others that are looked at again; of more, nobody here takes one over. */
+const WAITING_MOST = 1_000
 
 export class OpenedFlows {
   readonly #wire: AgentWire
@@ -31,6 +36,7 @@ export class OpenedFlows {
   readonly #opening = new Set<Promise<unknown>>()
   readonly #listening: Listening[] = []
   #handler: FlowHandler | null = null
+  #waiting = 0
 
   constructor(
     wire: AgentWire,
@@ -87,17 +93,46 @@ export class OpenedFlows {
     for (const listening of this.#listening) listening.stop()
   }
 
-  /** False: another process of the agent has it. A flow that no event woke needs no claim. */
-  async #claim(dfid: string): Promise<boolean> {
+  /** `unneeded`: no event woke it, or somebody has worked on it. */
+  async #claim(dfid: string): Promise<'ours' | 'taken' | 'unneeded'> {
     try {
       const asked = { params: { dfid }, body: { by: this.#replica } }
       await this.#wire.perform((client) => client.claimFlow(asked))
-      return true
+      return 'ours'
     } catch (error) {
       if (!(error instanceof AgentError)) throw error
-      if (error.code === 'FLOW_CLAIMED') return false
-      if (error.code === 'CLAIM_UNKNOWN') return true
+      if (error.code === 'FLOW_CLAIMED') return 'taken'
+      if (error.code === 'CLAIM_UNKNOWN') return 'unneeded'
       throw error
+    }
+  }
+
+  /** Null: another process has worked on it, or this one hears nothing more. */
+  async #awaitClaim(dfid: string): Promise<'ours' | 'unneeded' | null> {
+    let claimed = await this.#claim(dfid)
+    if (claimed !== 'taken') return claimed
+    if (this.#waiting >= WAITING_MOST) return null
+    this.#waiting += 1
+    try {
+      for (; claimed === 'taken'; claimed = await this.#claim(dfid)) {
+        await this.#wire.wait(EVENT_LIMITS.claimMs)
+        if (this.#wire.state.kind === 'ended') return null
+      }
+    } finally {
+      this.#waiting -= 1
+    }
+    // Whoever had it has proposed something meanwhile.
+    return claimed === 'ours' ? claimed : null
+  }
+
+  /** Until the signal: the time of a claim is shorter than many a model needs. */
+  async #keepClaim(dfid: string, signal: AbortSignal): Promise<void> {
+    for (;;) {
+      await this.#wire.wait(EVENT_LIMITS.claimMs / 2, signal)
+      if (signal.aborted || this.#wire.state.kind === 'ended') return
+      // A claim that could not be renewed costs nothing but work that is done twice; nobody has to hear of it.
+      const claimed = await this.#claim(dfid).catch(() => null)
+      if (claimed !== 'ours') return
     }
   }
 
@@ -105,13 +140,18 @@ export class OpenedFlows {
     // Whose opening it is, is known once those under way have been answered.
     await Promise.allSettled(this.#opening)
     if (this.#own.has(dfid)) return
+    const done = new AbortController()
     try {
-      if (!(await this.#claim(dfid))) return
+      const claimed = await this.#awaitClaim(dfid)
+      if (claimed === null) return
+      if (claimed === 'ours') void this.#keepClaim(dfid, done.signal)
       await this.#handler?.(await this.#resume(dfid))
     } catch (error) {
       // Another process of the agent, or its end, came first.
       if (!(error instanceof AgentError && error.code === 'FLOW_NOT_OPEN'))
         this.#terms.onError(error)
+    } finally {
+      done.abort()
     }
   }
 }

@@ -251,4 +251,35 @@ export const SDK_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'claimed-flow-left-for-good',
+    test: {
+      file: 'sim/src/sdk/replicas.test.ts',
+      title:
+        'a flow whose process died after its claim is not lost: the other takes it when a minute is over, and not before',
+    },
+    edits: [
+      {
+        file: 'agents/src/http/opened-flows.ts',
+        function: '#awaitClaim',
+        before: 'if (this.#waiting >= WAITING_MOST) return null',
+        after: 'return null',
+      },
+    ],
+  },
+  {
+    name: 'claim-not-kept',
+    test: {
+      file: 'sim/src/sdk/replicas.test.ts',
+      title: 'a process that thinks for longer than a claim lasts keeps its flow',
+    },
+    edits: [
+      {
+        file: 'agents/src/http/opened-flows.ts',
+        function: '#hand',
+        before: "if (claimed === 'ours') void this.#keepClaim(dfid, done.signal)",
+        after: '',
+      },
+    ],
+  },
 ]
