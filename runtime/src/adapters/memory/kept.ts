@@ -79,7 +79,7 @@ function createMissingError(address: string): StoreError {
   return new StoreError(
     'STORE_MISSING',
     `this process keeps nothing under \`${address}\``,
-    'take the address that `keepMemory` gives, in the same process',
+    'use `memory` for one of its own, or the address that `keepMemory` gives, in the same process',
   )
 }
 
