@@ -11,7 +11,7 @@ import {
   describeAnswer,
   describeLaw,
   describePrecedence,
-  sortByPlace,
+  listByPlace,
   toRoleName,
 } from './event-words.ts'
 import { WindowPicture } from './window-picture.tsx'
@@ -23,7 +23,7 @@ export function Arbitration({
   readonly event: EventAccount
   readonly law: NonNullable<EventAccount['law']>
 }): ReactNode {
-  const members = sortByPlace(event.members)
+  const members = listByPlace(event.members)
   const isOpen = event.outcome === 'open'
   return (
     <>

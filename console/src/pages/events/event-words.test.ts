@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { EventAccount, EventMember } from 'rubicon-agents/client'
-import { describeAdmission, describeLaw, describePrecedence, sortByPlace } from './event-words.ts'
+import { describeAdmission, describeLaw, describePrecedence, listByPlace } from './event-words.ts'
 import { listWindowMarks } from './window-marks.ts'
 
 type By = NonNullable<EventMember['place']>['before_next_by']
@@ -38,7 +38,7 @@ test('why a proposal stands before the next one names both', () => {
 })
 
 test('who has proposed nothing stands last', () => {
-  const sorted = sortByPlace([member('c', null), member('b', 2), member('a', 1)])
+  const sorted = listByPlace([member('c', null), member('b', 2), member('a', 1)])
   assert.deepEqual(
     sorted.map(({ agent }) => agent),
     ['a', 'b', 'c'],

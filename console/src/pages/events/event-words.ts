@@ -91,7 +91,7 @@ export function describeAdmission({
 }
 
 /** In the order in which they stand; who has no place comes last. */
-export function sortByPlace(members: readonly EventMember[]): readonly EventMember[] {
+export function listByPlace(members: readonly EventMember[]): readonly EventMember[] {
   const toRank = ({ place }: EventMember): number => place?.rank ?? Number.MAX_SAFE_INTEGER
   return members.toSorted((a, b) => toRank(a) - toRank(b))
 }

@@ -41,7 +41,7 @@ export function buildMesh(topics: readonly ListedTopic[], events: readonly Liste
   const rows = Math.max(agents.length, shown.length)
   const placed = shown.map((topic, index): MeshTopic => {
     const latest = events.find((event) => event.topic === topic.topic) ?? null
-    return { topic, latest, row: spread(index, shown.length, rows) }
+    return { topic, latest, row: computeTopicRow(index, shown.length, rows) }
   })
   const lines = placed.flatMap(({ topic, latest, row: from }) =>
     agents
@@ -56,6 +56,6 @@ export function buildMesh(topics: readonly ListedTopic[], events: readonly Liste
 }
 
 /** Few topics stand beside the middle of their agents, in whole rows. */
-function spread(index: number, count: number, rows: number): number {
+function computeTopicRow(index: number, count: number, rows: number): number {
   return Math.floor(((index + 0.5) * rows) / count)
 }
