@@ -18,6 +18,10 @@ export const EVENT_LIMITS = {
   keepMs: 604_800_000,
   /** State paths of the one reading that the flows of an event share. */
   statePaths: 2_048,
+  /** How long whoever closes windows waits for one event before it looks at the next. */
+  settleWaitMs: 500,
+  /** Events whose windows one process closes at the same time. */
+  settling: 64,
   /** How often a message is tried before it is a dead letter. */
   busAttempts: 8,
 } as const

@@ -4,6 +4,7 @@ import { LIMITS } from 'rubicon-kernel'
 import type { Clock } from '../ports/clock.ts'
 import type { StoredCheckpoint } from '../ports/store.ts'
 import { Advisers } from './advice/advisers.ts'
+import { Settling } from './arbitrate/settling.ts'
 import { AuthorityCache } from './authority/authority-cache.ts'
 import { HeldChain } from './authority/held-chain.ts'
 import { OwnSignatures } from './authority/own-signatures.ts'
@@ -83,6 +84,8 @@ export function createContext(given: Deps, options: EngineOptions): Context {
   const own = new OwnSignatures()
   const inFlight = new InFlight(options.proposalsInFlight ?? LIMITS.proposalsInFlight)
   const tell = (error: unknown): void => watched.signals?.recordFailure('reconcile', error)
+  const tellSettling = (error: unknown): void =>
+    watched.signals?.recordFailure('arbitration', error)
   return {
     ...deps,
     authorities,
@@ -99,6 +102,7 @@ export function createContext(given: Deps, options: EngineOptions): Context {
     sends: new SendTimes(deps.clock, deps.store),
     inFlight,
     reconciling: new Reconciling({ clock: deps.clock, inFlight, tell }),
+    settling: new Settling({ clock: deps.clock, tell: tellSettling }),
     executors: options.executors ?? 'inline',
     reservedHands: RESERVED_HANDS,
     opened: options.opened ?? (() => {}),

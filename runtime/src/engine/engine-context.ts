@@ -4,6 +4,7 @@ import type { Effect, NotApplied, ProbeAnswer } from '../ports/capability.ts'
 import type { Guard, Unit } from '../ports/store.ts'
 import type { Telemetry } from '../ports/telemetry.ts'
 import type { Advisers } from './advice/advisers.ts'
+import type { Settling } from './arbitrate/settling.ts'
 import type { AuthorityCache } from './authority/authority-cache.ts'
 import type { OwnSignatures } from './authority/own-signatures.ts'
 import type { HeldStanding } from './authority/rules/held-standing.ts'
@@ -70,6 +71,8 @@ export type Context = Deps & {
   readonly inFlight: InFlight
   readonly sends: SendTimes
   readonly reconciling: Reconciling
+  /** Events whose windows are being closed. */
+  readonly settling: Settling
   /** Requests to models that are under way here. */
   readonly generations: Generations
   readonly executors: Executors

@@ -7,6 +7,7 @@ import { ARBITRATION_PATCHES } from './arbitration.ts'
 import { ARCHIVES_PATCHES } from './archives.ts'
 import { ATOM_PATCHES } from './atoms.ts'
 import { BELIEVED_PATCHES } from './believed.ts'
+import { BID_PATCHES } from './bids.ts'
 import { CALL_PATCHES } from './calls.ts'
 import { CANARY_PATCHES } from './canary.ts'
 import { COMMAND_LINE_PATCHES } from './command-line.ts'
@@ -99,6 +100,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...EVENT_CHILDREN_PATCHES,
   ...ARCHIVES_PATCHES,
   ...BELIEVED_PATCHES,
+  ...BID_PATCHES,
   ...CALL_PATCHES,
   ...CANARY_PATCHES,
   ...COMMAND_LINE_PATCHES,

@@ -8,7 +8,6 @@ const SETTLING = 'runtime/src/engine/arbitrate/settle-event.ts'
 const ENTERING = 'runtime/src/engine/arbitrate/enter-event.ts'
 const PLAYED = 'runtime/src/engine/arbitrate/arbitrate.test.ts'
 const CHANGED = 'runtime/src/engine/arbitrate/changed-rules.findings.test.ts'
-const LEFT = 'runtime/src/engine/arbitrate/left-bid.findings.test.ts'
 const AUDIT = 'verifier/src/effects/arbitration.ts'
 const AUDITED = 'verifier/src/effects/arbitration.test.ts'
 
@@ -233,66 +232,6 @@ export const ARBITRATION_PATCHES: readonly Patch[] = [
         function: 'foldEvent',
         before: 'not_woken.some(({ agent }) => agents.has(agent))',
         after: 'not_woken.some(({ agent }) => agent.length === 0)',
-      },
-    ],
-  },
-  {
-    name: 'bid-left-in-a-halted-event',
-    test: {
-      file: LEFT,
-      title: 'what a cancelled flow wanted does not stay behind when its event is halted',
-    },
-    edits: [
-      {
-        file: SETTLING,
-        function: 'stopHalted',
-        before: 'await dropEndedBids(context, event)',
-        after: 'void dropEndedBids',
-      },
-    ],
-  },
-  {
-    name: 'person-asked-about-a-lost-cause',
-    test: {
-      file: 'runtime/src/engine/arbitrate/escalated.test.ts',
-      title: 'nobody is asked about what has lost already, when it comes after the window',
-    },
-    edits: [
-      {
-        file: 'runtime/src/engine/decide/propose.ts',
-        function: 'judgeOnce',
-        before: 'if (lost !== null) return',
-        after: "if (lost?.code === 'EVENT_HALTED') return",
-      },
-    ],
-  },
-  {
-    name: 'bid-outlives-an-erasure',
-    test: {
-      file: LEFT,
-      title: 'an erased flow does not leave its bid behind while the window is open',
-    },
-    edits: [
-      {
-        file: 'runtime/src/engine/erase/flow-records.ts',
-        function: 'dropWaiting',
-        before: 'if (event === null) return []',
-        after: 'if (event === null || dfid.length > 0) return []',
-      },
-    ],
-  },
-  {
-    name: 'loser-told-of-another-winner',
-    test: {
-      file: 'sim/src/differential/events.test.ts',
-      title: 'the engine and the reference agree on whose proposal stands, in 75 events',
-    },
-    edits: [
-      {
-        file: 'kernel/src/arbitration/outcome.ts',
-        function: 'findWinnerOver',
-        before: 'return others.find((one)',
-        after: 'return others.findLast((one)',
       },
     ],
   },

@@ -183,7 +183,11 @@ function findLostProblems(
   return compareBids(law, bid, winner) < 0 ? ['it outranks what it lost to'] : []
 }
 
-/** The time of an entry is that of its durability: the window began when the observation was taken up, a little before. */
+/**
+ * The window ends by a time that is in no entry: it is counted from when the observation was taken up, and the entry of the event has
+ * the time at which it became durable. Between the two lies what a store may take for a write, so that the earliest end is found
+ * only as exactly as that. A window that is shorter is not found to be cut short here; who outranks whom is.
+ */
 function computeEarliestEnd({ at }: KnownEvent, { window_ms }: Arbitration): string {
   return formatInstant((parseInstant(at) ?? 0) + window_ms - LIMITS.dispatchWithinMs)
 }

@@ -8,10 +8,10 @@ import { type JudgeBid, settleEvent } from './settle-event.ts'
 
 const PAGE = 100
 
-/** Returns how many were moved on. */
+/** Returns how many were moved on; nobody waits long for one of them. */
 export function sweepEvents(context: Context, judge: JudgeBid): Promise<number> {
   return processRows(context, 'arbitration', iterateOpenEvents(context), ({ key }) =>
-    settleEvent(context, key, judge),
+    context.settling.run(key, () => settleEvent(context, key, judge)),
   )
 }
 

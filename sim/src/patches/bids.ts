@@ -1,0 +1,84 @@
+/** Mistakes about bids: what waits in an event, and what becomes of it. */
+import type { Patch } from './patch.ts'
+
+const LEFT = 'runtime/src/engine/arbitrate/left-bid.findings.test.ts'
+const SETTLING = 'runtime/src/engine/arbitrate/settle-event.ts'
+
+export const BID_PATCHES: readonly Patch[] = [
+  {
+    name: 'bid-left-in-a-halted-event',
+    test: {
+      file: LEFT,
+      title: 'what a cancelled flow wanted does not stay behind when its event is halted',
+    },
+    edits: [
+      {
+        file: SETTLING,
+        function: 'stopHalted',
+        before: 'await dropEndedBids(context, event)',
+        after: 'void dropEndedBids',
+      },
+    ],
+  },
+  {
+    name: 'person-asked-about-a-lost-cause',
+    test: {
+      file: 'runtime/src/engine/arbitrate/escalated.test.ts',
+      title: 'nobody is asked about what has lost already, when it comes after the window',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/decide/propose.ts',
+        function: 'judgeOnce',
+        before: 'if (lost !== null) return',
+        after: "if (lost?.code === 'EVENT_HALTED') return",
+      },
+    ],
+  },
+  {
+    name: 'bid-outlives-an-erasure',
+    test: {
+      file: LEFT,
+      title: 'an erased flow does not leave its bid behind while the window is open',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/erase/flow-records.ts',
+        function: 'dropWaiting',
+        before: 'if (event === null) return []',
+        after: 'if (event === null || dfid.length > 0) return []',
+      },
+    ],
+  },
+  {
+    name: 'loser-told-of-another-winner',
+    test: {
+      file: 'sim/src/differential/events.test.ts',
+      title: 'the engine and the reference agree on whose proposal stands, in 75 events',
+    },
+    edits: [
+      {
+        file: 'kernel/src/arbitration/outcome.ts',
+        function: 'findWinnerOver',
+        before: 'return others.find((one)',
+        after: 'return others.findLast((one)',
+      },
+    ],
+  },
+  {
+    name: 'windows-wait-for-one-winner',
+    test: {
+      file: 'runtime/src/engine/arbitrate/slow-winner.test.ts',
+      title:
+        'an event whose winner waits for a source does not keep the windows of others open, and is not begun twice',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/arbitrate/settling.ts',
+        function: 'run',
+        before: 'Promise.race([working, left])',
+        after: 'working',
+      },
+    ],
+  },
+]
