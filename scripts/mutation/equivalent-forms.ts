@@ -142,4 +142,7 @@ export const EQUIVALENT_FORMS: readonly Equivalent[] = [
   ...listEquivalents('kernel/src/contract/mission.ts', ANEW, [
     ['formatMission', 'texts.set(contract, text)', ';'],
   ]),
+  ...listEquivalents('kernel/src/contract/applies.ts', 'a text has no `applies_to` either', [
+    ['selectEnvelope', "'string'", "'stringx'"],
+  ]),
 ]

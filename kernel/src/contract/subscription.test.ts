@@ -50,3 +50,11 @@ test('the threshold of the flat form is a subscription to profit and loss, both 
     { topic, wake_if: { above: '1', below: '-1' } },
   ])
 })
+
+test('a change is counted since the last observation or the last waking, as is said', () => {
+  for (const since of ['last_observation', 'last_wake']) {
+    const wake_if = { abs_change_pct: '0.5', since }
+    const subscriptions = [{ topic: 'market.*', wake_if }]
+    assert.deepEqual(subscribed({ subscriptions }), subscriptions)
+  }
+})

@@ -88,3 +88,11 @@ test('a deployed monitor watches the agents that it names, and their instances',
     ['bot-1', 'watch', 'file', 9],
   ])
 })
+
+test('an instance is watched by its own name and by that of its class', () => {
+  const instance = version(3, {}, { instance_of: 'class' })
+  assert.deepEqual(found({ bot: [instance] }, true), [['bot', 'watch', 'file', 9]])
+  const ofClass = version(3, {}, { instance_of: 'bot' })
+  assert.deepEqual(found({ 'bot-7': [ofClass] }, true), [['bot-7', 'watch', 'file', 9]])
+  assert.deepEqual(found({ other: [instance] }, true), [])
+})
