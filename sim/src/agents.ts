@@ -159,8 +159,7 @@ async function playFamily(scene: Scene, parent: OpenedFlow): Promise<void> {
   const { rng } = scene
   const playChild = async (): Promise<void> => {
     const agent = rng.pick(['trader', 'clerk'] as const)
-    const request = { agent, trigger: 'child', parent: parent.flow.dfid } as const
-    const opened = await open(scene, request)
+    const opened = await open(scene, { agent, trigger: 'child', parent: parent.flow.dfid })
     if (opened !== null) await say(scene, opened, drawSensibleWish(scene, agent), 'step-1')
   }
   const agent = parent.flow.agent_id as AgentName

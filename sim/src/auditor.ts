@@ -254,11 +254,8 @@ export class Auditor {
       if (intent === undefined) return undefined
       this.#ended.auditBegun(intent)
       const { trajectory, seq } = payload.accepted
-      this.#holds.auditCarryOut(
-        line,
-        intent,
-        findAcceptedPayload(this.#ledger, payload)?.facts?.now ?? '',
-      )
+      const decidedAt = findAcceptedPayload(this.#ledger, payload)?.facts?.now ?? ''
+      this.#holds.auditCarryOut(line, intent, decidedAt)
       this.#verdicts.auditCarryOut(line, payload, this.#ledger.get(`${trajectory}/${seq}`))
       return intent
     }
@@ -270,11 +267,10 @@ export class Auditor {
   #commit(line: Line, payload: CommitPayload): void {
     this.#ledger.set(`outcome ${payload.intent_id}`, line)
     const intent = this.steps.auditCommit(line, payload.intent_id)
-    if (intent !== undefined) {
-      this.#budget.auditCommit(intent, payload)
-      this.#holds.releaseHolds(intent)
-    }
     this.#worlds.auditCommit(line, payload)
+    if (intent === undefined) return
+    this.#budget.auditCommit(intent, payload)
+    this.#holds.releaseHolds(intent)
   }
 
   /** After the storm: nothing is open, and everything that is stored follows from the ledger. */

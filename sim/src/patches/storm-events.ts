@@ -96,8 +96,8 @@ export const STORM_EVENT_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/flow/wake.ts',
         function: 'buildEventUnit',
-        before: 'const name = `wake ',
-        after: 'const name = dfid + `wake ',
+        before: 'const name = toWakeName(',
+        after: 'const name = dfid + toWakeName(',
       },
     ],
   },
@@ -129,8 +129,8 @@ export const STORM_EVENT_PATCHES: readonly Patch[] = [
       {
         file: 'agents/src/http/opened-flows.ts',
         function: '#claim',
-        before: "if (error.code === 'FLOW_CLAIMED') return false",
-        after: "if (error.code === 'FLOW_CLAIMED') return true",
+        before: "if (error.code === 'FLOW_CLAIMED') return 'taken'",
+        after: "if (error.code === 'FLOW_CLAIMED') return 'ours'",
       },
     ],
   },
