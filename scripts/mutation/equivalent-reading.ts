@@ -195,13 +195,6 @@ export const EQUIVALENT_READING: readonly Equivalent[] = [
     why: 'behind its last number the list has no place: nothing is written there',
   },
   {
-    file: 'verifier/src/compensations/verify-compensations.ts',
-    function: 'foldCompensationEntry',
-    before: ' ?? []',
-    after: '',
-    why: 'where the member stands it is a list, by its shape',
-  },
-  {
     file: 'verifier/src/signatures/verify-signatures.ts',
     function: 'findKeyProblems',
     before: " ?? ''",

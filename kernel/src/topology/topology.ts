@@ -14,7 +14,6 @@ export const TOPOLOGIES = ['EOAM', 'SDS', 'DL_PCI'] as const
 export type Topology = (typeof TOPOLOGIES)[number]
 const NAMES: readonly JsonValue[] = TOPOLOGIES
 
-/** What rules may ask for. A way that nobody serves would be one around the others. */
 /**
  * Which decisions take which way. A row counts where its agents fit, and where it names neither topics nor kinds, or the
  * topic of the flow or the kind of the proposal is among them: nobody gets around a row that names kinds by opening a plain flow.
