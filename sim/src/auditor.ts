@@ -27,8 +27,6 @@ import type { Notice } from '../../runtime/src/ports/notifier.ts'
 import { Acknowledged } from './audit/acknowledged.ts'
 import type { Acknowledgement } from './audit/acknowledgement.ts'
 import { AuditedActs } from './audit/acts.ts'
-import { AskedClasses } from './audit/asked-class.ts'
-import { AuditedAtoms } from './audit/atoms.ts'
 import type { AuditorOptions } from './audit/auditor-options.ts'
 import { AuditedAuthority } from './audit/authority.ts'
 import { AuditedBudget } from './audit/budget.ts'
@@ -43,7 +41,6 @@ import { AuditedFacts } from './audit/facts.ts'
 import { AuditedGenerations } from './audit/generations.ts'
 import { AuditedHolds } from './audit/holds.ts'
 import { auditLeftovers, collectHeard } from './audit/leftovers.ts'
-import { AuditedProofs } from './audit/proofs.ts'
 import { auditReplay } from './audit/replay.ts'
 import type { Line, Report, Violation } from './audit/report.ts'
 import { AuditedResends } from './audit/resends.ts'
@@ -52,6 +49,7 @@ import { AuditedRules } from './audit/rules.ts'
 import { Steps } from './audit/steps.ts'
 import type { StoreView } from './audit/store-view.ts'
 import { Verdicts } from './audit/verdicts.ts'
+import { AuditedWays } from './audit/ways.ts'
 import { AuditedWorlds } from './audit/worlds.ts'
 
 const VIOLATIONS_MAX = 20
@@ -82,9 +80,7 @@ export class Auditor {
   readonly #acts: AuditedActs = new AuditedActs(this.#report)
   readonly #acknowledged: Acknowledged = new Acknowledged(this.#report)
   readonly #events: AuditedEvents
-  readonly #classes: AskedClasses = new AskedClasses()
-  readonly atoms: AuditedAtoms
-  readonly #proofs: AuditedProofs
+  readonly ways: AuditedWays
   readonly #erasures: AuditedErasures = new AuditedErasures(this.#report)
 
   constructor(options: AuditorOptions) {
@@ -98,15 +94,7 @@ export class Auditor {
     const findContract = (hash: string) => contracts.get(hash)?.contract
     this.#budget = new AuditedBudget(this.#report, (id) => writs.get(id), findContract)
     this.#events = new AuditedEvents(this.#report, findContract)
-    const asked = { classes: this.#classes, findContract, verify: options.verify }
-    this.#proofs = new AuditedProofs(this.#report, asked)
-    this.atoms = new AuditedAtoms(this.#report, {
-      ...asked,
-      ask: (record) => {
-        const recorded = this.#verdicts.findRecorded(record)
-        return recorded === null ? 'nothing, for want of facts' : options.readAgain(recorded)
-      },
-    })
+    this.ways = new AuditedWays(this.#report, this.#verdicts, { ...options, findContract })
     this.generations = new AuditedGenerations(this.#report, (nonce, measure) =>
       this.#budget.countUsed(nonce, measure),
     )
@@ -146,9 +134,7 @@ export class Auditor {
       this.#authority.add(line)
       this.#facts.add(line)
       this.exceptions.add(line)
-      this.#classes.add(line)
-      this.atoms.add(line)
-      this.#proofs.add(line)
+      this.ways.add(line)
       for (const dfid of this.#events.add(line)) this.#ledger.set(`event ${dfid}`, line)
       this.#erasures.add(line)
       this.reviews.add(line)
@@ -303,7 +289,7 @@ export class Auditor {
     this.chains.finish(view)
     auditReplay(this.#report, view, (place) => this.#ledger.get(place)?.payload)
     this.#erasures.finish(view)
-    this.atoms.finish(view.atoms)
+    this.ways.finish(view.atoms)
     this.#holds.finish(view.locks)
     this.#budget.finish(view.counters)
     this.generations.finish(view.generations)

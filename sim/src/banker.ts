@@ -22,7 +22,7 @@ import type { OpenedFlow } from '../../runtime/src/engine/rows/opened-flow.ts'
 import { drawSensibleWish, open, type Scene, say, submitProposal, type Wish } from './agents.ts'
 import { call } from './call.ts'
 import { createCanary } from './canary.ts'
-import { BANKER, getStormContract, MAX_AMOUNT } from './contracts.ts'
+import { BANKER, getStormContract, MAX_AMOUNT, STREAMER } from './contracts.ts'
 import type { StormAgentKey } from './fake-keys.ts'
 import { ITEMS } from './market.ts'
 import { NOBODY } from './provider.ts'
@@ -38,6 +38,7 @@ const HABITS = {
   other_context: 1.5,
   other_rules: 1,
   retired: 2,
+  borrowed: 1.5,
   plain: 1.5,
   session: 1,
   drifting: 3,
@@ -65,14 +66,14 @@ export async function simulateBanker(scene: Scene, name: string): Promise<void> 
     const habit = scene.rng.pickWeighted(HABITS)
     await decide(scene, key, habit)
     // A monitor may have stopped it.
-    if (scene.rng.drawChance(0.1)) await activate(scene)
+    if (scene.rng.drawChance(0.1)) await setActive(scene)
     if (habit !== 'retired') continue
     keys += 1
     key = await registerNextKey(scene, `${name} ${keys}`)
   }
 }
 
-async function activate(scene: Scene): Promise<void> {
+async function setActive(scene: Scene): Promise<void> {
   const moved = { agent_id: BANKER, to: 'ACTIVE', actor: 'operator' } as const
   await call(scene, (engine) => engine.moveAgent({ ...moved, justification: 'storm' }))
 }
@@ -125,6 +126,10 @@ async function decide(scene: Scene, key: ProofKey, habit: keyof typeof HABITS): 
       const retire = call(scene, ({ context }) => retireKey(context, key.key_id))
       await Promise.all([retire, rng.drawChance(0.5) ? send(proof) : null])
       return send(prove(drawBankerWish(scene), 'step-2'))
+    }
+    case 'borrowed': {
+      const other = await registerNextKey(scene, 'of somebody else', STREAMER)
+      return send(proveWish(opened, other, wish, 'step-1'))
     }
     case 'plain':
       return say(scene, opened, wish, 'step-1')
@@ -205,10 +210,14 @@ function signDocument(key: StormAgentKey, type: string, document: JsonObject): s
 }
 
 /** Asked again where the answer was lost: it is known by then. */
-async function registerNextKey(scene: Scene, name: string): Promise<ProofKey> {
+async function registerNextKey(
+  scene: Scene,
+  name: string,
+  subject: string = BANKER,
+): Promise<ProofKey> {
   const key = scene.site.options.keys.createAgentKey(name)
   const { public_key } = key
-  const core = { purpose: 'agent', public_key, subject: BANKER } as const
+  const core = { purpose: 'agent', public_key, subject } as const
   const body = buildKeyRegistration({ sha256 }, core)
   if (!body.ok) throw new Error(body.error.summary)
   const possession = signDocument(key, 'key', body.value as JsonObject)

@@ -4,7 +4,7 @@ import { SCENARIOS } from '../../scenarios/src/index.ts'
 import { createProgress, type ShownProgress } from '../../server/src/cli/progress.ts'
 import { runAuthorityProof } from './authority.ts'
 import { runDeterminismProof } from './determinism.ts'
-import { listMissingCodes, runDifferentialProof } from './differential.ts'
+import { DIFFERENTIAL_PROOF } from './differential/proof.ts'
 import { runForgeProof } from './forge/main.ts'
 import { runHostilePlantedProof, runHostileProof } from './hostile/main.ts'
 import { runInjectProof } from './inject/main.ts'
@@ -134,21 +134,7 @@ const PROOFS: readonly Proof[] = [
       return { report, good: report.widened === 0 }
     },
   },
-  {
-    name: 'differential',
-    summary: 'the kernel against the reference interpreter',
-    counts: 'cases',
-    options: { cases: ['how many', 10_000], seed: SEED },
-    run(options, _store, progress) {
-      const done = runDifferentialProof({
-        cases: options('cases'),
-        seed: options('seed'),
-        progress,
-      })
-      const report = { ...done, codes_missing: listMissingCodes(done) }
-      return { report, good: done.disagreements.length === 0 }
-    },
-  },
+  DIFFERENTIAL_PROOF,
   {
     name: 'parsing',
     summary: 'bad input, row by row, with its code and time',

@@ -16,6 +16,7 @@ import { RULES_IN_STORM } from './patches/rules.ts'
 import { SAGAS_IN_STORM } from './patches/sagas.ts'
 import { SENDS_IN_STORM } from './patches/sends.ts'
 import { STORM_PATCHES } from './patches/storm.ts'
+import { WAYS_IN_STORM } from './patches/storm-ways.ts'
 import { WATCH_IN_STORM } from './patches/watch.ts'
 import type { StormViolation } from './run-seeds.ts'
 
@@ -46,6 +47,7 @@ export const HUNTED: readonly string[] = [
   ...ACTS_IN_STORM,
   ...MODELS_IN_STORM,
   ...GUARDS_IN_STORM,
+  ...WAYS_IN_STORM,
 ]
 const SEEDS_MAX = 600
 /**
@@ -54,6 +56,20 @@ const SEEDS_MAX = 600
  */
 const FOUND_AT: Readonly<Record<string, number>> = {
   'approvers-told-apart-by-name': 391,
+  'course-begun-before-the-failure': 238,
+  'atom-not-asked-for': 106,
+  'proof-of-any-signer': 64,
+  'atom-used-again': 58,
+  atom_given_out_unrecorded: 16,
+  atom_issued_on_old_authority: 16,
+  'proof-hash-not-compared': 14,
+  'proof-not-asked-for': 14,
+  'proof-failure-waits-for-a-choice': 14,
+  'atom-of-old-authority-covers': 10,
+  'atom-for-any-kind': 10,
+  'atom-stays-open': 10,
+  'atom-not-given-back': 10,
+  'atom-reserved-twice': 10,
   'labels-decide-nothing': 388,
   modification_ignored: 290,
   'settled-over-an-undoing': 288,

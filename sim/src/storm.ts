@@ -2,16 +2,13 @@
  * One seed, one history: agents, people, a provider and an engine in a storm, and an auditor that
  * watches. First everything goes wrong; then nothing does, and all that was left must settle.
  */
-import { REASON_CODES } from 'rubicon-kernel'
-import type { Tables } from '../../runtime/src/adapters/memory/tables.ts'
 import type { OpenedFlow } from '../../runtime/src/engine/rows/opened-flow.ts'
 import type { Failpoint } from '../../runtime/src/ports/failpoint.ts'
 import type { LeafEntry } from '../../runtime/src/ports/store.ts'
 import type { Scene } from './agents.ts'
 import type { Report, Violation } from './audit/report.ts'
-import { Auditor } from './auditor.ts'
+import type { Auditor } from './auditor.ts'
 import { playCalm } from './calm.ts'
-import { findWatchedFields } from './capabilities.ts'
 import { awaitMicrotasks, VirtualTime } from './clock.ts'
 import { type Handed, Handovers } from './desk.ts'
 import { Ears } from './ears.ts'
@@ -20,17 +17,11 @@ import { History } from './history.ts'
 import { lookFromOutside } from './outsider.ts'
 import { Provider } from './provider.ts'
 import { playStorm } from './rage.ts'
-import { recompile } from './recompile.ts'
 import { Rng } from './rng.ts'
-import { readDecisionAgain } from './second-reading.ts'
+import { bindToldAuditor, createSeedAuditor } from './seed-auditor.ts'
 import { listSeedKinds } from './seed-kinds.ts'
 import { Site } from './site.ts'
-import {
-  findAskedGenerations,
-  findLastWord,
-  listOpenGenerations,
-  listRecords,
-} from './stored-records.ts'
+import { findAskedGenerations, listOpenGenerations, listRecords } from './stored-records.ts'
 import { drawSwarm, type Fault, Faults, type Swarm } from './swarm.ts'
 
 export type SeedResult = {
@@ -80,7 +71,7 @@ export async function runSeed(
   const recordNote = (text: string): void => history.recordLine(text)
   const faults = new Faults(rng.fork(), swarm, recordNote)
   const keys = thorough ? createRealKeys(seed) : createFakeKeys(seed)
-  const auditor = createAuditor(thorough, swarm, keys, () => site.tables)
+  const auditor = createSeedAuditor(thorough, swarm, keys, () => site.tables)
   const provider = new Provider(time, rng.fork(), faults, (event) => {
     recordNote(`provider ${event.event} ${event.kind} ${event.key} ${event.send}`)
     auditor.steps.auditProviderEvent(event)
@@ -108,12 +99,8 @@ export async function runSeed(
     site,
     provider,
     note: recordNote,
-    acknowledge: (ack) => auditor.recordAcknowledgement(ack),
-    observed: (said) => auditor.drift.auditObservation(said),
     ...listSeedKinds(seed),
-    findShown: (dfid) => auditor.reviews.findShown(dfid),
-    reviewed: (said) => auditor.reviews.auditSaid(said),
-    issued: (atom) => auditor.atoms.auditGiven(atom),
+    ...bindToldAuditor(auditor),
     drawQuestion: () => ++questions,
     // Where one process holds the store, whoever comes with a verb is sent away.
     local: seed % LOCAL_EVERY === LOCAL_FROM && swarm.machines > 1,
@@ -142,27 +129,6 @@ export async function runSeed(
     hits: site.hits,
     entries: site.tables.entries,
   }
-}
-
-/** `getTables`: what it is held against is there only when the site is. */
-function createAuditor(
-  thorough: boolean,
-  swarm: Swarm,
-  { verify }: Keys,
-  getTables: () => Tables,
-): Auditor {
-  return new Auditor({
-    codes: new Set<string>(REASON_CODES),
-    recompile: thorough ? recompile : null,
-    readAgain: readDecisionAgain,
-    verify,
-    thorough,
-    shared: swarm.machines > 1,
-    outside: {
-      watched: findWatchedFields,
-      lastWord: (path, at) => findLastWord(getTables(), path, at),
-    },
-  })
 }
 
 /** The storm, then the calm; what does not end, in words. */

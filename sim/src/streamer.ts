@@ -56,8 +56,8 @@ async function decide(
     return say(scene, opened, nameAtom(wish, `sha256:${'0'.repeat(64)}`), 'step-1')
   const atom = await issue(scene, opened, habit === 'other_kind' ? wish : null)
   if (atom === null) return
-  const under = (one: Wish) => nameAtom(one, atom.atom_id)
-  const use = (step: string, one = wish) => say(scene, opened, under(one), step)
+  const bindAtom = (one: Wish) => nameAtom(one, atom.atom_id)
+  const use = (step: string, one = wish) => say(scene, opened, bindAtom(one), step)
   if (habit !== 'race') await time.sleep(rng.drawBetween(0, rng.pick(THOUGHTS_MS)))
   switch (habit) {
     case 'honest':
@@ -82,7 +82,7 @@ async function decide(
     case 'elsewhere': {
       const { agent_id: agent } = opened.flow
       const other = await open(scene, { agent, trigger: 'another stream', steps: 'many' })
-      return say(scene, other ?? opened, under(wish), 'step-1')
+      return say(scene, other ?? opened, bindAtom(wish), 'step-1')
     }
     case 'other_kind':
       return use('step-1', { policy_kind: 'ORDER', params: { sku: 'item-1', quantity: 1 } })

@@ -416,7 +416,7 @@ test('what the repository’s own verbs print fits', async () => {
     for (const [verb, ...rest] of [
       ['sim', '--seed', '7'],
       ['sim authority', '--chains', '5'],
-      ['sim differential', '--cases', '50'],
+      ['sim differential', '--cases', '50', '--events', '5'],
       ['sim inject', '--cases', '3'],
       ['sim mcp', '--cases', '2'],
     ] as const) {

@@ -7,7 +7,7 @@ const WAYS = ['EOAM', 'SDS', 'DL_PCI'] as const
 type Way = (typeof WAYS)[number]
 
 /** What decides about the way. */
-export type AskedDecision = {
+export type ClassedDecision = {
   readonly rules: string
   /** The agent, and the class that it is an instance of. */
   readonly agents: readonly string[]
@@ -27,7 +27,7 @@ export class AskedClasses {
   }
 
   /** Null: none in particular. */
-  find({ rules, agents, kind, topic }: AskedDecision): Way | null {
+  find({ rules, agents, kind, topic }: ClassedDecision): Way | null {
     const asked = (this.#rows.get(rules) ?? []).filter((row) => {
       const isWho = row.agents === undefined || agents.some((one) => row.agents?.includes(one))
       const isAll = row.topics === undefined && row.policy_kinds === undefined

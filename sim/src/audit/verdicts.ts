@@ -106,8 +106,14 @@ export class Verdicts {
     this.#judge(line, { facts, proposal, form: 'decided' }, agrees)
   }
 
+  /** What a second reading says of a decision; null: it lets it pass. */
+  askAgain(record: DecisionRecord, readAgain: ReadAgain): string | null {
+    const recorded = this.#findRecorded(record)
+    return recorded === null ? 'nothing, for want of facts' : readAgain(recorded)
+  }
+
   /** With the documents that its facts name. */
-  findRecorded({
+  #findRecorded({
     facts,
     proposal,
   }: Pick<DecisionRecord, 'facts' | 'proposal'>): RecordedDecision | null {
@@ -118,7 +124,7 @@ export class Verdicts {
   }
 
   #judge(line: Line, input: Again, agrees: (again: string) => boolean): void {
-    const recorded = this.findRecorded(input)
+    const recorded = this.#findRecorded(input)
     if (this.#recompile === null || recorded === null) return
     const again = this.#recompile({ ...recorded, form: input.form })
     if (!agrees(again))

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { JsonObject } from 'rubicon-kernel'
 import { type Capability, createRuntime, type Runtime } from 'rubicon-runtime'
+import type { Clock } from '../../../runtime/src/ports/clock.ts'
 import type { FlowRow } from '../../../runtime/src/ports/store.ts'
 import { buildContract } from '../../../server/src/demo/contract.ts'
 import type { EventStory, Fates, Rank, Said } from '../reference/arbitration.ts'
@@ -35,10 +36,9 @@ const CAPABILITY: Omit<Capability, 'kind'> = {
   execute: () => ({ result: null }),
 }
 
-type HandClock = {
-  now(): number
-  monotonic(): number
-  after(ms: number): { readonly elapsed: Promise<void>; cancel(): void }
+/** Nobody here waits for time: outcomes are there at once. */
+function createEndlessWait(): ReturnType<Clock['after']> {
+  return { elapsed: new Promise(() => {}), cancel: () => {} }
 }
 
 type Law = Pick<EventStory, 'exclusive' | 'preempting'>
@@ -58,12 +58,8 @@ export class EventDesk {
   static async open({ exclusive, preempting: preempting_kinds }: Law): Promise<EventDesk> {
     const folder = mkdtempSync(join(tmpdir(), 'rubicon-desk-'))
     let now = Date.parse('2026-06-01T12:00:00.000Z')
-    const clock: HandClock = {
-      now: () => now,
-      monotonic: () => now,
-      // Nobody here waits for time: outcomes are there at once.
-      after: () => ({ elapsed: new Promise(() => {}), cancel: () => {} }),
-    }
+    const getNow = (): number => now
+    const clock: Clock = { now: getNow, monotonic: getNow, after: createEndlessWait }
     const runtime = await createRuntime({
       store: 'memory',
       stateDirectory: folder,
@@ -113,10 +109,10 @@ export class EventDesk {
 
   /** What the outside says of an agent: its contract refuses by the one, and asks a person by the other. */
   async #setMood(agent: string, judged: Said['first']): Promise<void> {
-    const word = (path: string, value: boolean) => ({ path: `desk.${path}.${agent}`, value })
+    const buildWord = (path: string, value: boolean) => ({ path: `desk.${path}.${agent}`, value })
     await this.#runtime.observe([
-      word('open', judged !== 'refused'),
-      word('calm', judged !== 'escalated'),
+      buildWord('open', judged !== 'refused'),
+      buildWord('calm', judged !== 'escalated'),
     ])
   }
 
@@ -135,7 +131,7 @@ export class EventDesk {
   /** The last word of the ledger about a flow. */
   async #readFate(flow: FlowRow, flows: readonly FlowRow[]): Promise<string> {
     const entries = await this.#runtime.store.listFlowEntries(flow.dfid)
-    const nameOf = (dfid: unknown): string =>
+    const findName = (dfid: unknown): string =>
       flows.find((one) => one.dfid === dfid)?.agent_id ?? String(dfid)
     let fate = 'silent'
     for (const { envelope, payload } of entries) {
@@ -149,9 +145,9 @@ export class EventDesk {
       if (envelope.kind === 'dispatch')
         fate = read.intent?.policy_kind === 'HALT' ? 'halts' : 'carried out'
       if (envelope.kind === 'pending_approval') fate = 'escalated'
-      if (read.reason_code === 'PREEMPTED') fate = `preempted by ${nameOf(read.details?.winner)}`
+      if (read.reason_code === 'PREEMPTED') fate = `preempted by ${findName(read.details?.winner)}`
       else if (read.reason_code === 'EVENT_HALTED')
-        fate = `halted by ${nameOf(read.details?.halted_by)}`
+        fate = `halted by ${findName(read.details?.halted_by)}`
       else if (envelope.kind === 'rejection') fate = 'refused'
     }
     return flow.state === 'VALIDATING' ? 'waits' : fate

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { arbitrate } from '../reference/arbitration.ts'
+import { judgeEvent } from '../reference/arbitration.ts'
 import { runEventsDifferential } from './events.ts'
 
 test('the engine and the reference agree on whose proposal stands, in 75 events', async () => {
@@ -12,10 +12,10 @@ test('the engine and the reference agree on whose proposal stands, in 75 events'
 
 test('a second opinion that lets another win is reported with its story', async () => {
   const { disagreements } = await runEventsDifferential({
-    events: 15,
-    seed: 2,
+    events: 25,
+    seed: 1,
     // Whoever is last in the order is first.
-    opinion: (story) => arbitrate({ ...story, woken: story.woken.map(turnRound) }),
+    opinion: (story) => judgeEvent({ ...story, woken: story.woken.map(turnRound) }),
   })
   const [first] = disagreements
   assert.ok(first !== undefined && first.story.woken.length > 1)

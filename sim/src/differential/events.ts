@@ -2,7 +2,7 @@
  * The engine against the reference, about events: the same story of who says what when, near every boundary, from a seed. Who
  * is carried out, refused, asked about, preempted by whom and halted by whom must be the same.
  */
-import { arbitrate, type EventStory, type Fates, type Said } from '../reference/arbitration.ts'
+import { type EventStory, type Fates, judgeEvent, type Said } from '../reference/arbitration.ts'
 import { type Chance, createChance } from './chance.ts'
 import { DESK, EventDesk } from './event-desk.ts'
 
@@ -36,7 +36,7 @@ const LAWS: readonly Pick<EventStory, 'exclusive' | 'preempting'>[] = [
 ]
 
 export async function runEventsDifferential(options: EventsOptions): Promise<EventsReport> {
-  const { events, seed, opinion = arbitrate } = options
+  const { events, seed, opinion = judgeEvent } = options
   const chance = createChance(seed)
   const counts = new Map<string, number>()
   const disagreements: EventDisagreement[] = []
@@ -61,7 +61,7 @@ export async function runEventsDifferential(options: EventsOptions): Promise<Eve
 }
 
 function drawStory(chance: Chance, law: Pick<EventStory, 'exclusive' | 'preempting'>): EventStory {
-  const order = shuffle(
+  const order = drawOrder(
     chance,
     DESK.map(({ agent }) => agent),
   )
@@ -79,7 +79,7 @@ function drawSaid(chance: Chance, agent: string): Said {
   return { agent, kind, holds: stocks, first: chance.once(3) ? judge() : 'staged', turn: judge() }
 }
 
-function shuffle(chance: Chance, names: readonly string[]): readonly string[] {
+function drawOrder(chance: Chance, names: readonly string[]): readonly string[] {
   const left = [...names]
   return names.map(() => left.splice(chance.below(left.length), 1)[0] ?? '')
 }

@@ -160,8 +160,8 @@ export const PROOF_COURSE_PATCHES: readonly Patch[] = [
       {
         file: 'verifier/src/compensations/verify-compensations.ts',
         function: 'findChoiceProblems',
-        before: 'sent && (!origin.isFixed || state.failed.has(chosen))',
-        after: 'sent',
+        before: 'if (!isChoiceMade(state, chosen) || origin.choice === null)',
+        after: 'if (!getKnownIntent(state, chosen).sent || origin.choice === null)',
       },
     ],
   },

@@ -1,21 +1,9 @@
-/** Mistakes about atoms and proofs that only a history shows: time and others move between a decision and its record. */
+/** Mistakes about atoms that only a history shows: others move between what is read and what is recorded. */
 import type { Patch } from './patch.ts'
 
-const DISPATCH = 'runtime/src/engine/effect/dispatch.ts'
 const ISSUE = 'runtime/src/engine/atoms/issue-atom.ts'
 
 export const STORM_WAYS_PATCHES: readonly Patch[] = [
-  {
-    name: 'atom_used_at_its_end',
-    edits: [
-      {
-        file: DISPATCH,
-        function: 'buildReservation',
-        before: "isUsed ? [{ kind: 'before', at: held.expires_at }] : []",
-        after: '[]',
-      },
-    ],
-  },
   {
     name: 'atom_given_out_unrecorded',
     edits: [
@@ -38,16 +26,21 @@ export const STORM_WAYS_PATCHES: readonly Patch[] = [
       },
     ],
   },
-  {
-    name: 'atom_given_back_beside_its_flow',
-    edits: [
-      {
-        file: 'runtime/src/engine/atoms/return-atoms.ts',
-        function: 'returnAtom',
-        before:
-          "guards: [guard, { kind: 'flow_version', dfid: flow.dfid, version: flow.version }],",
-        after: 'guards: [],',
-      },
-    ],
-  },
+]
+
+/** Of the mistakes about atoms and proofs, and about what follows a failure, those that a storm finds, too. */
+export const WAYS_IN_STORM: readonly string[] = [
+  ...STORM_WAYS_PATCHES.map(({ name }) => name),
+  'atom-used-again',
+  'atom-of-old-authority-covers',
+  'atom-for-any-kind',
+  'atom-not-asked-for',
+  'atom-stays-open',
+  'atom-not-given-back',
+  'atom-reserved-twice',
+  'proof-of-any-signer',
+  'proof-hash-not-compared',
+  'proof-not-asked-for',
+  'proof-failure-waits-for-a-choice',
+  'course-begun-before-the-failure',
 ]

@@ -52,12 +52,12 @@ type Course = {
   readonly over: Set<string>
 }
 
-export function arbitrate(story: EventStory): Fates {
+export function judgeEvent(story: EventStory): Fates {
   const fates = new Map(story.woken.map(({ agent }) => [agent, 'silent']))
   const course: Course = { fates, winners: [], over: new Set() }
   let bids: readonly Said[] = []
   for (const said of story.said) {
-    if (said.kind === HALT) return halt(course, said.agent)
+    if (said.kind === HALT) return stopEvent(course, said.agent)
     fates.set(said.agent, said.first === 'staged' ? 'waits' : said.first)
     if (said.first === 'staged') bids = [...bids, said]
     // Whoever speaks last has its turn at once, unless somebody before it is refused and waited for again.
@@ -69,7 +69,7 @@ export function arbitrate(story: EventStory): Fates {
   }
   close(story, course, bids, 'in time')
   for (const said of story.later) {
-    if (said.kind === HALT) return halt(course, said.agent)
+    if (said.kind === HALT) return stopEvent(course, said.agent)
     // What is not allowed at all is told so, whoever has won.
     if (said.first === 'refused') fates.set(said.agent, 'refused')
     else judge(story, course, said, said.first)
@@ -137,7 +137,7 @@ function judge(story: EventStory, { fates, winners }: Course, said: Said, judged
 }
 
 /** Nothing that is not dispatched is any more; nothing that was is called back. */
-function halt({ fates, over }: Course, by: string): Fates {
+function stopEvent({ fates, over }: Course, by: string): Fates {
   for (const [agent, fate] of fates)
     if (agent === by) fates.set(agent, 'halts')
     else if (fate !== 'carried out' && !over.has(agent)) fates.set(agent, `halted by ${by}`)

@@ -58,8 +58,8 @@ function checkProof({ facts, proposal, contract, rules }: CompileInput): ReasonC
   if (claim !== null) return null
   if (proposal.context_ref !== flow.snapshot_id) return 'REJECT_CONTEXT'
   if (contract === null) return 'REJECT_HASH'
-  const hashOf = (text: string): string => hashText(text, rules.sha256)
-  const parts = [flow.dfid, hashOf(flow.snapshot_id), hashOf(canonicaliseJson(contract))]
-  const bound = hashOf([...parts, rules_hash.split(':')[1]].join(''))
+  const computeHash = (text: string): string => hashText(text, rules.sha256)
+  const parts = [flow.dfid, computeHash(flow.snapshot_id), computeHash(canonicaliseJson(contract))]
+  const bound = computeHash([...parts, rules_hash.split(':')[1]].join(''))
   return proposal.evidence_hash === bound ? null : 'REJECT_HASH'
 }

@@ -99,10 +99,13 @@ export const PROOFS: Family = {
     shape: open({ chains: count, widened: count }),
   },
   'sim differential': {
-    prints: 'verdicts by code, and where kernel and reference disagree',
+    prints:
+      'verdicts by code, what became of agents that answered events, and where kernel or engine and reference disagree',
     shape: open({
       cases: count,
       by_code: buildMapSchema(count),
+      events: count,
+      by_fate: buildMapSchema(count),
       disagreements: listOf(buildMapSchema(anything)),
     }),
   },

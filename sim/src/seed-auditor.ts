@@ -1,0 +1,45 @@
+/** The auditor of a seed, and what it is told of what others were told. */
+import { REASON_CODES } from 'rubicon-kernel'
+import type { Tables } from '../../runtime/src/adapters/memory/tables.ts'
+import type { Scene } from './agents.ts'
+import { Auditor } from './auditor.ts'
+import { findWatchedFields } from './capabilities.ts'
+import type { Keys } from './fake-keys.ts'
+import { recompile } from './recompile.ts'
+import { readDecisionAgain } from './second-reading.ts'
+import { findLastWord } from './stored-records.ts'
+import type { Swarm } from './swarm.ts'
+
+/** `getTables`: what it is held against is there only when the site is. */
+export function createSeedAuditor(
+  thorough: boolean,
+  swarm: Swarm,
+  { verify }: Keys,
+  getTables: () => Tables,
+): Auditor {
+  return new Auditor({
+    codes: new Set<string>(REASON_CODES),
+    recompile: thorough ? recompile : null,
+    readAgain: readDecisionAgain,
+    verify,
+    thorough,
+    shared: swarm.machines > 1,
+    outside: {
+      watched: findWatchedFields,
+      lastWord: (path, at) => findLastWord(getTables(), path, at),
+    },
+  })
+}
+
+/** What somebody was told is told to the auditor as well. */
+export function bindToldAuditor(
+  auditor: Auditor,
+): Pick<Scene, 'acknowledge' | 'observed' | 'findShown' | 'reviewed' | 'issued'> {
+  return {
+    acknowledge: (ack) => auditor.recordAcknowledgement(ack),
+    observed: (said) => auditor.drift.auditObservation(said),
+    findShown: (dfid) => auditor.reviews.findShown(dfid),
+    reviewed: (said) => auditor.reviews.auditSaid(said),
+    issued: (atom) => auditor.ways.atoms.auditGiven(atom),
+  }
+}
