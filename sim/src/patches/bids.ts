@@ -65,20 +65,4 @@ export const BID_PATCHES: readonly Patch[] = [
       },
     ],
   },
-  {
-    name: 'windows-wait-for-one-winner',
-    test: {
-      file: 'runtime/src/engine/arbitrate/slow-winner.test.ts',
-      title:
-        'an event whose winner waits for a source does not keep the windows of others open, and is not begun twice',
-    },
-    edits: [
-      {
-        file: 'runtime/src/engine/arbitrate/settling.ts',
-        function: 'run',
-        before: 'Promise.race([working, left])',
-        after: 'working',
-      },
-    ],
-  },
 ]
