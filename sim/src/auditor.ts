@@ -47,6 +47,7 @@ import type { Line, Report, Violation } from './audit/report.ts'
 import { AuditedResends } from './audit/resends.ts'
 import { AuditedReviews } from './audit/reviews.ts'
 import { AuditedRules } from './audit/rules.ts'
+import { AuditedSourceReads } from './audit/source-reads.ts'
 import { Steps } from './audit/steps.ts'
 import type { StoreView } from './audit/store-view.ts'
 import { Verdicts } from './audit/verdicts.ts'
@@ -71,6 +72,7 @@ export class Auditor {
   readonly exceptions: AuditedExceptions
   readonly #told: Notice[] = []
   readonly #holds: AuditedHolds = new AuditedHolds(this.#report)
+  readonly sourceReads: AuditedSourceReads = new AuditedSourceReads(this.#report)
   readonly drift: AuditedDrift
   readonly #facts: AuditedFacts = new AuditedFacts(this.#report, this.#authority)
   readonly #verdicts: Verdicts
@@ -209,6 +211,7 @@ export class Auditor {
     if (intent === undefined) return
     this.#budget.auditSettle(intent, settle, unsent)
     this.#holds.auditSettle(intent, settle)
+    this.sourceReads.auditSettle(intent, settle)
   }
 
   #checkReasonCode({ trajectory, seq }: Line, code: string): void {
@@ -235,6 +238,8 @@ export class Auditor {
     if (intent === undefined) return
     this.#authority.auditDispatch(line, intent)
     this.#holds.auditDispatch(line, intent)
+    if (intent.compensation === undefined)
+      this.sourceReads.auditDispatch(line, intent, payload.facts)
     this.#authority.auditDeadline(line, intent, intent.dispatch_before)
     this.rules.auditDispatch(line, intent)
     const decided = 'accepted' in payload ? findAcceptedPayload(this.#ledger, payload) : payload
@@ -273,6 +278,7 @@ export class Auditor {
     if (intent !== undefined) {
       this.#budget.auditCommit(intent, payload)
       this.#holds.releaseHolds(intent)
+      this.sourceReads.recordOver(intent)
     }
     this.#worlds.auditCommit(line, payload)
   }
