@@ -47,7 +47,6 @@ import type { Line, Report, Violation } from './audit/report.ts'
 import { AuditedResends } from './audit/resends.ts'
 import { AuditedReviews } from './audit/reviews.ts'
 import { AuditedRules } from './audit/rules.ts'
-import { AuditedSourceReads } from './audit/source-reads.ts'
 import { Steps } from './audit/steps.ts'
 import type { StoreView } from './audit/store-view.ts'
 import { Verdicts } from './audit/verdicts.ts'
@@ -71,8 +70,7 @@ export class Auditor {
   readonly steps: Steps
   readonly exceptions: AuditedExceptions
   readonly #told: Notice[] = []
-  readonly #holds: AuditedHolds = new AuditedHolds(this.#report)
-  readonly sourceReads: AuditedSourceReads = new AuditedSourceReads(this.#report)
+  readonly holds: AuditedHolds = new AuditedHolds(this.#report)
   readonly drift: AuditedDrift
   readonly #facts: AuditedFacts = new AuditedFacts(this.#report, this.#authority)
   readonly #verdicts: Verdicts
@@ -210,8 +208,7 @@ export class Auditor {
     this.#ended.addSettled(line, settle)
     if (intent === undefined) return
     this.#budget.auditSettle(intent, settle, unsent)
-    this.#holds.auditSettle(intent, settle)
-    this.sourceReads.auditSettle(intent, settle)
+    this.holds.auditSettle(intent, settle)
   }
 
   #checkReasonCode({ trajectory, seq }: Line, code: string): void {
@@ -237,9 +234,7 @@ export class Auditor {
     const intent = this.#auditSend(line, payload)
     if (intent === undefined) return
     this.#authority.auditDispatch(line, intent)
-    this.#holds.auditDispatch(line, intent)
-    if (intent.compensation === undefined)
-      this.sourceReads.auditDispatch(line, intent, payload.facts)
+    this.holds.auditDispatch(line, intent, payload.facts)
     this.#authority.auditDeadline(line, intent, intent.dispatch_before)
     this.rules.auditDispatch(line, intent)
     const decided = 'accepted' in payload ? findAcceptedPayload(this.#ledger, payload) : payload
@@ -259,7 +254,7 @@ export class Auditor {
       if (intent === undefined) return undefined
       this.#ended.auditBegun(intent)
       const { trajectory, seq } = payload.accepted
-      this.#holds.auditCarryOut(
+      this.holds.auditCarryOut(
         line,
         intent,
         findAcceptedPayload(this.#ledger, payload)?.facts?.now ?? '',
@@ -277,8 +272,7 @@ export class Auditor {
     const intent = this.steps.auditCommit(line, payload.intent_id)
     if (intent !== undefined) {
       this.#budget.auditCommit(intent, payload)
-      this.#holds.releaseHolds(intent)
-      this.sourceReads.recordOver(intent)
+      this.holds.releaseHolds(intent)
     }
     this.#worlds.auditCommit(line, payload)
   }
@@ -302,7 +296,7 @@ export class Auditor {
     auditReplay(this.#report, view, (place) => this.#ledger.get(place)?.payload)
     this.#erasures.finish(view)
     this.ways.finish(view.atoms)
-    this.#holds.finish(view.locks)
+    this.holds.finish(view.locks)
     this.#budget.finish(view.counters)
     this.generations.finish(view.generations)
     this.reviews.finish(view.flows, view.counters)

@@ -110,8 +110,9 @@ export class Provider {
   countPaid(to: string): Promise<number> {
     const paid = this.log.filter((event) => event.event === 'applied' && isPaymentTo(event, to))
     const count = new Set(paid.map(({ key }) => key)).size
+    const slow = this.#rng.drawChance(0.3) ? this.#rng.drawBetween(100, 3000) : 0
     return new Promise((answer) => {
-      this.#scheduleLater(this.#rng.drawBetween(1, 30), () => answer(count))
+      this.#scheduleLater(this.#rng.drawBetween(1, 30) + slow, () => answer(count))
     })
   }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Facts, SettlePayload } from 'rubicon-kernel'
+import type { Facts } from 'rubicon-kernel'
 import { AuditedSourceReads } from './source-reads.ts'
 
 const LINE = { trajectory: 'main', seq: 7 }
@@ -62,23 +62,6 @@ test('payments to others, what was not done when it was settled, and words of ot
   reads.recordOver(pay('b', 'shop', 'ORDER'))
   reads.auditDispatch(LINE, pay('c'), say(0))
   reads.auditDispatch(LINE, pay('c', 'other'), say(0, 'other', 'feed'))
-  reads.auditDispatch(LINE, pay('c', 'other'), undefined)
+  reads.auditDispatch(LINE, pay('c', 'other'), { state: [] })
   assert.deepEqual(found, [])
-})
-
-test('a payment is over with its outcome, and not before', () => {
-  const statuses: readonly (readonly [SettlePayload['status'], readonly string[]])[] = [
-    ['UNKNOWN', []],
-    ['NOT_APPLIED', []],
-    ['MANUAL_REVIEW', []],
-    ['FAILED', ['I6']],
-    ['SUCCESS', ['I6']],
-    ['ABANDONED', ['I6']],
-  ]
-  for (const [status, expected] of statuses) {
-    const { reads, found } = audit('a')
-    reads.auditSettle(pay('a'), { status })
-    reads.auditDispatch(LINE, pay('b'), say(0))
-    assert.deepEqual(found, expected, status)
-  }
 })

@@ -6,14 +6,13 @@
  * ledger before another is dispatched, must be in the count that the other was decided on: the resource was
  * held until then, and is free for the other only since.
  */
-import type { Facts, SettlePayload, SignedIntent } from 'rubicon-kernel'
+import type { Facts, SignedIntent } from 'rubicon-kernel'
 import type { ProviderEvent } from '../provider.ts'
 import type { Line, Report } from './report.ts'
 
 const SOURCE = 'provider'
 const PATHS = 'paid.'
 const PAYMENTS: readonly string[] = ['PAY', 'WIRE', 'TIP']
-const RELEASES: readonly SettlePayload['status'][] = ['SUCCESS', 'FAILED', 'ABANDONED']
 
 type Sent = Pick<SignedIntent, 'policy_kind' | 'params' | 'idempotency_key'>
 
@@ -31,11 +30,7 @@ export class AuditedSourceReads {
     if (event === 'applied' && PAYMENTS.includes(kind)) this.#applied.add(key)
   }
 
-  auditSettle(intent: Sent, { status }: Pick<SettlePayload, 'status'>): void {
-    if (RELEASES.includes(status)) this.recordOver(intent)
-  }
-
-  /** What arrives only later was not done when it was settled. */
+  /** Its holds end. What arrives only later was not done when it was settled. */
   recordOver({ policy_kind, params, idempotency_key }: Sent): void {
     if (!PAYMENTS.includes(policy_kind) || !this.#applied.has(idempotency_key)) return
     const payee = String(params.to)
@@ -46,9 +41,9 @@ export class AuditedSourceReads {
   auditDispatch(
     { trajectory, seq }: Pick<Line, 'trajectory' | 'seq'>,
     { policy_kind, params }: Sent,
-    facts: Pick<Facts, 'state'> | undefined,
+    facts: Pick<Facts, 'state'>,
   ): void {
-    const said = facts?.state.find(({ path, source }) => {
+    const said = facts.state.find(({ path, source }) => {
       return source === SOURCE && path === `${PATHS}${params.to}`
     })
     const over = this.#over.get(String(params.to))?.size ?? 0

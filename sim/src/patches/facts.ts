@@ -202,3 +202,6 @@ export const FACTS_IN_STORM: readonly string[] = [
   'agent-speaks-as-operator',
   'labels-decide-nothing',
 ]
+
+/** Of these, what is wrong with answers of sources that are asked. */
+export const READS_IN_STORM: readonly string[] = ['freed-resource-uncounted']

@@ -35,7 +35,7 @@ export async function readGuarded(
   by: ObservationBasis,
 ): Promise<GuardedOutside> {
   const { store, sha256 } = context
-  let resources = law === undefined ? [] : foreseeResources(context, law, proposal, by.now)
+  let resources = law === undefined ? [] : listForeseenResources(context, law, proposal, by.now)
   for (let look = 1; ; look++) {
     const read: { counts: ReleaseCounts | null } = { counts: null }
     const outside = await readOutside(context, flow, law, deployed, proposal, by, async () => {
@@ -54,7 +54,7 @@ export async function readGuarded(
 }
 
 /** As far as parameters alone say it. */
-function foreseeResources(
+function listForeseenResources(
   { book }: Context,
   law: CapabilityLaw,
   { policy_kind, params }: Pick<PolicyProposal, 'policy_kind' | 'params'>,
