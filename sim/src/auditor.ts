@@ -70,7 +70,7 @@ export class Auditor {
   readonly steps: Steps
   readonly exceptions: AuditedExceptions
   readonly #told: Notice[] = []
-  readonly #holds: AuditedHolds = new AuditedHolds(this.#report)
+  readonly holds: AuditedHolds = new AuditedHolds(this.#report)
   readonly drift: AuditedDrift
   readonly #facts: AuditedFacts = new AuditedFacts(this.#report, this.#authority)
   readonly #verdicts: Verdicts
@@ -208,7 +208,7 @@ export class Auditor {
     this.#ended.addSettled(line, settle)
     if (intent === undefined) return
     this.#budget.auditSettle(intent, settle, unsent)
-    this.#holds.auditSettle(intent, settle)
+    this.holds.auditSettle(intent, settle)
   }
 
   #checkReasonCode({ trajectory, seq }: Line, code: string): void {
@@ -234,7 +234,7 @@ export class Auditor {
     const intent = this.#auditSend(line, payload)
     if (intent === undefined) return
     this.#authority.auditDispatch(line, intent)
-    this.#holds.auditDispatch(line, intent)
+    this.holds.auditDispatch(line, intent, payload.facts)
     this.#authority.auditDeadline(line, intent, intent.dispatch_before)
     this.rules.auditDispatch(line, intent)
     const decided = 'accepted' in payload ? findAcceptedPayload(this.#ledger, payload) : payload
@@ -255,7 +255,7 @@ export class Auditor {
       this.#ended.auditBegun(intent)
       const { trajectory, seq } = payload.accepted
       const decidedAt = findAcceptedPayload(this.#ledger, payload)?.facts?.now ?? ''
-      this.#holds.auditCarryOut(line, intent, decidedAt)
+      this.holds.auditCarryOut(line, intent, decidedAt)
       this.#verdicts.auditCarryOut(line, payload, this.#ledger.get(`${trajectory}/${seq}`))
       return intent
     }
@@ -270,7 +270,7 @@ export class Auditor {
     this.#worlds.auditCommit(line, payload)
     if (intent === undefined) return
     this.#budget.auditCommit(intent, payload)
-    this.#holds.releaseHolds(intent)
+    this.holds.releaseHolds(intent)
   }
 
   /** After the storm: nothing is open, and everything that is stored follows from the ledger. */
@@ -292,7 +292,7 @@ export class Auditor {
     auditReplay(this.#report, view, (place) => this.#ledger.get(place)?.payload)
     this.#erasures.finish(view)
     this.ways.finish(view.atoms)
-    this.#holds.finish(view.locks)
+    this.holds.finish(view.locks)
     this.#budget.finish(view.counters)
     this.generations.finish(view.generations)
     this.reviews.finish(view.flows, view.counters)

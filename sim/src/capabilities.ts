@@ -5,7 +5,7 @@
 import type { JitField, JsonObject } from 'rubicon-kernel'
 import type { Capability } from '../../runtime/src/ports/capability.ts'
 import { MUCH } from './contracts.ts'
-import { LAG_MS, LATE_MS, WINDOW_S } from './provider.ts'
+import { LAG_MS, LATE_MS, PAID, WINDOW_S } from './provider.ts'
 
 const amount = { type: 'string', pattern: '^[0-9]{1,6}$' }
 const name = { type: 'string', minLength: 1, maxLength: 64 }
@@ -79,7 +79,7 @@ export const CAPABILITIES: readonly Capability[] = [
     ...closed,
     params: addMemoProperty({ to: name, amount }),
     resources: listTillNeeds,
-    reads: () => ({ state: ['market.open'] }),
+    reads: ({ to }) => ({ state: ['market.open', `${PAID}${to}`] }),
     postcondition: checkProviderOk,
   },
   {
@@ -107,6 +107,7 @@ export const CAPABILITIES: readonly Capability[] = [
     risk: 'high',
     params: addMemoProperty({ to: name, amount }),
     resources: listTillNeeds,
+    reads: ({ to }) => ({ state: [`${PAID}${to}`] }),
   },
   {
     ...common,

@@ -16,6 +16,7 @@ import { MachineClock } from './machine-clock.ts'
 import { FEEDS } from './market.ts'
 import { createStormModel } from './model.ts'
 import { SimProcess } from './process.ts'
+import { PAID } from './provider.ts'
 import type { Rng } from './rng.ts'
 import type { Site } from './site.ts'
 import { createStormStore } from './store.ts'
@@ -154,7 +155,11 @@ export class Host {
         signer: keys.signer,
         checker: keys.checker,
         headKey: keys.createEpochHeadKey(process.epoch),
-        sources: [this.#createMarketSource(process), ...(this.law.feeds ?? FEEDS)],
+        sources: [
+          this.#createMarketSource(process),
+          this.#createProviderSource(process),
+          ...(this.law.feeds ?? FEEDS),
+        ],
         tokenizer: async () => words,
         sinks: [site.createCheckpointSink(process)],
         failpoints: createStormFailpoints({ time, faults, process, hits, freeze }),
@@ -168,6 +173,27 @@ export class Host {
       },
       { background: swarm.background, executors: swarm.executors, opened: handed },
     )
+  }
+
+  /** A source whose answer is changed by what the engine itself sends. */
+  #createProviderSource(process: SimProcess): DeclaredSource {
+    const { provider } = this.#site.options
+    const { clock } = this
+    return {
+      source_id: 'provider',
+      label: 'trusted',
+      paths: [`${PAID}*`],
+      async read(paths): Promise<readonly SourceReading[]> {
+        if (!process.runs) await process.turn()
+        const observed_at = new Date(clock.getNow()).toISOString()
+        const readings: SourceReading[] = []
+        for (const path of paths) {
+          const value = await process.wait(provider.countPaid(path.slice(PAID.length)))
+          readings.push({ path, value, observed_at, version: String(value) })
+        }
+        return readings
+      },
+    }
   }
 
   /** A source that is asked directly. It knows one thing; everything else is observed. */

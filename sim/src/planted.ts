@@ -6,7 +6,7 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { ACTS_IN_STORM } from './patches/acts.ts'
 import { ERASURE_IN_STORM } from './patches/erasure.ts'
-import { FACTS_IN_STORM } from './patches/facts.ts'
+import { FACTS_IN_STORM, READS_IN_STORM } from './patches/facts.ts'
 import { FLOWS_IN_STORM } from './patches/flows.ts'
 import { GUARDS_IN_STORM } from './patches/guards.ts'
 import { MODELS_IN_STORM } from './patches/models.ts'
@@ -50,6 +50,7 @@ export const HUNTED: readonly string[] = [
   ...GUARDS_IN_STORM,
   ...EVENTS_IN_STORM,
   ...WAYS_IN_STORM,
+  ...READS_IN_STORM,
 ]
 const SEEDS_MAX = 600
 /**
@@ -57,6 +58,7 @@ const SEEDS_MAX = 600
  * changes, histories do too; then it goes on to all the others, and takes longer.
  */
 const FOUND_AT: Readonly<Record<string, number>> = {
+  'freed-resource-uncounted': 18,
   'flow-of-a-message-believed': 126,
   'message-dropped-while-the-bus-is-down': 30,
   'dead-after-one-failure': 30,

@@ -36,6 +36,9 @@ const KEYED: readonly EffectKind[] = ['PAY', 'STOCK', 'TRADE', 'TIP', 'UNDO']
 /** Whoever is paid under this name does not exist: refused for good, in every weather. */
 export const NOBODY = 'nobody'
 
+/** Under these paths it says how often somebody was paid: its own effects change that. */
+export const PAID = 'paid.'
+
 export type Request = {
   readonly kind: EffectKind
   readonly key: string
@@ -101,6 +104,16 @@ export class Provider {
   /** Whether it ever was, for a person who looks at the books. */
   isApplied(key: string): boolean {
     return this.log.some((event) => event.key === key && event.event === 'applied')
+  }
+
+  /** How many payments to somebody it has carried out, by their keys. It counts at once, and answers later. */
+  countPaid(to: string): Promise<number> {
+    const paid = this.log.filter((event) => event.event === 'applied' && isPaymentTo(event, to))
+    const count = new Set(paid.map(({ key }) => key)).size
+    const slow = this.#rng.drawChance(0.3) ? this.#rng.drawBetween(100, 3000) : 0
+    return new Promise((answer) => {
+      this.#scheduleLater(this.#rng.drawBetween(1, 30) + slow, () => answer(count))
+    })
   }
 
   probe(key: string): Finding {
@@ -199,6 +212,11 @@ export class Provider {
   #scheduleLater(ms: number, run: () => void): void {
     this.#time.schedule(ms, run)
   }
+}
+
+/** What takes out of the till of whoever is paid. */
+function isPaymentTo({ kind, params }: Pick<Request, 'kind' | 'params'>, to: string): boolean {
+  return (kind === 'PAY' || kind === 'WIRE' || kind === 'TIP') && params.to === to
 }
 
 function buildResult({ kind, key }: Request): JsonValue {

@@ -79,6 +79,7 @@ export async function runSeed(
   const provider = new Provider(time, rng.fork(), faults, (event) => {
     recordNote(`provider ${event.event} ${event.kind} ${event.key} ${event.send}`)
     auditor.steps.auditProviderEvent(event)
+    auditor.holds.sourceReads.recordProviderEvent(event)
   })
   const ears = await Ears.open(time, swarm.listened)
   const handovers = new Handovers((error) => auditor.report('I7', `a handed flow: ${error}`))

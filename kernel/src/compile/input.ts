@@ -66,7 +66,10 @@ export type Readers = {
  * What decides may look at: the facts, by name, and of State only those whose label is accepted.
  * Everything that judges a proposal reads State through here: what is below is absent for all alike.
  */
-export function createFactView(facts: Facts, readers: Readers): FactView {
+export function createFactView(
+  facts: Pick<Facts, 'now' | 'state' | 'world'>,
+  readers: Readers,
+): FactView {
   return {
     now: facts.now,
     state: (path) => findAcceptedFact(facts.state, path, readers),

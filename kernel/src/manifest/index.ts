@@ -5,7 +5,7 @@ export {
   checkManifestPostcondition,
   judgeManifestProbe,
 } from './manifest-effect.ts'
-export { buildManifestLaw } from './manifest-law.ts'
+export { buildManifestLaw, listManifestResources } from './manifest-law.ts'
 export {
   isMcpServerName,
   isMcpToolName,

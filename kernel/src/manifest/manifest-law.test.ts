@@ -10,7 +10,7 @@ import {
   checkManifestPostcondition,
   judgeManifestProbe,
 } from './manifest-effect.ts'
-import { buildManifestLaw } from './manifest-law.ts'
+import { buildManifestLaw, listManifestResources } from './manifest-law.ts'
 import { parseManifest } from './parse-manifest.ts'
 import { REFUND, withRefund } from './refund.test-support.ts'
 import type { ToolManifest } from './tool-manifest.ts'
@@ -106,6 +106,12 @@ test('what is absent is absent: a measure alone, an amount altogether', () => {
 test('an id that a parameter would lead elsewhere is no id', () => {
   assert.throws(() => law.resources({ ...params, order: 'o1:x' }, view), /cannot stand in/)
   assert.throws(() => law.resources({ ...params, order: '' }, view), /cannot stand in/)
+})
+
+test('which resources a call needs is known before any fact', () => {
+  assert.deepEqual(listManifestResources(manifestOf(), params), ['order:o1', 'till'])
+  assert.deepEqual(listManifestResources(manifestOf(), { ...params, order: 'o1:x' }), [])
+  assert.deepEqual(listManifestResources(manifestOf(), {}), [])
 })
 
 test('what is too large is not merely missing', () => {

@@ -95,6 +95,15 @@ function throwOverflow(why: Unevaluated, name: string): void {
   if (why.kind === 'overflow') throw new ExpressionOverflow(name, why.detail)
 }
 
+/** The resources that a call needs, of which no fact says which they are; empty where one cannot be named. */
+export function listManifestResources(
+  { resources = [] }: ToolManifest,
+  params: JsonObject,
+): readonly string[] {
+  const filled = resources.map(({ id }) => fillTextTemplate(id, params, 'id'))
+  return filled.every(({ ok }) => ok) ? filled.flatMap((id) => (id.ok ? [id.value] : [])) : []
+}
+
 function listResourceNeeds(
   { resources = [] }: ToolManifest,
   scope: ExpressionScope,

@@ -4,9 +4,10 @@
  * From the ledger alone: from its dispatch until its outcome is known, an effect holds what its intent
  * names. While nobody knows what became of it, it holds on.
  */
-import type { SettlePayload, SignedIntent } from 'rubicon-kernel'
+import type { Facts, SettlePayload, SignedIntent } from 'rubicon-kernel'
 import { type AuditDecimal, addExact, isGreater, parseExact } from './decimal.ts'
 import type { Line, Report } from './report.ts'
+import { AuditedSourceReads } from './source-reads.ts'
 
 type Need = SignedIntent['resources'][number]
 export type StoredHold = {
@@ -23,13 +24,17 @@ export class AuditedHolds {
   /** By resource, then by who holds it. */
   readonly #held = new Map<string, Map<string, Need>>()
   readonly #report: Report
+  readonly sourceReads: AuditedSourceReads
 
   constructor(report: Report) {
     this.#report = report
+    this.sourceReads = new AuditedSourceReads(report)
   }
 
   /** Called for the first dispatch of an intent; one that is sent again never let go. */
-  auditDispatch({ trajectory, seq }: Line, intent: SignedIntent): void {
+  auditDispatch(line: Line, intent: SignedIntent, facts?: Facts): void {
+    const { trajectory, seq } = line
+    if (facts !== undefined) this.sourceReads.auditDispatch(line, intent, facts)
     const holder = formatHolder(intent)
     for (const need of intent.resources) {
       const holds = this.#held.get(need.id) ?? new Map<string, Need>()
@@ -59,6 +64,7 @@ export class AuditedHolds {
   }
 
   releaseHolds(intent: SignedIntent): void {
+    this.sourceReads.recordOver(intent)
     for (const { id } of intent.resources) this.#held.get(id)?.delete(formatHolder(intent))
   }
 

@@ -3,6 +3,43 @@ import type { Patch } from './patch.ts'
 
 export const FACTS_PATCHES: readonly Patch[] = [
   {
+    name: 'freed-resource-uncounted',
+    test: {
+      file: 'runtime/src/engine/effect/released.findings.test.ts',
+      title:
+        'memory: nothing is sent on what a source said before the last effect on the resource was over',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/effect/locks.ts',
+        function: 'buildLockWrites',
+        before: '[...dropLocks(holder), ...countReleases(holder.resources, sha256)]',
+        after: 'dropLocks(holder)',
+      },
+    ],
+  },
+  {
+    name: 'named-resources-counted-alone',
+    test: {
+      file: 'runtime/src/engine/effect/released.findings.test.ts',
+      title: 'nor where only the source can say which resource it is',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/rows/release-counts.ts',
+        function: 'buildReleaseGuards',
+        before: 'counts.get(id) ?? -1',
+        after: 'counts.get(id) ?? Number.MAX_SAFE_INTEGER',
+      },
+      {
+        file: 'runtime/src/engine/judge/read-guarded.ts',
+        function: 'readGuarded',
+        before: 'look === LOOKS',
+        after: 'look === 1',
+      },
+    ],
+  },
+  {
     name: 'declared-source-speaks-as-an-operator',
     test: {
       file: 'runtime/src/engine/observe/observe.test.ts',
@@ -165,3 +202,6 @@ export const FACTS_IN_STORM: readonly string[] = [
   'agent-speaks-as-operator',
   'labels-decide-nothing',
 ]
+
+/** Of these, what is wrong with answers of sources that are asked. */
+export const READS_IN_STORM: readonly string[] = ['freed-resource-uncounted']

@@ -128,7 +128,7 @@ async function loadState(
   const paths = await expandPatterns(context.store, patterns, reads)
   if (paths === null) return err(tooManyPaths)
   try {
-    return ok((await readState(context, paths, { sources, now }, shared)).facts)
+    return ok((await readState(context, paths, { sources, now }, { shared })).facts)
   } catch (error) {
     if (error instanceof StateUnavailable) return err(buildUnavailableFailure(error.details))
     throw error

@@ -56,6 +56,8 @@ export async function readOutside(
   deployed: DeployedContract | undefined,
   { params, grounds = {} }: Pick<PolicyProposal, 'params' | 'grounds'>,
   by: ObservationBasis,
+  /** Before the first source is asked, if one is. */
+  beforeAsking?: () => Promise<void>,
 ): Promise<Outside> {
   const asked = law === undefined ? NOTHING : listReads(law, params)
   const paths = [...asked.state, ...listGroundPaths(params, grounds, law, deployed)]
@@ -63,6 +65,7 @@ export async function readOutside(
     context,
     listStatePaths(paths, flow, deployed),
     by,
+    { beforeAsking },
   )
   const world = await readWorld(context, flow.trajectory, asked.world)
   const absent = asked.world.filter(
@@ -147,6 +150,11 @@ function listStatePaths(
   return [...paths].filter((path) => !isEscalationPath(path)).sort()
 }
 
+type StateReadOptions = {
+  readonly shared?: SharedState | undefined
+  readonly beforeAsking?: (() => Promise<void>) | undefined
+}
+
 export type StateRead = Pick<Outside, 'observed'> & { readonly facts: readonly StateFact[] }
 
 /**
@@ -157,7 +165,7 @@ export async function readState(
   context: Context,
   paths: readonly string[],
   by: ObservationBasis,
-  shared?: SharedState,
+  { shared, beforeAsking }: StateReadOptions = {},
 ): Promise<StateRead> {
   if (paths.length === 0) return { facts: [], observed: [] }
   const known = shared?.paths ?? []
@@ -166,7 +174,7 @@ export async function readState(
   const observed = [...listShared(shared, paths, by.now), ...now]
   const overruled = observed.filter(({ until }) => until !== undefined)
   const open = paths.filter((path) => !overruled.some((fact) => fact.path === path))
-  const asked = await askSources(context, open, by)
+  const asked = await askSources(context, open, by, beforeAsking)
   const others = observed.filter(({ path }) => !asked.some((fact) => fact.path === path))
   return { facts: [...asked, ...others], observed: versions }
 }
@@ -186,8 +194,10 @@ async function askSources(
   { clock, sources = [] }: Context,
   paths: readonly string[],
   by: ObservationBasis,
+  beforeAsking?: () => Promise<void>,
 ): Promise<readonly StateFact[]> {
   const facts: StateFact[] = []
+  let isAsked = false
   for (const declared of sources) {
     if (declared.read === undefined) continue
     const { source_id, label } = declared
@@ -198,7 +208,10 @@ async function askSources(
       // Somebody may have registered it otherwise since this process did.
       return owner.source.source_id === source_id && owner.source.label === label
     })
-    if (owned.length > 0) facts.push(...(await askSource(declared, owned, clock)))
+    if (owned.length === 0) continue
+    if (!isAsked) await beforeAsking?.()
+    isAsked = true
+    facts.push(...(await askSource(declared, owned, clock)))
   }
   return facts
 }

@@ -37,6 +37,7 @@ import { composeCanonicalObject } from '../rows/canonical-object.ts'
 import type { ReadyToSend } from '../rows/dispatched.ts'
 import { moveFlow } from '../rows/flow-row.ts'
 import { buildMaintenanceGuard } from '../rows/maintenance.ts'
+import { buildReleaseGuards } from '../rows/release-counts.ts'
 import { signText } from '../rows/sign.ts'
 import { takeLocks } from './locks.ts'
 
@@ -190,7 +191,7 @@ export function bindPlacement(ready: ReadyToSend): IntentUnit['placed'] {
 /** What must still hold when it becomes durable that the intent is sent before that time. */
 export function buildDispatchGuards(
   context: Context,
-  { view, authority, input, absent, observed, saga }: Gathered,
+  { view, authority, input, absent, observed, releases, saga }: Gathered,
   intent: ExecutionIntent,
   before: string,
 ): readonly Guard[] {
@@ -217,6 +218,8 @@ export function buildDispatchGuards(
       key,
       version: read,
     })
+  if (releases !== null)
+    guards.push(...buildReleaseGuards(intent.resources, releases, context.sha256))
   assert(input.writs[0]?.id === intent.writ_id, 'the intent stands on the leaf of its chain')
   return guards
 }

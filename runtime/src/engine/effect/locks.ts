@@ -4,6 +4,7 @@
  * L1 all or none, in the order of the kernel's plan, in the unit that makes the intent durable.
  * L2 before dispatch a hold has an end; the unit that dispatches takes the end away.
  * L3 while nobody knows what became of the effect, the hold stays and is marked.
+ * L4 the unit that frees a resource after something was sent counts that, for whoever asked a source before.
  */
 import {
   type ExecutionIntent,
@@ -14,10 +15,12 @@ import {
   lockRefusal,
   type Refusal,
   type ResourceNeed,
+  type Sha256,
 } from 'rubicon-kernel'
 import { lockHolder } from '../../ports/record.ts'
 import type { Guard, Write } from '../../ports/store.ts'
 import type { Context } from '../engine-context.ts'
+import { countReleases } from '../rows/release-counts.ts'
 
 type Holder = Pick<ExecutionIntent, 'dfid' | 'step_id' | 'agent_id' | 'resources'>
 
@@ -64,14 +67,15 @@ export function dropLocks({ dfid, step_id, resources }: Holder): readonly Write[
   return resources.map(({ id }) => ({ kind: 'drop_record', record: 'lock', group: id, key }))
 }
 
-/** What an outcome does to the holds: freed when it is settled, marked while it is unknown. */
+/** What an outcome does to the holds: freed and counted when it is settled, marked while it is unknown. */
 export function buildLockWrites(
   holder: Holder,
   status: ExecutionStatus,
   taken_at: string,
+  sha256: Sha256,
 ): readonly Write[] {
   if (holder.resources.length === 0) return []
-  if (isSettled(status)) return dropLocks(holder)
+  if (isSettled(status)) return [...dropLocks(holder), ...countReleases(holder.resources, sha256)]
   const quarantined = status === 'UNKNOWN' || status === 'MANUAL_REVIEW'
   return holdWrites(holder, { taken_at, expires_at: null, quarantined })
 }

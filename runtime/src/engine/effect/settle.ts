@@ -124,7 +124,7 @@ export async function buildSettlementUnit(
     { kind: 'put_flow', flow: moved },
     ...(await countBeginning(context, flow, moved)),
     ...(await buildBudgetWrites(context, flow, intent, settlement, to)),
-    ...buildLockWrites(intent, to, execution.dispatched_at),
+    ...buildLockWrites(intent, to, execution.dispatched_at, context.sha256),
     memory.write,
     ...countOutcome(moved, watched, to),
   ]

@@ -42,7 +42,6 @@ import type { StoredRecord } from '../../ports/record.ts'
 import type { DecisionView, FlowRow } from '../../ports/store.ts'
 import { findStoppedDelegation, loadDelegatedWrits } from '../authority/delegation.ts'
 import { toSignatureFact } from '../authority/writ-cache.ts'
-import { readOutside } from '../context/read-outside.ts'
 import type { Context } from '../engine-context.ts'
 import { readWindowFact } from '../rows/agent-window.ts'
 import { toBudgetFacts } from '../rows/budget-counters.ts'
@@ -51,6 +50,7 @@ import { getMissionHash } from '../rows/mission.ts'
 import { checkSignature } from '../rows/sign.ts'
 import { gatherSaga } from '../saga/load-saga.ts'
 import type { Gathered } from './gathered.ts'
+import { readGuarded } from './read-guarded.ts'
 import type { Received, SpokenIn } from './receive.ts'
 
 export async function gather(
@@ -69,8 +69,8 @@ export async function gather(
   const deployed = findPinnedContract(authority, flow.agent_id, flow.contract_hash)
   const law = book.rules.capability(proposal.policy_kind)
   const by = { sources: authority.sources, now }
-  const outside = await readOutside(context, flow, law, deployed, proposal, by)
-  const { state, world, absent, observed } = outside
+  const outside = await readGuarded(context, flow, law, deployed, proposal, by)
+  const { state, world, absent, observed, releases } = outside
   const saga = await gatherSaga(context, flow, proposal, authority)
   const stopped = findStoppedDelegation(authority, await loadDelegatedWrits(context, flow, chain))
   const writs = await buildWritFacts(context, chain, authority)
@@ -123,7 +123,8 @@ export async function gather(
     writs: chain,
     rules: book.rules,
   }
-  return { view, authority, deployed, input, law, absent, observed, atom: open, saga: saga.guards }
+  const read = { absent, observed, releases }
+  return { view, authority, deployed, input, law, ...read, atom: open, saga: saga.guards }
 }
 
 /** What the atom holds of this writ. */

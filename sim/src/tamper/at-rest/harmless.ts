@@ -130,7 +130,7 @@ const UNVOUCHED: Readonly<Record<string, Excuse>> = {
   ),
   notice: toOutOfReach('notices are sent to people'),
 }
-const AGENT_COUNTER = /^(?:(?:window|waits|rejected|dirty|spawned) |rejections:)/
+const AGENT_COUNTER = /^(?:(?:window|waits|rejected|dirty|spawned|released) |rejections:)/
 const OUTCOME_COUNTER = /^(?:succeeded|failed) /
 const UUID_LENGTH = 36
 
