@@ -80,6 +80,20 @@ test('who is approved may be behind, and nothing is begun after a HALT', () => {
   assert.deepEqual(found, ['main/1: its event was halted'])
 })
 
+test('nothing is sent again after a HALT', () => {
+  const { begin, found, events } = watch()
+  begin('clerk')
+  begin('risk', 'HALT')
+  const again = toLine('resend', { body: { intent_id: 'clerk BUY' } }, 'clerk')
+  events.add(again)
+  assert.deepEqual(found, [])
+  events.add(toLine('commit', { intent_id: 'risk HALT' }, 'risk'))
+  events.add(toLine('resend', { body: { intent_id: 'risk HALT' } }, 'risk'))
+  assert.deepEqual(found, [])
+  events.add(again)
+  assert.deepEqual(found, ['main/1: it was sent again after its event was halted'])
+})
+
 test('what is opened below a flow of an event is of that event', () => {
   const { events, begin, found } = watch()
   const open = (dfid: string, flow: JsonObject): void => {
