@@ -140,7 +140,8 @@ export class AuditedEvents {
     for (const { id } of intent.resources) won?.resources.add(id)
     if (order === null || won !== undefined) return
     const resources = new Set(intent.resources.map(({ id }) => id))
-    event.winners.set(dfid, { order, isApproved: intent.approval !== undefined, resources })
+    const isApproved = intent.approval?.approver.startsWith('agent:') === false
+    event.winners.set(dfid, { order, isApproved, resources })
   }
 
   /** Nothing of it may have happened so far. */
