@@ -71,13 +71,34 @@ test('the order of agents is kept, and one of them is carried out', () => {
 
 test('who is approved may be behind, and nothing is begun after a HALT', () => {
   const { begin, lose, found, events } = watch()
-  begin('clerk', 'BUY', { approval: {} })
+  begin('clerk', 'BUY', { approval: { approver: 'ann@example.com' } })
   lose('risk', { winner: 'clerk', bid_at: '' })
   begin('risk', 'HALT')
   assert.deepEqual(found, [])
   events.add(toLine('commit', { intent_id: 'risk HALT' }, 'risk'))
   begin('clerk')
   assert.deepEqual(found, ['main/1: its event was halted'])
+})
+
+test('who was approved by an agent may not be behind', () => {
+  const { begin, lose, found } = watch()
+  begin('clerk', 'BUY', { approval: { approver: 'agent:lead' } })
+  lose('risk', { winner: 'clerk', bid_at: '' })
+  assert.deepEqual(found, ['main/1: it lost to one that is behind it'])
+})
+
+test('nothing is sent again after a HALT', () => {
+  const { begin, found, events } = watch()
+  begin('clerk')
+  begin('risk', 'HALT')
+  const again = toLine('resend', { body: { intent_id: 'clerk BUY' } }, 'clerk')
+  events.add(again)
+  assert.deepEqual(found, [])
+  events.add(toLine('commit', { intent_id: 'risk HALT' }, 'risk'))
+  events.add(toLine('resend', { body: { intent_id: 'risk HALT' } }, 'risk'))
+  assert.deepEqual(found, [])
+  events.add(again)
+  assert.deepEqual(found, ['main/1: it was sent again after its event was halted'])
 })
 
 test('what is opened below a flow of an event is of that event', () => {

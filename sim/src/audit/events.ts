@@ -10,6 +10,7 @@ import type {
   EventPayload,
   PolicyPayload,
   RejectionPayload,
+  ResendPayload,
   SignedIntent,
   TopicRow,
   WritPayload,
@@ -57,6 +58,8 @@ export class AuditedEvents {
   /** Of the rules that were recorded last. */
   #topics: readonly TopicRow[] = []
   readonly #halts = new Map<string, string>()
+  /** Intents of flows of events that a HALT stops. */
+  readonly #begun = new Set<string>()
 
   constructor(report: Report, findContract: (hash: string) => Contract | undefined) {
     this.#report = report
@@ -78,6 +81,9 @@ export class AuditedEvents {
       case 'dispatch':
         if ('intent' in (payload as object))
           this.#auditBegun(line, (payload as AcceptedPayload).intent)
+        break
+      case 'resend':
+        this.#auditSentAgain(line, payload as ResendPayload)
         break
       case 'commit':
         this.#auditCommit(line, payload as CommitPayload)
@@ -121,6 +127,7 @@ export class AuditedEvents {
     if (event === undefined || compensation !== undefined) return
     if (policy_kind === 'HALT') this.#halts.set(intent_id, dfid)
     if (RESERVED.includes(policy_kind)) return
+    this.#begun.add(intent_id)
     const place = `${trajectory}/${seq}`
     if (event.haltedBy !== null) this.#report('I24', `${place}: its event was halted`)
     if (event.law === undefined) return
@@ -133,7 +140,15 @@ export class AuditedEvents {
     for (const { id } of intent.resources) won?.resources.add(id)
     if (order === null || won !== undefined) return
     const resources = new Set(intent.resources.map(({ id }) => id))
-    event.winners.set(dfid, { order, isApproved: intent.approval !== undefined, resources })
+    const isApproved = intent.approval?.approver.startsWith('agent:') === false
+    event.winners.set(dfid, { order, isApproved, resources })
+  }
+
+  /** Nothing of it may have happened so far. */
+  #auditSentAgain({ dfid = '', trajectory, seq }: Line, { body }: ResendPayload): void {
+    const isHalted = (this.#flows.get(dfid)?.haltedBy ?? null) !== null
+    if (isHalted && this.#begun.has(body.intent_id))
+      this.#report('I24', `${trajectory}/${seq}: it was sent again after its event was halted`)
   }
 
   /** Where only resources exclude, those that are carried out share none. */

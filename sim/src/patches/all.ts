@@ -30,6 +30,7 @@ import { GENERATIONS_PATCHES } from './generations.ts'
 import { GIVEN_PATCHES } from './given.ts'
 import { GRAMMARS_PATCHES } from './grammars.ts'
 import { GUARDS_PATCHES } from './guards.ts'
+import { HALT_PATCHES } from './halts.ts'
 import { HEADS_PATCHES } from './heads.ts'
 import { HOSTILE_DOOR_PATCHES } from './hostile-doors.ts'
 import { HOSTILE_LAW_PATCHES } from './hostile-law.ts'
@@ -121,6 +122,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...GIVEN_PATCHES,
   ...GRAMMARS_PATCHES,
   ...GUARDS_PATCHES,
+  ...HALT_PATCHES,
   ...HEADS_PATCHES,
   ...HOSTILE_DOOR_PATCHES,
   ...HOSTILE_LAW_PATCHES,

@@ -65,4 +65,49 @@ export const BID_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'agent-above-chooses-the-winner',
+    test: {
+      file: 'runtime/src/engine/arbitrate/agent-approval.findings.test.ts',
+      title: 'what an agent above lets pass does not win before the others have spoken',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/arbitrate/enter-event.ts',
+        function: 'isReleaseDeferred',
+        before: 'findChannelAgent(approval.approver) === undefined',
+        after: 'approval.approver.length > 0',
+      },
+    ],
+  },
+  {
+    name: 'winner-of-an-agent-verified',
+    test: {
+      file: 'verifier/src/effects/arbitration.test.ts',
+      title: 'what a person let pass may be outranked, and what an agent let pass may not',
+    },
+    edits: [
+      {
+        file: 'verifier/src/effects/arbitration.ts',
+        function: 'foldIntent',
+        before: ' && findChannelAgent(approval.approver) === undefined',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'winner-of-an-agent-unaudited',
+    test: {
+      file: 'sim/src/audit/events.test.ts',
+      title: 'who was approved by an agent may not be behind',
+    },
+    edits: [
+      {
+        file: 'sim/src/audit/events.ts',
+        function: '#auditBegun',
+        before: "intent.approval?.approver.startsWith('agent:') === false",
+        after: 'intent.approval !== undefined',
+      },
+    ],
+  },
 ]

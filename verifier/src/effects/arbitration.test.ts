@@ -93,10 +93,17 @@ test('whoever lost must have lost to one that was there, and that it does not ou
   assert.deepEqual(foreign, ['nothing that it lost to was put down before'])
 })
 
-test('what a person let pass may be outranked', () => {
+test('what a person let pass may be outranked, and what an agent let pass may not', () => {
+  const by = (approver: string): Partial<SignedIntent> => {
+    return { approval: { approver } } as unknown as Partial<SignedIntent>
+  }
   const events = watchEvents()
-  begin(events, 'clerk', { approval: {} } as unknown as Partial<SignedIntent>)
+  begin(events, 'clerk', by('ann@example.com'))
   assert.deepEqual(lose(events, 'risk', { winner: 'clerk', bid_at: at(0) }), [])
+  const others = watchEvents()
+  begin(others, 'clerk', by('agent:lead'))
+  const found = lose(others, 'risk', { winner: 'clerk', bid_at: at(0) })
+  assert.deepEqual(found, ['it outranks what it lost to'])
 })
 
 test('nobody is too late within the window that has not had its turn', () => {

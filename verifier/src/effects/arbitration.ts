@@ -14,6 +14,7 @@ import {
   type Bid,
   compareBids,
   type EventPayload,
+  findChannelAgent,
   findTopicRow,
   findWinnerOver,
   formatInstant,
@@ -109,7 +110,7 @@ export class ArbitratedEvents {
     const resources = intent.resources.map(({ id }) => id)
     const other = findWinnerOver(law, event.winners, { dfid, resources })
     const { agent_id, priority, role } = ranked
-    const isApproved = approval !== undefined
+    const isApproved = approval !== undefined && findChannelAgent(approval.approver) === undefined
     const own = { dfid, policy_kind, resources, at, agent_id, priority, role }
     event.winners.push({ ...own, isApproved })
     return other === undefined ? found : [...found, 'another of its event was dispatched before']

@@ -5,13 +5,14 @@
  * Boundary: what every intent stands on (agent, contract, writs, rules, approvals) is checked beside it;
  * here, whether it is one that could be made, and whether what became of it could.
  */
-import type {
-  AcceptedPayload,
-  DelegationPayload,
-  PayloadOf,
-  Sha256,
-  SignedIntent,
-  WritBody,
+import {
+  type AcceptedPayload,
+  type DelegationPayload,
+  isReserved,
+  type PayloadOf,
+  type Sha256,
+  type SignedIntent,
+  type WritBody,
 } from 'rubicon-kernel'
 import type { AuthorityState } from '../authority/authority-state.ts'
 import { copyText } from '../compact-records/own-text.ts'
@@ -158,6 +159,7 @@ function foldResend(
   if (known === undefined || known === 'settled') return found
   const json = facts
   const expires_at = state.authority.writs.get(known.writ)?.window.expires_at
+  if (!known.undoes && !isReserved(known.kind)) found.push(...state.events.findHaltProblems(dfid))
   found.push(...findJudgedLaterProblems(json, at))
   found.push(...resendEndProblems(known, body.send_before, json, expires_at))
   return [...found, ...findMaintenanceProblems(state, known)]

@@ -3,9 +3,11 @@
  * triggers, and a revocation, a moved price or a held resource stops it like anything else.
  *
  * L1 an approval is used once: whatever the release leads to takes the record away in the same unit.
- * L2 a release that dies is found by the next sweep; a step that was claimed is not claimed twice.
+ * L2 what an agent let pass waits until others of its event have been heard; a sweep finds it then.
+ * L3 a release that dies is found by the next sweep; a step that was claimed is not claimed twice.
  */
 import { type Answer, isStandingAt, LIMITS } from 'rubicon-kernel'
+import { isReleaseDeferred } from '../arbitrate/enter-event.ts'
 import { judgeOnce } from '../decide/propose.ts'
 import type { Context } from '../engine-context.ts'
 import { loadDecision } from '../judge/load-decision.ts'
@@ -39,6 +41,8 @@ export async function release(
       await context.store.commit(buildEndedEscalation(stored, 'approved', 'moot', now))
       return null
     }
+    const { approval } = stored.body
+    if (await isReleaseDeferred(context, flow, received.proposal, approval)) return null
     await context.failpoints.reach('release.before_commit')
     const released = attachRelease(stored, received, now)
     const judge = (watched: Context): Promise<Answer | null> =>

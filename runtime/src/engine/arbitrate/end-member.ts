@@ -4,6 +4,8 @@ import {
   type EventWinner,
   type FlowState,
   formatInstant,
+  isObject,
+  isReserved,
   LIMITS,
   MAIN,
   parseInstant,
@@ -53,7 +55,7 @@ export async function endRequests(
   for (const { dfid } of event.body.members) {
     if (dfid === winner) continue
     const flow = await context.store.readFlow(dfid)
-    if (flow?.state !== 'ESCALATED' || !(await isAskedAboutProposal(context, flow))) continue
+    if (flow?.state !== 'ESCALATED' || !(await isAskedAboutLoser(context, flow))) continue
     await endMember(context, event, dfid, { code: 'PREEMPTED', details }, 'PREEMPTED')
   }
 }
@@ -69,12 +71,15 @@ export async function endOrphans(context: Context, event: StoredEvent): Promise<
   }
 }
 
-/** An agent that asked for a person itself has not lost anything. */
-async function isAskedAboutProposal(context: Context, flow: FlowRow): Promise<boolean> {
+/** An agent that asked for a person itself has not lost anything, nor has one that wants a reserved kind: HALT counts whoever has won. */
+async function isAskedAboutLoser(context: Context, flow: FlowRow): Promise<boolean> {
   const id = `${flow.dfid}:${flow.attempts}`
   const stored =
     (await loadEscalation(context, 'open', id)) ?? (await loadEscalation(context, 'approved', id))
-  return stored?.body.request.kind === 'proposal'
+  if (stored?.body.request.kind !== 'proposal') return false
+  const { proposal } = stored.body
+  const kind = isObject(proposal) ? proposal.policy_kind : null
+  return typeof kind !== 'string' || !isReserved(kind)
 }
 
 async function endMember(

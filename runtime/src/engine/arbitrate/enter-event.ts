@@ -4,8 +4,17 @@
  * E1 a bid holds nothing while it waits; its flow is VALIDATING, and everything about it is judged again when its turn comes.
  * E2 whatever is dispatched for an event guards the record of the event, so that a HALT or another winner stops it there.
  * E3 reserved kinds change nothing outside: they exclude nobody and wait for nobody.
+ * E4 what a person let pass comes before all others; what an agent above let pass comes when the event is closed. It would otherwise
+ *    choose who wins.
  */
-import { findEventRefusal, isReserved, type Refusal, type Verdict } from 'rubicon-kernel'
+import {
+  type ApprovalFact,
+  findChannelAgent,
+  findEventRefusal,
+  isReserved,
+  type Refusal,
+  type Verdict,
+} from 'rubicon-kernel'
 import type { FlowRow, Unit } from '../../ports/store.ts'
 import type { Context } from '../engine-context.ts'
 import { findEvent, OPEN_EVENTS } from '../flow/event-rows.ts'
@@ -28,6 +37,8 @@ export type EventEntrance =
   /** It goes on, with what its event adds to the unit that dispatches it. */
   | { readonly kind: 'passes'; readonly received: Received }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
+  /** It is looked at again when the event is closed. */
+  | { readonly kind: 'deferred' }
   /** It waits with this unit. */
   | { readonly kind: 'waits'; readonly event_id: string; readonly unit: Unit }
 
@@ -49,6 +60,19 @@ export async function findLostCause(
   return findEventRefusal(event.body.law, toEventStanding(event), wanted)
 }
 
+/** An agent let it pass, and others of its event are still collected. */
+export async function isReleaseDeferred(
+  { store }: Context,
+  { event }: FlowRow,
+  { policy_kind }: Pick<Received['proposal'], 'policy_kind'>,
+  approval: Pick<ApprovalFact, 'approver'> | null,
+): Promise<boolean> {
+  if (event === null || approval === null || isReserved(policy_kind)) return false
+  if (findChannelAgent(approval.approver) === undefined) return false
+  const open = await store.readRecord('event', OPEN_EVENTS, event.event_id)
+  return open !== null && open.body.law !== null && open.body.halted_by === undefined
+}
+
 export async function enterEvent(
   context: Context,
   gathered: Gathered,
@@ -68,7 +92,13 @@ export async function enterEvent(
   const refusal = findEventRefusal(law, toEventStanding(event), wanted)
   if (refusal !== null) return { kind: 'refused', refusal }
   // What a person let pass has left the group, and waits for nobody.
-  const isAlone = received.release !== undefined || event.group !== OPEN_EVENTS
+  const { release } = received
+  const isAlone = release !== undefined || event.group !== OPEN_EVENTS
+  if (release !== undefined) {
+    const { proposal } = received
+    const isLater = await isReleaseDeferred(context, flow, proposal, release.approval)
+    if (isLater) return { kind: 'deferred' }
+  }
   if (law !== null && !isAlone) {
     const unit = buildBidUnit(gathered, received, event, resources)
     return { kind: 'waits', event_id: event.key, unit }

@@ -78,6 +78,7 @@ test('nobody is asked about what has lost already, when it comes after the windo
   await stage.wake()
   await stage.bid(STRATEGY, 'BUY')
   await stage.closeWindow()
+  await stage.engine().context.inFlight.awaitDrained()
   assert.deepEqual(stage.sent, [`BUY ${STRATEGY}`])
   const late = await stage.bid(RISK, 'SELL')
   assert.deepEqual([late.outcome, late.reason_code], ['REJECTED', 'PREEMPTED'])

@@ -171,6 +171,8 @@ async function carryOn(
       return dispatchStaged(context, gathered, entrance.received, verdict, timing)
     case 'refused':
       return refuseQueued(context, gathered, received, verdict, entrance.refusal)
+    case 'deferred':
+      return null
     case 'waits': {
       if (!(await context.store.commit(entrance.unit)).ok) return null
       await context.failpoints.reach('arbitrate.after_bidding')

@@ -2,7 +2,7 @@
  * Sends the same bytes under the same key again, where that would be allowed now.
  *
  * S1 nothing is sent again that was not judged anew: time, keys, authority, budget, the state of
- *    things, maintenance, rules. What it reserved and holds itself does not count against it.
+ *    things, maintenance, rules, a HALT of its event. What it reserved and holds itself does not count against it.
  * S2 what was judged becomes durable, signed by the kernel, before anything leaves: `resend`.
  * S3 what may not be sent again goes to a person where nobody knows what became of it, and is over,
  *    with all that it held, where it is known that nothing did.
@@ -13,6 +13,7 @@ import {
   computeKeyEndMs,
   dispatchDeadline,
   formatInstant,
+  isReserved,
   LIMITS,
   parseInstant,
   type Refusal,
@@ -24,6 +25,7 @@ import type { RegisteredCapability } from '../../ports/capability.ts'
 import type { ExecutionRow, Guard } from '../../ports/store.ts'
 import { buildWorldGuards, readCapabilityWorld } from '../context/read-outside.ts'
 import type { Context } from '../engine-context.ts'
+import { readEventGuards } from '../flow/event-standing.ts'
 import {
   type JudgedAgain,
   judgeAgain,
@@ -117,6 +119,10 @@ async function judgeResend(
   const view = await loadHeld(context, intent)
   if (view === null || hasEnded(view.flow))
     return { code: 'FLOW_NOT_OPEN', details: { state: view?.flow.state ?? null } }
+  // Reserved kinds change nothing outside, and a HALT is itself one of them.
+  const isStoppable = !isReserved(intent.policy_kind)
+  const unhalted = isStoppable ? await readEventGuards(context, view.flow) : []
+  if ('code' in unhalted) return unhalted
   const judged = await judgeAgain(context, view, intent, execution)
   if (judged === 'foreign' || !('gathered' in judged)) return judged
   const { gathered, checked } = judged
@@ -124,6 +130,7 @@ async function judgeResend(
   const guards = [
     ...buildDispatchGuards(context, gathered, intent, sendBefore),
     ...buildHeldGuards(intent),
+    ...unhalted,
     // What there is of a resource may have become less since it was taken.
     ...takeLocks({ ...intent, resources: checked.resources }, view.now, null).guards,
   ]
