@@ -39,6 +39,7 @@ import { HOSTILE_SERVER_PATCHES } from './hostile-servers.ts'
 import { HOSTILE_TOOLS_PATCHES } from './hostile-tools.ts'
 import { INSTANCES_PATCHES } from './instances.ts'
 import { INVENTED_PATCHES } from './invented.ts'
+import { KEPT_REGISTRY_PATCHES } from './kept-registry.ts'
 import { LOCAL_OPERATOR_PATCHES } from './local-operator.ts'
 import { LOCAL_SOCKET_PATCHES } from './local-socket.ts'
 import { LOG_PATCHES } from './log.ts'
@@ -130,6 +131,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...HOSTILE_TOOLS_PATCHES,
   ...INSTANCES_PATCHES,
   ...INVENTED_PATCHES,
+  ...KEPT_REGISTRY_PATCHES,
   ...LOCAL_OPERATOR_PATCHES,
   ...LOCAL_SOCKET_PATCHES,
   ...LOG_PATCHES,
