@@ -44,6 +44,7 @@ import { LOCAL_OPERATOR_PATCHES } from './local-operator.ts'
 import { LOCAL_SOCKET_PATCHES } from './local-socket.ts'
 import { LOG_PATCHES } from './log.ts'
 import { MANIFESTS_PATCHES } from './manifests.ts'
+import { MASKS_PATCHES } from './masks.ts'
 import { MCP_DOOR_PATCHES } from './mcp-door.ts'
 import { MCP_FRONT_PATCHES } from './mcp-front.ts'
 import { MCP_LOCK_PATCHES } from './mcp-lock.ts'
@@ -138,6 +139,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...MANIFESTS_PATCHES,
   ...MCP_LOCK_PATCHES,
   ...MCP_PROGRAM_PATCHES,
+  ...MASKS_PATCHES,
   ...MCP_DOOR_PATCHES,
   ...MCP_FRONT_PATCHES,
   ...MCP_SERVER_PATCHES,
