@@ -40,10 +40,12 @@ import { HOSTILE_SERVER_PATCHES } from './hostile-servers.ts'
 import { HOSTILE_TOOLS_PATCHES } from './hostile-tools.ts'
 import { INSTANCES_PATCHES } from './instances.ts'
 import { INVENTED_PATCHES } from './invented.ts'
+import { KEPT_REGISTRY_PATCHES } from './kept-registry.ts'
 import { LOCAL_OPERATOR_PATCHES } from './local-operator.ts'
 import { LOCAL_SOCKET_PATCHES } from './local-socket.ts'
 import { LOG_PATCHES } from './log.ts'
 import { MANIFESTS_PATCHES } from './manifests.ts'
+import { MASKS_PATCHES } from './masks.ts'
 import { MCP_DOOR_PATCHES } from './mcp-door.ts'
 import { MCP_FRONT_PATCHES } from './mcp-front.ts'
 import { MCP_LOCK_PATCHES } from './mcp-lock.ts'
@@ -132,12 +134,14 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...HOSTILE_TOOLS_PATCHES,
   ...INSTANCES_PATCHES,
   ...INVENTED_PATCHES,
+  ...KEPT_REGISTRY_PATCHES,
   ...LOCAL_OPERATOR_PATCHES,
   ...LOCAL_SOCKET_PATCHES,
   ...LOG_PATCHES,
   ...MANIFESTS_PATCHES,
   ...MCP_LOCK_PATCHES,
   ...MCP_PROGRAM_PATCHES,
+  ...MASKS_PATCHES,
   ...MCP_DOOR_PATCHES,
   ...MCP_FRONT_PATCHES,
   ...MCP_SERVER_PATCHES,

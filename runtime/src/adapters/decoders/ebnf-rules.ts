@@ -2,13 +2,17 @@
 
 /** Longer runs of characters are not written, unless they must be: each character more is a rule to compile. */
 const RUN_MOST = 64
+/** Compiling takes half a millisecond for each, during which the process does nothing else. */
+const RULES_MOST = 4_096
 
 export class EbnfRules {
   readonly #rules: string[] = []
   /** By what they are: the tails of runs are shared. */
   readonly #runs = new Map<string, string>()
 
+  /** Throws where there are too many: whoever wrote the schema does not choose for how long everybody waits. */
   add(rule: string): string {
+    if (this.#rules.length >= RULES_MOST) throw new Error('the schema is too large for a mask')
     const name = `r${this.#rules.length}`
     this.#rules.push(`${name} ::= ${rule}`)
     return name
@@ -23,7 +27,7 @@ export class EbnfRules {
    * has to count, it tries every token of the vocabulary at every step, which takes a thousand times as long.
    */
   addRun(one: string, least: number, most: number, end: string): string {
-    const length = Math.min(most, Math.max(least, RUN_MOST))
+    const length = computeRunLength(least, most)
     let name = this.#addShared(one, end, [0, 0], end)
     for (let left = 1; left <= length; left += 1) {
       // Of the characters that are left, so many must come.
@@ -40,4 +44,9 @@ export class EbnfRules {
     this.#runs.set(key, name)
     return name
   }
+}
+
+/** How many characters of a run are written at most. */
+export function computeRunLength(least: number, most: number): number {
+  return Math.min(most, Math.max(least, RUN_MOST))
 }

@@ -132,3 +132,46 @@ test('it writes nothing without a schema, nothing for another model, and nothing
   const gone = { signal: AbortSignal.abort() }
   assert.equal((await failed(provider.generate(REQUEST, gone))).code, 'MODEL_TIMEOUT')
 })
+
+test('no schema keeps the process from everything else while a mask is made of it', async () => {
+  const hostile: readonly JsonObject[] = [
+    { type: 'string', minLength: 5_000, maxLength: 5_000 },
+    { type: 'string', pattern: '^((a{0,64}){0,64}){0,64}$' },
+    { type: 'string', minLength: 200_000, maxLength: 200_000 },
+    { type: 'string', pattern: '^((a|b){1,999}){1,999}$' },
+    { type: 'string', pattern: '^((ab){9999}){9999,}$' },
+  ]
+  for (const schema of hostile) {
+    const output = { name: 'x', schema }
+    const failure = await failed(ask(createRandomModel(1), { max_tokens: 3, output }))
+    assert.deepEqual([failure.code, failure.charged], ['DECODE_FAILED', false])
+    assert.match(JSON.stringify(failure.details), /too large for a mask/)
+  }
+  const large = { type: 'string', pattern: '^(?:[a-z]{1,60}-){1,10}[0-9]{0,4000}x{512}$' }
+  const { text } = await ask(createRandomModel(1), {
+    max_tokens: 4_000,
+    output: { name: 'x', schema: large },
+  })
+  assert.match(text, /^"(?:[a-z]{1,60}-){1,10}[0-9]{0,64}x{512}"$/)
+})
+
+test('a model that answers at once does not keep the process from everything else while it writes', async () => {
+  const waiting = new AbortController()
+  const model = createRandomModel(1)
+  let asked = 0
+  const provider = createMaskedProvider({
+    model: {
+      ...model,
+      chooseNext(...given) {
+        asked += 1
+        return model.chooseNext(...given)
+      },
+    },
+    engine,
+  })
+  const written = provider.generate(REQUEST, { signal: waiting.signal })
+  // Whoever waits gives up while it writes: nobody would hear of it if it took no turns.
+  setImmediate(() => setImmediate(() => setImmediate(() => waiting.abort())))
+  assert.equal((await failed(written)).code, 'MODEL_TIMEOUT')
+  assert.ok(asked < 10, String(asked))
+})

@@ -3,9 +3,10 @@
  * the mask.
  *
  * K1 A token whose bit is not set ends it: nothing is taken from a model that does not keep to its mask.
- * K2 It ends after `max_tokens` at the latest, and when nobody waits any more.
+ * K2 It ends after `max_tokens` at the latest, and when nobody waits any more; between two tokens others have their turn.
  * K3 The mask is closed, however it ends: it lies in memory that nobody collects.
  */
+import { setImmediate as turn } from 'node:timers/promises'
 import { toCanonicalText } from 'rubicon-kernel'
 import type {
   DecodeRequest,
@@ -76,6 +77,8 @@ async function writeDocument(
 ): Promise<ModelReply> {
   const written: number[] = []
   while (!mask.isEnded() && written.length < request.max_tokens) {
+    // Neither masks nor models that compute here let anybody else have a turn: nobody could give up, or decide.
+    await turn()
     if (signal.aborted) throw buildLate()
     const bits = await mask.computeNext()
     const token = await model.chooseNext(request, written, bits)

@@ -11,7 +11,7 @@ import {
   type CharacterRange,
   formatClass,
 } from './character-class.ts'
-import type { EbnfRules } from './ebnf-rules.ts'
+import { computeRunLength, type EbnfRules } from './ebnf-rules.ts'
 
 export function formatPattern(pattern: string, rules: EbnfRules): string {
   const start = pattern.startsWith('^') ? 1 : 0
@@ -30,12 +30,16 @@ const LETTER = /^[A-Za-z0-9]$/
 const COUNT = /^\{(\d{1,4})(?:(,)(\d{1,4})?)?\}/
 /** Of a run without an end. */
 const FAR = 4_096
+/** Characters of a pattern, each as often as its counts say: counts inside of counts make every step of a mask slower. */
+const WEIGHT_MOST = 2_048
 const SPECIAL = '^$*+?{}|()]'
 
 class PatternWriter {
   readonly #text: string
   readonly #rules: EbnfRules
   #at = 0
+  /** Of what is written so far. */
+  #weight = 0
 
   constructor(text: string, rules: EbnfRules) {
     this.#text = text
@@ -72,9 +76,10 @@ class PatternWriter {
   }
 
   #writeCounted(): string {
+    const before = this.#weight
     const one = this.#writeOne()
     for (const sign of ['?', '*', '+'])
-      if (this.#take(sign)) return this.#end(this.#writeSigned(one, sign))
+      if (this.#take(sign)) return this.#end(this.#writeSigned(one, sign, before))
     const found = COUNT.exec(this.#text.slice(this.#at))
     if (found === null) return one
     const [whole, least = '', comma, most] = found
@@ -82,13 +87,25 @@ class PatternWriter {
     const last = comma === undefined ? least : (most ?? '')
     const isClass = one.startsWith('[')
     if (isClass && Number(last || FAR) >= Number(least))
-      return this.#end(this.#rules.addRun(one, Number(least), Number(last || FAR), '""'))
+      return this.#end(this.#writeRun(one, Number(least), Number(last || FAR), before))
+    this.#weigh(before, Number(last || least))
     return this.#end(`(${one}){${comma === undefined ? least : `${least},${last}`}}`)
   }
 
-  #writeSigned(one: string, sign: string): string {
+  /** What was written since, so many times. */
+  #weigh(before: number, times: number): void {
+    this.#weight = before + (this.#weight - before) * Math.max(1, times)
+    if (this.#weight > WEIGHT_MOST) throw new Error('the pattern is too large for a mask')
+  }
+
+  #writeSigned(one: string, sign: string, before: number): string {
     if (!one.startsWith('[') || sign === '?') return `(${one})${sign}`
-    return this.#rules.addRun(one, sign === '+' ? 1 : 0, FAR, '""')
+    return this.#writeRun(one, sign === '+' ? 1 : 0, FAR, before)
+  }
+
+  #writeRun(one: string, least: number, most: number, before: number): string {
+    this.#weigh(before, computeRunLength(least, most))
+    return this.#rules.addRun(one, least, most, '""')
   }
 
   /** Lazy and possessive counts match otherwise in some engines: they are not understood. */
@@ -104,9 +121,14 @@ class PatternWriter {
       if (!this.#take(')')) throw this.#stop()
       return `(${inner})`
     }
-    if (this.#take('[')) return formatClass(this.#readClass())
-    if (this.#take('.')) return formatClass(ANY_CHARACTER)
-    return formatClass({ isInverted: false, ranges: this.#readCharacter(SPECIAL) })
+    if (this.#take('[')) return this.#writeClass(this.#readClass())
+    if (this.#take('.')) return this.#writeClass(ANY_CHARACTER)
+    return this.#writeClass({ isInverted: false, ranges: this.#readCharacter(SPECIAL) })
+  }
+
+  #writeClass(one: CharacterClass): string {
+    this.#weight += 1
+    return formatClass(one)
   }
 
   #readCharacter(special: string): readonly CharacterRange[] {

@@ -2,8 +2,8 @@
  * A registry elsewhere, asked over HTTP.
  *
  * R1 only what the registry's key signed for this very question counts: neither another server nor an old answer.
- * R2 entries hang together from the first to the last that was ever taken, and `head` does not fall: a registry that forgets a
- *    revocation is not answered for.
+ * R2 entries hang together from the first to the last that was ever taken, and `head` does not fall below what was known when it
+ *    was asked: a registry that forgets a revocation is not answered for.
  * R3 whatever else comes, or nothing, rejects: the engine then goes on with what it remembers, for its time.
  * R4 where answers are kept, R2 holds across processes, and a registry that is away when a process starts has answered when it
  *    did last.
@@ -56,17 +56,22 @@ export function openHttpManifest(options: HttpManifestOptions): ManifestSource {
 
   const ask = async (from: number): Promise<readonly Entry[]> => {
     const nonce = randomUUID()
+    const before = head
     const { bytes, page } = await fetchPage(address, options, { from, nonce })
     const { body } = page
     if (!isSignedPage(page, key)) throw new Error('the registry did not sign its answer')
     if (body.nonce !== nonce || body.from !== from || body.tenant !== options.tenant)
       throw new Error('the registry answered another question')
-    if ((body.head ?? -1) < head) throw new Error('the registry knows less than it did')
+    const said = body.head ?? -1
+    if (said < before) throw new Error('the registry knows less than it did')
     const entries = readManifestEntries(page, sha256)
     if (!entries.ok) throw new Error(`the registry: ${entries.error}`)
     holdAgainst(known, entries.value)
-    head = body.head ?? -1
-    kept?.keep(bytes, page)
+    // An answer that another one has overtaken is true of when it was asked for, and is not kept over the later one.
+    if (said >= head) {
+      head = said
+      kept?.keep(bytes, page)
+    }
     return entries.value
   }
 

@@ -59,7 +59,8 @@ export class KeptPages {
     const at = this.#options.now()
     const { from } = page.body
     const last = from + page.entries.length - 1
-    const isNew = from === 0 || last > this.#last
+    // A page behind a gap would stand for what is before it: its entries come once more, with those.
+    const isNew = from === 0 || (from <= this.#last + 1 && last > this.#last)
     if (!isNew && Math.abs(at - this.#writtenAt) < WRITE_MS) return
     try {
       mkdirSync(this.#options.folder, { recursive: true, mode: 0o700 })
