@@ -4,7 +4,6 @@
  *
  * `--only NAME` and `--store NAME` choose, each as often as wanted; `--no-http` leaves the wire out; `--json` prints one object.
  */
-import { parseArgs } from 'node:util'
 import {
   type PlayedEverywhere,
   type PlayedRun,
@@ -13,33 +12,25 @@ import {
 } from '../scenarios/src/everywhere.ts'
 import { openPlaces } from '../scenarios/src/everywhere-places.ts'
 import { SCENARIOS } from '../scenarios/src/index.ts'
+import { parseEverywhereOptions } from './everywhere-options.ts'
 import { say } from './shell.ts'
 
 const DIFFERS = 1
 const COULD_NOT_RUN = 2
 
 async function run(): Promise<number> {
-  const { values } = parseArgs({
-    allowNegative: true,
-    options: {
-      json: { type: 'boolean', default: false },
-      http: { type: 'boolean', default: true },
-      only: { type: 'string', multiple: true, default: [] },
-      store: { type: 'string', multiple: true, default: [...STAGE_STORES] },
-    },
+  const asked = parseEverywhereOptions(process.argv.slice(2), {
+    scenarios: SCENARIOS.map(({ name }) => name),
+    stores: STAGE_STORES,
   })
-  const { json, http, only } = values
-  const tell = json ? (line: string) => void process.stderr.write(`${line}\n`) : say
-  const wanted = SCENARIOS.filter(({ name }) => only.length === 0 || only.includes(name))
-  const stores = STAGE_STORES.filter((store) => values.store.includes(store))
-  const unknown = [
-    ...only.filter((name) => !SCENARIOS.some((listed) => listed.name === name)),
-    ...values.store.filter((name) => !STAGE_STORES.some((store) => store === name)),
-  ]
-  if (unknown.length > 0) {
-    tell(`neither a scenario nor a store: ${unknown.join(', ')}`)
+  if (typeof asked === 'string') {
+    process.stderr.write(`${asked}\n`)
     return COULD_NOT_RUN
   }
+  const { json, http, only } = asked
+  const tell = json ? (line: string) => void process.stderr.write(`${line}\n`) : say
+  const wanted = SCENARIOS.filter(({ name }) => only.length === 0 || only.includes(name))
+  const stores = STAGE_STORES.filter((store) => asked.stores.includes(store))
   const places = openPlaces()
   const started = performance.now()
   const scenarios: PlayedEverywhere[] = []

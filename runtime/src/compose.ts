@@ -115,7 +115,10 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
     await (engine === null ? store.close() : engine.stop())
   }
   const assertNotStarted = (what: string): void => {
-    if (started !== null) throw new Error(`${what} after the first use: the law is fixed by then`)
+    if (started === null) return
+    throw new Error(
+      `${what} after the runtime had started: the rules are fixed by then. Do it before the first deploy, open or observe`,
+    )
   }
   return {
     get engine() {

@@ -16,7 +16,7 @@ export function Loading({ what }: { readonly what: string }): ReactNode {
 /** Beside the server of this page, which has its port and its ledger. */
 export const DEMO_COMMAND = 'npx rubicon up --demo --port 7421 --store sqlite:./demo.db'
 
-export const DEMO_INVITATION = 'To see a demo agent at work, start a second server:'
+export const DEMO_INVITATION = 'To see the agents of a demo company at work, start a second server:'
 
 /** Nothing there: what would be, and the command that fills the page. */
 export function Empty({

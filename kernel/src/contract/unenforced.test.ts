@@ -28,7 +28,10 @@ test('a contract that states only what is enforced is told nothing', () => {
 test('each rule that waits for its mechanism is named by its path', () => {
   assert.deepEqual(named({ host: { memory_mb: 256 } }), ['host'])
   assert.deepEqual(named({ host: {} }), [])
-  assert.deepEqual(named({ priority: 10 }), ['priority'])
+})
+
+test('nobody is told that a priority is not enforced: it orders who is woken and whose proposal stands', () => {
+  assert.deepEqual(named({ priority: 10 }), [])
   assert.deepEqual(named({ priority: 50 }), [])
 })
 

@@ -4,15 +4,10 @@
  */
 import type { JsonValue } from '../canonical/json-value.ts'
 import type { Contract } from './contract.ts'
-import { DEFAULT_PRIORITY } from './priority.ts'
 
 /** The paths of such rules in this contract. */
 export function findUnenforcedRules(contract: Contract): readonly string[] {
-  const stated: Readonly<Record<string, unknown>> = {
-    host: contract.host,
-    // Nothing compares two proposals that exclude each other; the default asks for nothing.
-    priority: contract.priority === DEFAULT_PRIORITY ? undefined : contract.priority,
-  }
+  const stated: Readonly<Record<string, unknown>> = { host: contract.host }
   return Object.keys(stated).filter((path) => isStated(stated[path] as JsonValue | undefined))
 }
 

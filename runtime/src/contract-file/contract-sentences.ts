@@ -171,7 +171,11 @@ function describeMonitors(contract: Contract): readonly string[] {
 function describeNotes(contract: Contract): readonly string[] {
   const topics = listSubscriptions(contract).map(({ topic }) => topic)
   return [
-    ...(topics.length === 0 ? [] : [`it is woken by ${formatWordList(topics)}`]),
+    ...(topics.length === 0
+      ? []
+      : [
+          `it is woken by ${formatWordList(topics)}, with priority ${contract.priority} (the lowest number comes first)`,
+        ]),
     ...(contract.compensation.length === 0
       ? []
       : [`half a job may be ended by ${formatWordList(contract.compensation, 'or')}`]),

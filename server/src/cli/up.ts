@@ -196,7 +196,7 @@ async function loadRulesModule(
     code: 'RULES_NEEDED',
     summary: 'no capabilities are configured',
     why: 'without capabilities every proposal is refused, and every uncertain effect goes to a person',
-    fix: 'add --rules MODULE with the capabilities, --mcp FILE with MCP servers, or --demo for a demo agent',
+    fix: 'add --rules MODULE with the capabilities, --mcp FILE with MCP servers, or --demo for a demo company',
   })
 }
 

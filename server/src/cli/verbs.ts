@@ -36,7 +36,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
 
 const MODULE = [
   '--rules <module>',
-  'a module that exports `capabilities` and `policies`, or a tools file',
+  'a module that exports `capabilities`, and if need be `policies`, `topics` and `topologies`; or a tools file',
 ] as const
 
 /** A provider that vouches for people. */
@@ -67,7 +67,7 @@ export const VERBS: readonly VerbSpec[] = [
         '--previous-for <seconds>',
         'with --accept-rules: how long the previous rules stay valid too',
       ],
-      ['--demo', 'run a demo agent that proposes every few seconds'],
+      ['--demo', 'run a demo company: six agents at work, with a week behind them'],
       ['--log', 'log events as JSON lines on stderr'],
       ['--traces <place>', 'where to export traces: http://host:4318 (OTLP), or file:PATH'],
       ...REGISTRY_OPTIONS,

@@ -3,6 +3,23 @@ import type { Patch } from './patch.ts'
 
 export const CONTRACTS_PATCHES: readonly Patch[] = [
   {
+    name: 'priority-said-not-to-be-enforced',
+    test: {
+      file: 'kernel/src/contract/unenforced.test.ts',
+      title:
+        'nobody is told that a priority is not enforced: it orders who is woken and whose proposal stands',
+    },
+    edits: [
+      {
+        file: 'kernel/src/contract/unenforced.ts',
+        function: 'findUnenforcedRules',
+        before: '{ host: contract.host }',
+        after:
+          '{ host: contract.host, priority: contract.priority === 50 ? undefined : contract.priority }',
+      },
+    ],
+  },
+  {
     name: 'sets-without-scope-ignored',
     findings: ['2a'],
     edits: [

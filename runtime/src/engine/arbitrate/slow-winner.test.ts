@@ -74,11 +74,14 @@ test('an event whose winner waits for a source does not keep the windows of othe
   for (let step = 0; step < 20 && !isSwept; step++) await stage.clock.advance(100)
   assert.ok(isSwept, 'the sweep waits for one event')
   await swept
+  const { inFlight, settling } = stage.engine().context
+  await inFlight.awaitDrained()
   assert.deepEqual(sent, [`venue.${second.desk}`])
   await stage.engine().runDue()
   assert.equal(asked, 1)
   heard.resolve()
-  await stage.engine().context.settling.finish()
+  await settling.finish()
+  await inFlight.awaitDrained()
   assert.deepEqual(sent, [`venue.${second.desk}`, `venue.${first.desk}`])
   await stage.close()
 })
