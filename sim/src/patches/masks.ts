@@ -2,6 +2,9 @@
 import type { Patch } from './patch.ts'
 
 const MASKED = 'runtime/src/adapters/decoders/masked-provider.test.ts'
+const ENGINE = 'runtime/src/adapters/decoders/xgrammar.test.ts'
+const KEPT =
+  'an engine keeps the grammars that were used last, and not every one that it was ever asked for'
 
 export const MASKS_PATCHES: readonly Patch[] = [
   {
@@ -47,6 +50,30 @@ export const MASKS_PATCHES: readonly Patch[] = [
         function: 'writeDocument',
         before: 'await turn()',
         after: 'await null',
+      },
+    ],
+  },
+  {
+    name: 'grammars-kept-without-end',
+    test: { file: ENGINE, title: KEPT },
+    edits: [
+      {
+        file: 'runtime/src/adapters/decoders/compiled-grammars.ts',
+        function: '#evict',
+        before: 'this.#kept.size <= most',
+        after: 'this.#kept.size <= 64 * most',
+      },
+    ],
+  },
+  {
+    name: 'grammars-kept-by-the-library',
+    test: { file: ENGINE, title: KEPT },
+    edits: [
+      {
+        file: 'runtime/src/adapters/decoders/xgrammar.ts',
+        function: 'createXGrammarEngine',
+        before: 'createGrammarCompiler(tokenizer, false)',
+        after: 'createGrammarCompiler(tokenizer, true)',
       },
     ],
   },

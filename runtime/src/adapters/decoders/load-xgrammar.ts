@@ -22,7 +22,8 @@ export type XGrammar = {
     ): Promise<XDisposable>
   }
   readonly GrammarCompiler: {
-    createGrammarCompiler(tokenizer: XDisposable): Promise<XCompiler>
+    /** `keeps`: in a table of its own, without an end. */
+    createGrammarCompiler(tokenizer: XDisposable, keeps: boolean): Promise<XCompiler>
   }
   readonly GrammarMatcher: {
     createGrammarMatcher(compiled: XDisposable): Promise<XMatcher>

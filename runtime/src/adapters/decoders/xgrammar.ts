@@ -1,7 +1,8 @@
-/** Masks from XGrammar's WebAssembly build. A compiled schema is kept by the library; a mask is for one document. */
+/** Masks from XGrammar's WebAssembly build. Compiled schemas are kept for a while; a mask is for one document. */
 import type { JsonObject } from 'rubicon-kernel'
 import type { MaskEngine, TokenMask, Vocabulary } from '../../ports/decoder.ts'
-import { loadXGrammar, type XCompiler, type XGrammar } from './load-xgrammar.ts'
+import { CompiledGrammars } from './compiled-grammars.ts'
+import { loadXGrammar, type XGrammar } from './load-xgrammar.ts'
 import { formatSchema } from './schema-ebnf.ts'
 
 /** The engine for one vocabulary; preparing it takes some hundred milliseconds for 100,000 tokens. */
@@ -15,11 +16,13 @@ export async function createXGrammarEngine(vocabulary: Vocabulary): Promise<Mask
     tokens.length,
     stop,
   )
-  const compiler = await library.GrammarCompiler.createGrammarCompiler(tokenizer)
+  const compiler = await library.GrammarCompiler.createGrammarCompiler(tokenizer, false)
+  const grammars = new CompiledGrammars(compiler)
   return {
     name: 'xgrammar',
-    createMask: (schema) => createMask(library, compiler, schema, tokens.length),
+    createMask: (schema) => createMask(library, grammars, schema, tokens.length),
     close() {
+      grammars.close()
       compiler.dispose()
       tokenizer.dispose()
     },
@@ -28,12 +31,13 @@ export async function createXGrammarEngine(vocabulary: Vocabulary): Promise<Mask
 
 async function createMask(
   library: XGrammar,
-  compiler: XCompiler,
+  grammars: CompiledGrammars,
   schema: JsonObject,
   size: number,
 ): Promise<TokenMask> {
-  const compiled = await compiler.compileGrammar(formatSchema(schema))
-  const matcher = await library.GrammarMatcher.createGrammarMatcher(compiled)
+  const matcher = await grammars.lend(formatSchema(schema), (grammar) =>
+    library.GrammarMatcher.createGrammarMatcher(grammar),
+  )
   return {
     async computeNext() {
       const bits = await matcher.getNextTokenBitmask()
@@ -42,10 +46,7 @@ async function createMask(
     },
     accept: (token) => matcher.acceptToken(token),
     isEnded: () => matcher.isTerminated(),
-    close() {
-      matcher.dispose()
-      compiled.dispose()
-    },
+    close: () => matcher.dispose(),
   }
 }
 
