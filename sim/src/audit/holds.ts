@@ -64,7 +64,7 @@ export class AuditedHolds {
   }
 
   releaseHolds(intent: SignedIntent): void {
-    this.sourceReads.recordOver(intent)
+    this.sourceReads.recordSettled(intent)
     for (const { id } of intent.resources) this.#held.get(id)?.delete(formatHolder(intent))
   }
 

@@ -34,14 +34,14 @@ function audit(...applied: readonly string[]): Audited {
 test('whoever is dispatched was told of every payment that was over', () => {
   const { reads, found } = audit('a', 'b')
   reads.auditDispatch(LINE, pay('c'), say(0))
-  reads.recordOver(pay('a'))
+  reads.recordSettled(pay('a'))
   reads.auditDispatch(LINE, pay('c'), say(1))
   reads.auditDispatch(LINE, pay('c'), say(2))
   assert.deepEqual(found, [])
   reads.auditDispatch(LINE, pay('c'), say(0))
   assert.deepEqual(found, ['I6'])
-  reads.recordOver(pay('b'))
-  reads.recordOver(pay('b'))
+  reads.recordSettled(pay('b'))
+  reads.recordSettled(pay('b'))
   reads.auditDispatch(LINE, pay('c'), say(1))
   reads.auditDispatch(LINE, pay('c'), say(2))
   assert.deepEqual(found, ['I6', 'I6'])
@@ -49,8 +49,8 @@ test('whoever is dispatched was told of every payment that was over', () => {
 
 test('payments to others, what was not done when it was settled, and words of others do not count', () => {
   const { reads, found } = audit('a', 'b')
-  reads.recordOver(pay('a', 'other'))
-  reads.recordOver(pay('late'))
+  reads.recordSettled(pay('a', 'other'))
+  reads.recordSettled(pay('late'))
   reads.recordProviderEvent({
     ...pay('late'),
     kind: 'PAY',
@@ -59,7 +59,7 @@ test('payments to others, what was not done when it was settled, and words of ot
     event: 'applied',
     at: 1,
   })
-  reads.recordOver(pay('b', 'shop', 'ORDER'))
+  reads.recordSettled(pay('b', 'shop', 'ORDER'))
   reads.auditDispatch(LINE, pay('c'), say(0))
   reads.auditDispatch(LINE, pay('c', 'other'), say(0, 'other', 'feed'))
   reads.auditDispatch(LINE, pay('c', 'other'), { state: [] })

@@ -31,7 +31,7 @@ export class AuditedSourceReads {
   }
 
   /** Its holds end. What arrives only later was not done when it was settled. */
-  recordOver({ policy_kind, params, idempotency_key }: Sent): void {
+  recordSettled({ policy_kind, params, idempotency_key }: Sent): void {
     if (!PAYMENTS.includes(policy_kind) || !this.#applied.has(idempotency_key)) return
     const payee = String(params.to)
     this.#over.set(payee, (this.#over.get(payee) ?? new Set()).add(idempotency_key))
