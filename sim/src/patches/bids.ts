@@ -126,4 +126,19 @@ export const BID_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'person-left-asked-after-a-late-winner',
+    test: {
+      file: 'runtime/src/engine/arbitrate/escalated.test.ts',
+      title: 'nobody stays asked about what loses to a proposal that comes after the window',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/arbitrate/enter-event.ts',
+        function: 'buildWonEvent',
+        before: 'winners.length === 0',
+        after: 'winners.length < 0',
+      },
+    ],
+  },
 ]

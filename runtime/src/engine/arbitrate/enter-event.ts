@@ -23,6 +23,7 @@ import {
   buildChangedEvent,
   buildEventGuard,
   buildLostEventRefusal,
+  buildMovedEvent,
   type StoredEvent,
   toEventStanding,
 } from '../flow/event-standing.ts'
@@ -106,11 +107,19 @@ export async function enterEvent(
   const buildWin: NonNullable<Received['stake']>['win'] =
     law === null
       ? () => ({ guards: [buildEventGuard(event)], writes: [] })
-      : (won) => buildChangedEvent(event, addWinner(event.body, won))
+      : (won) => buildWonEvent(event, addWinner(event.body, won))
   return {
     kind: 'passes',
     received: { ...received, stake: { win: buildWin, leave: NOTHING, waited: false } },
   }
+}
+
+/** One that was closed without a winner is looked at again: a person may be asked about what has lost by now. */
+function buildWonEvent(event: StoredEvent, body: StoredEvent['body']): Unit {
+  const { law, winners = [] } = event.body
+  return law?.exclusive === 'event' && winners.length === 0
+    ? buildMovedEvent(event, OPEN_EVENTS, body)
+    : buildChangedEvent(event, body)
 }
 
 /** The event counts it: nobody who closes the window at the same time can overlook it. */

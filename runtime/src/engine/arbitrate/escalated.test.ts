@@ -86,6 +86,20 @@ test('nobody is asked about what has lost already, when it comes after the windo
   await stage.close()
 })
 
+test('nobody stays asked about what loses to a proposal that comes after the window', async () => {
+  const stage = await stageWithApproval()
+  await stage.closeWindow()
+  assert.equal((await stage.flowOf(RISK)).state, 'ESCALATED')
+  await stage.bid(STRATEGY, 'BUY')
+  await stage.engine().context.inFlight.awaitDrained()
+  assert.deepEqual(stage.sent, [`BUY ${STRATEGY}`])
+  await stage.engine().runDue()
+  assert.equal(await stage.lastWord(RISK), 'rejection PREEMPTED')
+  await stage.engine().runDue()
+  assert.deepEqual(await stage.engine().oversight.escalations(), [])
+  await stage.close()
+})
+
 test('where resources exclude, a person is asked about what nobody has taken, and about nothing else', async () => {
   const stage = await eventStage({
     arbitration: { window_ms: 2_000, exclusive: 'resources' },
