@@ -141,4 +141,20 @@ export const BID_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'forgotten-event-called-unarbitrated',
+    test: {
+      file: 'runtime/src/engine/close/forget-events.test.ts',
+      title:
+        'an event that was decided is not shown as one that nobody could lose, once it is forgotten',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/flow/event-account.ts',
+        function: 'readEventStanding',
+        before: "outcome: 'forgotten'",
+        after: "outcome: 'unarbitrated'",
+      },
+    ],
+  },
 ]
