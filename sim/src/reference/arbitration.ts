@@ -73,7 +73,7 @@ export function judgeEvent(story: EventStory): Fates {
     // What is not allowed at all is told so, whoever has won.
     if (said.first === 'refused') fates.set(said.agent, 'refused')
     else judge(story, course, said, said.first)
-    voidRequests(story, course)
+    endRequests(story, course)
   }
   return Object.fromEntries(fates)
 }
@@ -104,12 +104,12 @@ function close(
     const next = waiting.shift()
     if (next !== undefined) judge(story, course, next, next.turn)
   }
-  voidRequests(story, course)
+  endRequests(story, course)
   return []
 }
 
 /** What a person was asked about is void once another has won. */
-function voidRequests({ exclusive }: EventStory, { fates, winners, over }: Course): void {
+function endRequests({ exclusive }: EventStory, { fates, winners, over }: Course): void {
   const [winner] = winners
   if (exclusive === 'resources' || winner === undefined) return
   for (const [agent, fate] of fates)
