@@ -30,8 +30,9 @@ export const BID_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/decide/propose.ts',
         function: 'judgeOnce',
-        before: 'if (lost !== null) return',
-        after: "if (lost?.code === 'EVENT_HALTED') return",
+        before: "if ('code' in lost) return",
+        after:
+          "if ('code' in lost && lost.code === 'PREEMPTED') return escalate(context, gathered, received, verdict, [])\n      if ('code' in lost) return",
       },
     ],
   },
@@ -154,6 +155,21 @@ export const BID_PATCHES: readonly Patch[] = [
         function: 'readEventStanding',
         before: "outcome: 'forgotten'",
         after: "outcome: 'unarbitrated'",
+      },
+    ],
+  },
+  {
+    name: 'person-asked-while-another-wins',
+    test: {
+      file: 'runtime/src/engine/arbitrate/escalated.test.ts',
+      title: 'nobody is asked about what loses while the question is written',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/escalate/escalate.ts',
+        function: 'escalate',
+        before: '...held,',
+        after: '...held.slice(0, 0),',
       },
     ],
   },
