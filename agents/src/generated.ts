@@ -762,7 +762,7 @@ export type EventObservation = {
   readonly value_hash: string
 }
 
-export type EventOutcome = 'open' | 'won' | 'none' | 'halted' | 'unarbitrated'
+export type EventOutcome = 'open' | 'won' | 'none' | 'halted' | 'unarbitrated' | 'forgotten'
 
 export type EventWinner = {
   readonly dfid: string

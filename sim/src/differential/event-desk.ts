@@ -91,8 +91,11 @@ export class EventDesk {
     for (const one of said) await this.#say(flows, one)
     this.#advance(WINDOW_MS)
     await engine.runDue()
-    for (const one of later) await this.#say(flows, one)
-    await engine.runDue()
+    for (const one of later) {
+      await this.#say(flows, one)
+      // Whoever looks at the event ends what has lost by then.
+      await engine.runDue()
+    }
     return this.#readFates(await this.#listFlows())
   }
 

@@ -30,8 +30,9 @@ export const BID_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/decide/propose.ts',
         function: 'judgeOnce',
-        before: 'if (lost !== null) return',
-        after: "if (lost?.code === 'EVENT_HALTED') return",
+        before: "if ('code' in lost) return",
+        after:
+          "if ('code' in lost && lost.code === 'PREEMPTED') return escalate(context, gathered, received, verdict, [])\n      if ('code' in lost) return",
       },
     ],
   },
@@ -107,6 +108,52 @@ export const BID_PATCHES: readonly Patch[] = [
         function: '#auditBegun',
         before: "intent.approval?.approver.startsWith('agent:') === false",
         after: 'intent.approval !== undefined',
+      },
+    ],
+  },
+  {
+    name: 'person-left-asked-after-a-late-winner',
+    test: {
+      file: 'runtime/src/engine/arbitrate/escalated.test.ts',
+      title: 'nobody stays asked about what loses to a proposal that comes after the window',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/arbitrate/enter-event.ts',
+        function: 'buildWonEvent',
+        before: 'winners.length === 0',
+        after: 'winners.length < 0',
+      },
+    ],
+  },
+  {
+    name: 'forgotten-event-called-unarbitrated',
+    test: {
+      file: 'runtime/src/engine/close/forget-events.test.ts',
+      title:
+        'an event that was decided is not shown as one that nobody could lose, once it is forgotten',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/flow/event-account.ts',
+        function: 'readEventStanding',
+        before: "outcome: 'forgotten'",
+        after: "outcome: 'unarbitrated'",
+      },
+    ],
+  },
+  {
+    name: 'person-asked-while-another-wins',
+    test: {
+      file: 'runtime/src/engine/arbitrate/escalated.test.ts',
+      title: 'nobody is asked about what loses while the question is written',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/escalate/escalate.ts',
+        function: 'escalate',
+        before: '...held,',
+        after: '...held.slice(0, 0),',
       },
     ],
   },

@@ -73,6 +73,7 @@ export function judgeEvent(story: EventStory): Fates {
     // What is not allowed at all is told so, whoever has won.
     if (said.first === 'refused') fates.set(said.agent, 'refused')
     else judge(story, course, said, said.first)
+    endRequests(story, course)
   }
   return Object.fromEntries(fates)
 }
@@ -91,7 +92,7 @@ function close(
   bids: readonly Said[],
   when: 'early' | 'in time',
 ): readonly Said[] {
-  const { fates, winners, over } = course
+  const { winners } = course
   const waiting = [...bids].sort((a, b) => (isBefore(story, a, b) ? -1 : 1))
   while (waiting.length > 0) {
     if (when === 'early' && isAnybodyAwaited(story, course)) return waiting
@@ -103,15 +104,19 @@ function close(
     const next = waiting.shift()
     if (next !== undefined) judge(story, course, next, next.turn)
   }
+  endRequests(story, course)
+  return []
+}
+
+/** What a person was asked about is void once another has won. */
+function endRequests({ exclusive }: EventStory, { fates, winners, over }: Course): void {
   const [winner] = winners
-  if (story.exclusive === 'resources' || winner === undefined) return []
-  // What a person was asked about is void once another has won.
+  if (exclusive === 'resources' || winner === undefined) return
   for (const [agent, fate] of fates)
     if (fate === 'escalated') {
       fates.set(agent, `preempted by ${winner.agent}`)
       over.add(agent)
     }
-  return []
 }
 
 function findWinnerOver(

@@ -8,6 +8,7 @@ const OUTCOMES: Readonly<Record<ListedEvent['outcome'], StatusProps>> = {
   none: { standing: 'repeated', word: 'nothing was carried out' },
   halted: { standing: 'rejected', word: 'halted' },
   unarbitrated: { standing: 'repeated', word: 'each by itself' },
+  forgotten: { standing: 'unknown', word: 'over, see its flows' },
 }
 
 export function describeEventOutcome(outcome: ListedEvent['outcome']): StatusProps {

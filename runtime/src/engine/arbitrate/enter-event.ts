@@ -15,7 +15,7 @@ import {
   type Refusal,
   type Verdict,
 } from 'rubicon-kernel'
-import type { FlowRow, Unit } from '../../ports/store.ts'
+import type { FlowRow, Guard, Unit } from '../../ports/store.ts'
 import type { Context } from '../engine-context.ts'
 import { findEvent, OPEN_EVENTS } from '../flow/event-rows.ts'
 import {
@@ -23,6 +23,7 @@ import {
   buildChangedEvent,
   buildEventGuard,
   buildLostEventRefusal,
+  buildMovedEvent,
   type StoredEvent,
   toEventStanding,
 } from '../flow/event-standing.ts'
@@ -44,20 +45,24 @@ export type EventEntrance =
 
 const NOTHING: Unit = { guards: [], writes: [] }
 
-/** Why a person need not be asked about it: whatever they say, nothing of it is dispatched for its event. Null: they are. */
+/**
+ * Why a person need not be asked about it: whatever they say, nothing of it is dispatched for its event. Else what must still hold
+ * when they are: who closes the event meanwhile looks for requests only once.
+ */
 export async function findLostCause(
   { store }: Context,
   { view: { flow }, input }: Gathered,
   { stake }: Received,
   { trace }: Extract<Verdict, { kind: 'suspended' }>,
-): Promise<Refusal | null> {
+): Promise<Refusal | readonly Guard[]> {
   if (flow.event === null || stake !== undefined || isReserved(input.proposal.policy_kind))
-    return null
+    return []
   const event = await findEvent(store, flow.event.event_id)
   if (event === null) return buildLostEventRefusal(flow.event.event_id)
   const needs = trace.flatMap(({ resources = [] }) => resources)
   const wanted = { dfid: flow.dfid, resources: needs.map(({ id }) => id) }
-  return findEventRefusal(event.body.law, toEventStanding(event), wanted)
+  const refusal = findEventRefusal(event.body.law, toEventStanding(event), wanted)
+  return refusal ?? [buildEventGuard(event)]
 }
 
 /** An agent let it pass, and others of its event are still collected. */
@@ -106,11 +111,19 @@ export async function enterEvent(
   const buildWin: NonNullable<Received['stake']>['win'] =
     law === null
       ? () => ({ guards: [buildEventGuard(event)], writes: [] })
-      : (won) => buildChangedEvent(event, addWinner(event.body, won))
+      : (won) => buildWonEvent(event, addWinner(event.body, won))
   return {
     kind: 'passes',
     received: { ...received, stake: { win: buildWin, leave: NOTHING, waited: false } },
   }
+}
+
+/** One that was closed without a winner is looked at again: a person may be asked about what has lost by now. */
+function buildWonEvent(event: StoredEvent, body: StoredEvent['body']): Unit {
+  const { law, winners = [] } = event.body
+  return law?.exclusive === 'event' && winners.length === 0
+    ? buildMovedEvent(event, OPEN_EVENTS, body)
+    : buildChangedEvent(event, body)
 }
 
 /** The event counts it: nobody who closes the window at the same time can overlook it. */

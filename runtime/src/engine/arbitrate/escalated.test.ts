@@ -86,6 +86,42 @@ test('nobody is asked about what has lost already, when it comes after the windo
   await stage.close()
 })
 
+test('nobody stays asked about what loses to a proposal that comes after the window', async () => {
+  const stage = await stageWithApproval()
+  await stage.closeWindow()
+  assert.equal((await stage.flowOf(RISK)).state, 'ESCALATED')
+  await stage.bid(STRATEGY, 'BUY')
+  await stage.engine().context.inFlight.awaitDrained()
+  assert.deepEqual(stage.sent, [`BUY ${STRATEGY}`])
+  await stage.engine().runDue()
+  assert.equal(await stage.lastWord(RISK), 'rejection PREEMPTED')
+  await stage.engine().runDue()
+  assert.deepEqual(await stage.engine().oversight.escalations(), [])
+  await stage.close()
+})
+
+test('nobody is asked about what loses while the question is written', async () => {
+  let meanwhile: (() => Promise<void>) | null = null
+  const reach = async (point: string): Promise<void> => {
+    const act = meanwhile
+    if (point !== 'escalate.before_commit' || act === null) return
+    meanwhile = null
+    await act()
+  }
+  const stage = await eventStage({
+    safety_rules: { requires_human_approval: ['SELL'] },
+    people: ['ann@example.com'],
+    failpoints: { reach },
+  })
+  await stage.wake()
+  await stage.bid(STRATEGY, 'BUY')
+  meanwhile = () => stage.closeWindow()
+  const asked = await stage.bid(RISK, 'SELL')
+  assert.deepEqual([asked.outcome, asked.reason_code], ['REJECTED', 'PREEMPTED'])
+  assert.deepEqual(await stage.engine().oversight.escalations(), [])
+  await stage.close()
+})
+
 test('where resources exclude, a person is asked about what nobody has taken, and about nothing else', async () => {
   const stage = await eventStage({
     arbitration: { window_ms: 2_000, exclusive: 'resources' },

@@ -8,6 +8,7 @@ import {
   SENTIMENT,
   STRATEGY,
 } from '../arbitrate/event-stage.test-support.ts'
+import { readEventStanding } from '../flow/event-account.ts'
 import { findEvent } from '../flow/event-rows.ts'
 import { forgetEvents } from './forget-events.ts'
 
@@ -37,6 +38,18 @@ test('an event is forgotten a week after, with its flows ended, and the ledger s
   await stage.engine().runDue()
   assert.ok(!(await isKept(stage, id)))
   assert.deepEqual(await listDue(stage), [])
+  await stage.close()
+})
+
+test('an event that was decided is not shown as one that nobody could lose, once it is forgotten', async () => {
+  const stage = await eventStage()
+  const id = await playEvent(stage)
+  const { store } = stage.runtime()
+  assert.equal((await readEventStanding(store, id)).outcome, 'won')
+  await stage.clock.advance(8 * DAY)
+  await stage.engine().runDue()
+  assert.ok(!(await isKept(stage, id)))
+  assert.equal((await readEventStanding(store, id)).outcome, 'forgotten')
   await stage.close()
 })
 

@@ -203,8 +203,12 @@ test('a name is claimed with its act, or neither is there', async () => {
 })
 
 test('an act whose process ended while it was sent is found again under its name', async () => {
-  const isDown = Promise.withResolvers<never>()
-  const hanging = { effect: 'unsafe', execute: () => isDown.promise } as const
+  const isDown = Promise.withResolvers<void>()
+  const execute = async () => {
+    await isDown.promise
+    throw new Error('reset')
+  }
+  const hanging = { effect: 'unsafe', execute } as const
   const it = await desk({ capability: hanging })
   const dispatch = async (names: CallNames): Promise<ActedOnce> => {
     const params = { order: 'o_1', amount: '20.00' }
@@ -215,7 +219,7 @@ test('an act whose process ended while it was sent is found again under its name
   const first = await dispatch(CALL)
   assert.equal(first.answer.execution?.status, 'PENDING')
   assert.deepEqual(await dispatch({ key: 'k' }), { answer: first.answer, repeated: true })
-  isDown.reject(new Error('reset'))
+  isDown.resolve()
   await it.engine().context.inFlight.awaitDrained()
   await it.restart()
   const later = await ask(it, '20.00')

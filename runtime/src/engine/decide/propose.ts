@@ -147,8 +147,8 @@ export async function judgeOnce(
       return reject(context, gathered, received, verdict, waitMs)
     case 'suspended': {
       const lost = await findLostCause(context, gathered, received, verdict)
-      if (lost !== null) return refuseQueued(context, gathered, received, verdict, lost)
-      return escalate(context, gathered, received, verdict)
+      if ('code' in lost) return refuseQueued(context, gathered, received, verdict, lost)
+      return escalate(context, gathered, received, verdict, lost)
     }
     case 'staged':
       return carryOn(context, gathered, received, verdict, { started, waitMs })

@@ -187,6 +187,7 @@ test('of two engines that look into an effect, the slower one does not undo what
     probe: async (engine) => (engine === 1 ? { finding: 'absent' } : slow.promise),
   })
   await refund(it.one)
+  await it.one.context.inFlight.awaitDrained()
   assert.deepEqual(statuses(it.rows()), ['UNKNOWN'])
   it.other.context.sends.look(it.rows())
   await it.pass(61_000 + LIMITS.lateSendMs)

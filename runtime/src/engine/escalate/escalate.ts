@@ -19,7 +19,7 @@ import {
   toChannel,
   type Verdict,
 } from 'rubicon-kernel'
-import type { FlowRow } from '../../ports/store.ts'
+import type { FlowRow, Guard } from '../../ports/store.ts'
 import { isNarrowing } from '../authority/narrowing.ts'
 import { buildMemory } from '../context/memory.ts'
 import type { Context } from '../engine-context.ts'
@@ -39,12 +39,13 @@ import { buildBudgetStop, stopMarked } from './stop-agents.ts'
 
 type Suspended = Extract<Verdict, { kind: 'suspended' }>
 
-/** Null: a guard failed, so the world moved; start over. */
+/** `held`: what must still hold when it is asked. Null: a guard failed, so the world moved; start over. */
 export async function escalate(
   context: Context,
   gathered: Gathered,
   received: Received,
   verdict: Suspended,
+  held: readonly Guard[],
 ): Promise<Answer | null> {
   const { view, input, law } = gathered
   const { flow, now } = view
@@ -77,6 +78,7 @@ export async function escalate(
       ...buildPauseGuards(gathered, received),
       ...(received.session?.guards ?? []),
       ...(received.stake?.leave.guards ?? []),
+      ...held,
       ...guards,
     ],
     writes: [...unit.writes, ...asked.writes, ...writes, ...(received.stake?.leave.writes ?? [])],

@@ -26,8 +26,8 @@ import {
 } from './event-answers.ts'
 import { findEvent, OPEN_EVENTS } from './event-rows.ts'
 
-/** How an event stands, in a word; `unarbitrated`: nobody can lose. */
-export type EventOutcome = 'open' | 'won' | 'none' | 'halted' | 'unarbitrated'
+/** How an event stands, in a word; `unarbitrated`: nobody can lose; `forgotten`: its flows have ended, and their entries say how. */
+export type EventOutcome = 'open' | 'won' | 'none' | 'halted' | 'unarbitrated' | 'forgotten'
 
 export type EventStandingView = {
   /** Until when proposals are collected; null: they are not. */
@@ -97,7 +97,7 @@ export async function readEventAccount(
 export async function readEventStanding(store: Store, id: string): Promise<EventStandingView> {
   const stored = await findEvent(store, id)
   if (stored === null)
-    return { closes_at: null, outcome: 'unarbitrated', winners: [], halted_by: null }
+    return { closes_at: null, outcome: 'forgotten', winners: [], halted_by: null }
   return toStandingView(stored.group, stored.body)
 }
 

@@ -83,7 +83,7 @@ export async function awaitFlowOutcome(
         const answer = await readLastAnswer(context, flow)
         return answer.ok ? ok({ settled: true, answer: answer.value }) : answer
       }
-      if (waitMs === 0 || late.signal.aborted) return ok({ settled: false })
+      if (waitMs <= 0 || late.signal.aborted) return ok({ settled: false })
       await awaitNextLook(context, late.signal)
     }
   } finally {

@@ -94,6 +94,7 @@ const outcome: JsonObject = nameSchema(
     none: true,
     halted: true,
     unarbitrated: true,
+    forgotten: true,
   }),
 )
 
