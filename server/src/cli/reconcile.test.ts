@@ -27,7 +27,7 @@ test('an effect that a dead process left behind is settled by its own capability
   await runtime.deploy(buildSummaryContract())
   await runtime.close()
   const child = fileURLToPath(source('idempotency-child.ts'))
-  spawnSync(process.execPath, [child, store, state, provider])
+  spawnSync(process.execPath, [child, store, 'default', state, provider])
   assert.equal(listCalls(provider).length, 1)
 
   const { data: listed } = await runJson(['executions', 'list', ...at])

@@ -4,17 +4,27 @@
  */
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type HttpManifestOptions, resolveStateDirectory } from 'rubicon-runtime/compose'
+import {
+  type HttpManifestOptions,
+  resolveStateDirectory,
+  toTenantFileName,
+} from 'rubicon-runtime/compose'
 import { type CommandCall, createMissingFailure, createUsageFailure } from './call.ts'
 
 const KEPT = 'registry'
 
-/** Undefined: authority is read from the store. */
-export function parseRegistryOptions({
-  options,
-  place,
-  streams: { env },
-}: Pick<CommandCall, 'options' | 'place' | 'streams'>): HttpManifestOptions | undefined {
+/** What of a call says so. */
+type RegistryCall = {
+  readonly options: Pick<CommandCall['options'], 'text'>
+  readonly place: Pick<CommandCall['place'], 'store' | 'state' | 'tenant'>
+  readonly streams: Pick<CommandCall['streams'], 'env'>
+}
+
+/** Undefined: authority is read from the store. What is kept stands apart for each tenant: processes of several may share a state directory. */
+export function parseRegistryOptions(
+  { options, place, streams: { env } }: RegistryCall,
+  tenant: string = place.tenant,
+): HttpManifestOptions | undefined {
   const url = options.text('registry') ?? findWord(env.RUBICON_REGISTRY)
   if (url === undefined) return undefined
   const publicKey = options.text('registryKey') ?? findWord(env.RUBICON_REGISTRY_KEY)
@@ -23,7 +33,7 @@ export function parseRegistryOptions({
   const token = file === undefined ? findWord(env.RUBICON_REGISTRY_TOKEN) : readToken(file)
   if (token === undefined) throw createMissingFailure('--registry-token-file PATH')
   const state = resolve(place.state ?? resolveStateDirectory(place.store))
-  return { url, publicKey, token, tenant: place.tenant, keptIn: join(state, KEPT) }
+  return { url, publicKey, token, tenant, keptIn: join(state, KEPT, toTenantFileName(tenant)) }
 }
 
 function findWord(text: string | undefined): string | undefined {

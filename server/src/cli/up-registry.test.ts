@@ -10,6 +10,7 @@ import {
 import { temporaryFolder } from '../../../runtime/src/temporary-folder.test-support.ts'
 import { ask } from '../http/agent-auth/client.ts'
 import { home, runJson } from './cli.test-support.ts'
+import { parseRegistryOptions } from './registry-option.ts'
 import { startUp, writeRules } from './up.test-support.ts'
 
 type Line = { readonly name: string; readonly status: string; readonly detail: string }
@@ -34,6 +35,22 @@ test('a registry needs a shared store, one tenant, a key and a token, before any
   assert.match(await up(...shared, ...whole, '--tenants', 'acme,globex'), /one tenant/)
   const short = [...url, '--registry-key', 'AAAA', '--registry-token-file', file]
   assert.match(await up(...shared, ...short), /32 bytes/)
+})
+
+test('what one tenant is told by its registry is not kept over what another one is told', () => {
+  const words: Readonly<Record<string, string>> = {
+    registry: 'https://registry.example',
+    registryKey: KEY,
+  }
+  const findKept = (tenant: string): string | undefined => {
+    const options = { text: (name: string) => words[name] }
+    const place = { store: 'postgres://nobody@127.0.0.1:1/none', state: 'state', tenant: 'default' }
+    const streams = { env: { RUBICON_REGISTRY_TOKEN: 'a-token-of-the-mirror-0123456789' } }
+    const found = parseRegistryOptions({ options, place, streams }, tenant)
+    assert.equal(found?.tenant, tenant)
+    return found?.keptIn
+  }
+  assert.notEqual(findKept('acme'), findKept('globex'))
 })
 
 describeWithServer('a registry at another process', () => {

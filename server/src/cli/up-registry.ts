@@ -8,21 +8,21 @@ export function parseRegistry(
   call: CommandCall,
   tenants: readonly string[],
 ): Pick<RuntimeOptions, 'manifest'> {
-  const registry = parseRegistryOptions(call)
+  const [tenant, ...others] = tenants
+  const registry = parseRegistryOptions(call, tenant)
   if (registry === undefined) return {}
   if (!isPostgresAddress(call.place.store))
     throw createUsageFailure(
       '`--registry` needs a store that the registry shares',
       'use --store postgres://… of the server that is the registry, or leave it out',
     )
-  const [tenant, ...others] = tenants
   if (tenant === undefined || others.length > 0)
     throw createUsageFailure(
       '`--registry` is for one tenant: each has a key of its own',
       'start a process for each tenant',
     )
   try {
-    return { manifest: openHttpManifest({ ...registry, tenant }) }
+    return { manifest: openHttpManifest(registry) }
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     throw createUsageFailure(why, 'correct `--registry` and `--registry-key`')

@@ -52,4 +52,19 @@ export const KEPT_REGISTRY_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'kept-registry-of-another-tenant',
+    test: {
+      file: 'server/src/cli/up-registry.test.ts',
+      title: 'what one tenant is told by its registry is not kept over what another one is told',
+    },
+    edits: [
+      {
+        file: 'server/src/cli/registry-option.ts',
+        function: 'parseRegistryOptions',
+        before: 'join(state, KEPT, toTenantFileName(tenant))',
+        after: 'join(state, KEPT)',
+      },
+    ],
+  },
 ]

@@ -38,6 +38,21 @@ export const MASKS_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'mask-of-many-counts',
+    test: {
+      file: MASKED,
+      title: 'no schema keeps the process from everything else while a mask is made of it',
+    },
+    edits: [
+      {
+        file: 'runtime/src/adapters/decoders/ebnf-rules.ts',
+        function: 'recordCount',
+        before: 'this.#counted += characters',
+        after: 'this.#counted = characters',
+      },
+    ],
+  },
+  {
     name: 'mask-without-turns',
     test: {
       file: MASKED,

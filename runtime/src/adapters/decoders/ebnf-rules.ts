@@ -4,11 +4,14 @@
 const RUN_MOST = 64
 /** Compiling takes half a millisecond for each, during which the process does nothing else. */
 const RULES_MOST = 4_096
+/** Of what is written as a count, in characters: the engine has a state for each. */
+const COUNTED_MOST = 8_192
 
 export class EbnfRules {
   readonly #rules: string[] = []
   /** By what they are: the tails of runs are shared. */
   readonly #runs = new Map<string, string>()
+  #counted = 0
 
   /** Throws where there are too many: whoever wrote the schema does not choose for how long everybody waits. */
   add(rule: string): string {
@@ -16,6 +19,12 @@ export class EbnfRules {
     const name = `r${this.#rules.length}`
     this.#rules.push(`${name} ::= ${rule}`)
     return name
+  }
+
+  /** Throws where all counts of the schema come to too much. */
+  recordCount(characters: number): void {
+    this.#counted += characters
+    if (this.#counted > COUNTED_MOST) throw new Error('the schema is too large for a mask')
   }
 
   list(): readonly string[] {

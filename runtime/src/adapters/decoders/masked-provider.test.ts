@@ -133,10 +133,17 @@ test('it writes nothing without a schema, nothing for another model, and nothing
   assert.equal((await failed(provider.generate(REQUEST, gone))).code, 'MODEL_TIMEOUT')
 })
 
+function manyTexts(count: number, pattern: string): JsonObject {
+  const names = Array.from({ length: count }, (_, nth) => `p${nth}`)
+  const properties = Object.fromEntries(names.map((name) => [name, { type: 'string', pattern }]))
+  return { type: 'object', properties, required: names, additionalProperties: false }
+}
+
 test('no schema keeps the process from everything else while a mask is made of it', async () => {
   const hostile: readonly JsonObject[] = [
     { type: 'string', minLength: 5_000, maxLength: 5_000 },
     { type: 'string', pattern: '^((a{0,64}){0,64}){0,64}$' },
+    manyTexts(8, '^(a|b){1,999}$'),
     { type: 'string', minLength: 200_000, maxLength: 200_000 },
     { type: 'string', pattern: '^((a|b){1,999}){1,999}$' },
     { type: 'string', pattern: '^((ab){9999}){9999,}$' },

@@ -89,6 +89,7 @@ class PatternWriter {
     if (isClass && Number(last || FAR) >= Number(least))
       return this.#end(this.#writeRun(one, Number(least), Number(last || FAR), before))
     this.#weigh(before, Number(last || least))
+    this.#rules.recordCount(this.#weight - before)
     return this.#end(`(${one}){${comma === undefined ? least : `${least},${last}`}}`)
   }
 
