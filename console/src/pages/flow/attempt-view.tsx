@@ -12,7 +12,7 @@ import { Why } from '../../parts/why.tsx'
 import { parseProposed } from './entry-payload.ts'
 import { listProofSteps } from './proof-steps.ts'
 import { ProofView } from './proof-view.tsx'
-import { numberStages } from './stage-numbers.ts'
+import { listStageNumbers } from './stage-numbers.ts'
 import type { Attempt, Finding } from './story-parts.ts'
 
 const STANDINGS: Readonly<Record<Attempt['outcome'], Standing>> = {
@@ -110,7 +110,7 @@ const TICKS: Readonly<Record<Trace[number]['said'], readonly [Standing, string]>
 }
 
 function Ticks({ trace, lifted }: Pick<Attempt, 'trace' | 'lifted'>): ReactNode {
-  const numbers = numberStages(trace.map(({ stage }) => stage))
+  const numbers = listStageNumbers(trace.map(({ stage }) => stage))
   return (
     <ol className="ticks" aria-label="stages">
       {trace.map((said, index) => {

@@ -2,7 +2,7 @@
 
 const WITHOUT_NUMBER: readonly string[] = ['proof', 'atom']
 
-export function numberStages(stages: readonly string[]): readonly (number | null)[] {
+export function listStageNumbers(stages: readonly string[]): readonly (number | null)[] {
   let next = 0
   return stages.map((stage) => {
     if (WITHOUT_NUMBER.includes(stage)) return null
