@@ -44,6 +44,8 @@ test('the picture shows who listens to what, and whom the last event woke', asyn
   for (const key of ['g', 'v']) await page.keyboard.press(key)
   const topics = page.getByRole('list', { name: 'topics' })
   await topics.getByText(TOPIC).waitFor()
+  // Events come with an answer of their own, and whom they woke with it.
+  await page.locator('.mesh-edge-woken').first().waitFor({ state: 'attached' })
   const agents = await page.getByRole('list', { name: 'agents' }).getByRole('listitem').all()
   const said = await Promise.all(agents.map(textOf))
   assert.match(said[0] ?? '', new RegExp(`^${RISK}.*listens to market.*; the last event woke it`))

@@ -13,6 +13,7 @@ import { CANARY_PATCHES } from './canary.ts'
 import { COMMAND_LINE_PATCHES } from './command-line.ts'
 import { COMMAND_WORDS_PATCHES } from './command-words.ts'
 import { CONNECTION_PATCHES } from './connections.ts'
+import { CONSOLE_WORD_PATCHES } from './console-words.ts'
 import { CONTEXTS_PATCHES } from './contexts.ts'
 import { CONTRACTS_PATCHES } from './contracts.ts'
 import { DIVERGENCE_PATCHES } from './divergence.ts'
@@ -109,6 +110,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...COMMAND_LINE_PATCHES,
   ...COMMAND_WORDS_PATCHES,
   ...CONNECTION_PATCHES,
+  ...CONSOLE_WORD_PATCHES,
   ...CONTEXTS_PATCHES,
   ...CONTRACTS_PATCHES,
   ...DIVERGENCE_PATCHES,

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import type { EventAccount, EventMember } from 'rubicon-agents/client'
 import { useBell } from '../../api/live.tsx'
 import { useReply } from '../../api/use-reply.ts'
-import { describeFlowOutcome } from '../../parts/flow-outcome.ts'
 import { Id } from '../../parts/id.tsx'
 import { Json } from '../../parts/json.tsx'
 import { Member, Members } from '../../parts/members.tsx'
@@ -14,7 +13,7 @@ import { toVisibleText } from '../../parts/visible-text.ts'
 import { When } from '../../parts/when.tsx'
 import { Link } from '../../url/link.tsx'
 import { Arbitration } from './arbitration.tsx'
-import { describeAdmission, describeEventOutcome } from './event-words.ts'
+import { describeAdmission, describeEventOutcome, describeWokenFlow } from './event-words.ts'
 import { ObservedTable } from './observed-table.tsx'
 import './event-detail.css'
 
@@ -94,25 +93,20 @@ function Woken({ event }: { readonly event: EventAccount }): ReactNode {
 }
 
 function WokenFlow({
-  member: { flow, dfid, ended },
+  member,
   isHalting,
 }: {
   readonly member: EventMember
   readonly isHalting: boolean
 }): ReactNode {
-  if (flow === null)
-    return <Status standing="repeated" word={ended === undefined ? 'to be woken' : ENDED[ended]} />
+  const { flow, dfid } = member
+  const said = <Status {...describeWokenFlow(member)} />
+  if (flow === null) return said
   return (
     <span className="row">
-      <Status {...describeFlowOutcome(flow)} />
+      {said}
       <Id value={dfid} href={`/flows/${dfid}`} />
       {isHalting ? <span>halted the event</span> : null}
     </span>
   )
-}
-
-/** Why no flow comes of it. */
-const ENDED: Readonly<Record<NonNullable<EventMember['ended']>, string>> = {
-  superseded: 'woken by a newer event instead',
-  gone: 'no longer there to be woken',
 }

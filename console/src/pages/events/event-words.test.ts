@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { EventAccount, EventMember } from 'rubicon-agents/client'
-import { describeAdmission, describeLaw, describePrecedence, listByPlace } from './event-words.ts'
+import {
+  describeAdmission,
+  describeLaw,
+  describePrecedence,
+  describeSource,
+  describeWokenFlow,
+  listByPlace,
+} from './event-words.ts'
 import { listWindowMarks } from './window-marks.ts'
 
 type By = NonNullable<EventMember['place']>['before_next_by']
@@ -53,15 +60,34 @@ test('what was counted before anybody was woken is said as far as the rules aske
       left_off: 0,
     })
   assert.equal(say(null), null)
-  assert.equal(say({ candidates: 1 }), '1 agent was to be woken, 1 was.')
+  assert.equal(say({ candidates: 1 }), 'It met the condition of 1 agent; 1 was woken.')
   assert.equal(
     say({ candidates: 3, by_table: 2, volatility: '1.5' }, 2),
-    '3 agents were to be woken, 2 were. The rules admit 2 at a change of 1.5 %, beside agents that monitor.',
+    'It met the conditions of 3 agents; 2 were woken. The rules admit 2 at a change of 1.5 %, not counting agents with the role monitor.',
   )
   assert.match(
     say({ candidates: 3, by_tokens: 1, tokens_left: 900 }) ?? '',
     /the tokens that are left \(900\) are enough for 1/,
   )
+})
+
+test('a flow that only lost is not said to be done', () => {
+  const flow = { state: 'CLOSED', steps: 'one', tags: [], rejections: 0 } as const
+  const lost = { ...member('a', 2, null, '2026-02-01T00:00:00.000Z'), flow: { ...flow, tags: [] } }
+  assert.deepEqual(describeWokenFlow(lost), {
+    standing: 'repeated',
+    word: 'ended, nothing was carried out',
+  })
+  const won = { ...lost, answers: lost.answers.map((one) => ({ ...one, outcome: 'won' as const })) }
+  assert.equal(describeWokenFlow(won)?.word, 'done')
+  const running = { ...lost, flow: { ...lost.flow, state: 'ACTIVE' as const } }
+  assert.notEqual(describeWokenFlow(running)?.word, 'ended, nothing was carried out')
+  assert.equal(describeWokenFlow(member('a', null))?.word, 'to be woken')
+})
+
+test('who reported a fact is said in words where it has no name', () => {
+  assert.equal(describeSource('operator:', 'operator'), 'an operator')
+  assert.equal(describeSource('feed', 'trusted'), 'feed (trusted)')
 })
 
 test('the rules of a topic are said whole', () => {

@@ -1,6 +1,8 @@
 /** What becomes of events and of proposals about them, in words. */
 import type { EventAccount, EventAnswer, EventMember, ListedEvent } from 'rubicon-agents/client'
+import { describeFlowOutcome } from '../../parts/flow-outcome.ts'
 import type { StatusProps } from '../../parts/status.tsx'
+import { toVisibleText } from '../../parts/visible-text.ts'
 
 const OUTCOMES: Readonly<Record<ListedEvent['outcome'], StatusProps>> = {
   open: { standing: 'running', word: 'collecting proposals' },
@@ -78,7 +80,9 @@ export function describeAdmission({
   if (admission === null) return null
   const { candidates, volatility, by_table, by_tokens, tokens_left } = admission
   const woken = members.length + left_off
-  const listened = `${candidates} ${candidates === 1 ? 'agent was' : 'agents were'} to be woken, ${woken} ${woken === 1 ? 'was' : 'were'}.`
+  const met =
+    candidates === 1 ? 'the condition of 1 agent' : `the conditions of ${candidates} agents`
+  const listened = `It met ${met}; ${woken} ${woken === 1 ? 'was' : 'were'} woken.`
   const reasons = [
     by_table === undefined
       ? null
@@ -88,7 +92,35 @@ export function describeAdmission({
       : `the tokens that are left${tokens_left === undefined ? '' : ` (${tokens_left})`} are enough for ${by_tokens}`,
   ].filter((one) => one !== null)
   if (reasons.length === 0) return listened
-  return `${listened} ${reasons.join('; ')}, beside agents that monitor.`
+  return `${listened} ${reasons.join('; ')}, not counting agents with the role monitor.`
+}
+
+/** What came of waking an agent. */
+export function describeWokenFlow({
+  flow,
+  ended,
+  answers,
+}: Pick<EventMember, 'flow' | 'ended' | 'answers'>): StatusProps {
+  if (flow === null)
+    return { standing: 'repeated', word: ended === undefined ? 'to be woken' : ENDED[ended] }
+  // An agent that has lost ends its flow, which then looks like one whose job was done.
+  const isWithoutEffect =
+    answers.length > 0 &&
+    answers.every(({ outcome }) => outcome === 'lost' || outcome === 'refused')
+  if (flow.state === 'CLOSED' && isWithoutEffect)
+    return { standing: 'repeated', word: 'ended, nothing was carried out' }
+  return describeFlowOutcome(flow)
+}
+
+/** Why no flow comes of it. */
+const ENDED: Readonly<Record<NonNullable<EventMember['ended']>, string>> = {
+  superseded: 'woken by a newer event instead',
+  gone: 'no longer there to be woken',
+}
+
+/** Who reported a fact, and how far that is trusted. */
+export function describeSource(source: string, label: string): string {
+  return source === 'operator:' ? 'an operator' : `${toVisibleText(source)} (${label})`
 }
 
 /** In the order in which they stand; who has no place comes last. */

@@ -25,7 +25,11 @@ export function MeshPicture({
       <div className="mesh-columns" style={{ height: mesh.rows * ROW_PX }}>
         <ul className="mesh-column" aria-label="topics">
           {mesh.topics.map((one) => (
-            <li key={one.topic.topic} className="mesh-card" style={{ top: one.row * ROW_PX }}>
+            <li
+              key={one.topic.topic}
+              className="mesh-card mesh-topic"
+              style={{ top: one.row * ROW_PX }}
+            >
               <Topic {...one} />
             </li>
           ))}
@@ -42,6 +46,12 @@ export function MeshPicture({
       <figcaption className="small quiet">
         A line leads from a topic to each agent that listens to it. Thick: the last event of the
         topic woke the agent.
+        {topics.some(({ arbitration }) => arbitration !== null)
+          ? ' Arbitrated: proposals are collected for so long, and then the rules decide which is carried out.'
+          : ''}
+        {topics.some(({ admission }) => admission !== null)
+          ? ' Admission: the rules limit how many agents are woken.'
+          : ''}
         {mesh.left_off === 0 ? '' : ` ${mesh.left_off} more are not in the picture.`}
       </figcaption>
     </figure>
@@ -51,16 +61,17 @@ export function MeshPicture({
 function Topic({ topic, latest }: MeshTopic): ReactNode {
   const { topic: name, arbitration, admission, listening } = topic
   const rules = [
-    arbitration === null ? null : `arbitrated, ${arbitration.window_ms / 1_000} s`,
+    arbitration === null ? null : `arbitrated in ${arbitration.window_ms / 1_000} s`,
     admission === null ? null : 'admission',
+    `${listening} listening`,
   ].filter((one) => one !== null)
   return (
     <>
       <span className="mesh-name mono" title={toVisibleText(name)}>
         {toVisibleText(name)}
       </span>
-      <span className="small quiet mesh-line">
-        {listening} listening{rules.length === 0 ? '' : ` · ${rules.join(', ')}`}
+      <span className="small quiet mesh-line" title={rules.join(', ')}>
+        {rules.join(', ')}
       </span>
       {latest === null ? (
         <span className="small quiet">no event yet</span>
@@ -106,9 +117,9 @@ function Agent({ agent, mesh }: { readonly agent: TopicListener; readonly mesh: 
 }
 
 const CONDITIONS: ReadonlyMap<string, (value: string) => string> = new Map([
-  ['abs_change_pct', (value) => `from a change of ${value} % on`],
-  ['above', (value) => `from ${value} up`],
-  ['below', (value) => `from ${value} down`],
+  ['abs_change_pct', (value) => `at a change of ${value} % or more`],
+  ['above', (value) => `at ${value} or more`],
+  ['below', (value) => `at ${value} or less`],
   ['equals', (value) => `when it is ${value}`],
 ])
 

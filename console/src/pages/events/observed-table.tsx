@@ -5,6 +5,7 @@ import { Id } from '../../parts/id.tsx'
 import { Value } from '../../parts/value.tsx'
 import { toVisibleText } from '../../parts/visible-text.ts'
 import { When } from '../../parts/when.tsx'
+import { describeSource } from './event-words.ts'
 
 export function ObservedTable({
   event: { observations, state, state_snapshot_id },
@@ -21,7 +22,9 @@ export function ObservedTable({
             <th scope="col">path</th>
             <th scope="col">value</th>
             <th scope="col">source</th>
-            <th scope="col">hash</th>
+            <th scope="col" className="rows-wide">
+              hash
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -35,10 +38,8 @@ export function ObservedTable({
                   <span className="quiet">in its flows</span>
                 )}
               </td>
-              <td className="wrap">
-                {toVisibleText(source)} <span className="quiet">({label})</span>
-              </td>
-              <td>
+              <td className="wrap">{describeSource(source, label)}</td>
+              <td className="rows-wide">
                 <Id value={value_hash} />
               </td>
             </tr>
@@ -46,9 +47,9 @@ export function ObservedTable({
         </tbody>
       </table>
       <p className="row small">
-        <span>All agents that it woke see one reading of State</span>
+        <span>All agents that it woke are shown State as it was then</span>
         <Id value={state_snapshot_id} />
-        {state === null ? <span className="quiet">which stands in their flows</span> : null}
+        {state === null ? <span className="quiet">kept in their flows</span> : null}
       </p>
       {seen === undefined || seen.length === 0 ? null : (
         <table className="event-table" aria-label="State that they share">

@@ -12,6 +12,7 @@ import { Why } from '../../parts/why.tsx'
 import { parseProposed } from './entry-payload.ts'
 import { listProofSteps } from './proof-steps.ts'
 import { ProofView } from './proof-view.tsx'
+import { listStageNumbers } from './stage-numbers.ts'
 import type { Attempt, Finding } from './story-parts.ts'
 
 const STANDINGS: Readonly<Record<Attempt['outcome'], Standing>> = {
@@ -109,6 +110,7 @@ const TICKS: Readonly<Record<Trace[number]['said'], readonly [Standing, string]>
 }
 
 function Ticks({ trace, lifted }: Pick<Attempt, 'trace' | 'lifted'>): ReactNode {
+  const numbers = listStageNumbers(trace.map(({ stage }) => stage))
   return (
     <ol className="ticks" aria-label="stages">
       {trace.map((said, index) => {
@@ -120,7 +122,7 @@ function Ticks({ trace, lifted }: Pick<Attempt, 'trace' | 'lifted'>): ReactNode 
             className={`tick status-${standing}`}
             title={`${said.stage}: ${said.said}`}
           >
-            <span className="tick-number">{index}</span> {said.stage}{' '}
+            <span className="tick-number">{numbers[index]}</span> {said.stage}{' '}
             <span aria-hidden="true">{icon}</span>
             {said.covered === true ? <span className="quiet"> partly by the atom</span> : null}
             {by === null ? (

@@ -66,7 +66,7 @@ const QUESTIONS: Readonly<Record<ProofStep['name'], string>> = {
   signature: 'Is it signed with a key of the agent?',
   flow: 'Was it made for this flow?',
   snapshot: 'Was it made on what this flow was shown?',
-  values: 'Has nothing moved that must not?',
+  values: 'Is everything as it was that must not move?',
   hash: 'Does it bind flow, snapshot, contract and rules?',
 }
 

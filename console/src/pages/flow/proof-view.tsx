@@ -7,8 +7,8 @@ import type { Comparison, ProofStep } from './proof-steps.ts'
 import './checked-steps.css'
 
 const OUTCOMES: Readonly<Record<ProofStep['outcome'], StatusProps>> = {
-  held: { standing: 'allowed', word: 'held' },
-  failed: { standing: 'rejected', word: 'failed' },
+  held: { standing: 'allowed', word: 'yes' },
+  failed: { standing: 'rejected', word: 'no' },
   'not asked': { standing: 'repeated', word: 'not asked' },
 }
 
