@@ -7,7 +7,7 @@ export const FACTS_PATCHES: readonly Patch[] = [
     test: {
       file: 'runtime/src/engine/effect/released.findings.test.ts',
       title:
-        'memory: nothing is sent on what a source said before the last effect on the resource was over',
+        'nothing is sent on what a source said before the last effect on the resource was over, in memory',
     },
     edits: [
       {

@@ -144,7 +144,7 @@ async function overtake(
 }
 
 for (const store of ['memory', 'sqlite'] as const) {
-  test(`${store}: nothing is sent on what a source said before the last effect on the resource was over`, async () => {
+  test(`nothing is sent on what a source said before the last effect on the resource was over, in ${store}`, async () => {
     const it = await stage({ store })
     const second = await overtake(it, ['60', '60'])
     assert.equal(second.reason_code, 'PRECONDITION_FAILED')
