@@ -21,7 +21,7 @@ export const HALT_PATCHES: readonly Patch[] = [
   },
   {
     name: 'sent-again-after-a-halt',
-    test: { file: HALT, title: 'inline: what was not applied is not sent again after a HALT' },
+    test: { file: HALT, title: 'nothing is sent again after a HALT: not applied, inline' },
     edits: [
       {
         file: 'runtime/src/engine/effect/resend.ts',

@@ -84,7 +84,7 @@ async function reconcileLater(stage: EventStage): Promise<void> {
 
 for (const executors of ['inline', 'separate'] as const)
   for (const isKnown of [true, false])
-    test(`${executors}: what ${isKnown ? 'was not applied' : 'nobody knows of'} is not sent again after a HALT`, async () => {
+    test(`nothing is sent again after a HALT: ${isKnown ? 'not applied' : 'unknown'}, ${executors}`, async () => {
       const stage = await haltAfterSend(isKnown, executors)
       await reconcileLater(stage)
       assert.equal(stage.provider.sends, 1)
