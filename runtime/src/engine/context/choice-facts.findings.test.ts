@@ -89,7 +89,7 @@ test('finding 26a: it is told how things stand when it looks again, until the ch
 const NARROW = { policy_kinds: ['SELL', 'BUY', 'COMPENSATE', 'SPAWN_CHILD'], reads: ['none'] }
 
 test('a saga of many words wakes its chooser all the same', async () => {
-  const it = await sagaStage({ contextTokens: 800 })
+  const it = await sagaStage({ contextTokens: 840 })
   const flow = await it.trade()
   for (const step of ['a', 'b', 'c']) await sell(flow, `${step}-${'long'.repeat(25)}`, step)
   it.market.does = { BUY: 'refuse' }

@@ -48,7 +48,8 @@ async function openRegistry(t: TestContext, keptIn: string): Promise<Registry> {
     const answer = await fetch(`${started.value.url}${request.url}`, { headers: { authorization } })
     const text = await answer.text()
     await held?.()
-    reply.writeHead(answer.status, { 'content-type': 'application/json' }).end(text)
+    const type = answer.headers.get('content-type') ?? ''
+    reply.writeHead(answer.status, { 'content-type': type }).end(text)
   })
   await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve))
   t.after(() => {
