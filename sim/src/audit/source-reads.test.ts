@@ -65,3 +65,11 @@ test('payments to others, what was not done when it was settled, and words of ot
   reads.auditDispatch(LINE, pay('c', 'other'), { state: [] })
   assert.deepEqual(found, [])
 })
+
+test('what takes a payment back stands on the facts of its choice', () => {
+  const { reads, found } = audit('a')
+  reads.recordSettled(pay('a'))
+  const compensation = { chosen: 'sha256:c', dfid: 'd', action: 'REVERT', of: 'sha256:a' } as const
+  reads.auditDispatch(LINE, { ...pay('u', 'shop', 'COMPENSATE'), compensation }, say(0))
+  assert.deepEqual(found, [])
+})

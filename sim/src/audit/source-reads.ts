@@ -14,7 +14,7 @@ const SOURCE = 'provider'
 const PATHS = 'paid.'
 const PAYMENTS: readonly string[] = ['PAY', 'WIRE', 'TIP']
 
-type Sent = Pick<SignedIntent, 'policy_kind' | 'params' | 'idempotency_key'>
+type Sent = Pick<SignedIntent, 'policy_kind' | 'params' | 'idempotency_key' | 'compensation'>
 
 export class AuditedSourceReads {
   readonly #report: Report
@@ -40,9 +40,11 @@ export class AuditedSourceReads {
   /** Called for the first dispatch of an intent, with the facts that it was dispatched on. */
   auditDispatch(
     { trajectory, seq }: Pick<Line, 'trajectory' | 'seq'>,
-    { policy_kind, params }: Sent,
+    { policy_kind, params, compensation }: Sent,
     facts: Pick<Facts, 'state'>,
   ): void {
+    // What takes back stands on the facts of its choice.
+    if (compensation !== undefined) return
     const said = facts.state.find(({ path, source }) => {
       return source === SOURCE && path === `${PATHS}${params.to}`
     })
