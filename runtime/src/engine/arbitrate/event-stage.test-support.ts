@@ -119,6 +119,7 @@ export async function eventStage({
     async closeWindow() {
       await stage.clock.advance(2_000)
       await stage.engine().runDue()
+      await stage.engine().context.inFlight.awaitDrained()
     },
   }
 }
