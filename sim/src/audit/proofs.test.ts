@@ -154,6 +154,17 @@ test('a proof is of a key of the agent, over what is done, and good for one inte
   assert.deepEqual(it.found, ['the key of its proof is none of the agent'])
 })
 
+test('a proof whose intent was given back before anything was sent may be used again', () => {
+  const it = watch()
+  it.decide()
+  it.add('settle', { intent_id: 'i', status: 'ABANDONED' })
+  it.decide({ intent: { intent_id: 'j' } })
+  assert.deepEqual(it.found, [])
+  it.add('settle', { intent_id: 'j', status: 'FAILED' })
+  it.decide({ intent: { intent_id: 'k' } })
+  assert.deepEqual(it.found, ['its proof was used before'])
+})
+
 test('what follows a failure is fixed by capability and contract, where there is a proof', () => {
   const it = watch()
   it.decide({ intent: { on_failure: 'ALERT_HUMAN' } })

@@ -4,7 +4,7 @@
  * P1 where the rules ask for a proof, nothing is decided without one but what a person wrote.
  * P2 a proof is signed by a key that was the agent's at that place, over what was proposed, and binds the flow, what was
  *    shown, the contract and the rules: all of it computed here once more.
- * P3 one proof, one intent.
+ * P3 one proof, one intent; what was given back before anything was sent leaves its proof unused.
  * P4 what follows a failure is fixed where there is a proof, and nowhere else, and is what capability and contract have.
  * P5 what was fixed happens: the flow in which it failed is taken back on that word, or goes to a person, and nobody chooses.
  */
@@ -62,6 +62,7 @@ export class AuditedProofs {
     const { kind, payload } = line
     if (kind === 'policy') this.#addCapabilities(payload as PolicyPayload)
     if (kind === 'key') this.#addKey(payload as KeyPayload)
+    if (kind === 'settle') this.#giveBack(payload as SettlePayload)
     this.#auditCourse(line)
     const decided = findFirstDecision(line)
     if (decided !== null) this.#auditDecision(line, decided)
@@ -128,6 +129,11 @@ export class AuditedProofs {
     if (before !== undefined && before !== intent.intent_id)
       reportProblem('its proof was used before')
     this.#proofs.set(sig, intent.intent_id)
+  }
+
+  #giveBack({ intent_id, status }: SettlePayload): void {
+    if (status !== 'ABANDONED') return
+    for (const [sig, intent] of this.#proofs) if (intent === intent_id) this.#proofs.delete(sig)
   }
 
   #chooseCourse({ capability_hash }: SignedIntent, { compensation }: Contract): OnFailure {
