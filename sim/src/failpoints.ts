@@ -32,7 +32,9 @@ export function createStormFailpoints(input: {
       const isLeaving = point === 'effect.before_send'
       if (faults.drawFault('pause_at_failpoint')) {
         const pauses = isLeaving ? SHORT_PAUSES : LONG_PAUSES
-        const slept = time.sleep(pauses[faults.drawBetween(0, pauses.length - 1)] ?? 5)
+        const ms = pauses[faults.drawBetween(0, pauses.length - 1)] ?? 5
+        // Nobody asks how everything ended before it has gone on.
+        const slept = process.work(time.sleep(ms))
         return isLeaving ? process.waitUnlessDead(slept) : process.wait(slept)
       }
       return isLeaving || process.runs ? undefined : process.turn()

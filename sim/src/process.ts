@@ -38,7 +38,7 @@ export class SimProcess {
     return this.#alive ? this.#frozenAt : null
   }
 
-  /** It runs, and nobody's request is left in it, whether somebody still waits for the answer or not. */
+  /** It runs, and nothing is left in it: no request, whether somebody waits for the answer or not, and no task that stands still. */
   get isIdle(): boolean {
     return this.runs && this.#working === 0
   }

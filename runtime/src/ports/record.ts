@@ -272,7 +272,7 @@ export type PutRecord<K extends RecordKind> = {
 export type StoredRecord<K extends RecordKind> = {
   readonly group: string
   readonly key: string
-  /** Counts its writes from 1; a record that was dropped starts again. */
+  /** Rises by one with every write. One that was dropped and put again begins at a number that nobody has read. */
   readonly version: number
   readonly body: RecordBodies[K]
 }

@@ -8,6 +8,36 @@ const DEAD_LETTER = 'a message that cannot be sent becomes a dead letter, which 
 
 export const STORM_EVENT_PATCHES: readonly Patch[] = [
   {
+    name: 'record-put-again-counts-from-one',
+    test: {
+      file: 'runtime/src/adapters/unit/first-version.test.ts',
+      title: 'no two records begin at the same version',
+    },
+    edits: [
+      {
+        file: 'runtime/src/adapters/unit/first-version.ts',
+        function: 'drawFirstVersion',
+        before: 'COUNTED.has(record) ? 1',
+        after: 'record !== undefined ? 1',
+      },
+    ],
+  },
+  {
+    name: 'event-that-moves-while-it-is-read-is-lost',
+    test: {
+      file: 'runtime/src/engine/flow/event-rows.test.ts',
+      title: 'an event that is opened again while somebody looks for it is found',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/flow/event-rows.ts',
+        function: 'findEvent',
+        before: '[OPEN_EVENTS, CLOSED_EVENTS, OPEN_EVENTS]',
+        after: '[OPEN_EVENTS, CLOSED_EVENTS]',
+      },
+    ],
+  },
+  {
     name: 'flow-of-a-message-believed',
     test: { file: BUS, title: 'forged, stale, duplicated and foreign messages change nothing' },
     edits: [

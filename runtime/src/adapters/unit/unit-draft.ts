@@ -20,6 +20,7 @@ import {
 } from 'rubicon-kernel'
 import type { RecordBodies, RecordKind, RecordRef } from '../../ports/record.ts'
 import type { StoredEntry, TrajectoryHead } from '../../ports/store.ts'
+import { drawFirstVersion } from './first-version.ts'
 import type { RecordChange, WorldChange } from './unit-plan.ts'
 import type { UnitState } from './unit-state.ts'
 
@@ -135,8 +136,8 @@ export class UnitDraft {
       earlier === undefined
         ? this.state.recordVersion({ record, group, key })
         : getHeldVersion(earlier)
-    const version = body === null ? 0 : (before ?? 0) + 1
-    this.records.set(name, { record, group, key, version, body })
+    const next = before === undefined ? drawFirstVersion(record) : before + 1
+    this.records.set(name, { record, group, key, version: body === null ? 0 : next, body })
   }
 
   #listOwnEntries(trajectory: string): readonly StoredEntry[] {

@@ -6,11 +6,16 @@ import type { Guard, Store, Unit, Write } from '../../ports/store.ts'
 export const OPEN_EVENTS = 'open'
 export const CLOSED_EVENTS = 'closed'
 
-export async function findEvent(store: Store, id: string): Promise<StoredRecord<'event'> | null> {
-  return (
-    (await store.readRecord('event', OPEN_EVENTS, id)) ??
-    (await store.readRecord('event', CLOSED_EVENTS, id))
-  )
+/** An event that was closed may be opened again between two of the reads. */
+export async function findEvent(
+  store: Pick<Store, 'readRecord'>,
+  id: string,
+): Promise<StoredRecord<'event'> | null> {
+  for (const group of [OPEN_EVENTS, CLOSED_EVENTS, OPEN_EVENTS]) {
+    const found = await store.readRecord('event', group, id)
+    if (found !== null) return found
+  }
+  return null
 }
 
 export const EVENTS_DUE = 'due'

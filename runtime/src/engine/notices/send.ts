@@ -81,7 +81,7 @@ export class NoticeSender {
       guards: [buildUntouchedGuard(stored)],
       writes: [dropOf(stored), buildQueueWrite(DUE, body)],
     })
-    return outcome.ok ? { key: toNoticeKey(body), version: 1, body } : null
+    return outcome.ok ? store.readRecord('notice', DUE, toNoticeKey(body)) : null
   }
 
   #start(channel: string, taken: Stored): void {

@@ -36,17 +36,20 @@ export function recordTests(check: RegisterCheck): void {
     equal((await store.listRecords('agent_state', 'agents', { limit: 10 })).length, 1)
   })
 
-  check('a dropped record is gone, and starts again at version 1', async ({ store }) => {
-    await commit(store, [putState('a')])
-    await commit(store, [putState('b'), drop(STATE)])
-    equal(await readState(store), null)
-    deepEqual(await store.listRecords('agent_state', 'agents', { limit: 10 }), [])
-    await commit(store, [putState('c')])
-    equal((await readState(store))?.version, 1)
-    // To drop what is not there is no mistake.
-    equal((await commit(store, [drop({ ...STATE, key: 'nobody' })])).ok, true)
-    equal((await readState(store))?.version, 1)
-  })
+  check(
+    'a dropped record is gone, and one whose version is shown counts from 1 again',
+    async ({ store }) => {
+      await commit(store, [putState('a')])
+      await commit(store, [putState('b'), drop(STATE)])
+      equal(await readState(store), null)
+      deepEqual(await store.listRecords('agent_state', 'agents', { limit: 10 }), [])
+      await commit(store, [putState('c')])
+      equal((await readState(store))?.version, 1)
+      // To drop what is not there is no mistake.
+      equal((await commit(store, [drop({ ...STATE, key: 'nobody' })])).ok, true)
+      equal((await readState(store))?.version, 1)
+    },
+  )
 
   check(
     'what is asked for again and again is never older than the last write',
@@ -61,17 +64,42 @@ export function recordTests(check: RegisterCheck): void {
       const write = (agent_id: string): Write =>
         put('session_token', ref.group, ref.key, { agent_id })
       deepEqual(await readToken(), [undefined, undefined])
-      for (const [i, agent] of ['a', 'b', 'c'].entries()) {
+      await commit(store, [write('a')])
+      const [first] = await readToken()
+      for (const [i, agent] of ['b', 'c'].entries()) {
         await commit(store, [write(agent)])
-        deepEqual(await readToken(), [i + 1, agent])
+        deepEqual(await readToken(), [Number(first) + i + 1, agent])
       }
       const refused = { ...ref, kind: 'record_version', version: 7 } as const
       equal((await store.commit({ guards: [refused], writes: [write('d')] })).ok, false)
-      deepEqual(await readToken(), [3, 'c'])
+      deepEqual(await readToken(), [Number(first) + 2, 'c'])
       await commit(store, [drop(ref)])
       deepEqual(await readToken(), [undefined, undefined])
       await commit(store, [write('e')])
-      deepEqual(await readToken(), [1, 'e'])
+      equal((await readToken())[1], 'e')
+    },
+  )
+
+  check(
+    'a guard on a record that was dropped fails on one that is put again',
+    async ({ store }) => {
+      const ref = { record: 'note', group: 'flow', key: '1' } as const
+      const readVersion = async (): Promise<number | null> =>
+        (await store.readRecord('note', ref.group, ref.key))?.version ?? null
+      await commit(store, [putNote('1')])
+      const seen: (number | null)[] = []
+      const ways = [[drop(ref)], [putNote('1'), drop(ref)], [drop(ref), putNote('1'), drop(ref)]]
+      for (const way of ways) {
+        seen.push(await readVersion())
+        await commit(store, [...way, putNote('1')])
+        const now = await readVersion()
+        for (const version of seen) {
+          const stale: Guard = { ...ref, kind: 'record_version', version }
+          const outcome = await store.commit(buildGuardedUnit(stale, [drop(ref)]))
+          deepEqual(outcome, { ok: false, failed: stale })
+        }
+        equal(await readVersion(), now)
+      }
     },
   )
 
@@ -266,7 +294,7 @@ export function recordTests(check: RegisterCheck): void {
     deepEqual(keys, ['2'])
     await commit(again, [putState('c'), putNote('1')])
     deepEqual(await readVersionAndValue(again), [3, 'c'])
-    equal((await again.readRecord('note', 'flow', '1'))?.version, 1)
+    deepEqual((await again.readRecord('note', 'flow', '1'))?.body, buildNoteBody('note 1'))
   })
 }
 

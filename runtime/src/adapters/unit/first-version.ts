@@ -1,0 +1,24 @@
+import type { RecordKind } from '../../ports/record.ts'
+
+/**
+ * With which version a record begins. One that was dropped and put again is another record: a guard by the
+ * version of the first must not hold for the second, however slow the unit was that brings it. So it
+ * begins at a number that nobody can have read before (decision 0110).
+ */
+export function drawFirstVersion(record: RecordKind): number {
+  return COUNTED.has(record) ? 1 : drawNumber()
+}
+
+/** Of these people or facts name the version, or whoever writes one has to know it before it is written. */
+const COUNTED: ReadonlySet<RecordKind> = new Set([
+  'agent_state',
+  'observation',
+  'artifact',
+  'dirty_flow',
+])
+
+/** Of 48 bits, and never 0. */
+function drawNumber(): number {
+  const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2))
+  return (high & 0xffff) * 2 ** 32 + low + 1
+}
