@@ -51,8 +51,10 @@ async function settle(scene: Scene): Promise<void> {
     if (swarm.executors === 'elsewhere') await carryOut(scene)
     if (site.tables.entries.length !== size) quiet = 0
     size = site.tables.entries.length
-    if (!site.isIdle || scene.handing() > 0 || openOutcomes(site.tables) > 0) continue
-    if (openWork(site.tables) === 0 || quiet >= QUIET_ROUNDS) return
+    const isBusy = !site.isIdle || scene.handing() > 0 || openOutcomes(site.tables) > 0
+    // What stood still has all the time of the others when it goes on.
+    if (isBusy) quiet = 0
+    else if (openWork(site.tables) === 0 || quiet >= QUIET_ROUNDS) return
   }
 }
 

@@ -4,12 +4,15 @@ import type { Contract, JsonObject } from 'rubicon-kernel'
 import { AuditedBus, type EventsView } from './bus.ts'
 import type { Line } from './report.ts'
 
+const AT = '2026-06-01T00:00:00.000Z'
+
 const toLine = (kind: string, payload: JsonObject): Line => {
-  const place = { id: '', leaf: 0, trajectory: 'main', seq: 1, at: '', authoritySeq: undefined }
+  const place = { id: '', leaf: 0, trajectory: 'main', seq: 1, at: AT, authoritySeq: undefined }
   return { ...place, kind, dfid: '', payload }
 }
 
 const NOTHING: EventsView = {
+  now: AT,
   flows: new Map(),
   events: [],
   bids: [],
@@ -139,6 +142,10 @@ test('whoever was woken has a flow, waits with its agent, or is said to have end
   assert.deepEqual(lookAt({ events: [{ ...ended, body: { ...record, members: [member] } }] }), [
     'f was woken, and nothing became of it',
   ])
+  // After a week nobody has to know any more; before, and where the event is kept, it is lost.
+  assert.deepEqual(lookAt({ now: '2026-06-08T00:00:00.000Z' }), [])
+  const early = '2026-06-07T23:59:59.999Z'
+  assert.deepEqual(lookAt({ now: early }), ['f was woken, and nothing became of it'])
   const left = { events: [{ ...ended, group: 'open' }], bids: [{ group: 'e', key: 'f' }] }
   assert.deepEqual(lookAt({ ...left, claims: [{ key: 'f' }] }), [
     'the event e is still open',

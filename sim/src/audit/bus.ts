@@ -10,6 +10,7 @@ import type { Line, Report } from './report.ts'
 
 /** What the store holds of events in the end. */
 export type EventsView = {
+  readonly now: string
   readonly flows: ReadonlyMap<string, { readonly state: string }>
   readonly events: readonly {
     readonly group: string
@@ -37,6 +38,7 @@ export type HeardHint = {
 
 type Announced = {
   readonly event_id: string
+  readonly at: string
   readonly topic: string
   readonly agent: string
   readonly snapshot_id: string
@@ -45,6 +47,8 @@ type Announced = {
 /** Every contract that an agent ever had. */
 type KnownContracts = { listContracts(agent: string): readonly Contract[] }
 
+/** So long every event is kept: after that what it says of its members may be gone. */
+const KEPT_MS = 7 * 86_400_000
 /** Least attempts after which nobody tries any more. */
 const DEAD_FROM = 8
 
@@ -67,8 +71,8 @@ export class AuditedBus {
     this.#isCarried = isCarried
   }
 
-  add({ kind, payload, trajectory, seq }: Line): void {
-    if (kind === 'event') this.#addEvent(payload as EventPayload)
+  add({ kind, payload, trajectory, seq, at }: Line): void {
+    if (kind === 'event') this.#addEvent(payload as EventPayload, at)
     if (kind === 'writ') this.#auditOpening(payload as WritPayload, `${trajectory}/${seq}`)
     if (kind === 'evidence' && (payload as { readonly source?: string }).source === 'bus') {
       const { finding, details } = payload as SubscriptionPayload
@@ -76,10 +80,13 @@ export class AuditedBus {
     }
   }
 
-  #addEvent({ event_id, topic, woken, state_snapshot_id: snapshot_id }: EventPayload): void {
+  #addEvent(
+    { event_id, topic, woken, state_snapshot_id: snapshot_id }: EventPayload,
+    at: string,
+  ): void {
     for (const { agent, dfid } of woken) {
       if (this.#announced.has(dfid)) this.#report('I25', `${dfid} is announced twice`)
-      this.#announced.set(dfid, { event_id, topic, agent, snapshot_id })
+      this.#announced.set(dfid, { event_id, at, topic, agent, snapshot_id })
     }
   }
 
@@ -132,16 +139,19 @@ export class AuditedBus {
     if (!isTrue) this.#report('I25', `${agent} hears of ${dfid}, which is nothing of it`)
   }
 
-  finish({ flows, events, bids, claims, letters, timers }: EventsView): void {
+  finish({ now, flows, events, bids, claims, letters, timers }: EventsView): void {
     const ended = new Set<string>()
+    const kept = new Set(events.map(({ key }) => key))
+    const isForgotten = ({ event_id, at }: Announced): boolean =>
+      !kept.has(event_id) && Date.parse(now) - Date.parse(at) >= KEPT_MS
     // Whoever is stopped is waited for; that others are not is looked at with all timers.
     for (const { body } of timers) if (body.event !== undefined) ended.add(body.event.dfid)
     for (const { group, key, body } of events) {
       for (const { dfid, ended: why } of body.members) if (why !== undefined) ended.add(dfid)
       if (group === 'open') this.#report('I25', `the event ${key} is still open`)
     }
-    for (const dfid of this.#announced.keys())
-      if (!flows.has(dfid) && !ended.has(dfid))
+    for (const [dfid, announced] of this.#announced)
+      if (!flows.has(dfid) && !ended.has(dfid) && !isForgotten(announced))
         this.#report('I25', `${dfid} was woken, and nothing became of it`)
     for (const { key } of bids) this.#report('I25', `the bid of ${key} is left`)
     for (const { key } of claims)

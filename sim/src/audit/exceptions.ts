@@ -57,7 +57,7 @@ export class AuditedExceptions {
         break
       }
       case 'erasure':
-        this.#monitors.dropErased((payload as ErasurePayload).body.dfid)
+        this.#monitors.markErased((payload as ErasurePayload).body.dfid)
         break
       case 'lifecycle':
         this.#monitors.auditLifecycle(payload as LifecyclePayload)

@@ -45,7 +45,7 @@ function watch(): Watch {
       return it
     },
     erase(dfid) {
-      monitors.dropErased(dfid)
+      monitors.markErased(dfid)
       return it
     },
     finish() {
@@ -62,6 +62,9 @@ test('an agent over the mean that nobody stopped is found (I5), at the bound it 
   assert.deepEqual(watch().pay('24').pay('20').pay('28.1').finish(), ['I5'])
   assert.deepEqual(watch().pay('30').pay('30').finish(), [], 'too few to say')
   assert.deepEqual(watch().pay('30').pay('30').pay('30').erase('flow-2').finish(), [])
+  const mild = watch().pay('30').pay('30').pay('1').pay('30')
+  assert.deepEqual(mild.erase('flow-3').finish(), [], 'what was erased had kept it below')
+  assert.deepEqual(watch().pay('30').pay('30').pay('30').pay('30').erase('flow-2').finish(), ['I5'])
   assert.deepEqual(watch().pay('40', 'keeper').pay('40', 'keeper').pay('40', 'keeper').finish(), [])
   assert.deepEqual(watch().pay('40').pay('1').pay('1').pay('1').pay('1').pay('99').finish(), [])
 })

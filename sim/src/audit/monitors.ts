@@ -13,7 +13,7 @@ import { type AuditDecimal, addExact, isGreater, multiplyExact, parseExact } fro
 import type { Line, Report } from './report.ts'
 
 type Watched = { readonly agent_id: string; readonly kind: string; readonly amount: string | null }
-type Sample = { readonly dfid: string; readonly amount: string }
+type Sample = { readonly dfid: string; readonly amount: string; readonly erased: boolean }
 
 export class AuditedMonitors {
   readonly #report: Report
@@ -60,15 +60,15 @@ export class AuditedMonitors {
     const agent = this.#classOf(done.agent_id) ?? done.agent_id
     if (!agents.includes(agent)) return
     const samples = this.#samples.get(agent) ?? []
-    this.#samples.set(agent, [...samples, { dfid, amount: done.amount }])
+    this.#samples.set(agent, [...samples, { dfid, amount: done.amount, erased: false }])
   }
 
-  /** What is erased counts for nobody any more. */
-  dropErased(dfid: string): void {
+  /** What is erased may have been counted before. */
+  markErased(dfid: string): void {
     for (const [agent, samples] of this.#samples)
       this.#samples.set(
         agent,
-        samples.filter((sample) => sample.dfid !== dfid),
+        samples.map((sample) => (sample.dfid === dfid ? { ...sample, erased: true } : sample)),
       )
   }
 
@@ -78,26 +78,39 @@ export class AuditedMonitors {
       this.#report('I5', `${trajectory}/${seq}: the monitor of ${agent_id} tripped: ${detail}`)
     if (this.#statusOf(agent_id) !== 'SUSPENDED') reportProblem(`it is ${this.#statusOf(agent_id)}`)
     if (this.#monitor?.agents.includes(agent_id) !== true) return
-    const known = new Set(this.#samples.get(agent_id)?.map(({ dfid }) => dfid))
+    const known = new Set(this.#listKept(agent_id).map(({ dfid }) => dfid))
     if (flows.length === 0 || flows.some((dfid) => !known.has(dfid)))
       reportProblem('by whose flows?')
     if (samples < this.#monitor.min_samples) reportProblem(`on ${samples} executions`)
   }
 
   finish(): void {
-    const { statistic, min_samples = 0, window, agents = [] } = this.#monitor ?? {}
-    if (statistic?.kind !== 'mean' || statistic.max === undefined) return
-    for (const agent of agents) {
-      const latest = (this.#samples.get(agent) ?? []).slice(-(window?.executions ?? 1))
+    for (const agent of this.#monitor?.agents ?? []) {
       const status = this.#statusOf(agent)
-      const isStopped = status === 'SUSPENDED' || status === 'RETIRED'
-      if (latest.length < min_samples || isStopped) continue
-      const sum = latest.reduce<AuditDecimal>(
-        (all, { amount }) => addExact(all, parseExact(amount)),
-        parseExact('0'),
-      )
-      const most = multiplyExact(parseExact(statistic.max), parseExact(String(latest.length)))
-      if (isGreater(sum, most)) this.#report('I5', `nobody stopped ${agent}, over the mean`)
+      if (status === 'SUSPENDED' || status === 'RETIRED') continue
+      // Erasing stops nobody and lets nobody go: whoever is over the mean only with, or only without, what is erased by now is not judged.
+      const ways = [this.#samples.get(agent) ?? [], this.#listKept(agent)]
+      if (ways.every((samples) => this.#isOverMean(samples)))
+        this.#report('I5', `nobody stopped ${agent}, over the mean`)
     }
+  }
+
+  #listKept(agent: string): readonly Sample[] {
+    return (this.#samples.get(agent) ?? []).filter(({ erased }) => !erased)
+  }
+
+  #isOverMean(samples: readonly Sample[]): boolean {
+    const { statistic, min_samples = 0, window } = this.#monitor ?? {}
+    if (statistic?.kind !== 'mean' || statistic.max === undefined) return false
+    const latest = samples.slice(-(window?.executions ?? 1))
+    if (latest.length < min_samples) return false
+    const sum = latest.reduce<AuditDecimal>(
+      (all, { amount }) => addExact(all, parseExact(amount)),
+      parseExact('0'),
+    )
+    return isGreater(
+      sum,
+      multiplyExact(parseExact(statistic.max), parseExact(String(latest.length))),
+    )
   }
 }

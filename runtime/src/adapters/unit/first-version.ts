@@ -15,6 +15,7 @@ const COUNTED: ReadonlySet<RecordKind> = new Set([
   'observation',
   'artifact',
   'dirty_flow',
+  'monitor_cursor',
 ])
 
 /** Of 48 bits, and never 0. */
