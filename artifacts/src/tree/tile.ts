@@ -62,3 +62,11 @@ function classifyCharacter(character: string): TileKind {
   if (SPACE.test(character)) return 'space'
   return WORD.test(character) ? 'word' : 'mark'
 }
+
+/** White space is one tile, however many tokens a scanner makes of it. */
+export function pushTile(tiles: Tile[], tile: Tile): void {
+  const last = tiles.at(-1)
+  if (tile.kind === 'space' && last?.kind === 'space' && last.end === tile.start)
+    tiles[tiles.length - 1] = { ...last, end: tile.end }
+  else tiles.push(tile)
+}
