@@ -6,7 +6,7 @@
  * E2 every symbol outside of them is one afterwards, with its kind, its name and its place among the others.
  * So a fragment that closes what it did not open, opens what it does not close, or swallows what follows it is refused, in any format.
  */
-import { createMover, listPutSpans } from '../text/moved-span.ts'
+import { listPutSpans, moveSpan } from '../text/moved-span.ts'
 import { isInside, type Span } from '../text/span.ts'
 import type { Splice } from '../text/splice.ts'
 import type { ParsedText } from '../tree/parsed.ts'
@@ -19,8 +19,14 @@ export type Collateral = {
   readonly at: Span | null
 }
 
-/** Paths of symbols that the change is about: their names, kinds and spans are for its planner to check. */
-export type Meant = { readonly before: readonly string[]; readonly after: readonly string[] }
+/** What the change is about. */
+export type Meant = {
+  /** The symbol that it lies in; null: the artifact. It and what holds it may end elsewhere behind the change. */
+  readonly around: string | null
+  /** Symbols whose names, kinds and spans are for the planner to check, by their paths before and behind the change. */
+  readonly before?: readonly string[]
+  readonly after?: readonly string[]
+}
 
 export function findCollateral(
   before: ParsedText,
@@ -28,28 +34,22 @@ export function findCollateral(
   after: ParsedText,
   meant: Meant,
 ): Collateral | null {
-  const move = createMover(splices)
   const put = listPutSpans(splices)
   return (
-    compareTiles(before, after, splices, put, move) ??
-    compareSymbols(before, after, splices, put, move, meant)
+    compareTiles(before, after, splices, put) ?? compareSymbols(before, after, splices, put, meant)
   )
 }
-
-type Move = (span: Span) => Span | null
 
 function compareTiles(
   before: ParsedText,
   after: ParsedText,
   splices: readonly Splice[],
   put: readonly Span[],
-  move: Move,
 ): Collateral | null {
   const kept = before.tiles.filter((tile) => tile.kind !== 'space' && !isWithin(tile, splices))
   const found = after.tiles.filter((tile) => tile.kind !== 'space' && !isWithin(tile, put))
   for (const [i, tile] of kept.entries()) {
-    const moved = move(tile)
-    if (moved === null || !isSameTile({ ...tile, ...moved }, found[i]))
+    if (!isSameTile(tile, splices, found[i]))
       return {
         detail: 'the change reaches beyond its place: this is read otherwise behind it',
         at: tile,
@@ -63,13 +63,9 @@ function compareTiles(
   return null
 }
 
-function isSameTile(one: Tile, other: Tile | undefined): boolean {
-  return (
-    other !== undefined &&
-    one.kind === other.kind &&
-    one.start === other.start &&
-    one.end === other.end
-  )
+function isSameTile(tile: Tile, splices: readonly Splice[], other: Tile | undefined): boolean {
+  const { start, end } = moveSpan(tile, splices)
+  return tile.kind === other?.kind && start === other.start && end === other.end
 }
 
 function compareSymbols(
@@ -77,19 +73,17 @@ function compareSymbols(
   after: ParsedText,
   splices: readonly Splice[],
   put: readonly Span[],
-  move: Move,
   meant: Meant,
 ): Collateral | null {
   const kept = listSymbols(before.symbols).filter(
-    (symbol) => !isWithin(symbol.own, splices) && !meant.before.includes(symbol.path),
+    (symbol) => !isWithin(symbol.own, splices) && !meant.before?.includes(symbol.path),
   )
   const found = listSymbols(after.symbols).filter(
-    (symbol) => !isWithin(symbol.own, put) && !meant.after.includes(symbol.path),
+    (symbol) => !isWithin(symbol.own, put) && !meant.after?.includes(symbol.path),
   )
   for (const [i, symbol] of kept.entries()) {
-    const moved = move(symbol.own)
-    const same = found[i]
-    if (moved === null || same === undefined || !isSameSymbol(symbol, moved, same))
+    const isAround = isPathWithin(meant.around, symbol.path)
+    if (!isSameSymbol(symbol, splices, found[i], isAround))
       return { detail: `\`${symbol.path}\` would not be what it was`, at: symbol.own }
   }
   const [more] = found.slice(kept.length)
@@ -98,13 +92,24 @@ function compareSymbols(
     : { detail: `\`${more.path}\` would be there without having been asked for`, at: null }
 }
 
-function isSameSymbol(symbol: SymbolNode, moved: Span, other: SymbolNode): boolean {
+/** What the change lies in may end elsewhere: a block without brackets ends with its last member. An item is named by its place. */
+function isSameSymbol(
+  symbol: SymbolNode,
+  splices: readonly Splice[],
+  other: SymbolNode | undefined,
+  isAround: boolean,
+): boolean {
+  if (other === undefined || symbol.kind !== other.kind) return false
+  const { start, end } = moveSpan(symbol.own, splices)
   return (
-    symbol.kind === other.kind &&
-    symbol.name === other.name &&
-    moved.start === other.own.start &&
-    moved.end === other.own.end
+    (symbol.name === other.name || symbol.kind === 'item') &&
+    start === other.own.start &&
+    (end === other.own.end || isAround)
   )
+}
+
+function isPathWithin(path: string | null, holder: string): boolean {
+  return path !== null && (path === holder || path.startsWith(`${holder}/`))
 }
 
 /** A symbol before what is in it. */

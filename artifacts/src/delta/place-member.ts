@@ -1,14 +1,8 @@
 /** Where a member goes, and what has to stand around it. */
 import { detectIndentUnit, detectLineBreak, isLineStart, readIndentAt } from '../text/lines.ts'
 import type { Splice } from '../text/splice.ts'
-import type { Container, SymbolNode } from '../tree/symbol-node.ts'
-
-export type Siblings = {
-  readonly container: Container
-  readonly children: readonly SymbolNode[]
-  /** Where the container's own line begins; null: it is the artifact. */
-  readonly start: number | null
-}
+import type { SymbolNode } from '../tree/symbol-node.ts'
+import type { Siblings } from './siblings.ts'
 
 export type MemberPlace = {
   /** What its lines behind the first begin with. */

@@ -22,16 +22,17 @@ export function isLineStart(text: string, place: number): boolean {
   return place === 0 || text[place - 1] === '\n'
 }
 
-/** Without the indent that all lines behind the first have in common, and without blank lines around it. */
-export function dedent(fragment: string): string {
+/**
+ * Without the indent that its lines have in common, and without blank lines around it. Where the indent is no syntax, the first line
+ * does not count: whoever copies a member leaves the indent of its first line behind.
+ */
+export function dedent(fragment: string, isSyntax: boolean): string {
   const lines = fragment
     .replace(/^(?:[ \t]*\r?\n)+/u, '')
     .trimEnd()
     .split(/\r?\n/u)
-  const indents = lines
-    .filter((line, i) => (i > 0 || /^[ \t]/u.test(line)) && line.trim() !== '')
-    .map((line) => /^[ \t]*/u.exec(line)?.[0].length ?? 0)
-  const common = indents.length === 0 ? 0 : Math.min(...indents)
+  const counted = lines.filter((line, i) => line.trim() !== '' && (isSyntax || i > 0))
+  const common = counted.length === 0 ? 0 : Math.min(...counted.map(countLeadingBlanks))
   return lines.map((line) => line.slice(Math.min(common, countLeadingBlanks(line)))).join('\n')
 }
 

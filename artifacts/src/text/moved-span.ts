@@ -12,13 +12,12 @@ export function listPutSpans(splices: readonly Splice[]): readonly Span[] {
   })
 }
 
-/** Moves spans that no splice cuts. They are asked for in the order of their starts. */
-export function createMover(splices: readonly Splice[]): (span: Span) => Span | null {
-  return ({ start, end }) => {
-    const from = moveStart(start, splices)
-    const to = moveEnd(end, splices)
-    return from === null || to === null ? null : { start: from, end: to }
-  }
+/** Where a span is behind the splices; null for an end of it that one of them replaced. */
+export function moveSpan(
+  { start, end }: Span,
+  splices: readonly Splice[],
+): { readonly start: number | null; readonly end: number | null } {
+  return { start: moveStart(start, splices), end: moveEnd(end, splices) }
 }
 
 /** What is put in where a span begins comes before it. Null: the place itself is replaced. */

@@ -5,14 +5,24 @@ import { nameSymbols, type UnnamedSymbol } from '../../tree/name-symbols.ts'
 import { OwnedLines } from '../../tree/owned-lines.ts'
 import type { ParseResult } from '../../tree/parsed.ts'
 import type { Container } from '../../tree/symbol-node.ts'
+import type { Format } from '../format.ts'
 import { type ReadValue, readJson } from './read-values.ts'
 
-export function parseJsonText(text: string): ParseResult {
-  return parseWith(text, true)
+const SHARED = { type: 'config', indentation: 'free' } as const
+
+export const JSON_FORMAT: Format = {
+  ...SHARED,
+  media: 'application/json',
+  endings: ['.json'],
+  parse: (text) => parseWith(text, true),
 }
 
-export function parseJsonc(text: string): ParseResult {
-  return parseWith(text, false)
+/** By convention of the tools that read them, these have comments. */
+export const JSONC_FORMAT: Format = {
+  ...SHARED,
+  media: 'application/jsonc',
+  endings: ['.jsonc', 'tsconfig.json', '.code-workspace'],
+  parse: (text) => parseWith(text, false),
 }
 
 function parseWith(text: string, isStrict: boolean): ParseResult {
