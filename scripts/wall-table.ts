@@ -9,6 +9,7 @@
 export const KERNEL = 'kernel/src'
 const AGENTS = 'agents/src'
 const VERIFIER = 'verifier/src'
+const ARTIFACTS = 'artifacts/src'
 const RUNTIME = 'runtime/src'
 const GATEWAY = 'gateway/src'
 const SERVER = 'server/src'
@@ -53,6 +54,9 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
   // What anybody needs to ask a server, in Node and in browsers: no runtime, and nothing of Node.
   [AGENTS]: [AGENTS, KERNEL],
   [VERIFIER]: [VERIFIER, KERNEL, 'node'],
+  // Parsers are libraries, each in the folder of its format.
+  [ARTIFACTS]: [ARTIFACTS, KERNEL],
+  'artifacts/src/formats': [ARTIFACTS, KERNEL, 'npm'],
   // In a browser the libraries stand for what Node brings.
   'verifier/src/browser.ts': [VERIFIER, KERNEL],
   'verifier/src/crypto/browser-crypto.ts': [VERIFIER, KERNEL, 'npm'],

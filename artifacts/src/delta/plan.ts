@@ -1,0 +1,28 @@
+/** What a delta comes to on one text, or why it does not. */
+import type { Result } from 'rubicon-kernel'
+import type { Span } from '../text/span.ts'
+import type { Splice } from '../text/splice.ts'
+import type { ParsedText } from '../tree/parsed.ts'
+
+export type Plan = {
+  readonly splices: readonly Splice[]
+  readonly after: ParsedText
+  /** Splices of the text behind it that give back the text before. */
+  readonly inverse: readonly Splice[]
+}
+
+export type DeltaProblem = {
+  readonly code:
+    | 'PATH_INVALID'
+    | 'TARGET_MISSING'
+    | 'TARGET_AMBIGUOUS'
+    | 'TARGET_UNFIT'
+    | 'FRAGMENT_INVALID'
+    | 'FRAGMENT_REACHES_OUT'
+    | 'NAME_TAKEN'
+  readonly detail: string
+  readonly at?: Span | null
+  readonly candidates?: readonly string[]
+}
+
+export type PlanResult = Result<Plan, DeltaProblem>

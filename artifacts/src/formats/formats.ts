@@ -1,0 +1,22 @@
+/** Every format, by the ending of a file's name. */
+import type { Format } from './format.ts'
+import { JSON_FORMAT, JSONC_FORMAT } from './json/json.ts'
+import { TYPESCRIPT_FORMATS } from './typescript/typescript.ts'
+import { YAML_FORMAT } from './yaml/yaml.ts'
+
+export const FORMATS: readonly Format[] = [
+  ...TYPESCRIPT_FORMATS,
+  JSON_FORMAT,
+  JSONC_FORMAT,
+  YAML_FORMAT,
+]
+
+/** The longest ending counts; undefined: nothing reads it, so it is kept as bytes. */
+export function findFormat(name: string): Format | undefined {
+  let found: { readonly format: Format; readonly length: number } | undefined
+  for (const format of FORMATS)
+    for (const ending of format.endings)
+      if (name.endsWith(ending) && ending.length > (found?.length ?? 0))
+        found = { format, length: ending.length }
+  return found?.format
+}

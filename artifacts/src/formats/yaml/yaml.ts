@@ -1,0 +1,171 @@
+/**
+ * YAML. A document is a tree of keys and items; several documents are several containers. What is written with an anchor, an alias or a
+ * merge depends on its place: it is fixed.
+ */
+import { err, ok } from 'rubicon-kernel'
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  type Node,
+  type Pair,
+  parseAllDocuments,
+  visit,
+} from 'yaml'
+import { ARTIFACT_LIMITS } from '../../limits.ts'
+import { type Span, sliceSpan } from '../../text/span.ts'
+import { nameSymbols, type UnnamedSymbol } from '../../tree/name-symbols.ts'
+import { OwnedLines } from '../../tree/owned-lines.ts'
+import type { ParseResult } from '../../tree/parsed.ts'
+import type { Container, MemberOrder } from '../../tree/symbol-node.ts'
+import type { Tile } from '../../tree/tile.ts'
+import type { Format } from '../format.ts'
+import { cutYamlTiles } from './cut-yaml-tiles.ts'
+
+type Source = {
+  readonly text: string
+  readonly tiles: readonly Tile[]
+  readonly lines: OwnedLines
+  readonly order: MemberOrder
+}
+
+type Drawn = { readonly container: Container | null; readonly children: readonly UnnamedSymbol[] }
+
+const PLAIN: Drawn = { container: null, children: [] }
+
+export const YAML_FORMAT: Format = {
+  type: 'config',
+  media: 'application/yaml',
+  endings: ['.yaml', '.yml'],
+  indentation: 'syntax',
+  parse: parseYaml,
+}
+
+function parseYaml(text: string): ParseResult {
+  const documents = parseAllDocuments(text, { uniqueKeys: true })
+  if (!Array.isArray(documents) || documents.length > 1)
+    return err({ detail: 'it has no document, or more than one', at: null })
+  const [document] = documents
+  if (document === undefined) return err({ detail: 'it has no document', at: null })
+  const [problem] = document.errors
+  if (problem !== undefined) {
+    const [start, end] = problem.pos
+    return err({ detail: problem.message.split('\n', 1)[0] ?? 'it is no YAML', at: { start, end } })
+  }
+  const tiles = cutYamlTiles(text)
+  if (tiles.map((tile) => sliceSpan(text, tile)).join('') !== text)
+    return err({ detail: 'its tokens do not make up its text', at: null })
+  const order = isPlaced(document) ? 'fixed' : 'free'
+  const source = { text, tiles, lines: new OwnedLines(text, tiles), order } as const
+  const drawn = drawNode(source, document.contents, 0)
+  if (drawn === null)
+    return err({ detail: `it is nested deeper than ${ARTIFACT_LIMITS.depth} levels`, at: null })
+  const inside = { start: text.startsWith('\uFEFF') ? 1 : 0, end: text.length }
+  const symbols = nameSymbols(drawn.children)
+  return ok({ text, tiles, symbols, container: drawn.container ?? { inside, separator: '' } })
+}
+
+function isPlaced(document: Document): boolean {
+  let found = false
+  visit(document, {
+    Node: (_, node) => {
+      if (!isAlias(node) && !('anchor' in node && node.anchor !== undefined)) return undefined
+      found = true
+      return visit.BREAK
+    },
+  })
+  return found
+}
+
+/** Null: it is nested too deeply. */
+function drawNode(source: Source, node: Node | null, depth: number): Drawn | null {
+  if (depth > ARTIFACT_LIMITS.depth) return null
+  if (!isMap(node) && !isSeq(node)) return PLAIN
+  const range = node.range ?? [0, 0, 0]
+  const isFlow = node.flow === true
+  const inside: Span = isFlow
+    ? { start: range[0] + 1, end: range[1] - 1 }
+    : { start: toLineStart(source.text, range[0]), end: toLineEnd(source.text, range[2]) }
+  const children: UnnamedSymbol[] = []
+  for (const [index, item] of node.items.entries()) {
+    const symbol = drawMember(source, item as Pair<Node, Node | null> | Node, index, {
+      inside,
+      isFlow,
+      depth,
+    })
+    if (symbol === null) return null
+    children.push(symbol)
+  }
+  return { container: { inside, separator: isFlow ? ',' : '' }, children }
+}
+
+type Place = { readonly inside: Span; readonly isFlow: boolean; readonly depth: number }
+
+function drawMember(
+  source: Source,
+  item: Pair<Node, Node | null> | Node,
+  index: number,
+  { inside, isFlow, depth }: Place,
+): UnnamedSymbol | null {
+  const [key, value] = isPair(item) ? [item.key, item.value] : [null, item]
+  const drawn = drawNode(source, value, depth + 1)
+  if (drawn === null) return null
+  const body = toTrimmed(source.text, value)
+  const start = key?.range?.[0] ?? findDash(source, body?.start ?? inside.start, isFlow)
+  const own = {
+    start,
+    end: Math.max(body?.end ?? 0, key === null ? start + 1 : findColon(source, key)),
+  }
+  return {
+    kind: isPair(item) ? 'key' : 'item',
+    name: key === null ? String(index) : nameKey(source, key),
+    own,
+    whole: source.lines.find(own, inside, isFlow ? ',' : ''),
+    nameSpan: key === null ? null : toTrimmed(source.text, key),
+    body,
+    order: isPair(item) ? source.order : 'fixed',
+    ...drawn,
+  }
+}
+
+function nameKey({ text }: Source, key: Node): string {
+  if (isScalar(key)) return String(key.value)
+  const span = toTrimmed(text, key)
+  return span === null ? '' : sliceSpan(text, span)
+}
+
+/** A value without the line break behind it: that belongs to its line. */
+function toTrimmed(text: string, node: Node | null): Span | null {
+  const range = node?.range
+  if (range === undefined || range === null || range[1] <= range[0]) return null
+  const [start, end] = range
+  return { start, end: start + text.slice(start, end).trimEnd().length }
+}
+
+/** Of an item that is written on lines: its dash. */
+function findDash({ text }: Source, before: number, isFlow: boolean): number {
+  if (isFlow) return before
+  const at = text.lastIndexOf('-', before)
+  return at < 0 ? before : at
+}
+
+/** Behind the colon of a key: a key without a value ends there. */
+function findColon({ text }: Source, key: Node): number {
+  const end = key.range?.[1] ?? 0
+  const at = text.indexOf(':', end)
+  return at < 0 ? end : at + 1
+}
+
+/** Behind the break of the line that a place is on, unless it is behind one already. */
+function toLineEnd(text: string, place: number): number {
+  if (text[place - 1] === '\n') return place
+  const at = text.indexOf('\n', place)
+  return at < 0 ? text.length : at + 1
+}
+
+function toLineStart(text: string, place: number): number {
+  return text.lastIndexOf('\n', place - 1) + 1
+}

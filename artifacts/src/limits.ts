@@ -1,0 +1,14 @@
+/** Every limit of artifacts. The kernel's own stand in `rubicon-kernel`. */
+export const ARTIFACT_LIMITS = {
+  /** Of one artifact that is parsed. What is larger is kept as binary, by its hash. */
+  bytes: 4_194_304,
+  /** Of one fragment. */
+  fragmentBytes: 262_144,
+  /** How deep a tree may go: a parser that recurses must not be led to the end of its stack. */
+  depth: 200,
+  /** Deltas of one proposal. */
+  deltas: 256,
+  /** Segments of one path, and characters of a name in it. */
+  pathSegments: 32,
+  nameLength: 256,
+} as const

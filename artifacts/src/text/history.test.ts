@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { TextHistory } from './history.ts'
+import { applySplices } from './splice.ts'
+
+test('changes are undone in any order: with all of them undone the text is the first one', () => {
+  const change = fc.tuple(fc.nat(1_000), fc.nat(8), fc.string({ maxLength: 6, unit: 'grapheme' }))
+  const plan = fc.tuple(
+    fc.string({ maxLength: 40, unit: 'grapheme' }),
+    fc.array(change, { maxLength: 8 }),
+    fc.infiniteStream(fc.nat(1_000)),
+  )
+  fc.assert(
+    fc.property(plan, ([first, changes, picks]) => {
+      const history = new TextHistory(first)
+      const left = changes.map(([place, length, text], i) => {
+        const now = history.getText()
+        const start = place % (now.length + 1)
+        const splice = { start, end: Math.min(now.length, start + length), text }
+        assert.ok(history.apply(String(i), [splice]))
+        assert.equal(history.getText(), applySplices(now, [splice]))
+        return String(i)
+      })
+      for (let misses = 0; left.length > 0 && misses < 200; ) {
+        const [index] = [(picks.next().value ?? 0) % left.length]
+        const now = history.getText()
+        const splices = history.undo(left[index] ?? '')
+        if (splices === null) {
+          misses += 1
+          continue
+        }
+        assert.equal(applySplices(now, splices), history.getText())
+        left.splice(index, 1)
+      }
+      assert.deepEqual(left, [])
+      assert.equal(history.getText(), first)
+    }),
+  )
+})
+
+test('two removals side by side come back in their places, whichever comes back first', () => {
+  for (const order of [
+    ['a', 'b'],
+    ['b', 'a'],
+  ]) {
+    const history = new TextHistory('AAABBB')
+    assert.ok(history.apply('a', [{ start: 0, end: 3, text: '' }]))
+    assert.ok(history.apply('b', [{ start: 0, end: 3, text: '' }]))
+    for (const change of order) assert.ok(history.undo(change) !== null)
+    assert.equal(history.getText(), 'AAABBB')
+  }
+})
+
+test('a change whose text another has changed since is not undone before the other is', () => {
+  const history = new TextHistory('x')
+  assert.ok(history.apply('a', [{ start: 1, end: 1, text: 'yz' }]))
+  assert.ok(history.apply('b', [{ start: 2, end: 3, text: '' }]))
+  assert.equal(history.undo('a'), null)
+  assert.ok(history.undo('b') !== null)
+  assert.ok(history.undo('a') !== null)
+  assert.equal(history.getText(), 'x')
+  assert.equal(history.undo('a'), null)
+})
+
+test('splices that do not fit the text change nothing', () => {
+  const history = new TextHistory('x')
+  assert.equal(history.apply('a', [{ start: 0, end: 2, text: '' }]), false)
+  assert.equal(history.undo('a'), null)
+  assert.equal(history.getText(), 'x')
+})
