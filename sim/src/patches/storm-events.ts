@@ -23,6 +23,22 @@ export const STORM_EVENT_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'half-job-put-again-counts-from-one',
+    test: {
+      file: 'runtime/src/engine/compensate/stale-choice.findings.test.ts',
+      title:
+        'a choice that was judged about a job which was put right meanwhile is not made about the next',
+    },
+    edits: [
+      {
+        file: 'runtime/src/adapters/unit/first-version.ts',
+        function: 'drawFirstVersion',
+        before: 'COUNTED.has(record) ? 1',
+        after: "COUNTED.has(record) || record === 'dirty_flow' ? 1",
+      },
+    ],
+  },
+  {
     name: 'event-that-moves-while-it-is-read-is-lost',
     test: {
       file: 'runtime/src/engine/flow/event-rows.test.ts',
