@@ -39,6 +39,21 @@ export const STORM_EVENT_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'document-put-again-counts-from-one',
+    test: {
+      file: 'runtime/src/engine/context/late-writer.findings.test.ts',
+      title: 'a late writer does not show what somebody else wrote under its own label',
+    },
+    edits: [
+      {
+        file: 'runtime/src/adapters/unit/first-version.ts',
+        function: 'drawFirstVersion',
+        before: 'COUNTED.has(record) ? 1',
+        after: "COUNTED.has(record) || record === 'artifact' ? 1",
+      },
+    ],
+  },
+  {
     name: 'event-that-moves-while-it-is-read-is-lost',
     test: {
       file: 'runtime/src/engine/flow/event-rows.test.ts',
