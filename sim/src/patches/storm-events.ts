@@ -39,6 +39,22 @@ export const STORM_EVENT_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'choice-shown-with-a-drawn-version',
+    test: {
+      file: 'runtime/src/engine/compensate/stale-choice.findings.test.ts',
+      title:
+        'what a chooser is shown names the time at which the job was left half done, and nothing that was drawn',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/context/choice-facts.ts',
+        function: 'loadChoiceFacts',
+        before: 'version: record.body.since',
+        after: 'version: String(record.version)',
+      },
+    ],
+  },
+  {
     name: 'document-put-again-counts-from-one',
     test: {
       file: 'runtime/src/engine/context/late-writer.findings.test.ts',

@@ -56,3 +56,19 @@ test('a choice that was judged about a job which was put right meanwhile is not 
   ])
   await it.close()
 })
+
+test('what a chooser is shown names the time at which the job was left half done, and nothing that was drawn', async () => {
+  const it = await sagaStage()
+  const desk = await it.desk()
+  await leaveHalf(it, desk, 'A')
+  const shown: unknown[] = []
+  it.runtime().on(DESK, ({ context: { state } }) => {
+    for (const { version, value } of state.slice(0, 1))
+      shown.push([version, (value as { readonly since?: string } | null)?.since])
+  })
+  await it.engine().runDue()
+  const record = await it.runtime().store.readRecord('dirty_flow', 'open', desk.dfid)
+  const since = record?.body.since
+  assert.deepEqual(shown, [[since, since]])
+  await it.close()
+})
