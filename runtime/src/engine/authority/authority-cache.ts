@@ -12,7 +12,14 @@
  *    of its time.
  * C6 what ends authority does not wait for a reading that somebody else has begun: it may stand in line at the store.
  */
-import { AUTHORITY, type Authority, foldAuthority, LIMITS, NO_AUTHORITY } from 'rubicon-kernel'
+import {
+  AUTHORITY,
+  type Authority,
+  type Entry,
+  foldAuthority,
+  LIMITS,
+  NO_AUTHORITY,
+} from 'rubicon-kernel'
 import type { Clock, Timer } from '../../ports/clock.ts'
 import type { ManifestSource } from '../../ports/manifest-source.ts'
 import { type Store, StoreError } from '../../ports/store.ts'
@@ -115,6 +122,11 @@ export class AuthorityCache {
     this.#authority = foldAuthority(NO_AUTHORITY, entries)
     this.#answeredAt = this.#clock.monotonic() - age_ms
     return this.#isFresh()
+  }
+
+  /** Of entries that were folded here: throws a `HeadMismatch` where they are others than those. */
+  checkFolded(entries: readonly Entry[]): void {
+    this.#chain?.check(entries)
   }
 
   /** After a change of our own. It is durable, so that a source which is away takes nothing back. */
