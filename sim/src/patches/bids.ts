@@ -169,9 +169,9 @@ export const BID_PATCHES: readonly Patch[] = [
         file: 'runtime/src/engine/arbitrate/end-member.ts',
         function: 'endMember',
         before:
-          'const flow = await store.readFlow(dfid)\n    if (flow === null || (await concerns?.(flow)) === false) return',
+          'const flow = await store.readFlow(dfid)\n    if (flow === null || (await isConcerned?.(flow)) === false) return',
         after:
-          'const seen = await store.readFlow(dfid)\n    if (seen === null || (await concerns?.(seen)) === false) return\n    const flow = (await store.readFlow(dfid)) ?? seen',
+          'const seen = await store.readFlow(dfid)\n    if (seen === null || (await isConcerned?.(seen)) === false) return\n    const flow = (await store.readFlow(dfid)) ?? seen',
       },
     ],
   },

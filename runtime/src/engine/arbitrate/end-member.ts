@@ -53,20 +53,20 @@ export async function endRequests(
 ): Promise<void> {
   const details = { event_id: event.key, winner, winner_kind: policy_kind }
   const refusal: Refusal = { code: 'PREEMPTED', details }
-  const concerns = (flow: FlowRow): Promise<boolean> => isAskedAboutLoser(context, flow)
+  const isConcerned = (flow: FlowRow): Promise<boolean> => isAskedAboutLoser(context, flow)
   for (const { dfid } of event.body.members)
     if (dfid !== winner)
-      await endMember(context, event, dfid, { refusal, ending: 'PREEMPTED', concerns })
+      await endMember(context, event, dfid, { refusal, ending: 'PREEMPTED', isConcerned })
 }
 
 /** What its flow waits with is gone, or cannot be read: nothing would ever become of it. */
 export async function endOrphans(context: Context, event: StoredEvent): Promise<void> {
   const details = { event_id: event.key, missing: 'what it waited with' }
   const refusal: Refusal = { code: 'FLOW_CANCELLED', details }
-  const concerns = async ({ dfid, state }: FlowRow): Promise<boolean> =>
+  const isConcerned = async ({ dfid, state }: FlowRow): Promise<boolean> =>
     state === 'VALIDATING' && (await context.store.readRecord('bid', event.key, dfid)) === null
   for (const { dfid } of event.body.members)
-    await endMember(context, event, dfid, { refusal, concerns })
+    await endMember(context, event, dfid, { refusal, isConcerned })
 }
 
 /** An agent that asked for a person itself has not lost anything, nor has one that wants a reserved kind: HALT counts whoever has won. */
@@ -88,19 +88,19 @@ type MemberEnd = {
    * Whether it ends, as the row says that its unit guards. What it was a moment before does not count: it may have won, or
    * have asked about something else. Absent: whatever it is.
    */
-  readonly concerns?: (flow: FlowRow) => Promise<boolean>
+  readonly isConcerned?: (flow: FlowRow) => Promise<boolean>
 }
 
 async function endMember(
   context: Context,
   event: StoredEvent,
   dfid: string,
-  { refusal, ending, concerns }: MemberEnd,
+  { refusal, ending, isConcerned }: MemberEnd,
 ): Promise<void> {
   const { store } = context
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
     const flow = await store.readFlow(dfid)
-    if (flow === null || (await concerns?.(flow)) === false) return
+    if (flow === null || (await isConcerned?.(flow)) === false) return
     if (flow.state === 'ACCEPTED') {
       if (await giveBack(context, flow, refusal)) return
       continue

@@ -133,21 +133,19 @@ async function begin(
   return cleared.ok ? ok(hold) : cleared
 }
 
-/** As it is. One that is new is put there first: with which version a record begins, nobody knows before (decision 0110). */
+/** As it is. A new one is put there first: with which version a record begins, nobody knows before (decision 0110). */
 async function placeDocument(
   context: Context,
   at: DocumentPlace,
   head: Document,
 ): Promise<Result<StoredRecord<'artifact'>, Failure>> {
-  const read = (): Promise<StoredRecord<'artifact'> | null> =>
-    context.store.readRecord('artifact', toDocumentGroup(at.owner), at.name)
-  const known = await read()
+  const row = ['artifact', toDocumentGroup(at.owner), at.name] as const
+  const known = await context.store.readRecord(...row)
   if (known !== null) return ok(known)
-  const empty = { chunks: 0, length: 0 }
-  const writes = [buildDocumentWrite(at, head)]
-  const placed = await change(context, at, holdOf(at, null), empty, writes, true)
+  const free = holdOf(at, null)
+  const placed = await change(context, at, free, head, [buildDocumentWrite(at, head)], true)
   if (!placed.ok) return placed
-  const fresh = await read()
+  const fresh = await context.store.readRecord(...row)
   return fresh === null ? err(overtaken) : ok(fresh)
 }
 
@@ -210,10 +208,8 @@ async function listArtifactDrops(
     if (page.length < PIECES_AT_ONCE) break
     after = page.at(-1)?.key ?? after
   }
-  const dropped = [...words].map((word): Write => {
-    const group = toWordGroup(owner, word)
-    return { kind: 'drop_record', record: 'artifact_word', group, key: name }
-  })
+  const drop = { kind: 'drop_record', record: 'artifact_word', key: name } as const
+  const dropped = [...words].map((word): Write => ({ ...drop, group: toWordGroup(owner, word) }))
   return [...dropped, ...pieces]
 }
 
