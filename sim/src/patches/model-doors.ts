@@ -2,7 +2,6 @@
 import type { Patch } from './patch.ts'
 
 const RACES = 'runtime/src/engine/generate/generation-races.test.ts'
-const WITHDRAWN = 'runtime/src/engine/generate/withdrawn-authority.test.ts'
 const FOREIGN = 'sim/src/sdk/foreign-answers.test.ts'
 const LIED_TO =
   'an agent takes no context of another flow or of another agent for its own, and no verdict'
@@ -19,43 +18,6 @@ export const MODEL_DOOR_PATCHES: readonly Patch[] = [
         file: 'runtime/src/engine/generate/start-generation.ts',
         function: 'reserveLargest',
         before: "{ kind: 'put_flow', flow: moveFlow(flow, [], flow.updated_at) },",
-        after: '',
-      },
-    ],
-  },
-  {
-    name: 'model-asked-on-remembered-authority',
-    test: {
-      file: WITHDRAWN,
-      title: 'no model is asked in an outage for an agent that was suspended meanwhile',
-    },
-    edits: [
-      {
-        file: 'runtime/src/engine/generate/start-generation.ts',
-        function: 'loadStanding',
-        before: 'context.authorities.loadCurrent(authority_seq)',
-        after: 'context.authorities.loadLatest()',
-      },
-      {
-        file: 'runtime/src/engine/generate/start-generation.ts',
-        function: 'loadStanding',
-        before: 'seq: authority.seq',
-        after: 'seq: authority_seq',
-      },
-    ],
-  },
-  {
-    name: 'model-asked-after-a-suspension',
-    test: {
-      file: WITHDRAWN,
-      title:
-        'no model is asked where the suspension comes between the look at authority and the reservation',
-    },
-    edits: [
-      {
-        file: 'runtime/src/engine/generate/start-generation.ts',
-        function: 'reserveLargest',
-        before: "{ kind: 'authority_seq', seq },",
         after: '',
       },
     ],

@@ -50,8 +50,8 @@ export const PROOF_DOORS_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/authority/authority-cache.ts',
         function: '#recordAnswer',
-        before: 'this.#authority.seq >= this.#spokenOf',
-        after: 'this.#spokenOf >= -1',
+        before: 'this.#authority.seq < this.#spokenOf',
+        after: 'this.#spokenOf < -1',
       },
     ],
   },
