@@ -157,4 +157,22 @@ export const BID_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'member-ended-for-what-it-was',
+    test: {
+      file: 'runtime/src/engine/arbitrate/stale-look.findings.test.ts',
+      title:
+        'a winner that an executor has not sent yet is not given back by whoever closes its event',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/arbitrate/end-member.ts',
+        function: 'endMember',
+        before:
+          'const flow = await store.readFlow(dfid)\n    if (flow === null || (await isConcerned?.(flow)) === false) return',
+        after:
+          'const seen = await store.readFlow(dfid)\n    if (seen === null || (await isConcerned?.(seen)) === false) return\n    const flow = (await store.readFlow(dfid)) ?? seen',
+      },
+    ],
+  },
 ]

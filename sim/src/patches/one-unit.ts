@@ -74,4 +74,22 @@ export const ONE_UNIT_PATCHES: readonly Patch[] = [
       title: 'what moves an agent goes before what waits, and a step of its own does not',
     },
   },
+  {
+    name: 'cancelled-for-an-earlier-intent',
+    test: {
+      file: 'runtime/src/engine/close/cancel-accepted.findings.test.ts',
+      title:
+        'cancelling does not give back an intent a second time in the place of the one that stands',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/close/end-flow.ts',
+        function: 'cancelAccepted',
+        before:
+          "const flow = await store.readFlow(dfid)\n    const [execution] = await store.listExecutions({ dfid, status: ['ACCEPTED'], limit: 1 })",
+        after:
+          "const [execution] = await store.listExecutions({ dfid, status: ['ACCEPTED'], limit: 1 })\n    const flow = await store.readFlow(dfid)",
+      },
+    ],
+  },
 ]

@@ -23,6 +23,53 @@ export const STORM_EVENT_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'half-job-put-again-counts-from-one',
+    test: {
+      file: 'runtime/src/engine/compensate/stale-choice.findings.test.ts',
+      title:
+        'a choice that was judged about a job which was put right meanwhile is not made about the next',
+    },
+    edits: [
+      {
+        file: 'runtime/src/adapters/unit/first-version.ts',
+        function: 'drawFirstVersion',
+        before: 'COUNTED.has(record) ? 1',
+        after: "COUNTED.has(record) || record === 'dirty_flow' ? 1",
+      },
+    ],
+  },
+  {
+    name: 'choice-shown-with-a-drawn-version',
+    test: {
+      file: 'runtime/src/engine/compensate/stale-choice.findings.test.ts',
+      title:
+        'what a chooser is shown names the time at which the job was left half done, and nothing that was drawn',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/context/choice-facts.ts',
+        function: 'loadChoiceFacts',
+        before: 'version: record.body.since',
+        after: 'version: String(record.version)',
+      },
+    ],
+  },
+  {
+    name: 'document-put-again-counts-from-one',
+    test: {
+      file: 'runtime/src/engine/context/late-writer.findings.test.ts',
+      title: 'a late writer does not show what somebody else wrote under its own label',
+    },
+    edits: [
+      {
+        file: 'runtime/src/adapters/unit/first-version.ts',
+        function: 'drawFirstVersion',
+        before: 'COUNTED.has(record) ? 1',
+        after: "COUNTED.has(record) || record === 'artifact' ? 1",
+      },
+    ],
+  },
+  {
     name: 'event-that-moves-while-it-is-read-is-lost',
     test: {
       file: 'runtime/src/engine/flow/event-rows.test.ts',

@@ -10,13 +10,7 @@ export function drawFirstVersion(record: RecordKind): number {
 }
 
 /** Of these people or facts name the version, or whoever writes one has to know it before it is written. */
-const COUNTED: ReadonlySet<RecordKind> = new Set([
-  'agent_state',
-  'observation',
-  'artifact',
-  'dirty_flow',
-  'monitor_cursor',
-])
+const COUNTED: ReadonlySet<RecordKind> = new Set(['agent_state', 'observation', 'monitor_cursor'])
 
 /** Of 48 bits, and never 0. */
 function drawNumber(): number {

@@ -40,7 +40,7 @@ export async function stopEventFlows(context: Context, event: StoredEvent): Prom
     if (dfid === halted_by) continue
     const flow = await store.readFlow(dfid)
     if (flow === null) isOver &&= ended !== undefined || now > last
-    else await endMember(context, event, dfid, refusal, 'EVENT_HALTED')
+    else await endMember(context, event, dfid, { refusal, ending: 'EVENT_HALTED' })
   }
   return isOver
 }
@@ -52,27 +52,26 @@ export async function endRequests(
   { dfid: winner, policy_kind }: EventWinner,
 ): Promise<void> {
   const details = { event_id: event.key, winner, winner_kind: policy_kind }
-  for (const { dfid } of event.body.members) {
-    if (dfid === winner) continue
-    const flow = await context.store.readFlow(dfid)
-    if (flow?.state !== 'ESCALATED' || !(await isAskedAboutLoser(context, flow))) continue
-    await endMember(context, event, dfid, { code: 'PREEMPTED', details }, 'PREEMPTED')
-  }
+  const refusal: Refusal = { code: 'PREEMPTED', details }
+  const isConcerned = (flow: FlowRow): Promise<boolean> => isAskedAboutLoser(context, flow)
+  for (const { dfid } of event.body.members)
+    if (dfid !== winner)
+      await endMember(context, event, dfid, { refusal, ending: 'PREEMPTED', isConcerned })
 }
 
 /** What its flow waits with is gone, or cannot be read: nothing would ever become of it. */
 export async function endOrphans(context: Context, event: StoredEvent): Promise<void> {
   const details = { event_id: event.key, missing: 'what it waited with' }
-  for (const { dfid } of event.body.members) {
-    const flow = await context.store.readFlow(dfid)
-    if (flow?.state !== 'VALIDATING') continue
-    if ((await context.store.readRecord('bid', event.key, dfid)) === null)
-      await endMember(context, event, dfid, { code: 'FLOW_CANCELLED', details })
-  }
+  const refusal: Refusal = { code: 'FLOW_CANCELLED', details }
+  const isConcerned = async ({ dfid, state }: FlowRow): Promise<boolean> =>
+    state === 'VALIDATING' && (await context.store.readRecord('bid', event.key, dfid)) === null
+  for (const { dfid } of event.body.members)
+    await endMember(context, event, dfid, { refusal, isConcerned })
 }
 
 /** An agent that asked for a person itself has not lost anything, nor has one that wants a reserved kind: HALT counts whoever has won. */
 async function isAskedAboutLoser(context: Context, flow: FlowRow): Promise<boolean> {
+  if (flow.state !== 'ESCALATED') return false
   const id = `${flow.dfid}:${flow.attempts}`
   const stored =
     (await loadEscalation(context, 'open', id)) ?? (await loadEscalation(context, 'approved', id))
@@ -82,17 +81,26 @@ async function isAskedAboutLoser(context: Context, flow: FlowRow): Promise<boole
   return typeof kind !== 'string' || !isReserved(kind)
 }
 
+type MemberEnd = {
+  readonly refusal: Refusal
+  readonly ending?: Ending
+  /**
+   * Whether it ends, as the row says that its unit guards. What it was a moment before does not count: it may have won, or
+   * have asked about something else. Absent: whatever it is.
+   */
+  readonly isConcerned?: (flow: FlowRow) => Promise<boolean>
+}
+
 async function endMember(
   context: Context,
   event: StoredEvent,
   dfid: string,
-  refusal: Refusal,
-  ending?: Ending,
+  { refusal, ending, isConcerned }: MemberEnd,
 ): Promise<void> {
   const { store } = context
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
     const flow = await store.readFlow(dfid)
-    if (flow === null) return
+    if (flow === null || (await isConcerned?.(flow)) === false) return
     if (flow.state === 'ACCEPTED') {
       if (await giveBack(context, flow, refusal)) return
       continue

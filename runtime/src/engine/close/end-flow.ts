@@ -96,8 +96,9 @@ async function cancelAccepted(context: Context, dfid: string, reason: string): P
   const { store } = context
   const details = { reason: shorten(reason, LIMITS.wordsLength) }
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
-    const [execution] = await store.listExecutions({ dfid, status: ['ACCEPTED'], limit: 1 })
+    // The flow first: by its version what is read after it is what stands. Each intent of a step begins with the same version.
     const flow = await store.readFlow(dfid)
+    const [execution] = await store.listExecutions({ dfid, status: ['ACCEPTED'], limit: 1 })
     if (execution === undefined || flow === null) return false
     const accepted = { intent: parseIntent(execution.intent), execution, flow }
     const refusal = { code: 'FLOW_CANCELLED', details } as const

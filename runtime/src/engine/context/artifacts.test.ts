@@ -90,12 +90,12 @@ test('a writer who is interrupted leaves nothing to be found, and the next one c
   const text = words.join(' ')
   const rest = { chunks: 0, length: 0 }
   const whole = { chunks: 7, length: 1000 }
-  // Hidden, then in three pieces, then shown.
-  for (const reached of [1, 2, 3, 4]) {
+  // Put there, hidden, then in three pieces, then shown.
+  for (const reached of [1, 2, 3, 4, 5]) {
     left = reached
     await assert.rejects(it.layers.putArtifact({ ...RULES, text }), /the process ended/)
     left = Number.POSITIVE_INFINITY
-    const present = [reached > 1, reached > 3].map(Number)
+    const present = [reached > 2, reached > 4].map(Number)
     assert.deepEqual(await index(store, ['word0', 'word999']), [rest, ...present])
     assert.deepEqual(await found(it, 'word0'), [])
     await it.runtime.artifact(RULES)
@@ -107,7 +107,7 @@ test('a writer who is interrupted leaves nothing to be found, and the next one c
     ])
     done(await it.layers.dropArtifact(RULES.name))
   }
-  left = 5
+  left = 6
   await it.runtime.artifact({ ...RULES, text })
   assert.deepEqual(await index(store, ['word0', 'word999']), [whole, 1, 1])
   left = Number.POSITIVE_INFINITY

@@ -121,16 +121,32 @@ async function begin(
   events: readonly Write[],
   pause: Pause,
 ): Promise<Result<Hold, Failure>> {
-  const known = await context.store.readRecord('artifact', toDocumentGroup(at.owner), at.name)
-  const { chunks = 0, length = 0 } = known?.body ?? {}
+  const placed = await placeDocument(context, at, head)
+  if (!placed.ok) return placed
+  const { version, body } = placed.value
   const writes = [buildDocumentWrite(at, head), ...events]
-  const gone = { chunks: -chunks, length: -length }
-  const free = holdOf(at, known?.version ?? null)
-  const hidden = await change(context, at, free, gone, writes, known === null)
+  const gone = { chunks: -body.chunks, length: -body.length }
+  const hidden = await change(context, at, holdOf(at, version), gone, writes)
   if (!hidden.ok) return hidden
-  const hold = holdOf(at, (known?.version ?? 0) + 1)
+  const hold = holdOf(at, version + 1)
   const cleared = await commitAll(context, hold, await listArtifactDrops(context, at, pause), pause)
   return cleared.ok ? ok(hold) : cleared
+}
+
+/** As it is. A new one is put there first: with which version a record begins, nobody knows before (decision 0110). */
+async function placeDocument(
+  context: Context,
+  at: DocumentPlace,
+  head: Document,
+): Promise<Result<StoredRecord<'artifact'>, Failure>> {
+  const row = ['artifact', toDocumentGroup(at.owner), at.name] as const
+  const known = await context.store.readRecord(...row)
+  if (known !== null) return ok(known)
+  const free = holdOf(at, null)
+  const placed = await change(context, at, free, head, [buildDocumentWrite(at, head)], true)
+  if (!placed.ok) return placed
+  const fresh = await context.store.readRecord(...row)
+  return fresh === null ? err(overtaken) : ok(fresh)
 }
 
 function holdOf({ owner, name: key }: DocumentPlace, version: number | null): Hold {
@@ -192,10 +208,8 @@ async function listArtifactDrops(
     if (page.length < PIECES_AT_ONCE) break
     after = page.at(-1)?.key ?? after
   }
-  const dropped = [...words].map((word): Write => {
-    const group = toWordGroup(owner, word)
-    return { kind: 'drop_record', record: 'artifact_word', group, key: name }
-  })
+  const drop = { kind: 'drop_record', record: 'artifact_word', key: name } as const
+  const dropped = [...words].map((word): Write => ({ ...drop, group: toWordGroup(owner, word) }))
   return [...dropped, ...pieces]
 }
 

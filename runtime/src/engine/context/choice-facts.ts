@@ -41,7 +41,8 @@ export async function loadChoiceFacts(
   const fact = {
     source: KERNEL_SOURCE,
     observed_at: findLastMoved(rows, record.body.since),
-    version: String(record.version),
+    // A flow may be dirty again. The version of its record is drawn, and nothing that is recorded may depend on chance.
+    version: record.body.since,
   }
   const told = {
     ...buildChoiceHead(authority, saga, record),
