@@ -2,6 +2,7 @@
 
 import { LIMITS } from 'rubicon-kernel'
 import type { Clock } from '../ports/clock.ts'
+import type { ManifestSource } from '../ports/manifest-source.ts'
 import type { StoredCheckpoint } from '../ports/store.ts'
 import { Advisers } from './advice/advisers.ts'
 import { Settling } from './arbitrate/settling.ts'
@@ -75,11 +76,10 @@ export function createContext(given: Deps, options: EngineOptions): Context {
   // The time that counts is the store's; a process has a clock only to count on from it.
   const deps = { ...given, clock: storeClock(given) }
   const heads = new Heads(deps)
-  const authorities = new AuthorityCache(
-    deps.manifest ?? createVouchedManifest(deps, () => heads.isSigning),
-    deps.clock,
-    new HeldChain(deps.sha256),
-  )
+  const createCache = (source: ManifestSource): AuthorityCache =>
+    new AuthorityCache(source, deps.clock, new HeldChain(deps.sha256))
+  const ownAuthorities = createCache(createVouchedManifest(deps, () => heads.isSigning))
+  const authorities = deps.manifest === undefined ? ownAuthorities : createCache(deps.manifest)
   const watched = watch(deps)
   const own = new OwnSignatures()
   const inFlight = new InFlight(options.proposalsInFlight ?? LIMITS.proposalsInFlight)
@@ -89,6 +89,7 @@ export function createContext(given: Deps, options: EngineOptions): Context {
   return {
     ...deps,
     authorities,
+    ownAuthorities,
     heads,
     scrub: new Scrub(deps),
     firstUse: new FirstUse(deps),

@@ -58,6 +58,8 @@ export type FlowHandlers = {
 
 export type Context = Deps & {
   readonly authorities: AuthorityCache
+  /** Of the own store, also where authority is read elsewhere: what others are told. */
+  readonly ownAuthorities: AuthorityCache
   readonly heads: Heads
   readonly scrub: Scrub
   /** Flows that were not written here are held against the ledger once. */

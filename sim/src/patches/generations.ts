@@ -1,7 +1,46 @@
 /** Mistakes where the runtime asks a model for the agent of a flow. */
 import type { Patch } from './patch.ts'
 
+const WITHDRAWN = 'runtime/src/engine/generate/withdrawn-authority.test.ts'
+
 export const GENERATIONS_PATCHES: readonly Patch[] = [
+  {
+    name: 'model-asked-on-remembered-authority',
+    test: {
+      file: WITHDRAWN,
+      title: 'no model is asked in an outage for an agent that was suspended meanwhile',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/generate/start-generation.ts',
+        function: 'loadStanding',
+        before: 'context.authorities.loadCurrent(authority_seq)',
+        after: 'context.authorities.loadLatest()',
+      },
+      {
+        file: 'runtime/src/engine/generate/start-generation.ts',
+        function: 'loadStanding',
+        before: 'seq: authority.seq',
+        after: 'seq: authority_seq',
+      },
+    ],
+  },
+  {
+    name: 'model-asked-after-a-suspension',
+    test: {
+      file: WITHDRAWN,
+      title:
+        'no model is asked where the suspension comes between the look at authority and the reservation',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/generate/start-generation.ts',
+        function: 'reserveLargest',
+        before: "{ kind: 'authority_seq', seq },",
+        after: '',
+      },
+    ],
+  },
   {
     name: 'generation-asked-before-it-is-reserved',
     test: {

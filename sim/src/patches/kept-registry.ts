@@ -1,10 +1,26 @@
-/** Mistakes about answers of a registry elsewhere that come in another order than they were asked for. */
+/** Mistakes about answers of a registry elsewhere: that come in another order than they were asked for, or are recalled. */
 import type { Patch } from './patch.ts'
 
 const MANIFEST = 'runtime/src/adapters/registry/http-manifest.ts'
 const ORDER = 'server/src/http/routes/registry-order.test.ts'
 
 export const KEPT_REGISTRY_PATCHES: readonly Patch[] = [
+  {
+    name: 'kept-registry-made-younger-by-the-wall-clock',
+    test: {
+      file: 'runtime/src/engine/authority/authority-cache.test.ts',
+      title:
+        'C5: what was answered to this process does not last longer where it is dropped and the wall clock was set back',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/authority/authority-cache.ts',
+        function: '#loadKept',
+        before: 'Math.min(this.#clock.monotonic() - age_ms, this.#heardAt)',
+        after: 'this.#clock.monotonic() - age_ms',
+      },
+    ],
+  },
   {
     name: 'registry-overtaken-answer-an-outage',
     test: {

@@ -3,6 +3,8 @@ import type { Patch } from './patch.ts'
 
 const FORGED = 'runtime/src/evidence/forged-statement.test.ts'
 const STATEMENT = 'runtime/src/evidence/export-statement.ts'
+const MANIFEST_PAGE = 'runtime/src/engine/authority/registry/manifest-page.ts'
+const VOUCHED = 'server/src/http/routes/registry-vouched.test.ts'
 
 export const PROOF_DOORS_PATCHES: readonly Patch[] = [
   {
@@ -48,8 +50,8 @@ export const PROOF_DOORS_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/authority/authority-cache.ts',
         function: '#recordAnswer',
-        before: 'this.#authority.seq >= this.#spokenOf',
-        after: 'this.#spokenOf >= -1',
+        before: 'this.#authority.seq < this.#spokenOf',
+        after: 'this.#spokenOf < -1',
       },
     ],
   },
@@ -78,10 +80,52 @@ export const PROOF_DOORS_PATCHES: readonly Patch[] = [
     },
     edits: [
       {
-        file: 'runtime/src/engine/authority/registry/manifest-page.ts',
+        file: MANIFEST_PAGE,
         function: 'cutPage',
         before: 'end < 0 ?',
         after: 'end < Infinity ?',
+      },
+    ],
+  },
+  {
+    name: 'registry-signs-what-the-database-says',
+    test: {
+      file: VOUCHED,
+      title: 'signs no entry of an operator that somebody repeated in the database',
+    },
+    edits: [
+      {
+        file: MANIFEST_PAGE,
+        function: 'writeManifestPage',
+        before: 'await ownAuthorities.loadAtLeast(authority_seq)',
+        after: '{ seq: authority_seq }',
+      },
+    ],
+  },
+  {
+    name: 'registry-signs-a-suspension-away',
+    test: {
+      file: VOUCHED,
+      title: 'does not sign that a suspension is gone which somebody took out of the database',
+    },
+    edits: [
+      {
+        file: MANIFEST_PAGE,
+        function: 'writeManifestPage',
+        before: 'checkWhole(told, from, head)',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'registry-signs-another-entry',
+    test: { file: VOUCHED, title: 'signs no entry that somebody put in the place of a suspension' },
+    edits: [
+      {
+        file: MANIFEST_PAGE,
+        function: 'writeManifestPage',
+        before: 'ownAuthorities.checkFolded(told)',
+        after: '',
       },
     ],
   },

@@ -11,6 +11,21 @@ function buildBothEdits(edit: Omit<Edit, 'file'>): readonly Edit[] {
 
 export const VIEWS_PATCHES: readonly Patch[] = [
   {
+    name: 'topics-listed-in-one-go',
+    test: {
+      file: 'runtime/src/engine/flow/listed-topics.test.ts',
+      title: 'a list of the topics of many agents does not keep the thread that decides',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/flow/listed-topics.ts',
+        function: 'listTopics',
+        before: 'await pause()',
+        after: '',
+      },
+    ],
+  },
+  {
     name: 'views-skip-the-accepted',
     findings: ['17a'],
     edits: buildBothEdits({

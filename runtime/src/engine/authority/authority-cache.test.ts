@@ -172,6 +172,25 @@ test('nothing is served that was never read, or that was dropped', async () => {
   assert.equal((await cache.loadLatest()).seq, 1)
 })
 
+test('C5: what was answered to this process does not last longer where it is dropped and the wall clock was set back', async () => {
+  const { registry, clock, cache } = await filled()
+  // By a wall clock that stands still at ten seconds after the answer.
+  const recalled = { entries: [...registry.entriesKept], age_ms: 10_000 }
+  const source: ManifestSource = registry
+  source.loadKept = async () => recalled
+  registry.down = OUTAGE
+  await clock.advance(LIMITS.manifestTtlMs - 1)
+  cache.drop()
+  assert.equal((await cache.loadCurrent(1)).seq, 1, 'within the time it is recalled')
+  await clock.advance(1)
+  await assert.rejects(cache.loadCurrent(1), RegistryUnavailable)
+  cache.drop()
+  await assert.rejects(cache.loadCurrent(1), RegistryUnavailable)
+  await assert.rejects(cache.loadLatest(), RegistryUnavailable)
+  registry.down = null
+  assert.equal((await cache.loadCurrent(1)).seq, 1)
+})
+
 test('a store that fails is a failure of the store, however much is remembered', async () => {
   const { registry, cache } = await filled()
   registry.down = new StoreError('STORE_ERROR', 'the disk is gone', 'replace it')

@@ -9,10 +9,17 @@
  * C3 a store that fails is not a registry that is out of reach: nothing can be decided without it.
  * C4 what was folded once is what is folded again, however often the cache is dropped.
  * C5 where nothing is remembered and the source does not answer, what it said to an earlier process counts for what is left
- *    of its time.
+ *    of its time. What it said to this one is no younger than the monotonic clock says, wherever the wall clock was set.
  * C6 what ends authority does not wait for a reading that somebody else has begun: it may stand in line at the store.
  */
-import { AUTHORITY, type Authority, foldAuthority, LIMITS, NO_AUTHORITY } from 'rubicon-kernel'
+import {
+  AUTHORITY,
+  type Authority,
+  type Entry,
+  foldAuthority,
+  LIMITS,
+  NO_AUTHORITY,
+} from 'rubicon-kernel'
 import type { Clock, Timer } from '../../ports/clock.ts'
 import type { ManifestSource } from '../../ports/manifest-source.ts'
 import { type Store, StoreError } from '../../ports/store.ts'
@@ -34,6 +41,8 @@ export class AuthorityCache {
   #loading: Loading | null = null
   /** When everything that the source spoke of was here last. */
   #answeredAt = Number.NEGATIVE_INFINITY
+  /** The same, kept when what is remembered is dropped; infinite: nothing was heard here yet. */
+  #heardAt = Number.POSITIVE_INFINITY
   /** The last seq that the source spoke of. */
   #spokenOf = -1
   #degraded = false
@@ -113,8 +122,14 @@ export class AuthorityCache {
       return false
     this.#chain?.check(entries)
     this.#authority = foldAuthority(NO_AUTHORITY, entries)
-    this.#answeredAt = this.#clock.monotonic() - age_ms
+    this.#answeredAt = Math.min(this.#clock.monotonic() - age_ms, this.#heardAt)
+    this.#heardAt = this.#answeredAt
     return this.#isFresh()
+  }
+
+  /** Of entries that were folded here: throws a `HeadMismatch` where they are others than those. */
+  checkFolded(entries: readonly Entry[]): void {
+    this.#chain?.check(entries)
   }
 
   /** After a change of our own. It is durable, so that a source which is away takes nothing back. */
@@ -144,7 +159,9 @@ export class AuthorityCache {
   }
 
   #recordAnswer(): void {
-    if (this.#authority.seq >= this.#spokenOf) this.#answeredAt = this.#clock.monotonic()
+    if (this.#authority.seq < this.#spokenOf) return
+    this.#answeredAt = this.#clock.monotonic()
+    this.#heardAt = this.#answeredAt
   }
 
   async #load(): Promise<Authority> {

@@ -42,25 +42,41 @@ export type ListedTopic = {
 /** Listeners of one topic that are named. */
 const NAMED_LISTENERS = 100
 
-/** By name. */
-export function listTopics(authority: Authority, now: string): readonly ListedTopic[] {
+/** Which of them, in the order of their names. */
+export type TopicRange = { readonly from: number; readonly limit: number }
+
+/** By name. There may be as many as instances were ever made: `pause` lets others have the thread in between. */
+export async function listTopics(
+  authority: Authority,
+  now: string,
+  { from, limit }: TopicRange,
+  pause: () => Promise<unknown>,
+): Promise<readonly ListedTopic[]> {
   const rows = authority.rules?.rules.topics ?? []
   const heard = new Map<string, TopicListener[]>(rows.map(({ topic }) => [topic, []]))
-  for (const agent of authority.statuses.keys())
+  for (const agent of authority.statuses.keys()) {
+    await pause()
     for (const { topic, listener } of listHeardTopics(authority, rows, agent, now))
       addTo(heard, topic, listener)
-  return [...heard.keys()].toSorted().map((topic) => {
-    const row = rows.find((one) => one.topic === topic)
-    const listeners = (heard.get(topic) ?? []).toSorted(compareByPriority)
-    return {
-      topic,
-      in_rules: row !== undefined,
-      arbitration: row === undefined ? null : getArbitration(row),
-      admission: row?.admission ?? null,
-      listeners: listeners.slice(0, NAMED_LISTENERS),
-      listening: listeners.length,
-    }
-  })
+  }
+  const names = [...heard.keys()].toSorted().slice(from, from + limit)
+  return names.map((topic) => describeTopic(rows, topic, heard.get(topic) ?? []))
+}
+
+function describeTopic(
+  rows: readonly TopicRow[],
+  topic: string,
+  heard: readonly TopicListener[],
+): ListedTopic {
+  const row = rows.find((one) => one.topic === topic)
+  return {
+    topic,
+    in_rules: row !== undefined,
+    arbitration: row === undefined ? null : getArbitration(row),
+    admission: row?.admission ?? null,
+    listeners: heard.toSorted(compareByPriority).slice(0, NAMED_LISTENERS),
+    listening: heard.length,
+  }
 }
 
 type HeardTopic = { readonly topic: string; readonly listener: TopicListener }

@@ -4,6 +4,8 @@
  *
  * N1 the row of the flow moves on with it. Two requests that begin together would otherwise each find room for one,
  *    and whoever compares the counters with what is open would take what began meanwhile for a change by hand.
+ * N2 it is decided on the authority that the store has, and guarded by it: an agent that was stopped asks no model, also
+ *    where the registry is away and what is remembered of it is older.
  */
 import {
   type Address,
@@ -67,6 +69,8 @@ export async function startGeneration(
 
 type Standing = {
   readonly now: string
+  /** Of the authority that all of it was read under. */
+  readonly seq: number
   readonly writ: Writ
   /** That writ first, then those of the flows above. */
   readonly chain: readonly Writ[]
@@ -80,9 +84,9 @@ async function loadStanding(
   flow: FlowRow,
   largest: Budget,
 ): Promise<Result<Standing, Failure>> {
-  const authority = await context.authorities.loadLatest()
+  const { now, authority_seq } = await context.store.readNow(flow.trajectory)
+  const authority = await context.authorities.loadCurrent(authority_seq)
   const chain = await loadWritChain(context, flow, undefined)
-  const { now } = await context.store.readNow(flow.trajectory)
   const delegated = await loadDelegatedWrits(context, flow, chain)
   const ended = explainEndedAuthority(authority, flow, chain, now, delegated)
   const [writ] = chain
@@ -95,7 +99,7 @@ async function loadStanding(
   const contract =
     findPinnedContract(authority, flow.agent_id, flow.contract_hash)?.contract ?? null
   const granted = computeGrantedBudget(chain, contract, Object.keys(largest))
-  return ok({ now, writ, chain, contract, granted })
+  return ok({ now, seq: authority.seq, writ, chain, contract, granted })
 }
 
 /** What a model without a price costs cannot be held against a bound on money. */
@@ -113,11 +117,11 @@ function buildUnpricedFailure({ model }: Asking): Failure {
   }
 }
 
-/** Null: the flow moved meanwhile. */
+/** Null: the flow moved meanwhile, or authority did. */
 async function reserveLargest(
   context: Context,
   flow: FlowRow,
-  { now, writ, contract, granted }: Standing,
+  { now, seq, writ, contract, granted }: Standing,
   asking: Asking,
 ): Promise<Result<StartedGeneration, Failure> | null> {
   const { store } = context
@@ -136,6 +140,7 @@ async function reserveLargest(
   const asked = `${dfid} generations`
   const outcome = await store.commit({
     guards: [
+      { kind: 'authority_seq', seq },
       { kind: 'flow_version', dfid, version: flow.version },
       { kind: 'counter', id: asked, by: 1, limit: LIMITS.generationsPerFlow },
       ...budget.guards,

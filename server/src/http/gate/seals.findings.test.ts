@@ -2,14 +2,13 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { it } from 'node:test'
-import { AUTHORITY, computeEntryId, hashPayload, MAIN } from 'rubicon-kernel'
+import { AUTHORITY, MAIN } from 'rubicon-kernel'
 import {
   createEmptyDatabase,
   describeWithServer,
   getServer,
   parseDatabaseName,
 } from '../../../../runtime/src/adapters/postgres/testing.ts'
-import { sha256 } from '../../../../runtime/src/adapters/system/sha256.ts'
 import { createOperator, RubiconError } from '../../../../runtime/src/compose.ts'
 import {
   type Example,
@@ -17,50 +16,8 @@ import {
 } from '../../../../runtime/src/evidence/example.test-support.ts'
 import type { StoredEntry, Write } from '../../../../runtime/src/ports/store.ts'
 import { temporaryFolder } from '../../../../runtime/src/temporary-folder.test-support.ts'
+import { findLastEntry, insertCopy, type Sql } from './database-holder.test-support.ts'
 import { Readiness } from './readiness.ts'
-
-type Sql = (text: string) => Promise<readonly Record<string, unknown>[]>
-
-/** An entry once more behind the last of its trajectory, as well made as the runtime would make it. */
-async function insertCopy(
-  { runtime }: Example,
-  sql: Sql,
-  { envelope: { trajectory, kind, at, dfid }, payload }: StoredEntry,
-  change: (payload: string) => string = (same) => same,
-): Promise<void> {
-  const head = (await runtime.store.listHeads()).find((one) => one.trajectory === trajectory)
-  const text = change(payload ?? '')
-  const base = { v: 2, tenant: runtime.store.tenant, trajectory, kind, at } as const
-  const [seq, parent] = [(head?.seq ?? 0) + 1, head?.id ?? null]
-  const flow = dfid === undefined ? {} : { dfid }
-  const payload_hash = hashPayload(text, sha256)
-  const id = computeEntryId({ ...base, ...flow, seq, parent, payload_hash }, sha256)
-  const quoted = [
-    base.tenant,
-    trajectory,
-    id,
-    parent,
-    kind,
-    at,
-    dfid ?? null,
-    payload_hash,
-    text,
-  ].map((value) => (value === null ? 'NULL' : `'${value.replaceAll("'", "''")}'`))
-  await sql(`INSERT INTO entries (tenant, trajectory, id, parent, kind, at, dfid, payload_hash,
-      payload, v, seq, authority_head)
-    SELECT ${quoted.join()}, 2, ${seq}, CASE WHEN '${trajectory}' = 'authority' THEN ${seq}
-      ELSE seq END FROM trajectories WHERE trajectory = 'authority';
-    UPDATE trajectories SET seq = ${seq}, id = '${id}' WHERE trajectory = '${trajectory}'`)
-}
-
-async function lastEntry(
-  { runtime }: Example,
-  trajectory: string,
-  isIt: (entry: StoredEntry) => boolean,
-): Promise<StoredEntry> {
-  const entry = (await runtime.store.listEntries(trajectory, 0, 100)).findLast(isIt)
-  return entry ?? assert.fail('there is no such entry')
-}
 
 type Held = {
   readonly options: { readonly store: string; readonly stateDirectory: string }
@@ -96,8 +53,12 @@ describeWithServer('a runtime on Postgres', () => {
       const { engine } = example.runtime
       await engine.checkpoint()
       const before = await signed()
-      const commit = await lastEntry(example, MAIN, ({ envelope }) => envelope.kind === 'commit')
-      await insertCopy(example, sql, commit, (payload) => payload.replace('20.00', '90.00'))
+      const commit = await findLastEntry(
+        example.runtime,
+        MAIN,
+        ({ envelope }) => envelope.kind === 'commit',
+      )
+      await insertCopy(example.runtime, sql, commit, (payload) => payload.replace('20.00', '90.00'))
       const problems = await new Readiness(engine).findProblems()
       assert.deepEqual(
         problems.map(({ code }) => code),
@@ -133,7 +94,11 @@ describeWithServer('a runtime on Postgres', () => {
       await assert.rejects(example.refund('20.00'), /suspended/)
       const isResumed = ({ envelope, payload }: StoredEntry): boolean =>
         envelope.kind === 'lifecycle' && payload?.includes('"from":"SUSPENDED"') === true
-      await insertCopy(example, sql, await lastEntry(example, AUTHORITY, isResumed))
+      await insertCopy(
+        example.runtime,
+        sql,
+        await findLastEntry(example.runtime, AUTHORITY, isResumed),
+      )
       await assert.rejects(engine.context.authorities.loadLatest(), isMismatch)
       await assert.rejects(example.refund('20.00'), isMismatch)
       assert.equal(example.calls(), 0)

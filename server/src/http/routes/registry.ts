@@ -1,5 +1,7 @@
 /** Authority for processes elsewhere that read it here. */
+import { ok } from 'rubicon-kernel'
 import { writeManifestPage } from 'rubicon-runtime/engine/authority'
+import { toProblemReply } from '../problems/problem.ts'
 import type { Route } from '../schemas/route.ts'
 import { buildClosedObject, natural } from '../schemas/shape.ts'
 import type { ServerParts } from '../server-parts.ts'
@@ -19,8 +21,12 @@ export function createRegistryRoutes({ engine }: ServerParts): readonly Route[] 
       reply: 'text',
       async handle({ query }) {
         const asked = { from: Number(query.from), nonce: query.nonce ?? '' }
-        const body = await writeManifestPage(engine.context, asked)
-        return { status: 200, body, headers: { 'content-type': 'text/plain; charset=utf-8' } }
+        const page = await engine.runAsked(async () =>
+          ok(await writeManifestPage(engine.context, asked)),
+        )
+        if (!page.ok) return toProblemReply(page.error)
+        const headers = { 'content-type': 'text/plain; charset=utf-8' }
+        return { status: 200, body: page.value, headers }
       },
     },
   ]

@@ -13,6 +13,7 @@ import {
   text,
 } from '../schemas/shape.ts'
 import { eventAccount, listedEvent, listedTopic } from '../schemas/topic.ts'
+import { SlowReads, toSlowReadCaller } from '../turns/slow-reads.ts'
 import { buildPage, parseNumberCursor } from '../views/list-page.ts'
 
 const READERS = ['operator', 'approver', 'auditor'] as const
@@ -21,7 +22,8 @@ const READERS = ['operator', 'approver', 'auditor'] as const
 const topic = text(129)
 
 export function createTopicRoutes({ engine, lookups }: RouteParts): readonly Route[] {
-  const { store, authorities } = engine.context
+  const { store, authorities, clock } = engine.context
+  const reads = new SlowReads(clock)
   return [
     {
       method: 'GET',
@@ -31,16 +33,18 @@ export function createTopicRoutes({ engine, lookups }: RouteParts): readonly Rou
       roles: READERS,
       query: buildClosedObject({ cursor, limit }),
       reply: buildPageSchema('topics', listedTopic),
-      async handle({ query }) {
-        const place = parseNumberCursor(query, 1)
-        if (!place.ok) return place.error
-        const from = place.value?.[0] ?? 0
-        const most = parseLimit(query)
-        const { now } = await store.readNow(AUTHORITY)
-        const all = listTopics(await authorities.loadLatest(), now)
-        const page = all.slice(from, from + most + 1)
-        return toReply(buildPage('topics', page, most, () => [String(from + most)]))
-      },
+      handle: (asked) =>
+        reads.ask(toSlowReadCaller(asked), async (pause) => {
+          const { query } = asked
+          const place = parseNumberCursor(query, 1)
+          if (!place.ok) return place.error
+          const from = place.value?.[0] ?? 0
+          const most = parseLimit(query)
+          const { now } = await store.readNow(AUTHORITY)
+          const range = { from, limit: most + 1 }
+          const page = await listTopics(await authorities.loadLatest(), now, range, pause)
+          return toReply(buildPage('topics', page, most, () => [String(from + most)]))
+        }),
     },
     {
       method: 'GET',
