@@ -126,7 +126,7 @@ export class TypescriptNames implements FormatNames {
   listExports(parsed: ParsedText): ModuleExports {
     const walk = this.bind(parsed)
     if (walk === null) return { names: [], all: [] }
-    const declared = [...walk.module.names.values()].filter(({ isExported }) => isExported)
+    const declared = [...walk.exported.names.values()]
     const names = [
       ...declared.map((binding) =>
         toExport(parsed, binding.name, binding.declarations[0], binding),

@@ -28,7 +28,9 @@ const NAME_PART = /(?:\\u\{[0-9a-fA-F]+\}|\\u[0-9a-fA-F]{4}|[\p{ID_Continue}$\u2
 export class Walk {
   readonly text: string
   readonly global: Scope = new Scope('global', null)
-  readonly module: Scope = new Scope('function', this.global)
+  /** What it exports where it is declared is one thing, what it declares for itself another, even by one name. */
+  readonly exported: Scope = new Scope('block', null)
+  readonly module: Scope = new Scope('function', this.global, this.exported)
   readonly uses: NameUse[] = []
   readonly bindings: Set<Binding> = new Set()
   readonly exports: ExportedName[] = []
@@ -36,7 +38,9 @@ export class Walk {
   /** Modules that all is exported from again. */
   readonly passedOn: string[] = []
   /** Blocks of one ambient module are one namespace. */
-  readonly ambient: Map<string, Scope> = new Map()
+  readonly ambient: Map<string, Binding> = new Map()
+  /** What such modules export of what they declare. */
+  readonly ambientUses: { readonly module: Binding; readonly use: NameUse }[] = []
   /** Where a scope begins, by the node that has it. */
   readonly scopes: Map<Node, Scope> = new Map()
   isStrict = false
@@ -64,7 +68,10 @@ export class Walk {
   }
 
   openScope(kind: 'function' | 'parameters' | 'block' | 'label', parent: Scope, node: Node): Scope {
-    const scope = new Scope(kind, parent)
+    return this.keepScope(node, new Scope(kind, parent))
+  }
+
+  keepScope(node: Node, scope: Scope): Scope {
     this.scopes.set(node, scope)
     return scope
   }
