@@ -47,7 +47,10 @@ export function visitModule(walk: Walk, node: Node, scope: Scope): boolean {
         if (id.type === 'Identifier' && !computed) walk.declare(members, id, MEANING.all)
         else if (id.type === 'Literal') declareQuoted(walk, members, id)
       const inner = new Scope('block', scope, members)
-      for (const { initializer } of node.body.members) walk.visit(initializer, inner)
+      for (const member of node.body.members) {
+        walk.keepDocs(member, inner)
+        walk.visit(member.initializer, inner)
+      }
       return true
     }
     default:

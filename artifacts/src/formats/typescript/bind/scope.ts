@@ -45,7 +45,9 @@ export type NameUse = {
   readonly scope: Scope
   /** The name before the dot. */
   readonly of: NameUse | null
-  /** A name behind the dot follows. */
+  /** Written in a comment: nothing depends on it. */
+  readonly isDoc: boolean
+  /** A name behind the dot follows, or nobody gets hold of it. */
   isQualifier: boolean
   /** Undefined: not looked up yet. */
   found: Binding | null | undefined

@@ -81,7 +81,9 @@ export function declareTypeParameters(
   scope: Scope = holder,
 ): void {
   if (node?.type !== 'TSTypeParameterDeclaration') return
-  for (const { name, constraint, default: fallback } of node.params) {
+  for (const parameter of node.params) {
+    const { name, constraint, default: fallback } = parameter
+    walk.keepDocs(parameter, scope)
     walk.declare(holder, name, MEANING.type)
     walk.visit(constraint, scope)
     walk.visit(fallback, scope)
