@@ -63,7 +63,7 @@ export function planSites(
   const moved = moveNames(format.names?.listNames(parsed) ?? [], sites, splices, whose)
   const caught = findCaught(moved, format.names?.listNames(planned.value.after) ?? [])
   if (caught === null) return planned
-  const detail = `\`${name}\` stands for something else here, or would`
+  const detail = `with \`${name}\` in it, this would stand for something else`
   return err({ code: 'NAME_TAKEN', detail, at: caught })
 }
 

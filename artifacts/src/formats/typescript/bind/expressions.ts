@@ -80,7 +80,8 @@ export function visitStatement(walk: Walk, node: Node, scope: Scope): boolean {
       for (const declarator of node.declarations) {
         const { id, init } = declarator
         walk.keepDocs(declarator, scope)
-        declarePattern(walk, id, holder, scope)
+        const declared = declarePattern(walk, id, holder, scope)
+        if (isRequire(walk, init)) for (const binding of declared) binding.meaning |= MEANING.all
         walk.visit(init, scope)
       }
       return true
@@ -102,4 +103,16 @@ export function visitStatement(walk: Walk, node: Node, scope: Scope): boolean {
     default:
       return false
   }
+}
+
+/** Where there are no types, what is required is a name for all that the module means by it. */
+function isRequire(walk: Walk, init: Node | null): boolean {
+  if (init?.type === 'MemberExpression' && !init.computed) return isRequire(walk, init.object)
+  return (
+    !walk.isTyped &&
+    init?.type === 'CallExpression' &&
+    init.callee.type === 'Identifier' &&
+    init.callee.name === 'require' &&
+    init.arguments[0]?.type === 'Literal'
+  )
 }

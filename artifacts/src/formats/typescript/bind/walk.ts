@@ -72,6 +72,8 @@ export class Walk {
   readonly module: Scope = new Scope('function', this.global, this.exported)
   readonly uses: NameUse[] = []
   readonly bindings: Set<Binding> = new Set()
+  /** What each name stands for, by where it begins. */
+  readonly things: Map<number, Binding> = new Map()
   readonly exports: ExportedName[] = []
   readonly foreign: ForeignName[] = []
   /** Modules that all is exported from again. */
@@ -86,6 +88,8 @@ export class Walk {
   /** What is visited stands in a comment. */
   isDoc = false
   isStrict = false
+  /** It is written with types. */
+  isTyped = true
   /** Nothing of it runs: it says what is elsewhere. */
   isAmbient = false
   readonly #visitors: readonly Visitor[]
@@ -133,6 +137,7 @@ export class Walk {
   declare(scope: Scope, id: NamedNode, meaning: number, around?: Partial<NameSite>): Binding {
     const site = this.toSite(id, around)
     const binding = scope.declare(id.name, meaning)
+    binding.isDoc = this.isDoc
     binding.declarations.push({ start: site.start, end: site.end })
     this.addSite(binding, site)
     return binding
@@ -140,6 +145,7 @@ export class Walk {
 
   addSite(binding: Binding, site: NameSite): void {
     this.bindings.add(binding)
+    this.things.set(site.start, binding)
     binding.sites.push(site)
     if (this.text.slice(site.start, site.end).includes('\\'))
       binding.unfit = 'its name is written with an escape'
@@ -160,6 +166,12 @@ export class Walk {
     const use = { name, scope, meaning, site, of, isDoc, isQualifier: isDoc, found: undefined }
     this.uses.push(use)
     return use
+  }
+
+  /** A module that is got hold of as a whole: what of it is used is not told. */
+  keepWhole(from: string): void {
+    const site = { start: 0, end: 0, prefix: '', suffix: '' }
+    this.foreign.push({ origin: { from, name: null }, site })
   }
 
   /** Of the name alone: the parser counts what is written about its type as a part of it. */
