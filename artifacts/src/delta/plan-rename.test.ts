@@ -79,3 +79,9 @@ test('members are renamed where their uses can be told, and refused where they c
   assert.equal(rename('{}', 'key:a', 'b', 'a.json'), 'TARGET_MISSING')
   assert.equal(rename('{"a": 1}', 'key:a', 'b', 'a.json'), 'TARGET_UNFIT')
 })
+
+test('a variable that is declared where another of its name is caught is not renamed', () => {
+  const text = 'var b = 0\ntry { f() } catch (b) { var b = 1; f(b) }\n'
+  assert.equal(rename(text, 'variable:b', 'c'), 'TARGET_UNFIT at b')
+  assert.equal(rename('var b\n{ let a; { var b } }', 'variable:b', 'a'), 'NAME_TAKEN at b')
+})

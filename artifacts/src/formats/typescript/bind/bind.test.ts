@@ -43,6 +43,7 @@ test('what is hoisted is found before it is declared', () => {
 
 test('a parameter and what its function declares by its name are one', () => {
   check('function f(«a, b = «a) { var «a = 2; return «a } a')
+  check('function f(«a: 1, b: (a: 2) => typeof a): typeof «a {}')
   check('const a = 1; function f(b = «a) { var a } «a'.replace('const a', 'const «a'))
 })
 

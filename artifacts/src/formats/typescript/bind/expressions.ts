@@ -81,6 +81,7 @@ export function visitStatement(walk: Walk, node: Node, scope: Scope): boolean {
         const { id, init } = declarator
         walk.keepDocs(declarator, scope)
         const declared = declarePattern(walk, id, holder, scope)
+        for (const binding of declared) walk.hoisted.push({ binding, scope })
         if (isRequire(walk, init)) for (const binding of declared) binding.meaning |= MEANING.all
         walk.visit(init, scope)
       }

@@ -139,7 +139,7 @@ function visitExportList(walk: Walk, node: ExportNamedDeclaration, scope: Scope)
 
 function visitExportAll(walk: Walk, exported: Node | null, from: string): void {
   if (exported === null) {
-    walk.passedOn.push(from)
+    walk.reexported.push(from)
     return
   }
   if (exported.type !== 'Identifier' && exported.type !== 'Literal') return

@@ -10,6 +10,21 @@ export function resolveUses(walk: Walk): void {
     if (!use.isQualifier && (use.meaning & MEANING.value) !== 0) binding.isPassedOn = true
   }
   refuseImportedHere(walk)
+  refuseDivided(walk)
+}
+
+/**
+ * `catch (a) { var a = 1 }` declares one `a` and gives its value to another: there is no name that would do for both. Past any other
+ * scope that has its name, a `var` cannot be declared at all.
+ */
+function refuseDivided(walk: Walk): void {
+  for (const { binding, scope } of walk.hoisted) {
+    const near = scope.find(binding.name, MEANING.value)
+    if (near === null || near === binding) continue
+    near.unfit = 'a `var` of its name is declared where another has that name'
+    binding.unfit = near.unfit
+    for (const { start } of binding.declarations) walk.divided.add(start)
+  }
 }
 
 /** An ambient module that this same text imports: what it exports has other names here, which are not followed. */

@@ -93,7 +93,9 @@ export class TypescriptNames implements FormatNames {
         const thing = found === null || found === undefined ? null : things.get(found)
         return { start, end, thing: thing ?? null }
       })
-    return [...declared, ...used].sort((a, b) => a.start - b.start)
+    return [...declared, ...used]
+      .map((name) => (walk.divided.has(name.start) ? { ...name, thing: null } : name))
+      .sort((a, b) => a.start - b.start)
   }
 
   findReferences(parsed: ParsedText, within: Span): readonly Reference[] {
@@ -134,7 +136,7 @@ export class TypescriptNames implements FormatNames {
       ),
       ...walk.exports.map((exported) => toListedExport(parsed, exported)),
     ]
-    return { names, all: walk.passedOn }
+    return { names, all: walk.reexported }
   }
 
   findForeign(parsed: ParsedText, from: string, name: string): readonly NameSite[] | null {

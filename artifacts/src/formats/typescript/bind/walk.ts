@@ -74,10 +74,14 @@ export class Walk {
   readonly bindings: Set<Binding> = new Set()
   /** What each name stands for, by where it begins. */
   readonly things: Map<number, Binding> = new Map()
+  /** What is declared by its statement for a scope around it: the scope of the statement. */
+  readonly hoisted: { readonly binding: Binding; readonly scope: Scope }[] = []
+  /** Names that stand between two things, by where they begin. */
+  readonly divided: Set<number> = new Set()
   readonly exports: ExportedName[] = []
   readonly foreign: ForeignName[] = []
   /** Modules that all is exported from again. */
-  readonly passedOn: string[] = []
+  readonly reexported: string[] = []
   /** Blocks of one ambient module are one namespace. */
   readonly ambient: Map<string, Binding> = new Map()
   /** What such modules export of what they declare. */
