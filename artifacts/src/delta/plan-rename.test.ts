@@ -85,3 +85,8 @@ test('a variable that is declared where another of its name is caught is not ren
   assert.equal(rename(text, 'variable:b', 'c'), 'TARGET_UNFIT at b')
   assert.equal(rename('var b\n{ let a; { var b } }', 'variable:b', 'a'), 'NAME_TAKEN at b')
 })
+
+test('what a program may name only when it runs is not renamed', () => {
+  assert.equal(rename('const a = 1\n;() => eval(b)', 'variable:a', 'c'), 'TARGET_UNFIT at a')
+  assert.equal(rename('var a\nwith (b) { a }', 'variable:a', 'c', 'a.cjs'), 'TARGET_UNFIT at a')
+})

@@ -27,6 +27,9 @@ export function visitExpression(walk: Walk, node: Node, scope: Scope): boolean {
       walk.visit(node.value, scope)
       return true
     }
+    case 'CallExpression':
+      if (node.callee.type === 'Identifier' && node.callee.name === 'eval') walk.dynamic.push(scope)
+      return false
     case 'MetaProperty':
     case 'ImportAttribute':
       return true
@@ -97,6 +100,9 @@ export function visitStatement(walk: Walk, node: Node, scope: Scope): boolean {
       walk.visit(node.body, inner)
       return true
     }
+    case 'WithStatement':
+      walk.dynamic.push(scope)
+      return false
     case 'BreakStatement':
     case 'ContinueStatement':
       if (node.label !== null) walk.use(scope, node.label, MEANING.label)

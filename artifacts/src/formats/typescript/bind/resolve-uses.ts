@@ -1,5 +1,5 @@
 /** Looks up every name that is used, once all that is declared is known. */
-import { type Binding, MEANING, type NameUse } from './scope.ts'
+import { type Binding, MEANING, type NameUse, type Scope } from './scope.ts'
 import type { Walk } from './walk.ts'
 
 export function resolveUses(walk: Walk): void {
@@ -11,6 +11,16 @@ export function resolveUses(walk: Walk): void {
   }
   refuseImportedHere(walk)
   refuseDivided(walk)
+  refuseDynamic(walk)
+}
+
+function refuseDynamic(walk: Walk): void {
+  for (const inner of walk.dynamic)
+    for (let scope: Scope | null = inner; scope !== null; scope = scope.parent)
+      for (const names of [scope.names, scope.shared?.names ?? []])
+        for (const [, binding] of names)
+          binding.unfit =
+            '`eval` or `with` can name it where nobody sees it before the program runs'
 }
 
 /**

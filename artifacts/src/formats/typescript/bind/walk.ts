@@ -78,6 +78,8 @@ export class Walk {
   readonly hoisted: { readonly binding: Binding; readonly scope: Scope }[] = []
   /** Names that stand between two things, by where they begin. */
   readonly divided: Set<number> = new Set()
+  /** Scopes in which names are looked up when the program runs: in a text that is evaluated, or in an object. */
+  readonly dynamic: Scope[] = []
   readonly exports: ExportedName[] = []
   readonly foreign: ForeignName[] = []
   /** Modules that all is exported from again. */
