@@ -1,6 +1,7 @@
 /** Looks up what documentation comments name, in the scope of what they are about. */
 import type { Node } from 'oxc-parser'
 import { parseSync } from 'oxc-parser'
+import { ARTIFACT_LIMITS } from '../../../limits.ts'
 import type { Span } from '../../../text/span.ts'
 import { listChildren } from '../read-program.ts'
 import { type DocName, readDocComment } from './doc-comments.ts'
@@ -84,10 +85,18 @@ function splitName(
 }
 
 const BEFORE = 'type a=('
+/** Most are one name: it is looked up without a parser. */
+const PLAIN_NAME = /^[A-Za-z_$][\w$]*$/u
 
 /** Written as types of the language, and in the older way: `?A`, `A=`, `...A`, `Array.<A>`, `*`. What is none of it names nothing. */
 function useType(walk: Walk, scope: Scope, { start, end }: DocName): void {
-  const node = parseType(walk.text.slice(start, end), start)
+  const text = walk.text.slice(start, end)
+  if (text.length > ARTIFACT_LIMITS.docTypeLength) return
+  if (PLAIN_NAME.test(text)) {
+    walk.use(scope, { name: text, start, end }, MEANING.type)
+    return
+  }
+  const node = parseType(text, start)
   if (node !== null) walk.visit(node, scope)
   // Alternatives that are functions want brackets, which people leave out.
   else

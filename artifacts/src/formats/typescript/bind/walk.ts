@@ -32,7 +32,7 @@ export type NamedNode = Span & { readonly name: string }
 
 const NAME_PART = /(?:\\u\{[0-9a-fA-F]+\}|\\u[0-9a-fA-F]{4}|[\p{ID_Continue}$\u200C\u200D])+/uy
 
-function canHaveDocs({ type }: Node): boolean {
+function isDocumentable({ type }: Node): boolean {
   return type.endsWith('Statement') || type.endsWith('Declaration') || DOCUMENTED.has(type)
 }
 
@@ -118,7 +118,7 @@ export class Walk {
   /** A comment is about the outermost node behind it that can have one. */
   keepDocs(node: Node, scope: Scope): void {
     const comments = this.#docs.get(node.start)
-    if (comments === undefined || this.isDoc || !canHaveDocs(node)) return
+    if (comments === undefined || this.isDoc || !isDocumentable(node)) return
     this.#docs.delete(node.start)
     this.docHosts.push({ node, scope, comments })
   }
