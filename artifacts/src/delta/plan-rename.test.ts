@@ -83,6 +83,8 @@ test('members are renamed where their uses can be told, and refused where they c
   assert.equal(rename('enum E { A }\nE.A', 'enum:E/member:A', 'B'), 'enum E { B }\nE.B')
   assert.equal(rename('enum E { A }\nf(E)', 'enum:E/member:A', 'B'), 'TARGET_UNFIT at A')
   assert.equal(rename('enum E { A, B }\nE.A', 'enum:E/member:A', 'B'), 'NAME_TAKEN at B')
+  const merged = 'class A { static a = 1 }\nnamespace A { export type a = 1 }'
+  assert.equal(rename(merged, 'namespace:A/type:a', 'b'), 'TARGET_UNFIT at a')
   assert.equal(rename('class A { a() {} }', 'class:A/method:a', 'b'), 'TARGET_UNFIT at a')
   assert.equal(rename('interface A { a: 1 }', 'interface:A/property:a', 'b'), 'TARGET_UNFIT at a')
   assert.equal(rename('{}', 'key:a', 'b', 'a.json'), 'TARGET_MISSING')

@@ -89,6 +89,9 @@ test('names in comments: parameters of the function that they are about, types i
   check('/** @param {Object} «a\n * @param {B} «a.b\n * @param {C} d.a */ function f(«a, d) {}')
   check('/** @param a */\n/** @param «b */ function f(a, «b) {}')
   check('/* @param a */ function f(«a) {} /** {@link a} */')
+  check('function «A() {}\n«A.prototype.a = 1\n/** @type {«A} */ let b', 'a.cjs')
+  check('function «A() { this.a = 1 }\n/** @type {«A} */ let b', 'a.cjs')
+  check('function «A() {}\n/** @type {A} */ let b', 'a.cjs')
   check("const «A = require('a')\n/** @type {«A} */ let b", 'a.cjs')
 })
 

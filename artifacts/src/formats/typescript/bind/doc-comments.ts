@@ -19,7 +19,6 @@ const OPEN_TYPE_TAGS: ReadonlySet<string> = new Set([
   'enum',
   'extends',
   'augments',
-  'class',
   'implements',
 ])
 const TYPE_TAGS: ReadonlySet<string> = new Set([

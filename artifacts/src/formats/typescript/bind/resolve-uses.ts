@@ -3,6 +3,10 @@ import { type Binding, MEANING, type NameUse, type Scope } from './scope.ts'
 import type { Walk } from './walk.ts'
 
 export function resolveUses(walk: Walk): void {
+  for (const { name, scope } of walk.prototypes) {
+    const binding = scope.find(name, MEANING.value)
+    if (binding !== null) binding.meaning |= MEANING.type
+  }
   for (const use of walk.uses) {
     const binding = resolveUse(walk, use)
     if (binding === null) continue
