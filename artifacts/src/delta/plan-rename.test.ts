@@ -123,3 +123,10 @@ const b = a + c + n.b
 `,
   )
 })
+
+test('what an ambient module exports is not renamed where the same text imports that module', () => {
+  const text = "declare module 'm' { const a: 1 }\nlet b: typeof import('m').a\n"
+  const target = 'namespace:%27m%27/variable:a'
+  assert.equal(rename(text, target, 'c', 'a.d.ts'), 'TARGET_UNFIT at a')
+  assert.match(rename(text.replace("import('m')", "import('n')"), target, 'c', 'a.d.ts'), /const c/)
+})

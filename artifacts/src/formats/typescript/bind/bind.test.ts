@@ -85,6 +85,7 @@ test('names in comments: parameters of the function that they are about, types i
   check('/** @param «a about a\n * @param {a} b */ function f(«a, b) { «a }'.replace('{a}', '{b}'))
   check('/** @param {string} [«a=1] */\nconst f = («a) => «a')
   check('type «A = 1\n/** @returns {Array.<«A> | ?«A} {@link «A.b} see A\n * @see «A */ let a: «A')
+  check('type «A = 1\n/** @param a {@link «A} */ function f(a) {}')
   check('/** @template «T */ interface A<«T> { a: «T }')
   check('/** @param {Object} «a\n * @param {B} «a.b\n * @param {C} d.a */ function f(«a, d) {}')
   check('/** @param a */\n/** @param «b */ function f(a, «b) {}')
