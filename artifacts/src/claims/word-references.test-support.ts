@@ -30,9 +30,9 @@ function toOutside(symbol: SymbolNode, within: Span): Reference['to'] | null {
     : { kind: 'symbol', path: symbol.path }
 }
 
-function toImport({ symbols, text }: ParsedText, name: string): Reference['to'] | null {
+function toImport({ symbols, text }: ParsedText, name: string): Reference['to'] {
   const source = symbols.find(
     ({ kind, own }) => kind === 'import' && sliceSpan(text, own).split(/\W+/u).includes(name),
   )
-  return source === undefined ? null : { kind: 'import', from: source.name, name }
+  return source === undefined ? { kind: 'free' } : { kind: 'import', from: source.name, name }
 }
