@@ -17,11 +17,18 @@ function findReferences(parsed: ParsedText, within: Span): readonly Reference[] 
     if (tile.kind !== 'word' || !isInside(tile, within)) continue
     const name = sliceSpan(parsed.text, tile)
     const at = { start: tile.start, end: tile.end }
-    const symbol = parsed.symbols.find((one) => one.name === name && one.kind !== 'import')
+    const symbol = findVisible(parsed.symbols, name, at)
     const to = symbol === undefined ? toImport(parsed, name) : toOutside(symbol, within)
     if (to !== null) found.push({ name, at, to })
   }
   return found
+}
+
+/** In the innermost holder that has it: members of what a name does not stand in are not seen. */
+function findVisible(level: readonly SymbolNode[], name: string, at: Span): SymbolNode | undefined {
+  const holder = level.find(({ own, kind }) => kind === 'namespace' && isInside(at, own))
+  const within = holder === undefined ? undefined : findVisible(holder.children, name, at)
+  return within ?? level.find((one) => one.name === name && one.kind !== 'import')
 }
 
 function toOutside(symbol: SymbolNode, within: Span): Reference['to'] | null {

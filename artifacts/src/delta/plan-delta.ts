@@ -8,6 +8,7 @@ import { findDangling } from './find-dangling.ts'
 import { finishPlan } from './finish-plan.ts'
 import type { PlanResult } from './plan.ts'
 import { planAddMember } from './plan-add-member.ts'
+import { planMove } from './plan-move.ts'
 import { planRemove } from './plan-remove.ts'
 import { planSetSignature } from './plan-set-signature.ts'
 
@@ -29,6 +30,8 @@ export function planStep(parsed: ParsedText, delta: Delta, format: Format): Plan
       return planRemove(parsed, delta, format)
     case 'replaceBody':
       return planReplaceBody(parsed, delta, format)
+    case 'move':
+      return planMove(parsed, delta, format)
     case 'setSignature':
       return planSetSignature(parsed, delta, format)
     default:
