@@ -6,6 +6,7 @@ import type { ParsedText } from '../tree/parsed.ts'
 import type { Delta } from './delta.ts'
 import { findDangling } from './find-dangling.ts'
 import { finishPlan } from './finish-plan.ts'
+import { planAddImport } from './imports/plan-add-import.ts'
 import type { PlanResult } from './plan.ts'
 import { planAddMember } from './plan-add-member.ts'
 import { planMove } from './plan-move.ts'
@@ -30,6 +31,8 @@ export function planStep(parsed: ParsedText, delta: Delta, format: Format): Plan
       return planRemove(parsed, delta, format)
     case 'replaceBody':
       return planReplaceBody(parsed, delta, format)
+    case 'addImport':
+      return planAddImport(parsed, delta, format)
     case 'move':
       return planMove(parsed, delta, format)
     case 'setSignature':

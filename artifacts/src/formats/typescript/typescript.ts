@@ -18,7 +18,7 @@ export const TYPESCRIPT_FORMATS: readonly Format[] = [
 
 function createFormat(media: string, name: string, endings: readonly string[]): Format {
   const parse = (text: string): ParseResult => parseProgram(text, name)
-  return { type: 'code', media, endings, indentation: 'free', parse }
+  return { type: 'code', media, endings, indentation: 'free', imports: 'ecmascript', parse }
 }
 
 function parseProgram(text: string, name: string): ParseResult {
