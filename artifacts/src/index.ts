@@ -2,6 +2,7 @@
 export { checkReads } from './claims/check-reads.ts'
 export { type Claimant, claimDelta, claimDeltas, claimPlan } from './claims/claim-delta.ts'
 export type { Anchor, Delta, DeltaOp } from './delta/delta.ts'
+export { DeltaHistory, recordList } from './delta/delta-history.ts'
 export type { FindSecret } from './delta/find-secret.ts'
 export type { DeltaProblem, Plan, PlanResult } from './delta/plan.ts'
 export { planDelta } from './delta/plan-delta.ts'

@@ -134,6 +134,29 @@ test('a body is bound to the header that it was written for', () => {
   ])
 })
 
+test('an import is no claim, and a read of what it brings', () => {
+  const delta: Delta = { op: 'addImport', from: './hash.ts', name: 'salt' }
+  const { writes, inserts, reads, redefines } = claim('a', delta)
+  assert.deepEqual([writes, inserts, redefines], [[], [], []])
+  assert.deepEqual(reads, [{ kind: 'export', from: './hash.ts', name: 'salt' }])
+  const other: Delta = { op: 'addImport', from: './hash.ts', name: 'pepper' }
+  assert.deepEqual(compose(claim('a', delta), claim('b', other)), [])
+})
+
+test('a member that is moved is gone from where it was, and claims its name where it goes', () => {
+  const delta: Delta = {
+    op: 'move',
+    target: 'class:AuthService/method:check',
+    to: 'class:AuthService',
+    at: { after: null },
+  }
+  const { writes, inserts } = claim('a', delta)
+  assert.deepEqual(writes, [{ path: ['class:AuthService', 'method:check'], part: 'subtree' }])
+  assert.deepEqual(inserts, [
+    { container: ['class:AuthService'], segment: 'method:check', order: 'free', after: null },
+  ])
+})
+
 test('what a list makes itself is not read by it', () => {
   const { reads, inserts } = claim(
     'a',

@@ -83,6 +83,8 @@ function claimStep(step: PlanStep, format: Format, rule: DefinitionRule): StepCl
 
 /** What a delta is bound to by its form: a member to the header of its container, a body to the header before it. */
 function listBound({ delta, before }: PlanStep, rule: DefinitionRule): readonly ReadClaim[] {
+  if (delta.op === 'addImport')
+    return [{ kind: 'export', from: delta.from, name: delta.name === '*' ? null : delta.name }]
   const path = toBound(delta)
   const found = path === null ? null : findSymbol(before, path)
   return found?.ok ? [readHeader(before, found.value, rule)] : []

@@ -27,7 +27,8 @@ export function listRedefined(change: Change, { type }: Pick<Format, 'type'>): R
   const memberships = new Set<string>()
   for (const symbol of listTouched(before, before.symbols, change.splices)) {
     const { path, kind, children } = symbol
-    if (redefines.has(path)) continue
+    // Nobody refers to an import: what a name that it brings stands for is elsewhere.
+    if (redefines.has(path) || kind === 'import') continue
     const found = findSymbol(after, path)
     const isOther = (write: typeof writeHeader): boolean =>
       !found.ok ||
