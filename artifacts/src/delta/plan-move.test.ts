@@ -111,6 +111,21 @@ test('where the indent is syntax, all lines have that of the new place', () => {
   )
 })
 
+test('what stands where it would be put stays there, byte for byte', () => {
+  const text = 'interface A {\n      // Far in.\n      a: 1;\n}\n'
+  assert.equal(move('a.ts', text, 'interface:A/property:a', 'interface:A'), text)
+  assert.equal(move('a.ts', text, 'interface:A/property:a', 'interface:A', { after: null }), text)
+  const after = { after: 'key:a' }
+  assert.equal(move('a.yml', 'a: 1\nb:   2\n', 'key:b', '', after), 'a: 1\nb:   2\n')
+})
+
+test('an item is named by its place, and has another one behind the move', () => {
+  assert.equal(
+    move('a.json', '{ "a": [1, 2, 3] }', 'key:a/item:2', 'key:a', { after: null }),
+    '{ "a": [3, 1, 2] }',
+  )
+})
+
 test('what does not fit its new place is not moved', () => {
   assert.equal(move('a.ts', CLASSES, 'class:A/method:two', ''), 'TARGET_UNFIT')
   assert.equal(move('a.ts', CLASSES, 'class:A', 'class:A'), 'TARGET_UNFIT')

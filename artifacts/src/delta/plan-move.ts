@@ -32,6 +32,7 @@ export function planMove(parsed: ParsedText, delta: Move, format: Format): PlanR
   if (!found.ok) return found
   const problem = checkMove(parsed, found.value, delta)
   if (problem !== null) return err(problem)
+  if (isInPlace(parsed, found.value, delta)) return ok({ splices: [], after: parsed, inverse: [] })
   const taken = planRemove(parsed, { op: 'remove', target: delta.target }, format)
   if (!taken.ok) return taken
   const put = putMoved(parsed, found.value, taken.value.after, delta, format)
@@ -56,6 +57,16 @@ function checkMove(parsed: ParsedText, symbol: SymbolNode, { to, at }: Move): De
   return isTaken && !isWithin
     ? { code: 'NAME_TAKEN', detail: `there is a ${kind} \`${name}\` already` }
     : null
+}
+
+/** It stands where it would be put. */
+function isInPlace(parsed: ParsedText, symbol: SymbolNode, { to, at }: Move): boolean {
+  const siblings = findSiblings(parsed, to)
+  const index = siblings.ok ? siblings.value.children.indexOf(symbol) : -1
+  if (!siblings.ok || index < 0) return false
+  const { children } = siblings.value
+  if (at === undefined) return index === children.length - 1
+  return at.after === (children[index - 1]?.path ?? null)
 }
 
 /** Into the text that it was taken out of. */
@@ -111,7 +122,9 @@ function checkMoved(
   const moved = siblings.ok
     ? siblings.value.children.find(
         (one) =>
-          one.kind === kind && one.name === name && put.some((span) => isInside(one.own, span)),
+          one.kind === kind &&
+          (one.name === name || kind === 'item') &&
+          put.some((span) => isInside(one.own, span)),
       )
     : undefined
   const tokens = listTokens(parsed, own)
@@ -128,8 +141,8 @@ function describeUnfit(problem: DeltaProblem, symbol: SymbolNode, to: string): D
   return { code: 'TARGET_UNFIT', detail: `${describePlace(symbol, to)}: ${problem.detail}` }
 }
 
-function describePlace({ kind }: SymbolNode, to: string): string {
-  return `a ${kind} is no member of ${to === ROOT ? 'the artifact' : `\`${to}\``}`
+function describePlace({ path }: SymbolNode, to: string): string {
+  return `\`${path}\` does not fit into ${to === ROOT ? 'the artifact' : `\`${to}\``}`
 }
 
 function describeOther(meant: readonly string[], means: readonly string[]): DeltaProblem {

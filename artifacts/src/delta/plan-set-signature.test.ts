@@ -64,6 +64,21 @@ test('headers of classes, interfaces, types and values', () => {
   )
 })
 
+test('headers of what has no name', () => {
+  assert.equal(
+    set('interface A {\n  (a: 1): 2\n  [b: string]: 3\n}', 'interface:A/call:call', '<T>(a: T): 2'),
+    'interface A {\n  <T>(a: T): 2\n  [b: string]: 3\n}',
+  )
+  assert.equal(
+    set(
+      'export default function (): 1 { return 1 }',
+      'function:default',
+      'export default function (a: 1): 1',
+    ),
+    'export default function (a: 1): 1 { return 1 }',
+  )
+})
+
 test('another name or kind is no signature', () => {
   assert.equal(set('function f() {}', 'function:f', 'function g()'), 'FRAGMENT_REACHES_OUT')
   assert.equal(set('class A { f() {} }', 'class:A/method:f', 'get f()'), 'FRAGMENT_REACHES_OUT')

@@ -29,8 +29,8 @@ export function planSetSignature(
   const found = findSymbol(parsed, target)
   if (!found.ok) return found
   const symbol = found.value
-  const { path, nameSpan, body, container } = symbol
-  if (format.type !== 'code' || (nameSpan === null && body === null && container === null))
+  const { path, kind } = symbol
+  if (format.type !== 'code' || WITHOUT_HEADER.has(kind))
     return err({ code: 'TARGET_UNFIT', detail: `\`${path}\` has no signature` })
   const { header, sign } = findHeader(parsed, symbol)
   const text = stripSign(dedent(fragment, false).trim(), sign)
@@ -51,6 +51,16 @@ export function planSetSignature(
   const hint = `${detail}; a header keeps kind and name, another name is a \`rename\``
   return code === 'FRAGMENT_REACHES_OUT' ? err({ ...planned.error, detail: hint }) : planned
 }
+
+const WITHOUT_HEADER: ReadonlySet<string> = new Set([
+  'statement',
+  'import',
+  'export',
+  'export_all',
+  'static_block',
+  'spread',
+  'default',
+])
 
 type Sign = '=>' | '=' | ';' | ''
 

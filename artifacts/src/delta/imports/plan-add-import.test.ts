@@ -85,6 +85,7 @@ test('types are kept apart or inline, as the text does it', () => {
 test('what a module exports as default, and all of it', () => {
   const standard = { from: './b.ts', name: 'default', as: 'B' }
   assert.equal(add("import { b } from './b.ts'\n", standard), "import B, { b } from './b.ts'\n")
+  assert.equal(add('import{b}from"./b.ts"', standard), 'import B, {b}from"./b.ts"')
   assert.equal(add("import B from './b.ts'\n", named('b')), "import B, { b } from './b.ts'\n")
   assert.equal(add("import B from './b.ts'\n", standard), "import B from './b.ts'\n")
   assert.equal(

@@ -145,7 +145,8 @@ function buildChange(
   const isOpen = imported === 'default' && !isType && (open?.named?.names.length ?? 0) > 0
   if (isOpen && open?.named != null) {
     const at = open.named.start
-    return inside(open, [{ start: at, end: at, text: `${local}, ` }])
+    const gap = /\s/u.test(parsed.text[at - 1] ?? '') ? '' : ' '
+    return inside(open, [{ start: at, end: at, text: `${gap}${local}, ` }])
   }
   const clause = `${isType ? 'type ' : ''}${imported === '*' ? `* as ${local}` : local}`
   return { splices: [placeImport(parsed, from, style.write(clause, from))], around: null }
