@@ -20,6 +20,7 @@ import type { SymbolNode } from '../tree/symbol-node.ts'
 import { type Delta, ROOT } from './delta.ts'
 import { finishPlan } from './finish-plan.ts'
 import { readMovedText } from './moved-text.ts'
+import { isNameTaken } from './name-taken.ts'
 import { placeMember } from './place-member.ts'
 import type { DeltaProblem, Plan, PlanResult } from './plan.ts'
 import { planRemove } from './plan-remove.ts'
@@ -51,9 +52,7 @@ function checkMove(parsed: ParsedText, symbol: SymbolNode, { to, at }: Move): De
   const isWithin = (listHolders(parsed, symbol).at(-1)?.path ?? ROOT) === to
   if (isWithin && order === 'fixed' && at === undefined)
     return unfit(`the place of \`${path}\` is part of its meaning: say where it goes with \`at\``)
-  const isTaken = siblings.value.children.some(
-    (one) => one !== symbol && one.kind === kind && one.name === name && one.nameSpan !== null,
-  )
+  const isTaken = siblings.value.children.some((one) => one !== symbol && isNameTaken(symbol, one))
   return isTaken && !isWithin
     ? { code: 'NAME_TAKEN', detail: `there is a ${kind} \`${name}\` already` }
     : null
