@@ -82,7 +82,7 @@ export class DeltaHistory {
 
   /** The one that could not be undone any more, from the last to the first, if this one were undone (U1). */
   #findStuck(id: string): string | null {
-    const text = this.#text.clone()
+    const text = this.#text.createCopy()
     text.undo(id)
     const left = this.#live.filter((one) => one !== id)
     const isStuck = (one: string): boolean =>

@@ -43,15 +43,17 @@ export function planMove(parsed: ParsedText, delta: Move, format: Format): PlanR
 
 function checkMove(parsed: ParsedText, symbol: SymbolNode, { to, at }: Move): DeltaProblem | null {
   const { path, order, kind, name } = symbol
-  const unfit = (detail: string): DeltaProblem => ({ code: 'TARGET_UNFIT', detail })
+  const refuseMove = (detail: string): DeltaProblem => ({ code: 'TARGET_UNFIT', detail })
   if (to === path || to.startsWith(`${path}/`))
-    return unfit(`\`${path}\` cannot be moved into itself`)
-  if (at?.after === path) return unfit(`\`${path}\` cannot stand behind itself`)
+    return refuseMove(`\`${path}\` cannot be moved into itself`)
+  if (at?.after === path) return refuseMove(`\`${path}\` cannot stand behind itself`)
   const siblings = findSiblings(parsed, to)
   if (!siblings.ok) return siblings.error
   const isWithin = (listHolders(parsed, symbol).at(-1)?.path ?? ROOT) === to
   if (isWithin && order === 'fixed' && at === undefined)
-    return unfit(`the place of \`${path}\` is part of its meaning: say where it goes with \`at\``)
+    return refuseMove(
+      `the place of \`${path}\` is part of its meaning: say where it goes with \`at\``,
+    )
   const isTaken = siblings.value.children.some((one) => one !== symbol && isNameTaken(symbol, one))
   return isTaken && !isWithin
     ? { code: 'NAME_TAKEN', detail: `there is a ${kind} \`${name}\` already` }

@@ -1,5 +1,5 @@
 /** Work of several authors on one artifact: what each claims, and whether it can be put together. */
-export { type CompositionProblem, checkComposition } from './check-composition.ts'
+export { checkComposition } from './check-composition.ts'
 export type {
   ClaimSet,
   InsertClaim,
@@ -8,5 +8,4 @@ export type {
   WriteClaim,
   WrittenPart,
 } from './claim.ts'
-export type { Granularity } from './overlap.ts'
-export { STRATEGIES, type Strategy, type StrategyName } from './strategy.ts'
+export { STRATEGIES } from './strategy.ts'
