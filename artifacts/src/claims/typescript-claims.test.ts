@@ -81,6 +81,24 @@ test('a new caller does not compose with another name, another signature or anot
   assert.deepEqual(compose([caller], [body]), [])
 })
 
+test('a class that is made and extended by others does not get new demands beside them', () => {
+  const heir = add(
+    'class Heir extends Service {\n  twice(): number {\n    return 2 * this.count()\n  }\n}',
+  )
+  const method = add('reset(): void {}', 'class:Service')
+  assert.deepEqual(compose([heir], [method]), [])
+  const maker = add('constructor(start: number) {}', 'class:Service')
+  assert.deepEqual(compose([heir], [maker]), ['READS_WHAT_CHANGES'])
+  const demand = add('abstract close(): void', 'class:Service')
+  assert.deepEqual(compose([heir], [demand]), ['READS_WHAT_CHANGES'])
+  const header: Delta = {
+    op: 'setSignature',
+    target: 'class:Service/method:count',
+    fragment: 'count(from: number): number',
+  }
+  assert.deepEqual(compose([heir], [header]), ['READS_WHAT_CHANGES'])
+})
+
 test('a new name is written wherever the old one stood', () => {
   const { writes, inserts, redefines } = claim('a', {
     op: 'rename',
