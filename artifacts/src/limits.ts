@@ -8,8 +8,9 @@ export const ARTIFACT_LIMITS = {
   depth: 200,
   /** Of a type in a documentation comment; in a longer one no names are looked for. */
   docTypeLength: 1_024,
-  /** Deltas of one proposal. */
+  /** Deltas of one proposal, and characters of all of them together. */
   deltas: 256,
+  listBytes: 1_048_576,
   /** Segments of one path, and characters of a name in it. */
   pathSegments: 32,
   nameLength: 256,

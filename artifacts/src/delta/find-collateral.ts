@@ -35,17 +35,16 @@ export function findCollateral(
   meant: Meant,
 ): Collateral | null {
   const put = listPutSpans(splices)
-  return (
-    compareTiles(before, after, splices, put) ?? compareSymbols(before, after, splices, put, meant)
-  )
+  return findOtherTile(before, splices, after) ?? compareSymbols(before, after, splices, put, meant)
 }
 
-function compareTiles(
+/** E1 alone. */
+export function findOtherTile(
   before: ParsedText,
-  after: ParsedText,
   splices: readonly Splice[],
-  put: readonly Span[],
+  after: ParsedText,
 ): Collateral | null {
+  const put = listPutSpans(splices)
   const kept = before.tiles.filter((tile) => tile.kind !== 'space' && !isWithin(tile, splices))
   const found = after.tiles.filter((tile) => tile.kind !== 'space' && !isWithin(tile, put))
   for (const [i, tile] of kept.entries()) {

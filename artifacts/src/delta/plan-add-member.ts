@@ -7,11 +7,13 @@ import { listPutSpans } from '../text/moved-span.ts'
 import { isInside } from '../text/span.ts'
 import type { ParsedText } from '../tree/parsed.ts'
 import type { SymbolNode } from '../tree/symbol-node.ts'
-import type { Delta } from './delta.ts'
+import { type Delta, ROOT } from './delta.ts'
 import { finishPlan } from './finish-plan.ts'
-import { indentLines, indentTokens, type LineStyle } from './indent-fragment.ts'
+import { listImported, readImports } from './imports/read-imports.ts'
+import { isDeclared, isNameTaken } from './name-taken.ts'
 import { placeMember } from './place-member.ts'
 import type { Plan, PlanResult } from './plan.ts'
+import { planFragment } from './plan-fragment.ts'
 import { findAnchor, findSiblings } from './siblings.ts'
 
 export function planAddMember(
@@ -38,44 +40,42 @@ export function planAddMember(
     style,
     format,
   )
-  return planned.ok ? checkAdded(siblings.value.children, planned.value, target) : planned
-}
-
-/** Where the indent is free, it is known only from the parsed text which lines may be indented. */
-function planFragment(
-  fragment: string,
-  finish: (text: string) => PlanResult,
-  style: LineStyle,
-  { indentation }: Format,
-): PlanResult {
-  if (indentation === 'syntax') return finish(indentLines(fragment, style))
-  const first = finish(fragment)
-  if (!first.ok || !fragment.includes('\n')) return first
-  const { after, splices } = first.value
-  const put = listPutSpans(splices).find((span) => span.end - span.start >= fragment.length)
-  return put === undefined ? first : finish(indentTokens(fragment, after, put, style))
+  return planned.ok ? checkAdded(parsed, planned.value, target) : planned
 }
 
 /** At least one member more, and none whose name somebody has. */
-function checkAdded(before: readonly SymbolNode[], plan: Plan, target: string): PlanResult {
+function checkAdded(parsed: ParsedText, plan: Plan, target: string): PlanResult {
+  const before = findSiblings(parsed, target)
   const now = findSiblings(plan.after, target)
-  if (!now.ok) return err({ code: 'FRAGMENT_REACHES_OUT', detail: 'its container is gone' })
+  if (!before.ok || !now.ok)
+    return err({ code: 'FRAGMENT_REACHES_OUT', detail: 'its container is gone' })
   const put = listPutSpans(plan.splices)
   const added = now.value.children.filter(({ own }) => put.some((span) => isInside(own, span)))
   if (added.length === 0)
     return err({ code: 'FRAGMENT_INVALID', detail: 'the fragment is no member of its target' })
-  const taken = added.find(
-    (one) => !isRepeatable(one) && before.some((old) => isSameName(one, old)),
-  )
-  if (taken === undefined) return { ok: true, value: plan }
-  return err({ code: 'NAME_TAKEN', detail: `there is a ${taken.kind} \`${taken.name}\` already` })
+  const taken = findTaken(added, before.value.children) ?? findImported(parsed, added, target)
+  return taken === null ? { ok: true, value: plan } : err({ code: 'NAME_TAKEN', detail: taken })
 }
 
-function isSameName(one: SymbolNode, other: SymbolNode): boolean {
-  return one.kind === other.kind && one.name === other.name
+function findTaken(added: readonly SymbolNode[], before: readonly SymbolNode[]): string | null {
+  const known = new Map(before.map((symbol) => [symbol.name, [] as SymbolNode[]]))
+  for (const symbol of before) known.get(symbol.name)?.push(symbol)
+  for (const one of added) {
+    const other = known.get(one.name)?.find((old) => isNameTaken(one, old))
+    if (other !== undefined) return `there is a ${other.kind} \`${other.name}\` already`
+  }
+  return null
 }
 
-/** What has no name of its own may be there more than once. */
-function isRepeatable({ kind }: SymbolNode): boolean {
-  return ['statement', 'import', 'export', 'export_all', 'index', 'item', 'spread'].includes(kind)
+function findImported(
+  parsed: ParsedText,
+  added: readonly SymbolNode[],
+  target: string,
+): string | null {
+  if (target !== ROOT) return null
+  for (const declaration of readImports(parsed))
+    for (const { local } of listImported(declaration))
+      if (added.some((one) => one.name === local && isDeclared(one)))
+        return `\`${local}\` is imported from \`${declaration.from}\``
+  return null
 }

@@ -1,4 +1,5 @@
 /** Gives the symbols of one container their paths: one path names one symbol. */
+import { ARTIFACT_LIMITS } from '../limits.ts'
 import { formatSegment } from '../path/symbol-path.ts'
 import type { SymbolNode } from './symbol-node.ts'
 
@@ -12,7 +13,9 @@ export function nameSymbols(
   parent: string | null = null,
 ): readonly SymbolNode[] {
   const counts = new Map<string, number>()
-  const keys = symbols.map(({ kind, name }) => formatSegment({ kind, name, ordinal: null }))
+  const keys = symbols.map(({ kind, name }) =>
+    formatSegment({ kind, name: shortenName(name), ordinal: null }),
+  )
   for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1)
   const seen = new Map<string, number>()
   return symbols.map((symbol, i): SymbolNode => {
@@ -23,4 +26,9 @@ export function nameSymbols(
     const path = parent === null ? segment : `${parent}/${segment}`
     return { ...symbol, path, children: nameSymbols(symbol.children, path) }
   })
+}
+
+/** A path has room for the beginning of a long name; ordinals tell two apart that begin alike. */
+function shortenName(name: string): string {
+  return name.slice(0, ARTIFACT_LIMITS.nameLength).toWellFormed()
 }

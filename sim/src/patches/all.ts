@@ -16,6 +16,7 @@ import { CONNECTION_PATCHES } from './connections.ts'
 import { CONSOLE_WORD_PATCHES } from './console-words.ts'
 import { CONTEXTS_PATCHES } from './contexts.ts'
 import { CONTRACTS_PATCHES } from './contracts.ts'
+import { DELTAS_PATCHES } from './deltas.ts'
 import { DIVERGENCE_PATCHES } from './divergence.ts'
 import { DOOR_PATCHES } from './doors.ts'
 import { DOWNLOAD_PATCHES } from './downloads.ts'
@@ -114,6 +115,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...CONSOLE_WORD_PATCHES,
   ...CONTEXTS_PATCHES,
   ...CONTRACTS_PATCHES,
+  ...DELTAS_PATCHES,
   ...DIVERGENCE_PATCHES,
   ...DOOR_PATCHES,
   ...DOWNLOAD_PATCHES,

@@ -25,6 +25,7 @@ function createFormat(media: string, name: string, endings: readonly string[]): 
     media,
     endings,
     indentation: 'free',
+    imports: 'ecmascript',
     parse,
     names,
     findReferences: (parsed, within) => names.findReferences(parsed, within),

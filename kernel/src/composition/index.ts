@@ -1,0 +1,11 @@
+/** Work of several authors on one artifact: what each claims, and whether it can be put together. */
+export { checkComposition } from './check-composition.ts'
+export type {
+  ClaimSet,
+  InsertClaim,
+  ReadClaim,
+  SymbolPath,
+  WriteClaim,
+  WrittenPart,
+} from './claim.ts'
+export { STRATEGIES } from './strategy.ts'
