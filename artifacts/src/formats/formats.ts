@@ -1,6 +1,7 @@
 /** Every format, by the ending of a file's name. */
 import type { Format } from './format.ts'
 import { JSON_FORMAT, JSONC_FORMAT } from './json/json.ts'
+import { MARKDOWN_FORMAT } from './markdown/markdown.ts'
 import { TYPESCRIPT_FORMATS } from './typescript/typescript.ts'
 import { YAML_FORMAT } from './yaml/yaml.ts'
 
@@ -9,6 +10,7 @@ export const FORMATS: readonly Format[] = [
   JSON_FORMAT,
   JSONC_FORMAT,
   YAML_FORMAT,
+  MARKDOWN_FORMAT,
 ]
 
 /** The longest ending counts; undefined: nothing reads it, so it is kept as bytes. */
