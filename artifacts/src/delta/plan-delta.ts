@@ -8,14 +8,20 @@ import { finishPlan } from './finish-plan.ts'
 import type { PlanResult } from './plan.ts'
 import { planAddMember } from './plan-add-member.ts'
 import { planRemove } from './plan-remove.ts'
+import { planRemoveKey, planSetValue } from './plan-set-value.ts'
 
 export function planDelta(parsed: ParsedText, delta: Delta, format: Format): PlanResult {
   switch (delta.op) {
     case 'addMember':
       return planAddMember(parsed, delta, format)
     case 'remove':
+      return format.values === undefined
+        ? planRemove(parsed, delta, format)
+        : planRemoveKey(parsed, delta, format)
     case 'removeKey':
-      return planRemove(parsed, delta, format)
+      return planRemoveKey(parsed, delta, format)
+    case 'setValue':
+      return planSetValue(parsed, delta, format)
     case 'replaceBody':
       return planReplaceBody(parsed, delta, format)
     default:

@@ -19,7 +19,7 @@ export type PathProblem = { readonly detail: string }
 
 const KIND = /^[a-z][a-z_]*$/
 const PLAIN = /[^A-Za-z0-9_$.-]/gu
-const ENCODED = /^(?:[A-Za-z0-9_$.-]|%[0-9A-F]{2})+$/
+const ENCODED = /^(?:[A-Za-z0-9_$.-]|%[0-9A-F]{2})*$/
 
 export function formatSegment({ kind, name, ordinal }: PathSegment): string {
   const encoded = name.replaceAll(PLAIN, encodeCharacter)
