@@ -8,12 +8,15 @@ import { finishPlan } from './finish-plan.ts'
 import type { PlanResult } from './plan.ts'
 import { planAddMember } from './plan-add-member.ts'
 import { planRemove } from './plan-remove.ts'
+import { planAddSection, planReplaceSection, planReplaceText } from './plan-section.ts'
 import { planRemoveKey, planSetValue } from './plan-set-value.ts'
 
 export function planDelta(parsed: ParsedText, delta: Delta, format: Format): PlanResult {
   switch (delta.op) {
     case 'addMember':
-      return planAddMember(parsed, delta, format)
+      return format.type === 'spec'
+        ? planAddSection(parsed, delta, format)
+        : planAddMember(parsed, delta, format)
     case 'remove':
       return format.values === undefined
         ? planRemove(parsed, delta, format)
@@ -23,7 +26,12 @@ export function planDelta(parsed: ParsedText, delta: Delta, format: Format): Pla
     case 'setValue':
       return planSetValue(parsed, delta, format)
     case 'replaceBody':
-      return planReplaceBody(parsed, delta, format)
+      return format.type === 'spec'
+        ? planReplaceText(parsed, delta, format)
+        : planReplaceBody(parsed, delta, format)
+    case 'addSection':
+    case 'replaceSection':
+      return planSection(parsed, delta, format)
     default:
       return err({ code: 'TARGET_UNFIT', detail: `\`${delta.op}\` cannot be done here` })
   }
@@ -39,4 +47,16 @@ function planReplaceBody(
   const { body, path } = found.value
   if (body === null) return err({ code: 'TARGET_UNFIT', detail: `\`${path}\` has no body` })
   return finishPlan(parsed, [{ ...body, text: fragment.trim() }], format, { around: path })
+}
+
+function planSection(
+  parsed: ParsedText,
+  delta: Extract<Delta, { op: 'addSection' | 'replaceSection' }>,
+  format: Format,
+): PlanResult {
+  if (format.type !== 'spec')
+    return err({ code: 'TARGET_UNFIT', detail: `a text of ${format.media} has no sections` })
+  return delta.op === 'addSection'
+    ? planAddSection(parsed, delta, format)
+    : planReplaceSection(parsed, delta, format)
 }

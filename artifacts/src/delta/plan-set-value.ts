@@ -10,7 +10,7 @@ import type { Format } from '../formats/format.ts'
 import type { ValueNotation } from '../formats/value-notation.ts'
 import { ARTIFACT_LIMITS } from '../limits.ts'
 import { formatPath, type PathSegment, parsePath } from '../path/symbol-path.ts'
-import { isInside } from '../text/span.ts'
+import { isInside, type Span } from '../text/span.ts'
 import { findSymbol } from '../tree/find-symbol.ts'
 import type { ParsedText } from '../tree/parsed.ts'
 import type { SymbolNode } from '../tree/symbol-node.ts'
@@ -21,7 +21,13 @@ import type { DeltaProblem, Plan, PlanResult } from './plan.ts'
 import { planAddMember } from './plan-add-member.ts'
 import { planRemove } from './plan-remove.ts'
 import { findSiblings } from './siblings.ts'
-import { isSameValue, listMemberChanges, putValueAt, readValueAt } from './value-change.ts'
+import {
+  hasCommonMember,
+  isSameValue,
+  listMemberChanges,
+  putValueAt,
+  readValueAt,
+} from './value-change.ts'
 
 type Job = {
   readonly format: Format
@@ -94,9 +100,10 @@ function planChange(
   const old = readValueAt(before, job.path)
   if (old !== undefined && isSameValue(old, value))
     return ok({ splices: [], after: parsed, inverse: [] })
-  return (
-    planMembers(parsed, old ?? null, value, job) ?? planReplace(parsed, found.value, value, job)
-  )
+  const { container, own } = found.value
+  const isKept = hasCommonMember(old ?? null, value) || hasComment(parsed, own)
+  const planned = container !== null && isKept ? planMembers(parsed, old ?? null, value, job) : null
+  return planned ?? planReplace(parsed, found.value, value, job)
 }
 
 /** A key that is not there is put into an object that is. */
@@ -172,6 +179,7 @@ function planReplace(
   target: SymbolNode,
   value: JsonValue,
   { notation, format }: Job,
+  gone: Span | null = null,
 ): PlanResult {
   const holder = findParent(parsed, target)
   const isFlow = notation.isFlow(parsed, holder)
@@ -182,16 +190,27 @@ function planReplace(
       detail: `an anchor or a tag stands before the value of \`${target.path}\``,
       at: target.own,
     })
-  const lost = findLostComment(parsed, splices)
+  const lost = findLostComment(parsed, splices, gone)
   if (lost !== undefined)
     return err({ code: 'TARGET_UNFIT', detail: 'a comment would be lost', at: lost })
   return finishPlan(parsed, splices, format, { around: target.path })
 }
 
-/** Comments stay: whoever wants to have one gone removes the member that it belongs to. */
-function findLostComment({ tiles }: ParsedText, splices: Plan['splices']) {
+function hasComment({ tiles }: ParsedText, span: Span): boolean {
+  return tiles.some((tile) => tile.kind === 'comment' && isInside(tile, span))
+}
+
+/** Comments stay, but those of a member that is to go. */
+function findLostComment(
+  { tiles }: ParsedText,
+  splices: Plan['splices'],
+  gone: Span | null,
+): Span | undefined {
   return tiles.find(
-    (tile) => tile.kind === 'comment' && splices.some((splice) => isInside(tile, splice)),
+    (tile) =>
+      tile.kind === 'comment' &&
+      !(gone !== null && isInside(tile, gone)) &&
+      splices.some((splice) => isInside(tile, splice)),
   )
 }
 
@@ -204,7 +223,7 @@ function planTakeAway(parsed: ParsedText, target: SymbolNode, job: Job): PlanRes
   if (children.length > 1 || !isBlock)
     return planRemove(parsed, { op: 'remove', target: target.path }, format)
   const empty: JsonValue = target.kind === 'item' ? [] : {}
-  if (holder !== null) return planReplace(parsed, holder, empty, job)
+  if (holder !== null) return planReplace(parsed, holder, empty, job, target.whole)
   const text = target.kind === 'item' ? '[]' : '{}'
   return finishPlan(parsed, [{ ...target.own, text }], format, { around: null })
 }

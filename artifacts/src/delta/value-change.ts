@@ -49,6 +49,13 @@ export function isSameValue(one: JsonValue, other: JsonValue): boolean {
   )
 }
 
+/** Whether anything of one container is in the other, at its place. */
+export function hasCommonMember(before: JsonValue, after: JsonValue): boolean {
+  if (Array.isArray(before) && Array.isArray(after)) return before.length > 0 && after.length > 0
+  if (!isObject(before) || !isObject(after)) return false
+  return Object.keys(before).some((name) => Object.hasOwn(after, name))
+}
+
 /** Members that have to be set and taken away so that one container becomes the other. Null: they are not of one shape. */
 export function listMemberChanges(
   before: JsonValue,

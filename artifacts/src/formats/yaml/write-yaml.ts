@@ -53,6 +53,8 @@ export function writeFlowPair(name: string, value: JsonValue, style: YamlStyle):
 
 /** A list in brackets quotes whatever could end it. */
 function writeFlowPlain(value: JsonValue, style: YamlStyle): string {
+  // The library would break the line; every text of JSON is one of YAML.
+  if (typeof value === 'string' && /[\r\n]/u.test(value)) return JSON.stringify(value)
   const document = toDocument([value])
   document.contents = document.createNode([value], { flow: true })
   const text = document.toString({ ...toOptions(style), flowCollectionPadding: false })
