@@ -3,6 +3,7 @@ import { err } from 'rubicon-kernel'
 import type { Format } from '../formats/format.ts'
 import { findSymbol } from '../tree/find-symbol.ts'
 import type { ParsedText } from '../tree/parsed.ts'
+import { checkSchema, type JudgeValue } from './check-schema.ts'
 import type { Delta } from './delta.ts'
 import { finishPlan } from './finish-plan.ts'
 import type { PlanResult } from './plan.ts'
@@ -11,7 +12,23 @@ import { planRemove } from './plan-remove.ts'
 import { planAddSection, planReplaceSection, planReplaceText } from './plan-section.ts'
 import { planRemoveKey, planSetValue } from './plan-set-value.ts'
 
-export function planDelta(parsed: ParsedText, delta: Delta, format: Format): PlanResult {
+/** `judge`: of an artifact with a schema, what its value has to be. */
+export function planDelta(
+  parsed: ParsedText,
+  delta: Delta,
+  format: Format,
+  judge?: JudgeValue,
+): PlanResult {
+  if (format.isReadOnly === true)
+    return err({
+      code: 'TARGET_READ_ONLY',
+      detail: 'what is installed, or locked, is changed by the tool that installs it',
+    })
+  const plan = planOne(parsed, delta, format)
+  return judge === undefined ? plan : checkSchema(plan, format, judge)
+}
+
+function planOne(parsed: ParsedText, delta: Delta, format: Format): PlanResult {
   switch (delta.op) {
     case 'addMember':
       return format.type === 'spec'
@@ -32,6 +49,8 @@ export function planDelta(parsed: ParsedText, delta: Delta, format: Format): Pla
     case 'addSection':
     case 'replaceSection':
       return planSection(parsed, delta, format)
+    case 'putBinary':
+      return err({ code: 'TARGET_UNFIT', detail: 'it is a text: its symbols are changed' })
     default:
       return err({ code: 'TARGET_UNFIT', detail: `\`${delta.op}\` cannot be done here` })
   }

@@ -20,6 +20,8 @@ export type DeltaProblem = {
     | 'FRAGMENT_INVALID'
     | 'FRAGMENT_REACHES_OUT'
     | 'NAME_TAKEN'
+    | 'TARGET_READ_ONLY'
+    | 'SCHEMA_VIOLATION'
   readonly detail: string
   readonly at?: Span | null
   readonly candidates?: readonly string[]

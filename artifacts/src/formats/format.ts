@@ -27,6 +27,8 @@ export interface Format {
    */
   readonly indentation: 'free' | 'syntax'
   parse(text: string): ParseResult
+  /** What lies below an external root is read, and never written. */
+  readonly isReadOnly?: true
   /** Every name within a span that refers to what stands outside of it. Absent: names mean nothing in this format. */
   readonly findReferences?: (parsed: ParsedText, within: Span) => readonly Reference[]
   /** Every place at which a symbol is named, its declarations with it; null: nobody can say. */
