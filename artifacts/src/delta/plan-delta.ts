@@ -1,11 +1,13 @@
 /** Plans a delta, or says why it cannot be done. Nothing is changed: a plan is data. */
 import { err } from 'rubicon-kernel'
 import type { Format } from '../formats/format.ts'
+import { detectLineBreak } from '../text/lines.ts'
 import { findSymbol } from '../tree/find-symbol.ts'
 import type { ParsedText } from '../tree/parsed.ts'
 import { checkSchema, type JudgeValue } from './check-schema.ts'
 import type { Delta } from './delta.ts'
 import { finishPlan } from './finish-plan.ts'
+import { indentTokens } from './indent-fragment.ts'
 import type { PlanResult } from './plan.ts'
 import { planAddMember } from './plan-add-member.ts'
 import { planRemove } from './plan-remove.ts'
@@ -65,7 +67,15 @@ function planReplaceBody(
   if (!found.ok) return found
   const { body, path } = found.value
   if (body === null) return err({ code: 'TARGET_UNFIT', detail: `\`${path}\` has no body` })
-  return finishPlan(parsed, [{ ...body, text: fragment.trim() }], format, { around: path })
+  const finish = (text: string): PlanResult =>
+    finishPlan(parsed, [{ ...body, text }], format, { around: path })
+  const text = fragment.trim().replaceAll('\r\n', '\n')
+  const first = finish(text)
+  const lineBreak = detectLineBreak(parsed.text)
+  if (!first.ok || lineBreak === '\n' || !text.includes('\n')) return first
+  // Only where the text is parsed is it known which of its line breaks are white space.
+  const put = { start: body.start, end: body.start + text.length }
+  return finish(indentTokens(text, first.value.after, put, { indent: '', lineBreak }))
 }
 
 function planSection(

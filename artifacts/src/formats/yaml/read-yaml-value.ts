@@ -1,12 +1,22 @@
 /** YAML as a value: aliases stand for what they name, and a merge for the keys that it brings. */
 import { err, isObject, type JsonValue, ok, type Result } from 'rubicon-kernel'
-import { type Document, isAlias, isMap, isPair, isScalar, isSeq, type Node } from 'yaml'
+import {
+  type Alias,
+  type Document,
+  isAlias,
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  type Node,
+  visit,
+} from 'yaml'
 import { ARTIFACT_LIMITS } from '../../limits.ts'
 import type { ParseProblem } from '../../tree/parsed.ts'
 import { nameYamlKey } from './name-key.ts'
 
-/** A few lines of aliases of aliases come to more values than a memory holds. */
-const MOST_VALUES = 1_000_000
+/** A few lines of aliases of aliases come to more values than a memory holds. No text has more values than characters. */
+const MOST_VALUES = ARTIFACT_LIMITS.bytes
 const MERGE = '<<'
 
 export function readYamlValue(text: string, document: Document): Result<JsonValue, ParseProblem> {
@@ -23,22 +33,30 @@ class YamlValueProblem extends Error {}
 
 class YamlReader {
   readonly #text: string
-  readonly #document: Document
+  readonly #anchors: ReadonlyMap<string, readonly Node[]>
   #count = 0
 
   constructor(text: string, document: Document) {
     this.#text = text
-    this.#document = document
+    this.#anchors = listAnchors(document)
   }
 
   read(node: Node | null, depth: number): JsonValue {
     this.#count += 1
     if (depth > ARTIFACT_LIMITS.depth || this.#count > MOST_VALUES)
       throw new YamlValueProblem('its aliases come to too much')
-    if (isAlias(node)) return this.read(node.resolve(this.#document) ?? null, depth + 1)
+    if (isAlias(node)) return this.read(this.#resolve(node), depth + 1)
     if (isSeq(node)) return node.items.map((item) => this.read(item as Node, depth + 1))
     if (isMap(node)) return this.#readMap(node.items, depth)
     return isScalar(node) ? toPlain(node.value) : null
+  }
+
+  /** An anchor may be set again: the last one before the alias counts. */
+  #resolve({ source, range }: Alias): Node {
+    const place = range?.[0] ?? 0
+    const found = this.#anchors.get(source)?.findLast((node) => (node.range?.[0] ?? 0) < place)
+    if (found === undefined) throw new YamlValueProblem(`nothing is called \`${source}\``)
+    return found
   }
 
   #readMap(pairs: readonly unknown[], depth: number): JsonValue {
@@ -54,6 +72,18 @@ class YamlReader {
     }
     return Object.assign(Object.create(null), merged, own)
   }
+}
+
+/** In the order of the text. */
+function listAnchors(document: Document): ReadonlyMap<string, readonly Node[]> {
+  const found = new Map<string, Node[]>()
+  visit(document, {
+    Node: (_, node) => {
+      if (isAlias(node) || node.anchor === undefined) return
+      found.set(node.anchor, [...(found.get(node.anchor) ?? []), node])
+    },
+  })
+  return found
 }
 
 /** What comes first counts. */

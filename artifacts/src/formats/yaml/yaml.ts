@@ -106,7 +106,7 @@ function drawMember(
   const [key, value] = isPair(item) ? [item.key, item.value] : [null, item]
   const drawn = drawNode(source, value, depth + 1)
   if (drawn === null) return null
-  const body = trimNode(source.text, value)
+  const body = toBody(source.text, value, drawn.children.at(-1))
   const start = key?.range?.[0] ?? findDash(source, value?.range?.[0] ?? inside.start, isFlow)
   const own = {
     start,
@@ -122,6 +122,13 @@ function drawMember(
     order: isPair(item) ? source.order : 'fixed',
     ...drawn,
   }
+}
+
+/** To the parser, a block reaches over the comments behind its last member; they are no part of what it says. */
+function toBody(text: string, value: Node | null, last: UnnamedSymbol | undefined): Span | null {
+  const span = trimNode(text, value)
+  const isBlock = (isMap(value) || isSeq(value)) && value.flow !== true
+  return span === null || !isBlock || last === undefined ? span : { ...span, end: last.own.end }
 }
 
 /** Of an item that is written on lines: its dash. */
