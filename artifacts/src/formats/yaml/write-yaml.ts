@@ -1,6 +1,6 @@
 /** Writes values as the YAML around them is written. */
 import { isObject, type JsonValue } from 'rubicon-kernel'
-import { Document, type ToStringOptions } from 'yaml'
+import { Document, Scalar, type ToStringOptions } from 'yaml'
 import { detectIndentUnit } from '../../text/lines.ts'
 import type { ParsedText } from '../../tree/parsed.ts'
 import type { SymbolNode } from '../../tree/symbol-node.ts'
@@ -29,7 +29,7 @@ export function detectYamlStyle(parsed: ParsedText, replaced: string): YamlStyle
 
 /** A key with its value on lines of their own. Without a line break behind it. */
 export function writeYamlPair(name: string, value: JsonValue, style: YamlStyle): string {
-  return print(new Map([[name, toPlainObject(value)]]), style)
+  return print(new Map([[toScalar(name), toPlainObject(value)]]), style)
 }
 
 /** An item with its dash. */
@@ -55,8 +55,8 @@ export function writeFlowPair(name: string, value: JsonValue, style: YamlStyle):
 function writeFlowPlain(value: JsonValue, style: YamlStyle): string {
   // The library would break the line; every text of JSON is one of YAML.
   if (typeof value === 'string' && /[\r\n]/u.test(value)) return JSON.stringify(value)
-  const document = toDocument([value])
-  document.contents = document.createNode([value], { flow: true })
+  const document = toDocument([])
+  document.contents = document.createNode([toScalar(value)], { flow: true })
   const text = document.toString({ ...toOptions(style), flowCollectionPadding: false })
   return text
     .trim()
@@ -80,8 +80,16 @@ function toOptions({ padding: _, ...style }: YamlStyle): ToStringOptions {
 /** The library asks objects for what they inherit. */
 function toPlainObject(value: JsonValue): unknown {
   if (Array.isArray(value)) return value.map(toPlainObject)
-  if (!isObject(value)) return value
-  return new Map(Object.entries(value).map(([name, one]) => [name, toPlainObject(one)]))
+  if (!isObject(value)) return toScalar(value)
+  return new Map(Object.entries(value).map(([name, one]) => [toScalar(name), toPlainObject(one)]))
+}
+
+/** White space at an end, or of another kind than a blank, is nothing that a reader would see, or keep. */
+function toScalar(value: JsonValue): unknown {
+  if (typeof value !== 'string' || !/^\s|\s$|[^\S \n]|\uFEFF/u.test(value)) return value
+  const scalar = new Scalar(value)
+  scalar.type = Scalar.QUOTE_DOUBLE
+  return scalar
 }
 
 /** Of the first list below a key: how much further right its dashes are. Undefined: there is none. */

@@ -68,7 +68,9 @@ function placeLines(
   const last = comments.at(-1)
   if (!written.startsWith('\n')) {
     const isInLine = body.end > body.start && !text.slice(at, body.start).includes('\n')
-    if (isInLine) return [{ ...body, text: body.start > at ? put.trimStart() : put }]
+    // Lines that follow are indented from the dash or the key, not from where the value began.
+    if (isInLine && !put.includes('\n'))
+      return [{ ...body, text: body.start > at ? put.trimStart() : put }]
     return last === undefined
       ? [{ start: at, end: body.end, text: put }]
       : [insert(at, put), { start: last.end, end: body.end, text: '' }]
