@@ -161,7 +161,7 @@ function insertBlock(text: string, at: number, block: string): Span & { readonly
   const isEnd = text.slice(at).trim() === ''
   const isLast = isEnd && !/[\r\n]$/u.test(text) && before.trim() !== ''
   const head =
-    before.trim() === '' || /(?:\r\n|\n|\r)[ \t]*(?:\r\n|\n|\r)$/u.test(before)
+    before.trim() === '' || /[\r\n][ \t]*[\r\n]$/u.test(before.replaceAll('\r\n', '\n'))
       ? ''
       : /[\r\n]$/u.test(before)
         ? lineBreak

@@ -15,8 +15,8 @@ import { ARTIFACT_LIMITS } from '../../limits.ts'
 import type { ParseProblem } from '../../tree/parsed.ts'
 import { nameYamlKey } from './name-key.ts'
 
-/** A few lines of aliases of aliases come to more values than a memory holds. No text has more values than characters. */
-const MOST_VALUES = ARTIFACT_LIMITS.bytes
+/** Values that aliases stand for: a few lines of aliases of aliases come to more than a memory holds. */
+const MOST_ALIASED = 100_000
 const MERGE = '<<'
 
 export function readYamlValue(text: string, document: Document): Result<JsonValue, ParseProblem> {
@@ -34,6 +34,8 @@ class YamlValueProblem extends Error {}
 class YamlReader {
   readonly #text: string
   readonly #anchors: ReadonlyMap<string, readonly Node[]>
+  /** Aliases around the present value, and values that were read within one. */
+  #aliases = 0
   #count = 0
 
   constructor(text: string, document: Document) {
@@ -42,13 +44,20 @@ class YamlReader {
   }
 
   read(node: Node | null, depth: number): JsonValue {
-    this.#count += 1
-    if (depth > ARTIFACT_LIMITS.depth || this.#count > MOST_VALUES)
+    if (this.#aliases > 0) this.#count += 1
+    if (depth > ARTIFACT_LIMITS.depth || this.#count > MOST_ALIASED)
       throw new YamlValueProblem('its aliases come to too much')
-    if (isAlias(node)) return this.read(this.#resolve(node), depth + 1)
+    if (isAlias(node)) return this.#readAlias(node, depth)
     if (isSeq(node)) return node.items.map((item) => this.read(item as Node, depth + 1))
     if (isMap(node)) return this.#readMap(node.items, depth)
     return isScalar(node) ? toPlain(node.value) : null
+  }
+
+  #readAlias(alias: Alias, depth: number): JsonValue {
+    this.#aliases += 1
+    const value = this.read(this.#resolve(alias), depth + 1)
+    this.#aliases -= 1
+    return value
   }
 
   /** An anchor may be set again: the last one before the alias counts. */
