@@ -56,14 +56,14 @@ const BETWEEN: ReadonlySet<string> = new Set(['lineEnding', 'lineEndingBlank', '
 
 /** The blocks of the document itself, in its order: what stands in a list or in a quotation is part of that one. */
 export function readBlocks(text: string): readonly Block[] {
-  const tokens = listTopTokens(tokenize(text, VERBATIM_IN_LINES))
+  const tokens = listTopTokens(listEvents(text, VERBATIM_IN_LINES))
   return tokens
     .filter(({ token }) => !BETWEEN.has(token.type))
     .map(({ token, inner }) => drawBlock(text, token, inner))
 }
 
 export function listVerbatim(text: string): readonly Verbatim[] {
-  return tokenize(text, [])
+  return listEvents(text, [])
     .filter(([phase, { type }]) => phase === 'enter' && VERBATIM.has(type))
     .map(([, token]) => toSpan(text, token))
 }
@@ -81,7 +81,7 @@ export function findCostly(text: string): ParseProblem | null {
   return { detail: `it is nested deeper than ${depth} levels`, at }
 }
 
-function tokenize(text: string, without: readonly string[]): readonly Event[] {
+function listEvents(text: string, without: readonly string[]): readonly Event[] {
   const disable = { null: [...WITHIN_LINES, ...without] }
   const extensions = [gfmTable(), gfmFootnote(), frontmatter('yaml'), { disable }]
   const chunks = preprocess()(text.slice(countMark(text)), undefined, true)
