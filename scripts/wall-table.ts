@@ -57,6 +57,9 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
   // Parsers are libraries, each in the folder of its format.
   [ARTIFACTS]: [ARTIFACTS, KERNEL],
   'artifacts/src/formats': [ARTIFACTS, KERNEL, 'npm'],
+  // What lies on a disk.
+  'artifacts/src/files': [ARTIFACTS, KERNEL, 'node'],
+  'artifacts/src/store': [ARTIFACTS, KERNEL, 'node'],
   // In a browser the libraries stand for what Node brings.
   'verifier/src/browser.ts': [VERIFIER, KERNEL],
   'verifier/src/crypto/browser-crypto.ts': [VERIFIER, KERNEL, 'npm'],
