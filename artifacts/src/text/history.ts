@@ -3,7 +3,8 @@
  *
  * H1 nothing is forgotten: what is taken out stays in its place, unseen. So the order in which changes are undone does not matter:
  *    with all of them undone, the text is the first one, unit by unit.
- * H2 a change whose text somebody else has changed since is not undone: nobody can say what would be left of that change.
+ * H2 a change whose text somebody else has changed since is not undone: nobody can say what would be left of that change. Text that was
+ *    put into the middle of it counts: it would stay behind alone.
  */
 import { assert } from 'rubicon-kernel'
 import type { Splice } from './splice.ts'
@@ -12,6 +13,8 @@ type Chunk = {
   readonly text: string
   /** The change that put it there; null: the first text. */
   readonly put: string | null
+  /** What was put in at one place has one number, also when it is cut. */
+  readonly piece: number
   /** The change that took it out. */
   taken: string | null
   /** The change that put it there is undone. */
@@ -20,10 +23,11 @@ type Chunk = {
 
 export class TextHistory {
   #chunks: Chunk[]
+  #pieces = 0
   readonly #live = new Set<string>()
 
   constructor(first: string) {
-    this.#chunks = [{ text: first, put: null, taken: null, unput: false }]
+    this.#chunks = [{ text: first, put: null, piece: 0, taken: null, unput: false }]
   }
 
   getText(): string {
@@ -46,9 +50,7 @@ export class TextHistory {
   /** The splices that undo it now; null: it is not there, or another change stands on it (H2). */
   undo(change: string): readonly Splice[] | null {
     if (!this.#live.has(change)) return null
-    const isStoodOn = ({ put, taken }: Chunk): boolean =>
-      put === change && taken !== null && taken !== change && this.#live.has(taken)
-    if (this.#chunks.some(isStoodOn)) return null
+    if (this.listStandingOn(change).length > 0) return null
     const splices: Splice[] = []
     let at = 0
     for (const chunk of this.#chunks) {
@@ -63,11 +65,32 @@ export class TextHistory {
     return splices
   }
 
+  /** The changes that have to be undone before this one can be (H2). */
+  listStandingOn(change: string): readonly string[] {
+    const others = new Set<string>()
+    const add = (other: string | null): void => {
+      if (other !== null && other !== change && this.#live.has(other)) others.add(other)
+    }
+    const ends = new Map<number, number>()
+    for (const [index, { put, piece, taken }] of this.#chunks.entries()) {
+      if (put !== change) continue
+      add(taken)
+      const from = ends.get(piece)
+      if (from !== undefined)
+        for (const chunk of this.#chunks.slice(from + 1, index)) if (isSeen(chunk)) add(chunk.put)
+      ends.set(piece, index)
+    }
+    return [...others]
+  }
+
   #splice(change: string, { start, end, text }: Splice): void {
     const first = this.#cut(start)
     const behind = this.#cut(end)
     for (const chunk of this.#chunks.slice(first, behind)) if (isSeen(chunk)) chunk.taken = change
-    if (text !== '') this.#chunks.splice(first, 0, { text, put: change, taken: null, unput: false })
+    if (text === '') return
+    this.#pieces += 1
+    const piece = this.#pieces
+    this.#chunks.splice(first, 0, { text, put: change, piece, taken: null, unput: false })
   }
 
   /** The index of the chunk that begins at this place of the text that is seen, behind what is unseen there. */
