@@ -43,6 +43,7 @@ const UPPER: readonly string[] = [
   TOOLS,
   GATEWAY,
   AGENTS,
+  ARTIFACTS,
   KERNEL,
   VERIFIER,
   'npm',
@@ -253,7 +254,7 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
     'bench/src',
     'sim/src/rng.ts',
     'sim/src/differential/differing-atoms.ts',
-    ...[SCENARIOS, SERVER, RUNTIME, AGENTS, KERNEL, VERIFIER],
+    ...[SCENARIOS, SERVER, RUNTIME, AGENTS, ARTIFACTS, KERNEL, VERIFIER],
     ...['node', 'npm'],
   ],
   // Peers are measured apart: they share no code with ours.

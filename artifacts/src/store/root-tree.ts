@@ -27,7 +27,7 @@ export type RootDifference = {
 const LEAF = 16
 const DIGITS = '0123456789abcdef'
 /** Nodes that were read last: those next to the root are read by everybody. */
-const REMEMBERED = 4_096
+const REMEMBERED = 16_384
 const EMPTY: Leaf = { leaf: [] }
 
 /** A blob is not there, or not what it says. Only within this file. */
@@ -133,12 +133,19 @@ export class RootTree {
     updates: readonly Update[],
   ): Promise<Child> {
     const node = hash === null ? EMPTY : await this.#load(hash)
-    if ('leaf' in node) return this.#spread(applyUpdates(node.leaf, updates), depth)
+    if ('leaf' in node) {
+      const isSame = hash !== null && updates.every((update) => isApplied(node.leaf, update))
+      return isSame
+        ? toChild(hash, node.leaf.length)
+        : this.#spread(applyUpdates(node.leaf, updates), depth)
+    }
     const groups = Map.groupBy(updates, ({ key }) => toDigit(key, depth))
     const branch: Child[] = [...node.branch]
     for (const [digit, group] of groups)
       branch[digit] = await this.#update(branch[digit]?.[0] ?? null, depth + 1, group)
     const count = countNames(branch)
+    if (hash !== null && branch.every((child, i) => child?.[0] === node.branch[i]?.[0]))
+      return toChild(hash, count)
     if (count > LEAF) return [await this.#save({ branch }), count]
     return this.#spread(await this.#listEntries({ branch }), depth)
   }
@@ -188,6 +195,14 @@ async function attempt<T>(read: () => Promise<T>): Promise<Result<T, BlobProblem
     if (error instanceof NodeUnread) return err(error.problem)
     throw error
   }
+}
+
+function isApplied(entries: readonly Entry[], { name, hash }: Update): boolean {
+  return (entries.find(([one]) => one === name)?.[1] ?? null) === hash
+}
+
+function toChild(hash: ContentHash, count: number): Child {
+  return count === 0 ? null : [hash, count]
 }
 
 function applyUpdates(entries: readonly Entry[], updates: readonly Update[]): readonly Entry[] {

@@ -4,7 +4,7 @@
  * H1 nothing is forgotten: what is taken out stays in its place, unseen. So the order in which changes are undone does not matter:
  *    with all of them undone, the text is the first one, unit by unit.
  * H2 a change whose text somebody else has changed since is not undone: nobody can say what would be left of that change. Text that was
- *    put into the middle of it counts: it would stay behind alone.
+ *    put into the middle of it counts, also if it was taken out again: undone, that would leave it behind alone.
  */
 import { assert } from 'rubicon-kernel'
 import type { Splice } from './splice.ts'
@@ -77,7 +77,7 @@ export class TextHistory {
       add(taken)
       const from = ends.get(piece)
       if (from !== undefined)
-        for (const chunk of this.#chunks.slice(from + 1, index)) if (isSeen(chunk)) add(chunk.put)
+        for (const chunk of this.#chunks.slice(from + 1, index)) add(chunk.put)
       ends.set(piece, index)
     }
     return [...others]
