@@ -1,0 +1,114 @@
+/** `rubicon artifact apply FILE --delta …`: plans a structural change, shows it, and writes it with how it is taken back. */
+import { readFileSync } from 'node:fs'
+import { applySplices, type Delta, parseDeltas, planDelta, type Splice } from 'rubicon-artifacts'
+import type { EventStep } from 'rubicon-artifacts/store'
+import { parseJson } from 'rubicon-kernel'
+import { type CommandCall, getArgument } from '../call.ts'
+import { EXIT, type ExitCode } from '../exit-code.ts'
+import { CliFailure } from '../failure.ts'
+import { SYMBOLS } from '../output.ts'
+import {
+  createDeltaFailure,
+  openArtifactPlace,
+  parseBytes,
+  type ReadText,
+  readText,
+  toArtifactId,
+} from './artifact-place.ts'
+import { type LineChange, listChangedLines, showChangedLines } from './changed-lines.ts'
+import { listChangeRows, showChangeRows } from './symbol-changes.ts'
+import { withWriter } from './write-event.ts'
+
+type Planned = {
+  readonly before: ReadText
+  readonly after: ReadText
+  readonly steps: readonly EventStep[]
+}
+
+export async function applyDeltas(call: CommandCall): Promise<ExitCode> {
+  const { options, out } = call
+  const place = openArtifactPlace(call)
+  const id = toArtifactId(place, getArgument(call, 0, 'FILE'))
+  const deltas = readDeltas(options.getRequired('delta', '--delta JSON|@FILE'))
+  if (options.hasFlag('dryRun')) {
+    const planned = planAll(readText(place, id), deltas)
+    report(call, planned, null)
+    return EXIT.done
+  }
+  return withWriter(call, place, async ({ write }) => {
+    const planned = planAll(readText(place, id), deltas)
+    const { before, after, steps } = planned
+    const event = await write({
+      undoes: null,
+      deltas,
+      files: [{ id, before: before.artifact.bytes, after: after.artifact.bytes, steps }],
+    })
+    report(call, planned, event.seq)
+    out.note(`${SYMBOLS.info} undo it with: rubicon artifact undo ${event.seq}`)
+    return EXIT.done
+  })
+}
+
+/** Each sees what those before it did; all of them, or none. */
+function planAll(before: ReadText, deltas: readonly Delta[]): Planned {
+  let { parsed } = before
+  const steps: EventStep[] = []
+  for (const [index, delta] of deltas.entries()) {
+    const planned = planDelta(parsed, delta, before.format)
+    if (!planned.ok)
+      throw createDeltaFailure(before, planned.error, deltas.length === 1 ? null : index)
+    const { splices, inverse, after } = planned.value
+    steps.push({ splices, inverse })
+    parsed = after
+  }
+  return { before, after: parseBytes(before.artifact.id, Buffer.from(parsed.text)), steps }
+}
+
+function report(
+  { out }: CommandCall,
+  { before, after, steps }: Planned,
+  event: number | null,
+): void {
+  const file = before.artifact.id
+  const lines = listStepLines(before.parsed.text, steps)
+  const changes = listChangeRows(before, after)
+  showChangedLines(out, file, lines)
+  showChangeRows(out, changes)
+  if (event !== null) out.line(`${out.symbol(SYMBOLS.allowed)} event ${event}`)
+  else out.line(`${out.symbol(SYMBOLS.info)} nothing was written`)
+  const hashes = { before: before.artifact.hash, after: after.artifact.hash }
+  out.data({ event, file, ...hashes, changes, lines })
+}
+
+/** Of each step by itself: the lines of a later one are those that the earlier ones left. */
+function listStepLines(first: string, steps: readonly EventStep[]): readonly LineChange[] {
+  let text = first
+  return steps.flatMap(({ splices }) => {
+    const lines = listChangedLines(text, splices)
+    text = applyKnown(text, splices)
+    return lines
+  })
+}
+
+function applyKnown(text: string, splices: readonly Splice[]): string {
+  return applySplices(text, splices) ?? text
+}
+
+/** What begins with `@` names a file. */
+function readDeltas(given: string): readonly Delta[] {
+  const text = given.startsWith('@') ? readFileSync(given.slice(1)) : given
+  const parsed = parseJson(text)
+  if (!parsed.ok)
+    throw new CliFailure({
+      code: 'DELTA_INVALID',
+      summary: `\`--delta\` is no JSON: ${parsed.error.detail}`,
+      fix: 'write it as {"op": "remove", "target": "class:Name"}, or name a file as @FILE',
+    })
+  const deltas = parseDeltas(parsed.value)
+  if (deltas.ok) return deltas.value
+  throw new CliFailure({
+    code: 'DELTA_INVALID',
+    summary: `\`--delta\`${deltas.error.pointer === '' ? '' : ` at \`${deltas.error.pointer}\``}: ${deltas.error.detail}`,
+    fix: 'correct the delta at that place',
+  })
+}
