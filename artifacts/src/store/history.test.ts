@@ -59,7 +59,7 @@ test('every moment can be read, also what was there before the first event and w
   assert.ok(listed.ok)
   assert.deepEqual([...listed.value.keys()], ['a.ts'])
   const unknown = await history.readAt(5)
-  assert.ok(!unknown.ok && unknown.error.code === 'EVENT_UNKNOWN')
+  assert.ok(!unknown.ok && unknown.error.code === 'ARTIFACT_EVENT_UNKNOWN')
 })
 
 test('an event is recorded once, a line that was torn never, and a history with a hole is not read', async () => {

@@ -122,12 +122,12 @@ export class ArtifactHistory {
 
 export type HistoryProblem =
   | BlobProblem
-  | { readonly code: 'EVENT_UNKNOWN'; readonly detail: string }
+  | { readonly code: 'ARTIFACT_EVENT_UNKNOWN'; readonly detail: string }
 
 export function createUnknownEvent(seq: number, last: number): HistoryProblem {
   const detail =
     last === 0 ? 'nothing is recorded yet' : `there is no event ${seq}; the last one is ${last}`
-  return { code: 'EVENT_UNKNOWN', detail }
+  return { code: 'ARTIFACT_EVENT_UNKNOWN', detail }
 }
 
 function parseBodyText(text: string): EventBody | null {

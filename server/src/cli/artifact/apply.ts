@@ -1,6 +1,6 @@
 /** `rubicon artifact apply FILE --delta …`: plans a structural change, shows it, and writes it with how it is taken back. */
 import { readFileSync } from 'node:fs'
-import { applySplices, type Delta, parseDeltas, planDelta, type Splice } from 'rubicon-artifacts'
+import { type Delta, parseDeltas, planDelta } from 'rubicon-artifacts'
 import type { EventStep } from 'rubicon-artifacts/store'
 import { parseJson } from 'rubicon-kernel'
 import { type CommandCall, getArgument } from '../call.ts'
@@ -15,7 +15,7 @@ import {
   readText,
   toArtifactId,
 } from './artifact-place.ts'
-import { type LineChange, listChangedLines, showChangedLines } from './changed-lines.ts'
+import { listStepLines, showChangedLines } from './changed-lines.ts'
 import { listChangeRows, showChangeRows } from './symbol-changes.ts'
 import { withWriter } from './write-event.ts'
 
@@ -80,34 +80,20 @@ function report(
   out.data({ event, file, ...hashes, changes, lines })
 }
 
-/** Of each step by itself: the lines of a later one are those that the earlier ones left. */
-function listStepLines(first: string, steps: readonly EventStep[]): readonly LineChange[] {
-  let text = first
-  return steps.flatMap(({ splices }) => {
-    const lines = listChangedLines(text, splices)
-    text = applyKnown(text, splices)
-    return lines
-  })
-}
-
-function applyKnown(text: string, splices: readonly Splice[]): string {
-  return applySplices(text, splices) ?? text
-}
-
 /** What begins with `@` names a file. */
 function readDeltas(given: string): readonly Delta[] {
   const text = given.startsWith('@') ? readFileSync(given.slice(1)) : given
   const parsed = parseJson(text)
   if (!parsed.ok)
     throw new CliFailure({
-      code: 'DELTA_INVALID',
+      code: 'DELTA_MALFORMED',
       summary: `\`--delta\` is no JSON: ${parsed.error.detail}`,
       fix: 'write it as {"op": "remove", "target": "class:Name"}, or name a file as @FILE',
     })
   const deltas = parseDeltas(parsed.value)
   if (deltas.ok) return deltas.value
   throw new CliFailure({
-    code: 'DELTA_INVALID',
+    code: 'DELTA_MALFORMED',
     summary: `\`--delta\`${deltas.error.pointer === '' ? '' : ` at \`${deltas.error.pointer}\``}: ${deltas.error.detail}`,
     fix: 'correct the delta at that place',
   })

@@ -127,7 +127,7 @@ export function unwrapHistory<T>(result: Result<T, HistoryProblem>): T {
   if (result.ok) return result.value
   const { code, detail } = result.error
   const fix =
-    code === 'EVENT_UNKNOWN'
+    code === 'ARTIFACT_EVENT_UNKNOWN'
       ? 'name an event that `rubicon artifact undo --list` shows'
       : 'restore the file of that hash below `.rubicon/artifacts/objects` from a backup'
   throw new CliFailure({ code, summary: detail, fix })

@@ -1,5 +1,6 @@
 /** The lines that a change touches, as people read differences. */
-import type { Splice } from 'rubicon-artifacts'
+import { applySplices, type Splice } from 'rubicon-artifacts'
+import type { EventStep } from 'rubicon-artifacts/store'
 import { escapeText } from '../escape-text.ts'
 import type { Output } from '../output.ts'
 
@@ -8,6 +9,16 @@ export type LineChange = {
   readonly line: number
   readonly removed: readonly string[]
   readonly added: readonly string[]
+}
+
+/** Of each step by itself: the lines of a later one are those that the earlier ones left. */
+export function listStepLines(first: string, steps: readonly EventStep[]): readonly LineChange[] {
+  let text = first
+  return steps.flatMap(({ splices }) => {
+    const lines = listChangedLines(text, splices)
+    text = applySplices(text, splices) ?? text
+    return lines
+  })
 }
 
 /** Whole lines: what stands beside a change on its line belongs to both sides. */

@@ -68,7 +68,7 @@ async function readSince(
   const first = history.events.find(({ files }) => files.some((file) => file.id === id))
   if (first === undefined)
     throw new CliFailure({
-      code: 'EVENT_UNKNOWN',
+      code: 'ARTIFACT_EVENT_UNKNOWN',
       summary: `nothing is recorded of \`${id}\``,
       fix: 'name two files to compare, or change it with `rubicon artifact apply` first',
     })

@@ -19,7 +19,7 @@ import {
   unwrapFile,
   unwrapHistory,
 } from './artifact-place.ts'
-import { listChangedLines, showChangedLines } from './changed-lines.ts'
+import { listStepLines, showChangedLines } from './changed-lines.ts'
 import { withWriter } from './write-event.ts'
 
 export type EventRow = {
@@ -41,9 +41,7 @@ export async function undoEvent(call: CommandCall): Promise<ExitCode> {
     const files = await planFiles(place, history, event)
     const done = await write({ undoes: event.seq, deltas: [], files })
     const lines = files.flatMap(({ id, before, steps }) => {
-      const [first] = steps
-      const text = Buffer.from(before ?? []).toString()
-      const changes = first === undefined ? [] : listChangedLines(text, first.splices)
+      const changes = listStepLines(Buffer.from(before ?? []).toString(), steps)
       showChangedLines(out, id, changes)
       return changes.map((change) => ({ file: id, ...change }))
     })
@@ -96,7 +94,7 @@ function chooseEvent(events: readonly ArtifactEvent[], given: number | null): Ar
   const event = given === null ? events.findLast(isOpen) : events[given - 1]
   if (event === undefined)
     throw new CliFailure({
-      code: 'EVENT_UNKNOWN',
+      code: 'ARTIFACT_EVENT_UNKNOWN',
       summary: given === null ? 'there is nothing to undo' : `there is no event ${given}`,
       fix: '`rubicon artifact undo --list` shows all events',
     })
