@@ -5,6 +5,7 @@ import { API_DOCUMENT_PATCHES } from './api-document.ts'
 import { APPROVAL_PATCHES } from './approvals.ts'
 import { ARBITRATION_PATCHES } from './arbitration.ts'
 import { ARCHIVES_PATCHES } from './archives.ts'
+import { ARTIFACT_FILES_PATCHES } from './artifact-files.ts'
 import { ATOM_PATCHES } from './atoms.ts'
 import { BELIEVED_PATCHES } from './believed.ts'
 import { BID_PATCHES } from './bids.ts'
@@ -160,6 +161,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...PRODUCTION_PATCHES,
   ...MESH_PATCHES,
   ...PROOF_PATCHES,
+  ...ARTIFACT_FILES_PATCHES,
   ...ATOM_PATCHES,
   ...PROOF_COURSE_PATCHES,
   ...PROOF_DOORS_PATCHES,

@@ -1,5 +1,6 @@
 /** One writer at a time: what it does to files is recorded with how it is taken back, or does not happen. */
-import { FilesSession, type Recovery } from 'rubicon-artifacts/files'
+import { setTimeout } from 'node:timers/promises'
+import { FilesSession, type Recovery, type WriteRecord } from 'rubicon-artifacts/files'
 import type { ArtifactEvent, ArtifactHistory, EventDraft } from 'rubicon-artifacts/store'
 import { type CommandCall, getSpeakerName } from '../call.ts'
 import { SYMBOLS } from '../output.ts'
@@ -23,12 +24,10 @@ export async function withWriter<T>(
     opened ??= openHistory(place)
     return opened
   }
-  const session = unwrapFile(
-    FilesSession.open(place.root, {
-      has: (note) => readHistory().hasEvent(note),
-      add: (note) => readHistory().record(note),
-    }),
-  )
+  const session = await openSession(place, {
+    has: (note) => readHistory().hasEvent(note),
+    add: (note) => readHistory().record(note),
+  })
   try {
     const { recovered } = session
     if (recovered !== null) reportRecovery(call, recovered)
@@ -49,6 +48,19 @@ export async function withWriter<T>(
     session.close()
   }
 }
+
+/** Commands take a moment: whoever comes second waits for the first, for a while. */
+async function openSession({ root }: ArtifactPlace, kept: WriteRecord): Promise<FilesSession> {
+  for (let waited = 0; ; waited += STEP_MS) {
+    const session = FilesSession.open(root, kept)
+    if (session.ok || session.error.code !== 'FILES_LOCKED' || waited >= MOST_MS)
+      return unwrapFile(session)
+    await setTimeout(STEP_MS)
+  }
+}
+
+const STEP_MS = 100
+const MOST_MS = 5_000
 
 function reportRecovery(
   { out }: CommandCall,
