@@ -99,10 +99,10 @@ function isPartChanged(
     return reader.listTokens(own, body === null ? members : [...members, body])
   })
   // What stands between members goes with them.
-  const clean = (tokens: readonly string[] = []): string =>
+  const joinKept = (tokens: readonly string[] = []): string =>
     tokens.filter((token) => token !== ',' && token !== ';').join('\n')
   const isHolder = before.children.length + after.children.length > 0
-  return isHolder ? clean(from) !== clean(to) : from?.join('\n') !== to?.join('\n')
+  return isHolder ? joinKept(from) !== joinKept(to) : from?.join('\n') !== to?.join('\n')
 }
 
 function hasOtherComments({ before, after }: SymbolPair, readers: Readers): boolean {

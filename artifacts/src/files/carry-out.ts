@@ -123,19 +123,19 @@ function keepOld(disk: Disk, path: string, old: string, id: string): void {
 }
 
 /** Whether every file that is not written yet can be: it is as it was, and its new bytes are at hand. */
-export function canFinish({ root }: WritePlace, journal: Journal): Result<boolean, FileProblem> {
+export function isFinishable({ root }: WritePlace, journal: Journal): Result<boolean, FileProblem> {
   for (const [index, { id, before, after }] of journal.changes.entries()) {
     const now = hashFile(join(root.folder, id), id)
     if (!now.ok) return now
     if (now.value === after) continue
     const fresh = formatDraftId(journal, index, 'new')
-    const isReady = after === null || hashOf(root, fresh) === after
+    const isReady = after === null || findHash(root, fresh) === after
     if (now.value !== before || !isReady) return ok(false)
   }
   return ok(true)
 }
 
-function hashOf({ folder }: FilesRoot, id: string): ContentHash | null {
+function findHash({ folder }: FilesRoot, id: string): ContentHash | null {
   const hashed = hashFile(join(folder, id), id)
   return hashed.ok ? hashed.value : null
 }
@@ -194,7 +194,7 @@ function tryRemovingFolder({ root, disk }: WritePlace, folder: string): void {
   }
 }
 
-export function cleanWrite(place: WritePlace, journal: Journal): void {
+export function sweepWrite(place: WritePlace, journal: Journal): void {
   trySaving(place.disk, place.record, { ...journal, stage: 'clean' })
   removeDrafts(place, journal)
   dropJournal(place.disk, place.record)

@@ -10,11 +10,11 @@ import { mkdirSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { err, type JsonValue, ok, type Result } from 'rubicon-kernel'
 import {
-  canFinish,
-  cleanWrite,
   commitWrite,
   discardWrite,
+  isFinishable,
   prepareWrite,
+  sweepWrite,
   undoWrite,
   type WritePlace,
 } from './carry-out.ts'
@@ -90,7 +90,7 @@ export class FilesSession {
     })
     if (!done.ok) return this.#giveUp(done.error, () => undoWrite(this.#place, journal))
     // Everything is written and recorded: what is left over is taken away now, or by the next one.
-    tryOnDisk(() => ok(cleanWrite(this.#place, journal)))
+    tryOnDisk(() => ok(sweepWrite(this.#place, journal)))
     return done
   }
 
@@ -128,7 +128,7 @@ function recoverWrite(place: WritePlace, kept: WriteRecord): Result<Recovery | n
     return ok({ outcome: 'undone', files, changed_by_others: [] })
   }
   if (journal.stage === 'clean' || kept.has(journal.note)) {
-    cleanWrite(place, journal)
+    sweepWrite(place, journal)
     return ok({ outcome: 'finished', files, changed_by_others: [] })
   }
   return finishOrUndo(place, journal, kept)
@@ -140,11 +140,11 @@ function finishOrUndo(
   kept: WriteRecord,
 ): Result<Recovery, FileProblem> {
   const files = journal.changes.map(({ id }) => id)
-  const can = canFinish(place, journal)
+  const can = isFinishable(place, journal)
   if (!can.ok) return can
   if (can.value && commitWrite(place, journal).ok) {
     kept.add(journal.note)
-    cleanWrite(place, journal)
+    sweepWrite(place, journal)
     return ok({ outcome: 'finished', files, changed_by_others: [] })
   }
   const undone = undoWrite(place, journal)

@@ -137,7 +137,7 @@ export class RootTree {
       const isSame = hash !== null && updates.every((update) => isApplied(node.leaf, update))
       return isSame
         ? toChild(hash, node.leaf.length)
-        : this.#spread(applyUpdates(node.leaf, updates), depth)
+        : this.#divide(applyUpdates(node.leaf, updates), depth)
     }
     const groups = Map.groupBy(updates, ({ key }) => toDigit(key, depth))
     const branch: Child[] = [...node.branch]
@@ -147,18 +147,18 @@ export class RootTree {
     if (hash !== null && branch.every((child, i) => child?.[0] === node.branch[i]?.[0]))
       return toChild(hash, count)
     if (count > LEAF) return [await this.#save({ branch }), count]
-    return this.#spread(await this.#listEntries({ branch }), depth)
+    return this.#divide(await this.#listEntries({ branch }), depth)
   }
 
   /** As the leaf or the branches that so many names make. */
-  async #spread(entries: readonly Entry[], depth: number): Promise<Child> {
+  async #divide(entries: readonly Entry[], depth: number): Promise<Child> {
     if (entries.length === 0) return null
     if (entries.length <= LEAF)
       return [await this.#save({ leaf: entries.toSorted(compareEntries) }), entries.length]
     const groups = Map.groupBy(entries, ([name]) => toDigit(toKey(name), depth))
     const branch: Child[] = []
     for (const digit of DIGITS.split('').keys())
-      branch.push(await this.#spread(groups.get(digit) ?? [], depth + 1))
+      branch.push(await this.#divide(groups.get(digit) ?? [], depth + 1))
     return [await this.#save({ branch }), entries.length]
   }
 

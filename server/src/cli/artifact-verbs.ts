@@ -57,6 +57,6 @@ export const ARTIFACT_VERBS: readonly VerbSpec[] = [
       ],
       ROOT,
     ],
-    load: async () => (await import('./artifact/diff.ts')).diffArtifacts,
+    load: async () => (await import('./artifact/diff.ts')).compareArtifacts,
   },
 ]

@@ -17,7 +17,7 @@ import {
 } from './artifact-place.ts'
 import { listStepLines, showChangedLines } from './changed-lines.ts'
 import { listChangeRows, showChangeRows } from './symbol-changes.ts'
-import { withWriter } from './write-event.ts'
+import { runWriter } from './write-event.ts'
 
 type Planned = {
   readonly before: ReadText
@@ -35,7 +35,7 @@ export async function applyDeltas(call: CommandCall): Promise<ExitCode> {
     report(call, planned, null)
     return EXIT.done
   }
-  return withWriter(call, place, async ({ write }) => {
+  return runWriter(call, place, async ({ write }) => {
     const planned = planAll(readText(place, id), deltas)
     const { before, after, steps } = planned
     const event = await write({

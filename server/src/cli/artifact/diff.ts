@@ -22,7 +22,7 @@ type Sides = {
   readonly since: number | null
 }
 
-export async function diffArtifacts(call: CommandCall): Promise<ExitCode> {
+export async function compareArtifacts(call: CommandCall): Promise<ExitCode> {
   const { out } = call
   const { before, after, since } = await readSides(call, openArtifactPlace(call))
   const changes = listChangeRows(before, after)

@@ -20,7 +20,7 @@ import {
   unwrapHistory,
 } from './artifact-place.ts'
 import { listStepLines, showChangedLines } from './changed-lines.ts'
-import { withWriter } from './write-event.ts'
+import { runWriter } from './write-event.ts'
 
 export type EventRow = {
   readonly seq: number
@@ -36,7 +36,7 @@ export async function undoEvent(call: CommandCall): Promise<ExitCode> {
   const place = openArtifactPlace(call)
   if (options.hasFlag('list')) return listEvents(call, openHistory(place))
   const given = args[0] === undefined ? null : countOf(args[0], 'EVENT', 1)
-  return withWriter(call, place, async ({ history, write }) => {
+  return runWriter(call, place, async ({ history, write }) => {
     const event = chooseEvent(history.events, given)
     const files = await planFiles(place, history, event)
     const done = await write({ undoes: event.seq, deltas: [], files })

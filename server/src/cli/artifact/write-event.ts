@@ -13,7 +13,7 @@ export type ArtifactWriter = {
 }
 
 /** What an earlier command left half done is finished or undone before this one reads anything. */
-export async function withWriter<T>(
+export async function runWriter<T>(
   call: CommandCall,
   place: ArtifactPlace,
   work: (writer: ArtifactWriter) => Promise<T>,
