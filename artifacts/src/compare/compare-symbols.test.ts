@@ -66,3 +66,9 @@ test('keys of JSON and YAML are symbols like others', () => {
   ])
   assert.deepEqual(differ('a.yml', 'a: 1\nb:\n  c: 2\n', 'b:\n  c: 2\n'), ['removed key:a'])
 })
+
+test('an item is known by what it holds, not by its place', () => {
+  assert.deepEqual(differ('a.json', '[{"a": 1}, {"b": 2}, 3]', '[{"a": 1}, 3]'), ['removed item:1'])
+  assert.deepEqual(differ('a.json', '{"k": [1, 2]}', '{"k": [0, 1, 2]}'), ['added key:k/item:0'])
+  assert.deepEqual(differ('a.json', '[1, 2]', '[1, 5]'), ['changed item:1 body'])
+})

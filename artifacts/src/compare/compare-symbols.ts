@@ -61,7 +61,7 @@ function compareMembers(
   const places = pairs.map((pair) => before.indexOf(pair.before))
   const inOrder = listLongestRise(places)
   for (const [index, pair] of pairs.entries()) {
-    const isRenamed = pair.before.name !== pair.after.name
+    const isRenamed = !isNamedAlike(pair.before, pair.after)
     if (isRenamed) found.changes.push(createChange('renamed', pair.after, pair.before.path))
     else if (!inOrder.has(index) && pair.after.kind !== 'item')
       found.changes.push(createChange('moved', pair.after, pair.before.path))

@@ -44,8 +44,9 @@ export function matchSymbols(
   }
 }
 
+/** An item is named by its place, which says nothing of which item it is. */
 export function isNamedAlike(one: SymbolNode, other: SymbolNode): boolean {
-  return one.kind === other.kind && one.name === other.name
+  return one.kind === other.kind && (one.name === other.name || one.kind === 'item')
 }
 
 export function hasSameTokens(one: SymbolNode, other: SymbolNode, readers: Readers): boolean {

@@ -8,7 +8,7 @@
 import { ARTIFACT_LIMITS } from '../limits.ts'
 import { createFileProblem, type FileProblem } from './file-problem.ts'
 
-/** Of tools; nobody's artifacts. */
+/** Of tools; nobody's artifacts. What begins with `.rubicon-` is a write that is under way. */
 const KEPT: readonly string[] = ['.git', '.hg', '.svn', '.rubicon']
 
 /** Null: it is one. */
@@ -44,7 +44,8 @@ export function findNameProblem(name: string): string | null {
 }
 
 export function isKeptName(name: string): boolean {
-  return KEPT.includes(foldName(name))
+  const folded = foldName(name)
+  return KEPT.includes(folded) || folded.startsWith('.rubicon-')
 }
 
 /** Names that are one name where letters have no case. */

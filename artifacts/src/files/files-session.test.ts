@@ -10,7 +10,7 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import type { JsonValue, Result } from 'rubicon-kernel'
 import { computeContentHash } from '../store/content-hash.ts'
@@ -247,12 +247,31 @@ test('nothing is written through a symbolic link: not the file, not a folder abo
     assert.ok(!written.ok && written.error.code === 'FILE_LINK')
     assert.deepEqual(readAll(there), { 'b.ts': OLD['src/b.ts'] })
   }
+  for (const name of ['.rubicon', '.rubicon/artifacts', '.rubicon/artifacts/objects']) {
+    const folder = makeOldFolder()
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    symlinkSync(there, join(folder, name))
+    const root = openFilesRoot(folder)
+    assert.ok(root.ok)
+    const session = FilesSession.open(root.value, memoryRecord())
+    assert.ok(!session.ok && session.error.code === 'FILE_LINK', name)
+  }
+  assert.deepEqual(readAll(there), { 'b.ts': OLD['src/b.ts'] })
+})
+
+test('a record that cannot be read stops the writer, and leaves nobody locked out', () => {
   const folder = makeOldFolder()
-  symlinkSync(there, join(folder, '.rubicon'))
+  writeAndDie(folder, memoryRecord(), dyingDisk(40))
   const root = openFilesRoot(folder)
   assert.ok(root.ok)
-  const session = FilesSession.open(root.value, memoryRecord())
-  assert.ok(!session.ok && session.error.code === 'FILE_LINK')
+  const broken: WriteRecord = {
+    has: () => {
+      throw new Error('the history is broken')
+    },
+    add: () => {},
+  }
+  assert.throws(() => FilesSession.open(root.value, broken), /the history is broken/)
+  recover(folder, memoryRecord())
 })
 
 test('a hard link elsewhere keeps its bytes', () => {

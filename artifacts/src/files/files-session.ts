@@ -70,10 +70,17 @@ export class FilesSession {
     const lock = acquireLock(disk, record.value)
     if (!lock.ok) return lock
     const place = { root, disk, record: record.value }
-    const recovered = tryOnDisk(() => recoverWrite(place, kept))
-    if (recovered.ok) return ok(new FilesSession(place, lock.value, kept, recovered.value))
-    tryOnDisk(() => ok(lock.value.release()))
-    return recovered
+    let isOpen = false
+    try {
+      const recovered = tryOnDisk(() => recoverWrite(place, kept))
+      isOpen = recovered.ok
+      return recovered.ok
+        ? ok(new FilesSession(place, lock.value, kept, recovered.value))
+        : recovered
+    } finally {
+      // Also when the record throws.
+      if (!isOpen) tryOnDisk(() => ok(lock.value.release()))
+    }
   }
 
   write(changes: readonly FileChange[], note: JsonValue): Result<void, FileProblem> {
@@ -190,7 +197,12 @@ function openRecordFolder(root: FilesRoot): Result<string, FileProblem> {
   }
   return tryOnDisk(() => {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    return ok(folder)
+    const link = readdirSync(folder, { withFileTypes: true }).find((entry) =>
+      entry.isSymbolicLink(),
+    )
+    if (link === undefined) return ok(folder)
+    const name = [...RECORD_FOLDER, link.name].join('/')
+    return err(createFileProblem('FILE_LINK', name, `\`${name}\` is a symbolic link`))
   })
 }
 

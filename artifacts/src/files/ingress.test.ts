@@ -28,6 +28,7 @@ test('a folder is its files, by names with `/`, without what tools keep', () => 
     'src/deep/c.json': '{}',
     '.git/config': '',
     '.rubicon/rubicon.db': '',
+    'src/.rubicon-0123456789abcdef-0.new': '',
     'node_modules/x/index.js': '',
   })
   const { ids, problems } = listFiles(openRoot(folder))

@@ -1,6 +1,6 @@
 /** `rubicon artifact apply FILE --delta …`: plans a structural change, shows it, and writes it with how it is taken back. */
 import { readFileSync } from 'node:fs'
-import { type Delta, parseDeltas, planDelta } from 'rubicon-artifacts'
+import { ARTIFACT_LIMITS, type Delta, parseDeltas, planDelta } from 'rubicon-artifacts'
 import type { EventStep } from 'rubicon-artifacts/store'
 import { parseJson } from 'rubicon-kernel'
 import { type CommandCall, getArgument } from '../call.ts'
@@ -80,10 +80,13 @@ function report(
   out.data({ event, file, ...hashes, changes, lines })
 }
 
+/** Room for as many fragments as a list may have, not for each at its largest. */
+const DELTA_JSON = { depth: 64, bytes: ARTIFACT_LIMITS.bytes, keys: 65_536 }
+
 /** What begins with `@` names a file. */
 function readDeltas(given: string): readonly Delta[] {
   const text = given.startsWith('@') ? readFileSync(given.slice(1)) : given
-  const parsed = parseJson(text)
+  const parsed = parseJson(text, DELTA_JSON)
   if (!parsed.ok)
     throw new CliFailure({
       code: 'DELTA_MALFORMED',
