@@ -11,5 +11,11 @@ export {
   type HistoryProblem,
 } from './history.ts'
 export { createMemoryBlobs } from './memory-blobs.ts'
-export { type FilePast, planUndo, type UndonePlan, type UndoProblem } from './plan-undo.ts'
+export {
+  type FilePast,
+  listReplayed,
+  planUndo,
+  type UndonePlan,
+  type UndoProblem,
+} from './plan-undo.ts'
 export { type RootDifference, RootTree } from './root-tree.ts'

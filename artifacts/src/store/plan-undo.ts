@@ -2,7 +2,9 @@
  * What undoing an event comes to now, whatever came after it.
  *
  * U1 the recorded inverse of the event is applied, moved to where its text is now; everything that came later stays.
- * U2 an event on whose text a later one stands, or an edit that nobody recorded, is not undone: those are named.
+ * U2 the history is followed from the first event that a later one undoes: two removals side by side come back in their order only
+ *    where both are known.
+ * U3 an event on whose text a later one stands, or an edit that nobody recorded, is not undone: those are named.
  */
 import { err, ok, type Result } from 'rubicon-kernel'
 import { TextHistory } from '../text/history.ts'
@@ -28,10 +30,29 @@ export type UndoProblem = {
 
 export type UndonePlan = { readonly text: string; readonly steps: readonly EventStep[] }
 
-/** `past` begins with the event that is undone, and holds every later one of the file; `now` is its text on the disk. */
-export function planUndo(past: readonly FilePast[], now: string): Result<UndonePlan, UndoProblem> {
+/** The events of a file that have to be known to undo one of them, in their order (U2). */
+export function listReplayed(
+  events: readonly ArtifactEvent[],
+  seq: number,
+  id: string,
+): readonly ArtifactEvent[] {
+  const ofFile = events.filter(({ files }) => files.some((file) => file.id === id))
+  let start = seq
+  for (const event of ofFile.toReversed())
+    if (event.seq >= start && event.undoes !== null) start = Math.min(start, event.undoes)
+  return ofFile.filter((event) => event.seq >= start)
+}
+
+/** `past` is what `listReplayed` names; `now` is the text on the disk. */
+export function planUndo(
+  past: readonly FilePast[],
+  seq: number,
+  now: string,
+): Result<UndonePlan, UndoProblem> {
   const [first] = past
-  if (first === undefined) return err(createBroken('there is nothing to undo'))
+  const undone = past.find(({ event }) => event.seq === seq)
+  if (first === undefined || undone === undefined)
+    return err(createBroken(`event ${seq} is not in the history of the file`))
   const history = new TextHistory(first.before)
   const names = new Map<string, number | null>()
   for (const one of past) {
@@ -39,8 +60,8 @@ export function planUndo(past: readonly FilePast[], now: string): Result<UndoneP
     if (!followEvent(history, one, past, names) || history.getText() !== one.after)
       return err(createBroken(`event ${one.event.seq} does not give what was recorded of it`))
   }
-  followUnrecorded(history, now, past.length + first.event.seq + 1, names)
-  return undoSteps(history, first, names)
+  followUnrecorded(history, now, Number.POSITIVE_INFINITY, names)
+  return undoSteps(history, undone, names)
 }
 
 /** A text that is not what the last event left was changed by somebody else: from its first difference to its last. */

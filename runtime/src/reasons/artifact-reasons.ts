@@ -125,7 +125,7 @@ const HISTORY: Readonly<Record<string, EngineReason>> = {
   },
   UNDO_BLOCKED: {
     means: 'something later stands on the event',
-    why: 'a later event, or an edit that is not in the history, changed what the event put in: undoing it would leave pieces of both',
+    why: 'a later event, or an edit that is not in the history, changed what the event put in: undoing it would leave pieces of both, or a text that does not parse',
     fix: 'undo the later events first, the last one first; take back the edit in the file',
   },
   UNDO_DONE: {

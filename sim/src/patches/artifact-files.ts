@@ -112,4 +112,20 @@ export const ARTIFACT_FILES_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'undone-without-what-was-undone-before',
+    test: {
+      file: 'artifacts/src/store/history.test.ts',
+      title:
+        'two removals side by side, undone in the order in which they were made, come back in their places',
+    },
+    edits: [
+      {
+        file: 'artifacts/src/store/plan-undo.ts',
+        function: 'listReplayed',
+        before: 'Math.min(start, event.undoes)',
+        after: 'Math.min(start, seq)',
+      },
+    ],
+  },
 ]

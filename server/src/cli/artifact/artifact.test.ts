@@ -207,6 +207,20 @@ test('an edit by hand stays when an event is undone beside it, and refuses the u
   assert.match(read('auth.ts'), /\{ return \}/)
 })
 
+test('an undo that would leave a text which does not parse is refused, and nothing is written', async () => {
+  const { askJson, refused, at, read } = makeFolder({ 'a.json': '{\n  "a": 1,\n  "b": 2\n}\n' })
+  const apply = (delta: object): Promise<Data> =>
+    askJson('apply', at('a.json'), '--delta', JSON.stringify(delta))
+  // The first takes the comma before it along; the second puts one there.
+  await apply({ op: 'remove', target: 'key:b' })
+  await apply({ op: 'addMember', target: '', fragment: '"c": 3' })
+  const now = read('a.json')
+  const error = await refused('undo', '1')
+  assert.equal(error.code, 'UNDO_BLOCKED')
+  assert.match(error.summary, /would not parse: a\.json/)
+  assert.equal(read('a.json'), now)
+})
+
 test('diff says by structure what differs: of two files, and of a file and its past', async () => {
   const { ask, askJson, at } = makeFolder({
     'auth.ts': AUTH,

@@ -5,6 +5,7 @@ import {
   type ArtifactHistory,
   type ChangedFile,
   type FilePast,
+  listReplayed,
   planUndo,
 } from 'rubicon-artifacts/store'
 import { type CommandCall, countOf } from '../call.ts'
@@ -124,14 +125,28 @@ async function planFiles(
   for (const { id } of event.files) {
     const now = unwrapFile(readArtifact(place.root, id))
     const past = await readPast(history, event, id)
-    const planned = planUndo(past, now.text ?? '')
+    const planned = planUndo(past, event.seq, now.text ?? '')
     if (!planned.ok) throw createUndoFailure(id, planned.error)
     const after = Buffer.from(planned.value.text)
-    // What is left has to be a text of its format by itself.
-    parseBytes(id, after)
+    checkLeft(id, after, event.seq)
     files.push({ id, before: now.bytes, after, steps: planned.value.steps })
   }
   return files
+}
+
+/** What is left has to be a text of its format by itself. */
+function checkLeft(id: string, after: Uint8Array, seq: number): void {
+  try {
+    parseBytes(id, after)
+  } catch (error) {
+    if (!(error instanceof CliFailure)) throw error
+    throw new CliFailure({
+      code: 'UNDO_BLOCKED',
+      summary: `event ${seq} cannot be undone: what is left would not parse: ${error.failure.summary}`,
+      fix: 'undo the events after it first, the last one first',
+      meta: { file: id, events: [], unrecorded: false },
+    })
+  }
 }
 
 function createUndoFailure(
@@ -153,14 +168,14 @@ function createUndoFailure(
   })
 }
 
-/** What happened to the file from the event on. */
+/** What happened to the file, as far as undoing the event depends on it. */
 async function readPast(
   history: ArtifactHistory,
   event: ArtifactEvent,
   id: string,
 ): Promise<readonly FilePast[]> {
   const past: FilePast[] = []
-  for (const one of history.events.slice(event.seq - 1)) {
+  for (const one of listReplayed(history.events, event.seq, id)) {
     const index = one.files.findIndex((file) => file.id === id)
     const file = one.files[index]
     if (file === undefined) continue
