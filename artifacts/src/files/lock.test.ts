@@ -66,10 +66,10 @@ test('of a process on another machine nobody can say that it has ended', () => {
 test('of several that come at once never two write at a time, and each gets its turn', async () => {
   const folder = makeFolder({ counter: '0' })
   const counter = JSON.stringify(join(folder, 'counter'))
-  const children = Array.from({ length: 4 }, () =>
+  const children = Array.from({ length: 3 }, () =>
     start(`
       const { readFileSync, writeFileSync } = await import('node:fs')
-      for (let done = 0; done < 25; ) {
+      for (let done = 0; done < 10; ) {
         const lock = acquireLock(NODE_DISK, ${JSON.stringify(folder)})
         if (!lock.ok) continue
         const was = Number(readFileSync(${counter}, 'utf8'))
@@ -79,5 +79,5 @@ test('of several that come at once never two write at a time, and each gets its 
       }`),
   )
   await Promise.all(children.map((child) => once(child, 'exit')))
-  assert.equal(readFileSync(join(folder, 'counter'), 'utf8'), '100')
+  assert.equal(readFileSync(join(folder, 'counter'), 'utf8'), '30')
 })

@@ -78,7 +78,7 @@ const CHANGES: Readonly<Record<string, EngineReason>> = {
   DELTA_MALFORMED: {
     means: 'what was given is no delta',
     why: 'a member that nobody knows is not taken for one that counts',
-    fix: 'correct it at the place that is named; the members of each kind are in the reference',
+    fix: 'correct it at the place that is named',
   },
   PATH_INVALID: {
     means: 'the path of a symbol is not written as one',
