@@ -14,6 +14,7 @@ export const PUBLISHED: readonly string[] = [
   'kernel',
   'agents',
   'verifier',
+  'artifacts',
   'runtime',
   'gateway',
   'server',

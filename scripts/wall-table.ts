@@ -43,6 +43,7 @@ const UPPER: readonly string[] = [
   TOOLS,
   GATEWAY,
   AGENTS,
+  ARTIFACTS,
   KERNEL,
   VERIFIER,
   'npm',
@@ -57,6 +58,9 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
   // Parsers are libraries, each in the folder of its format.
   [ARTIFACTS]: [ARTIFACTS, KERNEL],
   'artifacts/src/formats': [ARTIFACTS, KERNEL, 'npm'],
+  // What lies on a disk.
+  'artifacts/src/files': [ARTIFACTS, KERNEL, 'node'],
+  'artifacts/src/store': [ARTIFACTS, KERNEL, 'node'],
   // In a browser the libraries stand for what Node brings.
   'verifier/src/browser.ts': [VERIFIER, KERNEL],
   'verifier/src/crypto/browser-crypto.ts': [VERIFIER, KERNEL, 'npm'],
@@ -234,8 +238,7 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
   ],
   'scenarios/src/mcp-desk.ts': [SCENARIOS, SERVER, RUNTIME, GATEWAY, KERNEL, 'node'],
   'sim/src': [
-    'sim/src',
-    ...[ARTIFACTS, SCENARIOS, SERVER, GATEWAY, RUNTIME, AGENTS, KERNEL, VERIFIER],
+    ...['sim/src', ARTIFACTS, SCENARIOS, SERVER, GATEWAY, RUNTIME, AGENTS, KERNEL, VERIFIER],
     ...['node', 'npm'],
   ],
   // Chance from a seed is the simulator's.
@@ -243,7 +246,7 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
     'bench/src',
     'sim/src/rng.ts',
     'sim/src/differential/differing-atoms.ts',
-    ...[SCENARIOS, SERVER, RUNTIME, AGENTS, KERNEL, VERIFIER],
+    ...[SCENARIOS, SERVER, RUNTIME, AGENTS, ARTIFACTS, KERNEL, VERIFIER],
     ...['node', 'npm'],
   ],
   // Peers are measured apart: they share no code with ours.

@@ -1,10 +1,12 @@
 /** Artifacts, as others import them. */
 export { checkReads } from './claims/check-reads.ts'
 export { type Claimant, claimDelta, claimDeltas, claimPlan } from './claims/claim-delta.ts'
+export { compareSymbols, type SymbolChange, type SymbolPart } from './compare/compare-symbols.ts'
 export { checkSchema, type JudgeValue, type ValueProblem } from './delta/check-schema.ts'
 export type { Anchor, Delta, DeltaOp } from './delta/delta.ts'
 export { DeltaHistory, recordList } from './delta/delta-history.ts'
 export type { FindSecret } from './delta/find-secret.ts'
+export { type DeltaFormProblem, parseDeltas } from './delta/parse-delta.ts'
 export type { DeltaProblem, Plan, PlanResult } from './delta/plan.ts'
 export { planDelta } from './delta/plan-delta.ts'
 export { type ListOptions, type ListPlan, type PlanStep, planDeltas } from './delta/plan-deltas.ts'
@@ -49,5 +51,6 @@ export {
   hashDefinition,
   hashHeader,
 } from './tree/definition-hash.ts'
+export { findSymbol, type TargetProblem } from './tree/find-symbol.ts'
 export type { ParsedText, ParseProblem, ParseResult } from './tree/parsed.ts'
 export type { Container, MemberOrder, SymbolNode } from './tree/symbol-node.ts'

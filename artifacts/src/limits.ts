@@ -16,4 +16,12 @@ export const ARTIFACT_LIMITS = {
   /** Segments of one path, and characters of a name in it. */
   pathSegments: 32,
   nameLength: 256,
+  /** Of one file that is read at all, be it as binary. */
+  fileBytes: 67_108_864,
+  /** Files of one folder with all below it, how deep they lie, and characters of the id of one. */
+  files: 100_000,
+  folderDepth: 64,
+  idLength: 1_024,
+  /** Files of one write. */
+  writtenFiles: 1_024,
 } as const

@@ -15,6 +15,7 @@ import { runMcpBench } from './mcp.ts'
 import { runMeshBench } from './mesh.ts'
 import { runMonitorsBench } from './monitors.ts'
 import { reportPeers } from './peers-report.ts'
+import { runScrubBench, type ScrubOptions } from './scrub.ts'
 import type { BenchPlace } from './served.ts'
 import { runStreamBench, type StreamOptions } from './stream.ts'
 import { measureAtoms } from './stream-atoms.ts'
@@ -90,6 +91,7 @@ export function benchCommand(program: Command): void {
     )
 
   addMonitorsCommand(bench)
+  addScrubCommand(bench)
   addMeshCommand(bench)
   verifyCommand(bench)
   holdCommand(bench)
@@ -228,4 +230,15 @@ function addMonitorsCommand(bench: Command): void {
     .action(async ({ executions }: { readonly executions: number }) =>
       print(monitors, await runMonitorsBench({ executions, ...createTelling(monitors) })),
     )
+}
+
+function addScrubCommand(bench: Command): void {
+  const scrub = bench
+    .command('scrub')
+    .description('what it takes to see artifacts as they were at any event of a long history')
+  scrub
+    .option('--events <n>', 'how long the history is', Number, 10_000)
+    .option('--files <n>', 'how many files it is about', Number, 1_000)
+    .option('--json', 'machine-readable output on stdout')
+    .action(async (flags: ScrubOptions) => print(scrub, await runScrubBench(flags)))
 }

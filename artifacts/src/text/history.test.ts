@@ -63,6 +63,19 @@ test('a change whose text another has changed since is not undone before the oth
   assert.equal(history.undo('a'), null)
 })
 
+test('a change that something was put into the middle of is not undone before that is', () => {
+  const history = new TextHistory('x')
+  assert.ok(history.apply('a', [{ start: 1, end: 1, text: '{}' }]))
+  assert.ok(history.apply('b', [{ start: 2, end: 2, text: 'y' }]))
+  assert.ok(history.apply('c', [{ start: 4, end: 4, text: 'z' }]))
+  assert.deepEqual(history.listStandingOn('a'), ['b'])
+  assert.equal(history.undo('a'), null)
+  assert.ok(history.undo('b') !== null)
+  assert.deepEqual(history.listStandingOn('a'), [])
+  assert.ok(history.undo('a') !== null)
+  assert.equal(history.getText(), 'xz')
+})
+
 test('splices that do not fit the text change nothing', () => {
   const history = new TextHistory('x')
   assert.equal(history.apply('a', [{ start: 0, end: 2, text: '' }]), false)

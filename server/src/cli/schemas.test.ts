@@ -271,6 +271,24 @@ test('sources fit', async () => {
   await refused(['source', 'retire', 'feed', '--yes', ...at])
 })
 
+test('artifacts fit', async () => {
+  const { folder: there } = home()
+  const [file, at] = [join(there, 'a.ts'), ['--root', there]]
+  writeFileSync(file, 'class A {\n}\n')
+  await held('artifact show', [file, ...at])
+  await held('artifact show', [file, 'class:A', ...at])
+  await held('artifact symbols', [there, ...at])
+  const delta = '{"op": "addMember", "target": "class:A", "fragment": "m() {}"}'
+  await held('artifact apply', [file, '--delta', delta, '--dry-run', ...at])
+  await held('artifact apply', [file, '--delta', delta, ...at])
+  await held('artifact diff', [file, ...at])
+  await held('artifact undo', at)
+  await held('artifact undo', ['--list', ...at])
+  await refused(['artifact', 'undo', ...at])
+  writeFileSync(join(there, 'broken.ts'), '{')
+  await held('artifact symbols', [there, ...at], { exit: 4 })
+})
+
 test('tools fit', async () => {
   const { folder: there } = home()
   const [manifest, tools] = [join(there, 'note.json'), join(there, 'tools.yaml')]

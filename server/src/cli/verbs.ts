@@ -1,5 +1,6 @@
 /** Every verb: what is typed, what it does in one line, and where it is. One file a verb. */
 import { ARCHIVE } from './archive-verbs.ts'
+import { ARTIFACT_VERBS } from './artifact-verbs.ts'
 import { BUS_VERBS } from './bus-verbs.ts'
 import { ESCALATION_VERBS } from './escalation-verbs.ts'
 import { FIRST_VERBS } from './first-verbs.ts'
@@ -29,6 +30,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   policy: 'policies: check, test',
   tool: 'tools from manifests: list, check, add, import',
   mcp: 'the gateway in front of MCP servers: init, tools, approve, learn, eject',
+  artifact: 'files by their structure: show, symbols, apply, undo, diff',
   ledger: 'the ledger: show, export',
   archive: 'payloads of ended flows in files: create, restore, list',
   clock: 'the clock of the machine that the runtime runs on',
@@ -246,6 +248,7 @@ export const VERBS: readonly VerbSpec[] = [
   ...SOURCE_VERBS,
   ...TOOL_VERBS,
   ...MCP_VERBS,
+  ...ARTIFACT_VERBS,
   ...LEDGER_VERBS,
   {
     verb: 'clock confirm',

@@ -6,6 +6,7 @@ import { APPROVAL_PATCHES } from './approvals.ts'
 import { ARBITRATION_PATCHES } from './arbitration.ts'
 import { ARCHIVES_PATCHES } from './archives.ts'
 import { ARTIFACT_FORMAT_PATCHES } from './artifact-formats.ts'
+import { ARTIFACT_FILES_PATCHES } from './artifact-files.ts'
 import { ATOM_PATCHES } from './atoms.ts'
 import { BELIEVED_PATCHES } from './believed.ts'
 import { BID_PATCHES } from './bids.ts'
@@ -165,6 +166,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...MESH_PATCHES,
   ...PROOF_PATCHES,
   ...ARTIFACT_FORMAT_PATCHES,
+  ...ARTIFACT_FILES_PATCHES,
   ...ATOM_PATCHES,
   ...PROOF_COURSE_PATCHES,
   ...PROOF_DOORS_PATCHES,

@@ -1,5 +1,6 @@
 /** The schema of every verb's `--json`, by the words that are typed. */
 import { ARCHIVES } from './archives.ts'
+import { ARTIFACTS } from './artifacts.ts'
 import { BUS } from './bus.ts'
 import { CONTRACTS } from './contracts.ts'
 import { ESCALATIONS } from './escalations.ts'
@@ -42,6 +43,7 @@ export const PRINTED: Family = {
   ...SOURCES,
   ...TOOLS,
   ...MCP,
+  ...ARTIFACTS,
   ...REPOSITORY,
   ...ERROR,
 }

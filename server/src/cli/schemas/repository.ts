@@ -161,6 +161,13 @@ const ledger: OutputSchema = open({
   offline: open({ verified: count, findings: count, seconds: figure }),
 })
 
+const scrubTimes: OutputSchema = open({ p50_ms: figure, p99_ms: figure, max_ms: figure })
+
+const scrub: OutputSchema = open({
+  ...{ events: count, files: count, scrub: scrubTimes, cold: scrubTimes },
+  ...{ bytes_per_event: count, bar_ms: figure, ok: flag },
+})
+
 export const REPOSITORY: Family = {
   ...PROOFS,
   'bench decide': { prints: 'what a decision costs, beside its floor', shape: decide },
@@ -196,5 +203,9 @@ export const REPOSITORY: Family = {
   'bench mcp': {
     prints: 'what the gateway adds to a call of a tool, beside a proxy and an act',
     shape: mcp,
+  },
+  'bench scrub': {
+    prints: 'what it takes to see artifacts as they were at any event of a long history',
+    shape: scrub,
   },
 }

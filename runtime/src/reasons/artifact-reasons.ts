@@ -1,0 +1,162 @@
+/** Codes of artifacts: why files were not read, changed, written or set back. The command says them. */
+import type { EngineReason } from './engine-reasons.ts'
+
+const FILES: Readonly<Record<string, EngineReason>> = {
+  FILE_NAME_INVALID: {
+    means: 'the name cannot be that of an artifact',
+    why: 'a name leads to one file below the root on every system: no `..`, no control characters, composed letters, nothing of `.git` or `.rubicon`',
+    fix: 'rename the file, or name another one',
+  },
+  FILE_NAME_COLLISION: {
+    means: 'two names differ only in case or in composition',
+    why: 'on some systems they are one file, and one would overwrite the other',
+    fix: 'rename one of them',
+  },
+  FILE_MISSING: {
+    means: 'there is no such file',
+    why: 'names are relative to the root, with `/` between folders',
+    fix: 'check the name and the root',
+  },
+  FILE_OUTSIDE: {
+    means: 'the file does not lie below the root',
+    why: 'artifacts are named by their place below the root, and nothing outside of it is written',
+    fix: 'run the command in the folder of the project, or name it with `--root`',
+  },
+  FILE_LINK: {
+    means: 'the file, or a folder above it, is a symbolic link',
+    why: 'what a link leads to may be anything: nothing is read or written through it',
+    fix: 'name the file itself, or replace the link by a file',
+  },
+  FILE_IRREGULAR: {
+    means: 'it is a folder, a pipe or a device',
+    why: 'an artifact is a regular file',
+    fix: 'name a regular file',
+  },
+  FILE_CHANGED: {
+    means: 'the file has changed on the disk since it was read',
+    why: 'the change was planned on other bytes; what somebody else wrote is not overwritten, and none of the files was written',
+    fix: 'run the command again: it plans on what the file holds now',
+  },
+  FILE_UNWRITABLE: {
+    means: 'the file could not be written',
+    why: 'the rights of the file or of its folder, or the disk, do not allow it; nothing was changed',
+    fix: 'check the rights of the file and of its folder, and whether the disk is mounted read-only',
+  },
+  FILES_LOCKED: {
+    means: 'another process is writing these files',
+    why: 'several files are written together, so one process writes at a time; the lock of one that has ended is taken over',
+    fix: 'wait until the other process has ended, then try again',
+  },
+  DISK_FULL: {
+    means: 'the disk is full',
+    why: 'all files are written beside their places before any of them is replaced, so nothing was changed',
+    fix: 'free space on the disk, then try again',
+  },
+  JOURNAL_BROKEN: {
+    means: 'a write was interrupted, and what is left of it cannot be read',
+    why: 'nothing is written over it: it says which files were being replaced',
+    fix: 'compare the files that `.rubicon/artifacts/journal.json` names with their copies beside them (`.rubicon-….old`), then remove the journal',
+  },
+}
+
+const CHANGES: Readonly<Record<string, EngineReason>> = {
+  FORMAT_UNKNOWN: {
+    means: 'the file is of no format that has a tree',
+    why: 'a change by structure needs one',
+    fix: 'name a file of a known format',
+  },
+  ARTIFACT_TOO_LARGE: {
+    means: 'the file, or the change, is larger than allowed',
+    why: 'the size is known before anything is read or parsed',
+    fix: 'split the file, or keep it out of artifacts',
+  },
+  ARTIFACT_UNREADABLE: {
+    means: 'the file cannot be read as what its name says',
+    why: 'it is not UTF-8, or it does not parse; a change to it could not be checked',
+    fix: 'correct the file at the place that is named',
+  },
+  DELTA_MALFORMED: {
+    means: 'what was given is no delta',
+    why: 'a member that nobody knows is not taken for one that counts',
+    fix: 'correct it at the place that is named',
+  },
+  PATH_INVALID: {
+    means: 'the path of a symbol is not written as one',
+    why: 'a symbol is named by segments `kind:name`, and `#2` where several have one name',
+    fix: '`rubicon artifact symbols` lists all paths',
+  },
+  TARGET_MISSING: {
+    means: 'the symbol is not there',
+    why: 'it may have been renamed, moved or removed since',
+    fix: '`rubicon artifact symbols` lists all paths of the file',
+  },
+  TARGET_AMBIGUOUS: {
+    means: 'several symbols have that name',
+    why: 'a change is about one of them, and nobody guesses which',
+    fix: 'add the number of the one that is meant, as `#2`',
+  },
+  TARGET_UNFIT: {
+    means: 'this kind of change cannot be made to that symbol',
+    why: 'it has no members, no body, or no such part',
+    fix: 'choose another target, or another kind of delta',
+  },
+  FRAGMENT_INVALID: {
+    means: 'the fragment does not parse in its place',
+    why: 'what is written has to parse, before it is written',
+    fix: 'correct the fragment: it has to be complete by itself',
+  },
+  FRAGMENT_REACHES_OUT: {
+    means: 'the fragment would change what stands around it',
+    why: 'it closes what it did not open, or leaves open what it opened: everything outside of the change has to stay as it was',
+    fix: 'close in the fragment what it opens, and nothing else',
+  },
+  NAME_TAKEN: {
+    means: 'there is a symbol with that name already',
+    why: 'one of the two could not be named any more',
+    fix: 'choose another name, or replace what has it',
+  },
+}
+
+const HISTORY: Readonly<Record<string, EngineReason>> = {
+  ARTIFACT_EVENT_UNKNOWN: {
+    means: 'there is no such event in the history of the folder',
+    why: 'events are counted from 1, in the order in which they were recorded',
+    fix: '`rubicon artifact undo --list` shows all events',
+  },
+  UNDO_BLOCKED: {
+    means: 'something later stands on the event',
+    why: 'a later event, or an edit that is not in the history, changed what the event put in: undoing it would leave pieces of both, or a text that does not parse',
+    fix: 'undo the later events first, the last one first; take back the edit in the file',
+  },
+  UNDO_DONE: {
+    means: 'the event is undone, or undoes another one',
+    why: 'an event is undone once; what undoes is not undone itself',
+    fix: 'apply the delta again',
+  },
+  HISTORY_BROKEN: {
+    means: 'the history of the folder cannot be read',
+    why: 'a line of it is no event, is out of its order, or does not give the text that was recorded; nothing is undone on such a history',
+    fix: 'restore `.rubicon/artifacts/events.ndjson` from a backup, or move it away to begin a new history',
+  },
+  BLOB_MISSING: {
+    means: 'a former version of a file is not in the store',
+    why: 'it was removed below `.rubicon/artifacts/objects`',
+    fix: 'restore it from a backup',
+  },
+  BLOB_CORRUPT: {
+    means: 'a former version of a file is not what was stored',
+    why: 'its bytes have another hash than the one it is stored by: it was damaged or changed',
+    fix: 'restore it from a backup',
+  },
+  BLOB_UNREADABLE: {
+    means: 'a former version of a file cannot be read',
+    why: 'the disk or its rights do not allow it, or it is no regular file',
+    fix: 'check the rights below `.rubicon/artifacts/objects`',
+  },
+}
+
+export const ARTIFACT_REASONS: Readonly<Record<string, EngineReason>> = {
+  ...FILES,
+  ...CHANGES,
+  ...HISTORY,
+}

@@ -1,0 +1,62 @@
+/** The verbs about artifacts: files by what they hold. */
+import type { Option, VerbSpec } from './verb-spec.ts'
+
+const ROOT: Option = [
+  '--root <folder>',
+  'the folder that artifacts are named from (default: the current one)',
+]
+const BY: Option = ['--by <person>', 'who changes it, for the history (default: the user)']
+
+export const ARTIFACT_VERBS: readonly VerbSpec[] = [
+  {
+    verb: 'artifact show',
+    args: '<file> [path]',
+    summary: 'show the symbols of a file as a tree, or one symbol as it is written',
+    options: [ROOT],
+    load: async () => (await import('./artifact/show.ts')).showArtifact,
+  },
+  {
+    verb: 'artifact symbols',
+    args: '<file-or-folder>',
+    summary: 'list symbols with their paths, files and lines',
+    options: [
+      ROOT,
+      ['--kind <kind>', 'only of this kind, such as class, method or key'],
+      ['--name <name>', 'only with this name'],
+    ],
+    load: async () => (await import('./artifact/symbols.ts')).listSymbols,
+  },
+  {
+    verb: 'artifact apply',
+    args: '<file>',
+    summary: 'change a file by its structure: show the difference, write it, record how to undo it',
+    options: [
+      ['--delta <json>', 'a delta or a list of them, as JSON, or @FILE'],
+      ['--dry-run', 'only show what would change'],
+      BY,
+      ROOT,
+    ],
+    load: async () => (await import('./artifact/apply.ts')).applyDeltas,
+  },
+  {
+    verb: 'artifact undo',
+    args: '[event]',
+    summary:
+      'undo a recorded change, the last one by default; older ones if nothing stands on them',
+    options: [['--list', 'list the recorded changes'], BY, ROOT],
+    load: async () => (await import('./artifact/undo.ts')).undoEvent,
+  },
+  {
+    verb: 'artifact diff',
+    args: '<a> [b]',
+    summary: 'compare two files, or a file with its past, by structure',
+    options: [
+      [
+        '--since <event>',
+        'with one file: compare with what this event left (default: the first known version)',
+      ],
+      ROOT,
+    ],
+    load: async () => (await import('./artifact/diff.ts')).compareArtifacts,
+  },
+]
