@@ -57,6 +57,8 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
   // Parsers are libraries, each in the folder of its format.
   [ARTIFACTS]: [ARTIFACTS, KERNEL],
   'artifacts/src/formats': [ARTIFACTS, KERNEL, 'npm'],
+  // Git is a program.
+  'artifacts/src/git': [ARTIFACTS, KERNEL, 'node'],
   // In a browser the libraries stand for what Node brings.
   'verifier/src/browser.ts': [VERIFIER, KERNEL],
   'verifier/src/crypto/browser-crypto.ts': [VERIFIER, KERNEL, 'npm'],

@@ -11,4 +11,9 @@ export const ARTIFACT_LIMITS = {
   /** Segments of one path, and characters of a name in it. */
   pathSegments: 32,
   nameLength: 256,
+  /** Of one merge by symbols; then it is git's own. */
+  mergeMs: 20_000,
+  /** Of one merge of lines by git, and what it may print. */
+  gitMs: 20_000,
+  gitBytes: 268_435_456,
 } as const

@@ -1,0 +1,82 @@
+/** A member as it goes into the result: what it is, its separator apart, so that a list has one between any two. */
+
+import type { SymbolNode } from '../tree/symbol-node.ts'
+import { findSeparator, type Holder } from './holder.ts'
+import type { MarkerStyle, Segment } from './merge.ts'
+
+export type Piece = {
+  readonly before: readonly Segment[]
+  readonly separator: Segment | null
+  readonly after: readonly Segment[]
+  /** It is between conflict markers: nothing is added to it. */
+  readonly isConflict: boolean
+}
+
+export type OutItem =
+  | { readonly kind: 'gap'; readonly segment: Segment }
+  | { readonly kind: 'member'; readonly piece: Piece }
+
+export function toPiece(holder: Holder, { own, whole, ...member }: SymbolNode): Piece {
+  const from = holder.side
+  const separator = findSeparator(holder, { own, whole, ...member })
+  if (separator === null)
+    return {
+      before: [{ from, start: whole.start, end: own.end }],
+      separator: null,
+      after: [{ from, start: own.end, end: whole.end }],
+      isConflict: false,
+    }
+  return {
+    before: [{ from, start: whole.start, end: separator.start }],
+    separator: { from, start: separator.start, end: separator.end },
+    after: [{ from, start: separator.end, end: whole.end }],
+    isConflict: false,
+  }
+}
+
+/** Both versions of a member between conflict markers. An empty one: that side does not have it. */
+export function toConflictPiece(
+  { ours, theirs }: { readonly ours: string; readonly theirs: string },
+  { size, labels }: MarkerStyle,
+  lineBreak: string,
+  reason: string,
+): Piece {
+  const mark = (sign: string, label: string): string =>
+    `${sign.repeat(size)}${label === '' ? '' : ` ${label}`}${lineBreak}`
+  const text =
+    mark('<', labels.ours) +
+    closeLine(ours, lineBreak) +
+    mark('=', '') +
+    closeLine(theirs, lineBreak) +
+    mark('>', `${labels.theirs} (${reason})`)
+  return { before: [{ from: 'made', text }], separator: null, after: [], isConflict: true }
+}
+
+function closeLine(text: string, lineBreak: string): string {
+  return text === '' || text.endsWith('\n') ? text : `${text}${lineBreak}`
+}
+
+/** With separators where a list needs them, and behind its last member where `hasTrailing` says so. */
+export function joinItems(
+  items: readonly OutItem[],
+  separator: string,
+  hasTrailing: boolean,
+): readonly Segment[] {
+  const last = items.findLastIndex(({ kind }) => kind === 'member')
+  return items.flatMap((item, at) => {
+    if (item.kind === 'gap') return [item.segment]
+    const { before, separator: own, after, isConflict } = item.piece
+    if (separator !== ',' || isConflict)
+      return [...before, ...(own === null ? [] : [own]), ...after]
+    const isNeeded = at < last || hasTrailing
+    const made: Segment = {
+      from: 'made',
+      text: at < last && items[at + 1]?.kind === 'member' && isEmpty(after) ? ', ' : ',',
+    }
+    return [...before, ...(isNeeded ? [own ?? made] : []), ...after]
+  })
+}
+
+function isEmpty(segments: readonly Segment[]): boolean {
+  return segments.every((one) => (one.from === 'made' ? one.text === '' : one.start === one.end))
+}
