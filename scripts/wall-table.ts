@@ -42,6 +42,7 @@ const UPPER: readonly string[] = [
   'runtime/src/reasons',
   TOOLS,
   GATEWAY,
+  ARTIFACTS,
   AGENTS,
   KERNEL,
   VERIFIER,
@@ -252,7 +253,7 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
     'bench/src',
     'sim/src/rng.ts',
     'sim/src/differential/differing-atoms.ts',
-    ...[SCENARIOS, SERVER, RUNTIME, AGENTS, KERNEL, VERIFIER],
+    ...[SCENARIOS, SERVER, RUNTIME, ARTIFACTS, AGENTS, KERNEL, VERIFIER],
     ...['node', 'npm'],
   ],
   // Peers are measured apart: they share no code with ours.

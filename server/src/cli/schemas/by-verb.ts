@@ -8,6 +8,7 @@ import { FLOWS } from './flows.ts'
 import { KEYS } from './keys.ts'
 import { LEDGER } from './ledger.ts'
 import { MCP } from './mcp.ts'
+import { MERGE_DRIVER } from './merge-driver.ts'
 import { MONITORS } from './monitors.ts'
 import { PERSONS } from './persons.ts'
 import { failure } from './pieces.ts'
@@ -42,6 +43,7 @@ export const PRINTED: Family = {
   ...SOURCES,
   ...TOOLS,
   ...MCP,
+  ...MERGE_DRIVER,
   ...REPOSITORY,
   ...ERROR,
 }
