@@ -8,6 +8,7 @@ import type { Format } from '../formats/format.ts'
 import { sliceSpan } from '../text/span.ts'
 import type { ParsedText } from '../tree/parsed.ts'
 import type { SymbolNode } from '../tree/symbol-node.ts'
+import { findTile, listTilesIn } from './holder.ts'
 import type { Segment, SideName } from './merge.ts'
 
 export type ParsedSides = Readonly<Record<SideName, ParsedText>>
@@ -42,17 +43,17 @@ function isMadeOf(merged: ParsedText, segments: readonly Segment[], sides: Parse
   const expected: string[] = []
   const made: { start: number; end: number }[] = []
   let at = 0
-  for (const segment of segments) {
+  for (const segment of joinSegments(segments)) {
     if (segment.from === 'made') {
       made.push({ start: at, end: at + segment.text.length })
       at += segment.text.length
       continue
     }
     const { start, end } = segment
-    for (const tile of sides[segment.from].tiles) {
-      if (tile.start >= end) break
-      if (tile.kind === 'space' || tile.end <= start) continue
-      if (tile.start < start || tile.end > end) return false
+    if (isWithinTile(sides[segment.from], start)) return false
+    for (const tile of listTilesIn(sides[segment.from], segment)) {
+      if (tile.kind === 'space') continue
+      if (tile.end > end) return false
       expected.push(`${tile.kind} ${tile.start - start + at} ${tile.end - start + at}`)
     }
     at += end - start
@@ -68,6 +69,25 @@ function isMadeOf(merged: ParsedText, segments: readonly Segment[], sides: Parse
     found.length === expected.length &&
     found.every(({ kind, start, end }, i) => expected[i] === `${kind} ${start} ${end}`)
   )
+}
+
+/** Whether a place is in the midst of a token. */
+function isWithinTile({ tiles }: ParsedText, place: number): boolean {
+  const before = tiles[findTile(tiles, place) - 1]
+  return before !== undefined && before.kind !== 'space' && before.end > place
+}
+
+/** What lies side by side in one text is one part. */
+function joinSegments(segments: readonly Segment[]): readonly Segment[] {
+  const joined: Segment[] = []
+  for (const segment of segments) {
+    const last = joined.at(-1)
+    const isNext =
+      segment.from !== 'made' && last?.from === segment.from && last.end === segment.start
+    if (isNext) joined[joined.length - 1] = { ...last, end: segment.end }
+    else joined.push(segment)
+  }
+  return joined
 }
 
 /** K2. */

@@ -43,6 +43,7 @@ function findBrokenUses(
   const broken = changes[breaking]
     .filter((change) => !changes[using].some((other) => isSameChange(change, other)))
     .flatMap((change) => listBrokenNames(change))
+    .filter(({ name, change }) => !isDestructuredAnew(changes[breaking], change, name))
   return changes[using].flatMap((change) => {
     const found = broken.find((one) => isBrokenBy(one, change))
     if (found === undefined || change.after === null) return []
@@ -179,6 +180,32 @@ function isPair(one: SymbolNode, other: SymbolNode): boolean {
   const isStatic = (node: SymbolNode): boolean => node.kind.startsWith('static_')
   const kinds = [one.kind, other.kind].map((kind) => kind.replace('static_', '')).sort()
   return isStatic(one) !== isStatic(other) || kinds.join() === 'getter,setter'
+}
+
+/** A pattern that declares one name more is another symbol; the names that it had are there as before. */
+function isDestructuredAnew(
+  changes: readonly SymbolChange[],
+  { before, after: now }: SymbolChange,
+  name: string,
+): boolean {
+  if (before === null || now !== null || before.node.nameSpan !== null) return false
+  return changes.some(
+    ({ kind, after }) =>
+      kind === 'added' &&
+      after?.holder.path === before.holder.path &&
+      after.node.nameSpan === null &&
+      listDeclaredNames(after).includes(name),
+  )
+}
+
+/** Whether a side declares a name of the module that it, or somebody, had declared elsewhere. */
+export function isDeclaredAnew(changes: readonly SymbolChange[], name: string): boolean {
+  return changes.some(({ kind, after, newWords }) => {
+    if (after === null || after.holder.path !== '') return false
+    if (after.node.kind === 'import')
+      return newWords.has(name) && listImportLocals(after).includes(name)
+    return kind === 'added' && listDeclaredNames(after).includes(name)
+  })
 }
 
 /** Whether a side begins to use one of these names. */

@@ -36,21 +36,29 @@ export function cutUnits({ parsed, container, members }: Holder): readonly Unit[
   let at = container.inside.start
   for (const [index, { whole }] of members.entries()) {
     if (whole.start < at || whole.end > container.inside.end) return null
-    pushLines(parsed.text, { start: at, end: whole.start }, units)
+    pushLines(parsed, { start: at, end: whole.start }, units)
     units.push({ kind: 'member', index })
     at = whole.end
   }
-  pushLines(parsed.text, { start: at, end: container.inside.end }, units)
+  pushLines(parsed, { start: at, end: container.inside.end }, units)
   return units
 }
 
-function pushLines(text: string, { start, end }: Span, units: Unit[]): void {
-  for (let at = start; at < end; ) {
-    const found = text.indexOf('\n', at)
-    const behind = found < 0 || found >= end ? end : found + 1
-    units.push({ kind: 'gap', span: { start: at, end: behind } })
-    at = behind
+/** Ends at breaks in white space: a comment over several lines is one thing. */
+function pushLines(parsed: ParsedText, { start, end }: Span, units: Unit[]): void {
+  let from = start
+  const push = (to: number): void => {
+    if (to > from) units.push({ kind: 'gap', span: { start: from, end: to } })
+    from = to
   }
+  // White space may have begun within the member before.
+  const first = Math.max(0, findTile(parsed.tiles, start) - 1)
+  for (const tile of parsed.tiles.slice(first, findTile(parsed.tiles, end))) {
+    if (tile.kind !== 'space') continue
+    for (let at = Math.max(tile.start, start); at < Math.min(tile.end, end); at += 1)
+      if (parsed.text[at] === '\n') push(at + 1)
+  }
+  push(end)
 }
 
 /** Where the separator of a member is; null: it has none. Only commas: what a semicolon ends, a line break ends too. */
@@ -81,7 +89,7 @@ export function listTilesIn(
 }
 
 /** The index of the first tile that begins at a place or behind it. */
-function findTile(tiles: ParsedText['tiles'], place: number): number {
+export function findTile(tiles: ParsedText['tiles'], place: number): number {
   let [low, high] = [0, tiles.length]
   while (low < high) {
     const middle = (low + high) >> 1

@@ -1,8 +1,8 @@
 /** Imports of one module as a set: what both sides add is in it, what one takes out is not, unless the other begins to use it. */
 import { detectIndentUnit, detectLineBreak } from '../text/lines.ts'
-import { isNewlyUsed } from './find-use-conflicts.ts'
+import { isDeclaredAnew, isNewlyUsed } from './find-use-conflicts.ts'
 import { readCore } from './holder.ts'
-import type { PlacedSymbol } from './list-changes.ts'
+import type { PlacedSymbol, SymbolChange } from './list-changes.ts'
 import type { Holders, MergeContext, Versions } from './merge-context.ts'
 import { type Piece, toPiece } from './piece.ts'
 import { type ImportName, type ReadImport, readImport } from './read-import.ts'
@@ -64,8 +64,8 @@ function mergeNames({ changes }: MergeContext, sides: ImportSides): string | nul
   if (!isAlike) return null
   const kept = (base?.names ?? []).filter(
     (name) =>
-      (hasName(ours, name) || isNewlyUsed(changes.theirs, [name.local])) &&
-      (hasName(theirs, name) || isNewlyUsed(changes.ours, [name.local])),
+      (hasName(ours, name) || isMissed(changes.ours, changes.theirs, [name.local])) &&
+      (hasName(theirs, name) || isMissed(changes.theirs, changes.ours, [name.local])),
   )
   const added = [...ours.names, ...theirs.names].filter(
     (name, at, all) =>
@@ -76,6 +76,18 @@ function mergeNames({ changes }: MergeContext, sides: ImportSides): string | nul
   if (names.length === 0 || new Set(names.map(({ local }) => local)).size < names.length)
     return null
   return writeImport(like, orderNames(kept, added), [ours, theirs], sides.ours)
+}
+
+/** Whether names that one side takes out are used by the other from now on, and come from nowhere else. */
+export function isMissed(
+  removing: readonly SymbolChange[],
+  using: readonly SymbolChange[],
+  names: readonly string[],
+): boolean {
+  return isNewlyUsed(
+    using,
+    names.filter((name) => !isDeclaredAnew(removing, name)),
+  )
 }
 
 function hasName({ names }: ReadImport, { text }: ImportName): boolean {

@@ -10,12 +10,11 @@ import { detectLineBreak } from '../text/lines.ts'
 import type { SymbolNode } from '../tree/symbol-node.ts'
 import { composeHunks, type Run, type RunReader } from './compose-hunks.ts'
 import { diffSequences } from './diff-sequences.ts'
-import { isNewlyUsed } from './find-use-conflicts.ts'
 import { cutUnits, findSeparator, type Holder, readCore, type Unit } from './holder.ts'
 import { matchMembers } from './match-members.ts'
 import type { ChangingSide, Segment, SideName } from './merge.ts'
 import type { Holders, MergeContext, Versions } from './merge-context.ts'
-import { mergeAdded } from './merge-imports.ts'
+import { isMissed, mergeAdded } from './merge-imports.ts'
 import { joinItems, type OutItem, type Piece, toConflictPiece, toPiece } from './piece.ts'
 import { listImportLocals } from './read-import.ts'
 
@@ -197,7 +196,8 @@ class MemberOutput {
     if (removers.length !== 1 || remover === undefined) return false
     const other = remover === 'ours' ? 'theirs' : 'ours'
     const locals = listImportLocals({ holder: this.#holders.base, node })
-    return isNewlyUsed(this.#context.changes[other], locals)
+    const { changes } = this.#context
+    return isMissed(changes[remover], changes[other], locals)
   }
 
   finish(): readonly Segment[] | null {

@@ -241,6 +241,24 @@ describe('imports are a set', () => {
   })
 })
 
+describe('imports that come from elsewhere', () => {
+  test('an import that one side takes from another module is not kept beside it', () => {
+    const start = "import { c } from 'n'\n\nexport function f() {\n  c()\n}\n"
+    const ours = start.replace("'n'", "'other'")
+    const theirs = start.replace('  c()\n', '  c()\n  c(2)\n')
+    assertMerged(merge('a.ts', start, ours, theirs), theirs.replace("'n'", "'other'"))
+  })
+
+  test('a pattern that declares one name more breaks nobody who uses the others', () => {
+    const start = "const { a, b } = require('m')\n\nfunction f() {\n  a()\n}\n"
+    const ours = start.replace('{ a, b }', '{ a, b, c }')
+    const theirs = start.replace('  a()\n', '  a()\n  b()\n')
+    assertMerged(merge('a.js', start, ours, theirs), theirs.replace('{ a, b }', '{ a, b, c }'))
+    const without = start.replace('{ a, b }', '{ a }')
+    assertConflict(merge('a.js', start, without, theirs), 'removal', /`b`/u)
+  })
+})
+
 describe('changes that touch no common symbol and do not go together', () => {
   const base = `export function load(a: string) {
   return a
