@@ -228,7 +228,7 @@ function addMergeCommand(bench: Command): void {
     .description('merges by symbols beside the line merge of git, on files of real packages')
   merge
     .option('--folder <path>', 'files for additions and hidden conflicts', 'node_modules')
-    .option('--files <n>', 'at most so many of them', Number, 1_000)
+    .option('--files <n>', 'at most so many of them', Number, 400)
     .option('--pairs <n>', 'at most so many pairs of published versions', Number, 100)
     .option('--rounds <n>', 'how often the changes of each file are dealt out', Number, 3)
     .option('--seed <n>', 'by which they are dealt out', Number, 1)

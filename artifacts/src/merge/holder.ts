@@ -1,5 +1,5 @@
 /** A container of one side, with its members; cut into units that a merge moves as a whole. */
-import { type Span, sliceSpan } from '../text/span.ts'
+import { isInside, type Span, sliceSpan } from '../text/span.ts'
 import type { ParsedText } from '../tree/parsed.ts'
 import type { Container, SymbolNode } from '../tree/symbol-node.ts'
 import type { SideName } from './merge.ts'
@@ -21,13 +21,22 @@ export type Unit =
 
 export function toRootHolder(side: SideName, parsed: ParsedText): Holder {
   const { container, symbols } = parsed
-  return { side, parsed, container, members: symbols, path: '', kind: '' }
+  return { side, parsed, container, members: dropOwned(symbols), path: '', kind: '' }
 }
 
 /** Null: it holds nothing. */
 export function toHolder({ side, parsed }: Holder, symbol: SymbolNode): Holder | null {
   const { container, children, path, kind } = symbol
-  return container === null ? null : { side, parsed, container, members: children, path, kind }
+  if (container === null) return null
+  return { side, parsed, container, members: dropOwned(children), path, kind }
+}
+
+/** An empty statement behind a function goes with the function, whose semicolon it is. */
+function dropOwned(members: readonly SymbolNode[]): readonly SymbolNode[] {
+  return members.filter(({ whole }, at) => {
+    const before = members[at - 1]
+    return before === undefined || !isInside(whole, before.whole)
+  })
 }
 
 /** Null: members lie within each other's lines, so that they cannot be moved by themselves. */

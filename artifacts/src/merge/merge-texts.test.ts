@@ -160,6 +160,24 @@ describe('merge by symbols', () => {
     )
   })
 
+  test('texts without a last line break, and a semicolon behind a function', () => {
+    assertMerged(
+      merge('a.ts', 'const a = 1', 'const a = 1\nconst b = 2', 'const a = 1\nconst c = 3'),
+      'const a = 1\nconst b = 2\nconst c = 3',
+    )
+    const base = 'function a() {};\n'
+    assertMerged(
+      merge('a.ts', base, `${base}const b = 2\n`, `${base}const c = 3\n`),
+      `${base}const b = 2\nconst c = 3\n`,
+    )
+  })
+
+  test('a comment over several lines that belongs to nobody stays whole', () => {
+    const base = 'const a = 1\n\n/*\n\nloose\n\n*/\n\nconst b = 2\n'
+    const [ours, theirs] = [base.replace('= 1', '= 3'), base.replace('= 2', '= 4')]
+    assertMerged(merge('a.ts', base, ours, theirs), ours.replace('= 2', '= 4'))
+  })
+
   test('both changed one symbol: by its lines, else a conflict around that symbol alone', () => {
     const base = 'function a() {\n  let x = 1\n  x += 1\n  x += 2\n  return x\n}\nconst z = 1\n'
     const clean = merge(

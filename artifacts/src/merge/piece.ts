@@ -1,5 +1,6 @@
 /** A member as it goes into the result: what it is, its separator apart, so that a list has one between any two. */
 
+import { detectLineBreak } from '../text/lines.ts'
 import type { SymbolNode } from '../tree/symbol-node.ts'
 import { findSeparator, type Holder } from './holder.ts'
 import type { MarkerStyle, Segment } from './merge.ts'
@@ -10,27 +11,27 @@ export type Piece = {
   readonly after: readonly Segment[]
   /** It is between conflict markers: nothing is added to it. */
   readonly isConflict: boolean
+  /** The line break that it needs where something follows: it was the last of a text that does not end with one. */
+  readonly missingBreak?: string
 }
 
 export type OutItem =
   | { readonly kind: 'gap'; readonly segment: Segment }
   | { readonly kind: 'member'; readonly piece: Piece }
 
-export function toPiece(holder: Holder, { own, whole, ...member }: SymbolNode): Piece {
+export function toPiece(holder: Holder, node: SymbolNode): Piece {
   const from = holder.side
-  const separator = findSeparator(holder, { own, whole, ...member })
-  if (separator === null)
-    return {
-      before: [{ from, start: whole.start, end: own.end }],
-      separator: null,
-      after: [{ from, start: own.end, end: whole.end }],
-      isConflict: false,
-    }
+  const { own, whole } = node
+  const { text } = holder.parsed
+  const separator = findSeparator(holder, node)
+  const end = separator?.start ?? own.end
+  const isOpen = whole.end === text.length && !text.endsWith('\n')
   return {
-    before: [{ from, start: whole.start, end: separator.start }],
-    separator: { from, start: separator.start, end: separator.end },
-    after: [{ from, start: separator.end, end: whole.end }],
+    before: [{ from, start: whole.start, end }],
+    separator: separator === null ? null : { from, start: separator.start, end: separator.end },
+    after: [{ from, start: separator?.end ?? end, end: whole.end }],
     isConflict: false,
+    ...(isOpen ? { missingBreak: detectLineBreak(text) } : {}),
   }
 }
 
@@ -63,8 +64,11 @@ export function joinItems(
   hasTrailing: boolean,
 ): readonly Segment[] {
   const last = items.findLastIndex(({ kind }) => kind === 'member')
-  return items.flatMap((item, at) => {
+  return items.flatMap((item, at): readonly Segment[] => {
     if (item.kind === 'gap') return [item.segment]
+    const { missingBreak } = item.piece
+    if (missingBreak !== undefined && at < items.length - 1)
+      return [...item.piece.before, ...item.piece.after, { from: 'made', text: missingBreak }]
     const { before, separator: own, after, isConflict } = item.piece
     if (separator !== ',' || isConflict)
       return [...before, ...(own === null ? [] : [own]), ...after]

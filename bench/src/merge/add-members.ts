@@ -90,8 +90,8 @@ function tryAddition(
   const isRight =
     after.ok &&
     holdsBoth(parsed, after.value, target) &&
-    // A separator that one of them needs more or less.
-    Math.abs(result.text.length - length) <= 1
+    // A separator, or a line break, that one of them needs more or less.
+    Math.abs(result.text.length - length) <= 2
   if (isRight) return
   figures.wrong += 1
   figures.first_unmerged ??= `${name} ${target}: wrong`

@@ -62,7 +62,7 @@ export function runMergeBench(options: MergeBenchOptions): MergeReport {
     tryAdditions(file, 'module', modules)
     trySeeds(file, semantic)
   }
-  const versions = measureVersions(options)
+  const versions = measureVersions(options, semantic)
   const all = Object.values(semantic)
   const [seeded, refused] = [sum(all.map((one) => one.seeded)), sum(all.map((one) => one.refused))]
   return {
@@ -84,13 +84,10 @@ function createSeeded(): Record<SeededKind, SeededFigures> {
   }
 }
 
-function measureVersions({
-  cache,
-  pairs,
-  rounds,
-  seed,
-  note,
-}: MergeBenchOptions): MergeReport['versions'] {
+function measureVersions(
+  { cache, pairs, rounds, seed, note }: MergeBenchOptions,
+  semantic: Readonly<Record<SeededKind, SeededFigures>>,
+): MergeReport['versions'] {
   const figures = createSplitFigures()
   const failed: string[] = []
   const rng = new Rng(seed)
@@ -98,9 +95,15 @@ function measureVersions({
   for (const pair of chosen) {
     note(`versions: ${pair.name} ${pair.from} and ${pair.to}`)
     const folders = fetchPair(cache ?? getCacheFolder(), pair)
-    if (typeof folders === 'string') failed.push(folders)
-    else
-      for (const file of listCorpus(folders[0])) trySplits(file, folders[1], rounds, rng, figures)
+    if (typeof folders === 'string') {
+      failed.push(folders)
+      continue
+    }
+    for (const file of listCorpus(folders[0])) {
+      trySplits(file, folders[1], rounds, rng, figures)
+      // Sources with enums are rare below a folder of installed packages.
+      if (/\benum\b/u.test(file.text)) trySeeds(file, semantic, ['enum'])
+    }
   }
   return { pairs: chosen.length - failed.length, failed_pairs: failed, ...figures }
 }

@@ -29,11 +29,12 @@ export function createSeededFigures(): SeededFigures {
 export function trySeeds(
   file: CorpusFile,
   figures: Readonly<Record<SeededKind, SeededFigures>>,
+  kinds: readonly SeededKind[] = SEEDED_KINDS,
 ): void {
   const parsed = file.format.parse(file.text)
   if (!parsed.ok || file.format.type !== 'code') return
   const { value } = parsed
-  for (const kind of SEEDED_KINDS) {
+  for (const kind of kinds) {
     const victims = listVictims(value.symbols, kind).slice(0, 2)
     for (const victim of victims) {
       const ours = breakVictim(file, value, victim, kind)
