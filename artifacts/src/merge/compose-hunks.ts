@@ -5,8 +5,8 @@
  * C2 the result does not depend on which side is called ours.
  * C3 two insertions at one place go together only where the order of what they insert means nothing.
  */
-import type { Hunk } from './diff-sequences.ts'
-import type { ChangingSide } from './merge.ts'
+import { type Hunk, slideEarly } from './diff-sequences.ts'
+import type { ChangingSide, SideName } from './merge.ts'
 
 /** What a side puts in at one place of the base: units of that side, by their index. */
 export type Run = { readonly side: ChangingSide; readonly units: readonly number[] }
@@ -34,13 +34,18 @@ export interface RunReader {
 
 type SidedHunk = Hunk & Run
 
+/** Units of all three, as they are compared. */
+export type Sequences = Readonly<Record<SideName, readonly string[]>>
+
 export function composeHunks(
-  length: number,
+  sequences: Sequences,
   ours: readonly Hunk[],
   theirs: readonly Hunk[],
   reader: RunReader,
 ): Composition | null {
-  const [mine, yours] = [toSided(ours, 'ours'), toSided(theirs, 'theirs')]
+  const { length } = sequences.base
+  const mine = toSided(avoidDeletions(sequences, 'ours', ours, theirs), 'ours')
+  const yours = toSided(avoidDeletions(sequences, 'theirs', theirs, ours), 'theirs')
   const same = new Set<SidedHunk>()
   const singles: SidedHunk[] = []
   for (const one of mine)
@@ -63,6 +68,30 @@ export function composeHunks(
     if (units.length > 0) runs.set(start, [...(runs.get(start) ?? []), { side, units }])
   }
   return { isTakenOut, runs }
+}
+
+/** An insertion in the midst of what the other side takes out, and a deletion that reaches into it, are read before it, where they can be. */
+function avoidDeletions(
+  sequences: Sequences,
+  side: ChangingSide,
+  hunks: readonly Hunk[],
+  others: readonly Hunk[],
+): readonly Hunk[] {
+  return hunks.map((hunk, at) => {
+    const overlap = others.map((other) => measureOverlap(hunk, other)).find((units) => units > 0)
+    const least = hunks[at - 1]?.end ?? -1
+    if (overlap === undefined || hunk.start - overlap <= least) return hunk
+    return slideEarly(hunk, overlap, sequences.base, sequences[side]) ?? hunk
+  })
+}
+
+/** How far one lies behind the start of another that only takes out. */
+function measureOverlap(hunk: Hunk, { start, end, from, to }: Hunk): number {
+  if (from !== to) return 0
+  if (hunk.start === hunk.end)
+    return start < hunk.start && hunk.start < end ? hunk.start - start : 0
+  if (hunk.from !== hunk.to || hunk.start >= start) return 0
+  return start < hunk.end && hunk.end < end ? hunk.end - start : 0
 }
 
 function toSided(hunks: readonly Hunk[], side: ChangingSide): readonly SidedHunk[] {

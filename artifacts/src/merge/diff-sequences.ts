@@ -11,12 +11,16 @@ export type Hunk = {
 /** More differences than this are no change but another text. */
 const MOST_EDITS = 4_000
 
-/** Null: they have too little in common. */
+/**
+ * `isAnchor`: units that are matched first, so that no number of blank lines between them outweighs one of them. Null: the sequences
+ * have too little in common.
+ */
 export function diffSequences(
   one: readonly string[],
   other: readonly string[],
+  isAnchor: (unit: string) => boolean = () => false,
 ): readonly Hunk[] | null {
-  const pairs = matchSequences(one, other)
+  const pairs = matchBetweenAnchors(one, other, isAnchor)
   if (pairs === null) return null
   const hunks: Hunk[] = []
   let [start, from] = [0, 0]
@@ -28,11 +32,41 @@ export function diffSequences(
   return hunks.map((hunk, at) => slideLate(hunk, hunks[at + 1], one, other))
 }
 
+function matchBetweenAnchors(
+  one: readonly string[],
+  other: readonly string[],
+  isAnchor: (unit: string) => boolean,
+): readonly Pair[] | null {
+  const [ones, others] = [one, other].map((units) =>
+    units.flatMap((unit, at) => (isAnchor(unit) ? [at] : [])),
+  )
+  if (ones === undefined || others === undefined) return null
+  const anchors = matchSequences(
+    ones.map((at) => one[at] ?? ''),
+    others.map((at) => other[at] ?? ''),
+  )
+  if (anchors === null) return null
+  const pairs: Pair[] = []
+  let [i, j] = [0, 0]
+  const known = anchors.map(([a, b]): Pair => [ones[a] ?? 0, others[b] ?? 0])
+  for (const [nextI, nextJ] of [...known, [one.length, other.length] as const]) {
+    const between = matchSequences(one.slice(i, nextI), other.slice(j, nextJ))
+    if (between === null) return null
+    for (const [a, b] of between) pairs.push([a + i, b + j])
+    if (nextI < one.length && nextJ < other.length) pairs.push([nextI, nextJ])
+    i = nextI + 1
+    j = nextJ + 1
+  }
+  return pairs
+}
+
+type Pair = readonly [number, number]
+
 /** Pairs of equal units, in order. Null: too many edits. */
 export function matchSequences(
   one: readonly string[],
   other: readonly string[],
-): readonly (readonly [number, number])[] | null {
+): readonly Pair[] | null {
   const shortest = Math.min(one.length, other.length)
   let head = 0
   while (head < shortest && one[head] === other[head]) head += 1
@@ -43,17 +77,14 @@ export function matchSequences(
     other.slice(head, other.length - tail),
   )
   if (middle === null) return null
-  const pairs: (readonly [number, number])[] = []
+  const pairs: Pair[] = []
   for (let i = 0; i < head; i += 1) pairs.push([i, i])
   for (const [i, j] of middle) pairs.push([i + head, j + head])
   for (let i = tail; i > 0; i -= 1) pairs.push([one.length - i, other.length - i])
   return pairs
 }
 
-function matchMiddle(
-  one: readonly string[],
-  other: readonly string[],
-): readonly (readonly [number, number])[] | null {
+function matchMiddle(one: readonly string[], other: readonly string[]): readonly Pair[] | null {
   if (one.length === 0 || other.length === 0) return []
   const [n, m] = [one.length, other.length]
   const trace: Map<number, number>[] = []
@@ -81,8 +112,8 @@ function walkBack(
   trace: readonly ReadonlyMap<number, number>[],
   n: number,
   m: number,
-): readonly (readonly [number, number])[] {
-  const pairs: (readonly [number, number])[] = []
+): readonly Pair[] {
+  const pairs: Pair[] = []
   let [x, y] = [n, m]
   for (let edits = trace.length - 1; edits >= 0; edits -= 1) {
     const reached = trace[edits] ?? new Map<number, number>()
@@ -121,6 +152,26 @@ function slideLate(
     end += 1
     from += 1
     to += 1
+  }
+  return { start, end, from, to }
+}
+
+/** The same insertion or deletion, read so many units earlier. Null: it cannot be read there. */
+export function slideEarly(
+  hunk: Hunk,
+  units: number,
+  one: readonly string[],
+  other: readonly string[],
+): Hunk | null {
+  let { start, end, from, to } = hunk
+  for (let slid = 0; slid < units; slid += 1) {
+    const isInsert = start === end && one[start - 1] === other[to - 1]
+    const isDelete = from === to && one[start - 1] === one[end - 1]
+    if (start === 0 || (!isInsert && !isDelete)) return null
+    start -= 1
+    end -= 1
+    from -= 1
+    to -= 1
   }
   return { start, end, from, to }
 }

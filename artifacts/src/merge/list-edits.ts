@@ -46,6 +46,7 @@ function listMemberEdits(base: Holder, target: Holder): readonly SymbolEdit[] | 
   const hunks = diffSequences(
     ones.map((unit) => toKey(base, unit, (i) => `=${i}`)),
     others.map((unit) => toKey(target, unit, (j) => (ids.has(j) ? `=${ids.get(j)}` : `+${j}`))),
+    (key) => !key.startsWith(' '),
   )
   if (hunks === null) return null
   const moved = new MovedGroups()

@@ -40,10 +40,14 @@ export function mergeMembers(
   const views = viewSides(holders)
   if (views === null) return null
   const { base, ours, theirs } = views
-  const [mine, yours] = [diffSequences(base.keys, ours.keys), diffSequences(base.keys, theirs.keys)]
+  const [mine, yours] = [
+    diffSequences(base.keys, ours.keys, isMemberKey),
+    diffSequences(base.keys, theirs.keys, isMemberKey),
+  ]
   if (mine === null || yours === null) return null
   const reader = new UnitReader(holders, views)
-  const composition = composeHunks(base.units.length, mine, yours, reader)
+  const sequences = { base: base.keys, ours: ours.keys, theirs: theirs.keys }
+  const composition = composeHunks(sequences, mine, yours, reader)
   if (composition === null) return null
   const output = new MemberOutput(context, holders, views, mergeMember)
   for (let at = 0; at <= base.units.length; at += 1) {
@@ -53,6 +57,16 @@ export function mergeMembers(
       output.put('base', at)
   }
   return output.finish()
+}
+
+/** Lines between members begin with a blank. */
+function isMemberKey(key: string): boolean {
+  return !key.startsWith(' ')
+}
+
+/** The blanks behind a comma come and go with what follows. */
+function isSameCore(one: Holder, node: SymbolNode, other: Holder, second: SymbolNode): boolean {
+  return readCore(one, node).trimEnd() === readCore(other, second).trimEnd()
 }
 
 function viewSides(holders: Holders): Readonly<Record<SideName, SideView>> | null {
@@ -203,7 +217,10 @@ class MemberOutput {
   finish(): readonly Segment[] | null {
     if (this.#hasFailed || !this.#isComplete()) return null
     const { separator } = this.#holders.base.container
-    return joinItems(this.#items, separator, this.#hasTrailing())
+    return joinItems(this.#items, separator, {
+      hasTrailing: this.#hasTrailing(),
+      blanks: this.#readBlanks(),
+    })
   }
 
   #merge(id: string, side: SideName, index: number): Piece | null {
@@ -263,7 +280,7 @@ class MemberOutput {
       for (const side of ['ours', 'theirs'] as const) {
         const kept = this.#find(side, id)
         if (removers.length === 0 || kept === undefined) continue
-        if (readCore(this.#holders[side], kept) !== readCore(this.#holders.base, node)) return false
+        if (!isSameCore(this.#holders[side], kept, this.#holders.base, node)) return false
       }
       if (removers.length > 0 && this.#done.has(id)) {
         if (node.kind !== 'import') return false
@@ -275,6 +292,14 @@ class MemberOutput {
     return (
       expected.size === this.#done.size && [...expected].every((id) => this.#done.get(id) === 1)
     )
+  }
+
+  /** What stands between the last member and the bracket on one line. */
+  #readBlanks(): string {
+    const { members, parsed } = this.#holders.base
+    const last = members.at(-1)
+    const behind = last === undefined ? '' : parsed.text.slice(last.own.end, last.whole.end)
+    return /^[ \t]*$/u.test(behind) ? behind : ''
   }
 
   /** Whether the last member has a separator: as the side has it that changed that. */

@@ -13,6 +13,8 @@ export type Piece = {
   readonly isConflict: boolean
   /** The line break that it needs where something follows: it was the last of a text that does not end with one. */
   readonly missingBreak?: string
+  /** Nothing but blanks stands behind it: its line goes on. */
+  readonly isOnOneLine?: boolean
 }
 
 export type OutItem =
@@ -31,6 +33,7 @@ export function toPiece(holder: Holder, node: SymbolNode): Piece {
     separator: separator === null ? null : { from, start: separator.start, end: separator.end },
     after: [{ from, start: separator?.end ?? end, end: whole.end }],
     isConflict: false,
+    isOnOneLine: /^[ \t]*$/u.test(text.slice(separator?.end ?? end, whole.end)),
     ...(isOpen ? { missingBreak: detectLineBreak(text) } : {}),
   }
 }
@@ -57,28 +60,47 @@ function closeLine(text: string, lineBreak: string): string {
   return text === '' || text.endsWith('\n') ? text : `${text}${lineBreak}`
 }
 
-/** With separators where a list needs them, and behind its last member where `hasTrailing` says so. */
+/** How a list ends. */
+export type ListEnd = {
+  readonly hasTrailing: boolean
+  /** Between its last member and its bracket, where both are on one line. */
+  readonly blanks: string
+}
+
+/** With separators where a list needs them. */
 export function joinItems(
   items: readonly OutItem[],
   separator: string,
-  hasTrailing: boolean,
+  end: ListEnd,
 ): readonly Segment[] {
   const last = items.findLastIndex(({ kind }) => kind === 'member')
   return items.flatMap((item, at): readonly Segment[] => {
     if (item.kind === 'gap') return [item.segment]
-    const { missingBreak } = item.piece
-    if (missingBreak !== undefined && at < items.length - 1)
-      return [...item.piece.before, ...item.piece.after, { from: 'made', text: missingBreak }]
-    const { before, separator: own, after, isConflict } = item.piece
-    if (separator !== ',' || isConflict)
-      return [...before, ...(own === null ? [] : [own]), ...after]
-    const isNeeded = at < last || hasTrailing
-    const made: Segment = {
-      from: 'made',
-      text: at < last && items[at + 1]?.kind === 'member' && isEmpty(after) ? ', ' : ',',
+    const { piece } = item
+    if (separator === ',' && !piece.isConflict) {
+      const isBefore = at < last && items[at + 1]?.kind === 'member'
+      return at < last || end.hasTrailing ? separate(piece, isBefore) : endList(piece, end)
     }
-    return [...before, ...(isNeeded ? [own ?? made] : []), ...after]
+    const { before, separator: own, after, missingBreak } = piece
+    const isOpen = missingBreak !== undefined && at < items.length - 1
+    const made: readonly Segment[] = isOpen ? [{ from: 'made', text: missingBreak }] : []
+    return [...before, ...(own === null ? [] : [own]), ...after, ...made]
   })
+}
+
+/** `isBefore`: another member follows at once. */
+function separate({ before, separator, after }: Piece, isBefore: boolean): readonly Segment[] {
+  const text = isBefore && isEmpty(after) ? ', ' : ','
+  return [...before, separator ?? { from: 'made', text }, ...after]
+}
+
+/** The blanks behind a comma go with it. */
+function endList(
+  { before, separator, after, isOnOneLine }: Piece,
+  end: ListEnd,
+): readonly Segment[] {
+  if (separator === null || !isOnOneLine) return [...before, ...after]
+  return [...before, { from: 'made', text: end.blanks }]
 }
 
 function isEmpty(segments: readonly Segment[]): boolean {

@@ -14,6 +14,8 @@ const APART = [
   ...['verify', 'replay', 'recompile', 'policy check', 'policy test', 'explain'],
   ...['contract check', 'monitors dry-run', 'doctor', 'schema', 'init'],
   ...['tool check', 'tool list', 'tool add', 'tool import'],
+  // Files of a git repository, and its configuration.
+  ...['merge-driver install', 'merge-driver uninstall', 'merge-driver run'],
   // Files of the gateway, and servers that it starts itself.
   ...['mcp init', 'mcp eject', 'mcp token'],
   // Files on the machine of the store, written while nothing else does.
