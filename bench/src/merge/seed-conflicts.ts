@@ -31,18 +31,27 @@ export function trySeeds(
   figures: Readonly<Record<SeededKind, SeededFigures>>,
   kinds: readonly SeededKind[] = SEEDED_KINDS,
 ): void {
+  if (file.format.type !== 'code') return
+  for (const kind of kinds) trySeedsOf(kind === 'enum' ? addEnum(file) : file, kind, figures[kind])
+}
+
+function trySeedsOf(file: CorpusFile, kind: SeededKind, figures: SeededFigures): void {
   const parsed = file.format.parse(file.text)
-  if (!parsed.ok || file.format.type !== 'code') return
-  const { value } = parsed
-  for (const kind of kinds) {
-    const victims = listVictims(value.symbols, kind).slice(0, 2)
-    for (const victim of victims) {
-      const ours = breakVictim(file, value, victim, kind)
-      const theirs = useVictim(file, value, victim)
-      if (ours === null || theirs === null || !file.format.parse(ours).ok) continue
-      judge(file, ours, theirs, `${kind} of ${victim.path}`, figures[kind])
-    }
+  if (!parsed.ok) return
+  for (const victim of listVictims(parsed.value.symbols, kind).slice(0, 2)) {
+    const ours = breakVictim(file, parsed.value, victim, kind)
+    const theirs = useVictim(file, parsed.value, victim)
+    if (ours === null || theirs === null || !file.format.parse(ours).ok) continue
+    judge(file, ours, theirs, `${kind} of ${victim.path}`, figures)
   }
+}
+
+/** Enums whose members have no values are rare: one is put in front, where the language has them. */
+function addEnum(file: CorpusFile): CorpusFile {
+  const text = `export enum AddedLevel {\n  low,\n  high,\n}\n${file.text}`
+  return file.format.media !== 'text/javascript' && file.format.parse(text).ok
+    ? { ...file, text }
+    : file
 }
 
 function listVictims(symbols: readonly SymbolNode[], kind: SeededKind): readonly SymbolNode[] {
@@ -99,14 +108,16 @@ function useVictim(
   parsed: ParsedText,
   victim: SymbolNode,
 ): string | null {
-  if (/\.d\.[cm]?ts$/u.test(name)) return null
+  const isDeclared = /\.d\.[cm]?ts$/u.test(name)
   const call =
     victim.kind === 'enum'
       ? `${victim.name}[0]`
       : victim.kind === 'method'
         ? `arguments[0].${victim.name}()`
         : `${victim.name}()`
-  const fragment = `function addedCaller() {\n  return ${call}\n}`
+  const fragment = isDeclared
+    ? `declare const addedUser: typeof ${victim.name}`
+    : `function addedCaller() {\n  return ${call}\n}`
   const plan = planDelta(parsed, { op: 'addMember', target: '', fragment }, format)
   return plan.ok ? applySplices(text, plan.value.splices) : null
 }
