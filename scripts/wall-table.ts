@@ -40,14 +40,8 @@ const UPPER: readonly string[] = [
   ...SERVED,
   'runtime/src/compose.ts',
   'runtime/src/reasons',
-  TOOLS,
-  GATEWAY,
-  ARTIFACTS,
-  AGENTS,
-  KERNEL,
-  VERIFIER,
-  'npm',
-  'node',
+  ...[TOOLS, GATEWAY, ARTIFACTS, AGENTS, KERNEL, VERIFIER],
+  ...['npm', 'node'],
 ]
 
 export const WALLS: Readonly<Record<string, readonly string[]>> = {

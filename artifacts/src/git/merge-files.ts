@@ -54,7 +54,7 @@ async function mergeBySymbols(
   const input = readInput(files)
   if (input === null) return 'it is no text in UTF-8'
   try {
-    return await runInThread({ input, name: files.name, markers }, timeoutMs)
+    return await startThread({ input, name: files.name, markers }, timeoutMs)
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }
@@ -74,7 +74,7 @@ function readText(path: string): string {
   return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(path))
 }
 
-function runInThread(workerData: MergeJob, timeoutMs: number): Promise<MergeResult> {
+function startThread(workerData: MergeJob, timeoutMs: number): Promise<MergeResult> {
   const file = import.meta.url.endsWith('.ts') ? './merge-worker.ts' : './merge-worker.js'
   const worker = new Worker(new URL(file, import.meta.url), { workerData })
   return new Promise<MergeResult>((resolve, reject) => {

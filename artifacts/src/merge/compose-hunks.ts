@@ -5,7 +5,7 @@
  * C2 the result does not depend on which side is called ours.
  * C3 two insertions at one place go together only where the order of what they insert means nothing.
  */
-import { type Hunk, slideEarly } from './diff-sequences.ts'
+import { type Hunk, moveEarly } from './compare-sequences.ts'
 import type { ChangingSide, SideName } from './merge.ts'
 
 /** What a side puts in at one place of the base: units of that side, by their index. */
@@ -21,9 +21,9 @@ export type Composition = {
 /** What the composition has to know of what is put in. */
 export interface RunReader {
   /** The same for two runs that put in the same. */
-  key(run: Run): string
+  readKey(run: Run): string
   /** By which two runs at one place are ordered; null: it holds nothing but blank lines. */
-  name(run: Run): string | null
+  readName(run: Run): string | null
   /** Whether the place of something in it is part of its meaning. */
   isFixed(run: Run): boolean
   /** Whether it is a comment that belongs to nobody. */
@@ -44,8 +44,8 @@ export function composeHunks(
   reader: RunReader,
 ): Composition | null {
   const { length } = sequences.base
-  const mine = toSided(avoidDeletions(sequences, 'ours', ours, theirs), 'ours')
-  const yours = toSided(avoidDeletions(sequences, 'theirs', theirs, ours), 'theirs')
+  const mine = toSided(moveBeforeDeletions(sequences, 'ours', ours, theirs), 'ours')
+  const yours = toSided(moveBeforeDeletions(sequences, 'theirs', theirs, ours), 'theirs')
   const same = new Set<SidedHunk>()
   const singles: SidedHunk[] = []
   for (const one of mine)
@@ -71,7 +71,7 @@ export function composeHunks(
 }
 
 /** An insertion in the midst of what the other side takes out, and a deletion that reaches into it, are read before it, where they can be. */
-function avoidDeletions(
+function moveBeforeDeletions(
   sequences: Sequences,
   side: ChangingSide,
   hunks: readonly Hunk[],
@@ -81,7 +81,7 @@ function avoidDeletions(
     const overlap = others.map((other) => measureOverlap(hunk, other)).find((units) => units > 0)
     const least = hunks[at - 1]?.end ?? -1
     if (overlap === undefined || hunk.start - overlap <= least) return hunk
-    return slideEarly(hunk, overlap, sequences.base, sequences[side]) ?? hunk
+    return moveEarly(hunk, overlap, sequences.base, sequences[side]) ?? hunk
   })
 }
 
@@ -102,7 +102,11 @@ function toSided(hunks: readonly Hunk[], side: ChangingSide): readonly SidedHunk
 }
 
 function isSame(one: SidedHunk, other: SidedHunk, reader: RunReader): boolean {
-  return one.start === other.start && one.end === other.end && reader.key(one) === reader.key(other)
+  return (
+    one.start === other.start &&
+    one.end === other.end &&
+    reader.readKey(one) === reader.readKey(other)
+  )
 }
 
 /** Two insertions at one point that have something in common: each thing once. Null: they are none such. */
@@ -114,8 +118,8 @@ function splitShared(
   if (one.start !== one.end || other.start !== other.end || one.start !== other.start) return null
   const [left, right] = [reader.split(one), reader.split(other)]
   if (left === null || right === null) return null
-  const keys = new Set(left.map((run) => reader.key(run)))
-  const more = right.filter((run) => !keys.has(reader.key(run)))
+  const keys = new Set(left.map((run) => reader.readKey(run)))
+  const more = right.filter((run) => !keys.has(reader.readKey(run)))
   if (more.length === right.length) return null
   return [...left, ...more].map((run) => ({ ...one, ...run }))
 }
@@ -133,7 +137,7 @@ function isCompatible(one: SidedHunk, other: SidedHunk, reader: RunReader): bool
   // Where two put in something at one point, a loose comment may be about either.
   const isOnePoint = one.start === other.start && one.end === other.end
   if (!isOnePoint) return true
-  const names = [reader.name(one), reader.name(other)]
+  const names = [reader.readName(one), reader.readName(other)]
   if (names[0] !== null && names[0] === names[1]) return false
   return !(reader.isLoose(one) || reader.isLoose(other))
 }
@@ -143,8 +147,8 @@ function compareHunks(reader: RunReader): (one: SidedHunk, other: SidedHunk) => 
   return (one, other) =>
     one.start - other.start ||
     one.end - other.end ||
-    compareTexts(reader.name(one) ?? '', reader.name(other) ?? '') ||
-    compareTexts(reader.key(one), reader.key(other))
+    compareTexts(reader.readName(one) ?? '', reader.readName(other) ?? '') ||
+    compareTexts(reader.readKey(one), reader.readKey(other))
 }
 
 function compareTexts(one: string, other: string): number {

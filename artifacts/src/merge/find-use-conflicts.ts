@@ -78,7 +78,7 @@ function listBrokenNames(change: SymbolChange): readonly BrokenName[] {
   const { node } = before
   // An import that the other side begins to use is kept by the merge.
   if (isNameless(node)) return []
-  const kind = classifyBreak(before, after)
+  const kind = findBreak(before, after)
   if (kind === null) return []
   // What is called by the name of its class.
   const names = node.kind === 'constructor' ? [readHolderName(before.holder)] : listNames(node)
@@ -86,10 +86,7 @@ function listBrokenNames(change: SymbolChange): readonly BrokenName[] {
 }
 
 /** Null: whoever relies on it can go on. */
-function classifyBreak(
-  before: PlacedSymbol,
-  after: PlacedSymbol | null,
-): BrokenName['kind'] | null {
+function findBreak(before: PlacedSymbol, after: PlacedSymbol | null): BrokenName['kind'] | null {
   if (after === null) return 'removal'
   if (before.node.name !== after.node.name) return 'rename'
   if (before.node.kind === 'enum') return isRenumbered(before, after) ? 'enum' : null
@@ -118,13 +115,13 @@ function readHolderName({ path }: Holder): string {
 
 /** Whether a member that stays takes another number. */
 function isRenumbered(before: PlacedSymbol, after: PlacedSymbol): boolean {
-  const [old, now] = [numberMembers(before), numberMembers(after)]
+  const [old, now] = [computeNumbers(before), computeNumbers(after)]
   for (const [name, number] of old) if (now.has(name) && now.get(name) !== number) return true
   return false
 }
 
 /** By the last value that is written, and how far behind it. */
-function numberMembers({ holder, node }: PlacedSymbol): ReadonlyMap<string, string> {
+function computeNumbers({ holder, node }: PlacedSymbol): ReadonlyMap<string, string> {
   const numbers = new Map<string, string>()
   let [value, behind] = ['0', 0]
   for (const member of node.children) {

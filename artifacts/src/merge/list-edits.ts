@@ -5,7 +5,7 @@
 import { isInside, type Span, sliceSpan } from '../text/span.ts'
 import { type Splice, sortSplices } from '../text/splice.ts'
 import type { SymbolNode } from '../tree/symbol-node.ts'
-import { diffSequences } from './diff-sequences.ts'
+import { compareSequences } from './compare-sequences.ts'
 import { cutUnits, findSeparator, type Holder, readCore, toHolder, type Unit } from './holder.ts'
 import { matchMembers } from './match-members.ts'
 
@@ -43,7 +43,7 @@ function listMemberEdits(base: Holder, target: Holder): readonly SymbolEdit[] | 
   const [ones, others] = [cutUnits(base), cutUnits(target)]
   if (ones === null || others === null) return null
   const ids = new Map([...match].map(([i, j]) => [j, i]))
-  const hunks = diffSequences(
+  const hunks = compareSequences(
     ones.map((unit) => toKey(base, unit, (i) => `=${i}`)),
     others.map((unit) => toKey(target, unit, (j) => (ids.has(j) ? `=${ids.get(j)}` : `+${j}`))),
     (key) => !key.startsWith(' '),

@@ -4,7 +4,7 @@
  */
 import { sliceSpan } from '../text/span.ts'
 import type { SymbolNode } from '../tree/symbol-node.ts'
-import { matchSequences } from './diff-sequences.ts'
+import { matchSequences } from './compare-sequences.ts'
 import { type Holder, readCore } from './holder.ts'
 
 /** Index in the side by index in the base. */

@@ -48,12 +48,8 @@ function mergeWithin(context: MergeContext, holders: Holders, versions: Versions
   if (new Set(within.map((holder) => holder?.container.separator)).size > 1) return null
   if (!SIDES.every((side) => isAroundMembers(versions[side]))) return null
   const known = context.conflicts.length
-  const mergePart = (part: (node: SymbolNode, holder: Holder) => Span): readonly Segment[] | null =>
-    mergeSpans(context, holders, {
-      base: part(versions.base, holders.base),
-      ours: part(versions.ours, holders.ours),
-      theirs: part(versions.theirs, holders.theirs),
-    })
+  const mergePart = (cut: CutPart): readonly Segment[] | null =>
+    mergeParts(context, holders, versions, cut)
   const head = mergePart(({ whole, container }) => ({
     start: whole.start,
     end: container?.inside.start ?? whole.start,
@@ -123,22 +119,31 @@ function toPlain({ start, end }: Span): Span {
 function mergeByLines(context: MergeContext, holders: Holders, versions: Versions): Piece | null {
   const isLeaf = versions.base.container === null
   if (isLeaf || context.trustsLines) {
-    const upToEnd = (side: SideName): Span => ({
-      start: versions[side].whole.start,
-      end: findCoreEnd(holders[side], versions[side]),
-    })
-    const behind = (side: SideName): Span => cutTail(versions[side], holders[side])
-    const toSpans = (of: (side: SideName) => Span) => ({
-      base: of('base'),
-      ours: of('ours'),
-      theirs: of('theirs'),
-    })
-    const before = mergeSpans(context, holders, toSpans(upToEnd))
-    const after = mergeSpans(context, holders, toSpans(behind))
+    const before = mergeParts(context, holders, versions, (node, holder) => ({
+      start: node.whole.start,
+      end: findCoreEnd(holder, node),
+    }))
+    const after = mergeParts(context, holders, versions, cutTail)
     if (before !== null && after !== null)
       return { ...toPiece(holders.ours, versions.ours), before, after }
   }
   return showConflict(context, holders, versions, null)
+}
+
+type CutPart = (node: SymbolNode, holder: Holder) => Span
+
+/** The same part of all three versions. */
+function mergeParts(
+  context: MergeContext,
+  holders: Holders,
+  versions: Versions,
+  cut: CutPart,
+): readonly Segment[] | null {
+  return mergeSpans(context, holders, {
+    base: cut(versions.base, holders.base),
+    ours: cut(versions.ours, holders.ours),
+    theirs: cut(versions.theirs, holders.theirs),
+  })
 }
 
 /** Around this symbol alone. `reason`: its lines would merge, and must not. */

@@ -8,15 +8,15 @@
 
 import { detectLineBreak } from '../text/lines.ts'
 import type { SymbolNode } from '../tree/symbol-node.ts'
+import { compareSequences } from './compare-sequences.ts'
 import { composeHunks, type Run, type RunReader } from './compose-hunks.ts'
-import { diffSequences } from './diff-sequences.ts'
-import { cutUnits, findSeparator, type Holder, readCore, type Unit } from './holder.ts'
-import { matchMembers } from './match-members.ts'
+import { findSeparator, type Holder, readCore } from './holder.ts'
 import type { ChangingSide, Segment, SideName } from './merge.ts'
 import type { Holders, MergeContext, Versions } from './merge-context.ts'
 import { isMissed, mergeAdded } from './merge-imports.ts'
 import { joinItems, type OutItem, type Piece, toConflictPiece, toPiece } from './piece.ts'
 import { listImportLocals } from './read-import.ts'
+import { isMemberKey, type SideViews, viewSides } from './side-view.ts'
 
 /** Merges a symbol that all three have. */
 export type MergeMember = (
@@ -24,13 +24,6 @@ export type MergeMember = (
   holders: Holders,
   versions: Versions,
 ) => Piece | null
-
-/** Members of a side by what they are: `=3` is the fourth of the base, `+3` is the side's own, `&3` is one that both add. */
-type SideView = {
-  readonly units: readonly Unit[]
-  readonly ids: readonly string[]
-  readonly keys: readonly string[]
-}
 
 export function mergeMembers(
   context: MergeContext,
@@ -41,8 +34,8 @@ export function mergeMembers(
   if (views === null) return null
   const { base, ours, theirs } = views
   const [mine, yours] = [
-    diffSequences(base.keys, ours.keys, isMemberKey),
-    diffSequences(base.keys, theirs.keys, isMemberKey),
+    compareSequences(base.keys, ours.keys, isMemberKey),
+    compareSequences(base.keys, theirs.keys, isMemberKey),
   ]
   if (mine === null || yours === null) return null
   const reader = new UnitReader(holders, views)
@@ -59,83 +52,26 @@ export function mergeMembers(
   return output.finish()
 }
 
-/** Lines between members begin with a blank. */
-function isMemberKey(key: string): boolean {
-  return !key.startsWith(' ')
-}
-
 /** The blanks behind a comma come and go with what follows. */
 function isSameCore(one: Holder, node: SymbolNode, other: Holder, second: SymbolNode): boolean {
   return readCore(one, node).trimEnd() === readCore(other, second).trimEnd()
 }
 
-function viewSides(holders: Holders): Readonly<Record<SideName, SideView>> | null {
-  const { base, ours, theirs } = holders
-  const baseIds = base.members.map((_, i) => `=${i}`)
-  const [ourIds, theirIds] = [identify(base, ours, 'o'), identify(base, theirs, 't')]
-  shareAdded(ours, ourIds, theirs, theirIds)
-  const views = {
-    base: view(base, baseIds),
-    ours: view(ours, ourIds),
-    theirs: view(theirs, theirIds),
-  }
-  return views.base === null || views.ours === null || views.theirs === null
-    ? null
-    : { base: views.base, ours: views.ours, theirs: views.theirs }
-}
-
-function view(holder: Holder, ids: readonly string[]): SideView | null {
-  const units = cutUnits(holder)
-  if (units === null) return null
-  const { text } = holder.parsed
-  const keys = units.map((unit) =>
-    unit.kind === 'member'
-      ? (ids[unit.index] ?? '')
-      : ` ${text.slice(unit.span.start, unit.span.end)}`,
-  )
-  return { units, ids, keys }
-}
-
-function identify(base: Holder, side: Holder, sign: string): string[] {
-  const ids = side.members.map((_, j) => `+${sign}${j}`)
-  for (const [i, j] of matchMembers(base, side)) ids[j] = `=${i}`
-  return ids
-}
-
-/** What both add alike is one thing; and so are two imports of one module. */
-function shareAdded(ours: Holder, ourIds: string[], theirs: Holder, theirIds: string[]): void {
-  for (const [i, one] of ours.members.entries()) {
-    if (!ourIds[i]?.startsWith('+')) continue
-    const j = theirs.members.findIndex(
-      (other, at) => theirIds[at]?.startsWith('+') && isSameAddition(ours, one, theirs, other),
-    )
-    if (j < 0) continue
-    ourIds[i] = `&${i}:${j}`
-    theirIds[j] = `&${i}:${j}`
-  }
-}
-
-function isSameAddition(ours: Holder, one: SymbolNode, theirs: Holder, other: SymbolNode): boolean {
-  if (one.kind !== other.kind) return false
-  if (one.kind === 'import' && one.name === other.name && one.order === 'free') return true
-  return readCore(ours, one).trim() === readCore(theirs, other).trim()
-}
-
 /** What is put in, as the composition has to know it. */
 class UnitReader implements RunReader {
   readonly #holders: Holders
-  readonly #views: Readonly<Record<SideName, SideView>>
+  readonly #views: SideViews
 
-  constructor(holders: Holders, views: Readonly<Record<SideName, SideView>>) {
+  constructor(holders: Holders, views: SideViews) {
     this.#holders = holders
     this.#views = views
   }
 
-  key({ side, units }: Run): string {
+  readKey({ side, units }: Run): string {
     return units.map((unit) => this.#views[side].keys[unit] ?? '').join('\0')
   }
 
-  name(run: Run): string | null {
+  readName(run: Run): string | null {
     const [first] = this.#listMembers(run)
     return first === undefined ? null : `${first.name}\0${first.kind}`
   }
@@ -167,18 +103,13 @@ class UnitReader implements RunReader {
 class MemberOutput {
   readonly #context: MergeContext
   readonly #holders: Holders
-  readonly #views: Readonly<Record<SideName, SideView>>
+  readonly #views: SideViews
   readonly #items: OutItem[] = []
   readonly #done = new Map<string, number>()
   readonly #mergeMember: MergeMember
   #hasFailed = false
 
-  constructor(
-    context: MergeContext,
-    holders: Holders,
-    views: Readonly<Record<SideName, SideView>>,
-    mergeMember: MergeMember,
-  ) {
+  constructor(context: MergeContext, holders: Holders, views: SideViews, mergeMember: MergeMember) {
     this.#mergeMember = mergeMember
     this.#context = context
     this.#holders = holders

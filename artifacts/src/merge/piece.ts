@@ -79,7 +79,7 @@ export function joinItems(
     const { piece } = item
     if (separator === ',' && !piece.isConflict) {
       const isBefore = at < last && items[at + 1]?.kind === 'member'
-      return at < last || end.hasTrailing ? separate(piece, isBefore) : endList(piece, end)
+      return at < last || end.hasTrailing ? addSeparator(piece, isBefore) : endList(piece, end)
     }
     const { before, separator: own, after, missingBreak } = piece
     const isOpen = missingBreak !== undefined && at < items.length - 1
@@ -89,7 +89,7 @@ export function joinItems(
 }
 
 /** `isBefore`: another member follows at once. */
-function separate({ before, separator, after }: Piece, isBefore: boolean): readonly Segment[] {
+function addSeparator({ before, separator, after }: Piece, isBefore: boolean): readonly Segment[] {
   const text = isBefore && isEmpty(after) ? ', ' : ','
   return [...before, separator ?? { from: 'made', text }, ...after]
 }

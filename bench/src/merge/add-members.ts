@@ -89,7 +89,7 @@ function tryAddition(
   const length = ours.length + theirs.length - base.length
   const isRight =
     after.ok &&
-    holdsBoth(parsed, after.value, target) &&
+    hasBoth(parsed, after.value, target) &&
     // A separator, or a line break, that one of them needs more or less.
     Math.abs(result.text.length - length) <= 2
   if (isRight) return
@@ -97,7 +97,7 @@ function tryAddition(
   figures.first_unmerged ??= `${name} ${target}: wrong`
 }
 
-function holdsBoth(before: ParsedText, after: ParsedText, target: string): boolean {
+function hasBoth(before: ParsedText, after: ParsedText, target: string): boolean {
   const [old, now] = [listNames(before, target), listNames(after, target)]
   const added = now.filter((name) => name === 'agentAdded' || name === 'robotAdded')
   return (

@@ -11,7 +11,7 @@ export const MERGES_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'artifacts/src/merge/find-use-conflicts.ts',
-        function: 'classifyBreak',
+        function: 'findBreak',
         before: "return 'rename'",
         after: 'return null',
       },
@@ -26,7 +26,7 @@ export const MERGES_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'artifacts/src/merge/find-use-conflicts.ts',
-        function: 'numberMembers',
+        function: 'computeNumbers',
         before: 'behind += 1',
         after: 'behind += 0',
       },
@@ -71,7 +71,7 @@ export const MERGES_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'artifacts/src/merge/piece.ts',
-        function: 'separate',
+        function: 'addSeparator',
         before: "separator ?? { from: 'made', text }",
         after: '...(separator === null ? [] : [separator])',
       },

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { diffSequences } from './diff-sequences.ts'
+import { compareSequences } from './compare-sequences.ts'
 
 const sequences = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 12 })
 
 test('the hunks of two sequences, done to the first, give the second; what is between them is equal', () => {
   fc.assert(
     fc.property(sequences, sequences, (one, other) => {
-      const hunks = diffSequences(one, other) ?? []
+      const hunks = compareSequences(one, other) ?? []
       const result: string[] = []
       let at = 0
       for (const { start, end, from, to } of hunks) {
@@ -26,7 +26,7 @@ test('the hunks of two sequences, done to the first, give the second; what is be
 test('as few units as can be are changed', () => {
   fc.assert(
     fc.property(sequences, sequences, (one, other) => {
-      const edits = (diffSequences(one, other) ?? []).reduce(
+      const edits = (compareSequences(one, other) ?? []).reduce(
         (sum, { start, end, from, to }) => sum + end - start + to - from,
         0,
       )
@@ -37,7 +37,7 @@ test('as few units as can be are changed', () => {
 })
 
 test('an insertion between equal units is where the last of them is', () => {
-  assert.deepEqual(diffSequences(['p', '', 'n'], ['p', '', 'x', '', 'n']), [
+  assert.deepEqual(compareSequences(['p', '', 'n'], ['p', '', 'x', '', 'n']), [
     { start: 2, end: 2, from: 2, to: 4 },
   ])
 })

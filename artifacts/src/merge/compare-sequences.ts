@@ -15,7 +15,7 @@ const MOST_EDITS = 4_000
  * `isAnchor`: units that are matched first, so that no number of blank lines between them outweighs one of them. Null: the sequences
  * have too little in common.
  */
-export function diffSequences(
+export function compareSequences(
   one: readonly string[],
   other: readonly string[],
   isAnchor: (unit: string) => boolean = () => false,
@@ -29,7 +29,7 @@ export function diffSequences(
     start = i + 1
     from = j + 1
   }
-  return hunks.map((hunk, at) => slideLate(hunk, hunks[at + 1], one, other))
+  return hunks.map((hunk, at) => moveLate(hunk, hunks[at + 1], one, other))
 }
 
 function matchBetweenAnchors(
@@ -92,7 +92,7 @@ function matchMiddle(one: readonly string[], other: readonly string[]): readonly
   for (let edits = 0; edits <= Math.min(n + m, MOST_EDITS); edits += 1) {
     const next = new Map<number, number>()
     for (let k = -edits; k <= edits; k += 2) {
-      let x = stepFrom(reached, k, edits)
+      let x = findStep(reached, k, edits)
       while (x < n && x - k < m && one[x] === other[x - k]) x += 1
       next.set(k, x)
       if (x >= n && x - k >= m) return walkBack([...trace, reached], n, m)
@@ -103,7 +103,7 @@ function matchMiddle(one: readonly string[], other: readonly string[]): readonly
   return null
 }
 
-function stepFrom(reached: ReadonlyMap<number, number>, k: number, edits: number): number {
+function findStep(reached: ReadonlyMap<number, number>, k: number, edits: number): number {
   const [down, right] = [reached.get(k + 1) ?? -1, reached.get(k - 1) ?? -1]
   return k === -edits || (k !== edits && right < down) ? down : right + 1
 }
@@ -118,7 +118,7 @@ function walkBack(
   for (let edits = trace.length - 1; edits >= 0; edits -= 1) {
     const reached = trace[edits] ?? new Map<number, number>()
     const k = x - y
-    const start = stepFrom(reached, k, edits)
+    const start = findStep(reached, k, edits)
     while (x > start && x > 0 && y > 0) {
       x -= 1
       y -= 1
@@ -136,7 +136,7 @@ function walkBack(
  * An insertion between two blank lines can be read in two ways. As late as it can be, it is at one place, whoever made it: so that
  * insertions of both sides at one place are seen to be that.
  */
-function slideLate(
+function moveLate(
   hunk: Hunk,
   next: Hunk | undefined,
   one: readonly string[],
@@ -157,7 +157,7 @@ function slideLate(
 }
 
 /** The same insertion or deletion, read so many units earlier. Null: it cannot be read there. */
-export function slideEarly(
+export function moveEarly(
   hunk: Hunk,
   units: number,
   one: readonly string[],
