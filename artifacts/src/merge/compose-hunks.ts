@@ -44,8 +44,8 @@ export function composeHunks(
   reader: RunReader,
 ): Composition | null {
   const { length } = sequences.base
-  const mine = toSided(moveBeforeDeletions(sequences, 'ours', ours, theirs), 'ours')
-  const yours = toSided(moveBeforeDeletions(sequences, 'theirs', theirs, ours), 'theirs')
+  const mine = toSided(readBeforeDeletions(sequences, 'ours', ours, theirs), 'ours')
+  const yours = toSided(readBeforeDeletions(sequences, 'theirs', theirs, ours), 'theirs')
   const same = new Set<SidedHunk>()
   const singles: SidedHunk[] = []
   for (const one of mine)
@@ -71,7 +71,7 @@ export function composeHunks(
 }
 
 /** An insertion in the midst of what the other side takes out, and a deletion that reaches into it, are read before it, where they can be. */
-function moveBeforeDeletions(
+function readBeforeDeletions(
   sequences: Sequences,
   side: ChangingSide,
   hunks: readonly Hunk[],

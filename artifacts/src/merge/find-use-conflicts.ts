@@ -136,15 +136,20 @@ function computeNumbers({ holder, node }: PlacedSymbol): ReadonlyMap<string, str
 }
 
 function findTakenNames({ ours, theirs }: ChangesOf): readonly UseConflict[] {
-  const added = ours.filter(({ kind }) => kind === 'added')
+  const added = ours.filter(isNewName)
   return theirs.flatMap((change) => {
-    if (change.kind !== 'added' || change.after === null) return []
+    if (!isNewName(change) || change.after === null) return []
     const { after } = change
     const other = added.find((one) => one.after !== null && isTaken(one.after, after))
     if (other === undefined) return []
-    const reason = `both sides add \`${after.node.name}\``
+    const reason = `both sides have a new \`${after.node.name}\``
     return [{ kind: 'name' as const, side: 'theirs' as const, path: after.node.path, reason }]
   })
+}
+
+/** It is new, or has a new name. */
+function isNewName({ before, after }: SymbolChange): boolean {
+  return after !== null && before?.node.name !== after.node.name
 }
 
 function isTaken(one: PlacedSymbol, other: PlacedSymbol): boolean {

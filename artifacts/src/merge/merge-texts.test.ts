@@ -344,6 +344,12 @@ export enum Level {
     assertConflict(merge('a.ts', base, ours, theirs), 'rename', /`load`/u)
   })
 
+  test('a new name that one side gives to what is there, and the other to something new', () => {
+    const ours = base.replace('function load', 'function fetch')
+    const theirs = `${base}\nexport function fetch() {\n  return 9\n}\n`
+    assertConflict(merge('a.ts', base, ours, theirs), 'name', /`fetch`/u)
+  })
+
   test('two symbols of one name, at different places', () => {
     const start = 'const a = 1\n\nconst b = 2\n\nconst c = 3\n'
     const ours = start.replace('const b', 'const x = 1\n\nconst b')

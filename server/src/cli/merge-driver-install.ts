@@ -42,7 +42,7 @@ export async function installMergeDriver(call: CommandCall): Promise<ExitCode> {
   return EXIT.done
 }
 
-export async function uninstallMergeDriver(call: CommandCall): Promise<ExitCode> {
+export async function removeMergeDriver(call: CommandCall): Promise<ExitCode> {
   const place = findPlace(call)
   const known = readConfig(place, `${SECTION}.driver`)
   const isOurs = known?.endsWith(RUN) === true

@@ -18,7 +18,7 @@ export const MERGE_DRIVER_VERBS: readonly VerbSpec[] = [
     verb: 'merge-driver uninstall',
     summary: 'undo `merge-driver install`',
     options: SCOPE,
-    load: async () => (await import('./merge-driver-install.ts')).uninstallMergeDriver,
+    load: async () => (await import('./merge-driver-install.ts')).removeMergeDriver,
   },
   {
     verb: 'merge-driver run',
