@@ -40,14 +40,8 @@ const UPPER: readonly string[] = [
   ...SERVED,
   'runtime/src/compose.ts',
   'runtime/src/reasons',
-  TOOLS,
-  GATEWAY,
-  AGENTS,
-  ARTIFACTS,
-  KERNEL,
-  VERIFIER,
-  'npm',
-  'node',
+  ...[TOOLS, GATEWAY, ARTIFACTS, AGENTS, KERNEL, VERIFIER],
+  ...['npm', 'node'],
 ]
 
 export const WALLS: Readonly<Record<string, readonly string[]>> = {
@@ -61,6 +55,8 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
   // What lies on a disk.
   'artifacts/src/files': [ARTIFACTS, KERNEL, 'node'],
   'artifacts/src/store': [ARTIFACTS, KERNEL, 'node'],
+  // Git is a program.
+  'artifacts/src/git': [ARTIFACTS, KERNEL, 'node'],
   // In a browser the libraries stand for what Node brings.
   'verifier/src/browser.ts': [VERIFIER, KERNEL],
   'verifier/src/crypto/browser-crypto.ts': [VERIFIER, KERNEL, 'npm'],

@@ -42,9 +42,23 @@ export { type Requirement, readRequirements } from './formats/markdown/read-requ
 export { listDangling } from './formats/markdown/references.ts'
 export { decodeBytes, parseBytes, type ReadProblem } from './formats/parse-bytes.ts'
 export type { ValueNotation, ValuePlace } from './formats/value-notation.ts'
+export { createGitMergeLines, GitMergeError } from './git/merge-file.ts'
+export { type MergedFile, type MergeFiles, mergeFiles } from './git/merge-files.ts'
 export { ARTIFACT_LIMITS } from './limits.ts'
+export { toRootHolder } from './merge/holder.ts'
+export { listChanges, type SideChange } from './merge/list-changes.ts'
+export { listEdits, type SymbolEdit } from './merge/list-edits.ts'
+export {
+  DEFAULT_MARKERS,
+  type MarkerStyle,
+  type MergeConflict,
+  type MergeInput,
+  type MergeLines,
+  type MergeResult,
+} from './merge/merge.ts'
+export { mergeTexts } from './merge/merge-texts.ts'
 export type { Span } from './text/span.ts'
-export { applySplices, type Splice } from './text/splice.ts'
+export { applySplices, type Splice, sortSplices } from './text/splice.ts'
 export {
   type DefinitionRule,
   hashContent,

@@ -24,4 +24,9 @@ export const ARTIFACT_LIMITS = {
   idLength: 1_024,
   /** Files of one write. */
   writtenFiles: 1_024,
+  /** Of one merge by symbols; then it is git's own. */
+  mergeMs: 20_000,
+  /** Of one merge of lines by git, and what it may print. */
+  gitMs: 20_000,
+  gitBytes: 268_435_456,
 } as const

@@ -12,6 +12,7 @@ import { HOLD_PARTS } from './hold-parts.ts'
 import { runLedgerBench } from './ledger.ts'
 import { runListsBench } from './lists.ts'
 import { runMcpBench } from './mcp.ts'
+import { type MergeBenchOptions, runMergeBench } from './merge/merge-bench.ts'
 import { runMeshBench } from './mesh.ts'
 import { runMonitorsBench } from './monitors.ts'
 import { reportPeers } from './peers-report.ts'
@@ -93,6 +94,7 @@ export function benchCommand(program: Command): void {
   addMonitorsCommand(bench)
   addScrubCommand(bench)
   addMeshCommand(bench)
+  addMergeCommand(bench)
   verifyCommand(bench)
   holdCommand(bench)
   addMcpCommand(bench)
@@ -219,6 +221,23 @@ function addMeshCommand(bench: Command): void {
     .option('--json', 'machine-readable output on stdout')
     .action(async (flags: { readonly perSecond: number; readonly seconds: number }) =>
       print(mesh, await runMeshBench({ ...flags, ...createTelling(mesh) })),
+    )
+}
+
+function addMergeCommand(bench: Command): void {
+  const merge = bench
+    .command('merge')
+    .description('merges by symbols beside the line merge of git, on files of real packages')
+  merge
+    .option('--folder <path>', 'files for additions and hidden conflicts', 'node_modules')
+    .option('--files <n>', 'at most so many of them', Number, 400)
+    .option('--pairs <n>', 'at most so many pairs of published versions', Number, 100)
+    .option('--rounds <n>', 'how often the changes of each file are dealt out', Number, 3)
+    .option('--seed <n>', 'by which they are dealt out', Number, 1)
+    .option('--cache <path>', 'where packages are kept')
+    .option('--json', 'machine-readable output on stdout')
+    .action((flags: Omit<MergeBenchOptions, keyof Telling>) =>
+      print(merge, runMergeBench({ ...flags, ...createTelling(merge) })),
     )
 }
 

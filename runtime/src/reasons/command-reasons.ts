@@ -12,6 +12,21 @@ export const COMMAND_REASONS: Readonly<Record<string, EngineReason>> = {
     why: 'a draft that leaves out what the document says would be another tool',
     fix: 'choose other operations, or write these manifests by hand',
   },
+  GIT: {
+    means: 'git could not be run, or refused',
+    why: 'merging by symbols is set up in git, and asks its own merge for what symbols do not decide',
+    fix: 'install git; after a merge that failed, choose a side: `git checkout --ours FILE` or `--theirs`',
+  },
+  MERGE_DRIVER_TAKEN: {
+    means: 'git has a merge driver named `rubicon` that is not of this command',
+    why: 'what somebody has set in git is not replaced',
+    fix: 'remove it: `git config --unset merge.rubicon.driver`, with --global if it is there',
+  },
+  NO_REPOSITORY: {
+    means: 'the folder is in no git repository',
+    why: 'the lines of `.gitattributes` belong to one',
+    fix: 'run it in a repository, or with --global',
+  },
   FILE_EXISTS: {
     means: 'a file that would be written is there already',
     why: 'somebody may have decided things in it',

@@ -1,5 +1,6 @@
 /** Every verb's `--json` against its schema. What ran is noted, and the last test counts it. */
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { before, mock, test } from 'node:test'
@@ -444,6 +445,20 @@ test('what the repository’s own verbs print fits', async () => {
   } finally {
     log.mock.restore()
   }
+})
+
+test('merge-driver: in a repository, and on three files', async () => {
+  const there = home().folder
+  assert.equal(spawnSync('git', ['init', '-q', there]).status, 0)
+  await held('merge-driver install', ['--folder', there])
+  await held('merge-driver uninstall', ['--folder', there])
+  const [base, ours, theirs] = ['base', 'ours', 'theirs'].map((name) => join(there, name))
+  assert.ok(base !== undefined && ours !== undefined && theirs !== undefined)
+  writeFileSync(base, '{"a": 1}')
+  writeFileSync(ours, '{"a": 1, "b": 2}')
+  writeFileSync(theirs, '{"a": 1, "c": 3}')
+  await held('merge-driver run', [base, ours, theirs, 'a.json'])
+  await held('merge-driver run', [base, ours, theirs, 'a.txt'], { exit: 4 })
 })
 
 test('every verb has a schema, compiles it, and was held to it', async () => {

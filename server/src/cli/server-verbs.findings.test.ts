@@ -15,6 +15,8 @@ const APART = [
   ...['contract check', 'monitors dry-run', 'doctor', 'schema', 'init'],
   ...['tool check', 'tool list', 'tool add', 'tool import'],
   ...['artifact show', 'artifact symbols', 'artifact apply', 'artifact undo', 'artifact diff'],
+  // Files of a git repository, and its configuration.
+  ...['merge-driver install', 'merge-driver uninstall', 'merge-driver run'],
   // Files of the gateway, and servers that it starts itself.
   ...['mcp init', 'mcp eject', 'mcp token'],
   // Files on the machine of the store, written while nothing else does.

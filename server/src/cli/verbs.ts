@@ -7,6 +7,7 @@ import { FIRST_VERBS } from './first-verbs.ts'
 import { FLOW_VERBS } from './flow-verbs.ts'
 import { LEDGER_VERBS } from './ledger-verbs.ts'
 import { MCP_VERBS } from './mcp-verbs.ts'
+import { MERGE_DRIVER_VERBS } from './merge-driver-verbs.ts'
 import { MONITOR_VERBS } from './monitor-verbs.ts'
 import { PERSON_VERBS } from './person-verbs.ts'
 import { REGISTRY_VERBS } from './registry-verbs.ts'
@@ -31,6 +32,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   tool: 'tools from manifests: list, check, add, import',
   mcp: 'the gateway in front of MCP servers: init, tools, approve, learn, eject',
   artifact: 'files by their structure: show, symbols, apply, undo, diff',
+  'merge-driver': 'merging in git by symbols: install, uninstall, run',
   ledger: 'the ledger: show, export',
   archive: 'payloads of ended flows in files: create, restore, list',
   clock: 'the clock of the machine that the runtime runs on',
@@ -249,6 +251,7 @@ export const VERBS: readonly VerbSpec[] = [
   ...TOOL_VERBS,
   ...MCP_VERBS,
   ...ARTIFACT_VERBS,
+  ...MERGE_DRIVER_VERBS,
   ...LEDGER_VERBS,
   {
     verb: 'clock confirm',

@@ -56,6 +56,7 @@ import { MCP_LOCK_PATCHES } from './mcp-lock.ts'
 import { MCP_PROGRAM_PATCHES } from './mcp-programs.ts'
 import { MCP_SERVER_PATCHES } from './mcp-servers.ts'
 import { MCP_SETUP_PATCHES } from './mcp-setup.ts'
+import { MERGES_PATCHES } from './merges.ts'
 import { MESH_PATCHES } from './mesh.ts'
 import { MODEL_DOOR_PATCHES } from './model-doors.ts'
 import { MODELS_PATCHES } from './models.ts'
@@ -163,6 +164,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...PERSONS_PATCHES,
   ...POLICY_FORM_PATCHES,
   ...PRODUCTION_PATCHES,
+  ...MERGES_PATCHES,
   ...MESH_PATCHES,
   ...PROOF_PATCHES,
   ...ARTIFACT_FORMAT_PATCHES,

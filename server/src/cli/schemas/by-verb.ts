@@ -9,6 +9,7 @@ import { FLOWS } from './flows.ts'
 import { KEYS } from './keys.ts'
 import { LEDGER } from './ledger.ts'
 import { MCP } from './mcp.ts'
+import { MERGE_DRIVER } from './merge-driver.ts'
 import { MONITORS } from './monitors.ts'
 import { PERSONS } from './persons.ts'
 import { failure } from './pieces.ts'
@@ -44,6 +45,7 @@ export const PRINTED: Family = {
   ...TOOLS,
   ...MCP,
   ...ARTIFACTS,
+  ...MERGE_DRIVER,
   ...REPOSITORY,
   ...ERROR,
 }

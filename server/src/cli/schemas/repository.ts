@@ -61,6 +61,44 @@ const tools: OutputSchema = open({
   load_ms: figure,
 })
 
+const added: OutputSchema = open({
+  containers: count,
+  merged: count,
+  conflicts: count,
+  wrong: count,
+  git_merged: count,
+  git_conflicts: count,
+  merged_percent: figure,
+  git_merged_percent: figure,
+})
+
+const seeded: OutputSchema = open({ seeded: count, refused: count, git_merged: count })
+
+const merge: OutputSchema = open({
+  files: count,
+  classes: added,
+  modules: added,
+  versions: open({
+    pairs: count,
+    failed_pairs: listOf(text),
+    splits: count,
+    merged: count,
+    conflicts: count,
+    semantic: count,
+    wrong: count,
+    git_merged: count,
+    git_conflicts: count,
+    git_wrong: count,
+  }),
+  semantic: open({
+    rename: seeded,
+    signature: seeded,
+    removal: seeded,
+    enum: seeded,
+    refused_percent: figure,
+  }),
+})
+
 const mesh: OutputSchema = open({
   observations: count,
   agents: count,
@@ -174,6 +212,11 @@ export const REPOSITORY: Family = {
   'bench mesh': {
     prints: 'how long it takes from an observation to a decision, and what is lost',
     shape: mesh,
+  },
+  'bench merge': {
+    prints:
+      'merges by symbols and by lines: additions at one place, published versions, and conflicts that no line shows',
+    shape: merge,
   },
   'bench monitors': { prints: 'what a sweep over a long history costs', shape: monitors },
   'bench verify': {
