@@ -8,6 +8,8 @@ export const ARTIFACT_LIMITS = {
   depth: 200,
   /** Deltas of one proposal. */
   deltas: 256,
+  /** Members that lead from a module to a symbol, `a.b.c`. */
+  memberChain: 8,
   /** Segments of one path, and characters of a name in it. */
   pathSegments: 32,
   nameLength: 256,

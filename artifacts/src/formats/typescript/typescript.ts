@@ -2,9 +2,11 @@
 import { err, ok } from 'rubicon-kernel'
 import { nameSymbols } from '../../tree/name-symbols.ts'
 import { OwnedLines } from '../../tree/owned-lines.ts'
-import type { ParseResult } from '../../tree/parsed.ts'
+import type { ParsedText, ParseResult } from '../../tree/parsed.ts'
 import { cutTiles } from '../../tree/tile.ts'
 import type { Format } from '../format.ts'
+import type { ModuleLinks } from '../module-links.ts'
+import { readLinks } from './links/read-links.ts'
 import { readProgram } from './read-program.ts'
 import { drawStatements } from './statements.ts'
 
@@ -18,7 +20,11 @@ export const TYPESCRIPT_FORMATS: readonly Format[] = [
 
 function createFormat(media: string, name: string, endings: readonly string[]): Format {
   const parse = (text: string): ParseResult => parseProgram(text, name)
-  return { type: 'code', media, endings, indentation: 'free', parse }
+  const readLinksOf = ({ text }: ParsedText): ModuleLinks | null => {
+    const read = readProgram(text, name)
+    return read.ok ? readLinks(read.value.program) : null
+  }
+  return { type: 'code', media, endings, indentation: 'free', parse, readLinks: readLinksOf }
 }
 
 function parseProgram(text: string, name: string): ParseResult {
