@@ -6,10 +6,11 @@ export const ARTIFACT_LIMITS = {
   fragmentBytes: 262_144,
   /** How deep a tree may go: a parser that recurses must not be led to the end of its stack. */
   depth: 200,
-  /** Deltas of one proposal. */
+  /** Deltas of one proposal, and characters of all of them together. */
   deltas: 256,
   /** Members that lead from a module to a symbol, `a.b.c`. */
   memberChain: 8,
+  listBytes: 1_048_576,
   /** Segments of one path, and characters of a name in it. */
   pathSegments: 32,
   nameLength: 256,

@@ -20,9 +20,17 @@ export type DeltaProblem = {
     | 'FRAGMENT_INVALID'
     | 'FRAGMENT_REACHES_OUT'
     | 'NAME_TAKEN'
+    | 'DANGLING_REFERENCE'
+    | 'SECRET_IN_FRAGMENT'
+    | 'DELTA_STALE'
+    | 'DELTA_CONFLICT'
   readonly detail: string
   readonly at?: Span | null
   readonly candidates?: readonly string[]
+  /** In the text before, where there are several. */
+  readonly places?: readonly Span[]
+  /** Of a list, which delta it is about, counted from 0. */
+  readonly index?: number
 }
 
 export type PlanResult = Result<Plan, DeltaProblem>

@@ -46,9 +46,7 @@ export class TextHistory {
   /** The splices that undo it now; null: it is not there, or another change stands on it (H2). */
   undo(change: string): readonly Splice[] | null {
     if (!this.#live.has(change)) return null
-    const isStoodOn = ({ put, taken }: Chunk): boolean =>
-      put === change && taken !== null && taken !== change && this.#live.has(taken)
-    if (this.#chunks.some(isStoodOn)) return null
+    if (this.listStandingOn(change).length > 0) return null
     const splices: Splice[] = []
     let at = 0
     for (const chunk of this.#chunks) {
@@ -60,6 +58,34 @@ export class TextHistory {
       at += before.length
     }
     this.#live.delete(change)
+    return splices
+  }
+
+  /** The changes that have taken out some of what this one put in, and are not undone (H2). */
+  listStandingOn(change: string): readonly string[] {
+    const found = new Set<string>()
+    for (const { put, taken } of this.#chunks)
+      if (put === change && taken !== null && taken !== change && this.#live.has(taken))
+        found.add(taken)
+    return [...found]
+  }
+
+  /** The splices that make the text as it is now of the first one. */
+  listSplices(): readonly Splice[] {
+    const splices: Splice[] = []
+    let at = 0
+    for (const chunk of this.#chunks) {
+      const length = chunk.put === null ? chunk.text.length : 0
+      const isKept = chunk.put === null && isSeen(chunk)
+      const text = chunk.put !== null && isSeen(chunk) ? chunk.text : ''
+      const last = splices.at(-1)
+      if (!isKept && (length > 0 || text !== '')) {
+        if (last !== undefined && last.end === at)
+          splices[splices.length - 1] = { ...last, end: at + length, text: last.text + text }
+        else splices.push({ start: at, end: at + length, text })
+      }
+      at += length
+    }
     return splices
   }
 

@@ -5,7 +5,7 @@
  * C2 members whose place is part of their meaning come from one author a container, unless an order says who is first.
  * C3 the answer does not depend on the order in which claims are given.
  */
-import type { ClaimSet, SymbolPath } from './claim.ts'
+import type { ClaimSet, ReadClaim, SymbolPath } from './claim.ts'
 import {
   isOverlappingInsert,
   isOverlappingWrite,
@@ -38,8 +38,7 @@ export function checkComposition(
   const sorted = [...claims].sort((a, b) => (a.key < b.key ? -1 : 1))
   const problems = sorted.flatMap((set) => checkOrder(strategy, set, sorted))
   for (const [i, one] of sorted.entries())
-    for (const other of sorted.slice(i + 1))
-      if (one.artifact === other.artifact) problems.push(...checkPair(strategy, one, other))
+    for (const other of sorted.slice(i + 1)) problems.push(...checkPair(strategy, one, other))
   return problems
 }
 
@@ -64,26 +63,29 @@ function checkPair(
   one: ClaimSet,
   other: ClaimSet,
 ): readonly CompositionProblem[] {
-  const found = [...findOverlaps(strategy, one, other), ...findStaleReads(one, other)]
+  const overlaps = one.artifact === other.artifact ? findOverlaps(strategy, one, other) : []
+  const found = [...overlaps, ...findStaleReads(one, other)]
   const { artifact } = one
   const between = [one.key, other.key]
-  const isSequence = one.order !== undefined && other.order !== undefined
+  const isSequence =
+    one.artifact === other.artifact && one.order !== undefined && other.order !== undefined
   return found
     .filter(({ kind }) => !(isSequence && kind !== 'NAME_CLAIMED_TWICE'))
     .map(({ kind, path }) => {
       const isMixed = (one.order === undefined) !== (other.order === undefined)
       const isOverlap = kind === 'OVERLAPPING_WRITES' || kind === 'NOT_COMMUTATIVE'
-      return { kind: isMixed && isOverlap ? 'ORDERED_AND_UNORDERED' : kind, between, artifact, path }
+      return {
+        kind: isMixed && isOverlap ? 'ORDERED_AND_UNORDERED' : kind,
+        between,
+        artifact,
+        path,
+      }
     })
 }
 
 type Found = Pick<CompositionProblem, 'kind' | 'path'>
 
-function findOverlaps(
-  { granularity }: Strategy,
-  one: ClaimSet,
-  other: ClaimSet,
-): readonly Found[] {
+function findOverlaps({ granularity }: Strategy, one: ClaimSet, other: ClaimSet): readonly Found[] {
   const found: Found[] = []
   for (const write of one.writes)
     for (const rival of other.writes)
@@ -115,8 +117,23 @@ function findStaleReads(one: ClaimSet, other: ClaimSet): readonly Found[] {
     [one, other],
     [other, one],
   ] as const)
-    for (const path of reader.reads)
-      if (writer.redefines.some((changed) => isWithinPath(path, changed)))
-        found.push({ kind: 'READS_WHAT_CHANGES', path })
+    for (const read of reader.reads)
+      if (read.kind === 'symbol' && isReadChanged(read, reader.artifact, writer))
+        found.push({ kind: 'READS_WHAT_CHANGES', path: read.path })
   return found
+}
+
+/** Whoever relies on a header does not mind what is put behind it. */
+function isReadChanged(
+  { artifact, path, part }: Extract<ReadClaim, { kind: 'symbol' }>,
+  own: string,
+  writer: ClaimSet,
+): boolean {
+  if ((artifact ?? own) !== writer.artifact) return false
+  if (writer.redefines.some((changed) => isWithinPath(path, changed))) return true
+  return part === 'definition' && hasPath(writer.memberships ?? [], path)
+}
+
+function hasPath(paths: readonly SymbolPath[], path: SymbolPath): boolean {
+  return paths.some((one) => isSamePath(one, path))
 }

@@ -22,6 +22,22 @@ export type InsertClaim = {
   readonly after?: string | null
 }
 
+/**
+ * What a claim relies on. `header`: a symbol without its members, so that others may add some. `definition`: all that others see of it.
+ */
+export type ReadClaim =
+  | {
+      readonly kind: 'symbol'
+      /** Absent: the artifact that the claim is about. */
+      readonly artifact?: string
+      readonly path: SymbolPath
+      readonly part: 'header' | 'definition'
+      /** Of that part, when it was read. */
+      readonly hash: string
+    }
+  /** What a module exports, as the text names it: which artifact that is, is for the project to say. `name` null: all of it. */
+  | { readonly kind: 'export'; readonly from: string; readonly name: string | null }
+
 /** What one delta, or one list of deltas of one author, claims. */
 export type ClaimSet = {
   /** By which claims are put in order: the same for everybody, whoever came first. */
@@ -30,9 +46,11 @@ export type ClaimSet = {
   readonly writes: readonly WriteClaim[]
   readonly inserts: readonly InsertClaim[]
   /** Symbols that it refers to: it holds only as long as their definitions do. */
-  readonly reads: readonly SymbolPath[]
+  readonly reads: readonly ReadClaim[]
   /** Symbols whose definitions are others, or gone, behind it. */
   readonly redefines: readonly SymbolPath[]
+  /** Symbols that have other members behind it, and the header that they had. */
+  readonly memberships?: readonly SymbolPath[]
   /** Its place in a sequence; absent: it does not matter. */
   readonly order?: number
 }

@@ -80,7 +80,7 @@ function describeElement(
   }
   // What a field is made of runs in the order of the text.
   const isSilent = isPlain && isPureExpression(element.value)
-  const body = element.value === null ? null : toSpan(element.value)
+  const body = element.value === null ? null : findValueBody(element.value)
   return { ...named, kind: `${prefix}field`, body, order: isSilent ? 'free' : 'fixed' }
 }
 
@@ -93,6 +93,12 @@ const METHOD_KINDS = {
 
 export function findFunctionBody({ body }: Pick<FunctionNode, 'body'>): Span | null {
   return body === null ? null : toSpan(body)
+}
+
+/** Of a function that is a value, what it does: its parameters are for others to see. Any other value is a body as a whole. */
+export function findValueBody(value: Expression | Node): Span {
+  const isFunction = value.type === 'ArrowFunctionExpression' || value.type === 'FunctionExpression'
+  return toSpan(isFunction && value.body !== null ? value.body : value)
 }
 
 /** A key that is computed is named by its text: two that look alike are told apart by their ordinals. */
@@ -198,7 +204,7 @@ export function drawObject(
     const key = describeKey(source, property.key, property.computed)
     const value: Expression | Node = property.value
     const within = value.type === 'ObjectExpression' ? drawObject(source, value) : LEAF
-    const body = property.shorthand ? null : toSpan(value)
+    const body = property.shorthand ? null : findValueBody(value)
     const drawn: Drawn = { kind: 'property', ...key, own, body, order: 'fixed', ...within }
     return draw(source, drawn, inside, ',')
   })

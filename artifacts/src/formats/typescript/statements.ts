@@ -20,6 +20,7 @@ import {
   drawInterface,
   drawObject,
   findFunctionBody,
+  findValueBody,
   type Source,
   toInside,
   toSpan,
@@ -214,5 +215,5 @@ function describeVariable(source: Source, { id, init }: VariableDeclarator): Omi
     : { kind: 'variable', name: sliceSpan(source.text, id), nameSpan: null }
   const within = init?.type === 'ObjectExpression' ? drawObject(source, init) : LEAF
   const order = isName && isPureExpression(init) ? 'free' : 'fixed'
-  return { ...named, body: init === null ? null : toSpan(init), order, ...within }
+  return { ...named, body: init === null ? null : findValueBody(init), order, ...within }
 }
