@@ -83,14 +83,18 @@ export class ImportWalk {
   }
 
   #visitImport(importer: ProjectArtifact, link: ImportLink, way: Way): void {
-    const { name: artifact } = importer
     const { isAliased, chain } = way
     // What is exported as the module itself is what both of these ask for.
     const isModule = chain[0] === EXPORT_EQUALS && [null, 'default'].includes(link.name)
-    if (link.name === null && !isModule) return this.#visitLocal(importer, link, chain, isAliased)
-    if (link.name !== chain[0] && !isModule) return
-    const rest = chain.slice(1)
-    if (rest.length > 0) return this.#visitLocal(importer, link, rest, isAliased)
+    const isNamespace = link.name === null && !isModule
+    if (!isNamespace && !isModule && link.name !== chain[0]) return
+    const rest = isNamespace ? chain : chain.slice(1)
+    if (rest.length === 0) this.#visitName(importer, link, isAliased)
+    else this.#visitLocal(importer, link, rest, isAliased)
+  }
+
+  #visitName(importer: ProjectArtifact, link: ImportLink, isAliased: boolean): void {
+    const { name: artifact } = importer
     const isOther = isAliased || !isSame(link.nameSpan, link.localSpan)
     const { nameSpan, localSpan } = link
     if (nameSpan !== null) this.add({ artifact, at: nameSpan, role: 'import', isAliased })
@@ -142,7 +146,7 @@ export class ImportWalk {
       if (first !== 'default' && !isHidden) this.#followOn(artifact, chain, isAliased, null)
       return
     }
-    if (local === null) return this.#followOn(artifact, [name, ...chain], isAliased, nameSpan)
+    if (local === null) this.#followOn(artifact, [name, ...chain], isAliased, nameSpan)
     if (local !== first) return
     const rest = chain.slice(1)
     const isOther = rest.length === 0 && !isSame(nameSpan, localSpan)
@@ -155,9 +159,11 @@ export class ImportWalk {
 
   /** A module can export itself within itself, for ever. */
   #followOn(artifact: string, chain: readonly string[], isAliased: boolean, at: Span | null): void {
-    if (chain.length <= ARTIFACT_LIMITS.memberChain) return this.follow(artifact, chain, isAliased)
-    const place = at ?? { start: 0, end: 0 }
-    this.#unknown.set(`${artifact}\n${place.start}`, { artifact, at: place })
+    if (chain.length <= ARTIFACT_LIMITS.memberChain) this.follow(artifact, chain, isAliased)
+    else {
+      const place = at ?? { start: 0, end: 0 }
+      this.#unknown.set(`${artifact}\n${place.start}`, { artifact, at: place })
+    }
   }
 
   #visitWhole({ name: artifact, parsed }: ProjectArtifact, link: WholeLink, way: Way): void {

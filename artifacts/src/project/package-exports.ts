@@ -6,7 +6,7 @@ const CONDITIONS: ReadonlySet<string> = new Set(['types', 'import', 'node', 'def
 
 /** Targets, in the order in which they are tried: `./src/index.ts`. */
 export function listPackageTargets(manifest: JsonObject, subpath: string): readonly string[] {
-  const exported = manifest['exports']
+  const exported = manifest.exports
   if (exported !== undefined && exported !== null) return listTargets(toTable(exported), subpath)
   if (subpath !== '.') return [subpath]
   const named = ['types', 'module', 'main'].map((key) => manifest[key])
@@ -15,7 +15,7 @@ export function listPackageTargets(manifest: JsonObject, subpath: string): reado
 
 /** Of a name that begins with `#`. */
 export function listInternalTargets(manifest: JsonObject, name: string): readonly string[] {
-  const imports = manifest['imports']
+  const imports = manifest.imports
   return isObject(imports) ? listTargets(imports, name) : []
 }
 

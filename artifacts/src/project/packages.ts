@@ -27,16 +27,16 @@ export class Packages {
     if (file === 'tsconfig.json') this.#addTable(folder, value)
     else {
       this.#manifests.set(folder, value)
-      const name = value['name']
+      const name = value.name
       if (typeof name === 'string') this.#folders.set(name, folder)
     }
   }
 
   #addTable(folder: string, { compilerOptions }: JsonObject): void {
-    if (!isObject(compilerOptions) || !isObject(compilerOptions['paths'])) return
-    const base = compilerOptions['baseUrl']
+    if (!isObject(compilerOptions) || !isObject(compilerOptions.paths)) return
+    const base = compilerOptions.baseUrl
     const root = joinPlace(folder, typeof base === 'string' ? base : '.')
-    if (root !== null) this.#tables.set(folder, { folder: root, paths: compilerOptions['paths'] })
+    if (root !== null) this.#tables.set(folder, { folder: root, paths: compilerOptions.paths })
   }
 
   /** Places that a specifier without a dot may mean; null: no package and no table of this project knows it. */
