@@ -1,6 +1,7 @@
 /** A format of artifacts. A new one is a folder beside the others, and a line in `formats.ts`. */
 import type { Span } from '../text/span.ts'
 import type { ParsedText, ParseResult } from '../tree/parsed.ts'
+import type { FormatNames } from './format-names.ts'
 import type { ModuleLinks } from './module-links.ts'
 
 /** A name in a text that stands for something else, and for what. */
@@ -33,4 +34,6 @@ export interface Format {
   readonly findOccurrences?: (parsed: ParsedText, path: string) => readonly Span[] | null
   /** What it takes from others and gives to them. Absent: its artifacts are no modules; null: it is none of this format. */
   readonly readLinks?: (parsed: ParsedText) => ModuleLinks | null
+  /** What names mean beyond that, as a rename needs it. */
+  readonly names?: FormatNames
 }

@@ -6,6 +6,7 @@ import type { ParsedText, ParseResult } from '../../tree/parsed.ts'
 import { cutTiles } from '../../tree/tile.ts'
 import type { Format } from '../format.ts'
 import type { ModuleLinks } from '../module-links.ts'
+import { TypescriptNames } from './bind/typescript-names.ts'
 import { readLinks } from './links/read-links.ts'
 import { readProgram } from './read-program.ts'
 import { drawStatements } from './statements.ts'
@@ -24,7 +25,18 @@ function createFormat(media: string, name: string, endings: readonly string[]): 
     const read = readProgram(text, name)
     return read.ok ? readLinks(read.value.program) : null
   }
-  return { type: 'code', media, endings, indentation: 'free', parse, readLinks: readLinksOf }
+  const names = new TypescriptNames(name)
+  return {
+    type: 'code',
+    media,
+    endings,
+    indentation: 'free',
+    parse,
+    names,
+    readLinks: readLinksOf,
+    findReferences: (parsed, within) => names.findReferences(parsed, within),
+    findOccurrences: (parsed, path) => names.findOccurrences(parsed, path),
+  }
 }
 
 function parseProgram(text: string, name: string): ParseResult {

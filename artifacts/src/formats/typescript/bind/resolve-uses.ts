@@ -1,0 +1,33 @@
+/** Looks up every name that is used, once all that is declared is known. */
+import { type Binding, MEANING, type NameUse } from './scope.ts'
+import type { Walk } from './walk.ts'
+
+export function resolveUses(walk: Walk): void {
+  for (const use of walk.uses) {
+    const binding = resolveUse(walk, use)
+    if (binding === null) continue
+    walk.addSite(binding, use.site)
+    if (!use.isQualifier && (use.meaning & MEANING.value) !== 0) binding.isPassedOn = true
+  }
+}
+
+function resolveUse(walk: Walk, use: NameUse): Binding | null {
+  if (use.found !== undefined) return use.found
+  // Whoever names itself, as `import a = a.b` does, names nothing.
+  use.found = null
+  use.found =
+    use.of === null ? use.scope.find(use.name, use.meaning) : resolveMember(walk, use, use.of)
+  return use.found
+}
+
+/** Null: what is before the dot has members that are not told without types. */
+function resolveMember(walk: Walk, use: NameUse, of: NameUse): Binding | null {
+  let holder = resolveUse(walk, of)
+  for (let steps = 0; holder !== null && holder.members === null && steps < 32; steps += 1) {
+    if (holder.origin !== null && holder.origin.name === null)
+      walk.foreign.push({ origin: { from: holder.origin.from, name: use.name }, site: use.site })
+    if (holder.alias === null) return null
+    holder = resolveUse(walk, holder.alias)
+  }
+  return holder?.members?.names.get(use.name) ?? null
+}
