@@ -7,6 +7,7 @@ import {
 } from '../formats/module-links.ts'
 import { ARTIFACT_LIMITS } from '../limits.ts'
 import type { Span } from '../text/span.ts'
+import type { ParsedText } from '../tree/parsed.ts'
 import type { ProjectArtifact } from './artifact.ts'
 import { listMembersBehind } from './member-chain.ts'
 import { buildModuleGraph } from './module-graph.ts'
@@ -125,15 +126,32 @@ export class ImportWalk {
     const isHandedAt = (at: Span): boolean =>
       handed?.some((one) => isSame(at, one.localSpan)) ?? false
     for (const { to, name, at } of listRawReferences(importer)) {
-      if (to.kind !== 'import' || to.from !== link.from || to.name !== link.name) continue
-      if (name !== link.local || isHandedAt(at)) continue
-      const members = listMembersBehind(parsed, at, rest.length)
-      if (members.some((member, i) => member.name !== rest[i])) continue
-      const last = rest.length === 0 ? { at } : members[rest.length - 1]
-      if (last === undefined) this.#unknown.set(`${artifact}\n${at.start}`, { artifact, at })
-      else
-        this.add({ artifact, at: last.at, role: rest.length === 0 ? 'use' : 'member', isAliased })
+      if (to.kind !== 'import' || to.from !== link.from || isHandedAt(at)) continue
+      // A format may say at once what is taken of a module: then that name stands for itself.
+      const isTaken = link.name === null && to.name === rest[0] && name === rest[0]
+      if (!isTaken && (to.name !== link.name || name !== link.local)) continue
+      const left = isTaken ? rest.slice(1) : rest
+      this.#addMember(
+        { artifact, parsed, at },
+        left,
+        rest.length === 0 ? 'use' : 'member',
+        isAliased,
+      )
     }
+  }
+
+  /** The place itself, or the member behind it that is meant; none, if another one is. */
+  #addMember(
+    { artifact, parsed, at }: Placed & { readonly parsed: ParsedText },
+    left: readonly string[],
+    role: Use['role'],
+    isAliased: boolean,
+  ): void {
+    const members = listMembersBehind(parsed, at, left.length)
+    if (members.some((member, i) => member.name !== left[i])) return
+    const last = left.length === 0 ? { at } : members[left.length - 1]
+    if (last === undefined) this.#unknown.set(`${artifact}\n${at.start}`, { artifact, at })
+    else this.add({ artifact, at: last.at, role, isAliased })
   }
 
   #visitExport(importer: ProjectArtifact, link: ExportLink, way: Way): void {
@@ -173,16 +191,9 @@ export class ImportWalk {
       return
     }
     const { chain, isAliased } = way
-    const rest = chain.slice(1)
-    for (const one of taken) {
-      if (one.name !== chain[0]) continue
-      const members = listMembersBehind(parsed, one.at, rest.length)
-      if (members.some((member, i) => member.name !== rest[i])) continue
-      const last = rest.length === 0 ? one : members[rest.length - 1]
-      if (last === undefined)
-        this.#unknown.set(`${artifact}\n${one.at.start}`, { artifact, at: one.at })
-      else this.add({ artifact, at: last.at, role: 'taken', isAliased })
-    }
+    for (const one of taken)
+      if (one.name === chain[0])
+        this.#addMember({ artifact, parsed, at: one.at }, chain.slice(1), 'taken', isAliased)
   }
 }
 
