@@ -70,16 +70,11 @@ function findBetween(
 
 /** K1. */
 function isInTheWay(change: SymbolChange, { to, member }: NewUse): boolean {
-  if (to.kind === 'member') return change.isMember && isByName(change) && change.name === to.name
+  if (to.kind === 'member') return change.isMember && change.name === to.name
   if (change.artifact !== to.artifact) return false
   if (to.paths.includes(change.path)) return true
   const holder = change.path.slice(0, change.path.lastIndexOf('/'))
   return change.isMember && to.paths.includes(holder) && member === change.name
-}
-
-/** Members of an object that everybody names by the object are found with it; of enums also. */
-function isByName({ of, name }: SymbolChange): boolean {
-  return of !== 'member' && !name.startsWith('#')
 }
 
 function isHarmless(
@@ -106,7 +101,7 @@ function toConflict(
   referrer: SymbolPlace,
   definer: SemanticConflict['definer'],
 ): SemanticConflict {
-  const isEnum = kind === 'redefined' && (of === 'enum' || of === 'member')
+  const isEnum = kind === 'redefined' && of === 'enum'
   const changed = { artifact, path }
   return { kind: isEnum ? 'ENUM_AND_REFERENCE' : KINDS[kind], definer, changed, now, referrer }
 }

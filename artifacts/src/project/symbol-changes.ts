@@ -29,8 +29,10 @@ export type SymbolChange = {
 /** Kinds of which members are named one by one. */
 const BY_MEMBER: ReadonlySet<string> = new Set(['class', 'variable', 'default', 'namespace'])
 
-/** Kinds that nobody refers to by name. */
-const UNNAMED: ReadonlySet<string> = new Set(['import', 'export', 'export_all', 'statement'])
+/** Kinds that nobody refers to by name; a member of an enum is a change of the enum. */
+const UNNAMED: ReadonlySet<string> = new Set([
+  ...['import', 'export', 'export_all', 'statement', 'member'],
+])
 
 /** Of symbols that were there: who is new was referred to by nobody. */
 export function listSymbolChanges(before: Project, after: Project): readonly SymbolChange[] {

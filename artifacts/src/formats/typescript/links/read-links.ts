@@ -26,14 +26,10 @@ export function readLinks(program: Program): ModuleLinks {
 function readImports({ source, specifiers }: ImportDeclaration): readonly ImportLink[] {
   return specifiers.map((specifier): ImportLink => {
     const link = { from: source.value, ...toLocal(specifier.local) }
-    switch (specifier.type) {
-      case 'ImportDefaultSpecifier':
-        return { ...link, name: 'default', nameSpan: null }
-      case 'ImportNamespaceSpecifier':
-        return { ...link, name: null, nameSpan: null }
-      case 'ImportSpecifier':
-        return { ...link, ...toExportName(specifier.imported) }
-    }
+    if (specifier.type === 'ImportSpecifier')
+      return { ...link, ...toExportName(specifier.imported) }
+    const name = specifier.type === 'ImportDefaultSpecifier' ? 'default' : null
+    return { ...link, name, nameSpan: null }
   })
 }
 
