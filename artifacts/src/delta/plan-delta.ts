@@ -8,6 +8,7 @@ import { finishPlan } from './finish-plan.ts'
 import type { PlanResult } from './plan.ts'
 import { planAddMember } from './plan-add-member.ts'
 import { planRemove } from './plan-remove.ts'
+import { planRename } from './plan-rename.ts'
 
 export function planDelta(parsed: ParsedText, delta: Delta, format: Format): PlanResult {
   switch (delta.op) {
@@ -16,6 +17,8 @@ export function planDelta(parsed: ParsedText, delta: Delta, format: Format): Pla
     case 'remove':
     case 'removeKey':
       return planRemove(parsed, delta, format)
+    case 'rename':
+      return planRename(parsed, delta, format)
     case 'replaceBody':
       return planReplaceBody(parsed, delta, format)
     default:

@@ -61,7 +61,7 @@ test('a type is not hidden by a value, nor a value by a type', () => {
 
 test('names in types: parameters, inferred ones, mapped ones, queries, predicates', () => {
   check('type F<«T extends string> = «T | { [K in «T]: K }')
-  check('type M<T> = { [«K in keyof T as `a${«K & string}`]: T[«K] }')
+  check('type M<T> = { [«K in keyof T as Uppercase<«K>]: T[«K] }')
   check('type I<T> = T extends (a: infer «U) => infer «U ? «U : U')
   check('function f(«a: string, b: typeof «a): asserts «a is "b" {}')
   check('const «a = { b: 1 }; type A = typeof «a.b; type B = (a: string) => a')

@@ -1,19 +1,17 @@
 /** Names of classes, and the private names in them. */
 import type { Class, Node } from 'oxc-parser'
-import { MEANING, type Scope } from './scope.ts'
-import { declareTypeParameters } from './type-nodes.ts'
+import { type Binding, MEANING, type Scope } from './scope.ts'
+import { openTypeScope } from './type-nodes.ts'
 import type { Walk } from './walk.ts'
 
 export function visitClass(walk: Walk, node: Node, scope: Scope): boolean {
   switch (node.type) {
     case 'ClassDeclaration':
-      if (node.id !== null) walk.declare(scope, node.id, MEANING.value | MEANING.type)
-      visitClassBody(walk, node, scope)
+      visitClassBody(walk, node, scope, declareClass(walk, node, scope))
       return true
     case 'ClassExpression': {
       const inner = node.id === null ? scope : walk.openScope('block', scope, node.body)
-      if (node.id !== null) walk.declare(inner, node.id, MEANING.value | MEANING.type)
-      visitClassBody(walk, node, inner)
+      visitClassBody(walk, node, inner, declareClass(walk, node, inner))
       return true
     }
     case 'MethodDefinition':
@@ -39,11 +37,14 @@ export function visitClass(walk: Walk, node: Node, scope: Scope): boolean {
   }
 }
 
-function visitClassBody(walk: Walk, node: Class, scope: Scope): void {
+function declareClass(walk: Walk, { id }: Class, scope: Scope): Binding | null {
+  return id === null ? null : walk.declare(scope, id, MEANING.value | MEANING.type)
+}
+
+function visitClassBody(walk: Walk, node: Class, scope: Scope, binding: Binding | null): void {
   const wasStrict = walk.isStrict
   walk.visitAll(node.decorators, scope)
-  const inner = walk.openScope('block', scope, node)
-  declareTypeParameters(walk, node.typeParameters, inner)
+  const inner = openTypeScope(walk, node, binding, scope)
   walk.visit(node.superClass, inner)
   walk.visit(node.superTypeArguments, inner)
   walk.visitAll(node.implements, inner)

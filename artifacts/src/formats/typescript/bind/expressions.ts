@@ -77,7 +77,9 @@ export function visitStatement(walk: Walk, node: Node, scope: Scope): boolean {
     }
     case 'VariableDeclaration': {
       const holder = node.kind === 'var' ? scope.findFunction() : scope
-      for (const { id, init } of node.declarations) {
+      for (const declarator of node.declarations) {
+        const { id, init } = declarator
+        walk.keepDocs(declarator, scope)
         declarePattern(walk, id, holder, scope)
         walk.visit(init, scope)
       }

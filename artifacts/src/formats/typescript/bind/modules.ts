@@ -6,7 +6,7 @@ import type {
   TSGlobalDeclaration,
   TSModuleDeclaration,
 } from 'oxc-parser'
-import { type Binding, MEANING, Scope } from './scope.ts'
+import { Binding, MEANING, type NameUse, Scope } from './scope.ts'
 import type { NamedNode, Walk } from './walk.ts'
 
 export function visitModule(walk: Walk, node: Node, scope: Scope): boolean {
@@ -47,7 +47,10 @@ export function visitModule(walk: Walk, node: Node, scope: Scope): boolean {
         if (id.type === 'Identifier' && !computed) walk.declare(members, id, MEANING.all)
         else if (id.type === 'Literal') declareQuoted(walk, members, id)
       const inner = new Scope('block', scope, members)
-      for (const { initializer } of node.body.members) walk.visit(initializer, inner)
+      for (const member of node.body.members) {
+        walk.keepDocs(member, inner)
+        walk.visit(member.initializer, inner)
+      }
       return true
     }
     default:
@@ -114,8 +117,10 @@ function visitExportList(walk: Walk, node: ExportNamedDeclaration, scope: Scope)
     if (local.type === 'Literal') continue
     const use = walk.use(scope, local, MEANING.all, around)
     use.isQualifier = true
+    keepAmbientUse(walk, use, scope)
     if (scope === walk.module) walk.exports.push({ name, at, binding: null, use, origin: null })
-    else if (scope.shared !== null) scope.shared.declare(name, MEANING.all).alias = use
+    // It is seen from outside of the namespace; inside, the name is what it was.
+    else if (scope.shared !== null) scope.shared.declare(name, 0).alias = use
   }
 }
 
@@ -139,6 +144,7 @@ function visitDefault(walk: Walk, declaration: Node, scope: Scope): void {
       scope,
       declaration.type === 'Identifier' ? MEANING.all : MEANING.value,
     )
+    if (use !== null) keepAmbientUse(walk, use, scope)
     if (scope === walk.module)
       walk.exports.push({ name: 'default', at, binding: null, use, origin: null })
     return
@@ -149,6 +155,11 @@ function visitDefault(walk: Walk, declaration: Node, scope: Scope): void {
   const binding = isNamed && typeof id.name === 'string' ? (scope.names.get(id.name) ?? null) : null
   if (scope === walk.module)
     walk.exports.push({ name: 'default', at, binding, use: null, origin: null })
+}
+
+function keepAmbientUse(walk: Walk, use: NameUse, { shared }: Scope): void {
+  const module = shared?.owner ?? null
+  if (module !== null) walk.ambientUses.push({ module, use })
 }
 
 /** What a declaration declares is seen from outside: in a namespace, by all its blocks. */
@@ -169,9 +180,9 @@ function visitNamespace(walk: Walk, node: AnyModule, scope: Scope): void {
 function openNamespace(walk: Walk, { id, body, global }: AnyModule, scope: Scope): Scope {
   if (global) return new Scope('function', scope, walk.global)
   if (id.type === 'Literal') {
-    const members = walk.ambient.get(id.value) ?? new Scope('block', null)
-    walk.ambient.set(id.value, members)
-    return new Scope('function', scope, members)
+    const module = walk.ambient.get(id.value) ?? new Binding(id.value)
+    walk.ambient.set(id.value, module)
+    return new Scope('function', scope, findMembers(module))
   }
   const isValue = body === null || body.body.some(isInstantiated)
   const meaning = isValue ? MEANING.namespace | MEANING.value : MEANING.namespace

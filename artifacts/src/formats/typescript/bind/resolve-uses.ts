@@ -9,6 +9,19 @@ export function resolveUses(walk: Walk): void {
     walk.addSite(binding, use.site)
     if (!use.isQualifier && (use.meaning & MEANING.value) !== 0) binding.isPassedOn = true
   }
+  refuseImportedHere(walk)
+}
+
+/** An ambient module that this same text imports: what it exports has other names here, which are not followed. */
+function refuseImportedHere(walk: Walk): void {
+  for (const { origin } of walk.bindings) {
+    const module = origin === null ? undefined : walk.ambient.get(origin.from)
+    if (module === undefined) continue
+    const unfit = `the module \`${module.name}\` that declares it is imported in this same text`
+    for (const member of module.members?.names.values() ?? []) member.unfit = unfit
+    for (const { module: one, use } of walk.ambientUses)
+      if (one === module && use.found) use.found.unfit = unfit
+  }
 }
 
 function resolveUse(walk: Walk, use: NameUse): Binding | null {
@@ -23,6 +36,8 @@ function resolveUse(walk: Walk, use: NameUse): Binding | null {
 /** Null: what is before the dot has members that are not told without types. */
 function resolveMember(walk: Walk, use: NameUse, of: NameUse): Binding | null {
   let holder = resolveUse(walk, of)
+  if (holder === null && of.of === null && of.name === 'globalThis')
+    return walk.global.names.get(use.name) ?? null
   for (let steps = 0; holder !== null && holder.members === null && steps < 32; steps += 1) {
     if (holder.origin !== null && holder.origin.name === null)
       walk.foreign.push({ origin: { from: holder.origin.from, name: use.name }, site: use.site })

@@ -19,6 +19,8 @@ export class Binding {
   readonly sites: NameSite[] = []
   /** What a namespace exports and what an enum has: all its declarations share them. */
   members: Scope | null = null
+  /** What a class or an interface is a type over: all its declarations share them. */
+  parameters: Scope | null = null
   /** The namespace or the enum that it is a member of. */
   holder: Binding | null = null
   origin: ImportOrigin | null = null
@@ -43,7 +45,9 @@ export type NameUse = {
   readonly scope: Scope
   /** The name before the dot. */
   readonly of: NameUse | null
-  /** A name behind the dot follows. */
+  /** Written in a comment: nothing depends on it. */
+  readonly isDoc: boolean
+  /** A name behind the dot follows, or nobody gets hold of it. */
   isQualifier: boolean
   /** Undefined: not looked up yet. */
   found: Binding | null | undefined
@@ -97,8 +101,8 @@ export class Scope {
       exported.isExported = true
       return exported
     }
-    const parameters = this.parent?.kind === 'parameters' ? this.parent : null
-    const holder = parameters?.names.has(name) === true ? parameters : this
+    const isBody = this.kind === 'function' && this.parent?.kind === 'parameters'
+    const holder = isBody && this.parent?.names.has(name) === true ? this.parent : this
     const binding = holder.names.get(name) ?? new Binding(name)
     holder.names.set(name, binding)
     binding.meaning |= meaning

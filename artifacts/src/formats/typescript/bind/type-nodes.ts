@@ -1,7 +1,7 @@
 /** Names in types. */
-import type { Node, TSConditionalType } from 'oxc-parser'
+import type { Class, Node, TSConditionalType, TSInterfaceDeclaration } from 'oxc-parser'
 import { listChildren } from '../read-program.ts'
-import { MEANING, type Scope } from './scope.ts'
+import { type Binding, MEANING, Scope } from './scope.ts'
 import type { Walk } from './walk.ts'
 
 export function visitType(walk: Walk, node: Node, scope: Scope): boolean {
@@ -63,9 +63,8 @@ export function visitType(walk: Walk, node: Node, scope: Scope): boolean {
       return true
     }
     case 'TSInterfaceDeclaration': {
-      walk.declare(scope, node.id, MEANING.type)
-      const inner = walk.openScope('block', scope, node)
-      declareTypeParameters(walk, node.typeParameters, inner)
+      const binding = walk.declare(scope, node.id, MEANING.type)
+      const inner = openTypeScope(walk, node, binding, scope)
       walk.visitAll(node.extends, inner)
       walk.visit(node.body, inner)
       return true
@@ -78,14 +77,35 @@ export function visitType(walk: Walk, node: Node, scope: Scope): boolean {
 export function declareTypeParameters(
   walk: Walk,
   node: Node | null | undefined,
-  scope: Scope,
+  holder: Scope,
+  scope: Scope = holder,
 ): void {
   if (node?.type !== 'TSTypeParameterDeclaration') return
-  for (const { name, constraint, default: fallback } of node.params) {
-    walk.declare(scope, name, MEANING.type)
+  for (const parameter of node.params) {
+    const { name, constraint, default: fallback } = parameter
+    walk.keepDocs(parameter, scope)
+    walk.declare(holder, name, MEANING.type)
     walk.visit(constraint, scope)
     walk.visit(fallback, scope)
   }
+}
+
+/** Merged declarations have one list of type parameters, so each of its names is one thing. */
+export function openTypeScope(
+  walk: Walk,
+  node: Class | TSInterfaceDeclaration,
+  binding: Binding | null,
+  scope: Scope,
+): Scope {
+  const parameters = binding?.parameters ?? new Scope('block', null)
+  if (binding !== null) binding.parameters = parameters
+  declareTypeParameters(
+    walk,
+    node.typeParameters,
+    parameters,
+    new Scope('block', scope, parameters),
+  )
+  return walk.keepScope(node, new Scope('block', scope, parameters))
 }
 
 /** What is inferred can be named where the condition holds, and in no other part. */

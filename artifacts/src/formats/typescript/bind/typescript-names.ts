@@ -85,20 +85,24 @@ export class TypescriptNames implements FormatNames {
   listNames(parsed: ParsedText): readonly NameInText[] {
     const walk = this.bind(parsed)
     if (walk === null) return []
-    const names = [...walk.bindings].flatMap(({ sites }, thing) =>
-      sites.map(({ start, end }) => ({ start, end, thing })),
+    const things = new Map([...walk.bindings].map((binding, thing) => [binding, thing]))
+    const declared = [...things].flatMap(([{ declarations }, thing]) =>
+      declarations.map(({ start, end }) => ({ start, end, thing })),
     )
     // What is behind a dot and is no member of a namespace is a property, not a name that could be declared.
-    const free = walk.uses
-      .filter(({ found, of }) => (found ?? null) === null && of === null)
-      .map(({ site: { start, end } }) => ({ start, end, thing: null }))
-    return [...names, ...free].sort((a, b) => a.start - b.start)
+    const used = walk.uses
+      .filter(({ found, of, isDoc }) => !isDoc && (of === null || (found ?? null) !== null))
+      .map(({ site: { start, end }, found }) => {
+        const thing = found === null || found === undefined ? null : things.get(found)
+        return { start, end, thing: thing ?? null }
+      })
+    return [...declared, ...used].sort((a, b) => a.start - b.start)
   }
 
   findReferences(parsed: ParsedText, within: Span): readonly Reference[] {
     const uses = this.bind(parsed)?.uses ?? []
     return uses
-      .filter(({ site }) => isInside(site, within))
+      .filter(({ site, isDoc }) => !isDoc && isInside(site, within))
       .flatMap((use) => this.#toReferences(parsed, use, within))
       .sort((a, b) => a.at.start - b.at.start)
   }
@@ -126,7 +130,7 @@ export class TypescriptNames implements FormatNames {
   listExports(parsed: ParsedText): ModuleExports {
     const walk = this.bind(parsed)
     if (walk === null) return { names: [], all: [] }
-    const declared = [...walk.module.names.values()].filter(({ isExported }) => isExported)
+    const declared = [...walk.exported.names.values()]
     const names = [
       ...declared.map((binding) =>
         toExport(parsed, binding.name, binding.declarations[0], binding),

@@ -17,6 +17,13 @@ export type ExportedName = {
 /** A name of another module, where it is written as that module calls it. */
 export type ForeignName = { readonly origin: ImportOrigin; readonly site: NameSite }
 
+/** What documentation comments are about, and the scope that it is in. */
+export type DocHost = {
+  readonly node: Node
+  readonly scope: Scope
+  readonly comments: readonly Span[]
+}
+
 /** Visits a node if it is one of its own; false: somebody else's, or one whose parts are visited as they come. */
 export type Visitor = (walk: Walk, node: Node, scope: Scope) => boolean
 
@@ -25,10 +32,44 @@ export type NamedNode = Span & { readonly name: string }
 
 const NAME_PART = /(?:\\u\{[0-9a-fA-F]+\}|\\u[0-9a-fA-F]{4}|[\p{ID_Continue}$\u200C\u200D])+/uy
 
+function canHaveDocs({ type }: Node): boolean {
+  return type.endsWith('Statement') || type.endsWith('Declaration') || DOCUMENTED.has(type)
+}
+
+const DOCUMENTED: ReadonlySet<string> = new Set([
+  'MethodDefinition',
+  'TSAbstractMethodDefinition',
+  'PropertyDefinition',
+  'TSAbstractPropertyDefinition',
+  'AccessorProperty',
+  'StaticBlock',
+  'TSPropertySignature',
+  'TSMethodSignature',
+  'TSIndexSignature',
+  'TSEnumMember',
+  'Property',
+  'SpreadElement',
+  'VariableDeclarator',
+  'TSTypeParameter',
+  'ArrowFunctionExpression',
+  'FunctionExpression',
+  'ClassExpression',
+  'ParenthesizedExpression',
+  'ExportSpecifier',
+  'SwitchCase',
+  'TSNamedTupleMember',
+  'TSFunctionType',
+  'TSConstructorType',
+  'TSDeclareFunction',
+  'TSExportAssignment',
+])
+
 export class Walk {
   readonly text: string
   readonly global: Scope = new Scope('global', null)
-  readonly module: Scope = new Scope('function', this.global)
+  /** What it exports where it is declared is one thing, what it declares for itself another, even by one name. */
+  readonly exported: Scope = new Scope('block', null)
+  readonly module: Scope = new Scope('function', this.global, this.exported)
   readonly uses: NameUse[] = []
   readonly bindings: Set<Binding> = new Set()
   readonly exports: ExportedName[] = []
@@ -36,23 +77,40 @@ export class Walk {
   /** Modules that all is exported from again. */
   readonly passedOn: string[] = []
   /** Blocks of one ambient module are one namespace. */
-  readonly ambient: Map<string, Scope> = new Map()
+  readonly ambient: Map<string, Binding> = new Map()
+  /** What such modules export of what they declare. */
+  readonly ambientUses: { readonly module: Binding; readonly use: NameUse }[] = []
   /** Where a scope begins, by the node that has it. */
   readonly scopes: Map<Node, Scope> = new Map()
+  readonly docHosts: DocHost[] = []
+  /** What is visited stands in a comment. */
+  isDoc = false
   isStrict = false
   /** Nothing of it runs: it says what is elsewhere. */
   isAmbient = false
   readonly #visitors: readonly Visitor[]
+  /** Documentation comments, by where what they are about begins. */
+  readonly #docs: Map<number, readonly Span[]>
 
-  constructor(text: string, visitors: readonly Visitor[]) {
+  constructor(text: string, visitors: readonly Visitor[], docs: Map<number, readonly Span[]>) {
     this.text = text
     this.#visitors = visitors
+    this.#docs = docs
   }
 
   visit(node: Node | null | undefined, scope: Scope): void {
     if (node === null || node === undefined) return
+    this.keepDocs(node, scope)
     for (const visitor of this.#visitors) if (visitor(this, node, scope)) return
     this.visitChildren(node, scope)
+  }
+
+  /** A comment is about the outermost node behind it that can have one. */
+  keepDocs(node: Node, scope: Scope): void {
+    const comments = this.#docs.get(node.start)
+    if (comments === undefined || this.isDoc || !canHaveDocs(node)) return
+    this.#docs.delete(node.start)
+    this.docHosts.push({ node, scope, comments })
   }
 
   visitChildren(node: Node, scope: Scope): void {
@@ -64,7 +122,10 @@ export class Walk {
   }
 
   openScope(kind: 'function' | 'parameters' | 'block' | 'label', parent: Scope, node: Node): Scope {
-    const scope = new Scope(kind, parent)
+    return this.keepScope(node, new Scope(kind, parent))
+  }
+
+  keepScope(node: Node, scope: Scope): Scope {
     this.scopes.set(node, scope)
     return scope
   }
@@ -95,7 +156,8 @@ export class Walk {
   }
 
   #keep(name: string, scope: Scope, meaning: number, site: NameSite, of: NameUse | null): NameUse {
-    const use = { name, scope, meaning, site, of, isQualifier: false, found: undefined }
+    const { isDoc } = this
+    const use = { name, scope, meaning, site, of, isDoc, isQualifier: isDoc, found: undefined }
     this.uses.push(use)
     return use
   }
