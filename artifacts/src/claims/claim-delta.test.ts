@@ -116,13 +116,22 @@ test('a member put into an enum or an interface changes what others rely on', ()
 
 test('a body is bound to the header that it was written for', () => {
   const body: Delta = { op: 'replaceBody', target: 'function:hello', fragment: '{ return name }' }
-  const removal: Delta = { op: 'remove', target: 'function:hello' }
+  const header: Delta = {
+    op: 'setSignature',
+    target: 'function:hello',
+    fragment: 'function hello(name: string, loud?: boolean): string',
+  }
   const { reads } = claim('a', body)
   assert.deepEqual(
     reads.map((read) => (read.kind === 'symbol' ? read.path : [])),
     [['function:hello']],
   )
-  assert.deepEqual(claim('b', removal).redefines, [['function:hello']])
+  assert.deepEqual(claim('b', header).redefines, [['function:hello']])
+  assert.deepEqual(claim('b', header).writes, [{ path: ['function:hello'], part: 'signature' }])
+  assert.deepEqual(compose(claim('a', body), claim('b', header)), [
+    'OVERLAPPING_WRITES',
+    'READS_WHAT_CHANGES',
+  ])
 })
 
 test('what a list makes itself is not read by it', () => {

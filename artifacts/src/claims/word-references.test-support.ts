@@ -17,11 +17,18 @@ function findReferences(parsed: ParsedText, within: Span): readonly Reference[] 
     if (tile.kind !== 'word' || !isInside(tile, within)) continue
     const name = sliceSpan(parsed.text, tile)
     const at = { start: tile.start, end: tile.end }
-    const symbol = parsed.symbols.find((one) => one.name === name && one.kind !== 'import')
+    const symbol = findVisible(parsed.symbols, name, at)
     const to = symbol === undefined ? toImport(parsed, name) : toOutside(symbol, within)
     if (to !== null) found.push({ name, at, to })
   }
   return found
+}
+
+/** In the innermost holder that has it: members of what a name does not stand in are not seen. */
+function findVisible(level: readonly SymbolNode[], name: string, at: Span): SymbolNode | undefined {
+  const holder = level.find(({ own, kind }) => kind === 'namespace' && isInside(at, own))
+  const within = holder === undefined ? undefined : findVisible(holder.children, name, at)
+  return within ?? level.find((one) => one.name === name && one.kind !== 'import')
 }
 
 function toOutside(symbol: SymbolNode, within: Span): Reference['to'] | null {
@@ -30,9 +37,9 @@ function toOutside(symbol: SymbolNode, within: Span): Reference['to'] | null {
     : { kind: 'symbol', path: symbol.path }
 }
 
-function toImport({ symbols, text }: ParsedText, name: string): Reference['to'] | null {
+function toImport({ symbols, text }: ParsedText, name: string): Reference['to'] {
   const source = symbols.find(
     ({ kind, own }) => kind === 'import' && sliceSpan(text, own).split(/\W+/u).includes(name),
   )
-  return source === undefined ? null : { kind: 'import', from: source.name, name }
+  return source === undefined ? { kind: 'free' } : { kind: 'import', from: source.name, name }
 }

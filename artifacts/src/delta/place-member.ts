@@ -1,5 +1,6 @@
 /** Where a member goes, and what has to stand around it. */
 import { detectIndentUnit, detectLineBreak, isLineStart, readIndentAt } from '../text/lines.ts'
+import { sliceSpan } from '../text/span.ts'
 import type { Splice } from '../text/splice.ts'
 import type { SymbolNode } from '../tree/symbol-node.ts'
 import type { Siblings } from './siblings.ts'
@@ -40,11 +41,16 @@ function placeBehind(
   // A list whose last member has no separator keeps it so.
   const own = separator !== '' && (isSeparated || (!isLast && !isOptional)) ? separator : ''
   if (!isOnOwnLines(text, before)) {
+    if (isLast) {
+      // The white space before the closing bracket stays there.
+      const at = before.whole.start + sliceSpan(text, before.whole).trimEnd().length
+      return { indent, build: (fragment) => [...needed, insert(at, ` ${fragment}${own}`)] }
+    }
     const gap = separator === '' ? ' ' : isSeparated && owned.endsWith(' ') ? '' : ' '
     const at = Math.max(before.whole.end, before.own.end)
     return {
       indent,
-      build: (fragment) => [...needed, insert(at, `${gap}${fragment}${own}${isLast ? '' : ' '}`)],
+      build: (fragment) => [...needed, insert(at, `${gap}${fragment}${own} `)],
     }
   }
   const blank = hasBlankLines(text, children) ? lineBreak : ''

@@ -9,9 +9,9 @@ import type { ParsedText } from '../tree/parsed.ts'
 import type { SymbolNode } from '../tree/symbol-node.ts'
 import type { Delta } from './delta.ts'
 import { finishPlan } from './finish-plan.ts'
-import { indentLines, indentTokens, type LineStyle } from './indent-fragment.ts'
 import { placeMember } from './place-member.ts'
 import type { Plan, PlanResult } from './plan.ts'
+import { planFragment } from './plan-fragment.ts'
 import { findAnchor, findSiblings } from './siblings.ts'
 
 export function planAddMember(
@@ -39,21 +39,6 @@ export function planAddMember(
     format,
   )
   return planned.ok ? checkAdded(siblings.value.children, planned.value, target) : planned
-}
-
-/** Where the indent is free, it is known only from the parsed text which lines may be indented. */
-function planFragment(
-  fragment: string,
-  finish: (text: string) => PlanResult,
-  style: LineStyle,
-  { indentation }: Format,
-): PlanResult {
-  if (indentation === 'syntax') return finish(indentLines(fragment, style))
-  const first = finish(fragment)
-  if (!first.ok || !fragment.includes('\n')) return first
-  const { after, splices } = first.value
-  const put = listPutSpans(splices).find((span) => span.end - span.start >= fragment.length)
-  return put === undefined ? first : finish(indentTokens(fragment, after, put, style))
 }
 
 /** At least one member more, and none whose name somebody has. */

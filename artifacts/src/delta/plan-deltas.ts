@@ -2,7 +2,8 @@
  * Plans several deltas of one author as one change: each sees what those before it did, and either all of them are planned or none.
  *
  * L1 the splices and the inverse of the whole are of the first and the last text; those of a step are of the texts around it.
- * L2 what is put in holds no secret, in one fragment or in what several of them come to.
+ * L2 what refers to nothing is looked for in the last text: two that refer to each other can be removed.
+ * L3 what is put in holds no secret, in one fragment or in what several of them come to.
  */
 import { assert, err, ok, type Result } from 'rubicon-kernel'
 import type { Format } from '../formats/format.ts'
@@ -11,9 +12,10 @@ import { TextHistory } from '../text/history.ts'
 import { invertSplices } from '../text/splice.ts'
 import type { ParsedText } from '../tree/parsed.ts'
 import type { Delta } from './delta.ts'
+import { findDangling } from './find-dangling.ts'
 import { type FindSecret, findSecretIn } from './find-secret.ts'
 import type { DeltaProblem, Plan } from './plan.ts'
-import { planDelta } from './plan-delta.ts'
+import { planStep } from './plan-delta.ts'
 
 /** One delta of a list, and what it comes to behind those before it. */
 export type PlanStep = Plan & { readonly delta: Delta; readonly before: ParsedText }
@@ -34,7 +36,7 @@ export function planDeltas(
   const steps: PlanStep[] = []
   let before = parsed
   for (const [index, delta] of deltas.entries()) {
-    const planned = planDelta(before, delta, format)
+    const planned = planStep(before, delta, format)
     if (!planned.ok) return err({ ...planned.error, index })
     const { splices, after } = planned.value
     assert(history.apply(String(index), splices), 'a plan fits the text that it was made for')
@@ -45,7 +47,10 @@ export function planDeltas(
     before = after
   }
   const splices = history.listSplices()
-  return ok({ splices, after: before, inverse: invertSplices(parsed.text, splices), steps })
+  const inverse = invertSplices(parsed.text, splices)
+  const plan = { splices, after: before, inverse, steps }
+  const dangling = findDangling(parsed, plan, format)
+  return dangling === null ? ok(plan) : err(dangling)
 }
 
 function checkLimits(deltas: readonly Delta[]): DeltaProblem | null {

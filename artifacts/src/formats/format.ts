@@ -27,6 +27,8 @@ export interface Format {
    * indent says what a line belongs to.
    */
   readonly indentation: 'free' | 'syntax'
+  /** Whose declarations of imports it has. Absent: none. */
+  readonly imports?: 'ecmascript'
   parse(text: string): ParseResult
   /** Every name within a span that refers to what stands outside of it. Absent: names mean nothing in this format. */
   readonly findReferences?: (parsed: ParsedText, within: Span) => readonly Reference[]

@@ -31,6 +31,7 @@ function createFormat(media: string, name: string, endings: readonly string[]): 
     media,
     endings,
     indentation: 'free',
+    imports: 'ecmascript',
     parse,
     names,
     readLinks: readLinksOf,
