@@ -7,7 +7,7 @@ export type { DeltaProblem, Plan, PlanResult } from './delta/plan.ts'
 export { planDelta } from './delta/plan-delta.ts'
 export { type ListOptions, type ListPlan, type PlanStep, planDeltas } from './delta/plan-deltas.ts'
 export { planSites } from './delta/plan-rename.ts'
-export type { Format, Format, Reference } from './formats/format.ts'
+export type { Format, Reference } from './formats/format.ts'
 export type {
   FormatNames,
   ImportOrigin,
@@ -17,7 +17,32 @@ export type {
   SymbolSites,
 } from './formats/format-names.ts'
 export { FORMATS, findFormat } from './formats/formats.ts'
+export type { ExportLink, ImportLink, ModuleLinks, WholeLink } from './formats/module-links.ts'
 export { ARTIFACT_LIMITS } from './limits.ts'
+export type { ExternalModule, FindExternal } from './project/external-module.ts'
+export { findUses } from './project/find-uses.ts'
+export { type ArtifactHash, hashArtifacts } from './project/hash-project.ts'
+export { listStale, type StaleSymbol } from './project/list-stale.ts'
+export { buildModuleGraph, type ModuleEdge, type ModuleGraph } from './project/module-graph.ts'
+export {
+  type ProjectPlan,
+  type ProjectProblem,
+  type ProjectTarget,
+  planProjectRename,
+} from './project/plan-project-rename.ts'
+export {
+  type ChangeSet,
+  createProject,
+  type Project,
+  type ProjectPorts,
+  type ProjectTexts,
+  type Resolved,
+} from './project/project.ts'
+export { type ExportTarget, resolveExport } from './project/resolve-export.ts'
+export { findSemanticConflicts, type SemanticConflict } from './project/semantic-conflicts.ts'
+export { type IndexAnswer, type IndexedSymbol, SymbolIndex } from './project/symbol-index.ts'
+export { checkRef, createRef, type RefProblem, type SymbolRef } from './project/symbol-ref.ts'
+export type { Use, UseRole, Uses } from './project/use.ts'
 export type { Span } from './text/span.ts'
 export { applySplices, type Splice } from './text/splice.ts'
 export {
