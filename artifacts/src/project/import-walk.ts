@@ -42,6 +42,11 @@ export class ImportWalk {
     if (known === undefined || (known.isAliased && !use.isAliased)) this.#uses.set(key, use)
   }
 
+  /** What is known by its role already is not known by another. */
+  #addNew(use: Use): void {
+    if (!this.#uses.has(`${use.artifact}\n${use.at.start}`)) this.add(use)
+  }
+
   bind(artifact: string): void {
     this.#bound.add(artifact)
   }
@@ -112,7 +117,7 @@ export class ImportWalk {
     rest: readonly string[],
     isAliased: boolean,
   ): void {
-    const { name: artifact, parsed, links } = importer
+    const { name: artifact, parsed, links, format } = importer
     const handed = links?.exports.filter((one) => one.from === null && one.local === link.local)
     for (const { name, nameSpan, localSpan } of handed ?? []) {
       const isOther = rest.length === 0 && !isSame(nameSpan, localSpan)
@@ -123,6 +128,11 @@ export class ImportWalk {
         this.add({ artifact, at: nameSpan, role: 'export', isAliased: true })
     }
     if (parsed === null) return
+    // Where documentation names it, it is no reference, but it goes by its name.
+    const sites =
+      rest.length === 0 ? format?.names?.findSitesAt(parsed, link.localSpan.start) : null
+    for (const { start, end } of sites ?? [])
+      this.#addNew({ artifact, at: { start, end }, role: 'use', isAliased })
     const isHandedAt = (at: Span): boolean =>
       handed?.some((one) => isSame(at, one.localSpan)) ?? false
     for (const { to, name, at } of listRawReferences(importer)) {

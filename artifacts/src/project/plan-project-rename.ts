@@ -27,8 +27,6 @@ export type ProjectProblem = DeltaProblem & { readonly artifact: string }
 
 export type ProjectTarget = { readonly artifact: string; readonly path: string }
 
-const WORD = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u
-
 export function planProjectRename(
   project: Project,
   { artifact, path }: ProjectTarget,
@@ -43,12 +41,10 @@ export function planProjectRename(
   // What lies in another symbol is named by members, and only its own artifact can say where.
   if (!isTop || found.links === null) return planWithin(found, path, name)
   const { nameSpan, name: old } = symbol.value
-  if (nameSpan === null || !WORD.test(name))
-    return err({
-      artifact,
-      code: nameSpan === null ? 'TARGET_UNFIT' : 'FRAGMENT_INVALID',
-      detail: nameSpan === null ? `\`${path}\` has no name to change` : `\`${name}\` is no name`,
-    })
+  if (nameSpan === null)
+    return err({ artifact, code: 'TARGET_UNFIT', detail: `\`${path}\` has no name to change` })
+  const refused = found.format.names?.refuseName(name) ?? null
+  if (refused !== null) return err({ artifact, code: 'FRAGMENT_INVALID', detail: refused })
   const uses = findUses(project, artifact, path)
   if (!uses.ok) return uses
   const problem =
