@@ -56,12 +56,17 @@ function startAtExports(
   artifact: ProjectArtifact,
   path: string,
 ): void {
-  for (const { name, nameSpan, from, localSpan } of artifact.links?.exports ?? []) {
+  for (const { name, nameSpan, from, local, localSpan } of artifact.links?.exports ?? []) {
     if (from !== null || name === null) continue
     const target = resolveExport(project, artifact.name, name)
     if (target.kind !== 'symbol' || target.artifact !== artifact.name) continue
     if (!target.paths.includes(path)) continue
-    walk.follow(artifact.name, [name], !isSame(nameSpan, localSpan))
+    walk.follow(
+      artifact.name,
+      [name],
+      !isSame(nameSpan, localSpan),
+      nameSpan === null ? local : null,
+    )
     if (nameSpan !== null && !isSame(nameSpan, localSpan))
       walk.add({ artifact: artifact.name, at: nameSpan, role: 'export', isAliased: true })
   }

@@ -20,6 +20,8 @@ type Way = {
   readonly artifact: string
   readonly chain: readonly string[]
   readonly isAliased: boolean
+  /** The symbol's own name, where it is exported without one: who imports it by that name knows it by its own. */
+  readonly own: string | null
 }
 
 export class ImportWalk {
@@ -51,14 +53,19 @@ export class ImportWalk {
     this.#bound.add(artifact)
   }
 
-  follow(artifact: string, chain: readonly string[], isAliased: boolean): void {
-    const key = [artifact, isAliased, ...chain].join('\n')
+  follow(
+    artifact: string,
+    chain: readonly string[],
+    isAliased: boolean,
+    own: string | null = null,
+  ): void {
+    const key = [artifact, isAliased, own, ...chain].join('\n')
     if (this.#seen.has(key)) return
     this.#seen.add(key)
     const [name] = chain
     if (!isAliased && name !== undefined && chain.length === 1)
       this.#exported.set(key, { artifact, name })
-    this.#open.push({ artifact, chain, isAliased })
+    this.#open.push({ artifact, chain, isAliased, own })
   }
 
   run(): void {
@@ -95,17 +102,23 @@ export class ImportWalk {
     const isNamespace = link.name === null && !isModule
     if (!isNamespace && !isModule && link.name !== chain[0]) return
     const rest = isNamespace ? chain : chain.slice(1)
-    if (rest.length === 0) this.#visitName(importer, link, isAliased)
+    const isOwn = link.nameSpan === null && link.local === way.own
+    if (rest.length === 0) this.#visitName(importer, link, isAliased && !isOwn, isOwn)
     else this.#visitLocal(importer, link, rest, isAliased)
   }
 
-  #visitName(importer: ProjectArtifact, link: ImportLink, isAliased: boolean): void {
+  #visitName(
+    importer: ProjectArtifact,
+    link: ImportLink,
+    isAliased: boolean,
+    isOwn: boolean,
+  ): void {
     const { name: artifact } = importer
-    const isOther = isAliased || !isSame(link.nameSpan, link.localSpan)
     const { nameSpan, localSpan } = link
+    const isOther = isAliased || !(isOwn || isSame(nameSpan, localSpan))
     if (nameSpan !== null) this.add({ artifact, at: nameSpan, role: 'import', isAliased })
     if (!isSame(nameSpan, localSpan))
-      this.add({ artifact, at: localSpan, role: 'import', isAliased: true })
+      this.add({ artifact, at: localSpan, role: 'import', isAliased: isOther })
     if (!isOther) this.bind(artifact)
     this.#visitLocal(importer, link, [], isOther)
   }

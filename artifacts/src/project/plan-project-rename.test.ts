@@ -22,14 +22,31 @@ test('a symbol of a generated project has its new name everywhere and nowhere el
   }
 })
 
-test('a default export keeps its importers', () => {
+test('a default import changes with the symbol if it has its name, and stays if it has one of its own', () => {
   const texts = {
     'src/a.ts': 'export default function alpha() { return alpha }\n',
     'src/b.ts': `import other from './a.ts'\nother()\n`,
+    'src/c.ts': `import alpha from './a.ts'\nalpha()\nexport { alpha }\n`,
+    'src/d.ts': `import { alpha } from './c.ts'\nimport { default as beta } from './a.ts'\nalpha(beta)\n`,
+    'src/e.ts': `export { default as alpha } from './a.ts'\nexport { default } from './a.ts'\n`,
+    'src/f.ts': `import alpha from './e.ts'\nalpha()\n`,
   }
   assert.deepEqual(rename(texts), {
     ...texts,
     'src/a.ts': 'export default function omega() { return omega }\n',
+    'src/c.ts': `import omega from './a.ts'\nomega()\nexport { omega }\n`,
+    'src/d.ts': `import { omega } from './c.ts'\nimport { default as beta } from './a.ts'\nomega(beta)\n`,
+  })
+})
+
+test('documentation that names the symbol gets the name, other words of it do not', () => {
+  const texts = {
+    'src/a.ts': '/** {@link alpha} is alpha. */\nexport function alpha() {}\n',
+    'src/b.ts': `import { alpha } from './a.ts'\n/** {@link alpha} */\nexport const b = alpha\n`,
+  }
+  assert.deepEqual(rename(texts), {
+    'src/a.ts': '/** {@link omega} is alpha. */\nexport function omega() {}\n',
+    'src/b.ts': `import { omega } from './a.ts'\n/** {@link omega} */\nexport const b = omega\n`,
   })
 })
 
