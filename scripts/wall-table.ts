@@ -250,7 +250,7 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
     'bench/src',
     'sim/src/rng.ts',
     'sim/src/differential/differing-atoms.ts',
-    ...[SCENARIOS, SERVER, RUNTIME, AGENTS, KERNEL, VERIFIER],
+    ...[SCENARIOS, SERVER, RUNTIME, AGENTS, ARTIFACTS, KERNEL, VERIFIER],
     ...['node', 'npm'],
   ],
   // Peers are measured apart: they share no code with ours.

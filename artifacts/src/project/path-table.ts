@@ -32,11 +32,6 @@ export class PathTable {
     return this.#starts.length - 1
   }
 
-  /** Of its two parts; a path has no characters of two bytes. */
-  get bytes(): number {
-    return this.#text.length + this.#starts.byteLength + this.#byName.byteLength
-  }
-
   has(path: string): boolean {
     return this.#read(this.#findPath(path)) === path
   }

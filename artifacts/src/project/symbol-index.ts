@@ -27,9 +27,9 @@ export class SymbolIndex {
     return this.#size
   }
 
-  /** Of paths alone; names and the lists of artifacts come on top. */
-  get bytes(): number {
-    return [...this.#tables.values()].reduce((sum, table) => sum + table.bytes, 0)
+  /** How many different names its symbols have. */
+  get names(): number {
+    return this.#names.size
   }
 
   put(artifact: string, paths: readonly string[]): void {
