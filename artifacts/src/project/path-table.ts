@@ -2,8 +2,6 @@
  * The paths of one artifact in two flat parts: one text that holds all of them, and where each begins. A million symbols are kept by the
  * index; an object for each would be most of its memory.
  */
-import { parsePath } from '../path/symbol-path.ts'
-
 export type PathRow = { readonly path: string; readonly kind: string; readonly name: string }
 
 export class PathTable {
@@ -80,10 +78,15 @@ export class PathTable {
   }
 }
 
-export function toRow(path: string): PathRow | null {
-  const parsed = parsePath(path)
-  const last = parsed.ok ? parsed.value.at(-1) : undefined
-  return last === undefined ? null : { path, kind: last.kind, name: last.name }
+/** Of a path that is in a table: what was put in was a path. */
+export function toRow(path: string): PathRow {
+  const from = path.lastIndexOf('/') + 1
+  const name = toName(path)
+  return {
+    path,
+    kind: path.slice(from, path.indexOf(':', from)),
+    name: name.includes('%') ? decodeURIComponent(name) : name,
+  }
 }
 
 /** As it is written in a path: encoded, so that every name has one spelling. */

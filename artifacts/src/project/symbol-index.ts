@@ -61,21 +61,21 @@ export class SymbolIndex {
   }
 
   listByName(name: string, limit: number): IndexAnswer {
-    return finish(this.#listNamed(toKey(name), limit + 1), limit)
+    const key = toKey(name)
+    return finish(this.#listNamed(key, this.#names.get(key) ?? [], limit + 1), limit)
   }
 
   /** Names that begin so, in their order. */
   listByPrefix(prefix: string, limit: number): IndexAnswer {
     const found: Found[] = []
-    for (const [name] of this.#names.listFrom(toKey(prefix))) {
-      found.push(...this.#listNamed(name, limit + 1 - found.length))
+    for (const [name, artifacts] of this.#names.listFrom(toKey(prefix))) {
+      found.push(...this.#listNamed(name, artifacts, limit + 1 - found.length))
       if (found.length > limit) break
     }
     return finish(found, limit)
   }
 
-  #listNamed(name: string, limit: number): readonly Found[] {
-    const artifacts = this.#names.get(name) ?? []
+  #listNamed(name: string, artifacts: string | readonly string[], limit: number): readonly Found[] {
     const found: Found[] = []
     for (const artifact of typeof artifacts === 'string' ? [artifacts] : artifacts) {
       if (found.length >= limit) break
@@ -87,7 +87,7 @@ export class SymbolIndex {
 
   #addName(name: string, artifact: string): void {
     const known = this.#names.get(name)
-    if (known === undefined) this.#names.set(name, artifact)
+    if (known === undefined) this.#names.set(copyText(name), artifact)
     else {
       const list = typeof known === 'string' ? [known] : known
       list.splice(findPlace(list, artifact), 0, artifact)
@@ -115,8 +115,12 @@ function finish(found: readonly Found[], limit: number): IndexAnswer {
 }
 
 function toSymbol(artifact: string, path: string): IndexedSymbol {
-  const { kind = '', name = '' } = toRow(path) ?? {}
-  return { artifact, path, kind, name }
+  return { artifact, ...toRow(path) }
+}
+
+/** A part of a text may keep all of it in memory: what stays longer than its table is a text of its own. */
+function copyText(text: string): string {
+  return String(JSON.parse(JSON.stringify(text)))
 }
 
 /** Names are kept as paths write them. */
