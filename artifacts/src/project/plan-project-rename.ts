@@ -89,7 +89,7 @@ function planUses(
     plans.set(artifact, finished.value.plan)
     behind.set(artifact, finished.value.next)
   }
-  return ok({ plans, behind: new Project([...behind.values()], project.ports) })
+  return ok({ plans, behind: new Project([...behind.values()], project.ports, project) })
 }
 
 /** R2. The symbol is named behind the change where it was named before, and nowhere else. */

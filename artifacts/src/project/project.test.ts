@@ -148,4 +148,11 @@ test('a changed project shares what did not change, and knows what is new', () =
   assert.equal(next.artifacts.get('a.ts'), project.artifacts.get('a.ts'))
   assert.equal(next.artifacts.has('c.ts'), false)
   assert.equal(project.artifacts.has('c.ts'), true)
+  const manifest = '{"name": "own", "exports": "./a.ts"}'
+  const named = next.change(new Map([['package.json', manifest]]))
+  assert.equal(show(named.resolve('b.ts', 'own')), 'a.ts')
+  const moved = named.change(new Map([['package.json', manifest.replace('a.ts', 'b.ts')]]))
+  assert.equal(show(moved.resolve('b.ts', 'own')), 'b.ts')
+  const edited = moved.change(new Map([['a.ts', 'export {}\n']]))
+  assert.equal(show(edited.resolve('b.ts', 'own')), 'b.ts')
 })

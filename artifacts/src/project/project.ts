@@ -35,13 +35,16 @@ export class Project {
   readonly artifacts: ReadonlyMap<string, ProjectArtifact>
   readonly ports: ProjectPorts
   readonly #packages: Packages
-  readonly #resolved = new Map<string, Resolved>()
+  readonly #resolved: Map<string, Resolved>
 
-  constructor(artifacts: readonly ProjectArtifact[], ports: ProjectPorts) {
+  /** `like`: one that it comes from; what it found out is used where it still holds. */
+  constructor(artifacts: readonly ProjectArtifact[], ports: ProjectPorts, like?: Project) {
     const sorted = [...artifacts].sort((a, b) => (a.name < b.name ? -1 : 1))
     this.artifacts = new Map(sorted.map((artifact) => [artifact.name, artifact]))
     this.ports = ports
-    this.#packages = new Packages(sorted)
+    const isAlike = like?.ports === ports && isSamePlaces(like.artifacts, this.artifacts)
+    this.#packages = isAlike ? like.#packages : new Packages(sorted)
+    this.#resolved = isAlike ? like.#resolved : new Map()
   }
 
   /** What an artifact means by a specifier. */
@@ -76,8 +79,19 @@ export class Project {
     const put = [...changes].flatMap(([name, text]) =>
       text === null ? [] : [readAgain(this, name, text)],
     )
-    return new Project([...kept, ...put], this.ports)
+    return new Project([...kept, ...put], this.ports, this)
   }
+}
+
+/** J1: what a specifier means depends on which artifacts there are, and on what the configs among them say. */
+function isSamePlaces(
+  one: ReadonlyMap<string, ProjectArtifact>,
+  other: ReadonlyMap<string, ProjectArtifact>,
+): boolean {
+  if (one.size !== other.size) return false
+  return [...other].every(([name, artifact]) =>
+    artifact.format?.type === 'config' ? one.get(name) === artifact : one.has(name),
+  )
 }
 
 export function createProject(texts: ProjectTexts, ports: ProjectPorts): Project {

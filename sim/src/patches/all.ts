@@ -65,6 +65,7 @@ import type { Patch } from './patch.ts'
 import { PERSONS_PATCHES } from './persons.ts'
 import { POLICY_FORM_PATCHES } from './policy-forms.ts'
 import { PRODUCTION_PATCHES } from './production.ts'
+import { PROJECT_PATCHES } from './projects.ts'
 import { PROOF_COURSE_PATCHES } from './proof-courses.ts'
 import { PROOF_DOORS_PATCHES } from './proof-doors.ts'
 import { PROOF_PATCHES } from './proofs.ts'
@@ -159,6 +160,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...POLICY_FORM_PATCHES,
   ...PRODUCTION_PATCHES,
   ...MESH_PATCHES,
+  ...PROJECT_PATCHES,
   ...PROOF_PATCHES,
   ...ATOM_PATCHES,
   ...PROOF_COURSE_PATCHES,
