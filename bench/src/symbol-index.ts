@@ -113,8 +113,8 @@ function measure<T>(inputs: readonly T[], ask: (input: T) => unknown): Lookups {
     ask(input)
     return (performance.now() - started) * 1_000
   })
-  const at = (share: number): number => roundFigure(computePercentile(times, share))
-  return { p50_us: at(0.5), p99_us: at(0.99), max_us: at(1) }
+  const round = (share: number): number => roundFigure(computePercentile(times, share))
+  return { p50_us: round(0.5), p99_us: round(0.99), max_us: round(1) }
 }
 
 function measureHeap(): number {

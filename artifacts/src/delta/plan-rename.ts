@@ -36,7 +36,16 @@ export function planRename(
   if (refused !== null) return err({ code: 'FRAGMENT_INVALID', detail: refused })
   const found = names.findSites(parsed, target)
   if (!found.ok) return err({ code: 'TARGET_UNFIT', ...found.error })
-  return planSites(parsed, found.value.sites, name, format)
+  const planned = planSites(parsed, found.value.sites, name, format)
+  if (!planned.ok || found.value.exportedAs.length === 0) return planned
+  return isExported(names, parsed, name)
+    ? err({ code: 'NAME_TAKEN', detail: `\`${name}\` is exported`, at: symbol.value.own })
+    : planned
+}
+
+/** Others cannot tell two exports of one name apart, also where one of them is only called so in a list. */
+function isExported(names: FormatNames, parsed: ParsedText, name: string): boolean {
+  return names.listExports(parsed).names.some((exported) => exported.name === name)
 }
 
 /** A private name stays one. */
@@ -63,7 +72,7 @@ export function planSites(
   const moved = moveNames(format.names?.listNames(parsed) ?? [], sites, splices, whose)
   const caught = findCaught(moved, format.names?.listNames(planned.value.after) ?? [])
   if (caught === null) return planned
-  const detail = `\`${name}\` stands for something else here, or would`
+  const detail = `with \`${name}\` in it, this would stand for something else`
   return err({ code: 'NAME_TAKEN', detail, at: caught })
 }
 

@@ -43,14 +43,14 @@ export function findUses(
     })
   if (parsed.symbols.some((one) => isInside(own, one.own) && one.path === path)) {
     walk.bind(name)
-    startAtExports(walk, project, artifact, path)
+    followExports(walk, project, artifact, path)
   }
   walk.run()
   return ok(walk.finish())
 }
 
 /** A symbol at the top level is known to others by the names under which it is exported. */
-function startAtExports(
+function followExports(
   walk: ImportWalk,
   project: Project,
   artifact: ProjectArtifact,

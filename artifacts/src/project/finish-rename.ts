@@ -63,8 +63,8 @@ function findCaptured(
   after: readonly Reference[],
   splices: readonly Splice[],
 ): Span | null {
-  const found = [...after].sort(byPlace)
-  const kept = [...before].sort(byPlace)
+  const found = [...after].sort(comparePlaces)
+  const kept = [...before].sort(comparePlaces)
   for (const [i, { at, to }] of kept.entries()) {
     const other = found[i]
     const isThere = other?.at.start === moveName(at.start, splices)
@@ -84,6 +84,6 @@ export function moveName(place: number, splices: readonly Splice[]): number {
   return place + shift
 }
 
-function byPlace(one: Reference, other: Reference): number {
+function comparePlaces(one: Reference, other: Reference): number {
   return one.at.start - other.at.start
 }

@@ -28,7 +28,7 @@ export function hashArtifacts(project: Project): ReadonlyMap<string, ArtifactHas
     const contents = members.map((name) => hashText(project, name))
     const unit = members.map((name, i): JsonValue => {
       const reached = (edges.get(name) ?? []).map((edge) => writeEdge(edge, members, hashes))
-      return [name, contents[i] ?? '', [...reached].sort(byText)]
+      return [name, contents[i] ?? '', [...reached].sort(compareTexts)]
     })
     const component_hash = computeAddress('artifact_component', unit, project.ports.sha256)
     for (const [index, name] of members.entries()) {
@@ -59,6 +59,6 @@ function writeEdge(
   return ['artifact', hash?.component_hash ?? '', String(hash?.index ?? 0)]
 }
 
-function byText(one: readonly string[], other: readonly string[]): number {
+function compareTexts(one: readonly string[], other: readonly string[]): number {
   return one.join('\n') < other.join('\n') ? -1 : 1
 }

@@ -78,8 +78,8 @@ export class ImportWalk {
   }
 
   finish(): Uses {
-    const uses = [...this.#uses.values()].sort(byPlace)
-    const unknown = [...this.#unknown.values()].sort(byPlace)
+    const uses = [...this.#uses.values()].sort(comparePlaces)
+    const unknown = [...this.#unknown.values()].sort(comparePlaces)
     return { uses, unknown, exported: [...this.#exported.values()], bound: [...this.#bound] }
   }
 
@@ -222,7 +222,7 @@ export class ImportWalk {
 
 type Placed = { readonly artifact: string; readonly at: Span }
 
-function byPlace(one: Placed, other: Placed): number {
+function comparePlaces(one: Placed, other: Placed): number {
   if (one.artifact !== other.artifact) return one.artifact < other.artifact ? -1 : 1
   return one.at.start - other.at.start
 }

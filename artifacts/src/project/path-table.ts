@@ -50,15 +50,15 @@ export class PathTable {
   }
 
   listByName(name: string, limit: number): readonly string[] {
-    const nameAt = (place: number): string => toName(this.#read(this.#byName[place] ?? 0))
+    const readName = (place: number): string => toName(this.#read(this.#byName[place] ?? 0))
     let [low, high] = [0, this.size]
     while (low < high) {
       const middle = (low + high) >> 1
-      if (nameAt(middle) < name) low = middle + 1
+      if (readName(middle) < name) low = middle + 1
       else high = middle
     }
     const found: string[] = []
-    for (; low < this.size && found.length < limit && nameAt(low) === name; low += 1)
+    for (; low < this.size && found.length < limit && readName(low) === name; low += 1)
       found.push(this.#read(this.#byName[low] ?? 0))
     return found
   }

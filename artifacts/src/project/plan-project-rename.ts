@@ -39,7 +39,7 @@ export function planProjectRename(
   if (!symbol.ok) return err({ artifact, ...symbol.error })
   const isTop = found.parsed.symbols.includes(symbol.value)
   // What lies in another symbol is named by members, and only its own artifact can say where.
-  if (!isTop || found.links === null) return planWithin(found, path, name)
+  if (!isTop || found.links === null) return planOneArtifact(found, path, name)
   const { nameSpan, name: old } = symbol.value
   if (nameSpan === null)
     return err({ artifact, code: 'TARGET_UNFIT', detail: `\`${path}\` has no name to change` })
@@ -59,7 +59,7 @@ export function planProjectRename(
   return lost === null ? ok({ plans: planned.value.plans }) : err(lost)
 }
 
-function planWithin(
+function planOneArtifact(
   { name: artifact, parsed, format }: ProjectArtifact,
   path: string,
   name: string,

@@ -1,6 +1,7 @@
 /** Looks up what documentation comments name, in the scope of what they are about. */
 import type { Node } from 'oxc-parser'
 import { parseSync } from 'oxc-parser'
+import { ARTIFACT_LIMITS } from '../../../limits.ts'
 import type { Span } from '../../../text/span.ts'
 import { listChildren } from '../read-program.ts'
 import { type DocName, readDocComment } from './doc-comments.ts'
@@ -16,8 +17,9 @@ export function bindDocs(walk: Walk): void {
   walk.isDoc = false
 }
 
-function bindName(walk: Walk, { node, scope }: DocHost, name: DocName, isLast: boolean): void {
-  const inner = walk.scopes.get(node) ?? scope
+function bindName(walk: Walk, host: DocHost, name: DocName, isLast: boolean): void {
+  const node = toDeclaration(host.node)
+  const inner = walk.scopes.get(node) ?? host.scope
   const signature = isLast ? findSignature(node) : null
   const parameters = signature === null ? undefined : walk.scopes.get(signature)
   switch (name.kind) {
@@ -31,9 +33,22 @@ function bindName(walk: Walk, { node, scope }: DocHost, name: DocName, isLast: b
       useType(walk, inner, name)
       return
     case 'template':
+      if (hasTypeParameter(node, walk.text.slice(name.start, name.end))) useType(walk, inner, name)
+      return
     case 'typedef':
       return
   }
+}
+
+function toDeclaration(node: Node): Node {
+  const isExport =
+    node.type === 'ExportNamedDeclaration' || node.type === 'ExportDefaultDeclaration'
+  return isExport ? (node.declaration ?? node) : node
+}
+
+function hasTypeParameter(node: Node, name: string): boolean {
+  const parameters = 'typeParameters' in node ? node.typeParameters : null
+  return parameters?.params.some((one) => one.name.name === name) === true
 }
 
 /** Of a parameter that is a name; the parts of a pattern have none for the whole. */
@@ -70,11 +85,44 @@ function splitName(
 }
 
 const BEFORE = 'type a=('
+/** Most are one name: it is looked up without a parser. */
+const PLAIN_NAME = /^[A-Za-z_$][\w$]*$/u
 
 /** Written as types of the language, and in the older way: `?A`, `A=`, `...A`, `Array.<A>`, `*`. What is none of it names nothing. */
 function useType(walk: Walk, scope: Scope, { start, end }: DocName): void {
-  const source = walk.text
-    .slice(start, end)
+  const text = walk.text.slice(start, end)
+  if (text.length > ARTIFACT_LIMITS.docTypeLength) return
+  if (PLAIN_NAME.test(text)) {
+    walk.use(scope, { name: text, start, end }, MEANING.type)
+    return
+  }
+  const node = parseType(text, start)
+  if (node !== null) walk.visit(node, scope)
+  // Alternatives that are functions want brackets, which people leave out.
+  else
+    for (const part of splitAlternatives(walk.text, { start, end })) {
+      const one = parseType(walk.text.slice(part.start, part.end), part.start)
+      if (one !== null) walk.visit(one, scope)
+    }
+}
+
+function splitAlternatives(text: string, { start, end }: Span): readonly Span[] {
+  const parts: Span[] = []
+  let from = start
+  let depth = 0
+  for (let at = start; at < end; at += 1) {
+    const character = text[at] ?? ''
+    if ('([{<'.includes(character)) depth += 1
+    if (')]}'.includes(character) || (character === '>' && text[at - 1] !== '=')) depth -= 1
+    if (character !== '|' || depth > 0) continue
+    parts.push({ start: from, end: at })
+    from = at + 1
+  }
+  return [...parts, { start: from, end }]
+}
+
+function parseType(text: string, start: number): Node | null {
+  const source = text
     .replaceAll(/\n[ \t]*\*/gu, toBlank)
     .replace(/^\s*(?:\.\.\.|[?!])+/u, toBlank)
     .replace(/[=?!]\s*$/u, toBlank)
@@ -82,9 +130,9 @@ function useType(walk: Walk, scope: Scope, { start, end }: DocName): void {
     .replaceAll(/(?<![\w$])[*?](?![\w$])/gu, '0')
   const { program, errors } = parseSync('a.ts', `${BEFORE}${source}\n)`)
   const [statement] = program.body
-  if (errors.length > 0 || statement?.type !== 'TSTypeAliasDeclaration') return
+  if (errors.length > 0 || statement?.type !== 'TSTypeAliasDeclaration') return null
   moveNode(statement.typeAnnotation, start - BEFORE.length)
-  walk.visit(statement.typeAnnotation, scope)
+  return statement.typeAnnotation
 }
 
 function toBlank(text: string): string {
@@ -112,9 +160,6 @@ function findSignature(node: Node | null): Node | null {
     case 'TSConstructSignatureDeclaration':
     case 'TSMethodSignature':
       return node
-    case 'ExportNamedDeclaration':
-    case 'ExportDefaultDeclaration':
-      return findSignature(node.declaration)
     case 'MethodDefinition':
     case 'TSAbstractMethodDefinition':
     case 'PropertyDefinition':

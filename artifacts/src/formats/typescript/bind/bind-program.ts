@@ -20,11 +20,12 @@ const VISITORS = [
   visitElement,
 ]
 
-export function bindProgram(text: string, read: ReadProgram, isAmbient: boolean): Walk {
+export function bindProgram(text: string, read: ReadProgram, fileName: string): Walk {
   const { program } = read
   const walk = new Walk(text, VISITORS, findDocs(text, read.parts))
   walk.isStrict = program.sourceType === 'module' || hasStrictDirective(program.body)
-  walk.isAmbient = isAmbient
+  walk.isAmbient = fileName.endsWith('.d.ts')
+  walk.isTyped = /\.tsx?$/u.test(fileName)
   visitStatements(walk, program.body, walk.module)
   bindDocs(walk)
   resolveUses(walk)

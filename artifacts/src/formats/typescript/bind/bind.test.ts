@@ -43,6 +43,7 @@ test('what is hoisted is found before it is declared', () => {
 
 test('a parameter and what its function declares by its name are one', () => {
   check('function f(«a, b = «a) { var «a = 2; return «a } a')
+  check('function f(«a: 1, b: (a: 2) => typeof a): typeof «a {}')
   check('const a = 1; function f(b = «a) { var a } «a'.replace('const a', 'const «a'))
 })
 
@@ -78,4 +79,28 @@ test('private names, labels, tags', () => {
   check('class A { «#a = 1; f(o) { return «#a in o && o.«#a } } class B { #a; f() { this.#a } }')
   check('«a: for (;;) { const a = 1; break «a } a')
   check('const «Tag = 1, div = 2; <«Tag a={1}><div/></«Tag>')
+})
+
+test('names in comments: parameters of the function that they are about, types in braces, links', () => {
+  check('/** @param «a about a\n * @param {a} b */ function f(«a, b) { «a }'.replace('{a}', '{b}'))
+  check('/** @param {string} [«a=1] */\nconst f = («a) => «a')
+  check('type «A = 1\n/** @returns {Array.<«A> | ?«A} {@link «A.b} see A\n * @see «A */ let a: «A')
+  check('/** @template «T */ interface A<«T> { a: «T }')
+  check('/** @param {Object} «a\n * @param {B} «a.b\n * @param {C} d.a */ function f(«a, d) {}')
+  check('/** @param a */\n/** @param «b */ function f(a, «b) {}')
+  check('/* @param a */ function f(«a) {} /** {@link a} */')
+  check("const «A = require('a')\n/** @type {«A} */ let b", 'a.cjs')
+})
+
+test('what is exported and what is not are two things, even by one name', () => {
+  check('interface «A {} export const A: «A = 1')
+})
+
+test('an ambient namespace exports what it declares, until it says what', () => {
+  check('declare namespace N { const «a: 1 } N.«a')
+  check('declare namespace N { const «a: 1; const b: typeof «a; export { «a } } N.a')
+})
+
+test('a type parameter of merged declarations is one', () => {
+  check('interface A<«T> { a: «T } class A<«T> { b: «T }')
 })

@@ -39,6 +39,7 @@ const DECLARING_TAGS: Readonly<Record<string, 'template' | 'typedef'>> = {
 
 const WORD = /[\p{ID_Start}$_][\p{ID_Continue}$]*/uy
 const LINK = /\{@link(?:code|plain)?[ \t]*(?:\r?\n[ \t]*\*?[ \t]*)?/uy
+const OBJECT = /^\s*[Oo]bject(?:\[\])*\s*$/u
 const BLANK = /(?:[ \t]|\r?\n[ \t]*\*?(?!\/))*/uy
 
 /** `end` is behind the last character of the comment. */
@@ -51,6 +52,8 @@ class DocReader {
   readonly #end: number
   readonly #found: DocName[] = []
   #at: number
+  /** The parameter that the tag before is about, where it is an object. */
+  #object: string | null = null
 
   constructor(text: string, start: number, end: number) {
     this.#text = text
@@ -98,17 +101,28 @@ class DocReader {
     const hasType = isParameter || isOpen || PROPERTY_TAGS.has(tag) || TYPE_TAGS.has(tag)
     if (!hasType && declaring === undefined && tag !== 'see') return
     this.#match(BLANK)
-    const isTyped = hasType && this.#readType()
+    const type = hasType ? this.#readType() : null
+    const isTyped = type !== null
     if (isOpen && !isTyped) this.#readName('type')
     if (tag === 'see') this.#readName('link')
     if (isParameter) {
       this.#match(BLANK)
       this.#match(/\[?[ \t]*`?/uy)
-      this.#readName('parameter')
+      this.#readParameter(type ?? '')
       this.#match(BLANK)
       if (!isTyped) this.#readType()
-    }
+    } else this.#object = null
     if (declaring !== undefined) this.#readDeclared(declaring)
+  }
+
+  /** What is behind a dot counts where the tag before it says that this is an object: then it says more about the same parameter. */
+  #readParameter(type: string): void {
+    const start = this.#at
+    this.#readName('parameter')
+    const name = this.#text.slice(start, this.#at)
+    const isPart = name.includes('.')
+    if (isPart && (this.#object === null || !name.startsWith(`${this.#object}.`))) this.#found.pop()
+    if (!isPart) this.#object = OBJECT.test(type) ? name : null
   }
 
   #readDeclared(kind: 'template' | 'typedef'): void {
@@ -128,8 +142,8 @@ class DocReader {
     this.#found.push({ start, end: this.#at, kind })
   }
 
-  #readType(): boolean {
-    if (this.#text[this.#at] !== '{' || this.#text[this.#at + 1] === '@') return false
+  #readType(): string | null {
+    if (this.#text[this.#at] !== '{') return null
     const start = this.#at + 1
     for (let depth = 0; this.#at < this.#end; this.#at += 1) {
       if (this.#text[this.#at] === '{') depth += 1
@@ -137,9 +151,9 @@ class DocReader {
       if (depth === 0) {
         this.#found.push({ start, end: this.#at, kind: 'type' })
         this.#at += 1
-        return true
+        return this.#text.slice(start, this.#at - 1)
       }
     }
-    return false
+    return null
   }
 }

@@ -27,6 +27,9 @@ export function visitExpression(walk: Walk, node: Node, scope: Scope): boolean {
       walk.visit(node.value, scope)
       return true
     }
+    case 'CallExpression':
+      if (node.callee.type === 'Identifier' && node.callee.name === 'eval') walk.dynamic.push(scope)
+      return false
     case 'MetaProperty':
     case 'ImportAttribute':
       return true
@@ -80,7 +83,9 @@ export function visitStatement(walk: Walk, node: Node, scope: Scope): boolean {
       for (const declarator of node.declarations) {
         const { id, init } = declarator
         walk.keepDocs(declarator, scope)
-        declarePattern(walk, id, holder, scope)
+        const declared = declarePattern(walk, id, holder, scope)
+        for (const binding of declared) walk.hoisted.push({ binding, scope })
+        if (isRequire(walk, init)) for (const binding of declared) binding.meaning |= MEANING.all
         walk.visit(init, scope)
       }
       return true
@@ -95,6 +100,9 @@ export function visitStatement(walk: Walk, node: Node, scope: Scope): boolean {
       walk.visit(node.body, inner)
       return true
     }
+    case 'WithStatement':
+      walk.dynamic.push(scope)
+      return false
     case 'BreakStatement':
     case 'ContinueStatement':
       if (node.label !== null) walk.use(scope, node.label, MEANING.label)
@@ -102,4 +110,16 @@ export function visitStatement(walk: Walk, node: Node, scope: Scope): boolean {
     default:
       return false
   }
+}
+
+/** Where there are no types, what is required is a name for all that the module means by it. */
+function isRequire(walk: Walk, init: Node | null): boolean {
+  if (init?.type === 'MemberExpression' && !init.computed) return isRequire(walk, init.object)
+  return (
+    !walk.isTyped &&
+    init?.type === 'CallExpression' &&
+    init.callee.type === 'Identifier' &&
+    init.callee.name === 'require' &&
+    init.arguments[0]?.type === 'Literal'
+  )
 }

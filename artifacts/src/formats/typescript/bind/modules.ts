@@ -29,6 +29,15 @@ export function visitModule(walk: Walk, node: Node, scope: Scope): boolean {
       return true
     case 'TSNamespaceExportDeclaration':
       return true
+    case 'ImportExpression':
+      if (node.source.type === 'Literal') walk.keepWhole(String(node.source.value))
+      return false
+    case 'CallExpression': {
+      const [first] = node.arguments
+      if (isNamed(node.callee, 'require') && first?.type === 'Literal')
+        walk.keepWhole(String(first.value))
+      return false
+    }
     case 'TSImportEqualsDeclaration': {
       const binding = walk.declare(scope, node.id, MEANING.all)
       const { moduleReference: target } = node
@@ -56,6 +65,10 @@ export function visitModule(walk: Walk, node: Node, scope: Scope): boolean {
     default:
       return false
   }
+}
+
+function isNamed(node: Node, name: string): boolean {
+  return node.type === 'Identifier' && node.name === name
 }
 
 function findMembers(binding: Binding): Scope {
@@ -126,12 +139,13 @@ function visitExportList(walk: Walk, node: ExportNamedDeclaration, scope: Scope)
 
 function visitExportAll(walk: Walk, exported: Node | null, from: string): void {
   if (exported === null) {
-    walk.passedOn.push(from)
+    walk.reexported.push(from)
     return
   }
   if (exported.type !== 'Identifier' && exported.type !== 'Literal') return
   const name = exported.type === 'Identifier' ? exported.name : String(exported.value)
   const origin = { from, name: null }
+  walk.keepWhole(from)
   walk.exports.push({ name, at: exported, binding: null, use: null, origin })
 }
 

@@ -1,5 +1,5 @@
 /** Looks up every name that is used, once all that is declared is known. */
-import { type Binding, MEANING, type NameUse } from './scope.ts'
+import { type Binding, MEANING, type NameUse, type Scope } from './scope.ts'
 import type { Walk } from './walk.ts'
 
 export function resolveUses(walk: Walk): void {
@@ -10,6 +10,31 @@ export function resolveUses(walk: Walk): void {
     if (!use.isQualifier && (use.meaning & MEANING.value) !== 0) binding.isPassedOn = true
   }
   refuseImportedHere(walk)
+  refuseDivided(walk)
+  refuseDynamic(walk)
+}
+
+function refuseDynamic(walk: Walk): void {
+  for (const inner of walk.dynamic)
+    for (let scope: Scope | null = inner; scope !== null; scope = scope.parent)
+      for (const names of [scope.names, scope.shared?.names ?? []])
+        for (const [, binding] of names)
+          binding.unfit =
+            '`eval` or `with` can name it where nobody sees it before the program runs'
+}
+
+/**
+ * `catch (a) { var a = 1 }` declares one `a` and gives its value to another: there is no name that would do for both. Past any other
+ * scope that has its name, a `var` cannot be declared at all.
+ */
+function refuseDivided(walk: Walk): void {
+  for (const { binding, scope } of walk.hoisted) {
+    const near = scope.find(binding.name, MEANING.value)
+    if (near === null || near === binding) continue
+    near.unfit = 'a `var` of its name is declared where another has that name'
+    binding.unfit = near.unfit
+    for (const { start } of binding.declarations) walk.divided.add(start)
+  }
 }
 
 /** An ambient module that this same text imports: what it exports has other names here, which are not followed. */

@@ -27,6 +27,8 @@ export class Binding {
   /** `import a = b.c`: what it is another name of. */
   alias: NameUse | null = null
   isExported = false
+  /** Declared in a comment, as a parameter of a function type is: it is no name of the program. */
+  isDoc = false
   /** It was used as a value by itself: who has it can get at its members without naming it. */
   isPassedOn = false
   /** Why its places cannot all be told; null: they can. */

@@ -131,7 +131,5 @@ function keepImportType(walk: Walk, from: string, qualifier: Node | null): void 
   while (first?.type === 'TSQualifiedName') first = first.left
   if (first?.type === 'Identifier')
     walk.foreign.push({ origin: { from, name: first.name }, site: walk.toSite(first) })
-  else walk.foreign.push({ origin: { from, name: null }, site: NOWHERE })
+  else walk.keepWhole(from)
 }
-
-const NOWHERE = { start: 0, end: 0, prefix: '', suffix: '' } as const

@@ -34,8 +34,7 @@ export class TypescriptNames implements FormatNames {
     const known = this.#bound.get(parsed)
     if (known !== undefined) return known
     const read = readProgram(parsed.text, this.#fileName)
-    const isAmbient = this.#fileName.endsWith('.d.ts')
-    const walk = read.ok ? bindProgram(parsed.text, read.value, isAmbient) : null
+    const walk = read.ok ? bindProgram(parsed.text, read.value, this.#fileName) : null
     this.#bound.set(parsed, walk)
     return walk
   }
@@ -76,10 +75,7 @@ export class TypescriptNames implements FormatNames {
 
   /** What the name that begins there stands for, be it declared there or used. */
   findThingAt(parsed: ParsedText, start: number): Binding | undefined {
-    const bindings = this.bind(parsed)?.bindings ?? new Set<Binding>()
-    for (const binding of bindings)
-      if (binding.sites.some((site) => site.start === start)) return binding
-    return undefined
+    return this.bind(parsed)?.things.get(start)
   }
 
   findSitesAt(parsed: ParsedText, start: number): readonly NameSite[] | null {
@@ -90,7 +86,8 @@ export class TypescriptNames implements FormatNames {
   listNames(parsed: ParsedText): readonly NameInText[] {
     const walk = this.bind(parsed)
     if (walk === null) return []
-    const things = new Map([...walk.bindings].map((binding, thing) => [binding, thing]))
+    const named = [...walk.bindings].filter(({ isDoc }) => !isDoc)
+    const things = new Map(named.map((binding, thing) => [binding, thing]))
     const declared = [...things].flatMap(([{ declarations }, thing]) =>
       declarations.map(({ start, end }) => ({ start, end, thing })),
     )
@@ -101,7 +98,9 @@ export class TypescriptNames implements FormatNames {
         const thing = found === null || found === undefined ? null : things.get(found)
         return { start, end, thing: thing ?? null }
       })
-    return [...declared, ...used].sort((a, b) => a.start - b.start)
+    return [...declared, ...used]
+      .map((name) => (walk.divided.has(name.start) ? { ...name, thing: null } : name))
+      .sort((a, b) => a.start - b.start)
   }
 
   findReferences(parsed: ParsedText, within: Span): readonly Reference[] {
@@ -128,8 +127,8 @@ export class TypescriptNames implements FormatNames {
       const isNamed = use.isQualifier && binding.origin.name === null
       return isNamed ? [] : [{ name, at, to: { kind: 'import', ...binding.origin } }]
     }
-    if (binding.declarations.some((span) => isInside(span, within))) return []
-    return findPaths(parsed, binding).map((path) => ({ name, at, to: { kind: 'symbol', path } }))
+    const outside = binding.declarations.filter((span) => !isInside(span, within))
+    return findPaths(parsed, outside).map((path) => ({ name, at, to: { kind: 'symbol', path } }))
   }
 
   listExports(parsed: ParsedText): ModuleExports {
@@ -142,14 +141,18 @@ export class TypescriptNames implements FormatNames {
       ),
       ...walk.exports.map((exported) => toListedExport(parsed, exported)),
     ]
-    return { names, all: walk.passedOn }
+    return { names, all: walk.reexported }
   }
 
   findForeign(parsed: ParsedText, from: string, name: string): readonly NameSite[] | null {
     const walk = this.bind(parsed)
     if (walk === null) return null
-    for (const { origin, isPassedOn, isExported } of walk.bindings)
-      if (origin?.from === from && origin.name === null && (isPassedOn || isExported)) return null
+    const exported = new Set(walk.exports.map(({ use }) => use?.found))
+    for (const binding of walk.bindings) {
+      const { origin, isPassedOn, isExported } = binding
+      if (origin?.from !== from || origin.name !== null) continue
+      if (isPassedOn || isExported || exported.has(binding)) return null
+    }
     const mine = walk.foreign.filter(({ origin }) => origin.from === from)
     if (mine.some(({ origin }) => origin.name === null)) return null
     return sortSites(mine.filter(({ origin }) => origin.name === name).map(({ site }) => site))
@@ -182,11 +185,11 @@ function toExport(
   const place = at ?? { start: 0, end: 0 }
   if (binding === null) return { name, at: place, to: { kind: 'value' } }
   if (binding.origin !== null) return { name, at: place, to: { kind: 'import', ...binding.origin } }
-  return { name, at: place, to: { kind: 'symbol', paths: findPaths(parsed, binding) } }
+  return { name, at: place, to: { kind: 'symbol', paths: findPaths(parsed, binding.declarations) } }
 }
 
 /** The symbols that declare it: several where declarations are merged. */
-function findPaths({ symbols }: ParsedText, { declarations }: Binding): readonly string[] {
+function findPaths({ symbols }: ParsedText, declarations: readonly Span[]): readonly string[] {
   const paths = declarations.flatMap((span) => findDeclaring(symbols, span)?.path ?? [])
   return [...new Set(paths)]
 }

@@ -32,7 +32,7 @@ export type NamedNode = Span & { readonly name: string }
 
 const NAME_PART = /(?:\\u\{[0-9a-fA-F]+\}|\\u[0-9a-fA-F]{4}|[\p{ID_Continue}$\u200C\u200D])+/uy
 
-function canHaveDocs({ type }: Node): boolean {
+function isDocumentable({ type }: Node): boolean {
   return type.endsWith('Statement') || type.endsWith('Declaration') || DOCUMENTED.has(type)
 }
 
@@ -72,10 +72,18 @@ export class Walk {
   readonly module: Scope = new Scope('function', this.global, this.exported)
   readonly uses: NameUse[] = []
   readonly bindings: Set<Binding> = new Set()
+  /** What each name stands for, by where it begins. */
+  readonly things: Map<number, Binding> = new Map()
+  /** What is declared by its statement for a scope around it: the scope of the statement. */
+  readonly hoisted: { readonly binding: Binding; readonly scope: Scope }[] = []
+  /** Names that stand between two things, by where they begin. */
+  readonly divided: Set<number> = new Set()
+  /** Scopes in which names are looked up when the program runs: in a text that is evaluated, or in an object. */
+  readonly dynamic: Scope[] = []
   readonly exports: ExportedName[] = []
   readonly foreign: ForeignName[] = []
   /** Modules that all is exported from again. */
-  readonly passedOn: string[] = []
+  readonly reexported: string[] = []
   /** Blocks of one ambient module are one namespace. */
   readonly ambient: Map<string, Binding> = new Map()
   /** What such modules export of what they declare. */
@@ -86,6 +94,8 @@ export class Walk {
   /** What is visited stands in a comment. */
   isDoc = false
   isStrict = false
+  /** It is written with types. */
+  isTyped = true
   /** Nothing of it runs: it says what is elsewhere. */
   isAmbient = false
   readonly #visitors: readonly Visitor[]
@@ -108,7 +118,7 @@ export class Walk {
   /** A comment is about the outermost node behind it that can have one. */
   keepDocs(node: Node, scope: Scope): void {
     const comments = this.#docs.get(node.start)
-    if (comments === undefined || this.isDoc || !canHaveDocs(node)) return
+    if (comments === undefined || this.isDoc || !isDocumentable(node)) return
     this.#docs.delete(node.start)
     this.docHosts.push({ node, scope, comments })
   }
@@ -133,6 +143,7 @@ export class Walk {
   declare(scope: Scope, id: NamedNode, meaning: number, around?: Partial<NameSite>): Binding {
     const site = this.toSite(id, around)
     const binding = scope.declare(id.name, meaning)
+    binding.isDoc = this.isDoc
     binding.declarations.push({ start: site.start, end: site.end })
     this.addSite(binding, site)
     return binding
@@ -140,6 +151,7 @@ export class Walk {
 
   addSite(binding: Binding, site: NameSite): void {
     this.bindings.add(binding)
+    this.things.set(site.start, binding)
     binding.sites.push(site)
     if (this.text.slice(site.start, site.end).includes('\\'))
       binding.unfit = 'its name is written with an escape'
@@ -160,6 +172,12 @@ export class Walk {
     const use = { name, scope, meaning, site, of, isDoc, isQualifier: isDoc, found: undefined }
     this.uses.push(use)
     return use
+  }
+
+  /** A module that is got hold of as a whole: what of it is used is not told. */
+  keepWhole(from: string): void {
+    const site = { start: 0, end: 0, prefix: '', suffix: '' }
+    this.foreign.push({ origin: { from, name: null }, site })
   }
 
   /** Of the name alone: the parser counts what is written about its type as a part of it. */

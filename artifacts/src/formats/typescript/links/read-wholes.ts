@@ -21,10 +21,13 @@ export function readWholes(program: Program): Pick<ModuleLinks, 'wholes' | 'shor
     const around = [node, ...parents.slice(0, 2)]
     for (const child of listChildren(node)) open.push({ node: child, parents: around })
   }
-  return { wholes: wholes.sort(byStart), shorthands: shorthands.sort((a, b) => a.start - b.start) }
+  return {
+    wholes: wholes.sort(compareStarts),
+    shorthands: shorthands.sort((a, b) => a.start - b.start),
+  }
 }
 
-function byStart(a: WholeLink, b: WholeLink): number {
+function compareStarts(a: WholeLink, b: WholeLink): number {
   return a.at.start - b.at.start
 }
 
