@@ -29,13 +29,16 @@ export function listStale(before: Project, after: Project): readonly StaleSymbol
 }
 
 function listStaleOf(before: Project, after: Project, name: string): readonly StaleSymbol[] {
-  const kept = hashSymbols(before, name)
-  const now = hashSymbols(after, name)
-  const isKept = (path: string): boolean => kept.get(path)?.content === now.get(path)?.content
+  // Hashes are computed where something was changed, and nowhere else.
+  const isWhole = before.artifacts.get(name) === after.artifacts.get(name)
+  const isThere = (path: string): boolean => isWhole || hashSymbols(after, name).has(path)
+  const isKept = (path: string): boolean =>
+    isWhole ||
+    hashSymbols(before, name).get(path)?.content === hashSymbols(after, name).get(path)?.content
   const stale: StaleSymbol[] = []
   // What was referred to before, by symbols that are as they were.
   for (const reference of listSymbolReferences(before, name)) {
-    if (!now.has(reference.path) || !isKept(reference.path)) continue
+    if (!isThere(reference.path) || !isKept(reference.path)) continue
     stale.push(...compare(before, after, name, reference))
   }
   // What is referred to in vain now, whoever wrote it.
@@ -81,6 +84,7 @@ function compareSymbols(
   after: Project,
   { artifact, paths }: Extract<ExportTarget, { kind: 'symbol' }>,
 ): readonly Pick<StaleSymbol, 'refers' | 'reason'>[] {
+  if (before.artifacts.get(artifact) === after.artifacts.get(artifact)) return []
   return paths.flatMap((path): readonly Pick<StaleSymbol, 'refers' | 'reason'>[] => {
     const old = hashSymbols(before, artifact).get(path)
     const now = hashSymbols(after, artifact).get(path)
