@@ -19,7 +19,7 @@ export type {
 export { FORMATS, findFormat } from './formats/formats.ts'
 export type { ExportLink, ImportLink, ModuleLinks, WholeLink } from './formats/module-links.ts'
 export { ARTIFACT_LIMITS } from './limits.ts'
-export type { ExternalModule, FindExternal } from './project/external-module.ts'
+export type { ExternalMention, ExternalModule, FindExternal } from './project/external-module.ts'
 export { findUses } from './project/find-uses.ts'
 export { type ArtifactHash, hashArtifacts } from './project/hash-project.ts'
 export { listStale, type StaleSymbol } from './project/list-stale.ts'

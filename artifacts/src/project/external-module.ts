@@ -7,8 +7,11 @@ export type ExternalModule = {
   readonly hash: string
 }
 
+/** Who names it, and how it is written there: two artifacts may have two versions of one package. */
+export type ExternalMention = { readonly artifact: string; readonly from: string }
+
 /** Port. By the name that stands before the path within it; null: nothing is locked under that name. */
-export type FindExternal = (name: string) => ExternalModule | null
+export type FindExternal = (name: string, mention: ExternalMention) => ExternalModule | null
 
 /** `@scope/name/sub/path` is `./sub/path` of `@scope/name`. */
 export function splitSpecifier(specifier: string): {

@@ -68,10 +68,11 @@ function compare(
         ? []
         : [{ ...own, refers: { artifact: target.artifact, path: '' }, reason: 'vanished' }]
     case 'external': {
-      const { name, hash } = target.external
-      const now = after.ports.findExternal(name)
-      if (now?.hash === hash) return []
-      const reason = now === null ? 'vanished' : 'external_changed'
+      const { external, mention } = target
+      const { name, hash } = external
+      const now = after.resolve(mention.artifact, mention.from)
+      if (now.kind === 'external' && now.external.hash === hash) return []
+      const reason = now.kind === 'unresolved' ? 'vanished' : 'external_changed'
       return [{ ...own, refers: { artifact: name, path: target.name ?? '' }, reason }]
     }
     case 'symbol':

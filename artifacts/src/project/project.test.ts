@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { buildModuleGraph } from './module-graph.ts'
 import { createTestProject } from './project.test-support.ts'
-import type { Resolved } from './project.ts'
+import { createProject, type Resolved } from './project.ts'
 import { resolveExport } from './resolve-export.ts'
 
 function show(to: Resolved): string {
@@ -86,6 +86,21 @@ test('packages of the project are resolved by their exports, their imports and t
   ] as const
   for (const [from, specifier, expected] of cases)
     assert.equal(show(project.resolve(from, specifier)), expected, `${from} ${specifier}`)
+})
+
+test('two artifacts may have two versions of one package', () => {
+  const project = createProject(
+    new Map([
+      ['a/x.ts', ''],
+      ['b/x.ts', ''],
+    ]),
+    {
+      sha256: (data) => data,
+      findExternal: (name, { artifact, from }) => ({ name, version: artifact, hash: from }),
+    },
+  )
+  assert.equal(show(project.resolve('a/x.ts', 'zod/v4')), 'zod@a/x.ts')
+  assert.equal(show(project.resolve('b/x.ts', 'zod/v4')), 'zod@b/x.ts')
 })
 
 test('the graph names what it cannot resolve, and what nobody can say', () => {

@@ -8,7 +8,12 @@ import type { Sha256 } from 'rubicon-kernel/canonical'
 import type { Format } from '../formats/format.ts'
 import { findFormat } from '../formats/formats.ts'
 import { type ProjectArtifact, readArtifact } from './artifact.ts'
-import { type ExternalModule, type FindExternal, splitSpecifier } from './external-module.ts'
+import {
+  type ExternalMention,
+  type ExternalModule,
+  type FindExternal,
+  splitSpecifier,
+} from './external-module.ts'
 import { findFile } from './find-file.ts'
 import { Packages } from './packages.ts'
 import { joinPlace, toFolder } from './place.ts'
@@ -53,12 +58,13 @@ export class Project {
     const key = `${folder}\n${specifier}`
     const known = this.#resolved.get(key)
     if (known !== undefined) return known
-    const resolved = this.#resolveAnew(folder, specifier)
+    const resolved = this.#resolveAnew(folder, { artifact, from: specifier })
     this.#resolved.set(key, resolved)
     return resolved
   }
 
-  #resolveAnew(folder: string, specifier: string): Resolved {
+  #resolveAnew(folder: string, mention: ExternalMention): Resolved {
+    const { from: specifier } = mention
     const has = (name: string): boolean => this.artifacts.has(name)
     const isRelative = /^\.{1,2}(?:\/|$)/.test(specifier)
     const places = isRelative
@@ -70,7 +76,7 @@ export class Project {
     }
     // A package of this project is never taken from elsewhere.
     if (places !== null) return { kind: 'unresolved' }
-    const external = this.ports.findExternal(splitSpecifier(specifier).name)
+    const external = this.ports.findExternal(splitSpecifier(specifier).name, mention)
     return external === null ? { kind: 'unresolved' } : { kind: 'external', external }
   }
 

@@ -7,7 +7,7 @@
 import { EXPORT_EQUALS, type ExportLink } from '../formats/module-links.ts'
 import type { ProjectArtifact } from './artifact.ts'
 import { findSymbolAt, listDeclaring } from './declared.ts'
-import type { ExternalModule } from './external-module.ts'
+import type { ExternalMention, ExternalModule } from './external-module.ts'
 import type { Project } from './project.ts'
 
 export type ExportTarget =
@@ -18,6 +18,8 @@ export type ExportTarget =
       readonly kind: 'external'
       readonly external: ExternalModule
       readonly name: string | null
+      /** Who asks for it: it may be another artifact that hands it on. */
+      readonly mention: ExternalMention
     }
   | { readonly kind: 'missing' }
   | { readonly kind: 'ambiguous' }
@@ -106,7 +108,8 @@ function followInto(
   seen: Set<string>,
 ): ExportTarget {
   const to = project.resolve(artifact, from)
-  if (to.kind === 'external') return { kind: 'external', external: to.external, name }
+  if (to.kind === 'external')
+    return { kind: 'external', external: to.external, name, mention: { artifact, from } }
   if (to.kind === 'unresolved') return MISSING
   if (name === null) return { kind: 'module', artifact: to.artifact }
   return follow(project, to.artifact, name, seen)
