@@ -6,11 +6,12 @@
  * K2 what both sides did alike is no conflict.
  * K3 the answer is the same whichever side is called ours.
  */
+
+import { type DefinitionChange, listDefinitionChanges } from './definition-changes.ts'
 import { isEnumUseSafe } from './enum-use.ts'
 import { buildModuleGraph } from './module-graph.ts'
 import { listNewUses, type NewUse } from './new-uses.ts'
 import type { ChangeSet, Project } from './project.ts'
-import { listSymbolChanges, type SymbolChange } from './symbol-changes.ts'
 import type { SymbolPlace } from './symbol-place.ts'
 
 export type SemanticConflict = {
@@ -28,7 +29,7 @@ export type SemanticConflict = {
   readonly referrer: SymbolPlace
 }
 
-type Side = { readonly project: Project; readonly changes: readonly SymbolChange[] }
+type Side = { readonly project: Project; readonly changes: readonly DefinitionChange[] }
 
 export function findSemanticConflicts(
   base: Project,
@@ -45,7 +46,7 @@ export function findSemanticConflicts(
 
 function readSide(base: Project, set: ChangeSet): Side {
   const project = base.change(set)
-  return { project, changes: listSymbolChanges(base, project) }
+  return { project, changes: listDefinitionChanges(base, project) }
 }
 
 function findBetween(
@@ -69,7 +70,7 @@ function findBetween(
 }
 
 /** K1. */
-function isInTheWay(change: SymbolChange, { to, member }: NewUse): boolean {
+function isInTheWay(change: DefinitionChange, { to, member }: NewUse): boolean {
   if (to.kind === 'member') return change.isMember && change.name === to.name
   if (change.artifact !== to.artifact) return false
   if (to.paths.includes(change.path)) return true
@@ -78,7 +79,7 @@ function isInTheWay(change: SymbolChange, { to, member }: NewUse): boolean {
 }
 
 function isHarmless(
-  change: SymbolChange,
+  change: DefinitionChange,
   base: Project,
   definer: Side,
   user: Side,
@@ -97,7 +98,7 @@ const KINDS = {
 } as const
 
 function toConflict(
-  { artifact, path, kind, now, of }: SymbolChange,
+  { artifact, path, kind, now, of }: DefinitionChange,
   referrer: SymbolPlace,
   definer: SemanticConflict['definer'],
 ): SemanticConflict {

@@ -11,7 +11,7 @@ import type { SymbolNode } from '../tree/symbol-node.ts'
 import { listSymbols, type ProjectArtifact } from './artifact.ts'
 import type { Project } from './project.ts'
 
-export type SymbolChange = {
+export type DefinitionChange = {
   readonly artifact: string
   readonly path: string
   readonly name: string
@@ -35,7 +35,10 @@ const UNNAMED: ReadonlySet<string> = new Set([
 ])
 
 /** Of symbols that were there: who is new was referred to by nobody. */
-export function listSymbolChanges(before: Project, after: Project): readonly SymbolChange[] {
+export function listDefinitionChanges(
+  before: Project,
+  after: Project,
+): readonly DefinitionChange[] {
   return [...before.artifacts.values()].flatMap((artifact) => {
     const now = after.artifacts.get(artifact.name)
     return now === artifact ? [] : compareArtifacts(artifact, now)
@@ -45,10 +48,10 @@ export function listSymbolChanges(before: Project, after: Project): readonly Sym
 function compareArtifacts(
   before: ProjectArtifact,
   after: ProjectArtifact | undefined,
-): readonly SymbolChange[] {
+): readonly DefinitionChange[] {
   const old = mapSymbols(before)
   const next = mapSymbols(after)
-  const changes: SymbolChange[] = []
+  const changes: DefinitionChange[] = []
   for (const [path, symbol] of old) {
     if (UNNAMED.has(symbol.kind)) continue
     const behind = next.get(path)
