@@ -83,6 +83,8 @@ test('members are renamed where their uses can be told, and refused where they c
   assert.equal(rename('enum E { A }\nE.A', 'enum:E/member:A', 'B'), 'enum E { B }\nE.B')
   assert.equal(rename('enum E { A }\nf(E)', 'enum:E/member:A', 'B'), 'TARGET_UNFIT at A')
   assert.equal(rename('enum E { A, B }\nE.A', 'enum:E/member:A', 'B'), 'NAME_TAKEN at B')
+  const merged = 'class A { static a = 1 }\nnamespace A { export type a = 1 }'
+  assert.equal(rename(merged, 'namespace:A/type:a', 'b'), 'TARGET_UNFIT at a')
   assert.equal(rename('class A { a() {} }', 'class:A/method:a', 'b'), 'TARGET_UNFIT at a')
   assert.equal(rename('interface A { a: 1 }', 'interface:A/property:a', 'b'), 'TARGET_UNFIT at a')
   assert.equal(rename('{}', 'key:a', 'b', 'a.json'), 'TARGET_MISSING')
@@ -120,4 +122,11 @@ export { b as a } from 'm'
 const b = a + c + n.b
 `,
   )
+})
+
+test('what an ambient module exports is not renamed where the same text imports that module', () => {
+  const text = "declare module 'm' { const a: 1 }\nlet b: typeof import('m').a\n"
+  const target = 'namespace:%27m%27/variable:a'
+  assert.equal(rename(text, target, 'c', 'a.d.ts'), 'TARGET_UNFIT at a')
+  assert.match(rename(text.replace("import('m')", "import('n')"), target, 'c', 'a.d.ts'), /const c/)
 })

@@ -19,7 +19,6 @@ const OPEN_TYPE_TAGS: ReadonlySet<string> = new Set([
   'enum',
   'extends',
   'augments',
-  'class',
   'implements',
 ])
 const TYPE_TAGS: ReadonlySet<string> = new Set([
@@ -110,7 +109,8 @@ class DocReader {
       this.#match(/\[?[ \t]*`?/uy)
       this.#readParameter(type ?? '')
       this.#match(BLANK)
-      if (!isTyped) this.#readType()
+      // Behind the name, too, but a link there is one.
+      if (!isTyped && !this.#text.startsWith('{@link', this.#at)) this.#readType()
     } else this.#object = null
     if (declaring !== undefined) this.#readDeclared(declaring)
   }

@@ -27,6 +27,9 @@ export function visitExpression(walk: Walk, node: Node, scope: Scope): boolean {
       walk.visit(node.value, scope)
       return true
     }
+    case 'AssignmentExpression':
+      if (!walk.isTyped) keepPrototype(walk, node.left, scope)
+      return false
     case 'CallExpression':
       if (node.callee.type === 'Identifier' && node.callee.name === 'eval') walk.dynamic.push(scope)
       return false
@@ -36,6 +39,14 @@ export function visitExpression(walk: Walk, node: Node, scope: Scope): boolean {
     default:
       return false
   }
+}
+
+/** `A.prototype = …` and `A.prototype.b = …` make a class of a function where there are no types. */
+function keepPrototype(walk: Walk, node: Node, scope: Scope): void {
+  if (node.type !== 'MemberExpression' || node.property.type !== 'Identifier') return
+  if (node.object.type === 'MemberExpression') keepPrototype(walk, node.object, scope)
+  if (node.property.name === 'prototype' && node.object.type === 'Identifier')
+    walk.prototypes.push({ name: node.object.name, scope })
 }
 
 export function visitElement(walk: Walk, node: Node, scope: Scope): boolean {

@@ -5,6 +5,7 @@ import type {
   Node,
   ParamPattern,
 } from 'oxc-parser'
+import { listChildren } from '../read-program.ts'
 import { declarePattern } from './patterns.ts'
 import { MEANING, type Scope } from './scope.ts'
 import { declareTypeParameters } from './type-nodes.ts'
@@ -14,7 +15,10 @@ export function visitFunction(walk: Walk, node: Node, scope: Scope): boolean {
   switch (node.type) {
     case 'FunctionDeclaration':
     case 'TSDeclareFunction':
-      if (node.id !== null) walk.declare(findHolder(walk, scope), node.id, MEANING.value)
+      if (node.id !== null) {
+        const binding = walk.declare(findHolder(walk, scope), node.id, MEANING.value)
+        if (!walk.isTyped && isConstructor(node.body)) binding.meaning |= MEANING.type
+      }
       visitCallable(walk, node, scope)
       return true
     case 'FunctionExpression':
@@ -40,6 +44,19 @@ export function visitFunction(walk: Walk, node: Node, scope: Scope): boolean {
     default:
       return false
   }
+}
+
+/** Where there are no types, a function that gives members to `this` is a class. */
+function isConstructor(body: Node | null): boolean {
+  if (body === null) return false
+  const open: Node[] = [...listChildren(body)]
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (node.type === 'AssignmentExpression' && node.left.type === 'MemberExpression')
+      if (node.left.object.type === 'ThisExpression') return true
+    const isOther = node.type === 'FunctionDeclaration' || node.type === 'FunctionExpression'
+    if (!isOther && node.type !== 'ClassBody') open.push(...listChildren(node))
+  }
+  return false
 }
 
 /** Where the mode is not strict, a function that is declared in a block belongs to the function around it. */

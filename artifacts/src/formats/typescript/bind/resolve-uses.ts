@@ -3,6 +3,10 @@ import { type Binding, MEANING, type NameUse, type Scope } from './scope.ts'
 import type { Walk } from './walk.ts'
 
 export function resolveUses(walk: Walk): void {
+  for (const { name, scope } of walk.prototypes) {
+    const binding = scope.find(name, MEANING.value)
+    if (binding !== null) binding.meaning |= MEANING.type
+  }
   for (const use of walk.uses) {
     const binding = resolveUse(walk, use)
     if (binding === null) continue
@@ -39,8 +43,9 @@ function refuseDivided(walk: Walk): void {
 
 /** An ambient module that this same text imports: what it exports has other names here, which are not followed. */
 function refuseImportedHere(walk: Walk): void {
-  for (const { origin } of walk.bindings) {
-    const module = origin === null ? undefined : walk.ambient.get(origin.from)
+  const imported = [...walk.bindings, ...walk.foreign].map(({ origin }) => origin?.from)
+  for (const from of new Set(imported)) {
+    const module = from === undefined ? undefined : walk.ambient.get(from)
     if (module === undefined) continue
     const unfit = `the module \`${module.name}\` that declares it is imported in this same text`
     for (const member of module.members?.names.values() ?? []) member.unfit = unfit

@@ -23,6 +23,8 @@ export class Binding {
   parameters: Scope | null = null
   /** The namespace or the enum that it is a member of. */
   holder: Binding | null = null
+  /** Static members of a class of that name: a member of a namespace that has the name of one is one with it. */
+  readonly statics: Set<string> = new Set()
   origin: ImportOrigin | null = null
   /** `import a = b.c`: what it is another name of. */
   alias: NameUse | null = null

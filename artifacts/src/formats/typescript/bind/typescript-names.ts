@@ -159,8 +159,10 @@ export class TypescriptNames implements FormatNames {
   }
 }
 
-export function explainUnfit({ unfit, holder }: Binding): string | null {
+export function explainUnfit({ name, unfit, holder }: Binding): string | null {
   if (unfit !== null) return unfit
+  if (holder?.statics.has(name) === true)
+    return 'it is a member of a class too, whose uses cannot be told without types'
   if (holder?.isPassedOn === true)
     return `\`${holder.name}\` is used as a value by itself, so the uses of its members cannot be told without types`
   return null

@@ -76,6 +76,8 @@ export class Walk {
   readonly things: Map<number, Binding> = new Map()
   /** What is declared by its statement for a scope around it: the scope of the statement. */
   readonly hoisted: { readonly binding: Binding; readonly scope: Scope }[] = []
+  /** Names of functions that are used as classes. */
+  readonly prototypes: { readonly name: string; readonly scope: Scope }[] = []
   /** Names that stand between two things, by where they begin. */
   readonly divided: Set<number> = new Set()
   /** Scopes in which names are looked up when the program runs: in a text that is evaluated, or in an object. */
