@@ -40,6 +40,7 @@ export { FORMATS, findFormat } from './formats/formats.ts'
 export type { RequirementExample } from './formats/markdown/read-examples.ts'
 export { type Requirement, readRequirements } from './formats/markdown/read-requirements.ts'
 export { listDangling } from './formats/markdown/references.ts'
+export type { ExportLink, ImportLink, ModuleLinks, WholeLink } from './formats/module-links.ts'
 export { decodeBytes, parseBytes, type ReadProblem } from './formats/parse-bytes.ts'
 export type { ValueNotation, ValuePlace } from './formats/value-notation.ts'
 export { createGitMergeLines, GitMergeError } from './git/merge-file.ts'
@@ -57,6 +58,30 @@ export {
   type MergeResult,
 } from './merge/merge.ts'
 export { mergeTexts } from './merge/merge-texts.ts'
+export type { ExternalMention, ExternalModule, FindExternal } from './project/external-module.ts'
+export { findUses } from './project/find-uses.ts'
+export { type ArtifactHash, hashArtifacts } from './project/hash-project.ts'
+export { listStale, type StaleSymbol } from './project/list-stale.ts'
+export { buildModuleGraph, type ModuleEdge, type ModuleGraph } from './project/module-graph.ts'
+export {
+  type ProjectPlan,
+  type ProjectProblem,
+  type ProjectTarget,
+  planProjectRename,
+} from './project/plan-project-rename.ts'
+export {
+  type ChangeSet,
+  createProject,
+  type Project,
+  type ProjectPorts,
+  type ProjectTexts,
+  type Resolved,
+} from './project/project.ts'
+export { type ExportTarget, resolveExport } from './project/resolve-export.ts'
+export { findSemanticConflicts, type SemanticConflict } from './project/semantic-conflicts.ts'
+export { type IndexAnswer, type IndexedSymbol, SymbolIndex } from './project/symbol-index.ts'
+export { checkRef, createRef, type RefProblem, type SymbolRef } from './project/symbol-ref.ts'
+export type { Use, UseRole, Uses } from './project/use.ts'
 export type { Span } from './text/span.ts'
 export { applySplices, type Splice, sortSplices } from './text/splice.ts'
 export {

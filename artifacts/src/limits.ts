@@ -13,6 +13,8 @@ export const ARTIFACT_LIMITS = {
   /** Deltas of one proposal, and characters of all of them together. */
   deltas: 256,
   listBytes: 1_048_576,
+  /** Members that lead from a module to a symbol, `a.b.c`. */
+  memberChain: 8,
   /** Segments of one path, and characters of a name in it. */
   pathSegments: 32,
   nameLength: 256,

@@ -20,6 +20,7 @@ import { runScrubBench, type ScrubOptions } from './scrub.ts'
 import type { BenchPlace } from './served.ts'
 import { runStreamBench, type StreamOptions } from './stream.ts'
 import { measureAtoms } from './stream-atoms.ts'
+import { type IndexOptions, runIndexBench } from './symbol-index.ts'
 import { runToolsBench } from './tools.ts'
 import { runVerifyBench, type VerifyBench } from './verify.ts'
 
@@ -93,6 +94,7 @@ export function benchCommand(program: Command): void {
 
   addMonitorsCommand(bench)
   addScrubCommand(bench)
+  addIndexCommand(bench)
   addMeshCommand(bench)
   addMergeCommand(bench)
   verifyCommand(bench)
@@ -209,6 +211,18 @@ function createTelling(command: Command): Telling {
 function print(command: Command, report: object): void {
   const { json } = command.optsWithGlobals() as { json?: boolean }
   console.log(json === true ? JSON.stringify(report) : JSON.stringify(report, null, 2))
+}
+
+function addIndexCommand(bench: Command): void {
+  const index = bench
+    .command('index')
+    .description('how long it takes to find symbols among a million, and what they take in memory')
+  index
+    .option('--symbols <n>', 'how many', Number, 1_000_000)
+    .option('--artifacts <n>', 'in how many artifacts', Number, 10_000)
+    .option('--seed <n>', 'from which names are drawn', Number, 1)
+    .option('--json', 'machine-readable output on stdout')
+    .action((flags: IndexOptions) => print(index, runIndexBench(flags)))
 }
 
 function addMeshCommand(bench: Command): void {

@@ -43,6 +43,8 @@ export type ModuleExports = {
 
 export interface FormatNames {
   findSites(parsed: ParsedText, path: string): Result<SymbolSites, NameProblem>
+  /** All places of what the name that begins there stands for, documentation with it, in the order of the text; null: nothing does. */
+  findSitesAt(parsed: ParsedText, start: number): readonly NameSite[] | null
   /** In the order of the text. */
   listNames(parsed: ParsedText): readonly NameInText[]
   /** Why a text cannot be the name of a symbol; null: it can. */

@@ -2,6 +2,7 @@
 import type { Span } from '../text/span.ts'
 import type { ParsedText, ParseResult } from '../tree/parsed.ts'
 import type { FormatNames } from './format-names.ts'
+import type { ModuleLinks } from './module-links.ts'
 import type { ValueNotation } from './value-notation.ts'
 
 /** A name in a text that stands for something else, and for what. */
@@ -36,6 +37,8 @@ export interface Format {
   readonly findReferences?: (parsed: ParsedText, within: Span) => readonly Reference[]
   /** Every place at which a symbol is named, its declarations with it; null: nobody can say. */
   readonly findOccurrences?: (parsed: ParsedText, path: string) => readonly Span[] | null
+  /** What it takes from others and gives to them. Absent: its artifacts are no modules; null: it is none of this format. */
+  readonly readLinks?: (parsed: ParsedText) => ModuleLinks | null
   /** What names mean beyond that, as a rename needs it. */
   readonly names?: FormatNames
   /** How the text is read as one value, and values are written into it. Absent: it is none. */

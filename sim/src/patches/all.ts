@@ -69,6 +69,7 @@ import type { Patch } from './patch.ts'
 import { PERSONS_PATCHES } from './persons.ts'
 import { POLICY_FORM_PATCHES } from './policy-forms.ts'
 import { PRODUCTION_PATCHES } from './production.ts'
+import { PROJECT_PATCHES } from './projects.ts'
 import { PROOF_COURSE_PATCHES } from './proof-courses.ts'
 import { PROOF_DOORS_PATCHES } from './proof-doors.ts'
 import { PROOF_PATCHES } from './proofs.ts'
@@ -166,6 +167,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...PRODUCTION_PATCHES,
   ...MERGES_PATCHES,
   ...MESH_PATCHES,
+  ...PROJECT_PATCHES,
   ...PROOF_PATCHES,
   ...ARTIFACT_FORMAT_PATCHES,
   ...ARTIFACT_FILES_PATCHES,

@@ -2,10 +2,12 @@
 import { err, ok } from 'rubicon-kernel'
 import { nameSymbols } from '../../tree/name-symbols.ts'
 import { OwnedLines } from '../../tree/owned-lines.ts'
-import type { ParseResult } from '../../tree/parsed.ts'
+import type { ParsedText, ParseResult } from '../../tree/parsed.ts'
 import { cutTiles } from '../../tree/tile.ts'
 import type { Format } from '../format.ts'
+import type { ModuleLinks } from '../module-links.ts'
 import { TypescriptNames } from './bind/typescript-names.ts'
+import { readLinks } from './links/read-links.ts'
 import { readProgram } from './read-program.ts'
 import { drawStatements } from './statements.ts'
 
@@ -19,6 +21,10 @@ export const TYPESCRIPT_FORMATS: readonly Format[] = [
 
 function createFormat(media: string, name: string, endings: readonly string[]): Format {
   const parse = (text: string): ParseResult => parseProgram(text, name)
+  const readLinksOf = ({ text }: ParsedText): ModuleLinks | null => {
+    const read = readProgram(text, name)
+    return read.ok ? readLinks(read.value.program) : null
+  }
   const names = new TypescriptNames(name)
   return {
     type: 'code',
@@ -28,6 +34,7 @@ function createFormat(media: string, name: string, endings: readonly string[]): 
     imports: 'ecmascript',
     parse,
     names,
+    readLinks: readLinksOf,
     findReferences: (parsed, within) => names.findReferences(parsed, within),
     findOccurrences: (parsed, path) => names.findOccurrences(parsed, path),
   }

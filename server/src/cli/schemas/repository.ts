@@ -194,6 +194,14 @@ const stream: OutputSchema = open({
   ...{ grammar_us: figure, prepare_ms: figure },
 })
 
+const lookups: OutputSchema = open({ p50_us: figure, p99_us: figure, max_us: figure })
+
+const index: OutputSchema = open({
+  ...{ symbols: count, artifacts: count, names: count, build_s: figure },
+  ...{ exact: lookups, by_path: lookups, by_name: lookups, by_prefix: lookups, update: lookups },
+  ...{ bytes_per_symbol: count, bar_us: figure, ok: flag },
+})
+
 const ledger: OutputSchema = open({
   ...{ proofs: count, proofs_per_s: figure, accepted_per_s: figure, ok: flag },
   offline: open({ verified: count, findings: count, seconds: figure }),
@@ -238,6 +246,10 @@ export const REPOSITORY: Family = {
   'bench hold': {
     prints: 'who still gets through, and how soon, while others try to keep the server busy',
     shape: hold,
+  },
+  'bench index': {
+    prints: 'how long it takes to find symbols among a million, and what they take in memory',
+    shape: index,
   },
   'bench ledger': {
     prints: 'how fast proofs are checked and taken in, and how many a third party verified offline',

@@ -78,6 +78,11 @@ export class TypescriptNames implements FormatNames {
     return this.bind(parsed)?.things.get(start)
   }
 
+  findSitesAt(parsed: ParsedText, start: number): readonly NameSite[] | null {
+    const binding = this.findThingAt(parsed, start)
+    return binding === undefined ? null : sortSites(binding.sites)
+  }
+
   listNames(parsed: ParsedText): readonly NameInText[] {
     const walk = this.bind(parsed)
     if (walk === null) return []
