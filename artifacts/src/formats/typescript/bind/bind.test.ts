@@ -90,6 +90,8 @@ test('names in comments: parameters of the function that they are about, types i
   check('/** @param {string} [«a=1] */\nconst f = («a) => «a')
   check('type «A = 1\n/** @returns {Array.<«A> | ?«A} {@link «A.b} see A\n * @see «A */ let a: «A')
   check('/** @param a */ function f({ «a }) { «a }')
+  check('/** @param a... */ function f(«a) { «a }')
+  check('/** {@link «a} */ declare namespace N { const «a: 1 }')
   check('type «A = 1\n/** @param a {@link «A} */ function f(a) {}')
   check('/** @template «T */ interface A<«T> { a: «T }')
   check('/** @param {Object} «a\n * @param {B} «a.b\n * @param {C} d.a */ function f(«a, d) {}')
