@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findFormat } from '../formats/formats.ts'
+import { ARTIFACT_LIMITS } from '../limits.ts'
 import { applySplices } from '../text/splice.ts'
 import { planDelta } from './plan-delta.ts'
 import { planSites } from './plan-rename.ts'
@@ -129,4 +130,9 @@ test('what an ambient module exports is not renamed where the same text imports 
   const target = 'namespace:%27m%27/variable:a'
   assert.equal(rename(text, target, 'c', 'a.d.ts'), 'TARGET_UNFIT at a')
   assert.match(rename(text.replace("import('m')", "import('n')"), target, 'c', 'a.d.ts'), /const c/)
+})
+
+test('a name that is written more often than a rename may change is not renamed', () => {
+  const text = `const a = 1\n${'a,'.repeat(ARTIFACT_LIMITS.renameSites)}1`
+  assert.equal(rename(text, 'variable:a', 'b'), 'TARGET_UNFIT')
 })

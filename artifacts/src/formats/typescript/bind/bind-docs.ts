@@ -55,8 +55,7 @@ function hasTypeParameter(node: Node, name: string): boolean {
 function useParameter(walk: Walk, parameters: Scope, name: DocName): void {
   const { first } = splitName(walk.text, name)
   const binding = parameters.names.get(first.name)
-  if (binding !== undefined && (binding.meaning & MEANING.value) !== 0)
-    walk.use(parameters, first, MEANING.value)
+  if (binding?.isParameter === true) walk.use(parameters, first, MEANING.value)
 }
 
 function useLink(walk: Walk, scope: Scope, name: DocName): void {

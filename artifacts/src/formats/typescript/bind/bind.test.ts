@@ -55,6 +55,10 @@ test('a type and a value of one name are one where they are declared together', 
   check('class «A {} interface «A {} namespace «A {}')
 })
 
+test('what a type parameter extends does not see the parameters', () => {
+  check('const «a = 1; function f<T extends typeof «a>(a: T) { a }')
+})
+
 test('a type is not hidden by a value, nor a value by a type', () => {
   check('type «T = 1; function f(T: number) { let x: «T = T }')
   check('const «v = 1; function f<v>(x: v) { return «v }')
@@ -85,6 +89,9 @@ test('names in comments: parameters of the function that they are about, types i
   check('/** @param «a about a\n * @param {a} b */ function f(«a, b) { «a }'.replace('{a}', '{b}'))
   check('/** @param {string} [«a=1] */\nconst f = («a) => «a')
   check('type «A = 1\n/** @returns {Array.<«A> | ?«A} {@link «A.b} see A\n * @see «A */ let a: «A')
+  check('/** @param a */ function f({ «a }) { «a }')
+  check('/** @param a... */ function f(«a) { «a }')
+  check('/** {@link «a} */ declare namespace N { const «a: 1 }')
   check('type «A = 1\n/** @param a {@link «A} */ function f(a) {}')
   check('/** @template «T */ interface A<«T> { a: «T }')
   check('/** @param {Object} «a\n * @param {B} «a.b\n * @param {C} d.a */ function f(«a, d) {}')

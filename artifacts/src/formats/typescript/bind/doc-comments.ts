@@ -120,7 +120,8 @@ class DocReader {
     const start = this.#at
     this.#readName('parameter')
     const name = this.#text.slice(start, this.#at)
-    const isPart = name.includes('.')
+    // Dots that no name follows, as in `a...`, are read as a part without a name.
+    const isPart = name.includes('.') || this.#text[this.#at] === '.'
     if (isPart && (this.#object === null || !name.startsWith(`${this.#object}.`))) this.#found.pop()
     if (!isPart) this.#object = OBJECT.test(type) ? name : null
   }

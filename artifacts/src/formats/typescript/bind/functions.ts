@@ -7,7 +7,7 @@ import type {
 } from 'oxc-parser'
 import { listChildren } from '../read-program.ts'
 import { declarePattern } from './patterns.ts'
-import { MEANING, type Scope } from './scope.ts'
+import { MEANING, Scope } from './scope.ts'
 import { declareTypeParameters } from './type-nodes.ts'
 import type { Walk } from './walk.ts'
 
@@ -71,15 +71,31 @@ type Signature = Node & {
 }
 
 function visitSignature(walk: Walk, node: Signature, scope: Scope): Scope {
-  const inner = walk.openScope('parameters', scope, node)
-  declareTypeParameters(walk, node.typeParameters, inner)
+  // What a type parameter extends cannot name a parameter.
+  const types = new Scope('block', scope)
+  declareTypeParameters(walk, node.typeParameters, types)
+  const inner = walk.openScope('parameters', types, node)
   for (const param of node.params) {
     // Decorators are evaluated where the class is.
     if ('decorators' in param) walk.visitAll(param.decorators, scope)
-    declarePattern(walk, param, inner, inner)
+    const [first] = declarePattern(walk, param, inner, inner)
+    if (first !== undefined && isPlainParameter(param)) first.isParameter = true
   }
   walk.visit(node.returnType, inner)
   return inner
+}
+
+function isPlainParameter(param: Node): boolean {
+  switch (param.type) {
+    case 'AssignmentPattern':
+      return isPlainParameter(param.left)
+    case 'RestElement':
+      return isPlainParameter(param.argument)
+    case 'TSParameterProperty':
+      return isPlainParameter(param.parameter)
+    default:
+      return param.type === 'Identifier'
+  }
 }
 
 function visitCallable(

@@ -186,7 +186,7 @@ type AnyModule = TSModuleDeclaration | TSGlobalDeclaration
 function visitNamespace(walk: Walk, node: AnyModule, scope: Scope): void {
   const wasAmbient = walk.isAmbient
   if (node.declare) walk.isAmbient = true
-  const inner = openNamespace(walk, node, scope)
+  const inner = walk.keepScope(node, openNamespace(walk, node, scope))
   if (node.body !== null) visitStatements(walk, node.body.body, inner)
   walk.isAmbient = wasAmbient
 }

@@ -19,7 +19,7 @@ export function resolveUses(walk: Walk): void {
 }
 
 function refuseDynamic(walk: Walk): void {
-  for (const inner of walk.dynamic)
+  for (const inner of new Set(walk.dynamic))
     for (let scope: Scope | null = inner; scope !== null; scope = scope.parent)
       for (const names of [scope.names, scope.shared?.names ?? []])
         for (const [, binding] of names)

@@ -29,6 +29,8 @@ export class Binding {
   /** `import a = b.c`: what it is another name of. */
   alias: NameUse | null = null
   isExported = false
+  /** A parameter that is a name by itself, not a part of a pattern. */
+  isParameter = false
   /** Declared in a comment, as a parameter of a function type is: it is no name of the program. */
   isDoc = false
   /** It was used as a value by itself: who has it can get at its members without naming it. */
