@@ -5,6 +5,7 @@ import { API_DOCUMENT_PATCHES } from './api-document.ts'
 import { APPROVAL_PATCHES } from './approvals.ts'
 import { ARBITRATION_PATCHES } from './arbitration.ts'
 import { ARCHIVES_PATCHES } from './archives.ts'
+import { ARTIFACT_FORMAT_PATCHES } from './artifact-formats.ts'
 import { ATOM_PATCHES } from './atoms.ts'
 import { BELIEVED_PATCHES } from './believed.ts'
 import { BID_PATCHES } from './bids.ts'
@@ -162,6 +163,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...PRODUCTION_PATCHES,
   ...MESH_PATCHES,
   ...PROOF_PATCHES,
+  ...ARTIFACT_FORMAT_PATCHES,
   ...ATOM_PATCHES,
   ...PROOF_COURSE_PATCHES,
   ...PROOF_DOORS_PATCHES,
