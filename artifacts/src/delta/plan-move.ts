@@ -10,7 +10,7 @@ import type { Format, Reference } from '../formats/format.ts'
 import { TextHistory } from '../text/history.ts'
 import { detectLineBreak } from '../text/lines.ts'
 import { listPutSpans } from '../text/moved-span.ts'
-import { isInside } from '../text/span.ts'
+import { isInside, type Span } from '../text/span.ts'
 import { invertSplices, type Splice } from '../text/splice.ts'
 import { findSymbol } from '../tree/find-symbol.ts'
 import { listHolders } from '../tree/list-lineage.ts'
@@ -128,8 +128,12 @@ function checkMoved(
           put.some((span) => isInside(one.own, span)),
       )
     : undefined
-  const tokens = listTokens(parsed, own)
-  if (moved === undefined || !isSameList(tokens, listTokens(plan.after, moved.own)))
+  // Where the indent is syntax, a text of several lines has it in each of them.
+  const listParts = (text: ParsedText, within: Span): readonly string[] =>
+    listTokens(text, within).map((token) =>
+      format.indentation === 'syntax' ? token.replaceAll(/^[ \t]+/gmu, '') : token,
+    )
+  if (moved === undefined || !isSameList(listParts(parsed, own), listParts(plan.after, moved.own)))
     return err({ code: 'TARGET_UNFIT', detail: describePlace(symbol, to) })
   const meant = (format.findReferences?.(parsed, own) ?? []).map(toMeaning)
   const means = (format.findReferences?.(plan.after, moved.own) ?? []).map(toMeaning)

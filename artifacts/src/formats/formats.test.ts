@@ -65,7 +65,9 @@ const SAMPLES: readonly FormatSample[] = [
     replace: {
       op: 'replaceSection',
       target: 'section:One/section:Below',
-      fragment: 'Other.\n\n### Deeper\n',
+      // What is referred to stays: `REQ-1` is written anew.
+      fragment:
+        'Other.\n\n### REQ-1 [must] Deeper\n\n```examples\n| symbol | input | expected |\n|---|---|---|\n| f | 3 | 4 |\n```\n',
     },
     remove: { op: 'remove', target: 'section:One' },
     reachingOut: { op: 'replaceBody', target: 'section:One/text:intro', fragment: '```\nopen' },

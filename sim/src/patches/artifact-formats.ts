@@ -56,7 +56,7 @@ export const ARTIFACT_FORMAT_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'artifacts/src/delta/plan-delta.ts',
-        function: 'planDelta',
+        function: 'planStep',
         before: 'if (format.isReadOnly === true)',
         after: 'if (format.isReadOnly === undefined && delta.op === undefined)',
       },

@@ -45,8 +45,8 @@ export const DELTAS_PATCHES: readonly Patch[] = [
       {
         file: 'artifacts/src/delta/plan-delta.ts',
         function: 'planDelta',
-        before: 'dangling === null ? planned : err(dangling)',
-        after: 'planned',
+        before: 'if (dangling !== null) return err(dangling)',
+        after: 'void dangling',
       },
     ],
   },
