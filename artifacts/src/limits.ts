@@ -4,6 +4,8 @@ export const ARTIFACT_LIMITS = {
   bytes: 4_194_304,
   /** Of one document of Markdown: its parser takes tens of microseconds for a line. */
   markdownLines: 20_000,
+  /** Of one text of YAML, for the same reason. */
+  yamlTokens: 400_000,
   /** Of one fragment. */
   fragmentBytes: 262_144,
   /** How deep a tree may go: a parser that recurses must not be led to the end of its stack. */

@@ -14,6 +14,7 @@ import {
 import type { ParseProblem } from '../../tree/parsed.ts'
 import { JSON_FORMAT } from '../json/json.ts'
 import { JSON_VALUES } from '../json/json-values.ts'
+import { limitFormat } from '../limit-format.ts'
 import { toPackageName } from './external-name.ts'
 
 export type LockedModule = {
@@ -33,7 +34,7 @@ const FOLDER = 'node_modules/'
 const BUILTIN = 'node:'
 
 export function readLock(text: string, sha256: Sha256): Result<LockedModules, ParseProblem> {
-  const parsed = JSON_FORMAT.parse(text)
+  const parsed = limitFormat(JSON_FORMAT).parse(text)
   if (!parsed.ok) return parsed
   const lock = JSON_VALUES.read(parsed.value)
   if (!lock.ok) return lock

@@ -184,6 +184,7 @@ test('a document that opens more than anybody writes is refused before it is rea
   assert.match(describeProblem(`a\n${'>'.repeat(200)} b\n`), /nested deeper/u)
   assert.match(describeProblem(`${'- '.repeat(200)}b\n`), /nested deeper/u)
   parse(`${'> '.repeat(50)}b\n`)
+  parse(`a\n${'-'.repeat(500)}\n${'*'.repeat(500)}\n${'+'.repeat(500)}\n`)
   assert.match(describeProblem('a\n'.repeat(20_001)), /more than 20000 lines/u)
 })
 

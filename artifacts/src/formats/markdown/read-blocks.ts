@@ -50,7 +50,11 @@ const HEADING_MARKS: ReadonlySet<string> = new Set([
   'setextHeadingLineSequence',
 ])
 const HEADING_TEXTS: ReadonlySet<string> = new Set(['atxHeadingText', 'setextHeadingText'])
-const OPENED = new RegExp(`^(?:[ \\t]*(?:>|[-+*]|[0-9]{1,9}[.)])){${ARTIFACT_LIMITS.depth}}`, 'mu')
+/** A sign of a list has white space behind it: a line of dashes opens nothing. */
+const OPENED = new RegExp(
+  `^(?:[ \\t]*(?:>|(?:[-+*]|[0-9]{1,9}[.)])(?=[ \\t]))){${ARTIFACT_LIMITS.depth}}`,
+  'mu',
+)
 const BREAK = /\r\n|\n|\r/gu
 const BETWEEN: ReadonlySet<string> = new Set(['lineEnding', 'lineEndingBlank', 'linePrefix'])
 

@@ -1,12 +1,14 @@
 /** The tokens of YAML, as its lexer cuts them: they tile the text. */
 import { CST, Lexer } from 'yaml'
+import { ARTIFACT_LIMITS } from '../../limits.ts'
 import { pushTile, type Tile, type TileKind } from '../../tree/tile.ts'
 
 /** Signs that the lexer puts among the tokens, and that no text has. */
 const DOCUMENT = '\u0002'
 const SCALAR = '\u001f'
 
-export function cutYamlTiles(text: string): readonly Tile[] {
+/** Null: there are more than the parser should be given. */
+export function cutYamlTiles(text: string): readonly Tile[] | null {
   const tiles: Tile[] = []
   let at = 0
   let isScalar = false
@@ -26,6 +28,7 @@ export function cutYamlTiles(text: string): readonly Tile[] {
     }
     at += token.length
     isScalar = false
+    if (tiles.length > ARTIFACT_LIMITS.yamlTokens) return null
   }
   return tiles
 }

@@ -40,10 +40,12 @@ export const YAML_FORMAT: Format = {
 }
 
 function parseYaml(text: string): ParseResult {
+  const tiles = cutYamlTiles(text)
+  if (tiles === null)
+    return err({ detail: `it has more than ${ARTIFACT_LIMITS.yamlTokens} tokens`, at: null })
   const read = readDocument(text)
   if (!read.ok) return read
   const document = read.value
-  const tiles = cutYamlTiles(text)
   if (tiles.map((tile) => sliceSpan(text, tile)).join('') !== text)
     return err({ detail: 'its tokens do not make up its text', at: null })
   const order = isPlaced(document) ? 'fixed' : 'free'
