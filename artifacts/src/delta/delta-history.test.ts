@@ -24,7 +24,7 @@ function record(...deltas: readonly Delta[]): DeltaHistory {
 function undo(history: DeltaHistory, id: string): readonly string[] | null {
   const undone = history.undo(id)
   if (undone.ok) return null
-  assert.equal(undone.error.code, 'DELTA_CONFLICT')
+  assert.equal(undone.error.code, 'UNDO_BLOCKED')
   return undone.error.candidates ?? []
 }
 

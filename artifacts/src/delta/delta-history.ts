@@ -119,7 +119,7 @@ function describeStanding(id: string, others: readonly string[]): DeltaProblem {
   const candidates = [...new Set(others)]
   const names = candidates.map((one) => `\`${one}\``).join(', ')
   return {
-    code: 'DELTA_CONFLICT',
+    code: 'UNDO_BLOCKED',
     detail: `${names} would have to be undone before \`${id}\``,
     candidates,
   }

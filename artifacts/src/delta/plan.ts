@@ -23,7 +23,7 @@ export type DeltaProblem = {
     | 'DANGLING_REFERENCE'
     | 'SECRET_IN_FRAGMENT'
     | 'DELTA_STALE'
-    | 'DELTA_CONFLICT'
+    | 'UNDO_BLOCKED'
     | 'TARGET_READ_ONLY'
     | 'SCHEMA_VIOLATION'
   readonly detail: string

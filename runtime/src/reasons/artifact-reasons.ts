@@ -115,6 +115,31 @@ const CHANGES: Readonly<Record<string, EngineReason>> = {
     why: 'one of the two could not be named any more',
     fix: 'choose another name, or replace what has it',
   },
+  DANGLING_REFERENCE: {
+    means: 'something that stays refers to what would go',
+    why: 'the text would parse, and mean nothing at that place',
+    fix: 'change or remove what refers to it, in the same list of deltas',
+  },
+  TARGET_READ_ONLY: {
+    means: 'the file belongs to what is installed, or locks it',
+    why: 'the tool that installs it writes it anew, and its hashes would not fit any more',
+    fix: 'change it with the tool that installs it',
+  },
+  SCHEMA_VIOLATION: {
+    means: 'the value would not be what the schema of the file allows',
+    why: 'values of a configuration are typed: what a program cannot read is not written',
+    fix: 'write a value that the schema allows; the answer names the place',
+  },
+  SECRET_IN_FRAGMENT: {
+    means: 'the change would write a secret into the file',
+    why: 'a file is read by many, and its history is kept',
+    fix: 'write the name of the secret in place of it',
+  },
+  DELTA_STALE: {
+    means: 'what the change refers to is not what it was',
+    why: 'it was made on definitions that somebody has changed since',
+    fix: 'read the file again, and plan on what it holds now',
+  },
 }
 
 const HISTORY: Readonly<Record<string, EngineReason>> = {

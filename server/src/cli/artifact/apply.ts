@@ -1,6 +1,6 @@
 /** `rubicon artifact apply FILE --delta …`: plans a structural change, shows it, and writes it with how it is taken back. */
 import { readFileSync } from 'node:fs'
-import { ARTIFACT_LIMITS, type Delta, parseDeltas, planDelta } from 'rubicon-artifacts'
+import { ARTIFACT_LIMITS, type Delta, parseDeltas, planDeltas } from 'rubicon-artifacts'
 import type { EventStep } from 'rubicon-artifacts/store'
 import { parseJson } from 'rubicon-kernel'
 import { type CommandCall, getArgument } from '../call.ts'
@@ -51,17 +51,17 @@ export async function applyDeltas(call: CommandCall): Promise<ExitCode> {
 
 /** Each sees what those before it did; all of them, or none. */
 function planAll(before: ReadText, deltas: readonly Delta[]): Planned {
-  let { parsed } = before
-  const steps: EventStep[] = []
-  for (const [index, delta] of deltas.entries()) {
-    const planned = planDelta(parsed, delta, before.format)
-    if (!planned.ok)
-      throw createDeltaFailure(before, planned.error, deltas.length === 1 ? null : index)
-    const { splices, inverse, after } = planned.value
-    steps.push({ splices, inverse })
-    parsed = after
+  const planned = planDeltas(before.parsed, deltas, before.format)
+  if (!planned.ok) {
+    const { index } = planned.error
+    throw createDeltaFailure(before, planned.error, deltas.length === 1 ? null : (index ?? null))
   }
-  return { before, after: parseBytes(before.artifact.id, Buffer.from(parsed.text)), steps }
+  const { steps, after } = planned.value
+  return {
+    before,
+    after: parseBytes(before.artifact.id, Buffer.from(after.text)),
+    steps: steps.map(({ splices, inverse }) => ({ splices, inverse })),
+  }
 }
 
 function report(

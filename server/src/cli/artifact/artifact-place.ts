@@ -160,6 +160,12 @@ const FIXES: Readonly<Record<DeltaProblem['code'], string>> = {
   FRAGMENT_INVALID: 'correct the fragment: it has to be complete by itself in its place',
   FRAGMENT_REACHES_OUT: 'close in the fragment what it opens, and nothing else',
   NAME_TAKEN: 'choose another name, or replace what has it',
+  DANGLING_REFERENCE: 'change or remove what still refers to it, in the same list of deltas',
+  TARGET_READ_ONLY: 'change what is installed with the tool that installs it',
+  SCHEMA_VIOLATION: 'write a value that the schema allows',
+  SECRET_IN_FRAGMENT: 'write the name of the secret in place of it',
+  DELTA_STALE: 'read the file again, and plan on what it holds now',
+  UNDO_BLOCKED: 'undo the later ones first, the last one first',
 }
 
 const SHOWN = 5
