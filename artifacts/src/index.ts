@@ -7,7 +7,16 @@ export type { FindSecret } from './delta/find-secret.ts'
 export type { DeltaProblem, Plan, PlanResult } from './delta/plan.ts'
 export { planDelta } from './delta/plan-delta.ts'
 export { type ListOptions, type ListPlan, type PlanStep, planDeltas } from './delta/plan-deltas.ts'
-export type { Format } from './formats/format.ts'
+export { planSites } from './delta/plan-rename.ts'
+export type { Format, Reference } from './formats/format.ts'
+export type {
+  FormatNames,
+  ImportOrigin,
+  ModuleExport,
+  ModuleExports,
+  NameSite,
+  SymbolSites,
+} from './formats/format-names.ts'
 export { FORMATS, findFormat } from './formats/formats.ts'
 export { ARTIFACT_LIMITS } from './limits.ts'
 export type { Span } from './text/span.ts'

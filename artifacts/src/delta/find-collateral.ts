@@ -112,7 +112,7 @@ function isPathWithin(path: string | null, holder: string): boolean {
 }
 
 /** A symbol before what is in it. */
-function listSymbols(symbols: readonly SymbolNode[]): readonly SymbolNode[] {
+export function listSymbols(symbols: readonly SymbolNode[]): readonly SymbolNode[] {
   return symbols.flatMap((symbol) => [symbol, ...listSymbols(symbol.children)])
 }
 

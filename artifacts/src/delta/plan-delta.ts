@@ -11,6 +11,7 @@ import type { PlanResult } from './plan.ts'
 import { planAddMember } from './plan-add-member.ts'
 import { planMove } from './plan-move.ts'
 import { planRemove } from './plan-remove.ts'
+import { planRename } from './plan-rename.ts'
 import { planSetSignature } from './plan-set-signature.ts'
 
 /** What nothing that is left refers to may go. */
@@ -29,6 +30,8 @@ export function planStep(parsed: ParsedText, delta: Delta, format: Format): Plan
     case 'remove':
     case 'removeKey':
       return planRemove(parsed, delta, format)
+    case 'rename':
+      return planRename(parsed, delta, format)
     case 'replaceBody':
       return planReplaceBody(parsed, delta, format)
     case 'addImport':

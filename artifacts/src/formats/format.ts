@@ -1,6 +1,7 @@
 /** A format of artifacts. A new one is a folder beside the others, and a line in `formats.ts`. */
 import type { Span } from '../text/span.ts'
 import type { ParsedText, ParseResult } from '../tree/parsed.ts'
+import type { FormatNames } from './format-names.ts'
 
 /** A name in a text that stands for something else, and for what. */
 export type Reference = {
@@ -32,4 +33,6 @@ export interface Format {
   readonly findReferences?: (parsed: ParsedText, within: Span) => readonly Reference[]
   /** Every place at which a symbol is named, its declarations with it; null: nobody can say. */
   readonly findOccurrences?: (parsed: ParsedText, path: string) => readonly Span[] | null
+  /** What names mean beyond that, as a rename needs it. */
+  readonly names?: FormatNames
 }

@@ -126,8 +126,9 @@ function drawDeclaration(
       return finish({ ...named, body: null, order: 'free', ...drawEnum(source, declaration) })
     }
     case 'TSModuleDeclaration': {
-      const { id, body } = declaration
-      const named = { kind: 'namespace', name: sliceSpan(source.text, id), nameSpan: null }
+      const { id, body, global } = declaration
+      const nameSpan = id.type === 'Identifier' && !global ? toSpan(id) : null
+      const named = { kind: 'namespace', name: sliceSpan(source.text, id), nameSpan }
       if (body === null) return finish({ ...named, body: null, order: 'fixed', ...LEAF })
       const within = toInside(body)
       const children = drawStatements(source, body.body, within)

@@ -5,6 +5,7 @@ import { OwnedLines } from '../../tree/owned-lines.ts'
 import type { ParseResult } from '../../tree/parsed.ts'
 import { cutTiles } from '../../tree/tile.ts'
 import type { Format } from '../format.ts'
+import { TypescriptNames } from './bind/typescript-names.ts'
 import { readProgram } from './read-program.ts'
 import { drawStatements } from './statements.ts'
 
@@ -18,7 +19,18 @@ export const TYPESCRIPT_FORMATS: readonly Format[] = [
 
 function createFormat(media: string, name: string, endings: readonly string[]): Format {
   const parse = (text: string): ParseResult => parseProgram(text, name)
-  return { type: 'code', media, endings, indentation: 'free', imports: 'ecmascript', parse }
+  const names = new TypescriptNames(name)
+  return {
+    type: 'code',
+    media,
+    endings,
+    indentation: 'free',
+    imports: 'ecmascript',
+    parse,
+    names,
+    findReferences: (parsed, within) => names.findReferences(parsed, within),
+    findOccurrences: (parsed, path) => names.findOccurrences(parsed, path),
+  }
 }
 
 function parseProgram(text: string, name: string): ParseResult {
