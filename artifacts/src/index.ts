@@ -1,6 +1,15 @@
 /** Artifacts, as others import them. */
 export { checkReads } from './claims/check-reads.ts'
 export { type Claimant, claimDelta, claimDeltas, claimPlan } from './claims/claim-delta.ts'
+export type {
+  BatchEntry,
+  BatchProblem,
+  ComposedEntry,
+  ComposedPlan,
+  ComposeOptions,
+  ComposeResult,
+} from './compose/batch.ts'
+export { composeDeltas } from './compose/compose-deltas.ts'
 export type { Anchor, Delta, DeltaOp } from './delta/delta.ts'
 export { DeltaHistory, recordList } from './delta/delta-history.ts'
 export type { FindSecret } from './delta/find-secret.ts'

@@ -9,6 +9,8 @@ export const ARTIFACT_LIMITS = {
   /** Deltas of one proposal, and characters of all of them together. */
   deltas: 256,
   listBytes: 1_048_576,
+  /** Entries of several authors that are composed at once. */
+  batchEntries: 1_024,
   /** Segments of one path, and characters of a name in it. */
   pathSegments: 32,
   nameLength: 256,

@@ -1,5 +1,5 @@
 /** Work of several authors on one artifact: what each claims, and whether it can be put together. */
-export { type CompositionProblem, checkComposition } from './check-composition.ts'
+export { checkComposition } from './check-composition.ts'
 export type {
   ClaimSet,
   InsertClaim,
@@ -8,5 +8,13 @@ export type {
   WriteClaim,
   WrittenPart,
 } from './claim.ts'
+export { COMPOSITION_LIMITS } from './limits.ts'
 export type { Granularity } from './overlap.ts'
-export { STRATEGIES, type Strategy, type StrategyName } from './strategy.ts'
+export type { CompositionFix, CompositionProblem, InvolvedClaim, ProblemKind } from './problem.ts'
+export {
+  type ContainerStrategy,
+  STRATEGIES,
+  type Strategy,
+  type StrategyName,
+  type StrategyTree,
+} from './strategy.ts'
