@@ -235,6 +235,7 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
   'scenarios/src/mcp-desk.ts': [SCENARIOS, SERVER, RUNTIME, GATEWAY, KERNEL, 'node'],
   'sim/src': [
     'sim/src',
+    ARTIFACTS,
     SCENARIOS,
     SERVER,
     GATEWAY,

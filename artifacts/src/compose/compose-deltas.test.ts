@@ -166,3 +166,17 @@ test('an author whose reads are of another base is told what has changed', () =>
   const result = compose('a.ts', CLASS, [{ key: 'a', deltas: [addMethod('x')], reads: [read] }])
   assert.equal(result.ok ? '' : result.error.code, 'DELTA_STALE')
 })
+
+test('a name that one imports and another declares, or that two import, is refused', () => {
+  const text =
+    "import { a } from './a.ts'\nimport { b } from './b.ts'\nimport { c } from './c.ts'\n"
+  const bring = (from: string): Delta => ({ op: 'addImport', from, name: 'given' })
+  const declare: Delta = { op: 'addMember', target: '', fragment: 'function given(): void {}' }
+  for (const other of [declare, bring('./c.ts'), bring('./d.ts')]) {
+    const batch = [bring('./a.ts'), other].map((delta, i) => ({ key: `${i}`, deltas: [delta] }))
+    for (const one of listOrders(batch)) {
+      const result = compose('a.ts', text, one)
+      assert.equal(result.ok ? '' : result.error.code, 'DELTA_CONFLICT')
+    }
+  }
+})

@@ -1,5 +1,6 @@
 /** B4: what stands in a composed text is the sum of what each entry did to the base. */
-import { isNameTaken } from '../delta/name-taken.ts'
+import { listImported, readImports } from '../delta/imports/read-imports.ts'
+import { isDeclared, isNameTaken } from '../delta/name-taken.ts'
 import type { ParsedText } from '../tree/parsed.ts'
 import type { SymbolNode } from '../tree/symbol-node.ts'
 import type { PlannedEntry } from './planned-entry.ts'
@@ -10,7 +11,7 @@ export function findSurplus(
   planned: readonly PlannedEntry[],
   after: ParsedText,
 ): string | null {
-  const twice = findNamesake(base, after)
+  const twice = findNamesake(base, after) ?? findImported(base, after)
   if (twice !== null) return twice
   if (planned.some(({ entry }) => entry.order !== undefined)) return null
   const start = countSymbols(base)
@@ -49,6 +50,19 @@ function add(counts: Map<string, number>, path: string, count: number): void {
 function findNamesake(base: ParsedText, after: ParsedText): string | null {
   const known = new Set(listClashes(base.symbols, ''))
   return listClashes(after.symbols, '').find((one) => !known.has(one)) ?? null
+}
+
+/** A name that two bring into the module, by imports or by an import and a declaration. */
+function findImported(base: ParsedText, after: ParsedText): string | null {
+  const known = new Set(listImportClashes(base))
+  const name = listImportClashes(after).find((one) => !known.has(one))
+  return name === undefined ? null : `\`${name}\` would be imported and stand for something else`
+}
+
+function listImportClashes(parsed: ParsedText): readonly string[] {
+  const locals = readImports(parsed).flatMap((one) => listImported(one).map(({ local }) => local))
+  const declared = new Set(parsed.symbols.filter(isDeclared).map(({ name }) => name))
+  return locals.filter((local, i) => declared.has(local) || locals.indexOf(local) !== i)
 }
 
 function listClashes(level: readonly SymbolNode[], holder: string): readonly string[] {

@@ -172,7 +172,7 @@ function describe(
     return { kind: 'ORDERED_AND_UNORDERED', between, artifact, path, claims, fixes }
   }
   const fixes: readonly CompositionFix[] = [
-    { kind: 'put_first', first: first.set.key, then: second.set.key },
+    { kind: 'put_first', first: first.set.key, next: second.set.key },
     { kind: 'merge_authors', keys: between },
   ]
   return { kind, between, artifact, path, claims, fixes }

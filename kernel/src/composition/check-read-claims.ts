@@ -46,7 +46,7 @@ function checkRead(
           { key: reader.key, claim: 'read', path },
           { key: writer.key, claim: 'redefine', path },
         ],
-        fixes: [{ kind: 'put_first', first: writer.key, then: reader.key }],
+        fixes: [{ kind: 'put_first', first: writer.key, next: reader.key }],
       })
     }
 }
@@ -80,7 +80,7 @@ function checkRedefined(
       path,
       claims: between.map((key) => ({ key, claim: 'redefine', path })),
       fixes: [
-        { kind: 'put_first', first: between[0] ?? set.key, then: between[1] ?? other.key },
+        { kind: 'put_first', first: between[0] ?? set.key, next: between[1] ?? other.key },
         { kind: 'merge_authors', keys: between },
       ],
     })

@@ -28,8 +28,8 @@ export type CompositionFix =
       readonly path: SymbolPath
       readonly to: string
     }
-  /** `then` is proposed anew on what `first` comes to. */
-  | { readonly kind: 'put_first'; readonly first: string; readonly then: string }
+  /** `next` is proposed anew on what `first` comes to. */
+  | { readonly kind: 'put_first'; readonly first: string; readonly next: string }
   | { readonly kind: 'set_order'; readonly key: string; readonly order: number }
   | { readonly kind: 'drop_order'; readonly key: string }
   /** One author does what both wanted. */
