@@ -24,10 +24,20 @@ export function checkComposition(
 ): readonly CompositionProblem[] {
   const excess = findExcess(strategy, claims)
   if (excess !== null) return [excess]
-  const sets = sortSets(claims)
+  const sets = claims.toSorted(byKey)
+  const isTied = sets.some(({ key }, i) => key === sets[i + 1]?.key)
+  const found = isTied ? null : findProblems(strategy, sets)
+  // C3: only where there are more than are reported, or keys are the same, does it matter who is looked at first.
+  if (found !== null && found.length < COMPOSITION_LIMITS.problems) return found
+  return findProblems(strategy, sortSets(claims))
+}
+
+function findProblems(
+  strategy: StrategyTree,
+  sets: readonly ClaimSet[],
+): readonly CompositionProblem[] {
   const strategies = new StrategyIndex(strategy)
-  const index = new ClaimIndex()
-  for (const set of sets) index.add(set)
+  const index = new ClaimIndex(sets, strategies)
   const findings = new Findings()
   checkOrders(sets, strategies, findings)
   checkOverlaps(sets, index, strategies, findings)
@@ -46,19 +56,18 @@ function sortSets(claims: readonly ClaimSet[]): readonly ClaimSet[] {
       redefines: sortByText(set.redefines),
       memberships: sortByText(set.memberships ?? []),
     }))
-    .map((set) => ({ set, text: JSON.stringify([set.key, set.artifact, set]) }))
-    .sort((a, b) => compareKeys(a.set.key, b.set.key) || (a.text < b.text ? -1 : 1))
+    .map((set) => ({ set, text: JSON.stringify([set.artifact, set]) }))
+    .sort((a, b) => compareTexts(a.set.key, b.set.key) || compareTexts(a.text, b.text))
     .map(({ set }) => set)
 }
 
-function compareKeys(one: string, other: string): number {
+function compareTexts(one: string, other: string): number {
   return one === other ? 0 : one < other ? -1 : 1
 }
 
 function sortByText<T>(values: readonly T[]): readonly T[] {
-  if (values.length < 2) return values
   const texts = new Map(values.map((value) => [JSON.stringify(value), value]))
-  return [...texts.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value)
+  return [...texts.entries()].sort(([a], [b]) => compareTexts(a, b)).map(([, value]) => value)
 }
 
 /** C4. */
@@ -97,7 +106,7 @@ function byClaims(one: ClaimSet, other: ClaimSet): number {
 }
 
 function byKey(one: ClaimSet, other: ClaimSet): number {
-  return compareKeys(one.key, other.key) || compareKeys(one.artifact, other.artifact)
+  return compareTexts(one.key, other.key) || compareTexts(one.artifact, other.artifact)
 }
 
 function countClaims({ writes, inserts, reads, redefines, memberships }: ClaimSet): number {

@@ -1,8 +1,8 @@
 /** Claims of several authors that are in each other's way: writes, insertions, names, and members whose place matters. */
 import type { ClaimSet, InsertClaim, SymbolPath, WriteClaim } from './claim.ts'
-import type { ClaimIndex, Held } from './claim-index.ts'
+import { type ClaimIndex, type Filed, type Held, isLoose } from './claim-index.ts'
 import { type Findings, toKeys } from './findings.ts'
-import { isOverlappingInsert, isOverlappingWrite, isSamePath, toInsertedPath } from './overlap.ts'
+import { isOverlappingInsert, isOverlappingWrite, toInsertedPath } from './overlap.ts'
 import type { CompositionFix, CompositionProblem, InvolvedClaim, ProblemKind } from './problem.ts'
 import type { Strategy } from './strategy.ts'
 import type { StrategyIndex } from './strategy-of.ts'
@@ -14,45 +14,44 @@ export function checkOverlaps(
   findings: Findings,
 ): void {
   const ranks = new Map(sets.map((set, rank) => [set, rank]))
-  const isLater = (one: ClaimSet, other: ClaimSet): boolean =>
-    (ranks.get(one) ?? 0) < (ranks.get(other) ?? 0)
+  const isLater: IsLater = (one, other) => (ranks.get(one) ?? 0) < (ranks.get(other) ?? 0)
+  const isWide = strategies.hasSubtrees()
   for (const set of sets) {
-    for (const claim of set.writes) {
+    for (const held of index.writesOf.get(set) ?? []) {
       if (findings.isFull()) return
-      checkWrite({ set, claim }, index, strategies, findings, isLater)
+      checkWrite(held, index, isWide, findings)
     }
-    for (const claim of set.inserts) {
+    for (const held of index.insertsOf.get(set) ?? []) {
       if (findings.isFull()) return
-      checkInsert({ set, claim }, index, strategies, findings, isLater)
+      checkInsert(held, index, findings, isLater)
     }
   }
 }
 
 type IsLater = (one: ClaimSet, other: ClaimSet) => boolean
 
+function toFiled({ set, under }: Pick<Held<unknown>, 'set' | 'under'>): Filed {
+  return isLoose(set, under) ? 'all' : 'loose'
+}
+
 function checkWrite(
   held: Held<WriteClaim>,
   index: ClaimIndex,
-  strategies: StrategyIndex,
+  isWide: boolean,
   findings: Findings,
-  isLater: IsLater,
 ): void {
   const { set, claim } = held
   const { artifact } = set
-  const own = strategies.listOfWrite(artifact, claim)
-  // What is above is looked for by what is below; what is at one path, by the first of the two.
-  const isMet = (rival: Held<WriteClaim>): boolean =>
-    isOther(set, rival.set) &&
-    (!isSamePath(rival.claim.path, claim.path) || isLater(set, rival.set))
-  const parts = strategies.hasSubtrees()
-    ? index.parts.listOn(artifact, claim.path)
-    : [index.parts.get(artifact, claim.path)]
-  const above = index.subtrees.listOn(artifact, claim.path)
-  for (const rivals of [...parts, ...above])
+  const filed = toFiled(held)
+  // What is above is looked for by what is below; what is at one path, by both.
+  const parts = isWide
+    ? index.parts.listOn(artifact, claim.path, filed)
+    : [index.parts.get(artifact, claim.path, filed)]
+  for (const rivals of [...parts, ...index.subtrees.listOn(artifact, claim.path, filed)])
     for (const rival of rivals) {
       if (findings.isFull()) return
-      if (!isMet(rival)) continue
-      const under = [...own, ...strategies.listOfWrite(artifact, rival.claim)]
+      if (!isOther(set, rival.set)) continue
+      const under = [...held.under, ...rival.under]
       const isRefused = under.some(
         (strategy) =>
           isOverlappingWrite(claim, rival.claim, strategy.granularity) &&
@@ -64,47 +63,51 @@ function checkWrite(
         )
     }
   // What is put under a path that is written, or into it.
-  for (const rivals of index.inserts.listOn(artifact, claim.path))
-    for (const rival of rivals) checkInsertAndWrite(rival, held, strategies, findings)
+  for (const rivals of index.inserts.listOn(artifact, claim.path, filed))
+    for (const rival of rivals) checkInsertAndWrite(rival, held, findings)
 }
 
 function checkInsert(
   held: Held<InsertClaim>,
   index: ClaimIndex,
-  strategies: StrategyIndex,
   findings: Findings,
   isLater: IsLater,
 ): void {
-  const { set, claim } = held
-  const { artifact, key } = set
+  const { set, claim, under } = held
+  const { artifact } = set
+  const filed = toFiled(held)
   const path = toInsertedPath(claim)
-  const under = strategies.findOfMembers(artifact, claim.container)
-  for (const rivals of index.subtrees.listOn(artifact, claim.container))
-    for (const rival of rivals) checkInsertAndWrite(held, rival, strategies, findings)
-  for (const rivals of index.parts.listOn(artifact, claim.container))
-    for (const rival of rivals)
-      if (rival.claim.part === 'value') checkInsertAndWrite(held, rival, strategies, findings)
-  for (const rival of index.inserts.get(artifact, path))
+  for (const table of [index.subtrees, index.parts])
+    for (const rivals of table.listOn(artifact, path, filed))
+      for (const rival of rivals) checkInsertAndWrite(held, rival, findings)
+  for (const rival of index.inserts.get(artifact, path)) {
+    if (findings.isFull()) return
     if (isOther(set, rival.set) && isLater(set, rival.set))
       findings.add({
-        ...describe('NAME_CLAIMED_TWICE', [under], path, toInsert(held), toInsert(rival)),
+        ...describe('NAME_CLAIMED_TWICE', under, path, toInsert(held), toInsert(rival)),
         fixes: [{ kind: 'rename', key: rival.set.key, path, to: findFreeName(rival, index) }],
       })
-  if (claim.order === 'free') return
-  if (set.order === undefined && under.unordered === 'commutative')
+  }
+  if (claim.order === 'fixed') checkFixed(held, index, findings)
+}
+
+/** C2. */
+function checkFixed(held: Held<InsertClaim>, index: ClaimIndex, findings: Findings): void {
+  const { set, claim, under } = held
+  const { artifact, key } = set
+  if (set.order === undefined && under.some(({ unordered }) => unordered === 'commutative'))
     findings.add({
-      ...describe('NOT_COMMUTATIVE', [under], claim.container, toInsert(held)),
-      fixes:
-        under.ordered === 'sequence'
-          ? [{ kind: 'set_order', key, order: 1 }]
-          : [{ kind: 'split', key }],
+      ...describe('NOT_COMMUTATIVE', under, claim.container, toInsert(held)),
+      fixes: under.every(({ ordered }) => ordered === 'sequence')
+        ? [{ kind: 'set_order', key, order: 1 }]
+        : [{ kind: 'split', key }],
     })
-  for (const rival of index.fixed.get(artifact, claim.container)) {
+  for (const rival of index.fixed.get(artifact, claim.container, toFiled(held))) {
     if (findings.isFull()) return
-    if (!isOther(set, rival.set) || !isLater(set, rival.set)) continue
-    if (rival.claim.segment === claim.segment || isSequence(under, set, rival.set)) continue
+    if (!isOther(set, rival.set) || rival.claim.segment === claim.segment) continue
+    if (under.every((strategy) => isSequence(strategy, set, rival.set))) continue
     findings.add(
-      describe('NOT_COMMUTATIVE', [under], claim.container, toInsert(held), toInsert(rival)),
+      describe('NOT_COMMUTATIVE', under, claim.container, toInsert(held), toInsert(rival)),
     )
   }
 }
@@ -112,16 +115,11 @@ function checkInsert(
 function checkInsertAndWrite(
   insert: Held<InsertClaim>,
   write: Held<WriteClaim>,
-  strategies: StrategyIndex,
   findings: Findings,
 ): void {
   if (findings.isFull() || !isOther(insert.set, write.set)) return
   if (!isOverlappingInsert(insert.claim, write.claim)) return
-  const { artifact } = insert.set
-  const under = [
-    strategies.findOfMembers(artifact, insert.claim.container),
-    ...strategies.listOfWrite(artifact, write.claim),
-  ]
+  const under = [...insert.under, ...write.under]
   if (under.every((strategy) => isSequence(strategy, insert.set, write.set))) return
   const path = toInsertedPath(insert.claim)
   findings.add(describe('OVERLAPPING_WRITES', under, path, toInsert(insert), toWrite(write)))

@@ -1,7 +1,7 @@
 /** C1: nobody redefines what another relies on; and two that redefine one symbol, each from elsewhere, do not know of each other. */
 import { isOther, isSequence } from './check-overlaps.ts'
 import type { ClaimSet, ReadClaim, SymbolPath } from './claim.ts'
-import type { ClaimIndex } from './claim-index.ts'
+import { type ClaimIndex, isLoose } from './claim-index.ts'
 import { type Findings, toKeys } from './findings.ts'
 import { isSamePath } from './overlap.ts'
 import type { StrategyIndex } from './strategy-of.ts'
@@ -28,15 +28,17 @@ function checkRead(
   strategies: StrategyIndex,
   findings: Findings,
 ): void {
+  const strategy = strategies.findOf(artifact, path)
+  // Of its own target it relies on what those before it in the order leave.
+  const isFollowing = !isLoose(reader, [strategy]) && isOwnTarget(reader, path)
+  const filed = isFollowing ? 'loose' : 'all'
   // Whoever relies on a header does not mind what is put behind it.
-  const members = part === 'definition' ? index.memberships.get(artifact, path) : []
-  const strategy = strategies.findOfMembers(artifact, path.slice(0, -1))
-  for (const writers of [...index.redefines.listOn(artifact, path), members])
+  const members = part === 'definition' ? index.memberships.get(artifact, path, filed) : []
+  for (const writers of [...index.redefines.listOn(artifact, path, filed), members])
     for (const writer of writers) {
       if (findings.isFull()) return
       if (!isOther(reader, writer)) continue
-      // Of its own target it relies on what those before it in the order leave.
-      if (isSequence(strategy, reader, writer) && isOwnTarget(reader, path)) continue
+      if (isFollowing && isSequence(strategy, reader, writer)) continue
       findings.add({
         kind: 'READS_WHAT_CHANGES',
         between: toKeys(reader, writer),
@@ -67,8 +69,9 @@ function checkRedefined(
   findings: Findings,
 ): void {
   const { artifact } = set
-  const strategy = strategies.findOfMembers(artifact, path.slice(0, -1))
-  for (const other of index.redefines.get(artifact, path)) {
+  const strategy = strategies.findOf(artifact, path)
+  const filed = isLoose(set, [strategy]) ? 'all' : 'loose'
+  for (const other of index.redefines.get(artifact, path, filed)) {
     if (findings.isFull()) return
     if (!isOther(set, other) || isSequence(strategy, set, other)) continue
     if (findings.hasBetween(set, other)) continue

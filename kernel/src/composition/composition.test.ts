@@ -346,7 +346,9 @@ test('the index finds exactly the pairs that comparing all with all finds', () =
                 if (mine.segment === theirs.segment) wanted.add(`N ${between}`)
               }
             }
-            for (const { path, part } of one.reads) {
+            for (const read of one.reads) {
+              if (read.kind !== 'symbol') continue
+              const { path, part } = read
               const isChanged =
                 other.redefines.some((changed) => isWithinPath(path, changed)) ||
                 (part === 'definition' && other.memberships?.some((held) => isSamePath(held, path)))

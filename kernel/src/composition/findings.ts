@@ -5,11 +5,15 @@ import type { CompositionProblem } from './problem.ts'
 
 export class Findings {
   readonly #found = new Map<string, CompositionProblem>()
+  readonly #between = new Set<string>()
 
   add(problem: CompositionProblem): void {
     const { kind, between, artifact, path } = problem
     const place = JSON.stringify([kind, between, artifact, path])
-    if (!this.isFull() && !this.#found.has(place)) this.#found.set(place, problem)
+    const known = this.#found.get(place)
+    if (known === undefined ? this.isFull() : toText(known) <= toText(problem)) return
+    this.#found.set(place, problem)
+    this.#between.add(JSON.stringify(between))
   }
 
   /** Nothing more is looked for. */
@@ -18,13 +22,17 @@ export class Findings {
   }
 
   hasBetween(one: ClaimSet, other: ClaimSet): boolean {
-    const keys = JSON.stringify(toKeys(one, other))
-    return [...this.#found.values()].some(({ between }) => JSON.stringify(between) === keys)
+    return this.#between.has(JSON.stringify(toKeys(one, other)))
   }
 
   list(): readonly CompositionProblem[] {
     return [...this.#found.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one)
   }
+}
+
+/** Of two that say the same, the one that comes first is kept. */
+function toText({ claims, fixes }: CompositionProblem): string {
+  return JSON.stringify([claims, fixes])
 }
 
 export function toKeys(one: ClaimSet, other: ClaimSet): readonly string[] {

@@ -40,8 +40,13 @@ export class StrategyIndex {
     return this.#root
   }
 
+  /** Of a symbol: that of the container which it lies in. */
+  findOf(artifact: string, path: SymbolPath): Strategy {
+    return this.#named.size === 0 ? this.#root : this.findOfMembers(artifact, path.slice(0, -1))
+  }
+
   listOfWrite(artifact: string, { path, part }: WriteClaim): readonly Strategy[] {
-    const own = this.findOfMembers(artifact, path.slice(0, -1))
+    const own = this.findOf(artifact, path)
     if (part !== 'subtree' || this.#within.length === 0) return [own]
     // N2.
     const inner = this.#within.filter(
