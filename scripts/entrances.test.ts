@@ -11,7 +11,9 @@ const USERS = ['agents', 'gateway', 'server', 'scenarios', 'console', 'sim', 'be
 
 /** The law is used by everybody. */
 const KERNEL_USERS = [
-  ...[...USERS, 'verifier', 'runtime'].map((workspace) => `${workspace}/src/**/*.{ts,tsx}`),
+  ...[...USERS, 'verifier', 'runtime', 'artifacts'].map(
+    (workspace) => `${workspace}/src/**/*.{ts,tsx}`,
+  ),
   '{scripts,examples,console/docs}/**/*.ts',
 ]
 

@@ -235,16 +235,8 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
   'scenarios/src/mcp-desk.ts': [SCENARIOS, SERVER, RUNTIME, GATEWAY, KERNEL, 'node'],
   'sim/src': [
     'sim/src',
-    ARTIFACTS,
-    SCENARIOS,
-    SERVER,
-    GATEWAY,
-    RUNTIME,
-    AGENTS,
-    KERNEL,
-    VERIFIER,
-    'node',
-    'npm',
+    ...[ARTIFACTS, SCENARIOS, SERVER, GATEWAY, RUNTIME, AGENTS, KERNEL, VERIFIER],
+    ...['node', 'npm'],
   ],
   // Chance from a seed is the simulator's.
   'bench/src': [

@@ -2,6 +2,8 @@
 export const ARTIFACT_LIMITS = {
   /** Of one artifact that is parsed. What is larger is kept as binary, by its hash. */
   bytes: 4_194_304,
+  /** Of one document of Markdown: its parser takes tens of microseconds for a line. */
+  markdownLines: 20_000,
   /** Of one fragment. */
   fragmentBytes: 262_144,
   /** How deep a tree may go: a parser that recurses must not be led to the end of its stack. */

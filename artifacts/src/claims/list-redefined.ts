@@ -5,6 +5,7 @@ import type { Splice } from '../text/splice.ts'
 import { writeDefinition, writeHeader } from '../tree/definition-hash.ts'
 import { findSymbol } from '../tree/find-symbol.ts'
 import { listNamesakes } from '../tree/list-lineage.ts'
+import { listTokens } from '../tree/list-tokens.ts'
 import type { ParsedText } from '../tree/parsed.ts'
 import type { SymbolNode } from '../tree/symbol-node.ts'
 
@@ -37,11 +38,23 @@ export function listRedefined(change: Change, { type }: Pick<Format, 'type'>): R
     if (isOther(writeHeader)) redefines.add(path)
     else if (isOther(writeDefinition)) {
       memberships.add(path)
+      if (found.ok && hasNewDemand(symbol, found.value, after)) redefines.add(path)
       // The number of each depends on the others.
       if (kind === 'enum') for (const member of children) redefines.add(member.path)
     }
   }
   return { redefines: [...redefines], memberships: [...memberships] }
+}
+
+/** A member that everybody who makes one of a class, or extends it, has to know of. */
+function hasNewDemand({ children }: SymbolNode, now: SymbolNode, after: ParsedText): boolean {
+  if (now.kind !== 'class') return false
+  const known = new Set(children.map(({ path }) => path))
+  return now.children.some(({ path, kind, own, nameSpan }) => {
+    if (known.has(path)) return false
+    const words = listTokens(after, { start: own.start, end: nameSpan?.start ?? own.end })
+    return kind === 'constructor' || words.includes('abstract')
+  })
 }
 
 /** What a splice lies in or touches, with all that declare the same name. What is elsewhere is as it was (E1, E2). */

@@ -60,7 +60,7 @@ function planAnew(
 ): PlanResult {
   // What the author saw, and what there is: both of the base.
   const seen = new TextHistory(base.text)
-  const there = others.clone()
+  const there = others.createCopy()
   const own = new TextHistory(now.text)
   let current = now
   for (const [index, { delta, before, splices }] of plan.steps.entries()) {

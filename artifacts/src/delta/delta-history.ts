@@ -35,9 +35,9 @@ export class DeltaHistory {
   }
 
   /** Another one that goes on from here by itself. */
-  clone(): DeltaHistory {
+  createCopy(): DeltaHistory {
     const copy = new DeltaHistory(this.#parsed, this.#format)
-    copy.#text = this.#text.clone()
+    copy.#text = this.#text.createCopy()
     copy.#live = this.#live
     return copy
   }
@@ -90,7 +90,7 @@ export class DeltaHistory {
 
   /** The one that could not be undone any more, from the last to the first, if this one were undone (U1). */
   #findStuck(id: string): string | null {
-    const text = this.#text.clone()
+    const text = this.#text.createCopy()
     text.undo(id)
     const left = this.#live.filter((one) => one !== id)
     const isStuck = (one: string): boolean =>

@@ -56,7 +56,15 @@ test('what no splice covers is there as it was, the result is parsed, and the in
     }),
     RUNS,
   )
-  for (const op of ['addMember', 'remove', 'replaceBody', 'setSignature', 'move', 'addImport'])
+  for (const op of [
+    'addMember',
+    'remove',
+    'replaceBody',
+    'setSignature',
+    'move',
+    'addImport',
+    'rename',
+  ])
     assert.ok((planned.get(op) ?? 0) > 10, `${op} was planned ${planned.get(op) ?? 0} times`)
 })
 

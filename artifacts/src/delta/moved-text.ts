@@ -5,7 +5,7 @@ import { findTileAt } from '../tree/list-tokens.ts'
 import type { ParsedText } from '../tree/parsed.ts'
 import type { SymbolNode } from '../tree/symbol-node.ts'
 import type { Tile } from '../tree/tile.ts'
-import type { LineStyle } from './indent-fragment.ts'
+import { isStarred, type LineStyle } from './indent-fragment.ts'
 
 export type MovedText = {
   /** The comments above it, and itself. */
@@ -42,8 +42,7 @@ export function readMovedText(
 function indentTile(text: string, tile: Tile, from: string, style: LineStyle): string {
   const part = sliceSpan(text, tile)
   if (tile.kind === 'space') return indentAll(part, from, style, true)
-  const isStarred = tile.kind === 'comment' && /^\/\*(?:[^\n]*)(?:\n[ \t]*\*[^\n]*)+$/u.test(part)
-  return isStarred ? indentAll(part, from, style) : part
+  return isStarred(text, tile) ? indentAll(part, from, style) : part
 }
 
 /** In white space the last line is the beginning of one that has something on it. */

@@ -40,6 +40,13 @@ function placeBehind(
     isSeparated || isOptional ? [] : [insert(before.own.end, separator)]
   // A list whose last member has no separator keeps it so.
   const own = separator !== '' && (isSeparated || (!isLast && !isOptional)) ? separator : ''
+  if (isByColumn(before, separator) && !isOnOwnLines(text, before)) {
+    const column = toColumnIndent(text, before)
+    return {
+      indent: column,
+      build: (fragment) => [insert(before.whole.end, `${lineBreak}${column}${fragment}`)],
+    }
+  }
   if (!isOnOwnLines(text, before)) {
     if (isLast) {
       // The white space before the closing bracket stays there.
@@ -78,6 +85,13 @@ function placeBefore(
   const { separator } = container
   const lineBreak = detectLineBreak(text)
   const indent = readIndentAt(text, behind.own.start)
+  if (isByColumn(behind, separator) && !isOnOwnLines(text, behind)) {
+    const column = toColumnIndent(text, behind)
+    return {
+      indent: column,
+      build: (fragment) => [insert(behind.own.start, `${fragment}${lineBreak}${column}`)],
+    }
+  }
   if (!isOnOwnLines(text, behind))
     return { indent, build: (fragment) => [insert(behind.whole.start, `${fragment}${separator} `)] }
   const blank = hasBlankLines(text, children) ? lineBreak : ''
@@ -111,6 +125,15 @@ function placeAlone(text: string, { container: { inside }, start }: Siblings): M
   }
 }
 
+/** Members that nothing separates but the column that they begin in: the first may stand behind the dash of an item. */
+function isByColumn({ kind }: SymbolNode, separator: string): boolean {
+  return separator === '' && (kind === 'key' || kind === 'item')
+}
+
+function toColumnIndent(text: string, { own }: SymbolNode): string {
+  return ' '.repeat(own.start - (text.lastIndexOf('\n', own.start - 1) + 1))
+}
+
 function insert(at: number, text: string): Splice {
   return { start: at, end: at, text }
 }
@@ -130,5 +153,6 @@ function isOnOwnLines(text: string, { whole }: SymbolNode): boolean {
 function hasBlankLines(text: string, children: readonly SymbolNode[]): boolean {
   const [one, other] = children.slice(-2)
   if (one === undefined || other === undefined) return false
-  return /\n[ \t]*\r?\n/u.test(`\n${text.slice(one.whole.end, other.whole.start)}`)
+  const before = isLineStart(text, one.whole.end) ? '\n' : ''
+  return /\n[ \t]*\r?\n/u.test(`${before}${text.slice(one.whole.end, other.whole.start)}`)
 }

@@ -75,3 +75,15 @@ test('a secret in a fragment is refused, and not repeated', () => {
     index: 0,
   })
 })
+
+test('a list is held to the schema of its artifact behind its last delta', () => {
+  const json = findFormat('a.json') ?? assert.fail()
+  const parsed = parseWhole(json, '{ "a": 1 }')
+  const judge = (value: unknown) =>
+    JSON.stringify(value).includes('"b"') ? [] : [{ path: '/b', detail: 'is missing' }]
+  const add: Delta = { op: 'addMember', target: '', fragment: '"b": 2' }
+  const remove: Delta = { op: 'remove', target: 'key:a' }
+  assert.equal(planDeltas(parsed, [remove, add], json, { judge }).ok, true)
+  const planned = planDeltas(parsed, [remove], json, { judge })
+  assert.equal(planned.ok ? null : planned.error.code, 'SCHEMA_VIOLATION')
+})

@@ -11,6 +11,7 @@ import { ARTIFACT_LIMITS } from '../limits.ts'
 import { TextHistory } from '../text/history.ts'
 import { invertSplices } from '../text/splice.ts'
 import type { ParsedText } from '../tree/parsed.ts'
+import { checkSchema, type JudgeValue } from './check-schema.ts'
 import type { Delta } from './delta.ts'
 import { findDangling } from './find-dangling.ts'
 import { type FindSecret, findSecretIn } from './find-secret.ts'
@@ -22,13 +23,17 @@ export type PlanStep = Plan & { readonly delta: Delta; readonly before: ParsedTe
 
 export type ListPlan = Plan & { readonly steps: readonly PlanStep[] }
 
-export type ListOptions = { readonly findSecret?: FindSecret }
+export type ListOptions = {
+  readonly findSecret?: FindSecret
+  /** Of an artifact with a schema, what its value has to be behind the last delta. */
+  readonly judge?: JudgeValue
+}
 
 export function planDeltas(
   parsed: ParsedText,
   deltas: readonly Delta[],
   format: Format,
-  { findSecret }: ListOptions = {},
+  { findSecret, judge }: ListOptions = {},
 ): Result<ListPlan, DeltaProblem> {
   const limit = checkLimits(deltas)
   if (limit !== null) return err(limit)
@@ -50,7 +55,9 @@ export function planDeltas(
   const inverse = invertSplices(parsed.text, splices)
   const plan = { splices, after: before, inverse, steps }
   const dangling = findDangling(parsed, plan, format)
-  return dangling === null ? ok(plan) : err(dangling)
+  if (dangling !== null) return err(dangling)
+  const judged = judge === undefined ? ok(plan) : checkSchema(ok(plan), format, judge)
+  return judged.ok ? ok(plan) : judged
 }
 
 function checkLimits(deltas: readonly Delta[]): DeltaProblem | null {

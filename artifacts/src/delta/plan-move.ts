@@ -10,7 +10,7 @@ import type { Format, Reference } from '../formats/format.ts'
 import { TextHistory } from '../text/history.ts'
 import { detectLineBreak } from '../text/lines.ts'
 import { listPutSpans } from '../text/moved-span.ts'
-import { isInside } from '../text/span.ts'
+import { isInside, type Span } from '../text/span.ts'
 import { invertSplices, type Splice } from '../text/splice.ts'
 import { findSymbol } from '../tree/find-symbol.ts'
 import { listHolders } from '../tree/list-lineage.ts'
@@ -43,15 +43,17 @@ export function planMove(parsed: ParsedText, delta: Move, format: Format): PlanR
 
 function checkMove(parsed: ParsedText, symbol: SymbolNode, { to, at }: Move): DeltaProblem | null {
   const { path, order, kind, name } = symbol
-  const unfit = (detail: string): DeltaProblem => ({ code: 'TARGET_UNFIT', detail })
+  const refuseMove = (detail: string): DeltaProblem => ({ code: 'TARGET_UNFIT', detail })
   if (to === path || to.startsWith(`${path}/`))
-    return unfit(`\`${path}\` cannot be moved into itself`)
-  if (at?.after === path) return unfit(`\`${path}\` cannot stand behind itself`)
+    return refuseMove(`\`${path}\` cannot be moved into itself`)
+  if (at?.after === path) return refuseMove(`\`${path}\` cannot stand behind itself`)
   const siblings = findSiblings(parsed, to)
   if (!siblings.ok) return siblings.error
   const isWithin = (listHolders(parsed, symbol).at(-1)?.path ?? ROOT) === to
   if (isWithin && order === 'fixed' && at === undefined)
-    return unfit(`the place of \`${path}\` is part of its meaning: say where it goes with \`at\``)
+    return refuseMove(
+      `the place of \`${path}\` is part of its meaning: say where it goes with \`at\``,
+    )
   const isTaken = siblings.value.children.some((one) => one !== symbol && isNameTaken(symbol, one))
   return isTaken && !isWithin
     ? { code: 'NAME_TAKEN', detail: `there is a ${kind} \`${name}\` already` }
@@ -126,8 +128,12 @@ function checkMoved(
           put.some((span) => isInside(one.own, span)),
       )
     : undefined
-  const tokens = listTokens(parsed, own)
-  if (moved === undefined || !isSameList(tokens, listTokens(plan.after, moved.own)))
+  // Where the indent is syntax, a text of several lines has it in each of them.
+  const listParts = (text: ParsedText, within: Span): readonly string[] =>
+    listTokens(text, within).map((token) =>
+      format.indentation === 'syntax' ? token.replaceAll(/^[ \t]+/gmu, '') : token,
+    )
+  if (moved === undefined || !isSameList(listParts(parsed, own), listParts(plan.after, moved.own)))
     return err({ code: 'TARGET_UNFIT', detail: describePlace(symbol, to) })
   const meant = (format.findReferences?.(parsed, own) ?? []).map(toMeaning)
   const means = (format.findReferences?.(plan.after, moved.own) ?? []).map(toMeaning)

@@ -15,6 +15,11 @@ test('one of several declarators goes with its comma', () => {
   assert.equal(remove('a.ts', text, 'variable:a'), 'const b = 2, c = 3\n')
   assert.equal(remove('a.ts', text, 'variable:b'), 'const a = 1, c = 3\n')
   assert.equal(remove('a.ts', text, 'variable:c'), 'const a = 1, b = 2\n')
+  assert.equal(
+    remove('a.ts', 'var a = 1,\n    b = 2;\nvar c = 3;\n', 'variable:b'),
+    'var a = 1;\nvar c = 3;\n',
+  )
+  assert.equal(remove('a.ts', 'var a = 1, b = 2;\n', 'variable:a'), 'var b = 2;\n')
   assert.equal(remove('a.json', '{ "a": 1, "b": 2 }', 'key:b'), '{ "a": 1 }')
   assert.equal(remove('a.json', '[1, 2]', 'item:1'), '[1]')
 })

@@ -21,11 +21,23 @@ export function planRemove(
   const found = findSymbol(parsed, target)
   if (!found.ok) return found
   const { path } = found.value
-  const planned = finishPlan(parsed, cutSymbol(parsed, found.value), format, { around: path })
+  const beside = listDeclarators(parsed, found.value)
+  const meant = { around: path, before: beside, after: beside }
+  const planned = finishPlan(parsed, cutSymbol(parsed, found.value), format, meant)
   if (planned.ok || !planned.error.code.startsWith('FRAGMENT_')) return planned
   // Nobody wrote a fragment: what is around it needs it.
   const detail = `\`${path}\` cannot be taken out: ${planned.error.detail}`
   return err({ ...planned.error, code: 'TARGET_UNFIT', detail })
+}
+
+/** Declarators beside one of several: the only one that is left has its statement for itself. */
+function listDeclarators(parsed: ParsedText, target: SymbolNode): readonly string[] {
+  if (target.kind !== 'variable') return []
+  const { children } = findSiblingsOf(parsed, target)
+  const index = children.indexOf(target)
+  return [children[index - 1], children[index + 1]].flatMap((one) =>
+    one?.kind === 'variable' ? [one.path] : [],
+  )
 }
 
 /** With its separator; the last of a list takes the separator before it along, and so does the last of several declarators. */
@@ -38,8 +50,9 @@ function cutSymbol(parsed: ParsedText, target: SymbolNode): readonly Splice[] {
   const hasOwn = listTokens(parsed, { start: target.own.end, end: target.whole.end }).includes(',')
   const before = isListed && !hasOwn ? findTokenBefore(parsed, target.own.start) : undefined
   if (before === undefined || sliceSpan(text, before) !== ',') return [cut]
-  const isOnLine = /^[ \t]*$/u.test(text.slice(before.end, cut.start))
-  // On one line the white space before it goes, and that before the closing bracket stays.
+  const gap = text.slice(before.end, cut.start)
+  const isOnLine = gap.trim() === '' && (!gap.includes('\n') || target.kind === 'variable')
+  // On one line the white space before it goes, and that before the closing bracket stays; the semicolon of a statement stays, too.
   const end = cut.start + sliceSpan(text, cut).trimEnd().length
   return isOnLine
     ? [{ start: before.start, end, text: '' }]

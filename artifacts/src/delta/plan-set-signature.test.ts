@@ -64,6 +64,12 @@ test('headers of classes, interfaces, types and values', () => {
   )
 })
 
+test('a comment whose lines begin with a star is indented with the header', () => {
+  const text = 'interface A {\n  a: {\n    /**\n     * B.\n     */\n    b: 1\n  }\n}\n'
+  const fragment = 'a: {\n  /**\n   * B.\n   */\n  b: 1\n}'
+  assert.equal(set(text, 'interface:A/property:a', fragment), text)
+})
+
 test('headers of what has no name', () => {
   assert.equal(
     set('interface A {\n  (a: 1): 2\n  [b: string]: 3\n}', 'interface:A/call:call', '<T>(a: T): 2'),

@@ -24,6 +24,8 @@ export type DeltaProblem = {
     | 'SECRET_IN_FRAGMENT'
     | 'DELTA_STALE'
     | 'DELTA_CONFLICT'
+    | 'TARGET_READ_ONLY'
+    | 'SCHEMA_VIOLATION'
   readonly detail: string
   readonly at?: Span | null
   readonly candidates?: readonly string[]

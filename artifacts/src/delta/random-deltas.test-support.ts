@@ -1,7 +1,8 @@
 /** Texts of several formats in several styles, and deltas for them, made of numbers that a seeded generator draws. */
+import assert from 'node:assert/strict'
 import fc from 'fast-check'
-import { createWordFormat } from '../claims/word-references.test-support.ts'
 import type { Format } from '../formats/format.ts'
+import { findFormat } from '../formats/formats.ts'
 import { sliceSpan } from '../text/span.ts'
 import type { ParsedText } from '../tree/parsed.ts'
 import type { SymbolNode } from '../tree/symbol-node.ts'
@@ -35,7 +36,7 @@ export const RANDOM_TEXT: fc.Arbitrary<RandomText> = fc
       .replaceAll('\n', lineBreak)
     const bom = language === 'a.yml' ? '' : mark
     return {
-      format: createWordFormat(language),
+      format: findFormat(language) ?? assert.fail(),
       text: `${bom}${text}${isOpen ? '' : lineBreak}`,
     }
   })
@@ -118,7 +119,7 @@ export function drawDelta(parsed: ParsedText, format: Format, draw: Draw): Delta
   const place = places[draw(places.length)] ?? {}
   const name = `n${draw(40)}`
   const isCode = format.type === 'code'
-  switch (draw(isCode ? 7 : 4)) {
+  switch (draw(isCode ? 8 : 4)) {
     case 0:
     case 1:
       return {
@@ -142,6 +143,8 @@ export function drawDelta(parsed: ParsedText, format: Format, draw: Draw): Delta
         name: `i${draw(9)}`,
         ...(draw(2) === 0 ? {} : { type_only: true }),
       }
+    case 6:
+      return { op: 'rename', target, name }
     default:
       return { op: 'move', target, to: container, ...place }
   }

@@ -2,6 +2,7 @@
 import type { Span } from '../text/span.ts'
 import type { ParsedText, ParseResult } from '../tree/parsed.ts'
 import type { FormatNames } from './format-names.ts'
+import type { ValueNotation } from './value-notation.ts'
 
 /** A name in a text that stands for something else, and for what. */
 export type Reference = {
@@ -29,10 +30,14 @@ export interface Format {
   /** Whose declarations of imports it has. Absent: none. */
   readonly imports?: 'ecmascript'
   parse(text: string): ParseResult
+  /** What lies below an external root is read, and never written. */
+  readonly isReadOnly?: true
   /** Every name within a span that refers to what stands outside of it. Absent: names mean nothing in this format. */
   readonly findReferences?: (parsed: ParsedText, within: Span) => readonly Reference[]
   /** Every place at which a symbol is named, its declarations with it; null: nobody can say. */
   readonly findOccurrences?: (parsed: ParsedText, path: string) => readonly Span[] | null
   /** What names mean beyond that, as a rename needs it. */
   readonly names?: FormatNames
+  /** How the text is read as one value, and values are written into it. Absent: it is none. */
+  readonly values?: ValueNotation
 }

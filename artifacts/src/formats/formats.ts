@@ -1,6 +1,10 @@
 /** Every format, by the ending of a file's name. */
+
+import { isExternalName } from './external/external-name.ts'
 import type { Format } from './format.ts'
 import { JSON_FORMAT, JSONC_FORMAT } from './json/json.ts'
+import { limitFormat } from './limit-format.ts'
+import { MARKDOWN_FORMAT } from './markdown/markdown.ts'
 import { TYPESCRIPT_FORMATS } from './typescript/typescript.ts'
 import { YAML_FORMAT } from './yaml/yaml.ts'
 
@@ -9,7 +13,8 @@ export const FORMATS: readonly Format[] = [
   JSON_FORMAT,
   JSONC_FORMAT,
   YAML_FORMAT,
-]
+  MARKDOWN_FORMAT,
+].map(limitFormat)
 
 /** The longest ending counts; undefined: nothing reads it, so it is kept as bytes. */
 export function findFormat(name: string): Format | undefined {
@@ -18,5 +23,6 @@ export function findFormat(name: string): Format | undefined {
     for (const ending of format.endings)
       if (name.endsWith(ending) && ending.length > (found?.length ?? 0))
         found = { format, length: ending.length }
-  return found?.format
+  if (found === undefined) return undefined
+  return isExternalName(name) ? { ...found.format, isReadOnly: true } : found.format
 }

@@ -33,7 +33,7 @@ export class TextHistory {
   }
 
   /** Another one that goes on from here by itself. */
-  clone(): TextHistory {
+  createCopy(): TextHistory {
     const copy = new TextHistory('')
     copy.#chunks = this.#chunks.map((chunk) => ({ ...chunk }))
     copy.#splices = this.#splices

@@ -13,7 +13,7 @@ export function undoInOrders(history: DeltaHistory, first: string, rng: Rng): Un
   if (history.listLive().length <= ALL_UP_TO) return undoAll(history, first, [])
   let failures: readonly string[] = []
   for (let sample = 0; sample < SAMPLES; sample += 1)
-    failures = [...failures, ...undoSample(history.clone(), first, rng)]
+    failures = [...failures, ...undoSample(history.createCopy(), first, rng)]
   return { orders: SAMPLES, failures }
 }
 
@@ -26,7 +26,7 @@ function undoAll(history: DeltaHistory, first: string, done: readonly string[]):
   let orders = 0
   let failures: readonly string[] = []
   for (const id of live) {
-    const next = history.clone()
+    const next = history.createCopy()
     if (!next.undo(id).ok) continue
     const below = undoAll(next, first, [...done, id])
     orders += below.orders

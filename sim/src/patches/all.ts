@@ -5,6 +5,7 @@ import { API_DOCUMENT_PATCHES } from './api-document.ts'
 import { APPROVAL_PATCHES } from './approvals.ts'
 import { ARBITRATION_PATCHES } from './arbitration.ts'
 import { ARCHIVES_PATCHES } from './archives.ts'
+import { ARTIFACT_FORMAT_PATCHES } from './artifact-formats.ts'
 import { ATOM_PATCHES } from './atoms.ts'
 import { BELIEVED_PATCHES } from './believed.ts'
 import { BID_PATCHES } from './bids.ts'
@@ -16,6 +17,7 @@ import { CONNECTION_PATCHES } from './connections.ts'
 import { CONSOLE_WORD_PATCHES } from './console-words.ts'
 import { CONTEXTS_PATCHES } from './contexts.ts'
 import { CONTRACTS_PATCHES } from './contracts.ts'
+import { DELTAS_PATCHES } from './deltas.ts'
 import { DIVERGENCE_PATCHES } from './divergence.ts'
 import { DOOR_PATCHES } from './doors.ts'
 import { DOWNLOAD_PATCHES } from './downloads.ts'
@@ -113,6 +115,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...CONSOLE_WORD_PATCHES,
   ...CONTEXTS_PATCHES,
   ...CONTRACTS_PATCHES,
+  ...DELTAS_PATCHES,
   ...DIVERGENCE_PATCHES,
   ...DOOR_PATCHES,
   ...DOWNLOAD_PATCHES,
@@ -160,6 +163,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...PRODUCTION_PATCHES,
   ...MESH_PATCHES,
   ...PROOF_PATCHES,
+  ...ARTIFACT_FORMAT_PATCHES,
   ...ATOM_PATCHES,
   ...PROOF_COURSE_PATCHES,
   ...PROOF_DOORS_PATCHES,

@@ -51,11 +51,12 @@ export function planAddImport(parsed: ParsedText, delta: AddImport, format: Form
 function readWanted(delta: AddImport): Result<Wanted, DeltaProblem> {
   const { from, name, as } = delta
   const local = as ?? name
-  const invalid = (detail: string) => err({ code: 'FRAGMENT_INVALID', detail } as const)
-  if (!SOURCE.test(from)) return invalid('the name of a module has no quotes and no white space')
+  const refuseText = (detail: string) => err({ code: 'FRAGMENT_INVALID', detail } as const)
+  if (!SOURCE.test(from)) return refuseText('the name of a module has no quotes and no white space')
   if (!NAME.test(local) || local === 'default')
-    return invalid('an import is known by a name: say which with `as`')
-  if (name !== '*' && !NAME.test(name)) return invalid('this is no name that a module can export')
+    return refuseText('an import is known by a name: say which with `as`')
+  if (name !== '*' && !NAME.test(name))
+    return refuseText('this is no name that a module can export')
   return ok({ from, imported: name, local, isType: delta.type_only === true })
 }
 
@@ -67,18 +68,18 @@ function findKnown(
   imports: readonly ImportDeclaration[],
   { from, imported, local, isType }: Wanted,
 ): Result<Change | null, DeltaProblem> {
-  const taken = (detail: string) => err({ code: 'NAME_TAKEN', detail } as const)
+  const refuseName = (detail: string) => err({ code: 'NAME_TAKEN', detail } as const)
   for (const declaration of imports) {
     const name = listImported(declaration).find((one) => one.local === local)
     if (name === undefined) continue
     const { symbol, typeWord } = declaration
     if (declaration.from !== from || name.imported !== imported)
-      return taken(`\`${local}\` is \`${name.imported}\` of \`${declaration.from}\``)
+      return refuseName(`\`${local}\` is \`${name.imported}\` of \`${declaration.from}\``)
     if (!name.isType || isType) return ok({ splices: [], around: null })
     // It was a type only, and is used as a value now.
     const isAlone = listImported(declaration).length === 1
     const word = typeWord === null ? name.start : isAlone ? typeWord.start : null
-    if (word === null) return taken(`\`${local}\` is imported as a type together with others`)
+    if (word === null) return refuseName(`\`${local}\` is imported as a type together with others`)
     const cut = /^type\s+/u.exec(parsed.text.slice(word))?.[0].length ?? 0
     return ok({ splices: [{ start: word, end: word + cut, text: '' }], around: symbol.path })
   }
@@ -86,7 +87,7 @@ function findKnown(
     if (kind === 'import' || kind === 'statement') return false
     return nameSpan === null ? listTokens(parsed, own, body).includes(local) : name === local
   })
-  return other === undefined ? ok(null) : taken(`\`${local}\` is \`${other.path}\``)
+  return other === undefined ? ok(null) : refuseName(`\`${local}\` is \`${other.path}\``)
 }
 
 /** An import makes a module of a script that others load with `require`. */
@@ -115,7 +116,7 @@ function buildChange(
   const style = readImportStyle(parsed, imports)
   const same = imports.filter((one) => one.from === from && !one.hasAttributes)
   const name = imported === local ? local : `${imported} as ${local}`
-  const inside = (declaration: ImportDeclaration, splices: readonly Splice[]): Change => ({
+  const changeInside = (declaration: ImportDeclaration, splices: readonly Splice[]): Change => ({
     splices,
     around: declaration.symbol.path,
   })
@@ -126,13 +127,13 @@ function buildChange(
     const into = isType && !isInline ? types : values
     if (into?.named != null) {
       const text = isInline ? `type ${name}` : name
-      return inside(into, addName(parsed, into.named, { text, imported }))
+      return changeInside(into, addName(parsed, into.named, { text, imported }))
     }
     const bare = same.find((one) => !one.isType && one.named === null && one.namespace === null)
     if (bare?.standard != null && (!isType || isInline)) {
       const at = bare.standard.end
       const text = `, ${style.brace(isInline ? `type ${name}` : name)}`
-      return inside(bare, [{ start: at, end: at, text }])
+      return changeInside(bare, [{ start: at, end: at, text }])
     }
     const clause = style.brace(isInline ? `type ${name}` : name)
     const word = isType && !isInline ? 'type ' : ''
@@ -146,7 +147,7 @@ function buildChange(
   if (isOpen && open?.named != null) {
     const at = open.named.start
     const gap = /\s/u.test(parsed.text[at - 1] ?? '') ? '' : ' '
-    return inside(open, [{ start: at, end: at, text: `${gap}${local}, ` }])
+    return changeInside(open, [{ start: at, end: at, text: `${gap}${local}, ` }])
   }
   const clause = `${isType ? 'type ' : ''}${imported === '*' ? `* as ${local}` : local}`
   return { splices: [placeImport(parsed, from, style.write(clause, from))], around: null }

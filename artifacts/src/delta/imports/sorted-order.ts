@@ -1,12 +1,12 @@
 /** In which order names or modules are listed, as those that are there show. */
 type Compare = (one: string, other: string) => number
 
-const byCode: Compare = (one, other) => (one < other ? -1 : one > other ? 1 : 0)
-const byLetter: Compare = (one, other) =>
-  byCode(one.toLowerCase(), other.toLowerCase()) || byCode(one, other)
+const compareCodes: Compare = (one, other) => (one < other ? -1 : one > other ? 1 : 0)
+const compareLetters: Compare = (one, other) =>
+  compareCodes(one.toLowerCase(), other.toLowerCase()) || compareCodes(one, other)
 
 /** The orders that are known; the first that fits is taken. */
-const ORDERS: readonly Compare[] = [byLetter, byCode]
+const ORDERS: readonly Compare[] = [compareLetters, compareCodes]
 
 /** Null: they are in none. Lists of one say nothing, so that without others they are in the first. */
 export function detectOrder(lists: readonly (readonly string[])[]): Compare | null {

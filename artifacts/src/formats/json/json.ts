@@ -6,9 +6,10 @@ import { OwnedLines } from '../../tree/owned-lines.ts'
 import type { ParseResult } from '../../tree/parsed.ts'
 import type { Container } from '../../tree/symbol-node.ts'
 import type { Format } from '../format.ts'
+import { JSON_VALUES } from './json-values.ts'
 import { type ReadValue, readJson } from './read-values.ts'
 
-const SHARED = { type: 'config', indentation: 'free' } as const
+const SHARED = { type: 'config', indentation: 'free', values: JSON_VALUES } as const
 
 export const JSON_FORMAT: Format = {
   ...SHARED,

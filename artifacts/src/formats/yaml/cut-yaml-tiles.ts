@@ -18,7 +18,11 @@ export function cutYamlTiles(text: string): readonly Tile[] {
     }
     if (token !== '') {
       const kind = isScalar ? 'literal' : toTileKind(token)
-      pushTile(tiles, { start: at, end: at + token.length, kind })
+      // Of a block of text, the line breaks behind its last line are those of the lines around it.
+      const length = isScalar ? token.trimEnd().length : token.length
+      if (length > 0) pushTile(tiles, { start: at, end: at + length, kind })
+      if (length < token.length)
+        pushTile(tiles, { start: at + length, end: at + token.length, kind: 'space' })
     }
     at += token.length
     isScalar = false

@@ -3,18 +3,7 @@
  * merge depends on its place: it is fixed.
  */
 import { err, ok } from 'rubicon-kernel'
-import {
-  type Document,
-  isAlias,
-  isMap,
-  isPair,
-  isScalar,
-  isSeq,
-  type Node,
-  type Pair,
-  parseAllDocuments,
-  visit,
-} from 'yaml'
+import { type Document, isAlias, isMap, isPair, isSeq, type Node, type Pair, visit } from 'yaml'
 import { ARTIFACT_LIMITS } from '../../limits.ts'
 import { type Span, sliceSpan } from '../../text/span.ts'
 import { nameSymbols, type UnnamedSymbol } from '../../tree/name-symbols.ts'
@@ -24,12 +13,17 @@ import type { Container, MemberOrder } from '../../tree/symbol-node.ts'
 import type { Tile } from '../../tree/tile.ts'
 import type { Format } from '../format.ts'
 import { cutYamlTiles } from './cut-yaml-tiles.ts'
+import { nameYamlKey, trimNode } from './name-key.ts'
+import { readDocument } from './read-document.ts'
+import { YAML_VALUES } from './yaml-values.ts'
 
 type Source = {
   readonly text: string
   readonly tiles: readonly Tile[]
   readonly lines: OwnedLines
   readonly order: MemberOrder
+  /** Where its dashes, colons, commas and brackets are. */
+  readonly marks: readonly number[]
 }
 
 type Drawn = { readonly container: Container | null; readonly children: readonly UnnamedSymbol[] }
@@ -42,24 +36,19 @@ export const YAML_FORMAT: Format = {
   endings: ['.yaml', '.yml'],
   indentation: 'syntax',
   parse: parseYaml,
+  values: YAML_VALUES,
 }
 
 function parseYaml(text: string): ParseResult {
-  const documents = parseAllDocuments(text, { uniqueKeys: true })
-  if (!Array.isArray(documents) || documents.length > 1)
-    return err({ detail: 'it has no document, or more than one', at: null })
-  const [document] = documents
-  if (document === undefined) return err({ detail: 'it has no document', at: null })
-  const [problem] = document.errors
-  if (problem !== undefined) {
-    const [start, end] = problem.pos
-    return err({ detail: problem.message.split('\n', 1)[0] ?? 'it is no YAML', at: { start, end } })
-  }
+  const read = readDocument(text)
+  if (!read.ok) return read
+  const document = read.value
   const tiles = cutYamlTiles(text)
   if (tiles.map((tile) => sliceSpan(text, tile)).join('') !== text)
     return err({ detail: 'its tokens do not make up its text', at: null })
   const order = isPlaced(document) ? 'fixed' : 'free'
-  const source = { text, tiles, lines: new OwnedLines(text, tiles), order } as const
+  const marks = tiles.filter(({ kind }) => kind === 'mark').map(({ start }) => start)
+  const source = { text, tiles, lines: new OwnedLines(text, tiles), order, marks } as const
   const drawn = drawNode(source, document.contents, 0)
   if (drawn === null)
     return err({ detail: `it is nested deeper than ${ARTIFACT_LIMITS.depth} levels`, at: null })
@@ -86,9 +75,13 @@ function drawNode(source: Source, node: Node | null, depth: number): Drawn | nul
   if (!isMap(node) && !isSeq(node)) return PLAIN
   const range = node.range ?? [0, 0, 0]
   const isFlow = node.flow === true
-  const inside: Span = isFlow
-    ? { start: range[0] + 1, end: range[1] - 1 }
-    : { start: toLineStart(source.text, range[0]), end: toLineEnd(source.text, range[2]) }
+  // `[a: 1]` holds a map without brackets: it has no place for a second key.
+  const isBare = isFlow && !'[{'.includes(source.text[range[0]] ?? ' ')
+  const inside: Span = isBare
+    ? { start: range[0], end: range[1] }
+    : isFlow
+      ? { start: range[0] + 1, end: range[1] - 1 }
+      : { start: toLineStart(source.text, range[0]), end: toLineEnd(source.text, range[2]) }
   const children: UnnamedSymbol[] = []
   for (const [index, item] of node.items.entries()) {
     const symbol = drawMember(source, item as Pair<Node, Node | null> | Node, index, {
@@ -99,7 +92,7 @@ function drawNode(source: Source, node: Node | null, depth: number): Drawn | nul
     if (symbol === null) return null
     children.push(symbol)
   }
-  return { container: { inside, separator: isFlow ? ',' : '' }, children }
+  return { container: isBare ? null : { inside, separator: isFlow ? ',' : '' }, children }
 }
 
 type Place = { readonly inside: Span; readonly isFlow: boolean; readonly depth: number }
@@ -113,50 +106,57 @@ function drawMember(
   const [key, value] = isPair(item) ? [item.key, item.value] : [null, item]
   const drawn = drawNode(source, value, depth + 1)
   if (drawn === null) return null
-  const body = toTrimmed(source.text, value)
-  const start = key?.range?.[0] ?? findDash(source, body?.start ?? inside.start, isFlow)
+  const body = toBody(source.text, value, drawn.children.at(-1))
+  const start = key?.range?.[0] ?? findDash(source, value?.range?.[0] ?? inside.start, isFlow)
   const own = {
     start,
     end: Math.max(body?.end ?? 0, key === null ? start + 1 : findColon(source, key)),
   }
   return {
     kind: isPair(item) ? 'key' : 'item',
-    name: key === null ? String(index) : nameKey(source, key),
+    name: key === null ? String(index) : nameYamlKey(source.text, key),
     own,
     whole: source.lines.find(own, inside, isFlow ? ',' : ''),
-    nameSpan: key === null ? null : toTrimmed(source.text, key),
+    nameSpan: key === null ? null : trimNode(source.text, key),
     body,
     order: isPair(item) ? source.order : 'fixed',
     ...drawn,
   }
 }
 
-function nameKey({ text }: Source, key: Node): string {
-  if (isScalar(key)) return String(key.value)
-  const span = toTrimmed(text, key)
-  return span === null ? '' : sliceSpan(text, span)
-}
-
-/** A value without the line break behind it: that belongs to its line. */
-function toTrimmed(text: string, node: Node | null): Span | null {
-  const range = node?.range
-  if (range === undefined || range === null || range[1] <= range[0]) return null
-  const [start, end] = range
-  return { start, end: start + text.slice(start, end).trimEnd().length }
+/** To the parser, a block reaches over the comments behind its last member; they are no part of what it says. */
+function toBody(text: string, value: Node | null, last: UnnamedSymbol | undefined): Span | null {
+  const span = trimNode(text, value)
+  const isBlock = (isMap(value) || isSeq(value)) && value.flow !== true
+  return span === null || !isBlock || last === undefined ? span : { ...span, end: last.own.end }
 }
 
 /** Of an item that is written on lines: its dash. */
-function findDash({ text }: Source, before: number, isFlow: boolean): number {
+function findDash({ text, marks }: Source, before: number, isFlow: boolean): number {
   if (isFlow) return before
-  const at = text.lastIndexOf('-', before)
-  return at < 0 ? before : at
+  for (let i = findFirstFrom(marks, before) - 1; i >= 0; i -= 1) {
+    const at = marks[i] ?? 0
+    if (text[at] === '-') return at
+  }
+  return before
 }
 
 /** Behind the colon of a key: a key without a value ends there. */
-function findColon({ text }: Source, key: Node): number {
+function findColon({ text, marks }: Source, key: Node): number {
   const end = key.range?.[1] ?? 0
-  const at = text.indexOf(':', end)
-  return at < 0 ? end : at + 1
+  const at = marks[findFirstFrom(marks, end)]
+  return at !== undefined && text[at] === ':' ? at + 1 : end
+}
+
+/** The index of the first place that is not before this one. */
+function findFirstFrom(places: readonly number[], place: number): number {
+  let [low, high] = [0, places.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((places[middle] ?? 0) < place) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** Behind the break of the line that a place is on, unless it is behind one already. */
