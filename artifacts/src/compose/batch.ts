@@ -1,5 +1,6 @@
 /** What several authors want of one text, and what it comes to. */
 import type { ClaimSet, CompositionProblem, ReadClaim, Result, Sha256 } from 'rubicon-kernel'
+import type { JudgeValue } from '../delta/check-schema.ts'
 import type { Delta } from '../delta/delta.ts'
 import type { FindSecret } from '../delta/find-secret.ts'
 import type { DeltaProblem, Plan } from '../delta/plan.ts'
@@ -19,6 +20,8 @@ export type ComposeOptions = {
   readonly artifact: string
   readonly sha256: Sha256
   readonly findSecret?: FindSecret
+  /** Of an artifact with a schema, what its value has to be: behind each entry by itself, and behind all of them. */
+  readonly judge?: JudgeValue
 }
 
 /** What one entry comes to, on the text that those before it left. */

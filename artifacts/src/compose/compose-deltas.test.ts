@@ -180,3 +180,21 @@ test('a name that one imports and another declares, or that two import, is refus
     }
   }
 })
+
+test('what each may do by itself and all together may not, is refused by the schema', () => {
+  const format = findFormat('a.json') ?? assert.fail()
+  const parsed = parseWhole(format, '{ "z": 1 }')
+  const batch = ['a', 'b'].map((key) => ({
+    key,
+    deltas: [{ op: 'addMember', target: '', fragment: `"${key}": 1` } as const],
+  }))
+  const compose = (most: number): ComposeResult =>
+    composeDeltas(parsed, batch, STRATEGIES.SingleWriter, format, {
+      ...{ artifact: 'a.json', sha256 },
+      judge: (value) =>
+        Object.keys(value ?? {}).length > most ? [{ path: '', detail: 'has too many keys' }] : [],
+    })
+  assert.ok(compose(3).ok)
+  const refused = compose(2)
+  assert.equal(refused.ok ? '' : refused.error.code, 'SCHEMA_VIOLATION')
+})

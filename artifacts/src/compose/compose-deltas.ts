@@ -11,6 +11,7 @@
 import { checkComposition, err, ok, type StrategyTree } from 'rubicon-kernel'
 import { checkReads } from '../claims/check-reads.ts'
 import { claimPlan } from '../claims/claim-delta.ts'
+import { checkSchema } from '../delta/check-schema.ts'
 import { findOtherTile } from '../delta/find-collateral.ts'
 import { findDangling } from '../delta/find-dangling.ts'
 import { planDeltas } from '../delta/plan-deltas.ts'
@@ -58,7 +59,10 @@ export function composeDeltas(
     const detail = `${first.kind} of ${between} at \`${first.path.join('/')}\``
     return err({ code: 'DELTA_CONFLICT', detail, problems })
   }
-  return fold(parsed, sortEntries(planned), format)
+  const composed = fold(parsed, sortEntries(planned), format)
+  if (!composed.ok || options.judge === undefined) return composed
+  const judged = checkSchema(composed, format, options.judge)
+  return judged.ok ? composed : judged
 }
 
 /** B1. */
@@ -66,12 +70,12 @@ function planEntry(
   parsed: ParsedText,
   entry: BatchEntry,
   format: Format,
-  { artifact, sha256, findSecret }: ComposeOptions,
+  { artifact, sha256, ...list }: ComposeOptions,
 ): PlannedEntry | BatchProblem {
   const { key, deltas, order, reads } = entry
   const stale = checkReads(parsed, reads ?? [], { type: format.type, sha256 })
   if (stale !== null) return { ...stale, key }
-  const plan = planDeltas(parsed, deltas, format, findSecret === undefined ? {} : { findSecret })
+  const plan = planDeltas(parsed, deltas, format, list)
   if (!plan.ok) return { ...plan.error, key }
   const claimant = { key, artifact, sha256, ...(order === undefined ? {} : { order }) }
   return { entry, plan: plan.value, claims: claimPlan(plan.value, format, claimant) }

@@ -9,6 +9,7 @@
 import { err } from 'rubicon-kernel'
 import type { Format } from '../formats/format.ts'
 import type { FormatNames, NameInText, NameSite } from '../formats/format-names.ts'
+import { ARTIFACT_LIMITS } from '../limits.ts'
 import { listPutSpans, moveSpan } from '../text/moved-span.ts'
 import { isInside, type Span } from '../text/span.ts'
 import { applySplices, type Splice, sortSplices } from '../text/splice.ts'
@@ -36,7 +37,16 @@ export function planRename(
   if (refused !== null) return err({ code: 'FRAGMENT_INVALID', detail: refused })
   const found = names.findSites(parsed, target)
   if (!found.ok) return err({ code: 'TARGET_UNFIT', ...found.error })
-  return planSites(parsed, found.value.sites, name, format)
+  const planned = planSites(parsed, found.value.sites, name, format)
+  if (!planned.ok || found.value.exportedAs.length === 0) return planned
+  return isExported(names, parsed, name)
+    ? err({ code: 'NAME_TAKEN', detail: `\`${name}\` is exported`, at: symbol.value.own })
+    : planned
+}
+
+/** Others cannot tell two exports of one name apart, also where one of them is only called so in a list. */
+function isExported(names: FormatNames, parsed: ParsedText, name: string): boolean {
+  return names.listExports(parsed).names.some((exported) => exported.name === name)
 }
 
 /** A private name stays one. */
@@ -57,6 +67,11 @@ export function planSites(
   format: Format,
   whose: 'own' | 'foreign' = 'own',
 ): PlanResult {
+  if (sites.length > ARTIFACT_LIMITS.renameSites)
+    return err({
+      code: 'TARGET_UNFIT',
+      detail: `it is named at ${sites.length} places, and a rename changes at most ${ARTIFACT_LIMITS.renameSites}`,
+    })
   const splices = sortSplices(sites.map((site) => toSplice(site, name)))
   const planned = finishPlan(parsed, splices, format, findRenamed(parsed, splices, format))
   if (!planned.ok) return planned
@@ -83,10 +98,16 @@ function moveNames(
   const put = listPutSpans(splices)
   const at = new Map(splices.map(({ start }, i) => [start, put[i]]))
   const prefixes = new Map(sites.map(({ start, prefix }) => [start, prefix.length]))
+  let next = 0
+  let shift = 0
   return names.map((name) => {
+    // Both are in the order of the text.
+    for (let one = splices[next]; one !== undefined && one.end <= name.start; one = splices[next]) {
+      shift += one.text.length - (one.end - one.start)
+      next += 1
+    }
     const span = at.get(name.start)
-    if (span === undefined)
-      return { ...name, to: moveSpan(name, splices).start ?? Number.MAX_SAFE_INTEGER }
+    if (span === undefined) return { ...name, to: name.start + shift }
     const own = span.start + (prefixes.get(name.start) ?? 0)
     return { ...name, to: whose === 'own' ? own : span.end - (name.end - name.start) }
   })
@@ -115,10 +136,11 @@ function findRenamed(parsed: ParsedText, splices: readonly Splice[], format: For
   const text = applySplices(parsed.text, splices)
   const after = text === null ? null : format.parse(text)
   if (after === null || !after.ok) return { around: null }
+  const put = listPutSpans(splices)
   const [kept, found] = [listSymbols(parsed.symbols), listSymbols(after.value.symbols)]
   const pairs = kept.flatMap((symbol, i) => {
     const other = found[i]
-    return other !== undefined && isRenamed(symbol, other, splices) ? [{ symbol, other }] : []
+    return other !== undefined && isRenamed(symbol, other, splices, put) ? [{ symbol, other }] : []
   })
   return {
     around: null,
@@ -127,8 +149,12 @@ function findRenamed(parsed: ParsedText, splices: readonly Splice[], format: For
   }
 }
 
-function isRenamed(symbol: SymbolNode, other: SymbolNode, splices: readonly Splice[]): boolean {
-  const put = listPutSpans(splices)
+function isRenamed(
+  symbol: SymbolNode,
+  other: SymbolNode,
+  splices: readonly Splice[],
+  put: readonly Span[],
+): boolean {
   const isHit = splices.some((splice) => isInside(splice, symbol.own))
   const moved = moveSpan(symbol.own, splices)
   const start =

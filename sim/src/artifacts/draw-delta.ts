@@ -18,6 +18,9 @@ export function drawDelta(
   const target = symbol?.path ?? ''
   const isCode = type === 'code'
   switch (rng.drawBelow(isCode ? 9 : 5)) {
+    case 2:
+      if (isCode) break
+      return { op: 'setValue', target, value: rng.pick([1, 'two', [3], { four: 4 }]) }
     case 0:
       return { op: 'remove', target }
     case 1:
@@ -28,12 +31,10 @@ export function drawDelta(
       return { op: 'addImport', from: `./m${rng.drawBelow(4)}.ts`, name: `given${number}` }
     case 7:
       return { op: 'move', target, to: container, ...at }
-    default: {
-      const holder = all.find(({ path }) => path === container) ?? null
-      const fragment = drawMember(holder, { media, type }, rng, number)
-      return { op: 'addMember', target: container, fragment, ...at }
-    }
   }
+  const holder = all.find(({ path }) => path === container) ?? null
+  const fragment = drawMember(holder, { media, type }, rng, number)
+  return { op: 'addMember', target: container, fragment, ...at }
 }
 
 function drawAnchor(

@@ -71,6 +71,7 @@ import { PROOF_COURSE_PATCHES } from './proof-courses.ts'
 import { PROOF_DOORS_PATCHES } from './proof-doors.ts'
 import { PROOF_PATCHES } from './proofs.ts'
 import { READING_PATCHES } from './reading.ts'
+import { RENAME_PATCHES } from './renames.ts'
 import { ROUTES_PATCHES } from './routes.ts'
 import { RULES_PATCHES } from './rules.ts'
 import { SAGAS_PATCHES } from './sagas.ts'
@@ -168,6 +169,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...PROOF_COURSE_PATCHES,
   ...PROOF_DOORS_PATCHES,
   ...READING_PATCHES,
+  ...RENAME_PATCHES,
   ...ROUTES_PATCHES,
   ...RULES_PATCHES,
   ...SAGAS_PATCHES,

@@ -1,6 +1,7 @@
 /** Looks up what documentation comments name, in the scope of what they are about. */
 import type { Node } from 'oxc-parser'
 import { parseSync } from 'oxc-parser'
+import { ARTIFACT_LIMITS } from '../../../limits.ts'
 import type { Span } from '../../../text/span.ts'
 import { listChildren } from '../read-program.ts'
 import { type DocName, readDocComment } from './doc-comments.ts'
@@ -54,8 +55,7 @@ function hasTypeParameter(node: Node, name: string): boolean {
 function useParameter(walk: Walk, parameters: Scope, name: DocName): void {
   const { first } = splitName(walk.text, name)
   const binding = parameters.names.get(first.name)
-  if (binding !== undefined && (binding.meaning & MEANING.value) !== 0)
-    walk.use(parameters, first, MEANING.value)
+  if (binding?.isParameter === true) walk.use(parameters, first, MEANING.value)
 }
 
 function useLink(walk: Walk, scope: Scope, name: DocName): void {
@@ -84,10 +84,18 @@ function splitName(
 }
 
 const BEFORE = 'type a=('
+/** Most are one name: it is looked up without a parser. */
+const PLAIN_NAME = /^[A-Za-z_$][\w$]*$/u
 
 /** Written as types of the language, and in the older way: `?A`, `A=`, `...A`, `Array.<A>`, `*`. What is none of it names nothing. */
 function useType(walk: Walk, scope: Scope, { start, end }: DocName): void {
-  const node = parseType(walk.text.slice(start, end), start)
+  const text = walk.text.slice(start, end)
+  if (text.length > ARTIFACT_LIMITS.docTypeLength) return
+  if (PLAIN_NAME.test(text)) {
+    walk.use(scope, { name: text, start, end }, MEANING.type)
+    return
+  }
+  const node = parseType(text, start)
   if (node !== null) walk.visit(node, scope)
   // Alternatives that are functions want brackets, which people leave out.
   else

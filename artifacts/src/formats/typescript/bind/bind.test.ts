@@ -43,6 +43,7 @@ test('what is hoisted is found before it is declared', () => {
 
 test('a parameter and what its function declares by its name are one', () => {
   check('function f(«a, b = «a) { var «a = 2; return «a } a')
+  check('function f(«a: 1, b: (a: 2) => typeof a): typeof «a {}')
   check('const a = 1; function f(b = «a) { var a } «a'.replace('const a', 'const «a'))
 })
 
@@ -52,6 +53,10 @@ test('a type and a value of one name are one where they are declared together', 
     'function «f(): void; function «f(a: number): void; function «f() {} namespace «f { export const a = 1 }',
   )
   check('class «A {} interface «A {} namespace «A {}')
+})
+
+test('what a type parameter extends does not see the parameters', () => {
+  check('const «a = 1; function f<T extends typeof «a>(a: T) { a }')
 })
 
 test('a type is not hidden by a value, nor a value by a type', () => {
@@ -84,10 +89,17 @@ test('names in comments: parameters of the function that they are about, types i
   check('/** @param «a about a\n * @param {a} b */ function f(«a, b) { «a }'.replace('{a}', '{b}'))
   check('/** @param {string} [«a=1] */\nconst f = («a) => «a')
   check('type «A = 1\n/** @returns {Array.<«A> | ?«A} {@link «A.b} see A\n * @see «A */ let a: «A')
+  check('/** @param a */ function f({ «a }) { «a }')
+  check('/** @param a... */ function f(«a) { «a }')
+  check('/** {@link «a} */ declare namespace N { const «a: 1 }')
+  check('type «A = 1\n/** @param a {@link «A} */ function f(a) {}')
   check('/** @template «T */ interface A<«T> { a: «T }')
   check('/** @param {Object} «a\n * @param {B} «a.b\n * @param {C} d.a */ function f(«a, d) {}')
   check('/** @param a */\n/** @param «b */ function f(a, «b) {}')
   check('/* @param a */ function f(«a) {} /** {@link a} */')
+  check('function «A() {}\n«A.prototype.a = 1\n/** @type {«A} */ let b', 'a.cjs')
+  check('function «A() { this.a = 1 }\n/** @type {«A} */ let b', 'a.cjs')
+  check('function «A() {}\n/** @type {A} */ let b', 'a.cjs')
   check("const «A = require('a')\n/** @type {«A} */ let b", 'a.cjs')
 })
 

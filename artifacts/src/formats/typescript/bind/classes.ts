@@ -54,6 +54,9 @@ function visitClassBody(walk: Walk, node: Class, scope: Scope, binding: Binding 
       const { name, start, end } = element.key
       walk.declare(inner, { name: `#${name}`, start, end }, MEANING.value)
     }
+  for (const element of node.body.body)
+    if ('static' in element && element.static && 'key' in element && 'name' in element.key)
+      binding?.statics.add(String(element.key.name))
   walk.visitAll(node.body.body, inner)
   walk.isStrict = wasStrict
 }

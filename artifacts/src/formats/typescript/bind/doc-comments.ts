@@ -19,7 +19,6 @@ const OPEN_TYPE_TAGS: ReadonlySet<string> = new Set([
   'enum',
   'extends',
   'augments',
-  'class',
   'implements',
 ])
 const TYPE_TAGS: ReadonlySet<string> = new Set([
@@ -110,7 +109,8 @@ class DocReader {
       this.#match(/\[?[ \t]*`?/uy)
       this.#readParameter(type ?? '')
       this.#match(BLANK)
-      if (!isTyped) this.#readType()
+      // Behind the name, too, but a link there is one.
+      if (!isTyped && !this.#text.startsWith('{@link', this.#at)) this.#readType()
     } else this.#object = null
     if (declaring !== undefined) this.#readDeclared(declaring)
   }
@@ -120,7 +120,8 @@ class DocReader {
     const start = this.#at
     this.#readName('parameter')
     const name = this.#text.slice(start, this.#at)
-    const isPart = name.includes('.')
+    // Dots that no name follows, as in `a...`, are read as a part without a name.
+    const isPart = name.includes('.') || this.#text[this.#at] === '.'
     if (isPart && (this.#object === null || !name.startsWith(`${this.#object}.`))) this.#found.pop()
     if (!isPart) this.#object = OBJECT.test(type) ? name : null
   }

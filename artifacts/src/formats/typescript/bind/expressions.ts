@@ -27,12 +27,26 @@ export function visitExpression(walk: Walk, node: Node, scope: Scope): boolean {
       walk.visit(node.value, scope)
       return true
     }
+    case 'AssignmentExpression':
+      if (!walk.isTyped) keepPrototype(walk, node.left, scope)
+      return false
+    case 'CallExpression':
+      if (node.callee.type === 'Identifier' && node.callee.name === 'eval') walk.dynamic.push(scope)
+      return false
     case 'MetaProperty':
     case 'ImportAttribute':
       return true
     default:
       return false
   }
+}
+
+/** `A.prototype = …` and `A.prototype.b = …` make a class of a function where there are no types. */
+function keepPrototype(walk: Walk, node: Node, scope: Scope): void {
+  if (node.type !== 'MemberExpression' || node.property.type !== 'Identifier') return
+  if (node.object.type === 'MemberExpression') keepPrototype(walk, node.object, scope)
+  if (node.property.name === 'prototype' && node.object.type === 'Identifier')
+    walk.prototypes.push({ name: node.object.name, scope })
 }
 
 export function visitElement(walk: Walk, node: Node, scope: Scope): boolean {
@@ -81,6 +95,7 @@ export function visitStatement(walk: Walk, node: Node, scope: Scope): boolean {
         const { id, init } = declarator
         walk.keepDocs(declarator, scope)
         const declared = declarePattern(walk, id, holder, scope)
+        for (const binding of declared) walk.hoisted.push({ binding, scope })
         if (isRequire(walk, init)) for (const binding of declared) binding.meaning |= MEANING.all
         walk.visit(init, scope)
       }
@@ -96,6 +111,9 @@ export function visitStatement(walk: Walk, node: Node, scope: Scope): boolean {
       walk.visit(node.body, inner)
       return true
     }
+    case 'WithStatement':
+      walk.dynamic.push(scope)
+      return false
     case 'BreakStatement':
     case 'ContinueStatement':
       if (node.label !== null) walk.use(scope, node.label, MEANING.label)

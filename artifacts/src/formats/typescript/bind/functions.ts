@@ -5,8 +5,9 @@ import type {
   Node,
   ParamPattern,
 } from 'oxc-parser'
+import { listChildren } from '../read-program.ts'
 import { declarePattern } from './patterns.ts'
-import { MEANING, type Scope } from './scope.ts'
+import { MEANING, Scope } from './scope.ts'
 import { declareTypeParameters } from './type-nodes.ts'
 import type { Walk } from './walk.ts'
 
@@ -14,7 +15,10 @@ export function visitFunction(walk: Walk, node: Node, scope: Scope): boolean {
   switch (node.type) {
     case 'FunctionDeclaration':
     case 'TSDeclareFunction':
-      if (node.id !== null) walk.declare(findHolder(walk, scope), node.id, MEANING.value)
+      if (node.id !== null) {
+        const binding = walk.declare(findHolder(walk, scope), node.id, MEANING.value)
+        if (!walk.isTyped && isConstructor(node.body)) binding.meaning |= MEANING.type
+      }
       visitCallable(walk, node, scope)
       return true
     case 'FunctionExpression':
@@ -42,6 +46,19 @@ export function visitFunction(walk: Walk, node: Node, scope: Scope): boolean {
   }
 }
 
+/** Where there are no types, a function that gives members to `this` is a class. */
+function isConstructor(body: Node | null): boolean {
+  if (body === null) return false
+  const open: Node[] = [...listChildren(body)]
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (node.type === 'AssignmentExpression' && node.left.type === 'MemberExpression')
+      if (node.left.object.type === 'ThisExpression') return true
+    const isOther = node.type === 'FunctionDeclaration' || node.type === 'FunctionExpression'
+    if (!isOther && node.type !== 'ClassBody') open.push(...listChildren(node))
+  }
+  return false
+}
+
 /** Where the mode is not strict, a function that is declared in a block belongs to the function around it. */
 function findHolder(walk: Walk, scope: Scope): Scope {
   return walk.isStrict ? scope : scope.findFunction()
@@ -54,15 +71,31 @@ type Signature = Node & {
 }
 
 function visitSignature(walk: Walk, node: Signature, scope: Scope): Scope {
-  const inner = walk.openScope('parameters', scope, node)
-  declareTypeParameters(walk, node.typeParameters, inner)
+  // What a type parameter extends cannot name a parameter.
+  const types = new Scope('block', scope)
+  declareTypeParameters(walk, node.typeParameters, types)
+  const inner = walk.openScope('parameters', types, node)
   for (const param of node.params) {
     // Decorators are evaluated where the class is.
     if ('decorators' in param) walk.visitAll(param.decorators, scope)
-    declarePattern(walk, param, inner, inner)
+    const [first] = declarePattern(walk, param, inner, inner)
+    if (first !== undefined && isPlainParameter(param)) first.isParameter = true
   }
   walk.visit(node.returnType, inner)
   return inner
+}
+
+function isPlainParameter(param: Node): boolean {
+  switch (param.type) {
+    case 'AssignmentPattern':
+      return isPlainParameter(param.left)
+    case 'RestElement':
+      return isPlainParameter(param.argument)
+    case 'TSParameterProperty':
+      return isPlainParameter(param.parameter)
+    default:
+      return param.type === 'Identifier'
+  }
 }
 
 function visitCallable(

@@ -139,7 +139,7 @@ function visitExportList(walk: Walk, node: ExportNamedDeclaration, scope: Scope)
 
 function visitExportAll(walk: Walk, exported: Node | null, from: string): void {
   if (exported === null) {
-    walk.passedOn.push(from)
+    walk.reexported.push(from)
     return
   }
   if (exported.type !== 'Identifier' && exported.type !== 'Literal') return
@@ -186,7 +186,7 @@ type AnyModule = TSModuleDeclaration | TSGlobalDeclaration
 function visitNamespace(walk: Walk, node: AnyModule, scope: Scope): void {
   const wasAmbient = walk.isAmbient
   if (node.declare) walk.isAmbient = true
-  const inner = openNamespace(walk, node, scope)
+  const inner = walk.keepScope(node, openNamespace(walk, node, scope))
   if (node.body !== null) visitStatements(walk, node.body.body, inner)
   walk.isAmbient = wasAmbient
 }

@@ -3,8 +3,7 @@
 const WORDS: ReadonlySet<string> = new Set(
   `break case catch class const continue debugger default delete do else enum export extends false finally for function if import in
    instanceof new null return super switch this throw true try typeof var void while with
-   implements interface let package private protected public static yield await async of
-   arguments eval undefined any unknown never object string number boolean symbol bigint`.split(
+   implements interface let package private protected public static yield await arguments eval undefined`.split(
     /\s+/u,
   ),
 )

@@ -1,8 +1,12 @@
 /** Looks up every name that is used, once all that is declared is known. */
-import { type Binding, MEANING, type NameUse } from './scope.ts'
+import { type Binding, MEANING, type NameUse, type Scope } from './scope.ts'
 import type { Walk } from './walk.ts'
 
 export function resolveUses(walk: Walk): void {
+  for (const { name, scope } of walk.prototypes) {
+    const binding = scope.find(name, MEANING.value)
+    if (binding !== null) binding.meaning |= MEANING.type
+  }
   for (const use of walk.uses) {
     const binding = resolveUse(walk, use)
     if (binding === null) continue
@@ -10,12 +14,38 @@ export function resolveUses(walk: Walk): void {
     if (!use.isQualifier && (use.meaning & MEANING.value) !== 0) binding.isPassedOn = true
   }
   refuseImportedHere(walk)
+  refuseDivided(walk)
+  refuseDynamic(walk)
+}
+
+function refuseDynamic(walk: Walk): void {
+  for (const inner of new Set(walk.dynamic))
+    for (let scope: Scope | null = inner; scope !== null; scope = scope.parent)
+      for (const names of [scope.names, scope.shared?.names ?? []])
+        for (const [, binding] of names)
+          binding.unfit =
+            '`eval` or `with` can name it where nobody sees it before the program runs'
+}
+
+/**
+ * `catch (a) { var a = 1 }` declares one `a` and gives its value to another: there is no name that would do for both. Past any other
+ * scope that has its name, a `var` cannot be declared at all.
+ */
+function refuseDivided(walk: Walk): void {
+  for (const { binding, scope } of walk.hoisted) {
+    const near = scope.find(binding.name, MEANING.value)
+    if (near === null || near === binding) continue
+    near.unfit = 'a `var` of its name is declared where another has that name'
+    binding.unfit = near.unfit
+    for (const { start } of binding.declarations) walk.divided.add(start)
+  }
 }
 
 /** An ambient module that this same text imports: what it exports has other names here, which are not followed. */
 function refuseImportedHere(walk: Walk): void {
-  for (const { origin } of walk.bindings) {
-    const module = origin === null ? undefined : walk.ambient.get(origin.from)
+  const imported = [...walk.bindings, ...walk.foreign].map(({ origin }) => origin?.from)
+  for (const from of new Set(imported)) {
+    const module = from === undefined ? undefined : walk.ambient.get(from)
     if (module === undefined) continue
     const unfit = `the module \`${module.name}\` that declares it is imported in this same text`
     for (const member of module.members?.names.values() ?? []) member.unfit = unfit

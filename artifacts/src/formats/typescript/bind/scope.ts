@@ -23,10 +23,14 @@ export class Binding {
   parameters: Scope | null = null
   /** The namespace or the enum that it is a member of. */
   holder: Binding | null = null
+  /** Static members of a class of that name: a member of a namespace that has the name of one is one with it. */
+  readonly statics: Set<string> = new Set()
   origin: ImportOrigin | null = null
   /** `import a = b.c`: what it is another name of. */
   alias: NameUse | null = null
   isExported = false
+  /** A parameter that is a name by itself, not a part of a pattern. */
+  isParameter = false
   /** Declared in a comment, as a parameter of a function type is: it is no name of the program. */
   isDoc = false
   /** It was used as a value by itself: who has it can get at its members without naming it. */

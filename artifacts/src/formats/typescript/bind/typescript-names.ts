@@ -93,7 +93,9 @@ export class TypescriptNames implements FormatNames {
         const thing = found === null || found === undefined ? null : things.get(found)
         return { start, end, thing: thing ?? null }
       })
-    return [...declared, ...used].sort((a, b) => a.start - b.start)
+    return [...declared, ...used]
+      .map((name) => (walk.divided.has(name.start) ? { ...name, thing: null } : name))
+      .sort((a, b) => a.start - b.start)
   }
 
   findReferences(parsed: ParsedText, within: Span): readonly Reference[] {
@@ -134,7 +136,7 @@ export class TypescriptNames implements FormatNames {
       ),
       ...walk.exports.map((exported) => toListedExport(parsed, exported)),
     ]
-    return { names, all: walk.passedOn }
+    return { names, all: walk.reexported }
   }
 
   findForeign(parsed: ParsedText, from: string, name: string): readonly NameSite[] | null {
@@ -152,8 +154,10 @@ export class TypescriptNames implements FormatNames {
   }
 }
 
-export function explainUnfit({ unfit, holder }: Binding): string | null {
+export function explainUnfit({ name, unfit, holder }: Binding): string | null {
   if (unfit !== null) return unfit
+  if (holder?.statics.has(name) === true)
+    return 'it is a member of a class too, whose uses cannot be told without types'
   if (holder?.isPassedOn === true)
     return `\`${holder.name}\` is used as a value by itself, so the uses of its members cannot be told without types`
   return null

@@ -32,7 +32,7 @@ export type NamedNode = Span & { readonly name: string }
 
 const NAME_PART = /(?:\\u\{[0-9a-fA-F]+\}|\\u[0-9a-fA-F]{4}|[\p{ID_Continue}$\u200C\u200D])+/uy
 
-function canHaveDocs({ type }: Node): boolean {
+function isDocumentable({ type }: Node): boolean {
   return type.endsWith('Statement') || type.endsWith('Declaration') || DOCUMENTED.has(type)
 }
 
@@ -74,10 +74,18 @@ export class Walk {
   readonly bindings: Set<Binding> = new Set()
   /** What each name stands for, by where it begins. */
   readonly things: Map<number, Binding> = new Map()
+  /** What is declared by its statement for a scope around it: the scope of the statement. */
+  readonly hoisted: { readonly binding: Binding; readonly scope: Scope }[] = []
+  /** Names of functions that are used as classes. */
+  readonly prototypes: { readonly name: string; readonly scope: Scope }[] = []
+  /** Names that stand between two things, by where they begin. */
+  readonly divided: Set<number> = new Set()
+  /** Scopes in which names are looked up when the program runs: in a text that is evaluated, or in an object. */
+  readonly dynamic: Scope[] = []
   readonly exports: ExportedName[] = []
   readonly foreign: ForeignName[] = []
   /** Modules that all is exported from again. */
-  readonly passedOn: string[] = []
+  readonly reexported: string[] = []
   /** Blocks of one ambient module are one namespace. */
   readonly ambient: Map<string, Binding> = new Map()
   /** What such modules export of what they declare. */
@@ -112,7 +120,7 @@ export class Walk {
   /** A comment is about the outermost node behind it that can have one. */
   keepDocs(node: Node, scope: Scope): void {
     const comments = this.#docs.get(node.start)
-    if (comments === undefined || this.isDoc || !canHaveDocs(node)) return
+    if (comments === undefined || this.isDoc || !isDocumentable(node)) return
     this.#docs.delete(node.start)
     this.docHosts.push({ node, scope, comments })
   }
