@@ -8,12 +8,11 @@ export const ARTIFACT_LIMITS = {
   fragmentBytes: 262_144,
   /** How deep a tree may go: a parser that recurses must not be led to the end of its stack. */
   depth: 200,
-  /** Deltas of one proposal, and characters of all of them together. */
   /** Places of one name that one rename changes in one artifact. */
   renameSites: 4_096,
   /** Of a type in a documentation comment; in a longer one no names are looked for. */
   docTypeLength: 1_024,
-  /** Deltas of one proposal. */
+  /** Deltas of one proposal, and characters of all of them together. */
   deltas: 256,
   listBytes: 1_048_576,
   /** Entries of several authors that are composed at once. */
