@@ -2,6 +2,15 @@
 export { checkReads } from './claims/check-reads.ts'
 export { type Claimant, claimDelta, claimDeltas, claimPlan } from './claims/claim-delta.ts'
 export { compareSymbols, type SymbolChange, type SymbolPart } from './compare/compare-symbols.ts'
+export type {
+  BatchEntry,
+  BatchProblem,
+  ComposedEntry,
+  ComposedPlan,
+  ComposeOptions,
+  ComposeResult,
+} from './compose/batch.ts'
+export { composeDeltas } from './compose/compose-deltas.ts'
 export { checkSchema, type JudgeValue, type ValueProblem } from './delta/check-schema.ts'
 export type { Anchor, Delta, DeltaOp } from './delta/delta.ts'
 export { DeltaHistory, recordList } from './delta/delta-history.ts'

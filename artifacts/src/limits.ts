@@ -19,6 +19,8 @@ export const ARTIFACT_LIMITS = {
   listBytes: 1_048_576,
   /** Members that lead from a module to a symbol, `a.b.c`. */
   memberChain: 8,
+  /** Entries of several authors that are composed at once. */
+  batchEntries: 1_024,
   /** Segments of one path, and characters of a name in it. */
   pathSegments: 32,
   nameLength: 256,

@@ -2,6 +2,7 @@
 import type { Command } from 'commander'
 import { SCENARIOS } from '../../scenarios/src/index.ts'
 import { createProgress, type ShownProgress } from '../../server/src/cli/progress.ts'
+import { ARTIFACTS_PROOF } from './artifacts/proof.ts'
 import { runAuthorityProof } from './authority.ts'
 import { runDeterminismProof } from './determinism.ts'
 import { DIFFERENTIAL_PROOF } from './differential/proof.ts'
@@ -95,6 +96,7 @@ const PROOFS: readonly Proof[] = [
     },
   },
   MCP_PROOF,
+  ARTIFACTS_PROOF,
   {
     name: 'canary',
     summary: 'one credential of every kind, a day on which most things fail: none is seen again',

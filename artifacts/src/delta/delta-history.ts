@@ -23,7 +23,7 @@ import type { ListPlan } from './plan-deltas.ts'
 
 export class DeltaHistory {
   readonly #format: Format
-  readonly #text: TextHistory
+  #text: TextHistory
   /** Those that are not undone, in their order. */
   #live: readonly string[] = []
   #parsed: ParsedText
@@ -32,6 +32,14 @@ export class DeltaHistory {
     this.#format = format
     this.#text = new TextHistory(first.text)
     this.#parsed = first
+  }
+
+  /** Another one that goes on from here by itself. */
+  createCopy(): DeltaHistory {
+    const copy = new DeltaHistory(this.#parsed, this.#format)
+    copy.#text = this.#text.createCopy()
+    copy.#live = this.#live
+    return copy
   }
 
   getParsed(): ParsedText {

@@ -1,139 +1,116 @@
 /**
  * Whether claims can be composed under a strategy. One check for all strategies: what is allowed is a function of the strategy's table.
  *
- * C1 what one author reads nobody else redefines: a new caller and a rename are a conflict, though they write different symbols.
+ * C1 what one author reads nobody else redefines: a new caller and a rename are a conflict, though they write different symbols. An
+ *    order does not help: it says who writes last, not that a text means what its author saw.
  * C2 members whose place is part of their meaning come from one author a container, unless an order says who is first.
  * C3 the answer does not depend on the order in which claims are given.
+ * C4 claims are found by their paths; what is asked of one check, and what it answers, has a limit.
  */
-import type { ClaimSet, ReadClaim, SymbolPath } from './claim.ts'
-import {
-  isOverlappingInsert,
-  isOverlappingWrite,
-  isSamePath,
-  isWithinPath,
-  toInsertedPath,
-} from './overlap.ts'
-import type { Strategy } from './strategy.ts'
-
-export type CompositionProblem = {
-  readonly kind:
-    | 'OVERLAPPING_WRITES'
-    | 'NAME_CLAIMED_TWICE'
-    | 'NOT_COMMUTATIVE'
-    | 'READS_WHAT_CHANGES'
-    | 'ORDER_MISSING'
-    | 'ORDER_TWICE'
-    | 'ORDER_NOT_ALLOWED'
-    | 'ORDERED_AND_UNORDERED'
-  /** The keys of those that it is between, in their order. */
-  readonly between: readonly string[]
-  readonly artifact: string
-  readonly path: SymbolPath
-}
+import { checkOrders } from './check-order.ts'
+import { checkOverlaps } from './check-overlaps.ts'
+import { checkReadClaims } from './check-read-claims.ts'
+import type { ClaimSet } from './claim.ts'
+import { ClaimIndex } from './claim-index.ts'
+import { Findings } from './findings.ts'
+import { COMPOSITION_LIMITS } from './limits.ts'
+import type { CompositionProblem } from './problem.ts'
+import type { StrategyTree } from './strategy.ts'
+import { StrategyIndex } from './strategy-of.ts'
 
 export function checkComposition(
-  strategy: Strategy,
+  strategy: StrategyTree,
   claims: readonly ClaimSet[],
 ): readonly CompositionProblem[] {
-  const sorted = [...claims].sort((a, b) => (a.key < b.key ? -1 : 1))
-  const problems = sorted.flatMap((set) => checkOrder(strategy, set, sorted))
-  for (const [i, one] of sorted.entries())
-    for (const other of sorted.slice(i + 1)) problems.push(...checkPair(strategy, one, other))
-  return problems
+  const excess = findExcess(strategy, claims)
+  if (excess !== null) return [excess]
+  const sets = claims.toSorted(byKey)
+  const isTied = sets.some(({ key }, i) => key === sets[i + 1]?.key)
+  const found = isTied ? null : findProblems(strategy, sets)
+  // C3: only where there are more than are reported, or keys are the same, does it matter who is looked at first.
+  if (found !== null && found.length < COMPOSITION_LIMITS.problems) return found
+  return findProblems(strategy, sortSets(claims))
 }
 
-function checkOrder(
-  { unordered, ordered }: Strategy,
-  set: ClaimSet,
-  all: readonly ClaimSet[],
+function findProblems(
+  strategy: StrategyTree,
+  sets: readonly ClaimSet[],
 ): readonly CompositionProblem[] {
-  const { key, artifact, order } = set
-  const place = { between: [key], artifact, path: [] }
-  if (order === undefined)
-    return unordered === 'refused' ? [{ ...place, kind: 'ORDER_MISSING' }] : []
-  if (ordered === 'refused') return [{ ...place, kind: 'ORDER_NOT_ALLOWED' }]
-  const twin = all.find((one) => one.key > key && one.artifact === artifact && one.order === order)
-  return twin === undefined
-    ? []
-    : [{ kind: 'ORDER_TWICE', between: [key, twin.key], artifact, path: [] }]
+  const strategies = new StrategyIndex(strategy)
+  const index = new ClaimIndex(sets, strategies)
+  const findings = new Findings()
+  checkOrders(sets, strategies, findings)
+  checkOverlaps(sets, index, strategies, findings)
+  checkReadClaims(sets, index, strategies, findings)
+  return findings.list()
 }
 
-function checkPair(
-  strategy: Strategy,
-  one: ClaimSet,
-  other: ClaimSet,
-): readonly CompositionProblem[] {
-  const overlaps = one.artifact === other.artifact ? findOverlaps(strategy, one, other) : []
-  const found = [...overlaps, ...findStaleReads(one, other)]
-  const { artifact } = one
-  const between = [one.key, other.key]
-  const isSequence =
-    one.artifact === other.artifact && one.order !== undefined && other.order !== undefined
-  return found
-    .filter(({ kind }) => !(isSequence && kind !== 'NAME_CLAIMED_TWICE'))
-    .map(({ kind, path }) => {
-      const isMixed = (one.order === undefined) !== (other.order === undefined)
-      const isOverlap = kind === 'OVERLAPPING_WRITES' || kind === 'NOT_COMMUTATIVE'
-      return {
-        kind: isMixed && isOverlap ? 'ORDERED_AND_UNORDERED' : kind,
-        between,
-        artifact,
-        path,
-      }
-    })
+/** C3: sets by key, and what each claims by its text. */
+function sortSets(claims: readonly ClaimSet[]): readonly ClaimSet[] {
+  return claims
+    .map((set) => ({
+      ...set,
+      writes: sortByText(set.writes),
+      inserts: sortByText(set.inserts),
+      reads: sortByText(set.reads),
+      redefines: sortByText(set.redefines),
+      memberships: sortByText(set.memberships ?? []),
+    }))
+    .map((set) => ({ set, text: JSON.stringify([set.artifact, set]) }))
+    .sort((a, b) => compareTexts(a.set.key, b.set.key) || compareTexts(a.text, b.text))
+    .map(({ set }) => set)
 }
 
-type Found = Pick<CompositionProblem, 'kind' | 'path'>
-
-function findOverlaps({ granularity }: Strategy, one: ClaimSet, other: ClaimSet): readonly Found[] {
-  const found: Found[] = []
-  for (const write of one.writes)
-    for (const rival of other.writes)
-      if (isOverlappingWrite(write, rival, granularity))
-        found.push({ kind: 'OVERLAPPING_WRITES', path: write.path })
-  for (const [set, rivals] of [
-    [one, other],
-    [other, one],
-  ] as const)
-    for (const insert of set.inserts)
-      for (const write of rivals.writes)
-        if (isOverlappingInsert(insert, write))
-          found.push({ kind: 'OVERLAPPING_WRITES', path: toInsertedPath(insert) })
-  for (const insert of one.inserts)
-    for (const rival of other.inserts) {
-      if (!isSamePath(insert.container, rival.container)) continue
-      if (insert.segment === rival.segment)
-        found.push({ kind: 'NAME_CLAIMED_TWICE', path: toInsertedPath(insert) })
-      else if (insert.order === 'fixed' && rival.order === 'fixed')
-        found.push({ kind: 'NOT_COMMUTATIVE', path: insert.container })
-    }
-  return found
+function compareTexts(one: string, other: string): number {
+  return one === other ? 0 : one < other ? -1 : 1
 }
 
-/** C1, both ways. */
-function findStaleReads(one: ClaimSet, other: ClaimSet): readonly Found[] {
-  const found: Found[] = []
-  for (const [reader, writer] of [
-    [one, other],
-    [other, one],
-  ] as const)
-    for (const read of reader.reads)
-      if (read.kind === 'symbol' && isReadChanged(read, reader.artifact, writer))
-        found.push({ kind: 'READS_WHAT_CHANGES', path: read.path })
-  return found
+function sortByText<T>(values: readonly T[]): readonly T[] {
+  const texts = new Map(values.map((value) => [JSON.stringify(value), value]))
+  return [...texts.entries()].sort(([a], [b]) => compareTexts(a, b)).map(([, value]) => value)
 }
 
-/** Whoever relies on a header does not mind what is put behind it. */
-function isReadChanged(
-  { artifact, path, part }: Extract<ReadClaim, { kind: 'symbol' }>,
-  own: string,
-  writer: ClaimSet,
-): boolean {
-  if ((artifact ?? own) !== writer.artifact) return false
-  if (writer.redefines.some((changed) => isWithinPath(path, changed))) return true
-  return part === 'definition' && hasPath(writer.memberships ?? [], path)
+/** C4. */
+function findExcess(
+  { within }: StrategyTree,
+  sets: readonly ClaimSet[],
+): CompositionProblem | null {
+  const limits = COMPOSITION_LIMITS
+  const claimed = sets.reduce((sum, set) => sum + countClaims(set), 0)
+  const isDeep = (set: ClaimSet): boolean =>
+    [
+      ...set.writes.map(({ path }) => path),
+      ...set.inserts.map(({ container }) => container),
+      ...set.reads.flatMap((read) => (read.kind === 'symbol' ? [read.path] : [])),
+      ...set.redefines,
+      ...(set.memberships ?? []),
+    ].some((path) => path.length > limits.segments)
+  const isTooMuch =
+    sets.length > limits.sets || claimed > limits.claims || (within ?? []).length > limits.nested
+  const large = isTooMuch ? sets.toSorted(byClaims)[0] : sets.toSorted(byKey).find(isDeep)
+  if (large === undefined) return null
+  const { key, artifact } = large
+  return {
+    kind: 'TOO_MUCH_CLAIMED',
+    between: [key],
+    artifact,
+    path: [],
+    claims: [],
+    fixes: [{ kind: 'split', key }],
+  }
 }
 
-function hasPath(paths: readonly SymbolPath[], path: SymbolPath): boolean {
-  return paths.some((one) => isSamePath(one, path))
+/** The largest first. */
+function byClaims(one: ClaimSet, other: ClaimSet): number {
+  return countClaims(other) - countClaims(one) || byKey(one, other)
+}
+
+function byKey(one: ClaimSet, other: ClaimSet): number {
+  return compareTexts(one.key, other.key) || compareTexts(one.artifact, other.artifact)
+}
+
+function countClaims({ writes, inserts, reads, redefines, memberships }: ClaimSet): number {
+  return (
+    writes.length + inserts.length + reads.length + redefines.length + (memberships ?? []).length
+  )
 }

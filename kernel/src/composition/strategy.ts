@@ -8,17 +8,29 @@
  * | Ordered | allowed, one after the other | one after the other | each has one, no two the same |
  * | Hybrid | by whether they have an order: between the two groups refused | as its group | of those that have one |
  */
+import type { SymbolPath } from './claim.ts'
 import type { Granularity } from './overlap.ts'
 
 export type StrategyName = 'SingleWriter' | 'CommutativeBatch' | 'Ordered' | 'Hybrid'
 
 export type Strategy = {
   readonly granularity: Granularity
-  /** What those may do that have no order: nothing (each must have one), or claims that commute. */
+  /** What those may do that have no order: nothing (each must have one), disjoint claims, or claims that commute. */
   readonly unordered: 'refused' | 'disjoint' | 'commutative'
   /** Whether claims with an order may follow one another on the same symbol. */
   readonly ordered: 'refused' | 'sequence'
 }
+
+/** Of what lies in one container, and in no container within it that names a strategy of its own. */
+export type ContainerStrategy = {
+  /** Absent: in every artifact. */
+  readonly artifact?: string
+  readonly path: SymbolPath
+  readonly strategy: Strategy
+}
+
+/** The strategy of everything, but for containers that name another. */
+export type StrategyTree = Strategy & { readonly within?: readonly ContainerStrategy[] }
 
 export const STRATEGIES: Readonly<Record<StrategyName, Strategy>> = {
   SingleWriter: { granularity: 'subtree', unordered: 'disjoint', ordered: 'refused' },

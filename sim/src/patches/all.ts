@@ -14,6 +14,7 @@ import { CALL_PATCHES } from './calls.ts'
 import { CANARY_PATCHES } from './canary.ts'
 import { COMMAND_LINE_PATCHES } from './command-line.ts'
 import { COMMAND_WORDS_PATCHES } from './command-words.ts'
+import { COMPOSITION_PATCHES } from './composition.ts'
 import { CONNECTION_PATCHES } from './connections.ts'
 import { CONSOLE_WORD_PATCHES } from './console-words.ts'
 import { CONTEXTS_PATCHES } from './contexts.ts'
@@ -115,6 +116,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...CANARY_PATCHES,
   ...COMMAND_LINE_PATCHES,
   ...COMMAND_WORDS_PATCHES,
+  ...COMPOSITION_PATCHES,
   ...CONNECTION_PATCHES,
   ...CONSOLE_WORD_PATCHES,
   ...CONTEXTS_PATCHES,

@@ -95,6 +95,16 @@ export const PROOFS: Family = {
       findings: listOf(open({ case: count, trick: text, kind: text, detail: text })),
     }),
   },
+  'sim artifacts': {
+    prints:
+      'batches of deltas and the orders they were undone in, permutations of one batch and their hashes, and mistakes that were refused',
+    shape: open({
+      ...{ batches: count, deltas: count, orders: count, permutations: count, hashes: count },
+      violations: open({ seeded: count, refused: count }),
+      by_violation: buildMapSchema(count),
+      failures: listOf(open({ part: text, seed: count, detail: text })),
+    }),
+  },
   'sim authority': {
     prints: 'chains of writs, and how many were widened',
     shape: open({ chains: count, widened: count }),

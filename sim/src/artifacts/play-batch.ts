@@ -1,0 +1,65 @@
+/** One batch: composed or planned, each inverse, and every order of undoing. */
+import { applySplices, composeDeltas, DeltaHistory, type Plan, planDeltas } from 'rubicon-artifacts'
+import { STRATEGIES } from 'rubicon-kernel'
+import type { Rng } from '../rng.ts'
+import { ARTIFACT, drawBatch, drawList, drawSize, sha256 } from './draw-batch.ts'
+import { type DrawnText, drawText, TEXT_NAMES } from './texts.ts'
+import { type Undone, undoInOrders } from './undo-orders.ts'
+
+export type PlayedBatch = Undone & { readonly deltas: number }
+
+export function playBatch(rng: Rng): PlayedBatch {
+  const text = drawText(rng.pick(TEXT_NAMES), rng)
+  const size = drawSize(rng)
+  const planned = rng.drawChance(0.5) ? planBatch(text, size, rng) : planList(text, size, rng)
+  if (typeof planned === 'string') return { deltas: 0, orders: 0, failures: [planned] }
+  if (planned.length === 0) return { deltas: 0, orders: 0, failures: [] }
+  const history = new DeltaHistory(text.parsed, text.format)
+  const failures: string[] = []
+  for (const [index, { splices, after, inverse }] of planned.entries()) {
+    const before = history.getParsed().text
+    if (applySplices(before, splices) !== after.text) failures.push(`${index} is another text`)
+    if (applySplices(after.text, inverse) !== before) failures.push(`${index} has a wrong inverse`)
+    history.record(String(index), { splices, after })
+  }
+  const undone = undoInOrders(history, text.parsed.text, rng)
+  return {
+    deltas: planned.length,
+    orders: undone.orders,
+    failures: [...failures, ...undone.failures],
+  }
+}
+
+type Planned = readonly Plan[] | string
+
+function planBatch(text: DrawnText, size: number, rng: Rng): Planned {
+  const { parsed, format } = text
+  const batch = drawBatch(text, size, rng)
+  if (batch.length === 0) return []
+  const options = { artifact: ARTIFACT, sha256 }
+  const composed = composeDeltas(parsed, batch, STRATEGIES.SingleWriter, format, options)
+  // What is refused when it is put together was not composed wrongly: of such a batch, one entry is left.
+  if (!composed.ok)
+    return composed.error.code === 'DELTA_CONFLICT' || composed.error.code === 'DANGLING_REFERENCE'
+      ? planBatchOf(text, batch.slice(0, 1))
+      : composed.error.detail
+  if (applySplices(composed.value.after.text, composed.value.inverse) !== parsed.text)
+    return 'the inverse of the whole gives another text'
+  return composed.value.entries
+}
+
+function planBatchOf({ parsed, format }: DrawnText, batch: ReturnType<typeof drawBatch>): Planned {
+  const options = { artifact: ARTIFACT, sha256 }
+  const composed = composeDeltas(parsed, batch, STRATEGIES.SingleWriter, format, options)
+  return composed.ok ? composed.value.entries : composed.error.detail
+}
+
+function planList(text: DrawnText, size: number, rng: Rng): Planned {
+  const deltas = drawList(text, size, rng)
+  if (deltas.length === 0) return []
+  const planned = planDeltas(text.parsed, deltas, text.format)
+  if (!planned.ok) return planned.error.detail
+  if (applySplices(planned.value.after.text, planned.value.inverse) !== text.parsed.text)
+    return 'the inverse of the list gives another text'
+  return planned.value.steps
+}

@@ -1,0 +1,62 @@
+/** Mistakes in how the work of several authors is checked and put together. */
+import type { Edit, Patch } from './patch.ts'
+
+const KERNEL = 'kernel/src/composition'
+const COMPOSE = 'artifacts/src/compose'
+
+function plant(name: string, file: string, title: string, edit: Edit): Patch {
+  return { name, test: { file, title }, edits: [edit] }
+}
+
+export const COMPOSITION_PATCHES: readonly Patch[] = [
+  plant(
+    'composition-order-excuses-reads',
+    `${KERNEL}/composition.test.ts`,
+    'what two authors may do beside each other, by strategy',
+    {
+      ...{ file: `${KERNEL}/check-read-claims.ts`, function: 'checkRead' },
+      before: '!isLoose(reader, [strategy]) && isOwnTarget(reader, path)',
+      after: '!isLoose(reader, [strategy])',
+    },
+  ),
+  plant(
+    'composition-inner-strategies-not-asked',
+    `${KERNEL}/composition.test.ts`,
+    'the innermost container that names a strategy decides, and what crosses two satisfies both',
+    {
+      ...{ file: `${KERNEL}/strategy-of.ts`, function: 'listOfWrite' },
+      before: "part !== 'subtree' || this.#within.length === 0",
+      after: 'this.#within.length >= 0',
+    },
+  ),
+  plant(
+    'composition-enum-changed-by-two',
+    'sim/src/artifacts/artifacts.test.ts',
+    'every mistake of the table is refused with its code',
+    {
+      ...{ file: `${KERNEL}/check-read-claims.ts`, function: 'checkReadClaims' },
+      before: 'for (const path of set.redefines) checkRedefined',
+      after: 'for (const path of set.redefines.slice(0, 0)) checkRedefined',
+    },
+  ),
+  plant(
+    'composition-in-the-order-of-the-batch',
+    'sim/src/artifacts/artifacts.test.ts',
+    'a batch has the same bytes in any permutation',
+    {
+      ...{ file: `${COMPOSE}/compose-deltas.ts`, function: 'composeDeltas' },
+      before: 'sortEntries(planned)',
+      after: '(sortEntries(planned), planned)',
+    },
+  ),
+  plant(
+    'composition-paths-of-another-text',
+    `${COMPOSE}/compose-deltas.test.ts`,
+    'a path means the symbol that it named in the base, whatever stands before it now',
+    {
+      ...{ file: `${COMPOSE}/rebase-entry.ts`, function: 'translateDelta' },
+      before: "delta.target === ROOT ? ROOT : translatePath(delta.target, translation)",
+      after: 'delta.target',
+    },
+  ),
+]
