@@ -4,7 +4,7 @@
  */
 
 const PLAIN =
-  `abandon abort crash disable disconnect enable exchange excuse exhaust export focus forgive hunt inherit launch nudge overwrite pause plant tamper undo compromise
+  `abandon abort classify crash dedent disable disconnect enable exchange excuse exhaust export focus forgive hunt inherit launch nudge overwrite pause plant tamper undo compromise
   accept acquire act add admit adopt advance advise agree aggregate allocate allow append apply
   approve archive argue arrive ask assemble assert assess assign attach attempt attenuate audit authenticate
   authorise await back become begin bind boot borrow break build buy call cancel canonicalise carry catch certify
@@ -16,18 +16,18 @@ const PLAIN =
   expand expect expire explain expose extend extract fail fetch fill filter find finish fire flatten flush fold
   follow forge forget format forward free freeze gather generate get give go govern grant greet group grow guess
   handle hang happen has hear hide hold identify ignore import include increase increment infer inform
-  initialise insert inspect install integrate interpret interrupt intersect intrude invoke is issue iterate join
+  initialise insert inspect install integrate interpret interrupt intersect intrude invert invoke is issue iterate join
   judge jump keep kill know lay lead learn leave lend let lie lift limit list listen load locate lock look lose
   lower make match may measure meet merge migrate mint modify mount move multiply narrow negate normalise notify
   observe obtain offer omit open override overrule pad paint parse pass pay peek perform pick pin plan play pop
   predict prepare press prevent print probe process produce promote propose protect prove provide prune publish
-  pull purchase push put query quote raise randomise reach react reactivate read rebuild receive recheck recognise
+  pull purchase push put query quote raise randomise reach react reactivate read rebase rebuild receive recheck recognise
   recompile reconcile reconnect record recover redact reduce refer refill refine refresh refund refuse register
   rehash rehearse reject release reload remember remind remove rename render renew reopen repair repeat replace
   replay reply report request rerun resend reserve reset resolve respond restart restore restrict resume retire
   retry return reuse reveal review revive revoke rewind rewrite roll round run sanitise save say scale scan
   schedule scrub seal search see select sell send serialise serve set settle shift shorten show shrink shut sign
-  simulate skip sleep sort spare spawn speak spell spend split start stop store strip stub submit subscribe
+  simulate skip sleep slice sort spare spawn speak spell spend splice split start stop store strip stub submit subscribe
   subtract sum summarise suspend swap sweep take talk tell terminate test thaw think throw to toggle trace track
   trade translate traverse trim trust try turn unescape unlink unlock unpack unschedule unseal unsubscribe unwrap
   update upgrade upload use validate verify view visit vouch wait wake walk warm warn watch weigh widen withdraw

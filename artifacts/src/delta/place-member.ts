@@ -17,13 +17,12 @@ export function placeMember(text: string, siblings: Siblings, index: number): Me
   const { children } = siblings
   const before = children[index]
   const behind = children[index + 1]
-  if (before !== undefined)
-    return placeBehind(text, siblings, before, index === children.length - 1)
-  if (behind !== undefined) return placeBefore(text, siblings, behind)
+  if (before !== undefined) return putBehind(text, siblings, before, index === children.length - 1)
+  if (behind !== undefined) return putBefore(text, siblings, behind)
   return placeAlone(text, siblings)
 }
 
-function placeBehind(
+function putBehind(
   text: string,
   { container, children }: Siblings,
   before: SymbolNode,
@@ -77,7 +76,7 @@ function placeBehind(
   }
 }
 
-function placeBefore(
+function putBefore(
   text: string,
   { container, children }: Siblings,
   behind: SymbolNode,

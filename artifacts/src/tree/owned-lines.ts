@@ -26,7 +26,7 @@ export class OwnedLines {
 
   #findStart(from: number, least: number): number {
     let start = from
-    for (let i = this.#indexAt(from) - 1; i >= 0; i -= 1) {
+    for (let i = this.#findIndexAt(from) - 1; i >= 0; i -= 1) {
       const tile = this.#tiles[i]
       if (tile === undefined || tile.start < least) break
       if (tile.kind === 'space') {
@@ -42,7 +42,7 @@ export class OwnedLines {
   #findEnd(from: number, most: number, separators: string): number {
     let end = from
     let hasSeparator = false
-    for (let i = this.#indexAt(from); i < this.#tiles.length; i += 1) {
+    for (let i = this.#findIndexAt(from); i < this.#tiles.length; i += 1) {
       const tile = this.#tiles[i]
       if (tile === undefined || tile.end > most) break
       const text = this.#text.slice(tile.start, tile.end)
@@ -88,7 +88,7 @@ export class OwnedLines {
   }
 
   /** The first tile that begins at this place or behind it. */
-  #indexAt(place: number): number {
+  #findIndexAt(place: number): number {
     let [low, high] = [0, this.#starts.length]
     while (low < high) {
       const middle = (low + high) >> 1

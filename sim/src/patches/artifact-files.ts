@@ -107,8 +107,8 @@ export const ARTIFACT_FILES_PATCHES: readonly Patch[] = [
       {
         file: 'artifacts/src/text/history.ts',
         function: 'listStandingOn',
-        before: 'ends.set(piece, index)',
-        after: 'ends.set(-piece, index)',
+        before: 'from < index && index < to',
+        after: 'from < index && to < from',
       },
     ],
   },

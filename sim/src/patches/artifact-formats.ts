@@ -50,8 +50,8 @@ export const ARTIFACT_FORMAT_PATCHES: readonly Patch[] = [
   {
     name: 'installed-module-is-written',
     test: {
-      file: 'artifacts/src/formats/formats.test.ts',
-      title: 'a.json: what is installed is read, and never written',
+      file: 'artifacts/src/delta/plan-read-only.test.ts',
+      title: 'what lies below an external root is never written',
     },
     edits: [
       {

@@ -55,7 +55,7 @@ export const COMPOSITION_PATCHES: readonly Patch[] = [
     'a path means the symbol that it named in the base, whatever stands before it now',
     {
       ...{ file: `${COMPOSE}/rebase-entry.ts`, function: 'translateDelta' },
-      before: "delta.target === ROOT ? ROOT : translatePath(delta.target, translation)",
+      before: 'delta.target === ROOT ? ROOT : translatePath(delta.target, translation)',
       after: 'delta.target',
     },
   ),
