@@ -78,7 +78,7 @@ export class AuditedMonitors {
       this.#report('I5', `${trajectory}/${seq}: the monitor of ${agent_id} tripped: ${detail}`)
     if (this.#statusOf(agent_id) !== 'SUSPENDED') reportProblem(`it is ${this.#statusOf(agent_id)}`)
     if (this.#monitor?.agents.includes(agent_id) !== true) return
-    const known = new Set(this.#listKept(agent_id).map(({ dfid }) => dfid))
+    const known = new Set(this.#samples.get(agent_id)?.map(({ dfid }) => dfid))
     if (flows.length === 0 || flows.some((dfid) => !known.has(dfid)))
       reportProblem('by whose flows?')
     if (samples < this.#monitor.min_samples) reportProblem(`on ${samples} executions`)
