@@ -45,7 +45,7 @@ export type {
   NameSite,
   SymbolSites,
 } from './formats/format-names.ts'
-export { FORMATS, findFormat } from './formats/formats.ts'
+export { FORMATS, findFormat, MERGED_FORMATS } from './formats/formats.ts'
 export type { RequirementExample } from './formats/markdown/read-examples.ts'
 export { type Requirement, readRequirements } from './formats/markdown/read-requirements.ts'
 export { listDangling } from './formats/markdown/references.ts'

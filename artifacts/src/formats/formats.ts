@@ -26,3 +26,6 @@ export function findFormat(name: string): Format | undefined {
   if (found === undefined) return undefined
   return isExternalName(name) ? { ...found.format, isReadOnly: true } : found.format
 }
+
+/** Those that are merged by symbols. The parts of a document are blocks of lines: git merges them as well as anybody. */
+export const MERGED_FORMATS: readonly Format[] = FORMATS.filter(({ type }) => type !== 'spec')

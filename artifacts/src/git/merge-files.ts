@@ -50,7 +50,9 @@ async function mergeBySymbols(
   markers: MarkerStyle,
   timeoutMs: number,
 ): Promise<MergeResult | string> {
-  if (findFormat(files.name) === undefined) return 'no format reads it'
+  const format = findFormat(files.name)
+  if (format === undefined) return 'no format reads it'
+  if (format.type === 'spec') return 'a document is merged by its lines'
   const input = readInput(files)
   if (input === null) return 'it is no text in UTF-8'
   try {

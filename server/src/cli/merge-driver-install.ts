@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { FORMATS } from 'rubicon-artifacts'
+import { MERGED_FORMATS } from 'rubicon-artifacts'
 import { type CommandCall, createUsageFailure } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure } from './failure.ts'
@@ -112,7 +112,7 @@ function writeAttributes({ attributes }: GitPlace, { text, changed }: AttributeC
 }
 
 function listPatterns(): readonly string[] {
-  return FORMATS.flatMap(({ endings }) => endings.map((ending) => `*${ending}`))
+  return MERGED_FORMATS.flatMap(({ endings }) => endings.map((ending) => `*${ending}`))
 }
 
 /** By this Node and this command: a merge runs where nobody has set a path. */
