@@ -4,7 +4,7 @@
  * B1 every entry is planned on the base by itself, and its claims are checked with those of all others: what cannot be composed is refused
  *    before anything is put together, and all of the batch with it.
  * B2 the result has the same bytes for any permutation of the batch: entries without an order come first, by key, then by the names that
- *    they put in; then those with an order. What several put in at one place stands in that order.
+ *    they put in, and what only takes something out behind the others; then those with an order. What several put in at one place stands in that order.
  * B3 paths are those of the base: what an earlier entry did does not make a path of a later one mean another symbol.
  * B4 behind it there is exactly what the entries put in and took out, each by itself: nothing came of their being together.
  */
