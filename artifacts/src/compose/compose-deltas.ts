@@ -28,8 +28,8 @@ import type {
   ComposeResult,
 } from './batch.ts'
 import { findSurplus } from './find-surplus.ts'
+import { planOnto } from './plan-onto.ts'
 import { type PlannedEntry, sortEntries } from './planned-entry.ts'
-import { rebaseEntry } from './rebase-entry.ts'
 
 export function composeDeltas(
   parsed: ParsedText,
@@ -88,7 +88,7 @@ function fold(parsed: ParsedText, planned: readonly PlannedEntry[], format: Form
   let now = parsed
   for (const [index, one] of planned.entries()) {
     const { key } = one.entry
-    const rebased = rebaseEntry(parsed, now, history, one, format)
+    const rebased = planOnto(parsed, now, history, one, format)
     if (!rebased.ok) return err({ ...rebased.error, key })
     if (!history.apply(String(index), rebased.value.splices))
       return err({ code: 'DELTA_CONFLICT', detail: `\`${key}\` does not fit the others`, key })

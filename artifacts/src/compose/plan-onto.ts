@@ -16,7 +16,7 @@ import { chooseAnchor } from './choose-anchor.ts'
 import type { PlannedEntry } from './planned-entry.ts'
 import { type Translation, translatePath } from './translate-path.ts'
 
-export function rebaseEntry(
+export function planOnto(
   base: ParsedText,
   now: ParsedText,
   others: TextHistory,
@@ -95,18 +95,18 @@ function translateDelta(delta: Delta, translation: Translation, there: TextHisto
   if (delta.op === 'addImport' || delta.op === 'putBinary') return delta
   const target = delta.target === ROOT ? ROOT : translatePath(delta.target, translation)
   if (target === null) return null
-  const anchor = (container: string, at: Anchor | undefined): Anchor | null =>
+  const findAnchorIn = (container: string, at: Anchor | undefined): Anchor | null =>
     chooseAnchor(container, at, translation, (place) => {
       const putter = there.findPutter(place)
       return putter !== null && !putter.startsWith(OWN)
     })
   if (delta.op === 'addMember' || delta.op === 'addSection') {
-    const at = anchor(delta.target, delta.at)
+    const at = findAnchorIn(delta.target, delta.at)
     return at === null ? null : { ...delta, target, at }
   }
   if (delta.op === 'move') {
     const to = delta.to === ROOT ? ROOT : translatePath(delta.to, translation)
-    const at = anchor(delta.to, delta.at)
+    const at = findAnchorIn(delta.to, delta.at)
     return to === null || at === null ? null : { ...delta, target, to, at }
   }
   return { ...delta, target }
