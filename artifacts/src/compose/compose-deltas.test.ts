@@ -94,6 +94,12 @@ test('a path means the symbol that it named in the base, whatever stands before 
   ]
   for (const one of listOrders(batch))
     assert.equal(toText(compose('a.json', text, one)), '[\n  "B",\n  "c"\n]\n')
+  const removals = ['item:0', 'item:1'].map((target, i) => ({
+    key: `${i}`,
+    deltas: [{ op: 'remove', target } as const],
+  }))
+  for (const one of listOrders(removals))
+    assert.equal(toText(compose('a.json', text, one)), '[\n  "c"\n]\n')
 })
 
 test('what several remove side by side is gone, and nothing else', () => {
@@ -130,7 +136,7 @@ test('a method and a field of one name, of two authors, are refused', () => {
   ]
   for (const one of listOrders(batch)) {
     const result = compose('a.ts', CLASS, one)
-    assert.equal(result.ok ? '' : result.error.code, 'DELTA_CONFLICT')
+    assert.equal(result.ok ? '' : result.error.code, 'CLAIMS_CONFLICT')
   }
 })
 
@@ -159,6 +165,13 @@ test('imports that several add are merged, and nobody is in the way', () => {
   const texts = listOrders(batch).map((one) => toText(compose('a.ts', text, one)))
   assert.equal(new Set(texts).size, 1)
   assert.match(texts[0] ?? '', /^import \{ a, b, d, e \} from '.\/x.ts'\n/u)
+  const fresh = ['d', 'a', 'a'].map((name, i) => ({
+    key: String(i),
+    deltas: [{ op: 'addImport', from: './y.ts', name } as const],
+  }))
+  const merged = listOrders(fresh).map((one) => toText(compose('a.ts', text, one)))
+  assert.equal(new Set(merged).size, 1)
+  assert.match(merged[0] ?? '', /\nimport \{ a, d \} from '.\/y.ts'\n/u)
 })
 
 test('an author whose reads are of another base is told what has changed', () => {
@@ -176,7 +189,7 @@ test('a name that one imports and another declares, or that two import, is refus
     const batch = [bring('./a.ts'), other].map((delta, i) => ({ key: `${i}`, deltas: [delta] }))
     for (const one of listOrders(batch)) {
       const result = compose('a.ts', text, one)
-      assert.equal(result.ok ? '' : result.error.code, 'DELTA_CONFLICT')
+      assert.equal(result.ok ? '' : result.error.code, 'CLAIMS_CONFLICT')
     }
   }
 })
@@ -197,4 +210,15 @@ test('what each may do by itself and all together may not, is refused by the sch
   assert.ok(compose(3).ok)
   const refused = compose(2)
   assert.equal(refused.ok ? '' : refused.error.code, 'SCHEMA_VIOLATION')
+})
+
+test('a container that some empty and another adds to holds what was added', () => {
+  const text = 'a:\n  b: 1\n  c: 2\nd: 3\n'
+  const batch: readonly BatchEntry[] = [
+    { key: '1', deltas: [{ op: 'remove', target: 'key:a/key:b' }] },
+    { key: '2', deltas: [{ op: 'remove', target: 'key:a/key:c' }] },
+    { key: '3', deltas: [{ op: 'addMember', target: 'key:a', fragment: 'e: |\n  x\n   y' }] },
+  ]
+  for (const one of listOrders(batch))
+    assert.equal(toText(compose('a.yml', text, one)), 'a:\n  e: |\n    x\n     y\nd: 3\n')
 })

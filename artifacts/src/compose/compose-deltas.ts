@@ -4,7 +4,7 @@
  * B1 every entry is planned on the base by itself, and its claims are checked with those of all others: what cannot be composed is refused
  *    before anything is put together, and all of the batch with it.
  * B2 the result has the same bytes for any permutation of the batch: entries without an order come first, by key, then by the names that
- *    they put in; then those with an order. What several put in at one place stands in that order.
+ *    they put in, and what only takes something out behind the others; then those with an order. What several put in at one place stands in that order.
  * B3 paths are those of the base: what an earlier entry did does not make a path of a later one mean another symbol.
  * B4 behind it there is exactly what the entries put in and took out, each by itself: nothing came of their being together.
  */
@@ -28,8 +28,8 @@ import type {
   ComposeResult,
 } from './batch.ts'
 import { findSurplus } from './find-surplus.ts'
+import { planOnto } from './plan-onto.ts'
 import { type PlannedEntry, sortEntries } from './planned-entry.ts'
-import { rebaseEntry } from './rebase-entry.ts'
 
 export function composeDeltas(
   parsed: ParsedText,
@@ -57,7 +57,7 @@ export function composeDeltas(
   if (first !== undefined) {
     const between = first.between.map((key) => `\`${key}\``).join(' and ')
     const detail = `${first.kind} of ${between} at \`${first.path.join('/')}\``
-    return err({ code: 'DELTA_CONFLICT', detail, problems })
+    return err({ code: 'CLAIMS_CONFLICT', detail, problems })
   }
   const composed = fold(parsed, sortEntries(planned), format)
   if (!composed.ok || options.judge === undefined) return composed
@@ -88,10 +88,10 @@ function fold(parsed: ParsedText, planned: readonly PlannedEntry[], format: Form
   let now = parsed
   for (const [index, one] of planned.entries()) {
     const { key } = one.entry
-    const rebased = rebaseEntry(parsed, now, history, one, format)
+    const rebased = planOnto(parsed, now, history, one, format)
     if (!rebased.ok) return err({ ...rebased.error, key })
     if (!history.apply(String(index), rebased.value.splices))
-      return err({ code: 'DELTA_CONFLICT', detail: `\`${key}\` does not fit the others`, key })
+      return err({ code: 'CLAIMS_CONFLICT', detail: `\`${key}\` does not fit the others`, key })
     entries.push({ ...rebased.value, key, claims: one.claims })
     now = rebased.value.after
   }
@@ -100,6 +100,6 @@ function fold(parsed: ParsedText, planned: readonly PlannedEntry[], format: Form
   const dangling = findDangling(parsed, plan, format)
   if (dangling !== null) return err(dangling)
   const surplus = findOtherTile(parsed, splices, now)?.detail ?? findSurplus(parsed, planned, now)
-  if (surplus !== null) return err({ code: 'DELTA_CONFLICT', detail: surplus })
+  if (surplus !== null) return err({ code: 'CLAIMS_CONFLICT', detail: surplus })
   return ok(plan)
 }

@@ -25,7 +25,36 @@ export function findSurplus(
   for (const path of new Set([...meant.keys(), ...found.keys()]))
     if ((meant.get(path) ?? 0) !== (found.get(path) ?? 0))
       return `\`${path}\` would not be what the entries made of it`
-  return null
+  return findOtherImport(base, planned, after)
+}
+
+/** Imports are merged: what counts are the names that they bring, and two may have asked for the same one. */
+function findOtherImport(
+  base: ParsedText,
+  planned: readonly PlannedEntry[],
+  after: ParsedText,
+): string | null {
+  const start = listBrought(base)
+  const meant = new Set(start)
+  const each = planned.map(({ plan }) => listBrought(plan.after))
+  for (const brought of each) for (const one of brought) meant.add(one)
+  for (const brought of each) for (const one of start) if (!brought.has(one)) meant.delete(one)
+  const found = listBrought(after)
+  const other = [
+    ...[...meant].filter((one) => !found.has(one)),
+    ...[...found].filter((one) => !meant.has(one)),
+  ]
+  return other.length === 0 ? null : `\`${other[0]}\` would not be imported as it was asked for`
+}
+
+function listBrought(parsed: ParsedText): ReadonlySet<string> {
+  return new Set(
+    readImports(parsed).flatMap((declaration) =>
+      listImported(declaration).map(
+        ({ imported, local }) => `${imported} as ${local} of ${declaration.from}`,
+      ),
+    ),
+  )
 }
 
 /** By path without ordinals: which one of several it is depends on the others. Items are named by their places. */
@@ -33,6 +62,7 @@ function countSymbols({ symbols }: ParsedText): Map<string, number> {
   const counts = new Map<string, number>()
   const visit = (level: readonly SymbolNode[], holder: string): void => {
     for (const { kind, name, children } of level) {
+      if (kind === 'import') continue
       const path = `${holder}/${kind === 'item' ? 'item' : `${kind}:${name}`}`
       add(counts, path, 1)
       visit(children, path)

@@ -10,7 +10,10 @@ export type PlannedEntry = {
   readonly claims: ClaimSet
 }
 
-/** Without an order first, by key, then by the names that they put in; then by order. Two that are alike in all of it are the same. */
+/**
+ * Without an order first, by key, then by the names that they put in; then by order. Of those without one, what only takes something
+ * out comes last: a container that one empties and another adds to is never empty. Two that are alike in all of it are the same.
+ */
 export function sortEntries(planned: readonly PlannedEntry[]): readonly PlannedEntry[] {
   return planned
     .map((one) => ({ one, rank: rankEntry(one) }))
@@ -18,11 +21,16 @@ export function sortEntries(planned: readonly PlannedEntry[]): readonly PlannedE
     .map(({ one }) => one)
 }
 
-type Rank = readonly [order: number, key: string, names: string, deltas: string]
+type Rank = readonly [order: number, taking: number, key: string, names: string, deltas: string]
 
 function rankEntry({ entry, claims }: PlannedEntry): Rank {
   const names = claims.inserts.map(({ segment }) => toName(segment)).join(' ')
-  return [entry.order ?? Number.NEGATIVE_INFINITY, entry.key, names, JSON.stringify(entry.deltas)]
+  const order = entry.order ?? Number.NEGATIVE_INFINITY
+  const isTaking =
+    entry.order === undefined &&
+    claims.inserts.length === 0 &&
+    claims.writes.some(({ part }) => part === 'subtree')
+  return [order, isTaking ? 1 : 0, entry.key, names, JSON.stringify(entry.deltas)]
 }
 
 /** `login` of `method:login`. */

@@ -24,6 +24,7 @@ export type DeltaProblem = {
     | 'SECRET_IN_FRAGMENT'
     | 'DELTA_STALE'
     | 'UNDO_BLOCKED'
+    | 'CLAIMS_CONFLICT'
     | 'TARGET_READ_ONLY'
     | 'SCHEMA_VIOLATION'
   readonly detail: string

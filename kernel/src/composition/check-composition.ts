@@ -12,9 +12,9 @@ import { checkOverlaps } from './check-overlaps.ts'
 import { checkReadClaims } from './check-read-claims.ts'
 import type { ClaimSet } from './claim.ts'
 import { ClaimIndex } from './claim-index.ts'
-import { Findings } from './findings.ts'
 import { COMPOSITION_LIMITS } from './limits.ts'
 import type { CompositionProblem } from './problem.ts'
+import { ProblemList } from './problem-list.ts'
 import type { StrategyTree } from './strategy.ts'
 import { StrategyIndex } from './strategy-of.ts'
 
@@ -24,7 +24,7 @@ export function checkComposition(
 ): readonly CompositionProblem[] {
   const excess = findExcess(strategy, claims)
   if (excess !== null) return [excess]
-  const sets = claims.toSorted(byKey)
+  const sets = claims.toSorted(compareSets)
   const isTied = sets.some(({ key }, i) => key === sets[i + 1]?.key)
   const found = isTied ? null : findProblems(strategy, sets)
   // C3: only where there are more than are reported, or keys are the same, does it matter who is looked at first.
@@ -38,7 +38,7 @@ function findProblems(
 ): readonly CompositionProblem[] {
   const strategies = new StrategyIndex(strategy)
   const index = new ClaimIndex(sets, strategies)
-  const findings = new Findings()
+  const findings = new ProblemList()
   checkOrders(sets, strategies, findings)
   checkOverlaps(sets, index, strategies, findings)
   checkReadClaims(sets, index, strategies, findings)
@@ -50,11 +50,11 @@ function sortSets(claims: readonly ClaimSet[]): readonly ClaimSet[] {
   return claims
     .map((set) => ({
       ...set,
-      writes: sortByText(set.writes),
-      inserts: sortByText(set.inserts),
-      reads: sortByText(set.reads),
-      redefines: sortByText(set.redefines),
-      memberships: sortByText(set.memberships ?? []),
+      writes: sortClaims(set.writes),
+      inserts: sortClaims(set.inserts),
+      reads: sortClaims(set.reads),
+      redefines: sortClaims(set.redefines),
+      memberships: sortClaims(set.memberships ?? []),
     }))
     .map((set) => ({ set, text: JSON.stringify([set.artifact, set]) }))
     .sort((a, b) => compareTexts(a.set.key, b.set.key) || compareTexts(a.text, b.text))
@@ -65,7 +65,7 @@ function compareTexts(one: string, other: string): number {
   return one === other ? 0 : one < other ? -1 : 1
 }
 
-function sortByText<T>(values: readonly T[]): readonly T[] {
+function sortClaims<T>(values: readonly T[]): readonly T[] {
   const texts = new Map(values.map((value) => [JSON.stringify(value), value]))
   return [...texts.entries()].sort(([a], [b]) => compareTexts(a, b)).map(([, value]) => value)
 }
@@ -87,7 +87,9 @@ function findExcess(
     ].some((path) => path.length > limits.segments)
   const isTooMuch =
     sets.length > limits.sets || claimed > limits.claims || (within ?? []).length > limits.nested
-  const large = isTooMuch ? sets.toSorted(byClaims)[0] : sets.toSorted(byKey).find(isDeep)
+  const large = isTooMuch
+    ? sets.toSorted(compareClaims)[0]
+    : sets.toSorted(compareSets).find(isDeep)
   if (large === undefined) return null
   const { key, artifact } = large
   return {
@@ -101,11 +103,11 @@ function findExcess(
 }
 
 /** The largest first. */
-function byClaims(one: ClaimSet, other: ClaimSet): number {
-  return countClaims(other) - countClaims(one) || byKey(one, other)
+function compareClaims(one: ClaimSet, other: ClaimSet): number {
+  return countClaims(other) - countClaims(one) || compareSets(one, other)
 }
 
-function byKey(one: ClaimSet, other: ClaimSet): number {
+function compareSets(one: ClaimSet, other: ClaimSet): number {
   return compareTexts(one.key, other.key) || compareTexts(one.artifact, other.artifact)
 }
 

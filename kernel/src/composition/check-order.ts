@@ -1,14 +1,14 @@
 /** Whether those have an order that need one, and nobody else. */
 import type { ClaimSet } from './claim.ts'
-import type { Findings } from './findings.ts'
 import type { CompositionProblem } from './problem.ts'
+import type { ProblemList } from './problem-list.ts'
 import type { Strategy } from './strategy.ts'
 import type { StrategyIndex } from './strategy-of.ts'
 
 export function checkOrders(
   sets: readonly ClaimSet[],
   strategies: StrategyIndex,
-  findings: Findings,
+  findings: ProblemList,
 ): void {
   const last = new Map<string, number>()
   for (const { artifact, order } of sets)

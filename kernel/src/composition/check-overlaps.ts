@@ -1,9 +1,9 @@
 /** Claims of several authors that are in each other's way: writes, insertions, names, and members whose place matters. */
 import type { ClaimSet, InsertClaim, SymbolPath, WriteClaim } from './claim.ts'
 import { type ClaimIndex, type Filed, type Held, isLoose } from './claim-index.ts'
-import { type Findings, toKeys } from './findings.ts'
 import { isOverlappingInsert, isOverlappingWrite, toInsertedPath } from './overlap.ts'
 import type { CompositionFix, CompositionProblem, InvolvedClaim, ProblemKind } from './problem.ts'
+import { type ProblemList, toKeys } from './problem-list.ts'
 import type { Strategy } from './strategy.ts'
 import type { StrategyIndex } from './strategy-of.ts'
 
@@ -11,7 +11,7 @@ export function checkOverlaps(
   sets: readonly ClaimSet[],
   index: ClaimIndex,
   strategies: StrategyIndex,
-  findings: Findings,
+  findings: ProblemList,
 ): void {
   const ranks = new Map(sets.map((set, rank) => [set, rank]))
   const isLater: IsLater = (one, other) => (ranks.get(one) ?? 0) < (ranks.get(other) ?? 0)
@@ -38,7 +38,7 @@ function checkWrite(
   held: Held<WriteClaim>,
   index: ClaimIndex,
   isWide: boolean,
-  findings: Findings,
+  findings: ProblemList,
 ): void {
   const { set, claim } = held
   const { artifact } = set
@@ -70,7 +70,7 @@ function checkWrite(
 function checkInsert(
   held: Held<InsertClaim>,
   index: ClaimIndex,
-  findings: Findings,
+  findings: ProblemList,
   isLater: IsLater,
 ): void {
   const { set, claim, under } = held
@@ -92,7 +92,7 @@ function checkInsert(
 }
 
 /** C2. */
-function checkFixed(held: Held<InsertClaim>, index: ClaimIndex, findings: Findings): void {
+function checkFixed(held: Held<InsertClaim>, index: ClaimIndex, findings: ProblemList): void {
   const { set, claim, under } = held
   const { artifact, key } = set
   if (set.order === undefined && under.some(({ unordered }) => unordered === 'commutative'))
@@ -115,7 +115,7 @@ function checkFixed(held: Held<InsertClaim>, index: ClaimIndex, findings: Findin
 function checkInsertAndWrite(
   insert: Held<InsertClaim>,
   write: Held<WriteClaim>,
-  findings: Findings,
+  findings: ProblemList,
 ): void {
   if (findings.isFull() || !isOther(insert.set, write.set)) return
   if (!isOverlappingInsert(insert.claim, write.claim)) return

@@ -2,15 +2,15 @@
 import { isOther, isSequence } from './check-overlaps.ts'
 import type { ClaimSet, ReadClaim, SymbolPath } from './claim.ts'
 import { type ClaimIndex, isLoose } from './claim-index.ts'
-import { type Findings, toKeys } from './findings.ts'
 import { isSamePath } from './overlap.ts'
+import { type ProblemList, toKeys } from './problem-list.ts'
 import type { StrategyIndex } from './strategy-of.ts'
 
 export function checkReadClaims(
   sets: readonly ClaimSet[],
   index: ClaimIndex,
   strategies: StrategyIndex,
-  findings: Findings,
+  findings: ProblemList,
 ): void {
   for (const set of sets)
     for (const read of set.reads)
@@ -26,7 +26,7 @@ function checkRead(
   { artifact = reader.artifact, path, part }: SymbolRead,
   index: ClaimIndex,
   strategies: StrategyIndex,
-  findings: Findings,
+  findings: ProblemList,
 ): void {
   const strategy = strategies.findOf(artifact, path)
   // Of its own target it relies on what those before it in the order leave.
@@ -66,7 +66,7 @@ function checkRedefined(
   path: SymbolPath,
   index: ClaimIndex,
   strategies: StrategyIndex,
-  findings: Findings,
+  findings: ProblemList,
 ): void {
   const { artifact } = set
   const strategy = strategies.findOf(artifact, path)

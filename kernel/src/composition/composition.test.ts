@@ -1,19 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import {
-  type ClaimSet,
-  COMPOSITION_LIMITS,
-  type CompositionProblem,
-  checkComposition,
-  type InsertClaim,
-  STRATEGIES,
-  type StrategyName,
-  type StrategyTree,
-  type SymbolPath,
-  type WrittenPart,
-} from './index.ts'
+import { checkComposition } from './check-composition.ts'
+import type { ClaimSet, InsertClaim, SymbolPath, WrittenPart } from './claim.ts'
+import { COMPOSITION_LIMITS } from './limits.ts'
 import { isOverlappingInsert, isOverlappingWrite, isSamePath, isWithinPath } from './overlap.ts'
+import type { CompositionProblem } from './problem.ts'
+import { STRATEGIES, type StrategyName, type StrategyTree } from './strategy.ts'
 
 const EMPTY = { artifact: 'x', writes: [], inserts: [], reads: [], redefines: [] }
 

@@ -8,13 +8,5 @@ export type {
   WriteClaim,
   WrittenPart,
 } from './claim.ts'
-export { COMPOSITION_LIMITS } from './limits.ts'
-export type { Granularity } from './overlap.ts'
-export type { CompositionFix, CompositionProblem, InvolvedClaim, ProblemKind } from './problem.ts'
-export {
-  type ContainerStrategy,
-  STRATEGIES,
-  type Strategy,
-  type StrategyName,
-  type StrategyTree,
-} from './strategy.ts'
+export type { CompositionProblem } from './problem.ts'
+export { STRATEGIES, type StrategyTree } from './strategy.ts'

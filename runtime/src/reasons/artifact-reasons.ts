@@ -135,6 +135,11 @@ const CHANGES: Readonly<Record<string, EngineReason>> = {
     why: 'a file is read by many, and its history is kept',
     fix: 'write the name of the secret in place of it',
   },
+  CLAIMS_CONFLICT: {
+    means: 'two authors change what only one of them may change',
+    why: 'their changes do not mean the same in any order; that is found when they are planned, and not when they are merged',
+    fix: 'let one follow the other, or divide the work by symbols',
+  },
   DELTA_STALE: {
     means: 'what the change refers to is not what it was',
     why: 'it was made on definitions that somebody has changed since',

@@ -6,6 +6,7 @@ import { runArtifactsProof } from './main.ts'
 test('batches are undone in any permitted order, and the first text is back', () => {
   const report = runArtifactsProof({ cases: 12, permutations: 0, violations: 0, seed: 40 })
   assert.deepEqual(report.failures, [])
+  assert.equal(report.refused, 0)
   assert.ok(report.orders > 50 && report.deltas > 20, JSON.stringify(report))
 })
 

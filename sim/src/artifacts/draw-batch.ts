@@ -12,7 +12,7 @@ import type { Rng } from '../rng.ts'
 import { drawDelta } from './draw-delta.ts'
 import type { DrawnText } from './texts.ts'
 
-export const sha256: Sha256 = (data) => createHash('sha256').update(data).digest()
+export const computeSha256: Sha256 = (data) => createHash('sha256').update(data).digest()
 
 export const ARTIFACT = 'drawn'
 
@@ -31,7 +31,11 @@ export function drawBatch(
     const delta = drawDelta(parsed, format, rng, tries)
     // Keys in no order, so that it is not that of the batch.
     const key = `${rng.drawBelow(1_000)}.${tries}`
-    const claimed = claimDelta(parsed, delta, format, { key, artifact: ARTIFACT, sha256 })
+    const claimed = claimDelta(parsed, delta, format, {
+      key,
+      artifact: ARTIFACT,
+      sha256: computeSha256,
+    })
     if (!claimed.ok) continue
     if (checkComposition(STRATEGIES.SingleWriter, [...claims, claimed.value]).length > 0) continue
     claims.push(claimed.value)
@@ -60,7 +64,7 @@ export function drawSize(rng: Rng): number {
   return rng.drawChance(0.8) ? rng.drawBetween(6, 12) : rng.drawBetween(13, 50)
 }
 
-export function shuffle<T>(values: readonly T[], rng: Rng): readonly T[] {
+export function drawOrder<T>(values: readonly T[], rng: Rng): readonly T[] {
   const left = [...values]
   return values.map(() => left.splice(rng.drawBelow(left.length), 1)[0] as T)
 }

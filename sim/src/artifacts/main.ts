@@ -9,7 +9,7 @@ import { composeDeltas } from 'rubicon-artifacts'
 import { STRATEGIES } from 'rubicon-kernel'
 import { Rng } from '../rng.ts'
 import { VIOLATIONS } from './all-violations.ts'
-import { ARTIFACT, drawBatch, sha256, shuffle } from './draw-batch.ts'
+import { ARTIFACT, computeSha256, drawBatch, drawOrder } from './draw-batch.ts'
 import { playBatch } from './play-batch.ts'
 import { drawText, TEXT_NAMES, type TextName } from './texts.ts'
 import { playViolation } from './violation.ts'
@@ -25,6 +25,8 @@ export type ArtifactsOptions = {
 
 export type ArtifactsReport = {
   readonly batches: number
+  /** Batches of which nothing came: their claims fitted, and together they did not. */
+  readonly refused: number
   readonly deltas: number
   /** Orders in which all of a batch was undone. */
   readonly orders: number
@@ -49,7 +51,7 @@ export function runArtifactsProof(options: ArtifactsOptions): ArtifactsReport {
   const { cases, permutations, violations, seed, progress } = options
   const failures: ArtifactsFailure[] = []
   const all = cases + TEXT_NAMES.length + violations
-  let [deltas, orders, hashes, permuted, refused, done] = [0, 0, 0, 0, 0, 0]
+  let [deltas, orders, hashes, permuted, refused, empty, done] = [0, 0, 0, 0, 0, 0, 0]
   const countDone = (): void => {
     done += 1
     progress?.(done, all)
@@ -57,6 +59,7 @@ export function runArtifactsProof(options: ArtifactsOptions): ArtifactsReport {
   for (let i = 0; i < cases; i += 1) {
     const played = playBatch(new Rng(seed + i))
     deltas += played.deltas
+    if (played.deltas === 0 && played.failures.length === 0) empty += 1
     orders += played.orders
     for (const detail of played.failures) failures.push({ part: 'undo', seed: seed + i, detail })
     countDone()
@@ -81,7 +84,7 @@ export function runArtifactsProof(options: ArtifactsOptions): ArtifactsReport {
     countDone()
   }
   return {
-    ...{ batches: cases, deltas, orders, permutations: permuted, hashes },
+    ...{ batches: cases, refused: empty, deltas, orders, permutations: permuted, hashes },
     violations: { seeded: violations, refused },
     by_violation: Object.fromEntries(by_violation),
     failures: failures.slice(0, FAILURES),
@@ -94,7 +97,7 @@ type Permuted = { readonly permutations: number; readonly hashes: number; readon
 
 /** A batch that can be composed, in one order after the other. */
 function playPermutations(name: TextName, permutations: number, rng: Rng): Permuted {
-  const options = { artifact: ARTIFACT, sha256 }
+  const options = { artifact: ARTIFACT, sha256: computeSha256 }
   const compose = (
     { parsed, format }: ReturnType<typeof drawText>,
     batch: ReturnType<typeof drawBatch>,
@@ -106,11 +109,11 @@ function playPermutations(name: TextName, permutations: number, rng: Rng): Permu
     if (batch.length < PERMUTED / 2 || !compose(text, batch).ok) continue
     const hashes = new Set<string>()
     for (let i = 0; i < permutations; i += 1) {
-      const result = compose(text, shuffle(batch, rng))
+      const result = compose(text, drawOrder(batch, rng))
       const bytes = new TextEncoder().encode(
         result.ok ? result.value.after.text : result.error.detail,
       )
-      hashes.add(Buffer.from(sha256(bytes)).toString('hex'))
+      hashes.add(Buffer.from(computeSha256(bytes)).toString('hex'))
     }
     return { permutations, hashes: hashes.size, detail: `${hashes.size} different texts` }
   }

@@ -2,7 +2,7 @@
 import { applySplices, composeDeltas, DeltaHistory, type Plan, planDeltas } from 'rubicon-artifacts'
 import { STRATEGIES } from 'rubicon-kernel'
 import type { Rng } from '../rng.ts'
-import { ARTIFACT, drawBatch, drawList, drawSize, sha256 } from './draw-batch.ts'
+import { ARTIFACT, computeSha256, drawBatch, drawList, drawSize } from './draw-batch.ts'
 import { type DrawnText, drawText, TEXT_NAMES } from './texts.ts'
 import { type Undone, undoInOrders } from './undo-orders.ts'
 
@@ -13,6 +13,7 @@ export function playBatch(rng: Rng): PlayedBatch {
   const size = drawSize(rng)
   const planned = rng.drawChance(0.5) ? planBatch(text, size, rng) : planList(text, size, rng)
   if (typeof planned === 'string') return { deltas: 0, orders: 0, failures: [planned] }
+  // Nothing fitted, or what fitted was refused as a whole.
   if (planned.length === 0) return { deltas: 0, orders: 0, failures: [] }
   const history = new DeltaHistory(text.parsed, text.format)
   const failures: string[] = []
@@ -36,22 +37,18 @@ function planBatch(text: DrawnText, size: number, rng: Rng): Planned {
   const { parsed, format } = text
   const batch = drawBatch(text, size, rng)
   if (batch.length === 0) return []
-  const options = { artifact: ARTIFACT, sha256 }
+  const options = { artifact: ARTIFACT, sha256: computeSha256 }
   const composed = composeDeltas(parsed, batch, STRATEGIES.SingleWriter, format, options)
-  // What is refused when it is put together was not composed wrongly: of such a batch, one entry is left.
   if (!composed.ok)
-    return composed.error.code === 'DELTA_CONFLICT' || composed.error.code === 'DANGLING_REFERENCE'
-      ? planBatchOf(text, batch.slice(0, 1))
-      : composed.error.detail
+    return isRefusal(composed.error.code) ? [] : `${composed.error.code}: ${composed.error.detail}`
   if (applySplices(composed.value.after.text, composed.value.inverse) !== parsed.text)
     return 'the inverse of the whole gives another text'
   return composed.value.entries
 }
 
-function planBatchOf({ parsed, format }: DrawnText, batch: ReturnType<typeof drawBatch>): Planned {
-  const options = { artifact: ARTIFACT, sha256 }
-  const composed = composeDeltas(parsed, batch, STRATEGIES.SingleWriter, format, options)
-  return composed.ok ? composed.value.entries : composed.error.detail
+/** Claims say what is in each other's way by what it is; what comes of texts side by side is known only when they are put together. */
+function isRefusal(code: string): boolean {
+  return code === 'CLAIMS_CONFLICT' || code === 'DANGLING_REFERENCE'
 }
 
 function planList(text: DrawnText, size: number, rng: Rng): Planned {

@@ -1,7 +1,7 @@
 /** Undoes what was applied, in every order that is permitted or in some of them: the text is the first one behind each. */
 import type { DeltaHistory } from 'rubicon-artifacts'
 import type { Rng } from '../rng.ts'
-import { shuffle } from './draw-batch.ts'
+import { drawOrder } from './draw-batch.ts'
 
 /** Up to so many, all orders. */
 const ALL_UP_TO = 5
@@ -39,7 +39,7 @@ function undoAll(history: DeltaHistory, first: string, done: readonly string[]):
 
 function undoSample(history: DeltaHistory, first: string, rng: Rng): readonly string[] {
   for (let live = history.listLive(); live.length > 0; live = history.listLive())
-    if (!shuffle(live, rng).some((id) => history.undo(id).ok))
+    if (!drawOrder(live, rng).some((id) => history.undo(id).ok))
       return [`nothing of ${live.join(', ')} is undone`]
   return history.getParsed().text === first ? [] : ['undone in a drawn order: another text']
 }

@@ -9,28 +9,28 @@ import {
 } from 'rubicon-artifacts'
 import { type ReadClaim, STRATEGIES, type StrategyTree } from 'rubicon-kernel'
 import type { Rng } from '../rng.ts'
-import { ARTIFACT, sha256, shuffle } from './draw-batch.ts'
+import { ARTIFACT, computeSha256, drawOrder } from './draw-batch.ts'
 import { type DrawnText, parseText } from './texts.ts'
 
-export type Violation = {
+export type SeededMistake = {
   readonly name: string
   /** One of these is what it must be refused with. */
   readonly codes: readonly string[]
-  build(rng: Rng): ViolationCase
+  build(rng: Rng): MistakeCase
 }
 
-export type ViolationCase = {
+export type MistakeCase = {
   readonly text: DrawnText
   readonly batch: readonly BatchEntry[]
   readonly strategy?: StrategyTree
 }
 
 /** Null: it is refused as it must be. */
-export function playViolation({ codes, build }: Violation, rng: Rng): string | null {
+export function playViolation({ codes, build }: SeededMistake, rng: Rng): string | null {
   const { text, batch, strategy = STRATEGIES.SingleWriter } = build(rng)
   const { parsed, format } = text
-  const options = { artifact: ARTIFACT, sha256 }
-  const result = composeDeltas(parsed, shuffle(batch, rng), strategy, format, options)
+  const options = { artifact: ARTIFACT, sha256: computeSha256 }
+  const result = composeDeltas(parsed, drawOrder(batch, rng), strategy, format, options)
   if (result.ok) return 'it was composed'
   const found = [result.error.code, ...(result.error.problems ?? []).map(({ kind }) => kind)]
   return found.some((code) => codes.includes(code)) ? null : `refused with ${found.join(', ')}`
@@ -93,13 +93,17 @@ export function readElsewhere(
   const symbol = parsed.symbols.find((one) => one.path === path)
   if (symbol === undefined) throw new Error(`there is \`${path}\``)
   const write = part === 'header' ? hashHeader : hashDefinition
-  const hash = write(parsed, symbol, { type: format.type, sha256 })
+  const hash = write(parsed, symbol, { type: format.type, sha256: computeSha256 })
   return [{ kind: 'symbol', path: path.split('/'), part, hash }]
 }
 
 /** What an author claims who works alone. */
 export function readAlone({ parsed, format }: DrawnText, delta: Delta): readonly ReadClaim[] {
-  const claimed = claimDelta(parsed, delta, format, { key: 'alone', artifact: ARTIFACT, sha256 })
+  const claimed = claimDelta(parsed, delta, format, {
+    key: 'alone',
+    artifact: ARTIFACT,
+    sha256: computeSha256,
+  })
   if (!claimed.ok) throw new Error(claimed.error.detail)
   return claimed.value.reads
 }

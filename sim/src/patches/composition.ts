@@ -54,7 +54,7 @@ export const COMPOSITION_PATCHES: readonly Patch[] = [
     `${COMPOSE}/compose-deltas.test.ts`,
     'a path means the symbol that it named in the base, whatever stands before it now',
     {
-      ...{ file: `${COMPOSE}/rebase-entry.ts`, function: 'translateDelta' },
+      ...{ file: `${COMPOSE}/plan-onto.ts`, function: 'translateDelta' },
       before: 'delta.target === ROOT ? ROOT : translatePath(delta.target, translation)',
       after: 'delta.target',
     },

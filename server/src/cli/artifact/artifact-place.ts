@@ -165,6 +165,7 @@ const FIXES: Readonly<Record<DeltaProblem['code'], string>> = {
   SCHEMA_VIOLATION: 'write a value that the schema allows',
   SECRET_IN_FRAGMENT: 'write the name of the secret in place of it',
   DELTA_STALE: 'read the file again, and plan on what it holds now',
+  CLAIMS_CONFLICT: 'change what the other one does not, or follow it',
   UNDO_BLOCKED: 'undo the later ones first, the last one first',
 }
 

@@ -3,7 +3,7 @@ import type { ClaimSet } from './claim.ts'
 import { COMPOSITION_LIMITS } from './limits.ts'
 import type { CompositionProblem } from './problem.ts'
 
-export class Findings {
+export class ProblemList {
   readonly #found = new Map<string, CompositionProblem>()
   readonly #between = new Set<string>()
 

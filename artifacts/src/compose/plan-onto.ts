@@ -16,7 +16,7 @@ import { chooseAnchor } from './choose-anchor.ts'
 import type { PlannedEntry } from './planned-entry.ts'
 import { type Translation, translatePath } from './translate-path.ts'
 
-export function rebaseEntry(
+export function planOnto(
   base: ParsedText,
   now: ParsedText,
   others: TextHistory,
@@ -29,7 +29,7 @@ export function rebaseEntry(
   const text = applySplices(now.text, moved)
   const after = text === null ? null : format.parse(text)
   if (after?.ok !== true)
-    return err({ code: 'DELTA_CONFLICT', detail: 'with the others it cannot be read' })
+    return err({ code: 'CLAIMS_CONFLICT', detail: 'with the others it cannot be read' })
   return ok({ splices: moved, after: after.value, inverse: invertSplices(now.text, moved) })
 }
 
@@ -95,18 +95,18 @@ function translateDelta(delta: Delta, translation: Translation, there: TextHisto
   if (delta.op === 'addImport' || delta.op === 'putBinary') return delta
   const target = delta.target === ROOT ? ROOT : translatePath(delta.target, translation)
   if (target === null) return null
-  const anchor = (container: string, at: Anchor | undefined): Anchor | null =>
+  const findAnchorIn = (container: string, at: Anchor | undefined): Anchor | null =>
     chooseAnchor(container, at, translation, (place) => {
       const putter = there.findPutter(place)
       return putter !== null && !putter.startsWith(OWN)
     })
   if (delta.op === 'addMember' || delta.op === 'addSection') {
-    const at = anchor(delta.target, delta.at)
+    const at = findAnchorIn(delta.target, delta.at)
     return at === null ? null : { ...delta, target, at }
   }
   if (delta.op === 'move') {
     const to = delta.to === ROOT ? ROOT : translatePath(delta.to, translation)
-    const at = anchor(delta.to, delta.at)
+    const at = findAnchorIn(delta.to, delta.at)
     return to === null || at === null ? null : { ...delta, target, to, at }
   }
   return { ...delta, target }
@@ -115,11 +115,11 @@ function translateDelta(delta: Delta, translation: Translation, there: TextHisto
 function describeLost(delta: Delta): DeltaProblem {
   const target = 'target' in delta ? delta.target : ROOT
   return {
-    code: 'DELTA_CONFLICT',
+    code: 'CLAIMS_CONFLICT',
     detail: `\`${target}\` cannot be found among what the others did`,
   }
 }
 
 function toConflict(problem: DeltaProblem): DeltaProblem {
-  return { ...problem, code: 'DELTA_CONFLICT', detail: `${problem.code}: ${problem.detail}` }
+  return { ...problem, code: 'CLAIMS_CONFLICT', detail: `${problem.code}: ${problem.detail}` }
 }
