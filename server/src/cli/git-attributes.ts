@@ -12,7 +12,7 @@ const ATTRIBUTE = 'merge=rubicon'
 /** Adds a line for each pattern whose merge nobody has set. */
 export function addAttributeLines(text: string, patterns: readonly string[]): AttributeChange {
   const lines = text.split(/\r?\n/u)
-  const decided = new Set(lines.filter(setsMerge).map(readPattern))
+  const decided = new Set(lines.filter(isMergeLine).map(readPattern))
   const isDecided = (pattern: string): boolean => decided.has(pattern) || decided.has('*')
   const changed = patterns
     .filter((pattern) => !isDecided(pattern))
@@ -32,7 +32,7 @@ export function removeAttributeLines(text: string, patterns: readonly string[]):
   return { text: lines.filter((line) => !ours.has(line)).join('\n'), changed, kept: [] }
 }
 
-function setsMerge(line: string): boolean {
+function isMergeLine(line: string): boolean {
   const [pattern, ...attributes] = line.trim().split(/\s+/u)
   if (pattern === undefined || pattern.startsWith('#')) return false
   return attributes.some((one) => /^[-!]?merge(?:=|$)/u.test(one) || one === 'binary')
