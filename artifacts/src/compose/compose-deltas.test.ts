@@ -222,3 +222,26 @@ test('a container that some empty and another adds to holds what was added', () 
   for (const one of listOrders(batch))
     assert.equal(toText(compose('a.yml', text, one)), 'a:\n  e: |\n    x\n     y\nd: 3\n')
 })
+
+test('what a list writes under a path of its own is not written by another under that of the base', () => {
+  const text = '[\n  "a",\n  { "b": 1 }\n]\n'
+  const first: Delta = { op: 'remove', target: 'item:0' }
+  const lists: readonly (readonly Delta[])[] = [
+    [first, { op: 'replaceBody', target: 'item:0', fragment: '"x"' }],
+    [first, { op: 'remove', target: 'item:0' }],
+  ]
+  const others: readonly Delta[] = [
+    { op: 'replaceBody', target: 'item:1', fragment: '"y"' },
+    { op: 'addMember', target: 'item:1', fragment: '"c": 2' },
+    { op: 'replaceBody', target: 'item:1/key:b', fragment: '2' },
+  ]
+  for (const list of lists)
+    for (const other of others)
+      for (const batch of listOrders([
+        { key: 'a', deltas: list },
+        { key: 'b', deltas: [other] },
+      ])) {
+        const result = compose('a.json', text, batch)
+        assert.equal(result.ok ? result.value.after.text : result.error.code, 'DELTA_CONFLICT')
+      }
+})

@@ -27,6 +27,7 @@ import type {
   ComposeOptions,
   ComposeResult,
 } from './batch.ts'
+import { findOverlap } from './find-overlap.ts'
 import { findSurplus } from './find-surplus.ts'
 import { planOnto } from './plan-onto.ts'
 import { type PlannedEntry, sortEntries } from './planned-entry.ts'
@@ -59,6 +60,8 @@ export function composeDeltas(
     const detail = `${first.kind} of ${between} at \`${first.path.join('/')}\``
     return err({ code: 'CLAIMS_CONFLICT', detail, problems })
   }
+  const overlap = findOverlap(parsed, planned)
+  if (overlap !== null) return err({ code: 'DELTA_CONFLICT', detail: overlap })
   const composed = fold(parsed, sortEntries(planned), format)
   if (!composed.ok || options.judge === undefined) return composed
   const judged = checkSchema(composed, format, options.judge)

@@ -245,6 +245,36 @@ test('what is claimed, how deep, and how much is answered has a limit', () => {
   assert.equal(problems.length, COMPOSITION_LIMITS.problems)
 })
 
+test('of more problems than are reported, the same are reported whatever came first', () => {
+  const several = (parts: (i: number) => Partial<ClaimSet>): readonly ClaimSet[] =>
+    Array.from({ length: 400 }, (_, i) => claim(`${i}`, parts(i)))
+  const cases: readonly (readonly ClaimSet[])[] = [
+    [claim('w', { redefines: [['a']] }), ...several(() => read('a'))],
+    several(() => ({ redefines: [['a']] })),
+    several(() => insert('a/b')),
+    several((i) => insert(`a/b${i}`, 'fixed')),
+    [claim('w', write('a', 'subtree')), ...several((i) => insert(`a/b${i}`))],
+    [claim('w', write('a', 'subtree')), ...several((i) => write(`a/b${i}`))],
+    [
+      claim('w', { writes: several((i) => write(`a/b${i}`)).flatMap((set) => set.writes) }),
+      claim('v', write('a', 'subtree')),
+    ],
+  ]
+  for (const sets of cases) {
+    const found = checkComposition(STRATEGIES.SingleWriter, sets)
+    assert.equal(found.length, COMPOSITION_LIMITS.problems)
+    assert.deepEqual(checkComposition(STRATEGIES.SingleWriter, sets.toReversed()), found)
+  }
+})
+
+test('a member follows into the container whose header was changed before it, by an order', () => {
+  const header = { ...write('a', 'signature'), redefines: [['a']], order: 1 }
+  const member = { ...insert('a/b'), ...read('a', 'header'), order: 2 }
+  assert.equal(check('Ordered', claim('1', header), claim('2', member)), '')
+  const loose = claim('1', { ...write('a', 'signature'), redefines: [['a']] })
+  assert.equal(check('Hybrid', loose, claim('2', member)), 'READS_WHAT_CHANGES')
+})
+
 const PATH = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 3 })
 const CLAIMS: fc.Arbitrary<readonly ClaimSet[]> = fc.array(
   fc.record({

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import {
   type BatchEntry,
-  claimDelta,
+  claimDeltas,
   type Delta,
   type ParsedText,
   planDelta,
@@ -28,10 +28,10 @@ export function drawBatch(
   const entries: BatchEntry[] = []
   const claims: ClaimSet[] = []
   for (let tries = 0; tries < size * TRIES && entries.length < size; tries += 1) {
-    const delta = drawDelta(parsed, format, rng, tries)
+    const deltas = drawSteps({ format, parsed }, rng.pick([1, 1, 1, 2, 3]), rng, tries * LONGEST)
     // Keys in no order, so that it is not that of the batch.
     const key = `${rng.drawBelow(1_000)}.${tries}`
-    const claimed = claimDelta(parsed, delta, format, {
+    const claimed = claimDeltas(parsed, deltas, format, {
       key,
       artifact: ARTIFACT,
       sha256: computeSha256,
@@ -39,9 +39,30 @@ export function drawBatch(
     if (!claimed.ok) continue
     if (checkComposition(STRATEGIES.SingleWriter, [...claims, claimed.value]).length > 0) continue
     claims.push(claimed.value)
-    entries.push({ key, deltas: [delta] })
+    entries.push({ key, deltas })
   }
   return entries
+}
+
+const LONGEST = 4
+
+/** Of one author, each on what the one before it leaves. */
+function drawSteps(
+  { format, parsed }: DrawnText,
+  size: number,
+  rng: Rng,
+  number: number,
+): readonly Delta[] {
+  const deltas: Delta[] = []
+  let now: ParsedText = parsed
+  for (let i = 0; i < LONGEST && deltas.length < size; i += 1) {
+    const delta = drawDelta(now, format, rng, number + i)
+    const planned = planDelta(now, delta, format)
+    if (!planned.ok) continue
+    deltas.push(delta)
+    now = planned.value.after
+  }
+  return deltas
 }
 
 /** Each fits what those before it leave. */

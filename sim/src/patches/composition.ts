@@ -59,4 +59,14 @@ export const COMPOSITION_PATCHES: readonly Patch[] = [
       after: 'delta.target',
     },
   ),
+  plant(
+    'composition-lists-write-over-others',
+    `${COMPOSE}/compose-deltas.test.ts`,
+    'what a list writes under a path of its own is not written by another under that of the base',
+    {
+      ...{ file: `${COMPOSE}/compose-deltas.ts`, function: 'composeDeltas' },
+      before: 'if (overlap !== null)',
+      after: "if (overlap === '')",
+    },
+  ),
 ]
