@@ -242,6 +242,6 @@ test('what a list writes under a path of its own is not written by another under
         { key: 'b', deltas: [other] },
       ])) {
         const result = compose('a.json', text, batch)
-        assert.equal(result.ok ? result.value.after.text : result.error.code, 'DELTA_CONFLICT')
+        assert.equal(result.ok ? result.value.after.text : result.error.code, 'CLAIMS_CONFLICT')
       }
 })

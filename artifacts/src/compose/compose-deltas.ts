@@ -61,7 +61,7 @@ export function composeDeltas(
     return err({ code: 'CLAIMS_CONFLICT', detail, problems })
   }
   const overlap = findOverlap(parsed, planned)
-  if (overlap !== null) return err({ code: 'DELTA_CONFLICT', detail: overlap })
+  if (overlap !== null) return err({ code: 'CLAIMS_CONFLICT', detail: overlap })
   const composed = fold(parsed, sortEntries(planned), format)
   if (!composed.ok || options.judge === undefined) return composed
   const judged = checkSchema(composed, format, options.judge)
