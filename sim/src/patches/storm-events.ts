@@ -222,7 +222,6 @@ export const EVENTS_IN_STORM: readonly string[] = [
   'retired-agent-is-waited-for',
   'subscription-outside-of-the-contract',
   'older-event-keeps-its-member',
-  'winner-without-the-guard-of-its-event',
   'late-proposal-beside-the-winner',
   'bids-by-arrival',
   'window-under-later-rules',
