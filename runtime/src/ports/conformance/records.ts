@@ -83,15 +83,16 @@ export function recordTests(check: RegisterCheck): void {
   check(
     'a guard on a record that was dropped fails on one that is put again',
     async ({ store }) => {
-      const ref = { record: 'note', group: 'flow', key: '1' } as const
+      const ref = { record: 'session_token', group: 'tokens', key: '1' } as const
+      const again = put(ref.record, ref.group, ref.key, { agent_id: 'a' })
       const readVersion = async (): Promise<number | null> =>
-        (await store.readRecord('note', ref.group, ref.key))?.version ?? null
-      await commit(store, [putNote('1')])
+        (await store.readRecord('session_token', ref.group, ref.key))?.version ?? null
+      await commit(store, [again])
       const seen: (number | null)[] = []
-      const ways = [[drop(ref)], [putNote('1'), drop(ref)], [drop(ref), putNote('1'), drop(ref)]]
+      const ways = [[drop(ref)], [again, drop(ref)], [drop(ref), again, drop(ref)]]
       for (const way of ways) {
         seen.push(await readVersion())
-        await commit(store, [...way, putNote('1')])
+        await commit(store, [...way, again])
         const now = await readVersion()
         for (const version of seen) {
           const stale: Guard = { ...ref, kind: 'record_version', version }
