@@ -1,6 +1,8 @@
 /** A fresh place for each scenario on each store. What was started for it ends with `close`. */
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { keepMemory, RubiconError } from 'rubicon-runtime/compose'
+import { GRACE_MS } from '../../runtime/src/adapters/postgres/engines.ts'
 import {
   findServer,
   type LocalServer,
@@ -22,7 +24,7 @@ export function openPlaces(environment: NodeJS.ProcessEnv = process.env): Places
   const named = environment.RUBICON_POSTGRES ?? ''
   const startServer = (): Promise<LocalServer> => {
     if (findServer() === null) throw new RubiconError(NO_POSTGRES)
-    server ??= startLocalServer()
+    server ??= startServerPastGrace()
     return server
   }
   const makeDatabase = async (): Promise<FreshPlace> => {
@@ -45,6 +47,13 @@ export function openPlaces(environment: NodeJS.ProcessEnv = process.env): Places
       if (server !== null) await (await server).remove()
     },
   }
+}
+
+/** Right after a start of the server nobody is declared dead, and a scenario in which somebody dies would go on too early. */
+async function startServerPastGrace(): Promise<LocalServer> {
+  const server = await startLocalServer()
+  await sleep(GRACE_MS)
+  return server
 }
 
 /** What is in the folder of the stage goes with the folder, and a database with its server. */
