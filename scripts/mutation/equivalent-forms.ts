@@ -145,4 +145,42 @@ export const EQUIVALENT_FORMS: readonly Equivalent[] = [
   ...listEquivalents('kernel/src/contract/applies.ts', 'a text has no `applies_to` either', [
     ['selectEnvelope', "'string'", "'stringx'"],
   ]),
+  ...listEquivalents('kernel/src/compile/08-preconditions.ts', 'it was found in an earlier stage', [
+    ['checkContextIdentity', '?.', '.'],
+  ]),
+  ...listEquivalents('kernel/src/contract/pattern.ts', 'both ways find the same', [
+    ['isEachCovered', '<=', '<'],
+  ]),
+  ...listEquivalents(
+    'kernel/src/contract/safety-widening.ts',
+    'only which of two is larger counts',
+    [['computeSeverity', '2', '3']],
+  ),
+  ...listEquivalents(
+    'kernel/src/execution/reconcile.ts',
+    'no time is before null, and nothing is no yes',
+    [
+      ['mayResend', ' ?? -Infinity', ''],
+      ['mayResend', "'unsafe'", "'unsafex'"],
+    ],
+  ),
+  ...listEquivalents('kernel/src/expression/text-template.ts', 'what is no number has no decimal', [
+    ['toTemplateText', "if (typeof value !== 'number') return undefined", ';'],
+  ]),
+  ...listEquivalents('kernel/src/ledger/contract-turn.ts', 'what is no number is behind nothing', [
+    ['findContractTurn', ' ?? 0', '', '.map((text) => parseInstant(text) ?? 0)'],
+  ]),
+  ...listEquivalents(
+    'kernel/src/monitor/duration.ts',
+    'a minute is longer than what the limit grows',
+    [['LONGEST_MS', '86_400_000', '86400001']],
+  ),
+  ...listEquivalents(
+    'kernel/src/monitor/sample.ts',
+    'a sample without one of its sources is left out before',
+    [['createReader', ' ?? null', '']],
+  ),
+  ...listEquivalents('kernel/src/policy/evaluate.ts', 'what refuses has its words', [
+    ['evaluatePolicies', " ?? ''", ''],
+  ]),
 ]

@@ -244,6 +244,7 @@ test('the size limit counts UTF-8 bytes, of a string as of bytes', () => {
   for (const text of [
     '"é"',
     '"€"',
+    '"\u{80}"',
     '"\u{7ff}"',
     '"\u{800}"',
     '"😀"',

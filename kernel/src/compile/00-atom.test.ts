@@ -43,6 +43,12 @@ test('an atom that was issued on something else covers nothing, and the verdict 
   }
 })
 
+test('an atom that nobody knows is none', () => {
+  const { proposal } = withCase(GOOD)
+  const verdict = judge({ proposal: { atom_id: proposal.atom_id ?? null } })
+  assert.equal(codeOf(verdict), 'atom ATOM_INVALID')
+})
+
 test('an atom of another flow, agent, contract, writ or kind, or without the signature of the kernel, is none', () => {
   const other = `sha256:${'9'.repeat(64)}`
   for (const patch of [

@@ -116,6 +116,22 @@ test('where the rules ask for a proof nothing without one passes, neither first 
   assert.equal(codeOf(compile(withCase(others))), 'staged')
 })
 
+test('a decision about an event serves a topology of events, and one about none does not', () => {
+  const topologies = [{ topology: 'EOAM', agents: [AGENT] }] as const
+  const event = { event_id: 'e-1', topic: 'fraud' }
+  assert.equal(codeOf(compile(withCase({ topologies }))), 'proof TOPOLOGY_MISMATCH')
+  assert.equal(codeOf(compile(withCase({ topologies, facts: { flow: { event } } }))), 'staged')
+})
+
+test('a proof of an agent without a contract is refused, and nobody asks what may have moved', () => {
+  const auth = signedBy({ ...KEY, valid: true })
+  const good = withCase({ facts: { ...auth } })
+  const evidence_hash = bind(good)
+  const proposal = { ...good.proposal, evidence_hash }
+  const verdict = compile({ ...good, proposal, contract: null })
+  assert.equal(verdict.kind, 'rejected')
+})
+
 test('what a person wrote needs no proof, and what an agent above wrote is not taken for a person', () => {
   const supersedes = `sha256:${'7'.repeat(64)}`
   const written = (approver: string): CasePatch => ({

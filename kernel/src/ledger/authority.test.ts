@@ -283,6 +283,16 @@ test('persons, sources and single capabilities are folded where they fit, and ch
     capability_hash: 'sha256:b',
   }
   assert.equal(fold(['policy', capability]).rules, null, 'there are no rules that it belongs to')
+  const rules = { compiler_version: '1.0.0' }
+  const recorded = { rules_hash: 'sha256:r', rules, texts: {}, capabilities: [] }
+  const read = { ...capability, capability: { kind: 'LOOK', effect: 'read' } }
+  const { rules: known } = fold(['policy', recorded], ['policy', read])
+  assert.deepEqual([...(known?.reads ?? [])], ['sha256:b'], 'from now on they have it')
+})
+
+test('who answers for an agent is whom its contract was deployed with', () => {
+  const [deployed] = fold(deploy('1.0.0')).contracts.get('bot@vault') ?? []
+  assert.deepEqual(deployed?.persons, { owner: 'p_jane', approvers: [] })
 })
 
 test('an instance leads to the contract that it was narrowed from, and a class to none', () => {

@@ -136,6 +136,8 @@ test('a shift is the total variation distance to the baseline', () => {
   assert.deepEqual(verdict(monitorOf(shift), ['1', '10', '11', '20']), ['ok', '0', null])
   assert.deepEqual(verdict(monitorOf(shift), ['1', '2', '3', '11']), ['ok', '0.25', null])
   assert.deepEqual(verdict(monitorOf(shift), ['1', '2', '3', '4']), ['trip', '0.5', 'max'])
+  const tripped = windowOf(monitorOf(shift), ['1', '2', '3', '4']).computeVerdict()
+  assert.deepEqual(tripped.breach, { bound: 'max', threshold: '0.3' })
 })
 
 test('unreadable values are counted, and more than allowed trip what is added up', () => {

@@ -93,6 +93,7 @@ test('names that others have are nobody\u2019s, in any spelling', () => {
     '',
     ' ',
     ' agent:x',
+    'p_ann',
     ' runtime ',
     'runtime',
     'Kernel',
