@@ -9,7 +9,7 @@ import { foundByBoth } from '../evidence/both-verifiers.test-support.ts'
 import { exportLedger } from '../evidence/export-ledger.ts'
 import { temporaryFolder } from '../temporary-folder.test-support.ts'
 
-export const KINDS = [
+export const KINDS: readonly string[] = [
   ...['artifact.plan', 'artifact.apply', 'artifact.withdraw', 'artifact.adopt'],
   ...['artifact.list', 'artifact.symbols', 'artifact.read'],
 ]
@@ -139,7 +139,7 @@ function createStage(
 
 export function toPlanned(answer: Answer): Planned {
   assertApplied(answer)
-  const { plan, symbols } = answer.execution?.result as JsonObject & Planned
+  const { plan, symbols } = (answer.execution?.result ?? {}) as JsonObject & Planned
   return { plan, symbols }
 }
 
@@ -151,7 +151,9 @@ export function assertApplied(answer: Answer): void {
 export function findRefusal(answer: Answer): string {
   const details = answer.execution?.details
   if (typeof details?.code === 'string') return details.code
-  const { refusals = [] } = answer as Answer & { refusals?: { code: string; details: JsonObject }[] }
+  const { refusals = [] } = answer as Answer & {
+    refusals?: { code: string; details: JsonObject }[]
+  }
   const [first] = refusals
   const missing = typeof first?.details.missing === 'string' ? first.details.missing : ''
   return `${first?.code ?? answer.outcome} ${missing.split(':')[0] ?? ''}`.trim()
@@ -173,7 +175,7 @@ function buildContract(
     authority: 'EXECUTE_LIMITED',
     mission: 'Change what is asked for.',
     permissions: {
-      policy_kinds: KINDS,
+      policy_kinds: [...KINDS],
       resources: {
         symbols: {
           allow: [...symbols],
