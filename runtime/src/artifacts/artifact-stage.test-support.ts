@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createDirectDesk } from 'rubicon-artifacts/desk'
+import { computeContentHash } from 'rubicon-artifacts/store'
 import type { Answer, JsonObject, JsonValue } from 'rubicon-kernel'
 import { createRuntime, type Flow, type Runtime, type RuntimeOptions } from '../compose.ts'
 import { foundByBoth } from '../evidence/both-verifiers.test-support.ts'
@@ -109,7 +110,6 @@ function createStage(
     runtime.open({
       agent,
       trigger: 'work',
-      steps: 'many',
       ...(trajectory === undefined ? {} : { trajectory }),
     })
   const propose: ArtifactStage['propose'] = async (agent, kind, params) =>
@@ -132,6 +132,11 @@ function createStage(
       await runtime.engine.checkpoint()
       await exportLedger(runtime.store, (line) => void lines.push(line))
       assert.deepEqual(foundByBoth(lines.join('')), [])
+      for (const { kind, id, value, retracted } of await runtime.store.listWorld('main', null, 100))
+        if (kind === 'artifact' && !retracted) {
+          const { content_hash } = value as JsonObject
+          assert.equal(content_hash, computeContentHash(readFileSync(locate(id))))
+        }
     },
     close: () => runtime.close(),
   }
@@ -151,12 +156,9 @@ export function assertApplied(answer: Answer): void {
 export function findRefusal(answer: Answer): string {
   const details = answer.execution?.details
   if (typeof details?.code === 'string') return details.code
-  const { refusals = [] } = answer as Answer & {
-    refusals?: { code: string; details: JsonObject }[]
-  }
-  const [first] = refusals
-  const missing = typeof first?.details.missing === 'string' ? first.details.missing : ''
-  return `${first?.code ?? answer.outcome} ${missing.split(':')[0] ?? ''}`.trim()
+  const words = JSON.stringify(answer.feedback ?? {})
+  const [named = ''] = /PLAN_[A-Z]+/.exec(words) ?? []
+  return `${answer.reason_code ?? answer.outcome} ${named}`.trim()
 }
 
 function buildContract(
