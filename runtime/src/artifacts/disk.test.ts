@@ -58,7 +58,7 @@ test('on a branch no file is written, and main does not know of it', async () =>
   const made = await branchTrajectory(it.runtime.engine, { source, name: 'trial', note: 'try' })
   assert.ok(made.ok)
   const step = async (kind: string, params: JsonObject) =>
-    (await it.open('ann', 'trial')).propose({ policy_kind: kind, params })
+    (await it.open('ann', { trajectory: 'trial' })).propose({ policy_kind: kind, params })
   const changes = [{ artifact: 'src/a.ts', deltas: [addMethod('x')] }]
   const plan = toPlanned(await step('artifact.plan', { changes, symbols: [X] }))
   assertApplied(await step('artifact.apply', { ...plan }))

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { SignedIntent } from 'rubicon-kernel'
 import { branchTrajectory } from '../evidence/branch.ts'
-import type { EffectIo } from '../ports/capability.ts'
 import {
   type ArtifactStage,
   addMethod,
@@ -91,14 +89,17 @@ test('what a branch changed is planned on main, and applied there', async () => 
   assert.ok(made.ok)
   const changes = [{ artifact: 'src/a.ts', deltas: [addMethod('x')] }]
   const planned = toPlanned(
-    await (await it.open('ann', 'trial')).propose({
+    await (await it.open('ann', { trajectory: 'trial' })).propose({
       policy_kind: 'artifact.plan',
       params: { changes, symbols: [X] },
     }),
   )
   const params = { ...planned }
   assertApplied(
-    await (await it.open('ann', 'trial')).propose({ policy_kind: 'artifact.apply', params }),
+    await (await it.open('ann', { trajectory: 'trial' })).propose({
+      policy_kind: 'artifact.apply',
+      params,
+    }),
   )
   assertApplied(await it.apply('bob', await it.plan('bob', [addMethod('y')], [Y])))
   const merge = { trajectory: 'trial' }
@@ -111,28 +112,22 @@ test('what a branch changed is planned on main, and applied there', async () => 
 })
 
 test('an effect that is taken back gives back the bytes, and what others did since stays', async () => {
-  const it = await openStage()
-  const apply = it.runtime.engine.context.book.capability('artifact.apply')?.hands
-  const plan = await it.plan('ann', [addMethod('x')], [X])
-  const answer = await it.apply('ann', plan)
-  assertApplied(answer)
+  const it = await openStage({ isKept: true })
+  const flow = await it.open('ann', { steps: 'many' })
+  const step = (step_id: string, policy_kind: string, params: object) =>
+    flow.propose({ policy_kind, step_id, params })
+  const changes = [{ artifact: 'src/a.ts', deltas: [addMethod('x')] }]
+  const plan = toPlanned(await step('plan', 'artifact.plan', { changes, symbols: [X] }))
+  assertApplied(await step('apply', 'artifact.apply', plan))
   assertApplied(await it.apply('bob', await it.plan('bob', [addMethod('y')], [Y])))
-  const [row] = await it.runtime.store.listExecutions({ dfid: answer.dfid, limit: 1 })
-  const original: SignedIntent = JSON.parse(row?.intent ?? 'null')
-  const effect = await apply?.compensate?.(original, createIo())
+  // The same once more: the name is taken, and the flow did half of its job.
+  const failed = await step('again', 'artifact.plan', { changes, symbols: [X] })
+  assert.equal(findRefusal(failed), 'NAME_TAKEN')
+  const keeper = await it.open('keeper', { steps: 'many' })
+  const back = await keeper.compensate(flow.dfid, 'REVERT')
+  assert.equal(back.execution?.status, 'SUCCESS')
   assert.match(it.read('src/a.ts'), /y\(\)/)
   assert.doesNotMatch(it.read('src/a.ts'), /x\(\)/)
-  assert.deepEqual(
-    effect?.delta?.map(({ kind }) => kind),
-    ['artifact', 'artifact_root'],
-  )
+  await it.verify()
   await it.close()
 })
-
-/** What hands get that look at nothing. */
-function createIo(): EffectIo {
-  return {
-    ...{ idempotencyKey: 'k', send: 1, fence: 1, world: () => undefined },
-    signal: new AbortController().signal,
-  }
-}
