@@ -1712,6 +1712,7 @@ export type Problem = {
     | 'WRIT_SCOPE'
     | 'CAPABILITY_UNKNOWN'
     | 'EFFECT_CEILING'
+    | 'BRANCH_EFFECT'
     | 'BUDGET_EXCEEDED'
     | 'ARGUMENTS_INVALID'
     | 'SINK_UNGROUNDED'
