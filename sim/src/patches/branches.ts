@@ -4,6 +4,7 @@ import type { Patch } from './patch.ts'
 const FLOWS = 'runtime/src/engine/judge/branch-effect.test.ts'
 const SAGAS = 'runtime/src/engine/compensate/branches.test.ts'
 const STAGE = 'kernel/src/compile/05-capability.test.ts'
+const DOOR = 'server/src/http/routes/branch-flows.test.ts'
 const FORGED = 'verifier/src/effects/in-branch.test.ts'
 
 export const BRANCH_PATCHES: readonly Patch[] = [
@@ -173,6 +174,21 @@ export const BRANCH_PATCHES: readonly Patch[] = [
         function: 'findChoiceProblems',
         before: '!mayChooseFor(chooser, undo.trajectory)',
         after: '!mayChooseFor(chooser, chooser)',
+      },
+    ],
+  },
+  {
+    name: 'operator-opens-in-main',
+    test: {
+      file: DOOR,
+      title: 'nobody but an operator opens flows in a branch, and operators open none in main',
+    },
+    edits: [
+      {
+        file: 'server/src/http/routes/trajectories.ts',
+        function: 'createBranchFlowRoute',
+        before: 'if (trajectory === MAIN) return',
+        after: "if (trajectory === 'Main') return",
       },
     ],
   },
