@@ -10,6 +10,7 @@ import { ARTIFACT_FORMAT_PATCHES } from './artifact-formats.ts'
 import { ATOM_PATCHES } from './atoms.ts'
 import { BELIEVED_PATCHES } from './believed.ts'
 import { BID_PATCHES } from './bids.ts'
+import { BRANCH_PATCHES } from './branches.ts'
 import { CALL_PATCHES } from './calls.ts'
 import { CANARY_PATCHES } from './canary.ts'
 import { COMMAND_LINE_PATCHES } from './command-line.ts'
@@ -112,6 +113,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...ARCHIVES_PATCHES,
   ...BELIEVED_PATCHES,
   ...BID_PATCHES,
+  ...BRANCH_PATCHES,
   ...CALL_PATCHES,
   ...CANARY_PATCHES,
   ...COMMAND_LINE_PATCHES,
