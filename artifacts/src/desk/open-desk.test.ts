@@ -42,6 +42,7 @@ async function waitUntil(isSo: () => boolean, what: string): Promise<void> {
 
 test('a text that ends the parser is refused, and the next request is answered', async () => {
   const desk = openDesk()
+  process.env.DESK_TEST_SECRET = 'hush'
   try {
     const [first, deep, next] = await Promise.all([
       desk.ask(SMALL),
@@ -54,10 +55,13 @@ test('a text that ends the parser is refused, and the next request is answered',
     assert.deepEqual(next, first)
     assert.deepEqual(first.value, await askWell(createDirectDesk(), SMALL))
     // One that ended while nobody waited for it is not missed.
-    const [idle] = listChildren(process.pid)
-    process.kill(idle ?? assert.fail(), 'SIGKILL')
+    const [idle = assert.fail()] = listChildren(process.pid)
+    const environment = readFileSync(`/proc/${idle}/environ`, 'utf8')
+    assert.ok(!environment.includes('hush'), 'what its parent knows is not handed on')
+    process.kill(idle, 'SIGKILL')
     assert.deepEqual(await desk.ask(SMALL), first)
   } finally {
+    delete process.env.DESK_TEST_SECRET
     await desk.close()
   }
   assert.deepEqual(listChildren(process.pid), [])
