@@ -7,6 +7,7 @@ import { ARBITRATION_PATCHES } from './arbitration.ts'
 import { ARCHIVES_PATCHES } from './archives.ts'
 import { ARTIFACT_FILES_PATCHES } from './artifact-files.ts'
 import { ARTIFACT_FORMAT_PATCHES } from './artifact-formats.ts'
+import { ARTIFACT_HANDS_PATCHES } from './artifact-hands.ts'
 import { ATOM_PATCHES } from './atoms.ts'
 import { BELIEVED_PATCHES } from './believed.ts'
 import { BID_PATCHES } from './bids.ts'
@@ -176,6 +177,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...PROJECT_PATCHES,
   ...PROOF_PATCHES,
   ...ARTIFACT_FORMAT_PATCHES,
+  ...ARTIFACT_HANDS_PATCHES,
   ...ARTIFACT_FILES_PATCHES,
   ...ATOM_PATCHES,
   ...PROOF_COURSE_PATCHES,
