@@ -7,9 +7,11 @@ import { ARBITRATION_PATCHES } from './arbitration.ts'
 import { ARCHIVES_PATCHES } from './archives.ts'
 import { ARTIFACT_FILES_PATCHES } from './artifact-files.ts'
 import { ARTIFACT_FORMAT_PATCHES } from './artifact-formats.ts'
+import { ARTIFACT_HANDS_PATCHES } from './artifact-hands.ts'
 import { ATOM_PATCHES } from './atoms.ts'
 import { BELIEVED_PATCHES } from './believed.ts'
 import { BID_PATCHES } from './bids.ts'
+import { BRANCH_PATCHES } from './branches.ts'
 import { CALL_PATCHES } from './calls.ts'
 import { CANARY_PATCHES } from './canary.ts'
 import { COMMAND_LINE_PATCHES } from './command-line.ts'
@@ -20,6 +22,7 @@ import { CONSOLE_WORD_PATCHES } from './console-words.ts'
 import { CONTEXTS_PATCHES } from './contexts.ts'
 import { CONTRACTS_PATCHES } from './contracts.ts'
 import { DELTAS_PATCHES } from './deltas.ts'
+import { DESK_PATCHES } from './desks.ts'
 import { DIVERGENCE_PATCHES } from './divergence.ts'
 import { DOOR_PATCHES } from './doors.ts'
 import { DOWNLOAD_PATCHES } from './downloads.ts'
@@ -112,6 +115,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...ARCHIVES_PATCHES,
   ...BELIEVED_PATCHES,
   ...BID_PATCHES,
+  ...BRANCH_PATCHES,
   ...CALL_PATCHES,
   ...CANARY_PATCHES,
   ...COMMAND_LINE_PATCHES,
@@ -122,6 +126,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...CONTEXTS_PATCHES,
   ...CONTRACTS_PATCHES,
   ...DELTAS_PATCHES,
+  ...DESK_PATCHES,
   ...DIVERGENCE_PATCHES,
   ...DOOR_PATCHES,
   ...DOWNLOAD_PATCHES,
@@ -172,6 +177,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...PROJECT_PATCHES,
   ...PROOF_PATCHES,
   ...ARTIFACT_FORMAT_PATCHES,
+  ...ARTIFACT_HANDS_PATCHES,
   ...ARTIFACT_FILES_PATCHES,
   ...ATOM_PATCHES,
   ...PROOF_COURSE_PATCHES,
