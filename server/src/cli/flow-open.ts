@@ -5,7 +5,7 @@ import { EXIT, type ExitCode } from './exit-code.ts'
 import { SYMBOLS } from './output.ts'
 import { createIdempotencyKey, unwrapAnswer } from './server-answer.ts'
 
-export async function openInBranch(call: CommandCall): Promise<ExitCode> {
+export async function openBranchFlow(call: CommandCall): Promise<ExitCode> {
   const { options, out } = call
   const agent = getArgument(call, 0, 'AGENT')
   const id = options.getRequired('branch', '--branch NAME')

@@ -32,7 +32,7 @@ export const FLOW_VERBS: readonly VerbSpec[] = [
       ['--many', 'for several steps; its agent closes it'],
     ],
     remote: true,
-    load: async () => (await import('./flow-open.ts')).openInBranch,
+    load: async () => (await import('./flow-open.ts')).openBranchFlow,
   },
   {
     verb: 'flows cancel',

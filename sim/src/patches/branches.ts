@@ -172,8 +172,8 @@ export const BRANCH_PATCHES: readonly Patch[] = [
       {
         file: 'verifier/src/compensations/verify-compensations.ts',
         function: 'findChoiceProblems',
-        before: '!mayChooseFor(chooser, undo.trajectory)',
-        after: '!mayChooseFor(chooser, chooser)',
+        before: '?? MAIN, undo.trajectory)',
+        after: '?? MAIN, MAIN) && undo.trajectory === String(dfid)',
       },
     ],
   },

@@ -3,13 +3,11 @@
  *
  * 1. An intent that undoes another stands after the commit of that one, in the same flow.
  * 2. It stands after the dispatch of the COMPENSATE that it names, and under the same authority, is what was
- *    chosen there by an agent that answers for the flow, and undoes what that flow did, or one below it; a choice
- *    that was made in a branch undoes nothing outside of it.
+ *    chosen there by an agent that answers for the flow, and undoes what that flow did, or one below it, in its branch.
  *    In the place of a COMPENSATE stands a proven intent that has failed, where it says so (REVERT_STATE).
  *    It is what was done, by the same capability with the same parameters, in the step kept for that.
  * 3. A commit says what it undoes exactly where its intent does, and nothing is undone twice.
- * 4. What a person has settled is neither sent to be undone, for the first time or again, nor undone; and
- *    nobody settles what is being undone.
+ * 4. What a person has settled is not sent to be undone, first or again, nor undone; nobody settles what is being undone.
  * 5. COMPENSATING names who chose it for that flow, and stands behind the choice: the dispatch of the COMPENSATE,
  *    or the failure for which it was fixed.
  */
@@ -19,6 +17,7 @@ import {
   type CommitPayload,
   computeAddressOfText,
   type JsonObject,
+  MAIN,
   mayChooseFor,
   type SagaPayload,
   type SettlePayload,
@@ -251,8 +250,7 @@ function findChoiceProblems(
   const [about, wanted] = JSON.parse(origin.chosen ?? '[]') as readonly unknown[]
   const isIt = wanted === action && isBelow(state.authority, undo.dfid, about)
   if (!isIt) return ['another effect was to be undone, or one of another flow']
-  const chooser = state.authority.flows.get(dfid)?.trajectory
-  if (chooser !== undefined && !mayChooseFor(chooser, undo.trajectory))
+  if (!mayChooseFor(state.authority.flows.get(dfid)?.trajectory ?? MAIN, undo.trajectory))
     return ['it was chosen in a branch, and stands outside of that']
   return isAnswerableFor(state.authority, undo.agent_id, String(about))
     ? []
