@@ -156,4 +156,19 @@ export const SCENARIOS: readonly ListedScenario[] = [
       'a support agent behind the MCP gateway: a page that argues, a rug pull, a crash, an approval next morning',
     load: async () => (await import('./mcp-desk.ts')).scenario,
   },
+  {
+    name: 'two-agents-one-class',
+    summary: 'two agents, one class: additions land in any order, and who is second is told early',
+    load: async () => (await import('./two-agents-one-class.ts')).scenario,
+  },
+  {
+    name: 'config-tree',
+    summary: 'a timeout in YAML through its schema: the wrong type is refused, comments stay',
+    load: async () => (await import('./config-tree.ts')).scenario,
+  },
+  {
+    name: 'time-scrubber',
+    summary: 'thousands of changes: any moment is shown at once, and going back makes a branch',
+    load: async () => (await import('./time-scrubber.ts')).scenario,
+  },
 ]
