@@ -23,6 +23,12 @@ export type LookupName =
   | 'listChanges'
   | 'listTopicEvents'
   | 'getTopicEvent'
+  | 'listWorldArtifacts'
+  | 'listArtifactSymbols'
+  | 'getArtifactText'
+  | 'listArtifactChanges'
+  | 'compareArtifact'
+  | 'listArtifactPlans'
 
 /** Nothing of it is secret: who asks was found out before. */
 export type LookupRequest = {
