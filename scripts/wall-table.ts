@@ -55,6 +55,9 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
   // What lies on a disk.
   'artifacts/src/files': [ARTIFACTS, KERNEL, 'node'],
   'artifacts/src/store': [ARTIFACTS, KERNEL, 'node'],
+  // It starts a process, and is one; values are judged by the library of schemas.
+  'artifacts/src/desk': [ARTIFACTS, KERNEL, 'node'],
+  'artifacts/src/desk/judge-schema.ts': [ARTIFACTS, KERNEL, 'npm'],
   // Git is a program.
   'artifacts/src/git': [ARTIFACTS, KERNEL, 'node'],
   // In a browser the libraries stand for what Node brings.
