@@ -161,6 +161,14 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
     'npm',
     'node',
   ],
+  // What artifacts consist of lies in blobs; what a text holds is asked of a desk, which has a process of its own.
+  'server/src/http/lookups/artifacts': [
+    'server/src/http',
+    ...SERVED,
+    ...['artifacts/src/desk', 'artifacts/src/store'],
+    KERNEL,
+  ],
+  'server/src/http/schemas/artifact.ts': ['server/src/http', 'artifacts/src/desk', KERNEL],
   'server/src/local-socket': ['server/src/local-socket', KERNEL, 'node'],
   // It asks the runtime whether its keys lie open, and is handed what listens.
   'server/src/local-socket/open-socket.ts': [

@@ -53,7 +53,8 @@ const ROUTES: readonly Shown[] = [
   {
     path: `${FOLDER}/symbols`,
     operation: 'listArtifactSymbols',
-    summary: 'what an artifact holds at an entry, by symbols; `below` one of them, so many levels deep',
+    summary:
+      'what an artifact holds at an entry, by symbols; `below` one of them, so many levels deep',
     query: buildClosedObject({ name, at: natural, below: path, depth: limit, cursor, limit }, [
       'name',
     ]),
@@ -69,7 +70,8 @@ const ROUTES: readonly Shown[] = [
   {
     path: `${FOLDER}/changes`,
     operation: 'listArtifactChanges',
-    summary: 'entries that changed what artifacts hold, newest first; `before` a seq; of one or of all',
+    summary:
+      'entries that changed what artifacts hold, newest first; `before` a seq; of one or of all',
     query: buildClosedObject({ name, before: natural, cursor, limit }),
     reply: buildPageSchema('changes', artifactChange),
   },

@@ -18,7 +18,8 @@ import {
 export const ARTIFACT_ANSWER = {
   /** The path of a symbol that is asked for, in characters. */
   pathLength: 4_096,
-  /** A text, in characters. */
+  /** A text that is read at all, in bytes; one that is shown, in characters. */
+  textBytes: 4_194_304,
   textLength: 1_048_576,
   /** Symbols and lines of a comparison, and characters of these lines. */
   differences: 2_000,

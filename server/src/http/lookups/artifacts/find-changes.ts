@@ -54,10 +54,7 @@ export async function findChanges(
   return { changes, next: toNullableSeq(last) }
 }
 
-function listEntryChanges(
-  entry: StoredEntry,
-  name: string | undefined,
-): readonly FoundChange[] {
+function listEntryChanges(entry: StoredEntry, name: string | undefined): readonly FoundChange[] {
   // Cheap to look for; whether it is in the delta is seen when it is read.
   if (entry.payload?.includes(JSON.stringify(name ?? ARTIFACT)) !== true) return []
   const { delta, inverse } = parseCommit(entry.payload)
