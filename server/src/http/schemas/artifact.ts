@@ -25,7 +25,8 @@ export const ARTIFACT_ANSWER = {
   differences: 2_000,
   lines: 4_000,
   linesLength: 524_288,
-  /** Of a change, what is said of it. */
+  /** Of a change, the symbols that it wrote, and what is said of it. */
+  symbols: 64,
   summaryLength: 200,
 } as const
 
@@ -53,6 +54,10 @@ export type ArtifactEntry = {
   readonly dfid: string | null
 }
 
+export const PLAN_SUBJECTS = ['changes', 'undo', 'merge'] as const
+/** `adopt`: a file became known as it was. `revert`: an effect was taken back. */
+export const CHANGE_SUBJECTS = [...PLAN_SUBJECTS, 'adopt', 'revert'] as const
+
 export type ArtifactChangeRow = {
   readonly seq: number
   readonly entry: string
@@ -68,10 +73,10 @@ export type ArtifactChangeRow = {
   readonly agent_id: string | null
   readonly plan: string | null
   readonly undoes: string | null
+  readonly what: (typeof CHANGE_SUBJECTS)[number] | null
+  readonly symbols: readonly string[]
   readonly summary: string | null
 }
-
-export const PLAN_SUBJECTS = ['changes', 'undo', 'merge'] as const
 
 export type ArtifactPlanRow = {
   readonly plan: string
@@ -180,6 +185,8 @@ export const artifactChange: JsonObject = nameSchema(
     agent_id: allowNull(string),
     plan: allowNull(string),
     undoes: allowNull(string),
+    what: allowNull(buildEnum(...CHANGE_SUBJECTS)),
+    symbols: buildArray(string),
     summary: allowNull(string),
   }),
 )

@@ -1,8 +1,8 @@
 /** What World alone says of artifacts: which there are, what is planned, and what changed them. */
-import { type JsonObject, shorten } from 'rubicon-kernel'
+import { isObject, type JsonObject, type JsonValue, shorten } from 'rubicon-kernel'
 import type { Pause, ResourceAt } from 'rubicon-runtime/evidence'
 import type { Clock } from 'rubicon-runtime/ports'
-import { ARTIFACT_ANSWER, type ArtifactChangeRow } from '../../schemas/artifact.ts'
+import { ARTIFACT_ANSWER, type ArtifactChangeRow, CHANGE_SUBJECTS } from '../../schemas/artifact.ts'
 import { type Reply, toReply } from '../../schemas/route.ts'
 import { parseLimit } from '../../schemas/shape.ts'
 import { ARTIFACT, ARTIFACT_PLAN, toArtifactRow, toPlanRow } from '../../views/artifact-fact.ts'
@@ -119,24 +119,28 @@ function toChangeRow(
     agent_id: pickText(record?.agent_id),
     plan: pickText(record?.plan),
     undoes: pickText(record?.undoes),
+    what: CHANGE_SUBJECTS.find((one) => one === record?.what) ?? null,
+    symbols: pickTexts(record?.symbols).slice(0, ARTIFACT_ANSWER.symbols),
     summary: record === null ? null : summariseRecord(record),
   }
 }
 
-function pickText(value: unknown): string | null {
+function pickText(value: JsonValue | undefined): string | null {
   return typeof value === 'string' ? value : null
 }
 
-/** What was done to what; not what was written. */
-function summariseRecord({ deltas, undoes, plan }: JsonObject): string {
-  if (Array.isArray(deltas) && deltas.length > 0)
-    return shorten(deltas.map(describeDelta).join('; '), ARTIFACT_ANSWER.summaryLength)
-  if (typeof undoes === 'string') return 'undo'
-  return typeof plan === 'string' ? 'merge' : 'adopt'
+function pickTexts(value: JsonValue | undefined): readonly string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
 }
 
-function describeDelta(delta: unknown): string {
-  const { op, target, from, name } = delta as Readonly<Record<string, unknown>>
+/** What was done to what; not what was written. */
+function summariseRecord({ deltas, what }: JsonObject): string {
+  if (!Array.isArray(deltas) || deltas.length === 0) return pickText(what) ?? ''
+  return shorten(deltas.map(describeDelta).join('; '), ARTIFACT_ANSWER.summaryLength)
+}
+
+function describeDelta(delta: JsonValue): string {
+  const { op, target, from, name } = isObject(delta) ? delta : {}
   return [op, target ?? from, op === 'rename' ? `to ${String(name)}` : '']
     .filter((word) => typeof word === 'string' && word !== '')
     .join(' ')
