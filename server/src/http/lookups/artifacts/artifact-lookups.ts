@@ -16,11 +16,11 @@ type ArtifactLookup =
 
 export function createArtifactLookups(
   { store, clock, artifacts }: Omit<LookupParts, 'sha256'>,
-  { moments }: Pick<PastWorlds, 'moments'>,
+  { moments, slices }: Pick<PastWorlds, 'moments' | 'slices'>,
 ): Pick<LookupTable, ArtifactLookup> {
   const parts = { store, clock, moments, texts: new ArtifactTexts(artifacts) }
   // A desk may take its time over a text: whoever waits for one keeps nobody from the past of World.
-  const past = new SlowReads(clock)
+  const past = new SlowReads(clock, slices)
   const ask =
     (answer: (...given: Parameters<typeof listArtifacts>) => ReturnType<Lookup>): Lookup =>
     (question) =>
