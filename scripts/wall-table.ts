@@ -126,6 +126,8 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
   // What carries out tools that are data: it reaches outside, and nothing that decides.
   [TOOLS]: [TOOLS, PROCESS, SECRETS, 'runtime/src/contract-file', PORTS, KERNEL, 'node'],
   'runtime/src/contract-file': ['runtime/src/contract-file', KERNEL, 'npm', 'node'],
+  // What is done with artifacts: the one room that knows their library.
+  'runtime/src/artifacts': ['runtime/src/artifacts', ARTIFACTS, PORTS, KERNEL, 'node'],
   'runtime/src/reasons': ['runtime/src/reasons', KERNEL, 'node'],
   'runtime/src/evidence': ['runtime/src/evidence', 'runtime/src/engine', PORTS, KERNEL],
   // The law is applied again by its own evaluators, to a file.
@@ -214,6 +216,7 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
   ],
   'runtime/src/known-capabilities.ts': ['runtime/src/capabilities', 'runtime/src/policies', KERNEL],
   'runtime/src/runtime.ts': [
+    'runtime/src/artifacts/options.ts',
     'runtime/src/policies/policy-form.ts',
     'runtime/src/extension-options.ts',
     'runtime/src/flow.ts',
@@ -228,6 +231,7 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
   // Parts of the composition: which adapter stands behind keys and stores.
   'runtime/src/open-keys.ts': [RUNTIME, KERNEL, 'node'],
   'runtime/src/open-store.ts': [RUNTIME, KERNEL, 'node'],
+  'runtime/src/open-artifacts.ts': [RUNTIME],
   // Nothing of Node, nothing of the engine: what it knows, it asks the server for.
   'console/src': ['console/src', AGENTS, 'verifier/src/browser.ts', KERNEL, 'npm'],
   'console/docs': ['console/docs', 'scripts', KERNEL, 'node', 'npm'],

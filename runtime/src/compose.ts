@@ -20,6 +20,7 @@ import { checkExtensions, STRICT_WARNING } from './extension-options.ts'
 import { createFlow, type Flow, openAgentFlow } from './flow.ts'
 import { loadPolicy } from './held-rules.ts'
 import { reportUnknownKinds } from './known-capabilities.ts'
+import { openRuntimeArtifacts } from './open-artifacts.ts'
 import { hasPlainKeys, openKeys, openPresentKeys } from './open-keys.ts'
 import { createStoreReader, openStore } from './open-store.ts'
 import { loadPolicies } from './policies/load-policy.ts'
@@ -85,7 +86,6 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
   const policies = [...unwrap(await loadPolicies(options.policies ?? [], { sha256 }))]
   // Before the store is opened: a tool that may not do what it would leaves nothing behind.
   const tools = options.tools === undefined ? [] : unwrap(await loadToolCapabilities(options.tools))
-  const capabilities = [...(options.capabilities ?? []), ...tools]
   const { tenant = 'default', store: address = DEFAULT_STORE, report = toStderr } = options
   const { topologies: rows, topics, sha256: hash = sha256 } = options
   const folder = options.stateDirectory ?? resolveStateDirectory(address)
@@ -93,6 +93,8 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
   const read = createStoreReader(address, tenant, options.clock)
   const vouching = await prepareVouching(options, keys.folder, report, read)
   const store = await openStore(address, tenant, options.clock, 'own', vouching)
+  const artifacts = await openRuntimeArtifacts(options, store, folder)
+  const capabilities = [...(options.capabilities ?? []), ...tools, ...artifacts.capabilities]
   let started: Promise<Engine> | null = null
   let running: Engine | null = null
   let closed: Promise<void> | null = null
@@ -113,6 +115,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
     await Promise.all(parts.map((part) => part.close()))
     const engine = started === null ? null : await started.catch(() => null)
     await (engine === null ? store.close() : engine.stop())
+    await artifacts.close()
   }
   const assertNotStarted = (what: string): void => {
     if (started === null) return
@@ -126,10 +129,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
       return running
     },
     store,
-    place: {
-      ...{ store: address, tenant, stateDirectory: folder },
-      hasPlainKeys: hasPlainKeys(options),
-    },
+    place: toPlace(options, { store: address, tenant, stateDirectory: folder }),
     report,
     keysFolder: keys.folder.path,
     start: ensureEngine,
@@ -149,6 +149,13 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
       return closed
     },
   }
+}
+
+function toPlace(
+  options: RuntimeOptions,
+  place: Omit<Runtime['place'], 'hasPlainKeys'>,
+): Runtime['place'] {
+  return { ...place, hasPlainKeys: hasPlainKeys(options) }
 }
 
 /** Tools that are data, as capabilities: the path of a tools file, from the folder, or what stands in one. */

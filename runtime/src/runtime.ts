@@ -8,6 +8,7 @@ import type {
   TopicRow,
   TopologyRow,
 } from 'rubicon-kernel'
+import type { RuntimeArtifacts } from './artifacts/options.ts'
 import type { InSession } from './engine/authority/registry/in-session.ts'
 import type { RulesState } from './engine/authority/registry/record-rules.ts'
 import type { Agreeing } from './engine/authority/rules/rules-lines.ts'
@@ -71,6 +72,8 @@ export type RuntimeOptions = ExtensionOptions & {
    * may reach, start and use.
    */
   readonly tools?: string | JsonObject
+  /** Artifacts of a project, and the kinds by which agents change them; see `RuntimeArtifacts`. */
+  readonly artifacts?: RuntimeArtifacts
   /**
    * The change of rules that is agreed to, by the hash that was printed for it. `any-in-development`
    * agrees to whatever comes. Without it, rules other than the recorded ones decide nothing.

@@ -1,12 +1,12 @@
 /** Which symbols a plan writes, and which it puts in. */
 import type { InsertClaim, WriteClaim, WrittenPart } from 'rubicon-kernel'
 import { type Delta, ROOT } from '../delta/delta.ts'
-import type { PlanStep } from '../delta/plan-deltas.ts'
 import { listPutSpans } from '../text/moved-span.ts'
 import { isInside, type Span } from '../text/span.ts'
 import { findSymbol } from '../tree/find-symbol.ts'
 import type { ParsedText } from '../tree/parsed.ts'
 import type { SymbolNode } from '../tree/symbol-node.ts'
+import type { ClaimedStep } from './claimed-step.ts'
 import { toSegments } from './symbol-segments.ts'
 
 export type Written = {
@@ -16,8 +16,9 @@ export type Written = {
 
 const NOTHING: Written = { writes: [], inserts: [] }
 
-export function listWrites(step: PlanStep): Written {
-  const { delta, before } = step
+/** Of a step that a delta describes. */
+export function listWrites(step: ClaimedStep, delta: Delta): Written {
+  const { before } = step
   switch (delta.op) {
     case 'addMember':
     case 'addSection':
@@ -61,7 +62,7 @@ function toValuePart(
 }
 
 function listInserts(
-  { splices, after }: PlanStep,
+  { splices, after }: ClaimedStep,
   target: string,
   at: { readonly after: string | null } | undefined,
 ): readonly InsertClaim[] {
@@ -80,7 +81,7 @@ function listInserts(
 }
 
 /** What has a path behind the plan that nothing had before. */
-function listNew({ before, after }: PlanStep): readonly InsertClaim[] {
+function listNew({ before, after }: ClaimedStep): readonly InsertClaim[] {
   const known = new Set(listSymbols(before.symbols).map(({ path }) => path))
   const isNew = ({ path }: SymbolNode): boolean => !known.has(path)
   return listSymbols(after.symbols)
@@ -95,7 +96,7 @@ function listNew({ before, after }: PlanStep): readonly InsertClaim[] {
 }
 
 /** What the splices lie in: a new name is written wherever the old one stood. */
-function listTouched({ before, splices }: PlanStep): readonly WriteClaim[] {
+function listTouched({ before, splices }: ClaimedStep): readonly WriteClaim[] {
   return splices.flatMap((splice) => {
     const symbol = findInnermost(before.symbols, splice)
     if (symbol === null) return []

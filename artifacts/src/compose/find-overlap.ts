@@ -1,6 +1,6 @@
 /**
- * Whether two entries without an order write over the same text of the base. Claims say so by paths; the paths of a list are those that
- * its author saw behind its earlier deltas, so that one symbol may have had two of them.
+ * Whether two entries without an order write over the same text of the base. Claims say so by paths; what stands beside symbols, or
+ * belongs to several of them, has none.
  */
 import type { Splice } from '../text/splice.ts'
 import type { ParsedText } from '../tree/parsed.ts'

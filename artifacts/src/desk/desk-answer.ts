@@ -4,6 +4,7 @@ import type { SymbolPart } from '../compare/compare-symbols.ts'
 import type { DeltaProblem } from '../delta/plan.ts'
 import type { MergeConflict } from '../merge/merge.ts'
 import type { EventStep } from '../store/artifact-event.ts'
+import type { Splice } from '../text/splice.ts'
 import type { MemberOrder } from '../tree/symbol-node.ts'
 import type { DeskRequest } from './desk-request.ts'
 
@@ -42,6 +43,8 @@ export type PlannedChange = {
   readonly after: string
   /** From `before` to `after`. */
   readonly steps: readonly EventStep[]
+  /** Of the text that `base` is the hash of: what was planned there. */
+  readonly splices: readonly Splice[]
   /** Null: it cannot be planned anew from deltas of this artifact. */
   readonly deltas: readonly JsonValue[] | null
   readonly claims: ClaimSet
@@ -71,6 +74,8 @@ export type DifferentLines = {
 }
 
 export type Comparison = {
+  /** `lines`: one of the texts is none that a format reads, and no symbol is named. */
+  readonly by: 'symbols' | 'lines'
   readonly added: readonly DifferentSymbol[]
   readonly removed: readonly DifferentSymbol[]
   readonly changed: readonly DifferentSymbol[]
@@ -108,6 +113,7 @@ export type DeskCode =
   | 'ARTIFACT_UNREADABLE'
   /** A name that is asked for is no artifact of the request. */
   | 'ARTIFACT_UNKNOWN'
+  | 'DELTA_MALFORMED'
   /** Not a form that the desk knows. */
   | 'REQUEST_INVALID'
   | 'HISTORY_BROKEN'

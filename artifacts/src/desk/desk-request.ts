@@ -1,6 +1,7 @@
 /** What the desk is asked. Requests are JSON: they go to another process. */
 import type { ClaimSet, JsonValue, StrategyTree } from 'rubicon-kernel'
 import type { EventStep } from '../store/artifact-event.ts'
+import type { Splice } from '../text/splice.ts'
 import type { DeskText, ProjectText } from './desk-text.ts'
 
 /** Which symbols there are. `below`: only what lies in that symbol; `depth`: so many levels of it, 1 for its members. */
@@ -42,6 +43,9 @@ export type SinceChange = {
   /** Null: it cannot be planned anew, as an undo or what a rename elsewhere brought. */
   readonly deltas: readonly JsonValue[] | null
   readonly claims: ClaimSet
+  /** Of that text. */
+  readonly splices: readonly Splice[]
+  /** From the text that it was applied to, to what that became. */
   readonly steps: readonly EventStep[]
 }
 

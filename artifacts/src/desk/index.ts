@@ -33,3 +33,4 @@ export type {
   UndoRequest,
 } from './desk-request.ts'
 export type { DeskText, ProjectText } from './desk-text.ts'
+export { createDirectDesk } from './direct-desk.ts'

@@ -19,6 +19,11 @@ export type FilePast = {
   readonly steps: readonly EventStep[]
 }
 
+/** What of it is needed to undo it. */
+type KnownPast = Omit<FilePast, 'event'> & {
+  readonly event: Pick<ArtifactEvent, 'seq' | 'undoes'>
+}
+
 export type UndoProblem = {
   readonly code: 'UNDO_BLOCKED' | 'HISTORY_BROKEN'
   readonly detail: string
@@ -45,7 +50,7 @@ export function listReplayed(
 
 /** `past` is what `listReplayed` names; `now` is the text on the disk. */
 export function planUndo(
-  past: readonly FilePast[],
+  past: readonly KnownPast[],
   seq: number,
   now: string,
 ): Result<UndonePlan, UndoProblem> {
@@ -79,8 +84,8 @@ function followUnrecorded(
 
 function followEvent(
   history: TextHistory,
-  { event, steps }: FilePast,
-  past: readonly FilePast[],
+  { event, steps }: KnownPast,
+  past: readonly KnownPast[],
   names: Map<string, number | null>,
 ): boolean {
   const undone = past.find((one) => one.event.seq === event.undoes)
@@ -97,7 +102,7 @@ function followEvent(
 
 function undoSteps(
   history: TextHistory,
-  { event, steps }: FilePast,
+  { event, steps }: KnownPast,
   names: ReadonlyMap<string, number | null>,
 ): Result<UndonePlan, UndoProblem> {
   const done: EventStep[] = []

@@ -1,0 +1,106 @@
+/**
+ * The files of `main`, written together or not at all.
+ *
+ * W1 nothing is written once the time of the effect is over: it is looked at when the folder is locked, and nothing is waited for from
+ *    there to the last rename. So whoever holds the lock later finds the files as they will stay.
+ * W2 a write of another tool that was not finished is not ours to finish: its record would be lost.
+ */
+import {
+  type FileArtifact,
+  type FileChange,
+  type FileProblem,
+  type FilesRoot,
+  FilesSession,
+  readArtifact,
+} from 'rubicon-artifacts/files'
+import { isObject, type JsonValue, type Result } from 'rubicon-kernel'
+import { NotApplied } from '../ports/capability.ts'
+import { toFileRefusal } from './refusal.ts'
+
+/** What is noted with a write: by which effect it was made. */
+export type WriteNote = { readonly by: 'runtime'; readonly dfid: string; readonly step_id: string }
+
+/** Throws `NotApplied` where nothing was written; anything else is uncertain. */
+export function writeFiles(
+  root: FilesRoot,
+  changes: readonly FileChange[],
+  note: WriteNote,
+  signal: () => AbortSignal,
+): void {
+  const session = unwrapFiles(openSession(root))
+  try {
+    if (signal().aborted)
+      throw new NotApplied('the time for it was over before anything was written', {
+        transient: true,
+      })
+    const written = session.write(changes, note)
+    if (written.ok) return
+    // What failed and could not be undone either has happened in part: that is for the probe to find out.
+    if (findState(root, changes) === 'before') throw toFileRefusal(written.error)
+    throw new Error(`${written.error.code}: ${written.error.detail}`)
+  } finally {
+    session.close()
+  }
+}
+
+export type FilesState = 'before' | 'after' | 'other'
+
+/** What is there, once nobody writes any more and what was left half done is finished or undone. */
+export function inspectFiles(root: FilesRoot, changes: readonly FileChange[]): FilesState {
+  const session = unwrapFiles(openSession(root))
+  try {
+    return findState(root, changes)
+  } finally {
+    session.close()
+  }
+}
+
+/** Reads files as they are while nobody writes. */
+export function readFiles(
+  root: FilesRoot,
+  names: readonly string[],
+): readonly Result<FileArtifact, FileProblem>[] {
+  const session = unwrapFiles(openSession(root))
+  try {
+    return names.map((name) => readArtifact(root, name))
+  } finally {
+    session.close()
+  }
+}
+
+function findState(root: FilesRoot, changes: readonly FileChange[]): FilesState {
+  const states = changes.map((change) => compareFile(root, change))
+  if (states.every((state) => state === 'after')) return 'after'
+  return states.every((state) => state === 'before') ? 'before' : 'other'
+}
+
+function compareFile(root: FilesRoot, { id, before, bytes }: FileChange): FilesState {
+  const read = readArtifact(root, id)
+  const now = read.ok ? read.value : null
+  if (!read.ok && read.error.code !== 'FILE_MISSING') return 'other'
+  if (bytes === null ? now === null : now !== null && Buffer.compare(now.bytes, bytes) === 0)
+    return 'after'
+  return (now?.hash ?? null) === before ? 'before' : 'other'
+}
+
+function openSession(root: FilesRoot): Result<FilesSession, FileProblem> {
+  return FilesSession.open(root, {
+    has: () => false,
+    add: (note: JsonValue) => {
+      // W2.
+      if (!isObject(note) || note.by !== 'runtime')
+        throw new NotApplied('a write of another tool on these files was not finished', {
+          details: {
+            code: 'FILES_LOCKED',
+            detail: 'a write of another tool on these files was not finished',
+            fix: 'run that tool once more: it finishes or undoes what it began',
+          },
+        })
+    },
+  })
+}
+
+function unwrapFiles(opened: Result<FilesSession, FileProblem>): FilesSession {
+  if (!opened.ok) throw toFileRefusal(opened.error)
+  return opened.value
+}
