@@ -231,7 +231,7 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
   // Parts of the composition: which adapter stands behind keys and stores.
   'runtime/src/open-keys.ts': [RUNTIME, KERNEL, 'node'],
   'runtime/src/open-store.ts': [RUNTIME, KERNEL, 'node'],
-  'runtime/src/open-artifacts.ts': [RUNTIME],
+  'runtime/src/open-artifacts.ts': [RUNTIME, 'node'],
   // Nothing of Node, nothing of the engine: what it knows, it asks the server for.
   'console/src': ['console/src', AGENTS, 'verifier/src/browser.ts', KERNEL, 'npm'],
   'console/docs': ['console/docs', 'scripts', KERNEL, 'node', 'npm'],

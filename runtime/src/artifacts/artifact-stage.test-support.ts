@@ -151,7 +151,9 @@ export function assertApplied(answer: Answer): void {
 export function findRefusal(answer: Answer): string {
   const details = answer.execution?.details
   if (typeof details?.code === 'string') return details.code
-  const { refusals = [] } = answer as Answer & { refusals?: { code: string; details: JsonObject }[] }
+  const { refusals = [] } = answer as Answer & {
+    refusals?: { code: string; details: JsonObject }[]
+  }
   const [first] = refusals
   const missing = typeof first?.details.missing === 'string' ? first.details.missing : ''
   return `${first?.code ?? answer.outcome} ${missing.split(':')[0] ?? ''}`.trim()
