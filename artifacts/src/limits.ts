@@ -37,4 +37,11 @@ export const ARTIFACT_LIMITS = {
   /** Of one merge of lines by git, and what it may print. */
   gitMs: 20_000,
   gitBytes: 268_435_456,
+  /** Of one request to a desk, and of the start of its process. */
+  deskMs: 10_000,
+  deskStartMs: 30_000,
+  /** Requests that wait at a desk, characters of one, and what its process may hold. */
+  deskWaiting: 64,
+  deskBytes: 134_217_728,
+  deskMegabytes: 1_024,
 } as const

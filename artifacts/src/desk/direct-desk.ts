@@ -3,10 +3,9 @@
  * some texts end the process that reads them.
  */
 import { err } from 'rubicon-kernel'
-import { answerRequest } from './answer-request.ts'
+import { answerText } from './answer-text.ts'
 import type { Desk } from './desk-answer.ts'
 import { parseAnswer } from './parse-answer.ts'
-import { parseRequest } from './parse-request.ts'
 
 /** Requests and answers take the form that they have between processes: what works here works there. */
 export function createDirectDesk(): Desk {
@@ -14,10 +13,7 @@ export function createDirectDesk(): Desk {
   return {
     ask: async (request) => {
       if (isClosed) return err({ code: 'DESK_CLOSED', detail: 'the desk is closed' })
-      const parsed = parseRequest(JSON.parse(JSON.stringify(request)))
-      if (!parsed.ok) return parsed
-      const answer = JSON.parse(JSON.stringify(answerRequest(parsed.value)))
-      return parseAnswer(request, answer)
+      return parseAnswer(request, JSON.parse(answerText(JSON.stringify(request))))
     },
     close: async () => {
       isClosed = true

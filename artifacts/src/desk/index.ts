@@ -34,3 +34,4 @@ export type {
 } from './desk-request.ts'
 export type { DeskText, ProjectText } from './desk-text.ts'
 export { createDirectDesk } from './direct-desk.ts'
+export { type DeskOptions, openDesk } from './open-desk.ts'

@@ -1,0 +1,256 @@
+/**
+ * A desk in a process of its own (0119). Parsers are code of others, some of it native: what ends a parser ends that process, and the request
+ * that did it is refused.
+ *
+ * K1 one request at a time; each is answered once, with what was found or with why it was not.
+ * K2 one that takes longer than the deadline is refused, and its process is ended; the next request starts another.
+ * K3 so many wait at most; one more is refused at once.
+ * K4 behind `close` there is no process, and none outlives the one that opened the desk.
+ */
+import { type ChildProcess, fork } from 'node:child_process'
+import { err, type Result } from 'rubicon-kernel'
+import { ARTIFACT_LIMITS } from '../limits.ts'
+import type { Desk, DeskAnswerTo, DeskProblem } from './desk-answer.ts'
+import { type DeskReply, parseReply } from './desk-messages.ts'
+import type { DeskRequest } from './desk-request.ts'
+import { parseAnswer } from './parse-answer.ts'
+
+export type DeskOptions = {
+  /** Of one request. */
+  readonly deadlineMs?: number
+  /** Requests that wait while one is answered. */
+  readonly waiting?: number
+}
+
+/** Nothing is started before somebody asks. */
+export function openDesk(options: DeskOptions = {}): Desk {
+  return new ProcessDesk({
+    deadlineMs: options.deadlineMs ?? ARTIFACT_LIMITS.deskMs,
+    waiting: options.waiting ?? ARTIFACT_LIMITS.deskWaiting,
+  })
+}
+
+type Waiting = {
+  readonly id: number
+  readonly request: string
+  readonly artifact: string | null
+  /** With the text of the answer. */
+  readonly answer: (text: string) => void
+  readonly refuse: (problem: DeskProblem) => void
+  /** The process has begun with it. */
+  isTaken: boolean
+  /** A process ended before it had begun. */
+  isSecond: boolean
+}
+
+class ProcessDesk implements Desk {
+  readonly #options: Required<DeskOptions>
+  readonly #waiting: Waiting[] = []
+  #current: Waiting | null = null
+  #child: ChildProcess | null = null
+  #timer: NodeJS.Timeout | null = null
+  #asked = 0
+  #isClosed = false
+
+  constructor(options: Required<DeskOptions>) {
+    this.#options = options
+  }
+
+  ask<R extends DeskRequest>(request: R): Promise<Result<DeskAnswerTo<R>, DeskProblem>> {
+    const text = JSON.stringify(request)
+    const refused = this.#findRefusal(text.length)
+    if (refused !== null) return Promise.resolve(err(refused))
+    this.#asked += 1
+    const id = this.#asked
+    return new Promise((resolve) => {
+      this.#waiting.push({
+        ...{ id, request: text, artifact: findArtifact(request), isTaken: false, isSecond: false },
+        answer: (answer) => resolve(readAnswer(request, answer)),
+        refuse: (problem) => resolve(err(problem)),
+      })
+      this.#continue()
+    })
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    const left = [this.#current, ...this.#waiting.splice(0)]
+    this.#current = null
+    for (const one of left) one?.refuse(CLOSED)
+    await this.#endChild()
+  }
+
+  #findRefusal(length: number): DeskProblem | null {
+    if (this.#isClosed) return CLOSED
+    const { deskBytes } = ARTIFACT_LIMITS
+    if (length > deskBytes)
+      return { code: 'REQUEST_INVALID', detail: `a request has at most ${deskBytes} characters` }
+    const { waiting } = this.#options
+    if (this.#waiting.length < waiting) return null
+    return { code: 'DESK_BUSY', detail: `${waiting} requests wait already: ask again in a moment` }
+  }
+
+  /** K1. */
+  #continue(): void {
+    if (this.#current !== null || this.#isClosed) return
+    const next = this.#waiting.shift()
+    if (next === undefined) {
+      this.#letGo()
+      return
+    }
+    this.#current = next
+    try {
+      const child = this.#child ?? this.#start()
+      child.ref()
+      child.channel?.ref()
+      this.#setDeadline(ARTIFACT_LIMITS.deskStartMs)
+      child.send({ id: next.id, request: next.request }, (error) => {
+        if (error !== null) this.#handleEnd(child, error.message)
+      })
+    } catch (cause) {
+      this.#refuse({
+        code: 'DESK_FAILED',
+        detail: `no process could be started: ${cause instanceof Error ? cause.message : cause}`,
+      })
+    }
+  }
+
+  #start(): ChildProcess {
+    const file = import.meta.url.endsWith('.ts') ? './desk-child.ts' : './desk-child.js'
+    const child = fork(new URL(file, import.meta.url), [], {
+      execArgv: [`--max-old-space-size=${ARTIFACT_LIMITS.deskMegabytes}`],
+      // Secrets of whoever asks are nothing that a parser needs.
+      env: listEnvironment(),
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      serialization: 'advanced',
+    })
+    child.on('message', (value) => {
+      const reply = parseReply(value)
+      if (reply !== null && child === this.#child) this.#handleReply(reply)
+    })
+    child.on('error', ({ message }) => this.#handleEnd(child, message))
+    child.on('exit', (code, signal) => this.#handleEnd(child, `${signal ?? `exit ${code}`}`))
+    this.#child = child
+    return child
+  }
+
+  #handleReply({ id, answer }: DeskReply): void {
+    const current = this.#current
+    if (current === null || current.id !== id) return
+    if (answer === null) {
+      current.isTaken = true
+      this.#setDeadline(this.#options.deadlineMs)
+      return
+    }
+    this.#clearDeadline()
+    this.#current = null
+    current.answer(answer)
+    this.#continue()
+  }
+
+  /** A process that ended by itself. */
+  #handleEnd(child: ChildProcess, why: string): void {
+    if (child !== this.#child) return
+    this.#child = null
+    child.kill('SIGKILL')
+    const current = this.#current
+    if (current === null) return
+    if (!current.isTaken && !current.isSecond) {
+      // It was not this request that ended it.
+      current.isSecond = true
+      this.#clearDeadline()
+      this.#current = null
+      this.#waiting.unshift(current)
+      this.#continue()
+      return
+    }
+    this.#refuse({
+      code: 'ARTIFACT_UNREADABLE',
+      detail: `reading it ended the process that did (${why})`,
+    })
+  }
+
+  /** K2. */
+  #handleDeadline(): void {
+    const isTaken = this.#current?.isTaken === true
+    void this.#endChild()
+    const { deadlineMs } = this.#options
+    this.#refuse({
+      code: 'DESK_TIMEOUT',
+      detail: isTaken ? `it took longer than ${deadlineMs} ms` : 'no process began with it in time',
+    })
+  }
+
+  #refuse(problem: DeskProblem): void {
+    const current = this.#current
+    this.#clearDeadline()
+    this.#current = null
+    const { artifact } = current ?? { artifact: null }
+    current?.refuse(artifact === null ? problem : { ...problem, artifact })
+    this.#continue()
+  }
+
+  #setDeadline(ms: number): void {
+    this.#clearDeadline()
+    this.#timer = setTimeout(() => this.#handleDeadline(), ms)
+  }
+
+  #clearDeadline(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = null
+  }
+
+  /** A process that nobody waits for keeps nobody from ending. */
+  #letGo(): void {
+    this.#child?.unref()
+    this.#child?.channel?.unref()
+  }
+
+  /** K4. */
+  async #endChild(): Promise<void> {
+    const child = this.#child
+    this.#child = null
+    this.#clearDeadline()
+    if (child === null || child.exitCode !== null || child.signalCode !== null) return
+    child.ref()
+    const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+    child.kill('SIGKILL')
+    await ended
+  }
+}
+
+const CLOSED: DeskProblem = { code: 'DESK_CLOSED', detail: 'the desk is closed' }
+
+function readAnswer<R extends DeskRequest>(
+  request: R,
+  answer: string,
+): Result<DeskAnswerTo<R>, DeskProblem> {
+  try {
+    return parseAnswer(request, JSON.parse(answer))
+  } catch {
+    return err({ code: 'DESK_FAILED', detail: 'the answer is no JSON' })
+  }
+}
+
+/** The one artifact that a request is about; null: there are several, or none. */
+function findArtifact(request: DeskRequest): string | null {
+  switch (request.ask) {
+    case 'symbols':
+    case 'slice':
+      return request.text.artifact
+    case 'plan':
+      return request.changes.length === 1 ? (request.changes[0]?.text.artifact ?? null) : null
+    case 'compare':
+      return request.after?.artifact ?? request.before?.artifact ?? null
+    default:
+      return null
+  }
+}
+
+/** What Node itself reads, and what plants mistakes in tests. */
+const KEPT =
+  /^(?:NODE_OPTIONS|NODE_COMPILE_CACHE|RUBICON_PATCH|LD_LIBRARY_PATH|SystemRoot|TMPDIR)$/u
+
+function listEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => KEPT.test(name)))
+}
