@@ -85,6 +85,8 @@ export type ArtifactChange = {
   readonly agent_id: string | null
   readonly plan: string | null
   readonly undoes: string | null
+  readonly what: 'changes' | 'undo' | 'merge' | 'adopt' | 'revert' | null
+  readonly symbols: readonly string[]
   readonly summary: string | null
 }
 
@@ -98,6 +100,7 @@ export type ArtifactComparison = {
     readonly seq: number
     readonly content_hash: string | null
   }
+  readonly by: 'symbols' | 'lines'
   readonly added: readonly SymbolDifference[]
   readonly removed: readonly SymbolDifference[]
   readonly changed: readonly SymbolDifference[]

@@ -13,7 +13,7 @@ import { PERSON_VERBS } from './person-verbs.ts'
 import { REGISTRY_VERBS } from './registry-verbs.ts'
 import { SOURCE_VERBS } from './source-verbs.ts'
 import { TOOL_VERBS } from './tool-verbs.ts'
-import { OIDC_OPTIONS, REGISTRY_OPTIONS } from './up-options.ts'
+import { ARTIFACTS, OIDC_OPTIONS, REGISTRY_OPTIONS } from './up-options.ts'
 import { LIMIT, REASON, type VerbSpec, YES } from './verb-spec.ts'
 
 export const GROUPS: Readonly<Record<string, string>> = {
@@ -66,6 +66,7 @@ export const VERBS: readonly VerbSpec[] = [
       ],
       MODULE,
       ['--mcp <file>', 'the gateway: an MCP file with servers whose agreed tools are capabilities'],
+      ARTIFACTS,
       ['--accept-rules <hash>', 'accept the change of rules that was printed with this hash'],
       [
         '--previous-for <seconds>',
@@ -282,7 +283,7 @@ export const VERBS: readonly VerbSpec[] = [
     verb: 'doctor',
     summary:
       'check this machine, the store, the keys and the registry; say how to fix what is wrong',
-    options: REGISTRY_OPTIONS,
+    options: [ARTIFACTS, ...REGISTRY_OPTIONS],
     load: async () => (await import('./doctor.ts')).runDoctor,
   },
   {

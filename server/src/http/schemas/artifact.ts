@@ -56,7 +56,7 @@ export type ArtifactEntry = {
 
 export const PLAN_SUBJECTS = ['changes', 'undo', 'merge'] as const
 /** `adopt`: a file became known as it was. `revert`: an effect was taken back. */
-export const CHANGE_SUBJECTS = [...PLAN_SUBJECTS, 'adopt', 'revert'] as const
+export const CHANGE_SUBJECTS = ['changes', 'undo', 'merge', 'adopt', 'revert'] as const
 
 export type ArtifactChangeRow = {
   readonly seq: number
@@ -206,13 +206,14 @@ const differences = buildArray(
   ),
 )
 
-/** `cut`: there is more than is shown. */
+/** `by`: `lines` where one of the texts cannot be parsed. `cut`: there is more than is shown. */
 export const artifactComparison: JsonObject = nameSchema(
   'ArtifactComparison',
   buildWholeObject({
     name: string,
     from: side,
     to: side,
+    by: buildEnum('symbols', 'lines'),
     added: differences,
     removed: differences,
     changed: differences,

@@ -146,6 +146,7 @@ function toSideView({ seq, fact }: ComparedSide): object {
 }
 
 const NO_DIFFERENCE: Comparison = {
+  by: 'symbols',
   ...{ added: [], removed: [], changed: [], renamed: [], moved: [] },
   lines: [],
 }
@@ -158,7 +159,7 @@ function cutComparison(comparison: Comparison): object {
   for (const list of LISTS) lists[list] = comparison[list].slice(0, most)
   const lines = cutLines(comparison.lines)
   const cut = LISTS.some((list) => comparison[list].length > most) || lines.isCut
-  return { ...lists, lines: lines.shown, cut }
+  return { by: comparison.by, ...lists, lines: lines.shown, cut }
 }
 
 function cutLines(lines: readonly DifferentLines[]): {
