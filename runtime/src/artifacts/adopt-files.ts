@@ -107,6 +107,7 @@ function buildRecord(
       deltas: null,
       claims: null,
       key: '',
+      splices: [],
       steps: [],
       symbols: [artifact],
     },

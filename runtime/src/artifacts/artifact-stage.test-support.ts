@@ -9,7 +9,7 @@ import { foundByBoth } from '../evidence/both-verifiers.test-support.ts'
 import { exportLedger } from '../evidence/export-ledger.ts'
 import { temporaryFolder } from '../temporary-folder.test-support.ts'
 
-export const KINDS = [
+export const KINDS: readonly string[] = [
   ...['artifact.plan', 'artifact.apply', 'artifact.withdraw', 'artifact.adopt'],
   ...['artifact.list', 'artifact.symbols', 'artifact.read'],
 ]
@@ -139,7 +139,7 @@ function createStage(
 
 export function toPlanned(answer: Answer): Planned {
   assertApplied(answer)
-  const { plan, symbols } = answer.execution?.result as JsonObject & Planned
+  const { plan, symbols } = (answer.execution?.result ?? {}) as JsonObject & Planned
   return { plan, symbols }
 }
 
@@ -175,7 +175,7 @@ function buildContract(
     authority: 'EXECUTE_LIMITED',
     mission: 'Change what is asked for.',
     permissions: {
-      policy_kinds: KINDS,
+      policy_kinds: [...KINDS],
       resources: {
         symbols: {
           allow: [...symbols],

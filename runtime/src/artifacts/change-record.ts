@@ -4,7 +4,7 @@
  */
 import { type ContentHash, isContentHash } from 'rubicon-artifacts/store'
 import type { ClaimSet, JsonValue } from 'rubicon-kernel'
-import { isClaimSet, isSteps, type Step } from './plan-record.ts'
+import { isClaimSet, isSplices, isSteps, type Splice, type Step } from './plan-record.ts'
 import { hasMembers, isPlannedWhat, isTexts, type PlannedWhat } from './world-values.ts'
 
 export type ChangeRecord = {
@@ -22,6 +22,8 @@ export type ChangeRecord = {
   readonly deltas: readonly JsonValue[] | null
   readonly claims: ClaimSet | null
   readonly key: string
+  /** Of the base: what was planned there. */
+  readonly splices: readonly Splice[]
   /** From `before` to `after`. */
   readonly steps: readonly Step[]
   readonly symbols: readonly string[]
@@ -34,24 +36,31 @@ export type ChangeRecord = {
 
 const MEMBERS = [
   ...['after', 'agent_id', 'artifact', 'base', 'before', 'claims', 'deltas', 'dfid', 'key', 'plan'],
-  ...['previous', 'protocol', 'step_id', 'steps', 'symbols', 'undoes', 'what'],
+  ...['previous', 'protocol', 'splices', 'step_id', 'steps', 'symbols', 'undoes', 'what'],
 ]
 
 /** Null: it is none. */
 export function parseChangeRecord(value: JsonValue): ChangeRecord | null {
   if (!hasMembers(value, MEMBERS)) return null
   const { protocol, what, artifact, before, after, base, plan, deltas, claims } = value
-  const { key, steps, symbols, previous, undoes, agent_id, dfid, step_id } = value
+  const { key, splices, steps, symbols, previous, undoes, agent_id, dfid, step_id } = value
   if (protocol !== 1 || !isChangedBy(what) || typeof artifact !== 'string') return null
   if (!isHash(before) || !isHash(after) || !isHash(base) || !isHash(plan)) return null
-  if (!isHash(previous) || !isHash(undoes) || !isSteps(steps) || !isTexts(symbols)) return null
+  if (
+    !isHash(previous) ||
+    !isHash(undoes) ||
+    !isSteps(steps) ||
+    !isSplices(splices) ||
+    !isTexts(symbols)
+  )
+    return null
   if (deltas !== null && !Array.isArray(deltas)) return null
   if (claims !== null && !isClaimSet(claims)) return null
   if (typeof key !== 'string' || typeof agent_id !== 'string') return null
   if (typeof dfid !== 'string' || typeof step_id !== 'string') return null
   return {
     ...{ protocol, what, artifact, before, after, base, plan, deltas: deltas ?? null, claims },
-    ...{ key, steps, symbols, previous, undoes, agent_id, dfid, step_id },
+    ...{ key, splices, steps, symbols, previous, undoes, agent_id, dfid, step_id },
   }
 }
 

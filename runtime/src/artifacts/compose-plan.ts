@@ -74,11 +74,11 @@ async function buildPart(
 }
 
 function toSinceChange({ record }: FollowedChange): SinceChange {
-  const { artifact, key, base, deltas, claims, steps } = record
+  const { artifact, key, base, deltas, claims, splices, steps } = record
   // A record without either is that of an adoption, which is not followed.
   if (base === null || claims === null)
     throw createRefusal('DELTA_STALE', `it is not known what was changed in \`${artifact}\``, {
       artifact,
     })
-  return { key, base, deltas, claims, steps }
+  return { key, base, deltas, claims, splices, steps }
 }

@@ -72,12 +72,12 @@ async function buildRecord(
   { root }: KnownProject,
 ): Promise<PlanRecord> {
   const parts: PlannedPart[] = []
-  for (const { artifact, base, after, deltas, claims, steps, symbols } of changes)
+  for (const { artifact, base, after, deltas, claims, splices, steps, symbols } of changes)
     parts.push({
       artifact,
       base: toContentHash(base),
       after: await shelf.putText(after),
-      ...{ deltas, claims, steps, symbols },
+      ...{ deltas, claims, splices, steps, symbols },
       undoes: undoes.get(artifact) ?? null,
     })
   const until = formatInstant((parseInstant(staged_at) ?? 0) + planMs)

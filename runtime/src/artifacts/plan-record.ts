@@ -28,6 +28,8 @@ export type PlannedPart = {
   readonly after: ContentHash
   readonly deltas: readonly JsonValue[] | null
   readonly claims: ClaimSet
+  /** Of the base: what was planned there. */
+  readonly splices: readonly Splice[]
   readonly steps: readonly Step[]
   readonly symbols: readonly string[]
   /** The record of the change that it takes back; null: none. */
@@ -51,7 +53,10 @@ export type PlanRecord = {
 }
 
 const MEMBERS = ['by', 'dfid', 'key', 'parts', 'protocol', 'root', 'step_id', 'symbols', 'until']
-const PART = ['after', 'artifact', 'base', 'claims', 'deltas', 'steps', 'symbols', 'undoes']
+const PART = [
+  ...['after', 'artifact', 'base', 'claims', 'deltas', 'splices', 'steps', 'symbols'],
+  'undoes',
+]
 
 /** Null: it is none. */
 export function parsePlanRecord(value: JsonValue): PlanRecord | null {
@@ -67,13 +72,14 @@ export function parsePlanRecord(value: JsonValue): PlanRecord | null {
 
 function isPlannedPart(value: JsonValue): value is PlannedPart & JsonObject {
   if (!hasMembers(value, PART)) return false
-  const { artifact, base, after, deltas, claims, steps, symbols, undoes } = value
+  const { artifact, base, after, deltas, claims, splices, steps, symbols, undoes } = value
   return (
     typeof artifact === 'string' &&
     isContentHash(base) &&
     isContentHash(after) &&
     (deltas === null || Array.isArray(deltas)) &&
     isClaimSet(claims) &&
+    isSplices(splices) &&
     isSteps(steps) &&
     isTexts(symbols) &&
     (undoes === null || isContentHash(undoes))
@@ -92,12 +98,14 @@ export function isClaimSet(value: JsonValue | undefined): value is ClaimSet & Js
 }
 
 export function isSteps(value: JsonValue | undefined): value is Step[] & JsonValue[] {
-  const isSplices = (one: JsonValue | undefined): boolean =>
-    Array.isArray(one) && one.every(isSplice)
   return (
     Array.isArray(value) &&
     value.every((one) => isObject(one) && isSplices(one.splices) && isSplices(one.inverse))
   )
+}
+
+export function isSplices(value: JsonValue | undefined): value is Splice[] & JsonValue[] {
+  return Array.isArray(value) && value.every(isSplice)
 }
 
 function isSplice(value: JsonValue): boolean {

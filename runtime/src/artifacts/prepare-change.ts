@@ -19,7 +19,7 @@ import {
   toArtifactValue,
 } from './known-world.ts'
 import { type ClaimingPlans, listClaiming } from './open-plans.ts'
-import type { Step } from './plan-record.ts'
+import type { Splice, Step } from './plan-record.ts'
 import { createRefusal } from './refusal.ts'
 import type { Workshop } from './workshop.ts'
 import type { KnownArtifact } from './world-values.ts'
@@ -31,6 +31,7 @@ export type ChangedText = {
   readonly base: ContentHash | null
   readonly deltas: readonly JsonValue[] | null
   readonly claims: ClaimSet | null
+  readonly splices: readonly Splice[]
   readonly steps: readonly Step[]
   readonly symbols: readonly string[]
   readonly undoes: ContentHash | null
@@ -86,14 +87,14 @@ export async function prepareChange(
 
 function buildRecord(
   { what, plan, key, intent }: ChangeCause,
-  { artifact, base, deltas, claims, steps, symbols, undoes }: ChangedText,
+  { artifact, base, deltas, claims, splices, steps, symbols, undoes }: ChangedText,
   known: KnownArtifact,
   after: ContentHash,
 ): ChangeRecord {
   const { agent_id, dfid, step_id } = intent
   return {
     ...{ protocol: 1, what, artifact, before: known.content_hash, after, base, plan },
-    ...{ deltas, claims, key, steps, symbols, previous: known.change, undoes },
+    ...{ deltas, claims, key, splices, steps, symbols, previous: known.change, undoes },
     ...{ agent_id, dfid, step_id },
   }
 }
@@ -105,6 +106,7 @@ export function toChangedText(
     base,
     deltas,
     claims,
+    splices,
     steps,
     symbols,
   }: Omit<PlannedChange, 'base'> & {
@@ -112,5 +114,5 @@ export function toChangedText(
   },
   undoes: ContentHash | null,
 ): ChangedText {
-  return { artifact, after, base, deltas, claims, steps, symbols, undoes }
+  return { artifact, after, base, deltas, claims, splices, steps, symbols, undoes }
 }
