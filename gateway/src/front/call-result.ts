@@ -5,6 +5,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { AgentAnswer } from 'rubicon-agents'
 import { isObject, type JsonObject, type JsonValue } from 'rubicon-kernel'
+import { describeProblem, toDataPieces } from '../artifacts/show-data.ts'
 
 const NOTHING_HAPPENED: readonly string[] = ['FAILED', 'NOT_APPLIED', 'ABANDONED']
 
@@ -37,7 +38,11 @@ export function describeAnswer(answer: AgentAnswer, showFlow: ShowFlow): ToldAns
   const { status, result, reason_code, details } = answer.execution
   if (status === 'SUCCESS') return { kind: 'result', result }
   if (NOTHING_HAPPENED.includes(status))
-    return toError(reason_code ?? status, ['Nothing happened.', toWords(details)])
+    return toError(reason_code ?? status, [
+      'Nothing happened.',
+      toWords(details),
+      ...describeProblem(details ?? {}),
+    ])
   return toError(status, [
     'It is not known yet whether this happened.',
     `${ask}; do not call the tool again.`,
@@ -51,6 +56,8 @@ function toError(code: string, words: readonly string[]): ToldAnswer {
 function toToolResult(dfid: string, result: JsonValue | undefined): CallToolResult {
   const { withheld: _, ...said } = isObject(result) ? result : {}
   const _meta = { 'rubicon/dfid': dfid }
+  const pieces = toDataPieces(said)
+  if (pieces !== null) return { content: pieces, _meta }
   if (Array.isArray(said.content)) return { ...(said as JsonObject & CallToolResult), _meta }
   // What was read and not called: whoever asks what became of it gets it as it is.
   return { content: [{ type: 'text', text: JSON.stringify(said) }], _meta }

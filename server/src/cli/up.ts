@@ -25,7 +25,7 @@ import {
   type Serving,
   serveWithGateway,
 } from '../http/serve.ts'
-import { loadMayRead } from '../mcp/may-read.ts'
+import { listForAgent } from '../mcp/list-for-agent.ts'
 import type { CommandCall } from './call.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
@@ -236,10 +236,10 @@ async function openGatewayOf({ options }: CommandCall): Promise<UpGateway | null
   return openUpGateway(resolve(file))
 }
 
-function buildMcpLists({ behind, awaitNotices }: Gateway, { engine }: Runtime): McpLists {
+function buildMcpLists(gateway: Gateway, runtime: Runtime): McpLists {
   return {
-    list: async (list, agent) => behind.list(list, await loadMayRead(engine, agent)),
-    awaitNotices,
+    list: (list, agent) => listForAgent(gateway, runtime, list, agent),
+    awaitNotices: gateway.awaitNotices,
   }
 }
 
