@@ -32,8 +32,10 @@ export function describeAnswer(answer: AgentAnswer, showFlow: ShowFlow): ToldAns
       `${ask} what became of it; do not call the tool again.`,
     ])
   if (answer.outcome === 'REJECTED' || answer.outcome === 'EXHAUSTED') {
-    const { summary, why, fix } = answer.feedback
-    return toError(answer.reason_code, [summary, why, fix])
+    const { summary, why, fix, details } = answer.feedback
+    // What a capability misses is said in its own words alone.
+    const missing = typeof details.missing === 'string' ? details.missing : ''
+    return toError(answer.reason_code, [summary, why, missing, fix])
   }
   const { status, result, reason_code, details } = answer.execution
   if (status === 'SUCCESS') return { kind: 'result', result }
@@ -56,9 +58,9 @@ function toError(code: string, words: readonly string[]): ToldAnswer {
 function toToolResult(dfid: string, result: JsonValue | undefined): CallToolResult {
   const { withheld: _, ...said } = isObject(result) ? result : {}
   const _meta = { 'rubicon/dfid': dfid }
+  if (Array.isArray(said.content)) return { ...(said as JsonObject & CallToolResult), _meta }
   const pieces = toDataPieces(said)
   if (pieces !== null) return { content: pieces, _meta }
-  if (Array.isArray(said.content)) return { ...(said as JsonObject & CallToolResult), _meta }
   // What was read and not called: whoever asks what became of it gets it as it is.
   return { content: [{ type: 'text', text: JSON.stringify(said) }], _meta }
 }
