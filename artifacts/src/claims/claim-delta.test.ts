@@ -173,6 +173,28 @@ test('what a list makes itself is not read by it', () => {
   )
 })
 
+test('a list claims by the paths of its first text, whatever it calls them on the way', () => {
+  const method = 'class:AuthService/method:check'
+  const list = claim(
+    'a',
+    { op: 'rename', target: 'function:hello', name: 'hail' },
+    { op: 'replaceBody', target: 'function:hail', fragment: "{ return '' }" },
+    { op: 'addMember', target: '', fragment: 'function wave(): void {}', at: { after: null } },
+    { op: 'replaceBody', target: 'function:wave', fragment: '{ return }' },
+  )
+  const paths = list.writes.map(({ path, part }) => `${path.join('/')} ${part}`)
+  assert.ok(paths.includes('function:hello body'), paths.join())
+  assert.ok(!paths.some((path) => path.includes('hail') || path.includes('wave')), paths.join())
+  const other: Delta = { op: 'replaceBody', target: 'function:hello', fragment: "{ return 'x' }" }
+  assert.ok(compose(list, claim('b', other)).includes('OVERLAPPING_WRITES'))
+  const moved = claim(
+    'a',
+    { op: 'addMember', target: 'class:AuthService', fragment: 'first() {}', at: { after: null } },
+    { op: 'replaceBody', target: method, fragment: '{ return true }' },
+  )
+  assert.deepEqual(moved.writes, [{ path: method.split('/'), part: 'body' }])
+})
+
 test('a delta that cannot be planned claims nothing', () => {
   const claimant = { key: 'a', artifact: 'a.ts', sha256 }
   const claimed = claimDelta(PARSED, { op: 'remove', target: 'class:None' }, FORMAT, claimant)

@@ -88,14 +88,26 @@ export class KeptTexts {
 
   async apply(desk: Desk, plan: KeptPlan): Promise<readonly PlannedChange[]> {
     const { changes } = await askWell(desk, this.toRequest(plan))
+    this.#keep(plan.key, changes)
+    return changes
+  }
+
+  /** Null: it is refused, and nothing is changed. */
+  async tryApply(desk: Desk, plan: KeptPlan): Promise<readonly PlannedChange[] | null> {
+    const answer = await desk.ask(this.toRequest(plan))
+    if (!answer.ok) return null
+    this.#keep(plan.key, answer.value.changes)
+    return answer.value.changes
+  }
+
+  #keep(key: string, changes: readonly PlannedChange[]): void {
     for (const { artifact, before, after, base, deltas, claims, splices, steps } of changes) {
       assert.equal(before, this.#texts.get(artifact))
-      const change = { key: plan.key, base, deltas, claims, splices, steps }
+      const change = { key, base, deltas, claims, splices, steps }
       const applied = this.#applied.get(artifact) ?? []
       this.#applied.set(artifact, [...applied, { before, change }])
       this.#texts.set(artifact, after)
     }
-    return changes
   }
 }
 

@@ -54,6 +54,26 @@ test('a rename names every symbol in whose text the name stands, in every artifa
   assert.equal(changes[1]?.deltas, null)
 })
 
+test('a rename of what a list exports is followed by those who import it', async () => {
+  const texts = {
+    'a.ts': 'function one(): void {}\n\nexport { one }\n',
+    'b.ts': "import { one } from './a.ts'\n\none()\n",
+  }
+  const { changes } = await planDeltasOf(desk, 'a', texts, {
+    'a.ts': [
+      { op: 'rename', target: 'function:one', name: 'two' },
+      { op: 'replaceBody', target: 'function:two', fragment: '{ return }' },
+    ],
+  })
+  assert.deepEqual(
+    changes.map(({ after }) => after),
+    [
+      'function two(): void { return }\n\nexport { two }\n',
+      "import { two } from './a.ts'\n\ntwo()\n",
+    ],
+  )
+})
+
 test('what an artifact elsewhere still names is not removed', async () => {
   const remove = (target: string) => ({
     ask: 'plan' as const,

@@ -5,129 +5,145 @@
  * L2 a rename reaches every artifact that knows the symbol by its name (0115).
  * L3 behind all of them nothing in the project is without a meaning that had one.
  */
-import { err, type JsonValue, ok, type Result } from 'rubicon-kernel'
+import { err, ok, type Result } from 'rubicon-kernel'
 import type { ClaimedStep } from '../claims/claimed-step.ts'
-import { type PlanStep, planDeltas } from '../delta/plan-deltas.ts'
-import type { Format } from '../formats/format.ts'
+import type { Delta } from '../delta/delta.ts'
+import { findDangling } from '../delta/find-dangling.ts'
+import type { Plan } from '../delta/plan.ts'
+import { planStep } from '../delta/plan-delta.ts'
+import { planDeltas } from '../delta/plan-deltas.ts'
 import { planProjectRename } from '../project/plan-project-rename.ts'
 import type { Project } from '../project/project.ts'
+import { invertSplices } from '../text/splice.ts'
 import type { ParsedText } from '../tree/parsed.ts'
 import { findDanglingIn } from './check-project.ts'
 import { describeProblem } from './describe-problem.ts'
 import type { DeskAnswers, DeskProblem } from './desk-answer.ts'
-import { findTwice, openProject, openText } from './desk-project.ts'
+import { findTwice, type OpenText, openProject, openText } from './desk-project.ts'
 import type { PlanRequest } from './desk-request.ts'
-import { type DraftChange, finishChange } from './finish-change.ts'
+import { finishChange } from './finish-change.ts'
+import { joinSteps } from './join-steps.ts'
+import { PlanWork } from './plan-work.ts'
 import { readDeltas } from './read-deltas.ts'
 
-export function planChanges({
-  key,
-  changes,
-  project,
-}: PlanRequest): Result<DeskAnswers['plan'], DeskProblem> {
+export function planChanges(request: PlanRequest): Result<DeskAnswers['plan'], DeskProblem> {
+  const { changes, project } = request
   const texts = [...changes.map(({ text }) => text), ...project]
   const twice = findTwice(texts)
   if (twice !== null) return err(twice)
   const base = openProject(texts)
-  const work = new Work(base)
+  const planned = planAll(request, base, 'alone')
+  // A rename of one artifact leaves the name that others know in a list of exports; they have the new one.
+  if (planned.ok || planned.error.code !== 'DANGLING_REFERENCE') return planned
+  const followed = planAll(request, base, 'followed')
+  return followed.ok ? followed : planned
+}
+
+/** Whether a rename changes its own artifact as its delta does by itself, or as the rename of the project does. */
+type OwnRename = 'alone' | 'followed'
+
+function planAll(
+  { key, changes }: PlanRequest,
+  base: Project,
+  own: OwnRename,
+): Result<DeskAnswers['plan'], DeskProblem> {
+  const work = new PlanWork(base)
   for (const change of changes) {
-    const problem = planChange(work, change)
+    const problem = planChange(work, change, own)
     if (problem !== null) return err(problem)
   }
   const dangling = findDanglingIn(base, work.project)
   if (dangling !== null) return err(dangling)
-  return ok({
-    changes: work
-      .listDrafts(changes.map(({ text }) => text.artifact))
-      .map((draft) => finishChange(draft, key, base)),
-  })
-}
-
-/** The artifacts as the changes so far leave them. */
-class Work {
-  project: Project
-  readonly #drafts = new Map<string, DraftChange & { readonly steps: ClaimedStep[] }>()
-
-  constructor(project: Project) {
-    this.project = project
-  }
-
-  /** Null: nothing was done to it. */
-  findText(artifact: string): ParsedText | null {
-    return this.#drafts.get(artifact)?.steps.at(-1)?.after ?? null
-  }
-
-  add(
-    artifact: string,
-    format: Format,
-    step: ClaimedStep,
-    deltas: readonly JsonValue[] | null,
-  ): void {
-    const draft = this.#drafts.get(artifact)
-    if (draft === undefined)
-      this.#drafts.set(artifact, { artifact, format, before: step.before, steps: [step], deltas })
-    // Its deltas are not of the text that it had first.
-    else
-      this.#drafts.set(artifact, {
-        ...draft,
-        steps: [...draft.steps, step],
-        deltas: draft.deltas === deltas ? deltas : null,
-      })
-    this.project = this.project.change(new Map([[artifact, step.after.text]]))
-  }
-
-  /** Those first that were asked for, then what a rename reached, by name. */
-  listDrafts(asked: readonly string[]): readonly DraftChange[] {
-    const others = [...this.#drafts.keys()].filter((name) => !asked.includes(name)).sort()
-    return [...asked, ...others].flatMap((name) => this.#drafts.get(name) ?? [])
-  }
+  const drafts = work.listDrafts(changes.map(({ text }) => text.artifact))
+  return ok({ changes: drafts.map((draft) => finishChange(draft, key, base)) })
 }
 
 function planChange(
-  work: Work,
+  work: PlanWork,
   { text, deltas }: PlanRequest['changes'][number],
+  own: OwnRename,
 ): DeskProblem | null {
   const opened = openText(text)
   if (!opened.ok) return opened.error
-  const { artifact, format, judge } = opened.value
+  const { artifact, format, parsed, judge } = opened.value
   const read = readDeltas(deltas, artifact)
   if (!read.ok) return read.error
-  const before = work.findText(artifact) ?? opened.value.parsed
+  const before = work.findText(artifact) ?? parsed
   const planned = planDeltas(before, read.value, format, judge === undefined ? {} : { judge })
   if (!planned.ok) return describeProblem(planned.error, artifact, before.text)
+  if (own === 'followed' && read.value.some(({ op }) => op === 'rename'))
+    return followDeltas(work, opened.value, before, read.value)
   for (const [index, step] of planned.value.steps.entries()) {
-    const problem = renameElsewhere(work, artifact, step)
+    const plans = renameInProject(work, artifact, step.before, step.delta)
+    if (!plans.ok) return { ...plans.error, index }
+    const problem = addElsewhere(work, artifact, plans.value)
     if (problem !== null) return { ...problem, index }
     work.add(artifact, format, step, deltas)
   }
   return null
 }
 
-/** L2. What the rename does to its own artifact is what its delta does. */
-function renameElsewhere(
-  work: Work,
-  artifact: string,
-  { delta, before }: PlanStep,
+/** Delta by delta: behind a rename over the project the next one is planned on what that left. */
+function followDeltas(
+  work: PlanWork,
+  { artifact, format }: OpenText,
+  first: ParsedText,
+  deltas: readonly Delta[],
 ): DeskProblem | null {
-  if (delta.op !== 'rename') return null
-  const { target: path, name } = delta
-  const found = work.project.artifacts.get(artifact)
-  const isKnown = found?.links != null && before.symbols.some((symbol) => symbol.path === path)
-  if (!isKnown) return null
-  const planned = planProjectRename(work.project, { artifact, path }, name)
-  if (!planned.ok) {
-    const holder = planned.error.artifact
-    const text = work.project.artifacts.get(holder)?.text ?? ''
-    return describeProblem(planned.error, holder, text)
+  const steps: ClaimedStep[] = []
+  for (const [index, delta] of deltas.entries()) {
+    const before = steps.at(-1)?.after ?? first
+    const plans = renameInProject(work, artifact, before, delta)
+    if (!plans.ok) return { ...plans.error, index }
+    const problem = addElsewhere(work, artifact, plans.value)
+    if (problem !== null) return { ...problem, index }
+    const own = plans.value.get(artifact)
+    const planned = own === undefined ? planStep(before, delta, format) : ok(own)
+    if (!planned.ok) return { ...describeProblem(planned.error, artifact, before.text), index }
+    const step = { ...planned.value, before, delta }
+    steps.push(step)
+    work.add(artifact, format, step, null)
   }
-  for (const [other, plan] of planned.value.plans) {
+  const joined = joinSteps(first.text, steps)
+  const after = steps.at(-1)?.after
+  if (joined === null || after === undefined) return null
+  const { splices } = joined
+  const plan = { splices, after, inverse: invertSplices(first.text, splices) }
+  const dangling = findDangling(first, plan, format)
+  return dangling === null ? null : describeProblem(dangling, artifact, first.text)
+}
+
+/** L2: the plans by artifact; none where the delta is no rename that others could know of. */
+function renameInProject(
+  { project }: PlanWork,
+  artifact: string,
+  before: ParsedText,
+  delta: Delta,
+): Result<ReadonlyMap<string, Plan>, DeskProblem> {
+  const links = project.artifacts.get(artifact)?.links ?? null
+  if (delta.op !== 'rename' || links === null) return ok(new Map())
+  const { target: path, name } = delta
+  if (!before.symbols.some((symbol) => symbol.path === path)) return ok(new Map())
+  const planned = planProjectRename(project, { artifact, path }, name)
+  if (planned.ok) return ok(planned.value.plans)
+  const holder = planned.error.artifact
+  const { text } = project.artifacts.get(holder) ?? { text: '' }
+  return err(describeProblem(planned.error, holder, text))
+}
+
+function addElsewhere(
+  work: PlanWork,
+  artifact: string,
+  plans: ReadonlyMap<string, Plan>,
+): DeskProblem | null {
+  for (const [other, plan] of plans) {
     const { parsed, format } = work.project.artifacts.get(other) ?? { parsed: null, format: null }
     if (other === artifact || parsed === null || format === null) continue
     if (format.isReadOnly === true)
       return {
         code: 'TARGET_READ_ONLY',
         artifact: other,
-        detail: `\`${path}\` of \`${artifact}\` is named in it`,
+        detail: `what is renamed in \`${artifact}\` is named in it, and nobody writes it`,
       }
     work.add(other, format, { ...plan, before: parsed, delta: null }, null)
   }

@@ -3,8 +3,10 @@ import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createDirectDesk } from 'rubicon-artifacts/desk'
+import { computeContentHash } from 'rubicon-artifacts/store'
 import type { Answer, JsonObject, JsonValue } from 'rubicon-kernel'
 import { createRuntime, type Flow, type Runtime, type RuntimeOptions } from '../compose.ts'
+import type { OpenRequest } from '../engine/flow/open.ts'
 import { foundByBoth } from '../evidence/both-verifiers.test-support.ts'
 import { exportLedger } from '../evidence/export-ledger.ts'
 import { temporaryFolder } from '../temporary-folder.test-support.ts'
@@ -47,7 +49,7 @@ export type ArtifactStage = {
   write(name: string, text: string): void
   /** A flow of its own for each. */
   propose(agent: string, kind: string, params: JsonObject): Promise<Answer>
-  open(agent: string, trajectory?: string): Promise<Flow>
+  open(agent: string, more?: Partial<OpenRequest>): Promise<Flow>
   /** The name of the plan and its symbols; fails where it was refused. */
   plan(agent: string, deltas: JsonValue[], symbols: string[], more?: JsonObject): Promise<Planned>
   apply(agent: string, plan: Planned): Promise<Answer>
@@ -65,7 +67,11 @@ export type StageOptions = {
   /** By agent: what it may write. */
   readonly agents?: Readonly<Record<string, readonly string[]>>
   readonly safety?: JsonObject
+  /** The keeper stands above the others, and chooses what is taken back. */
+  readonly isKept?: boolean
   readonly artifacts?: Partial<NonNullable<RuntimeOptions['artifacts']>>
+  /** Texts are read in a process of its own. */
+  readonly isApart?: boolean
   readonly runtime?: RuntimeOptions
 }
 
@@ -84,11 +90,18 @@ export async function openStage(options: StageOptions = {}): Promise<ArtifactSta
     stateDirectory: join(folder, 'state'),
     report: () => {},
     ...options.runtime,
-    artifacts: { files: join(folder, 'project'), desk: createDirectDesk(), ...options.artifacts },
+    artifacts: {
+      files: join(folder, 'project'),
+      ...(options.isApart === true ? {} : { desk: createDirectDesk() }),
+      ...options.artifacts,
+    },
   })
   const stage = createStage(runtime, folder, { locate, write })
   for (const [agent, symbols] of Object.entries({ keeper: ['*'], ...agents }))
-    await runtime.deploy(buildContract(agent, symbols, options.safety))
+    await runtime.deploy({
+      ...buildContract(agent, symbols, options.safety),
+      ...(options.isKept === true && agent !== 'keeper' ? { parent_agent: 'keeper' } : {}),
+    })
   if (isNew) {
     const names = Object.keys(files)
     const adopted = await stage.propose('keeper', 'artifact.adopt', {
@@ -105,15 +118,14 @@ function createStage(
   folder: string,
   { locate, write }: { locate(name: string): string; write: ArtifactStage['write'] },
 ): ArtifactStage {
-  const open: ArtifactStage['open'] = (agent, trajectory) =>
-    runtime.open({
-      agent,
-      trigger: 'work',
-      steps: 'many',
-      ...(trajectory === undefined ? {} : { trajectory }),
-    })
-  const propose: ArtifactStage['propose'] = async (agent, kind, params) =>
-    (await open(agent)).propose({ policy_kind: kind, params })
+  const open: ArtifactStage['open'] = (agent, more = {}) =>
+    runtime.open({ agent, trigger: 'work', ...more })
+  const propose: ArtifactStage['propose'] = async (agent, kind, params) => {
+    const flow = await open(agent)
+    const answer = await flow.propose({ policy_kind: kind, params })
+    // A process takes long to start where much else is done.
+    return answer.execution?.status === 'PENDING' ? flow.settled() : answer
+  }
   const world: ArtifactStage['world'] = async (kind, id, trajectory = 'main') => {
     const [fact] = await runtime.store.readResources(trajectory, [{ kind, id }])
     return fact === undefined || fact.retracted ? null : (fact.value as JsonObject)
@@ -132,6 +144,11 @@ function createStage(
       await runtime.engine.checkpoint()
       await exportLedger(runtime.store, (line) => void lines.push(line))
       assert.deepEqual(foundByBoth(lines.join('')), [])
+      for (const { kind, id, value, retracted } of await runtime.store.listWorld('main', null, 100))
+        if (kind === 'artifact' && !retracted) {
+          const { content_hash } = value as JsonObject
+          assert.equal(content_hash, computeContentHash(readFileSync(locate(id))))
+        }
     },
     close: () => runtime.close(),
   }
@@ -151,12 +168,9 @@ export function assertApplied(answer: Answer): void {
 export function findRefusal(answer: Answer): string {
   const details = answer.execution?.details
   if (typeof details?.code === 'string') return details.code
-  const { refusals = [] } = answer as Answer & {
-    refusals?: { code: string; details: JsonObject }[]
-  }
-  const [first] = refusals
-  const missing = typeof first?.details.missing === 'string' ? first.details.missing : ''
-  return `${first?.code ?? answer.outcome} ${missing.split(':')[0] ?? ''}`.trim()
+  const words = JSON.stringify(answer.feedback ?? {})
+  const [named = ''] = /PLAN_[A-Z]+/.exec(words) ?? []
+  return `${answer.reason_code ?? answer.outcome} ${named}`.trim()
 }
 
 function buildContract(
@@ -174,8 +188,9 @@ function buildContract(
     role: 'EXECUTOR',
     authority: 'EXECUTE_LIMITED',
     mission: 'Change what is asked for.',
+    compensation: ['REVERT', 'ALERT_HUMAN'],
     permissions: {
-      policy_kinds: [...KINDS],
+      policy_kinds: [...KINDS, 'COMPENSATE'],
       resources: {
         symbols: {
           allow: [...symbols],

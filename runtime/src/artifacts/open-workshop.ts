@@ -1,6 +1,6 @@
 /** Puts together what the hands work with. */
 import { join } from 'node:path'
-import { createDirectDesk } from 'rubicon-artifacts/desk'
+import { openDesk } from 'rubicon-artifacts/desk'
 import { type FilesRoot, openFilesRoot } from 'rubicon-artifacts/files'
 import { createFileBlobs } from 'rubicon-artifacts/store'
 import type { Capability } from '../ports/capability.ts'
@@ -30,7 +30,7 @@ export function openArtifacts(
   if (!(planMs >= HANDS_LIMITS.planLeastMs && planMs <= HANDS_LIMITS.planMostMs))
     throw new Error(`a plan holds for 1 second to 24 hours, not for ${planMs} ms`)
   const files = options.files === undefined ? null : openFolder(options.files)
-  const desk = options.desk ?? createDirectDesk()
+  const desk = options.desk ?? openDesk()
   const workshop: Workshop = {
     ...{ desk, files, readWorld, planMs, strategy, schemas },
     shelf: new Shelf(typeof blobs === 'string' ? createFileBlobs(blobs) : blobs),

@@ -36,7 +36,8 @@ export function writeFiles(
     const written = session.write(changes, note)
     if (written.ok) return
     // What failed and could not be undone either has happened in part: that is for the probe to find out.
-    if (findState(root, changes) === 'before') throw toFileRefusal(written.error)
+    const isTouched = changes.some((change) => compareFile(root, change) === 'after')
+    if (!isTouched) throw toFileRefusal(written.error)
     throw new Error(`${written.error.code}: ${written.error.detail}`)
   } finally {
     session.close()
