@@ -39,7 +39,7 @@ export const ARTIFACT_LIMITS = {
   gitBytes: 268_435_456,
   /** Of one request to a desk, and of the start of its process. */
   deskMs: 10_000,
-  deskStartMs: 30_000,
+  deskStartMs: 60_000,
   /** Requests that wait at a desk, characters of one, and what its process may hold. */
   deskWaiting: 64,
   deskBytes: 134_217_728,

@@ -2,4 +2,8 @@
 import { openDesk } from './open-desk.ts'
 import { SLOW } from './slow-request.test-support.ts'
 
-await openDesk({ deadlineMs: 600_000 }).ask(SLOW)
+const desk = openDesk({ deadlineMs: 600_000 })
+await desk.ask({ ...SLOW, text: { artifact: 'a.ts', text: '' } })
+const answered = desk.ask(SLOW)
+process.stdout.write('asked\n')
+await answered

@@ -33,7 +33,7 @@ function listChildren(parent: number): readonly number[] {
 }
 
 async function waitUntil(isSo: () => boolean, what: string): Promise<void> {
-  for (let waited = 0; waited < 60_000; waited += 50) {
+  for (let waited = 0; waited < 20_000; waited += 50) {
     if (isSo()) return
     await sleep(50)
   }
@@ -42,6 +42,7 @@ async function waitUntil(isSo: () => boolean, what: string): Promise<void> {
 
 test('a text that ends the parser is refused, and the next request is answered', async () => {
   const desk = openDesk()
+  process.env.DESK_TEST_SECRET = 'hush'
   try {
     const [first, deep, next] = await Promise.all([
       desk.ask(SMALL),
@@ -54,10 +55,13 @@ test('a text that ends the parser is refused, and the next request is answered',
     assert.deepEqual(next, first)
     assert.deepEqual(first.value, await askWell(createDirectDesk(), SMALL))
     // One that ended while nobody waited for it is not missed.
-    const [idle] = listChildren(process.pid)
-    process.kill(idle ?? assert.fail(), 'SIGKILL')
+    const [idle = assert.fail()] = listChildren(process.pid)
+    const environment = readFileSync(`/proc/${idle}/environ`, 'utf8')
+    assert.ok(!environment.includes('hush'), 'what its parent knows is not handed on')
+    process.kill(idle, 'SIGKILL')
     assert.deepEqual(await desk.ask(SMALL), first)
   } finally {
+    delete process.env.DESK_TEST_SECRET
     await desk.close()
   }
   assert.deepEqual(listChildren(process.pid), [])
@@ -79,22 +83,24 @@ test('what takes too long is ended, what is too much is refused, and nothing is 
     assert.deepEqual(refused.error.code, 'REQUEST_INVALID')
     assert.match(refused.error.detail, /\/depth/u)
   } finally {
-    const [left] = [desk.ask(SLOW)]
+    const open = desk.ask(SLOW)
     await desk.close()
-    assert.deepEqual(await left, {
+    assert.deepEqual(await open, {
       ok: false,
       error: { code: 'DESK_CLOSED', detail: 'the desk is closed' },
     })
   }
-  assert.deepEqual(listChildren(process.pid), [])
+  const left = listChildren(process.pid)
+  for (const pid of left) process.kill(pid, 'SIGKILL')
+  assert.deepEqual(left, [])
 })
 
 test('a parser that does not come to an end does not outlive whoever asked', async () => {
   const file = new URL('./desk-parent.test-support.ts', import.meta.url)
-  const parent = spawn(process.execPath, [file.pathname], { stdio: 'ignore' })
-  const pid = parent.pid ?? assert.fail()
-  await waitUntil(() => listChildren(pid).length > 0, 'it starts a process')
-  const children = listChildren(pid)
+  const parent = spawn(process.execPath, [file.pathname], { stdio: ['ignore', 'pipe', 'ignore'] })
+  await once(parent.stdout, 'data')
+  const children = listChildren(parent.pid ?? assert.fail())
+  assert.equal(children.length, 1)
   // Long enough for it to be in the midst of the text.
   await sleep(2_000)
   parent.kill('SIGKILL')
@@ -106,5 +112,9 @@ test('a parser that does not come to an end does not outlive whoever asked', asy
       return false
     }
   }
-  await waitUntil(() => !children.some(isRunning), 'its process has ended')
+  try {
+    await waitUntil(() => !children.some(isRunning), 'its process has ended')
+  } finally {
+    for (const child of children.filter(isRunning)) process.kill(child, 'SIGKILL')
+  }
 })

@@ -118,7 +118,7 @@ class ProcessDesk implements Desk {
   #start(): ChildProcess {
     const file = import.meta.url.endsWith('.ts') ? './desk-child.ts' : './desk-child.js'
     const child = fork(new URL(file, import.meta.url), [], {
-      execArgv: [`--max-old-space-size=${ARTIFACT_LIMITS.deskMegabytes}`],
+      execArgv: [`--max-old-space-size=${ARTIFACT_LIMITS.deskMegabytes}`, ...PERMISSIONS],
       // Secrets of whoever asks are nothing that a parser needs.
       env: listEnvironment(),
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -246,6 +246,9 @@ function findArtifact(request: DeskRequest): string | null {
       return null
   }
 }
+
+/** It reads its own program, and starts and writes nothing. One parser is native, and a thread looks whether anybody waits. */
+const PERMISSIONS = ['--permission', '--allow-fs-read=*', '--allow-addons', '--allow-worker']
 
 /** What Node itself reads, and what plants mistakes in tests. */
 const KEPT =

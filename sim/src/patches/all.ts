@@ -21,6 +21,7 @@ import { CONSOLE_WORD_PATCHES } from './console-words.ts'
 import { CONTEXTS_PATCHES } from './contexts.ts'
 import { CONTRACTS_PATCHES } from './contracts.ts'
 import { DELTAS_PATCHES } from './deltas.ts'
+import { DESK_PATCHES } from './desks.ts'
 import { DIVERGENCE_PATCHES } from './divergence.ts'
 import { DOOR_PATCHES } from './doors.ts'
 import { DOWNLOAD_PATCHES } from './downloads.ts'
@@ -123,6 +124,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...CONTEXTS_PATCHES,
   ...CONTRACTS_PATCHES,
   ...DELTAS_PATCHES,
+  ...DESK_PATCHES,
   ...DIVERGENCE_PATCHES,
   ...DOOR_PATCHES,
   ...DOWNLOAD_PATCHES,

@@ -59,14 +59,35 @@ export const COMPOSITION_PATCHES: readonly Patch[] = [
       after: 'delta.target',
     },
   ),
+  {
+    name: 'composition-lists-write-over-others',
+    test: {
+      file: `${COMPOSE}/compose-deltas.test.ts`,
+      title:
+        'what a list writes under a path of its own is not written by another under that of the base',
+    },
+    // Claims say it, and the places of the splices: either is enough.
+    edits: [
+      {
+        ...{ file: `${COMPOSE}/compose-deltas.ts`, function: 'composeDeltas' },
+        before: 'if (overlap !== null)',
+        after: "if (overlap === '')",
+      },
+      {
+        ...{ file: 'artifacts/src/claims/claim-delta.ts', function: 'claimPlan' },
+        before: 'toFirst(claimStep(step, format, rule), paths)',
+        after: 'claimStep(step, format, rule)',
+      },
+    ],
+  },
   plant(
-    'composition-lists-write-over-others',
-    `${COMPOSE}/compose-deltas.test.ts`,
-    'what a list writes under a path of its own is not written by another under that of the base',
+    'claims-of-a-later-text',
+    'artifacts/src/claims/claim-delta.test.ts',
+    'a list claims by the paths of its first text, whatever it calls them on the way',
     {
-      ...{ file: `${COMPOSE}/compose-deltas.ts`, function: 'composeDeltas' },
-      before: 'if (overlap !== null)',
-      after: "if (overlap === '')",
+      ...{ file: 'artifacts/src/claims/claim-delta.ts', function: 'claimPlan' },
+      before: 'toFirst(claimStep(step, format, rule), paths)',
+      after: 'claimStep(step, format, rule)',
     },
   ),
 ]
