@@ -36,10 +36,10 @@ every symbol that it writes. A change is a list of deltas of one artifact; each 
 none. A fragment is source text, parsed where it is put: it has to be whole, without indentation of its own. Deltas, one of each:
 ${DELTA_EXAMPLES.join('\n')}
 An empty \`target\` is the artifact itself. \`at\` says behind which member (\`{"after": null}\`: first; left out: last). A rename changes every place that \
-means the name, also in other artifacts: name the symbols there, too. The answer has \`plan\`, \`symbols\` and \`until\`: hand \`plan\` and \`symbols\` \
+means the name, also in other artifacts: name the old symbol, the new one, and every symbol whose text changes. The answer has \`plan\`, \`symbols\` and \`until\`: hand \`plan\` and \`symbols\` \
 to artifact_apply before then. While a plan is open nobody else can plan what it claims: withdraw it if you do not need it.
 When it is refused nothing happened. TARGET_MISSING, TARGET_AMBIGUOUS, PATH_INVALID: take a path from \`candidates\`, or ask artifact_symbols. \
-FRAGMENT_INVALID, FRAGMENT_REACHES_OUT: correct the fragment at the line and column that are named. PLAN_SYMBOLS: name exactly the symbols of the message. \
+FRAGMENT_INVALID, FRAGMENT_REACHES_OUT: correct the fragment at the line and column that are named. PLAN_SYMBOLS: name exactly the symbols that the message lists, if you mean all of them. \
 DANGLING_REFERENCE, NAME_TAKEN: change what is in the way in the same plan. PLAN_CONFLICT: another open plan claims it; plan something else, or wait until it is \
 over. DELTA_STALE: read again and plan again. SECRET_IN_FRAGMENT: leave the secret out. A refusal of your contract is final: do not try the same in other words. ${NAMES}`
 

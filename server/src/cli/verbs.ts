@@ -31,7 +31,8 @@ export const GROUPS: Readonly<Record<string, string>> = {
   policy: 'policies: check, test',
   tool: 'tools from manifests: list, check, add, import',
   mcp: 'the gateway in front of MCP servers: init, tools, approve, learn, eject',
-  artifact: 'files by their structure: show, symbols, apply, undo, diff',
+  artifact:
+    'files by their structure: show, symbols, apply, undo, diff; list, changes, plans of a server',
   'merge-driver': 'merging in git by symbols: install, uninstall, run',
   ledger: 'the ledger: show, export',
   archive: 'payloads of ended flows in files: create, restore, list',
