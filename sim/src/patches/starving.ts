@@ -214,7 +214,7 @@ export const STARVING_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'server/src/http/turns/slow-slices.ts',
-        function: '#rest',
+        function: '#leaveThread',
         before: 'Math.min(tookMs, LIMITS.pastRestMs)',
         after: 'LIMITS.pastSliceMs',
       },

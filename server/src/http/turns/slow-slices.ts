@@ -39,11 +39,11 @@ export class SlowSlices {
     while (this.#resting !== null) await this.#resting
     const tookMs = this.#clock.monotonic() - this.#since
     if (tookMs < LIMITS.pastSliceMs) return
-    this.#resting = this.#rest(tookMs)
+    this.#resting = this.#leaveThread(tookMs)
     await this.#resting
   }
 
-  async #rest(tookMs: number): Promise<void> {
+  async #leaveThread(tookMs: number): Promise<void> {
     // Timers count from when the turn began, and this one has lasted a slice already.
     await new Promise((resolve) => setImmediate(resolve))
     await new Promise((resolve) => setTimeout(resolve, Math.min(tookMs, LIMITS.pastRestMs)))
