@@ -1849,6 +1849,7 @@ export type Problem = {
     | 'WRIT_SCOPE'
     | 'CAPABILITY_UNKNOWN'
     | 'EFFECT_CEILING'
+    | 'BRANCH_EFFECT'
     | 'BUDGET_EXCEEDED'
     | 'ARGUMENTS_INVALID'
     | 'SINK_UNGROUNDED'
@@ -3894,6 +3895,28 @@ export type BranchTrajectoryReply = {
   readonly id: string
 }
 
+export type OpenBranchFlowAsked = {
+  readonly params: { readonly id: string }
+  readonly body: {
+    readonly agent: string
+    readonly trigger: string
+    readonly steps?: 'one' | 'many'
+    readonly state?: readonly string[]
+    readonly world?: readonly {
+      readonly kind: string
+      readonly id: string
+    }[]
+  }
+  /** A new one for each intention; the same one to ask again. */
+  readonly key: string
+  readonly signal?: AbortSignal
+}
+export type OpenBranchFlowReply = {
+  readonly dfid: string
+  readonly agent: string
+  readonly trajectory: string
+}
+
 export type GetWorldAsked = {
   readonly params: { readonly id: string }
   readonly query?: {
@@ -4263,6 +4286,8 @@ export type Client = {
   proveEntry(asked: ProveEntryAsked): Promise<ClientAnswer<ProveEntryReply>>
   /** start a trajectory from an entry of this one, with its World */
   branchTrajectory(asked: BranchTrajectoryAsked): Promise<ClientAnswer<BranchTrajectoryReply>>
+  /** open a flow for an agent in a branch; what leaves its World is refused there */
+  openBranchFlow(asked: OpenBranchFlowAsked): Promise<ClientAnswer<OpenBranchFlowReply>>
   /** resources by kind and id, at an entry; with `since`, those that changed after another */
   getWorld(asked: GetWorldAsked): Promise<ClientAnswer<GetWorldReply>>
   /** entries that changed a resource, newest first */
@@ -4415,6 +4440,7 @@ export function createClient(options: ClientOptions = {}): Client {
     listTrajectoryEntries: (asked) => call('GET', '/v1/trajectories/{id}/entries', asked),
     proveEntry: (asked) => call('GET', '/v1/trajectories/{id}/proofs', asked),
     branchTrajectory: (asked) => call('POST', '/v1/trajectories/{id}/branches', asked),
+    openBranchFlow: (asked) => call('POST', '/v1/trajectories/{id}/flows', asked),
     getWorld: (asked) => call('GET', '/v1/trajectories/{id}/world', asked),
     listChanges: (asked) => call('GET', '/v1/trajectories/{id}/changes', asked),
     listWorldArtifacts: (asked) => call('GET', '/v1/trajectories/{id}/artifacts', asked),

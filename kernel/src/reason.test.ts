@@ -41,7 +41,7 @@ const AREAS: Readonly<Record<ReasonProducer, readonly string[]>> = {
   window: ['kernel/src/compile/03-window.ts'],
   // A delegation is refused for the same reasons as a proposal that stands on it.
   scope: ['kernel/src/compile/04-scope.ts', 'kernel/src/writ/attenuate.ts'],
-  capability: ['kernel/src/compile/05-capability.ts'],
+  capability: ['kernel/src/compile/05-capability.ts', 'kernel/src/compile/branch-refusal.ts'],
   budget: ['kernel/src/compile/06-budget.ts'],
   arguments: ['kernel/src/compile/07-arguments.ts'],
   // Limits carry their code in the contract; the reader of contracts fills in what it leaves out.

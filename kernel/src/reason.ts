@@ -128,6 +128,7 @@ export type ReasonCode =
   | 'WRIT_SCOPE'
   | 'CAPABILITY_UNKNOWN'
   | 'EFFECT_CEILING'
+  | 'BRANCH_EFFECT'
   | 'BUDGET_EXCEEDED'
   | 'ARGUMENTS_INVALID'
   | 'SINK_UNGROUNDED'
@@ -596,6 +597,11 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
     means: 'the effect is above the ceiling of the writ',
     why: 'the writ does not allow writes, external effects, or irreversible effects',
     fix: 'use a writ with a higher ceiling, or a capability with a smaller effect',
+  }),
+  BRANCH_EFFECT: buildReason('capability', [2, 'RBAC_DENIED'], 'final', 403, {
+    means: 'on a branch nothing is done that leaves its World',
+    why: 'a branch is a try: what is sent from one, or decided in one for flows outside, would have happened, whatever becomes of the branch',
+    fix: 'propose it in a flow in `main`; on a branch, propose a kind that reads, that changes World only, or whose capability says `branches: world`',
   }),
   BUDGET_EXCEEDED: buildReason('budget', [2, 'RBAC_DENIED'], 'final', 403, {
     means: 'the budget of the writ, or the window of the agent, does not cover this call',

@@ -62,6 +62,7 @@ export {
   type Observability,
   type ObservabilityOptions,
 } from './adapters/telemetry/observability.ts'
+export type { RuntimeArtifacts } from './artifacts/options.ts'
 export { createFlow, type Flow, type FlowProposal } from './flow.ts'
 export { buildRules, deriveRulesState, loadPolicy } from './held-rules.ts'
 export { listKnownCapabilities } from './known-capabilities.ts'

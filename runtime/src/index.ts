@@ -28,6 +28,7 @@ export {
   type RetryOptions,
   RubiconError,
   type Runtime,
+  type RuntimeArtifacts,
   type RuntimeOptions,
   type RuntimePart,
   type RuntimePlace,

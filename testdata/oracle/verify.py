@@ -1605,6 +1605,21 @@ def effect_granted(ceiling, description):
             and (ceiling["irreversible"] or description.get("reversible") is True))
 
 
+def kept_in_branch(description):
+    """Whether what it does in a branch is gone with the branch."""
+    kind = description.get("kind")
+    if kind in RESERVED:
+        return kind not in ("SPAWN_INSTANCE", "RESOLVE_ESCALATION")
+    return (description.get("effect") == "read" or description.get("world_only") is True
+            or description.get("branches") == "world")
+
+
+def branch_problems(trajectory, intent, description):
+    """What leaves World is done in main alone, and taken back there."""
+    in_main = trajectory == "main" and intent["trajectory"] == "main"
+    return [] if description is None or in_main or kept_in_branch(object_in(description)) else ["in a branch it leaves World"]
+
+
 def grant_problems(intent, contract, chain, description):
     """Kind, effect and resources lie inside contract and writs, and who has to be asked was."""
     kind, rules, permissions, found = intent["policy_kind"], contract["safety_rules"], contract["permissions"], []
@@ -2796,6 +2811,8 @@ class Audit:
             found.append("the choice had other authority")
         elif chosen["chosen"][1] != wanted["action"] or not self.is_below(undo["dfid"], chosen["chosen"][0]):
             found.append("another effect was to be undone, or one of another flow")
+        elif self.stands_in.get(wanted["dfid"], "main") not in ("main", undo["trajectory"]):
+            found.append("a branch chose it for what is outside")
         elif not self.answers_for(undo["agent_id"], chosen["chosen"][0]):
             found.append("the agent that chose it is not responsible for the flow")
         return found
@@ -3203,6 +3220,7 @@ class Audit:
             found.append("it was dispatched after its deadline")
         if intent["staged_at"] > envelope["at"]:
             found.append("it was decided after it was written")
+        found += branch_problems(envelope["trajectory"], intent, description)
         if undoes:
             return found
         found += differences(intent, payload["proposal"], facts) + self.idle_problems(step)

@@ -100,6 +100,7 @@ test('what a later moment can change is asked with an atom as without one', () =
     },
     { proposal: { params: { instrument: 'ETH-USD', quantity: '1000000' } } },
     { capability: 'changed' },
+    { facts: { flow: { trajectory: 'what-if' } } },
   ]
   for (const patch of later) {
     const { atom: _, ...plain } = patch
@@ -134,6 +135,7 @@ test('no atom is issued for what contract, writs, times or capabilities do not a
     [{ facts: { writs: { 0: { signature: { purpose: null } } } } }, 'WRIT_UNTRUSTED_ISSUER'],
     [{ facts: { now: '2026-03-02T11:00:00.000Z' } }, 'WRIT_EXPIRED'],
     [{ writ: { effect_ceiling: { external: false } } }, 'EFFECT_CEILING'],
+    [{ facts: { flow: { trajectory: 'what-if' } } }, 'BRANCH_EFFECT'],
     [{ capability: 'changed' }, 'CAPABILITY_UNKNOWN'],
   ]
   for (const [patch, code, kind] of refused) {

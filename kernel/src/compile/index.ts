@@ -1,6 +1,7 @@
 /** The ten stages that a proposal passes, the facts that they are shown, and what is asked again before sending. */
 export { computeApprovedDigest, dispatchDeadline } from './10-emission.ts'
 export { computeLargestCallCost, judgeAtomKind } from './atom-issue.ts'
+export { findBranchRefusal, findUndoRefusal } from './branch-refusal.ts'
 export { COMPILE_STAGES, type CompileObserver, compile } from './compile.ts'
 export { checkDispatch, reportDrift } from './dispatch-checks.ts'
 export type {

@@ -66,6 +66,10 @@ test('authority: an agent, a contract or a writ that has ended meanwhile', () =>
   assert.equal(again({ facts: { writs: { 0: { revoked: true } } } }), 'WRIT_REVOKED')
 })
 
+test('place: what leaves World is not sent from a branch, whoever let it pass', () => {
+  assert.equal(again({ facts: { flow: { trajectory: 'what-if' } } }), 'BRANCH_EFFECT')
+})
+
 test('capability: another one than was approved', () => {
   assert.equal(again({ capability: 'changed' }), 'CAPABILITY_UNKNOWN')
 })

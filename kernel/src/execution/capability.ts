@@ -32,6 +32,8 @@ export type CapabilityDescription = {
   readonly risk: RiskClass
   /** It changes World only: no effect leaves the process. */
   readonly world_only: boolean
+  /** On a branch it changes World alone, whatever it does in `main`; absent: on a branch it is refused. */
+  readonly branches?: 'world'
   /** JSON Schema 2020-12. */
   readonly params: JsonObject
   /** JSON Schema 2020-12. */

@@ -1,4 +1,5 @@
 /** Effects: capabilities, intents, outcomes, and what is to be done about an uncertain one. */
+export { isAllowedIn, mayChooseFor } from './branch-effect.ts'
 export type {
   ArgumentProblem,
   CapabilityDescription,

@@ -18,6 +18,13 @@ const UNLISTED: readonly string[] = ['ESCALATE', 'RETIRE']
 /** What an agent in maintenance may still do: put it right, ask for a person, or stop. */
 const IN_MAINTENANCE: readonly string[] = ['COMPENSATE', ...UNLISTED]
 
+/** What they do is done for `main` too: an instance acts everywhere, and what an agent below asked may be an effect. */
+const FOR_ALL_TRAJECTORIES: readonly string[] = ['SPAWN_INSTANCE', 'RESOLVE_ESCALATION']
+
+export function isForAllTrajectories(kind: string): boolean {
+  return FOR_ALL_TRAJECTORIES.includes(kind)
+}
+
 /** What can stand only in a flow that an event opened. */
 export function isAboutEvent(kind: string): boolean {
   return kind === 'HALT'

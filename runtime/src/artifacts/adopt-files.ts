@@ -10,11 +10,11 @@ import { type DeltaOp, type JsonValue, LIMITS, type SignedIntent } from 'rubicon
 import type { Effect } from '../ports/capability.ts'
 import type { ChangeRecord } from './change-record.ts'
 import {
+  dropSlot,
   getSlot,
   loadArtifacts,
   loadProject,
   putSlot,
-  retractSlot,
   type Slot,
   toArtifactValue,
 } from './known-world.ts'
@@ -46,9 +46,7 @@ export async function adoptFiles(workshop: Workshop, intent: SignedIntent): Prom
     const change = await shelf.putChange(buildRecord(intent, slot, content_hash))
     hashes.set(name, content_hash)
     delta.push(
-      file === null
-        ? retractSlot(slot)
-        : putSlot(slot, toArtifactValue(toKnown(file, change, was))),
+      file === null ? dropSlot(slot) : putSlot(slot, toArtifactValue(toKnown(file, change, was))),
     )
   }
   if (hashes.size === 0) return { result: { artifacts: adopted }, delta: [] }

@@ -28,6 +28,8 @@ export function createApplyKind(workshop: Workshop): Capability {
     effect: 'queryable',
     risk: 'medium',
     reversible: true,
+    // H1.
+    branches: 'world',
     params: NAMED_PLAN_SCHEMA,
     scopes: WRITTEN,
     sendDeadlineMs: HANDS_LIMITS.sendMs,

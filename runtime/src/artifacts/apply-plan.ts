@@ -9,11 +9,11 @@ import type { SignedIntent } from 'rubicon-kernel'
 import { composePlan } from './compose-plan.ts'
 import { listOwnChanges } from './follow-changes.ts'
 import {
+  dropSlot,
   type KnownProject,
   loadArtifacts,
   loadPlans,
   loadProject,
-  retractSlot,
   type Slot,
 } from './known-world.ts'
 import { loadClaimingPlans } from './open-plans.ts'
@@ -58,7 +58,7 @@ export async function prepareApply(
     files: prepared.files,
     effect: {
       ...(result === undefined ? {} : { result }),
-      delta: [...others, retractSlot(slot), ...delta],
+      delta: [...others, dropSlot(slot), ...delta],
     },
   }
 }

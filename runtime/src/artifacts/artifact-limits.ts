@@ -20,7 +20,7 @@ export const HANDS_LIMITS = {
   projectLength: 33_554_432,
   /** Rows of a difference that stand in World for whoever approves, and characters of each side of one. */
   previewRows: 24,
-  previewLength: 2_000,
+  previewLength: 1_000,
   /** Of an answer: artifacts, symbols, characters of a slice, and of all symbols. */
   listed: 500,
   listedSymbols: 1_000,

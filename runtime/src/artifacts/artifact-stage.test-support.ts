@@ -37,7 +37,8 @@ export class B {
 
 export const FILES: Readonly<Record<string, string>> = {
   'src/a.ts': CLASS_A,
-  'src/log.ts': 'export function log(text: string): void {\n  console.log(text)\n}\n',
+  'src/log.ts':
+    'export const level = 1\n\nexport function log(text: string): void {\n  console.log(text)\n}\n',
   'src/use.ts': `import { A } from './a.ts'\n\nexport function use(): number {\n  return new A().one()\n}\n`,
 }
 

@@ -108,7 +108,7 @@ export function putSlot(
   return { op: 'replace', kind, id, expected_version: version, value }
 }
 
-export function retractSlot({ kind, id, version }: Slot<unknown>): DeltaOp {
+export function dropSlot({ kind, id, version }: Slot<unknown>): DeltaOp {
   return { op: 'retract', kind, id, expected_version: version }
 }
 

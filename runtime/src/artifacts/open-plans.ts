@@ -2,7 +2,7 @@
 import type { ContentHash } from 'rubicon-artifacts/store'
 import type { DeltaOp } from 'rubicon-kernel'
 import { HANDS_LIMITS } from './artifact-limits.ts'
-import { loadPlans, retractSlot, type Slot } from './known-world.ts'
+import { dropSlot, loadPlans, type Slot } from './known-world.ts'
 import type { PlanRecord } from './plan-record.ts'
 import { createRefusal, toConflictRefusal, toDeskRefusal } from './refusal.ts'
 import { sortNames } from './symbol-name.ts'
@@ -31,7 +31,7 @@ export async function loadClaimingPlans(
     if (slot.value.until > now) open.set(slot.id as ContentHash, slot)
     else over.push(slot)
   }
-  return { open, retractions: over.slice(0, HANDS_LIMITS.expired).map(retractSlot) }
+  return { open, retractions: over.slice(0, HANDS_LIMITS.expired).map(dropSlot) }
 }
 
 /** Conflicts are refused when work is planned: against everything that others have planned and not applied. */

@@ -1,5 +1,6 @@
 /** Puts together what the hands work with. */
-import { join } from 'node:path'
+import { existsSync, realpathSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { openDesk } from 'rubicon-artifacts/desk'
 import { type FilesRoot, openFilesRoot } from 'rubicon-artifacts/files'
 import { createFileBlobs } from 'rubicon-artifacts/store'
@@ -30,6 +31,8 @@ export function openArtifacts(
   if (!(planMs >= HANDS_LIMITS.planLeastMs && planMs <= HANDS_LIMITS.planMostMs))
     throw new Error(`a plan holds for 1 second to 24 hours, not for ${planMs} ms`)
   const files = options.files === undefined ? null : openFolder(options.files)
+  for (const kept of [folder, ...(typeof blobs === 'string' ? [blobs] : [])])
+    if (files !== null) assertApart(files, kept)
   const desk = options.desk ?? openDesk()
   const workshop: Workshop = {
     ...{ desk, files, readWorld, planMs, strategy, schemas },
@@ -46,6 +49,23 @@ export function openArtifacts(
       if (options.desk === undefined) await desk.close()
     },
   }
+}
+
+/** Keys and records are nobody's artifacts: below the folder they lie where no name of an artifact leads. */
+function assertApart({ folder }: FilesRoot, kept: string): void {
+  const within = relative(folder, resolveReal(kept)).split(sep)
+  if (within[0] === '..' || within.some((segment) => segment === '.rubicon')) return
+  throw new Error(
+    `\`${kept}\` lies among the files of artifacts: agents could read and change what is kept there; put it elsewhere, or below \`.rubicon\``,
+  )
+}
+
+/** Of what is not there yet: where it would be. */
+function resolveReal(path: string): string {
+  const whole = resolve(path)
+  if (existsSync(whole)) return realpathSync(whole)
+  const parent = dirname(whole)
+  return parent === whole ? whole : join(resolveReal(parent), basename(whole))
 }
 
 function openFolder(folder: string): FilesRoot {

@@ -39,6 +39,19 @@ test('a folder that is not there is refused when the runtime is made', async () 
   await assert.rejects(made, /FILE_MISSING|not there/)
 })
 
+test('keys and records do not lie among the files of artifacts', async () => {
+  const folder = temporaryFolder()
+  const open = (stateDirectory: string, blobs?: string) =>
+    createRuntime({
+      ...{ store: 'memory', stateDirectory, report: () => {} },
+      artifacts: { files: folder, ...(blobs === undefined ? {} : { blobs }) },
+    })
+  await assert.rejects(open(`${folder}/state`), /lies among the files/)
+  await assert.rejects(open(folder), /lies among the files/)
+  await assert.rejects(open(`${folder}/.rubicon`, `${folder}/blobs`), /lies among the files/)
+  await (await open(`${folder}/.rubicon`)).close()
+})
+
 test('a plan and its application pass through a process of its own', async () => {
   const it = await openStage({ isApart: true })
   assertApplied(await it.apply('ann', await it.plan('ann', [addMethod('x')], [X])))

@@ -15,6 +15,8 @@ const READ = {
   effect: 'read',
   risk: 'low',
   reversible: true,
+  // What they look at is World, and the blobs that it names.
+  branches: 'world',
   sendDeadlineMs: HANDS_LIMITS.sendMs,
 } as const satisfies Partial<Capability>
 

@@ -13,6 +13,8 @@ import {
 
 const SCOPE = { ann: ['*'], cy: ['src/a.ts class:A/*'] }
 const ONE = 'src/a.ts class:A/method:one'
+const TWO_PATH = 'class:A/method:two'
+const TWO = `src/a.ts ${TWO_PATH}`
 const X = 'src/a.ts class:A/method:x'
 
 function propose(it: ArtifactStage, deltas: JsonValue[], symbols: string[]) {
@@ -26,28 +28,27 @@ function assertUntouched(it: ArtifactStage): void {
 
 test('an agent changes what its contract names, and nothing else by any delta', async () => {
   const it = await openStage({ agents: SCOPE })
-  const outside: readonly [why: string, delta: JsonObject, symbols: string[]][] = [
-    ['another class', addMethod('x', 'class:B'), [X]],
-    ['the class itself', { op: 'rename', target: 'class:A', name: 'C' }, [ONE]],
+  const outside: readonly [why: string, code: string, delta: JsonObject, symbols: string[]][] = [
+    ['another class', 'PLAN_SYMBOLS', addMethod('x', 'class:B'), [X]],
+    ['who uses the class', 'PLAN_SYMBOLS', { op: 'rename', target: 'class:A', name: 'C' }, [ONE]],
+    ['a move out', 'PLAN_SYMBOLS', { op: 'move', target: TWO_PATH, to: 'class:B' }, [TWO]],
     [
-      'a rename that reaches a user',
-      { op: 'rename', target: 'class:A/method:one', name: 'un' },
-      [ONE],
+      'a move in',
+      'PLAN_SYMBOLS',
+      { op: 'move', target: 'class:B/method:other', to: 'class:A' },
+      ['src/a.ts class:A/method:other'],
     ],
-    ['a move out', { op: 'move', target: 'class:A/method:one', to: 'class:B' }, [ONE]],
-    ['a move in', { op: 'move', target: 'class:B/method:other', to: 'class:A' }, [ONE]],
+    ['removal of another', 'PLAN_SYMBOLS', { op: 'remove', target: 'class:B' }, [ONE]],
+    ['imports alone', 'PLAN_SYMBOLS', { op: 'addImport', from: './log.ts', name: 'level' }, [ONE]],
     [
       'a fragment that closes the class',
+      'FRAGMENT_REACHES_OUT',
       { op: 'addMember', target: 'class:A', fragment: 'x() {}\n}\nclass Z {\n  y() {}' },
       [X],
     ],
-    ['removal of another', { op: 'remove', target: 'class:B' }, [ONE]],
-    ['an import', { op: 'addImport', from: './log.ts', name: 'other' }, [ONE]],
   ]
-  for (const [why, delta, symbols] of outside) {
-    const answer = await propose(it, [delta], symbols)
-    assert.notEqual(answer.execution?.status, 'SUCCESS', why)
-  }
+  for (const [why, code, delta, symbols] of outside)
+    assert.equal(findRefusal(await propose(it, [delta], symbols)), code, why)
   assertUntouched(it)
   assert.deepEqual((await it.world('artifact', 'src/a.ts'))?.plans, [], 'nothing is claimed')
   await it.verify()

@@ -3,11 +3,11 @@ import type { ContentHash } from 'rubicon-artifacts/store'
 import type { DeltaOp, SignedIntent } from 'rubicon-kernel'
 import type { Effect } from '../ports/capability.ts'
 import {
+  dropSlot,
   getSlot,
   loadArtifacts,
   loadPlans,
   putSlot,
-  retractSlot,
   toArtifactValue,
 } from './known-world.ts'
 import { listClaiming, loadClaimingPlans } from './open-plans.ts'
@@ -32,7 +32,7 @@ export async function withdrawPlan(
   const slots = await loadArtifacts(workshop, trajectory, names)
   const { open, retractions } = await loadClaimingPlans(workshop, trajectory, slots.values(), now)
   const others = retractions.filter((op) => op.id !== id)
-  const delta: DeltaOp[] = [...others, retractSlot(slot)]
+  const delta: DeltaOp[] = [...others, dropSlot(slot)]
   for (const name of names) {
     const known = slots.get(name)?.value ?? null
     if (known === null || !known.plans.includes(id)) continue

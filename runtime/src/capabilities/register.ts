@@ -92,6 +92,11 @@ function findCapabilityProblem(capability: Capability): Failure | null {
       `\`${kind}\` has an empty idempotency window`,
       'give the provider’s window in seconds',
     )
+  if (capability.branches !== undefined && capability.branches !== 'world')
+    return buildFailure(
+      `\`branches\` of \`${kind}\` is not \`world\``,
+      'leave it out, or see that nothing but World is changed on a branch',
+    )
   const unnamed = Object.keys(capability.compensations ?? {}).find((name) => !isChoice(name))
   if (unnamed !== undefined)
     return buildFailure(
@@ -177,7 +182,7 @@ function listCompensations({ compensate, compensations = {} }: Capability): read
 
 function describe(capability: Capability, sha256: Sha256): CapabilityDescription {
   const { kind, effect, risk, params, result, idempotency, probe, touches } = capability
-  const { jit_fields = [] } = capability
+  const { jit_fields = [], branches } = capability
   const compensations = listCompensations(capability)
   return {
     kind,
@@ -188,6 +193,7 @@ function describe(capability: Capability, sha256: Sha256): CapabilityDescription
     reversible: capability.reversible ?? false,
     reducing: capability.reducing ?? false,
     world_only: capability.worldOnly ?? false,
+    ...(branches === undefined ? {} : { branches }),
     params,
     ...(result === undefined ? {} : { result }),
     measures: Object.keys(capability.measures ?? {}).sort(),

@@ -111,6 +111,11 @@ export type Capability = {
   readonly reducing?: boolean
   /** It changes World alone, and nothing outside. */
   readonly worldOnly?: boolean
+  /**
+   * On a branch it changes World alone: `execute` and what takes back look at `intent.trajectory`, and reach nothing
+   * outside unless it is `main`. Absent: what leaves World is refused on a branch (`BRANCH_EFFECT`).
+   */
+  readonly branches?: 'world'
   /** JSON Schema 2020-12 of the parameters. */
   readonly params: JsonObject
   /** JSON Schema 2020-12 of the result. */

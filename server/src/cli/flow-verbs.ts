@@ -23,6 +23,18 @@ export const FLOW_VERBS: readonly VerbSpec[] = [
     load: async () => (await import('./flow-show.ts')).showFlow,
   },
   {
+    verb: 'flows open',
+    args: '<agent>',
+    summary: 'open a flow for an agent in a branch, where nothing that it does leaves World',
+    options: [
+      ['--branch <name>', 'the branch it stands in'],
+      ['--trigger <text>', 'what it is opened for'],
+      ['--many', 'for several steps; its agent closes it'],
+    ],
+    remote: true,
+    load: async () => (await import('./flow-open.ts')).openInBranch,
+  },
+  {
     verb: 'flows cancel',
     args: '<dfid>',
     summary: 'cancel a flow of which nothing was sent',

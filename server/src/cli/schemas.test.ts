@@ -166,6 +166,7 @@ test('flows, effects and the ledger fit', async () => {
   await held('erase', [rejected, '--reason', 'asked for', '--yes', ...at])
   await held('flows show', [rejected, ...at])
   await held('branch', ['main', '--at', '2', '--name', 'other', ...at])
+  await held('flows open', ['refunds_bot', '--branch', 'other', '--trigger', 'try it', ...at])
   await held('ledger export', [join(folder, 'all.ndjson'), ...at])
   await held('ledger export', ['-', ...at], { perLine: true })
 })

@@ -139,6 +139,12 @@ export const CAPABILITY: Readonly<Record<string, Mutation>> = {
     description.reversible = chance.once(2)
     description.world_only = chance.once(2)
   },
+  branch: ({ description, facts }, chance) => {
+    facts.flow.trajectory = chance.pick(['what-if', 'what-if', 'Main', 'main'])
+    if (chance.once(3)) description.effect = 'read'
+    if (chance.once(3)) description.world_only = true
+    if (chance.once(3)) description.branches = 'world'
+  },
   ceiling: ({ chain }, chance) => {
     const body = chain[chance.below(chain.length)]
     if (body !== undefined) body.effect_ceiling[chance.pick(FLAGS)] = false

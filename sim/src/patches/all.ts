@@ -8,9 +8,11 @@ import { ARCHIVES_PATCHES } from './archives.ts'
 import { ARTIFACT_DOOR_PATCHES } from './artifact-doors.ts'
 import { ARTIFACT_FILES_PATCHES } from './artifact-files.ts'
 import { ARTIFACT_FORMAT_PATCHES } from './artifact-formats.ts'
+import { ARTIFACT_HANDS_PATCHES } from './artifact-hands.ts'
 import { ATOM_PATCHES } from './atoms.ts'
 import { BELIEVED_PATCHES } from './believed.ts'
 import { BID_PATCHES } from './bids.ts'
+import { BRANCH_PATCHES } from './branches.ts'
 import { CALL_PATCHES } from './calls.ts'
 import { CANARY_PATCHES } from './canary.ts'
 import { COMMAND_LINE_PATCHES } from './command-line.ts'
@@ -114,6 +116,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...ARCHIVES_PATCHES,
   ...BELIEVED_PATCHES,
   ...BID_PATCHES,
+  ...BRANCH_PATCHES,
   ...CALL_PATCHES,
   ...CANARY_PATCHES,
   ...COMMAND_LINE_PATCHES,
@@ -176,6 +179,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...PROOF_PATCHES,
   ...ARTIFACT_FORMAT_PATCHES,
   ...ARTIFACT_DOOR_PATCHES,
+  ...ARTIFACT_HANDS_PATCHES,
   ...ARTIFACT_FILES_PATCHES,
   ...ATOM_PATCHES,
   ...PROOF_COURSE_PATCHES,

@@ -2,7 +2,14 @@
  * Stages 0 to 7, from the design documents. In each the first check that does not hold decides;
  * a null is a pass.
  */
-import type { CompileInput, KeyFact, ReasonCode, SignatureFact, Writ } from 'rubicon-kernel'
+import type {
+  CapabilityLaw,
+  CompileInput,
+  KeyFact,
+  ReasonCode,
+  SignatureFact,
+  Writ,
+} from 'rubicon-kernel'
 import { canonicaliseJson, deriveAddress, hashText } from './canonical.ts'
 import { isDepthAllowed, isInside, isKindMatch } from './delegation.ts'
 import { parseTime, toMinorUnits } from './exact.ts'
@@ -173,8 +180,19 @@ export function checkCapability({ facts, proposal, writs, rules }: CompileInput)
     if (effect === 'read') return ceiling.read
     return ceiling.write && (world_only || ceiling.external) && (reversible || ceiling.irreversible)
   })
-  return allowed ? null : 'EFFECT_CEILING'
+  if (!allowed) return 'EFFECT_CEILING'
+  return facts.value.flow.trajectory === 'main' || isGoneWithBranch(law) ? null : 'BRANCH_EFFECT'
 }
+
+/** Nobody outside of a branch can notice that it was done there. */
+function isGoneWithBranch({ description }: CapabilityLaw): boolean {
+  const { kind: named, effect, world_only, branches } = description
+  if (RESERVED.includes(named)) return !FOR_EVERYBODY.includes(named)
+  return effect === 'read' || world_only || branches === 'world'
+}
+
+/** What they come to holds in every trajectory. */
+const FOR_EVERYBODY: readonly string[] = ['SPAWN_INSTANCE', 'RESOLVE_ESCALATION']
 
 export type Units = ReadonlyMap<string, bigint>
 

@@ -3,7 +3,8 @@
  *
  * 1. An intent that undoes another stands after the commit of that one, in the same flow.
  * 2. It stands after the dispatch of the COMPENSATE that it names, and under the same authority, is what was
- *    chosen there by an agent that answers for the flow, and undoes what that flow did, or one below it.
+ *    chosen there by an agent that answers for the flow, and undoes what that flow did, or one below it; a choice
+ *    that was made in a branch undoes nothing outside of it.
  *    In the place of a COMPENSATE stands a proven intent that has failed, where it says so (REVERT_STATE).
  *    It is what was done, by the same capability with the same parameters, in the step kept for that.
  * 3. A commit says what it undoes exactly where its intent does, and nothing is undone twice.
@@ -18,6 +19,7 @@ import {
   type CommitPayload,
   computeAddressOfText,
   type JsonObject,
+  mayChooseFor,
   type SagaPayload,
   type SettlePayload,
   type Sha256,
@@ -249,6 +251,9 @@ function findChoiceProblems(
   const [about, wanted] = JSON.parse(origin.chosen ?? '[]') as readonly unknown[]
   const isIt = wanted === action && isBelow(state.authority, undo.dfid, about)
   if (!isIt) return ['another effect was to be undone, or one of another flow']
+  const chooser = state.authority.flows.get(dfid)?.trajectory
+  if (chooser !== undefined && !mayChooseFor(chooser, undo.trajectory))
+    return ['it was chosen in a branch, and stands outside of that']
   return isAnswerableFor(state.authority, undo.agent_id, String(about))
     ? []
     : ['the agent that chose it is not responsible for the flow']

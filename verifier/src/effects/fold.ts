@@ -25,6 +25,7 @@ import { foldAtom } from './fold-atom.ts'
 import { createFoldState, type FoldState, findReadableContract } from './fold-state.ts'
 import { type FoldedIntent, toFoldedIntent } from './folded-intent.ts'
 import { findContractWindowProblems } from './granted.ts'
+import { findBranchProblems } from './in-branch.ts'
 import {
   findDeadlineProblems,
   findJudgedLaterProblems,
@@ -182,7 +183,8 @@ function foldIntent(
 ): readonly string[] {
   const { intent, proposal, facts } = payload
   const { dfid } = intent
-  const folded = toFoldedIntent(payload, status, state.capabilities.get(intent.capability_hash))
+  const description = state.capabilities.get(intent.capability_hash)
+  const folded = toFoldedIntent(payload, status, description)
   const claimed = [
     ...findSecondStepProblems(state, folded),
     ...state.steps.claim(intent.intent_id, folded),
@@ -194,6 +196,7 @@ function foldIntent(
   if (status === 'DISPATCHED') found.push(...findLateProblems(intent, envelope.at))
   if (intent.staged_at > envelope.at) found.push('it was decided after it was written')
   found.push(...findIntentProblems(payload), ...findMaintenanceProblems(state, folded))
+  found.push(...findBranchProblems(envelope.trajectory, intent, description))
   if (folded.undoes) return found
   if (!state.erased.has(dfid)) found.push(...state.events.foldIntent(intent, envelope.at))
   if (state.ended.has(dfid) && !state.erased.has(dfid)) found.push('its flow had ended')

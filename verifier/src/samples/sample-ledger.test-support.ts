@@ -152,7 +152,12 @@ export function move(
 }
 
 /** Of a flow that is not open it is the opening, else a writ by itself. `flow`: what is else about the flow. */
-export function grant(builder: LedgerBuilder, body: WritBody, flow: JsonObject = {}): Address {
+export function grant(
+  builder: LedgerBuilder,
+  body: WritBody,
+  flow: JsonObject = {},
+  trajectory = 'main',
+): Address {
   const id = computeAddress('writ', body, sha256)
   const signature = builder.issuer.sign('writ', body)
   const dfid = typeof flow.dfid === 'string' ? flow.dfid : DFID
@@ -171,7 +176,7 @@ export function grant(builder: LedgerBuilder, body: WritBody, flow: JsonObject =
   }
   const writ = { id, body, signature: { ...signature } }
   const payload = { salt: 'c2FsdA==', writ, ...(isOpen ? {} : { flow: opening }) }
-  builder.append('main', 'writ', payload, { dfid })
+  builder.append(trajectory, 'writ', payload, { dfid })
   if (!isOpen && typeof flow.parent_dfid === 'string')
     tellParent(builder, flow.parent_dfid, { dfid, agent: opening.agent_id, writ_id: id })
   return id
@@ -201,7 +206,8 @@ export function dispatch(
 ): Dispatched {
   const { intent, record } = decide(builder, writId, change)
   const place = { dfid: change.dfid ?? DFID, authority_seq: cites }
-  return { intent, entry: builder.append('main', 'dispatch', { ...record, send: 1 }, place) }
+  const { trajectory = 'main' } = change
+  return { intent, entry: builder.append(trajectory, 'dispatch', { ...record, send: 1 }, place) }
 }
 
 export type Decided = { readonly intent: JsonObject; readonly record: JsonObject }

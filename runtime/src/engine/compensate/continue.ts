@@ -83,8 +83,8 @@ async function advanceSaga(
   const next = steps.find(({ intent_id }) => intent_id === first.intent_id)
   if (next === undefined) return 'waits'
   const undone = await undoEffect(context, record, next)
-  if (undone !== 'stopped') return undone
-  await escalateSaga(context, saga, { cannot: 'AUTHORITY_REVOKED' })
+  if (typeof undone === 'string') return undone
+  await escalateSaga(context, saga, undone)
   return 'moved'
 }
 

@@ -6,6 +6,7 @@
 import {
   assert,
   buildUndoIntent,
+  findUndoRefusal,
   formatInstant,
   type JsonValue,
   LIMITS,
@@ -31,12 +32,15 @@ import { buildUntouchedDirtyGuard, type DirtyFlow } from '../saga/dirty-record.t
 import type { Undoable } from '../saga/load-saga.ts'
 import { buildUnsettledGuard } from '../saga/settled-effect.ts'
 
-/** `stopped`: the authority of the choice has ended. `waits`: something that it needs is held. */
+/** Why a choice is not carried out any further. */
+type Stopped = { readonly cannot: string }
+
+/** `waits`: something that it needs is held. */
 export async function undoEffect(
   context: Context,
   record: DirtyFlow,
   step: Undoable,
-): Promise<'moved' | 'waits' | 'stopped'> {
+): Promise<'moved' | 'waits' | Stopped> {
   const { store, authorities, failpoints, inFlight, clock } = context
   const started = clock.monotonic()
   const { chosen } = record.body
@@ -45,12 +49,14 @@ export async function undoEffect(
       ? null
       : await readChosenDecision(store, { dfid: chosen.dfid, chosen: chosen.intent_id })
   const chooser = decision === null ? null : await store.readFlow(decision.intent.dfid)
-  if (decision === null || chooser === null) return 'stopped'
+  if (decision === null || chooser === null) return ENDED
+  const confined = findUndoProblem(context, step, decision)
+  if (confined !== null) return confined
   const chain = await loadWritChain(context, chooser, decision.intent.writ_id)
   const authority = await authorities.loadLatest()
   const { now } = await store.readNow(step.flow.trajectory)
   const delegated = await loadDelegatedWrits(context, chooser, chain)
-  if (explainEndedAuthority(authority, chooser, chain, now, delegated) !== null) return 'stopped'
+  if (explainEndedAuthority(authority, chooser, chain, now, delegated) !== null) return ENDED
 
   const prepared = await buildUndoUnit(context, record, step, decision, {
     seq: authority.seq,
@@ -73,6 +79,21 @@ export async function undoEffect(
   } finally {
     over()
   }
+}
+
+const ENDED: Stopped = { cannot: 'AUTHORITY_REVOKED' }
+
+/** What leaves World is not taken back in a branch, and from a branch nothing is taken back elsewhere. */
+function findUndoProblem(
+  { book }: Context,
+  { row, flow }: Undoable,
+  { intent: chosen }: ChosenDecision,
+): Stopped | null {
+  const law = book.capability(row.policy_kind)?.law
+  // Without its code nothing is sent: that is found where it would be.
+  if (law === undefined) return null
+  const refusal = findUndoRefusal(chosen.trajectory, flow.trajectory, law.description)
+  return refusal === null ? null : { cannot: refusal.code }
 }
 
 type Moment = { readonly seq: number; readonly now: string; readonly until: string }

@@ -1,13 +1,14 @@
 /**
  * The hands: sends a dispatched intent and records what came of it.
  *
- * X1 the kernel's signature is checked first.
+ * X1 the kernel's signature is checked first, and that nothing leaves World from a branch.
  * X2 only `NotApplied` says that nothing happened; everything else that goes wrong is UNKNOWN.
  * X3 an answer that does not fit its declared form is not a success.
  */
 import {
   checkJson,
   encodeUtf8,
+  findBranchRefusal,
   isObject,
   type JsonObject,
   LIMITS,
@@ -97,6 +98,14 @@ export async function attempt(
     return buildNotSentSettlement('INTENT_SIGNATURE_INVALID', {
       key_id: intent.kernel_signature.key_id,
     })
+  // Also what an earlier version of the law let pass.
+  const branched = findBranchRefusal(intent.trajectory, capability.law.description)
+  if (branched !== null)
+    return buildNotSentSettlement('EFFECT_FAILED', {
+      detail: 'it was not sent',
+      refused: branched.code,
+      because: branched.details,
+    })
   const period = sendPeriod(intent, execution, sendBefore)
   if (startedMonotonic !== undefined && isLate(context, period, startedMonotonic))
     return buildNotSentSettlement('DISPATCH_EXPIRED', { dispatch_before: period.before })
@@ -108,7 +117,7 @@ export async function attempt(
 }
 
 function buildNotSentSettlement(
-  code: 'INTENT_SIGNATURE_INVALID' | 'DISPATCH_EXPIRED',
+  code: 'EFFECT_FAILED' | 'INTENT_SIGNATURE_INVALID' | 'DISPATCH_EXPIRED',
   details: JsonObject,
 ): Settlement {
   return { kind: 'failed', code, details, transient: false }

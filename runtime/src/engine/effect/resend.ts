@@ -12,6 +12,7 @@ import {
   computeAddressOfText,
   computeKeyEndMs,
   dispatchDeadline,
+  findUndoRefusal,
   formatInstant,
   isReserved,
   LIMITS,
@@ -150,6 +151,9 @@ async function judgeUndoResend(
   const judged = await judgeUndoAgain(context, intent)
   if (!('gathered' in judged)) return judged
   const { gathered } = judged
+  const { trajectory: chooser } = gathered.view.flow
+  const confined = findUndoRefusal(chooser, intent.trajectory, law.description)
+  if (confined !== null) return confined
   const world = await readCapabilityWorld(context, law, intent)
   const sendBefore = pickEarliest(dispatchDeadline(gathered.input), keyEnd)
   const guards: readonly Guard[] = [

@@ -8,6 +8,7 @@ import {
   type Failure,
   findPinnedContract,
   hasScopeFor,
+  isAllowedIn,
   isListingNeeded,
   type JsonObject,
   ok,
@@ -43,7 +44,8 @@ export async function listOfferedTools(
   return ok(
     context.book.capabilities().flatMap(({ law: { description } }): readonly OfferedTool[] => {
       const { kind, version, summary, params, reversible, risk } = description
-      if (!isAdmitted(pinned.contract, writs, kind)) return []
+      const isAllowed = isAllowedIn(flow.trajectory, description)
+      if (!isAllowed || !isAdmitted(pinned.contract, writs, kind)) return []
       const said = summary === undefined ? {} : { summary }
       return [{ kind, version, ...said, params, reversible, risk }]
     }),

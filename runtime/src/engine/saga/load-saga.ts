@@ -4,7 +4,9 @@ import {
   buildCapabilityMenu,
   type CommitPayload,
   findPinnedContract,
+  isAllowedIn,
   isUndoStep,
+  mayChooseFor,
   type PolicyProposal,
   type SagaFact,
   type SagaStep,
@@ -92,7 +94,9 @@ async function readCommitPlaces(
 /** The code that made the effect must still be the code that would take it back. */
 function listUndoChoices({ book }: Context, intent: SignedIntent): readonly string[] {
   const law = book.capability(intent.policy_kind)?.law
-  return law?.hash === intent.capability_hash ? buildCapabilityMenu(law.description) : []
+  if (law?.hash !== intent.capability_hash) return []
+  // Where it could not have been done, it is not taken back by itself either.
+  return isAllowedIn(intent.trajectory, law.description) ? buildCapabilityMenu(law.description) : []
 }
 
 export type SagaGathered = { readonly fact?: SagaFact | null; readonly guards: readonly Guard[] }
@@ -112,7 +116,9 @@ export async function gatherSaga(
   const flow = typeof dfid === 'string' ? await context.store.readFlow(dfid) : null
   if (flow === null) return { fact: null, guards: [] }
   const record = await findDirty(context.store, flow.dfid)
-  const related = await isAnswerable(context, chooser.agent_id, flow, authority)
+  const related =
+    mayChooseFor(chooser.trajectory, flow.trajectory) &&
+    (await isAnswerable(context, chooser.agent_id, flow, authority))
   const open = record?.body.standing === 'open' ? record : null
   const saga = related && open !== null ? await loadSaga(context, flow.dfid) : null
   const fact = {

@@ -29,6 +29,10 @@ export const FLOWS: Family = {
     prints: 'a flow with its budget, entries, effects and children',
     shape: wholeFlow,
   },
+  'flows open': {
+    prints: 'the flow, its agent, and the branch that it stands in',
+    shape: buildClosedSchema({ dfid: text, agent: text, trajectory: text }),
+  },
   'flows cancel': {
     prints: 'which flow was cancelled, and why',
     shape: buildClosedSchema({ dfid: text, cancelled: buildConstSchema(true), reason: text }),

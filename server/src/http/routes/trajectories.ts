@@ -1,7 +1,8 @@
-/** Trajectories: their entries in order, and branches from any of them. */
-import { LIMITS } from 'rubicon-kernel'
+/** Trajectories: their entries in order, branches from any of them, and flows in a branch. */
+import { LIMITS, MAIN } from 'rubicon-kernel'
+import type { OpenRequest } from 'rubicon-runtime/engine/flow'
 import { branchTrajectory, Prover } from 'rubicon-runtime/evidence'
-import type { LeafEntry, StoredEntry } from 'rubicon-runtime/ports'
+import type { FlowRow, LeafEntry, StoredEntry } from 'rubicon-runtime/ports'
 import { createLookupHandler } from '../lookups/lookup.ts'
 import { refuseUnknownEntry } from '../lookups/trajectories.ts'
 import { toProblemReply } from '../problems/problem.ts'
@@ -10,12 +11,14 @@ import { type Reply, type Route, type RouteRequest, toReply } from '../schemas/r
 import type { RouteParts } from '../schemas/route-parts.ts'
 import {
   buildClosedObject,
+  buildEnum,
   buildPageSchema,
   buildWholeObject,
   cursor,
   identifier,
   integer,
   limit,
+  listOf,
   natural,
   string,
   text,
@@ -53,6 +56,7 @@ export function createTrajectoryRoutes({ lookups, ...parts }: RouteParts): reado
     },
     createProofRoute(parts),
     createBranchRoute(parts),
+    createBranchFlowRoute(parts),
   ]
 }
 
@@ -107,6 +111,60 @@ function createBranchRoute({ engine }: ServerParts): Route {
       return branched.ok ? toReply(branched.value, 201) : toProblemReply(branched.error)
     },
   }
+}
+
+/** Whoever makes branches has agents try something in them; what leaves World the kernel refuses there. */
+function createBranchFlowRoute({ engine }: ServerParts): Route {
+  return {
+    method: 'POST',
+    path: '/v1/trajectories/:id/flows',
+    operation: 'openBranchFlow',
+    summary: 'open a flow for an agent in a branch; what leaves its World is refused there',
+    roles: ['operator'],
+    body: branchOpening,
+    once: true,
+    reply: buildWholeObject({ dfid: string, agent: string, trajectory: string }),
+    status: 201,
+    async handle({ params: { id: trajectory = '' }, body }) {
+      if (trajectory === MAIN) return refuseInMain()
+      const opened = await engine.open({ ...parseBranchOpening(body), trajectory })
+      if (!opened.ok) return toProblemReply(opened.error)
+      engine.context.opened(opened.value)
+      return toBranchFlowReply(opened.value.flow)
+    },
+  }
+}
+
+const branchOpening = buildClosedObject(
+  {
+    agent: identifier,
+    trigger: text(LIMITS.noteLength),
+    steps: buildEnum('one', 'many'),
+    state: listOf(text(256), LIMITS.contextStatePaths),
+    world: listOf(
+      buildClosedObject({ kind: identifier, id: text(LIMITS.resourceIdLength) }, ['kind', 'id']),
+      LIMITS.contextStatePaths,
+    ),
+  },
+  ['agent', 'trigger'],
+)
+
+/** As its schema says. */
+function parseBranchOpening(body: RouteRequest['body']): OpenRequest {
+  return body as unknown as OpenRequest
+}
+
+function toBranchFlowReply({ dfid, agent_id: agent, trajectory }: FlowRow): Reply {
+  return toReply({ dfid, agent, trajectory }, 201)
+}
+
+function refuseInMain(): Reply {
+  return toProblemReply({
+    code: 'FLOW_FOREIGN',
+    summary: 'flows in `main` are opened by their agents',
+    why: 'what an agent does there happens, and is what its own session asked for',
+    fix: 'name a branch, or have the agent open the flow',
+  })
 }
 
 function isCovered(entry: StoredEntry | undefined, size: number): entry is LeafEntry {
