@@ -54,6 +54,22 @@ test('a rename names every symbol in whose text the name stands, in every artifa
   assert.equal(changes[1]?.deltas, null)
 })
 
+test('a rename names the symbol whose comment has the name in it', async () => {
+  const texts = {
+    'a.ts':
+      'export function one(): void {}\n\n/** As {@link one}. */\nexport function two(): void {}\n',
+  }
+  const { changes } = await planDeltasOf(desk, 'a', texts, {
+    'a.ts': [{ op: 'rename', target: 'function:one', name: 'first' }],
+  })
+  assert.match(changes[0]?.after ?? '', /@link first/u)
+  assert.deepEqual(changes[0]?.symbols, [
+    'a.ts function:first',
+    'a.ts function:one',
+    'a.ts function:two',
+  ])
+})
+
 test('a rename of what a list exports is followed by those who import it', async () => {
   const texts = {
     'a.ts': 'function one(): void {}\n\nexport { one }\n',
