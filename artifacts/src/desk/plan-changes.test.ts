@@ -125,6 +125,31 @@ test('a name that the project does not export is not imported', async () => {
   assert.match(problem.detail, /`salt` of `\.\/hash\.ts`/u)
 })
 
+test('what says nothing of its exports may be imported, and a name that two export is exported by none', async () => {
+  const texts = {
+    'a.ts': 'export const a = 1\n',
+    'b.ts': 'export const b = 1\n',
+    'all.ts': "export * from './a.ts'\nexport * from './b.ts'\n",
+    'data.json': '{ "a": 1 }\n',
+    'use.ts': "import { a } from './all.ts'\n\nexport const c = a\n",
+  }
+  await planDeltasOf(desk, 'a', texts, {
+    'use.ts': [{ op: 'addImport', from: './data.json', name: 'default', as: 'data' }],
+  })
+  const problem = await askRefused(desk, {
+    ask: 'plan',
+    key: 'a',
+    changes: [
+      {
+        text: { artifact: 'b.ts', text: texts['b.ts'] },
+        deltas: [{ op: 'addMember', target: '', fragment: 'export const a = 2' }],
+      },
+    ],
+    project: listTexts(texts, ['b.ts']),
+  })
+  assert.deepEqual([problem.code, problem.artifact], ['DANGLING_REFERENCE', 'use.ts'])
+})
+
 test('what changes only imports names the artifact; what is put in is named by the path that it gets', async () => {
   const imports = await planDeltasOf(desk, 'a', TEXTS, {
     'src/page.ts': [{ op: 'addImport', from: './hash.ts', name: 'hash' }],
