@@ -21,6 +21,7 @@ const PROCESS = 'runtime/src/adapters/process'
 const SECRETS = 'runtime/src/adapters/secrets'
 const TOOLS = 'runtime/src/tools'
 const RECENT = 'runtime/src/recent.ts'
+const COMPOSE = 'runtime/src/compose.ts'
 
 /** What the server may hold of the runtime: not adapters, and of capabilities one validator for all schemas. */
 const SERVED: readonly string[] = [
@@ -38,7 +39,7 @@ const SERVED: readonly string[] = [
 const UPPER: readonly string[] = [
   SERVER,
   ...SERVED,
-  'runtime/src/compose.ts',
+  COMPOSE,
   'runtime/src/reasons',
   ...[TOOLS, GATEWAY, ARTIFACTS, AGENTS, KERNEL, VERIFIER],
   ...['npm', 'node'],
@@ -163,38 +164,35 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
     'npm',
     'node',
   ],
+  // What artifacts consist of lies in blobs; what a text holds is asked of a desk, which has a process of its own.
+  'server/src/http/lookups/artifacts': [
+    'server/src/http',
+    ...SERVED,
+    ...['artifacts/src/desk', 'artifacts/src/store'],
+    KERNEL,
+  ],
+  'server/src/http/schemas/artifact.ts': ['server/src/http', 'artifacts/src/desk', KERNEL],
   'server/src/local-socket': ['server/src/local-socket', KERNEL, 'node'],
   // It asks the runtime whether its keys lie open, and is handed what listens.
-  'server/src/local-socket/open-socket.ts': [
-    'server/src/local-socket',
-    'runtime/src/compose.ts',
-    KERNEL,
-    'node',
-  ],
+  'server/src/local-socket/open-socket.ts': ['server/src/local-socket', COMPOSE, KERNEL, 'node'],
   'server/src/people': ['server/src/http', 'server/src/people', ...SERVED, KERNEL, 'npm', 'node'],
   'server/src/cli': UPPER,
   'server/src/mcp': UPPER,
   'server/src/demo': UPPER,
   'server/src/index.ts': [SERVER],
-  'server/src/http/serve.ts': [SERVER, 'runtime/src/compose.ts', KERNEL, 'node'],
-  'server/src/people/issue-token.ts': [SERVER, 'runtime/src/compose.ts', SYSTEM],
+  'server/src/http/serve.ts': [SERVER, COMPOSE, KERNEL, 'node'],
+  'server/src/people/issue-token.ts': [SERVER, COMPOSE, SYSTEM],
   // A thread beside the one that decides: it reads and shows, and has no engine.
-  'server/src/http/lookups/lookup-thread.ts': [
-    SERVER,
-    'runtime/src/compose.ts',
-    PORTS,
-    KERNEL,
-    'node',
-  ],
+  'server/src/http/lookups/lookup-thread.ts': [SERVER, COMPOSE, PORTS, KERNEL, 'node'],
   'server/src/http/lookups/lookup-worker.ts': [
     SERVER,
-    'runtime/src/compose.ts',
+    COMPOSE,
     'runtime/src/open-store.ts',
     SYSTEM,
     PORTS,
     'node',
   ],
-  'runtime/src/index.ts': ['runtime/src/compose.ts', ...SERVED, KERNEL],
+  'runtime/src/index.ts': [COMPOSE, ...SERVED, KERNEL],
   'runtime/src/build-deps.ts': [RUNTIME, KERNEL, 'node'],
   'runtime/src/rule-book.ts': ['runtime/src/capabilities', 'runtime/src/policies', PORTS, KERNEL],
   'runtime/src/held-rules.ts': [
@@ -223,7 +221,7 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
   // Parts of the composition: which adapter stands behind keys and stores.
   'runtime/src/open-keys.ts': [RUNTIME, KERNEL, 'node'],
   'runtime/src/open-store.ts': [RUNTIME, KERNEL, 'node'],
-  'runtime/src/open-artifacts.ts': [RUNTIME],
+  'runtime/src/open-artifacts.ts': [RUNTIME, 'node'],
   // Nothing of Node, nothing of the engine: what it knows, it asks the server for.
   'console/src': ['console/src', AGENTS, 'verifier/src/browser.ts', KERNEL, 'npm'],
   'console/docs': ['console/docs', 'scripts', KERNEL, 'node', 'npm'],
@@ -294,7 +292,7 @@ export const JUDGES: readonly string[] = ['sim/src/audit', 'sim/src/reference', 
 export const FOR_TESTS: Readonly<Record<string, readonly string[]>> = {
   runtime: [VERIFIER],
   // A server in a test is held against the rooms below it.
-  server: [SCENARIOS, RUNTIME, AGENTS, VERIFIER],
+  server: [SCENARIOS, RUNTIME, ARTIFACTS, AGENTS, VERIFIER],
   // In a real browser, on a real runtime.
   console: [SCENARIOS, SERVER, RUNTIME, AGENTS, VERIFIER],
 }

@@ -73,6 +73,80 @@ export type AgentSummary = {
   readonly problems: number
 }
 
+export type ArtifactChange = {
+  readonly seq: number
+  readonly entry: string
+  readonly at: string
+  readonly dfid: string | null
+  readonly name: string
+  readonly change: string | null
+  readonly before: string | null
+  readonly after: string | null
+  readonly agent_id: string | null
+  readonly plan: string | null
+  readonly undoes: string | null
+  readonly what: 'changes' | 'undo' | 'merge' | 'adopt' | 'revert' | null
+  readonly symbols: readonly string[]
+  readonly summary: string | null
+}
+
+export type ArtifactComparison = {
+  readonly name: string
+  readonly from: {
+    readonly seq: number
+    readonly content_hash: string | null
+  }
+  readonly to: {
+    readonly seq: number
+    readonly content_hash: string | null
+  }
+  readonly by: 'symbols' | 'lines'
+  readonly added: readonly SymbolDifference[]
+  readonly removed: readonly SymbolDifference[]
+  readonly changed: readonly SymbolDifference[]
+  readonly renamed: readonly SymbolDifference[]
+  readonly moved: readonly SymbolDifference[]
+  readonly lines: readonly LineDifference[]
+  readonly cut: boolean
+}
+
+export type ArtifactPage = {
+  readonly trajectory: string
+  readonly entries: number
+  readonly moment: {
+    readonly seq: number
+    readonly id: string
+    readonly at: string
+    readonly kind: EntryKind
+    readonly dfid: string | null
+  }
+  readonly unknown_from: number | null
+  readonly texts: boolean
+  readonly total: number
+  readonly artifacts: readonly ArtifactRow[]
+  readonly next: string | null
+}
+
+export type ArtifactPlan = {
+  readonly plan: string
+  readonly by: string
+  readonly until: string
+  readonly expired: boolean
+  readonly what: 'changes' | 'undo' | 'merge'
+  readonly symbols: readonly string[]
+  readonly artifacts: readonly {
+    readonly name: string
+    readonly base: string
+  }[]
+  readonly summary: string
+  readonly entry: {
+    readonly seq: number
+    readonly id: string
+    readonly at: string
+    readonly dfid: string | null
+  }
+}
+
 export type ArtifactRef = {
   readonly artifact: string
   readonly chunk: number
@@ -81,6 +155,50 @@ export type ArtifactRef = {
   readonly text: string
   readonly tokens: number
   readonly score: number
+}
+
+export type ArtifactRow = {
+  readonly name: string
+  readonly content_hash: string
+  readonly bytes: number
+  readonly media: string
+  readonly change: string | null
+  readonly plans: readonly string[]
+  readonly entry: {
+    readonly seq: number
+    readonly id: string
+    readonly at: string
+    readonly dfid: string | null
+  }
+}
+
+export type ArtifactSymbol = {
+  readonly path: string
+  readonly kind: string
+  readonly name: string
+  readonly lines: readonly number[]
+  readonly definition_hash: string
+  readonly order: 'free' | 'fixed'
+  readonly children: number
+}
+
+export type ArtifactSymbols = {
+  readonly name: string
+  readonly at: number
+  readonly content_hash: string
+  readonly total: number
+  readonly symbols: readonly ArtifactSymbol[]
+  readonly next: string | null
+}
+
+export type ArtifactText = {
+  readonly name: string
+  readonly at: number
+  readonly path: string
+  readonly content_hash: string
+  readonly definition_hash: string | null
+  readonly lines: readonly number[]
+  readonly text: string
 }
 
 export type AskedAgain = {
@@ -1173,6 +1291,13 @@ export type LedgerRow = {
   readonly erased: boolean
 }
 
+export type LineDifference = {
+  readonly from: number
+  readonly to: number
+  readonly removed: readonly string[]
+  readonly added: readonly string[]
+}
+
 export type ListedEvent = {
   readonly event_id: string
   readonly topic: string
@@ -1609,6 +1734,18 @@ export type Problem = {
     | 'SOURCE_DIFFERS'
     | 'RESOLUTION_INVALID'
     | 'ARTIFACT_UNKNOWN'
+    | 'ARTIFACTS_NOT_CONFIGURED'
+    | 'ARTIFACT_TOO_LARGE'
+    | 'ARTIFACT_UNREADABLE'
+    | 'BLOB_MISSING'
+    | 'BLOB_CORRUPT'
+    | 'BLOB_UNREADABLE'
+    | 'PATH_INVALID'
+    | 'TARGET_MISSING'
+    | 'TARGET_AMBIGUOUS'
+    | 'DESK_TIMEOUT'
+    | 'DESK_BUSY'
+    | 'DESK_CLOSED'
     | 'KEY_EXISTS'
     | 'KEY_UNKNOWN'
     | 'KEY_CHANGE_UNFIT'
@@ -2197,6 +2334,14 @@ export type StateSince = {
   readonly actor: 'registry' | 'runtime' | 'operator' | 'agent'
   readonly by: string
   readonly justification: string
+}
+
+export type SymbolDifference = {
+  readonly kind: string
+  readonly path: string
+  readonly was: string | null
+  readonly parts: readonly string[]
+  readonly lines: readonly number[]
 }
 
 export type TextFlag =
@@ -3801,6 +3946,78 @@ export type ListChangesReply = {
   readonly next: string | null
 }
 
+export type ListWorldArtifactsAsked = {
+  readonly params: { readonly id: string }
+  readonly query?: {
+    readonly at?: string | undefined
+    readonly cursor?: string | undefined
+    readonly limit?: string | undefined
+  }
+  readonly signal?: AbortSignal
+}
+export type ListWorldArtifactsReply = ArtifactPage
+
+export type ListArtifactSymbolsAsked = {
+  readonly params: { readonly id: string }
+  readonly query: {
+    readonly name: string
+    readonly at?: string | undefined
+    readonly below?: string | undefined
+    readonly depth?: string | undefined
+    readonly cursor?: string | undefined
+    readonly limit?: string | undefined
+  }
+  readonly signal?: AbortSignal
+}
+export type ListArtifactSymbolsReply = ArtifactSymbols
+
+export type GetArtifactTextAsked = {
+  readonly params: { readonly id: string }
+  readonly query: {
+    readonly name: string
+    readonly path?: string | undefined
+    readonly at?: string | undefined
+  }
+  readonly signal?: AbortSignal
+}
+export type GetArtifactTextReply = ArtifactText
+
+export type ListArtifactChangesAsked = {
+  readonly params: { readonly id: string }
+  readonly query?: {
+    readonly name?: string | undefined
+    readonly before?: string | undefined
+    readonly cursor?: string | undefined
+    readonly limit?: string | undefined
+  }
+  readonly signal?: AbortSignal
+}
+export type ListArtifactChangesReply = {
+  readonly changes: readonly ArtifactChange[]
+  readonly next: string | null
+}
+
+export type CompareArtifactAsked = {
+  readonly params: { readonly id: string }
+  readonly query: { readonly name: string; readonly from: string; readonly to?: string | undefined }
+  readonly signal?: AbortSignal
+}
+export type CompareArtifactReply = ArtifactComparison
+
+export type ListArtifactPlansAsked = {
+  readonly params: { readonly id: string }
+  readonly query?: {
+    readonly at?: string | undefined
+    readonly cursor?: string | undefined
+    readonly limit?: string | undefined
+  }
+  readonly signal?: AbortSignal
+}
+export type ListArtifactPlansReply = {
+  readonly plans: readonly ArtifactPlan[]
+  readonly next: string | null
+}
+
 export type FollowEventsAsked = {
   readonly query?: {
     readonly after?: string | undefined
@@ -4075,6 +4292,22 @@ export type Client = {
   getWorld(asked: GetWorldAsked): Promise<ClientAnswer<GetWorldReply>>
   /** entries that changed a resource, newest first */
   listChanges(asked: ListChangesAsked): Promise<ClientAnswer<ListChangesReply>>
+  /** artifacts by name, at an entry */
+  listWorldArtifacts(asked: ListWorldArtifactsAsked): Promise<ClientAnswer<ListWorldArtifactsReply>>
+  /** what an artifact holds at an entry, by symbols; `below` one of them, so many levels deep */
+  listArtifactSymbols(
+    asked: ListArtifactSymbolsAsked,
+  ): Promise<ClientAnswer<ListArtifactSymbolsReply>>
+  /** a symbol of an artifact as it is written at an entry; without `path`, all of it */
+  getArtifactText(asked: GetArtifactTextAsked): Promise<ClientAnswer<GetArtifactTextReply>>
+  /** entries that changed what artifacts hold, newest first; `before` a seq; of one or of all */
+  listArtifactChanges(
+    asked: ListArtifactChangesAsked,
+  ): Promise<ClientAnswer<ListArtifactChangesReply>>
+  /** what differs in an artifact between two entries, by structure and by lines */
+  compareArtifact(asked: CompareArtifactAsked): Promise<ClientAnswer<CompareArtifactReply>>
+  /** open plans at an entry, with what they claim */
+  listArtifactPlans(asked: ListArtifactPlansAsked): Promise<ClientAnswer<ListArtifactPlansReply>>
   /** entries of the ledger as they are written; agents are told of their own flows */
   followEvents(asked?: FollowEventsAsked): Promise<ClientAnswer<FollowEventsReply>>
   /** this document */
@@ -4210,6 +4443,12 @@ export function createClient(options: ClientOptions = {}): Client {
     openBranchFlow: (asked) => call('POST', '/v1/trajectories/{id}/flows', asked),
     getWorld: (asked) => call('GET', '/v1/trajectories/{id}/world', asked),
     listChanges: (asked) => call('GET', '/v1/trajectories/{id}/changes', asked),
+    listWorldArtifacts: (asked) => call('GET', '/v1/trajectories/{id}/artifacts', asked),
+    listArtifactSymbols: (asked) => call('GET', '/v1/trajectories/{id}/artifacts/symbols', asked),
+    getArtifactText: (asked) => call('GET', '/v1/trajectories/{id}/artifacts/text', asked),
+    listArtifactChanges: (asked) => call('GET', '/v1/trajectories/{id}/artifacts/changes', asked),
+    compareArtifact: (asked) => call('GET', '/v1/trajectories/{id}/artifacts/comparison', asked),
+    listArtifactPlans: (asked) => call('GET', '/v1/trajectories/{id}/artifacts/plans', asked),
     followEvents: (asked) => call('GET', '/v1/events', asked, 'stream'),
     getDocument: (asked) => call('GET', '/openapi.json', asked),
   }

@@ -1,4 +1,6 @@
 /** The gateway: MCP clients in front, MCP servers behind, the kernel between. */
+export { ARTIFACT_TOOLS, listArtifactTools } from './artifacts/artifact-tools.ts'
+export { DELTA_EXAMPLES } from './artifacts/tool-words.ts'
 export { createRemoteBehind, type RemoteBehind } from './behind/create-remote-behind.ts'
 export {
   findSoleResourceServer,

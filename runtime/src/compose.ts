@@ -20,7 +20,7 @@ import { checkExtensions, STRICT_WARNING } from './extension-options.ts'
 import { createFlow, type Flow, openAgentFlow } from './flow.ts'
 import { loadPolicy } from './held-rules.ts'
 import { reportUnknownKinds } from './known-capabilities.ts'
-import { openRuntimeArtifacts } from './open-artifacts.ts'
+import { findBlobs, openRuntimeArtifacts } from './open-artifacts.ts'
 import { hasPlainKeys, openKeys, openPresentKeys } from './open-keys.ts'
 import { createStoreReader, openStore } from './open-store.ts'
 import { loadPolicies } from './policies/load-policy.ts'
@@ -154,9 +154,10 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
 
 function toPlace(
   options: RuntimeOptions,
-  place: Omit<Runtime['place'], 'hasPlainKeys'>,
+  place: Omit<Runtime['place'], 'hasPlainKeys' | 'artifacts'>,
 ): Runtime['place'] {
-  return { ...place, hasPlainKeys: hasPlainKeys(options) }
+  const artifacts = findBlobs(options, place.stateDirectory)
+  return { ...place, hasPlainKeys: hasPlainKeys(options), artifacts }
 }
 
 /** Tools that are data, as capabilities: the path of a tools file, from the folder, or what stands in one. */

@@ -1,5 +1,7 @@
 /** Artifacts of a runtime: loaded by who has some, since parsers come with them. */
+import { join } from 'node:path'
 import type { OpenedArtifacts } from './artifacts/open-workshop.ts'
+import { BLOBS, type RuntimeArtifacts } from './artifacts/options.ts'
 import type { Store } from './ports/store.ts'
 import type { RuntimeOptions } from './runtime.ts'
 
@@ -21,4 +23,12 @@ export async function openRuntimeArtifacts(
     await store.close()
     throw error
   }
+}
+
+/** `folder`: the state directory. Null: there are no artifacts. */
+export function findBlobs(
+  { artifacts }: Pick<RuntimeOptions, 'artifacts'>,
+  folder: string,
+): NonNullable<RuntimeArtifacts['blobs']> | null {
+  return artifacts === undefined ? null : (artifacts.blobs ?? join(folder, BLOBS))
 }

@@ -135,6 +135,8 @@ export type RuntimePlace = {
   readonly stateDirectory: string
   /** Whoever reads that folder can sign: no passphrase seals the keys, and no agent or signer elsewhere holds them. */
   readonly hasPlainKeys: boolean
+  /** Where the contents of its artifacts lie: a folder, or a store of blobs; null: it has no artifacts. */
+  readonly artifacts: NonNullable<RuntimeArtifacts['blobs']> | null
 }
 
 /** What ends with a runtime, such as its server. */

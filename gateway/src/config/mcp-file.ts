@@ -29,6 +29,8 @@ export type McpConfig = {
   readonly agent: string
   readonly servers: ReadonlyMap<string, ServerConfig>
   readonly secrets: ReadonlyMap<string, SecretOrigin>
+  /** The folder whose files agents change, as it is written; undefined: there is none. */
+  readonly artifacts?: string
 }
 
 const MCP_FILE: DocumentKind<McpConfig> = {
@@ -43,7 +45,7 @@ export function loadMcpFile(path: string): Promise<Result<McpConfig, Failure>> {
 
 export function parseMcpConfig(document: JsonValue): Result<McpConfig, readonly ConfigProblem[]> {
   const reader = new ConfigReader()
-  const members = reader.readObject(document, [], ['agent', 'servers', 'secrets'])
+  const members = reader.readObject(document, [], ['agent', 'servers', 'secrets', 'artifacts'])
   const agent = reader.readText(members.agent, ['agent'])
   if (agent !== '' && !isIdentifier(agent)) reader.refuse(['agent'], 'is no name of an agent')
   const secrets = new Map(
@@ -56,7 +58,12 @@ export function parseMcpConfig(document: JsonValue): Result<McpConfig, readonly 
       .readEntries(members.servers, ['servers'])
       .map(([name, value]) => [name, readServer(reader, name, value, secrets)]),
   )
-  return reader.problems.length > 0 ? err(reader.problems) : ok({ agent, servers, secrets })
+  const artifacts =
+    members.artifacts === undefined
+      ? {}
+      : { artifacts: reader.readText(members.artifacts, ['artifacts']) }
+  if (reader.problems.length > 0) return err(reader.problems)
+  return ok({ agent, servers, secrets, ...artifacts })
 }
 
 /** What can follow the prefix in the name of a variable. */

@@ -5,6 +5,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { AgentAnswer } from 'rubicon-agents'
 import { isObject, type JsonObject, type JsonValue } from 'rubicon-kernel'
+import { describeProblem, toDataPieces } from '../artifacts/show-data.ts'
 
 const NOTHING_HAPPENED: readonly string[] = ['FAILED', 'NOT_APPLIED', 'ABANDONED']
 
@@ -31,13 +32,19 @@ export function describeAnswer(answer: AgentAnswer, showFlow: ShowFlow): ToldAns
       `${ask} what became of it; do not call the tool again.`,
     ])
   if (answer.outcome === 'REJECTED' || answer.outcome === 'EXHAUSTED') {
-    const { summary, why, fix } = answer.feedback
-    return toError(answer.reason_code, [summary, why, fix])
+    const { summary, why, fix, details } = answer.feedback
+    // What a capability misses is said in its own words alone.
+    const missing = typeof details.missing === 'string' ? details.missing : ''
+    return toError(answer.reason_code, [summary, why, missing, fix])
   }
   const { status, result, reason_code, details } = answer.execution
   if (status === 'SUCCESS') return { kind: 'result', result }
   if (NOTHING_HAPPENED.includes(status))
-    return toError(reason_code ?? status, ['Nothing happened.', toWords(details)])
+    return toError(reason_code ?? status, [
+      'Nothing happened.',
+      toWords(details),
+      ...describeProblem(details ?? {}),
+    ])
   return toError(status, [
     'It is not known yet whether this happened.',
     `${ask}; do not call the tool again.`,
@@ -52,6 +59,8 @@ function toToolResult(dfid: string, result: JsonValue | undefined): CallToolResu
   const { withheld: _, ...said } = isObject(result) ? result : {}
   const _meta = { 'rubicon/dfid': dfid }
   if (Array.isArray(said.content)) return { ...(said as JsonObject & CallToolResult), _meta }
+  const pieces = toDataPieces(said)
+  if (pieces !== null) return { content: pieces, _meta }
   // What was read and not called: whoever asks what became of it gets it as it is.
   return { content: [{ type: 'text', text: JSON.stringify(said) }], _meta }
 }

@@ -2,16 +2,19 @@
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server'
 import { AgentError } from 'rubicon-agents'
 import { isDfid, type JsonObject, parseShownName, toMcpKind } from 'rubicon-kernel'
+import { ARTIFACT_TOOLS } from '../artifacts/artifact-tools.ts'
 import { readCallNames, UNREADABLE_KEY } from './call-names.ts'
 import { describeError, toCallResult } from './call-result.ts'
 import { describeConnectionError } from './connection-error.ts'
 import { readConversation, UNREADABLE_CONVERSATION } from './conversation.ts'
 import type { FrontOptions } from './front-options.ts'
-import { performAct } from './perform-act.ts'
+import { type ClientCall, performAct } from './perform-act.ts'
 import { RESULT_TOOL } from './result-tool.ts'
 
 /** Shorter than clients wait for an answer. */
 const WAIT_MS = 10_000
+/** Of tools of the runtime itself: no server has this name, which is empty. */
+const OWN_SERVER = ''
 
 export async function callTool(
   options: FrontOptions,
@@ -20,18 +23,16 @@ export async function callTool(
   context: ServerContext,
 ): Promise<CallToolResult> {
   if (name === RESULT_TOOL.name) return tellResult(options, args, context)
-  const named = parseShownName(name)
-  if (named === undefined || !options.tools().has(name))
+  const called = findCalled(options, name)
+  if (called === null)
     return describeError('TOOL_UNKNOWN', null, [`There is no tool \`${name}\` here.`])
   const { id, _meta } = context.mcpReq
   const talk = readConversation(options, _meta)
   if (talk === null) return describeError('ARGUMENTS_INVALID', null, [UNREADABLE_CONVERSATION])
   const once = readCallNames(talk.vouched, id, _meta)
   if (once === null) return describeError('ARGUMENTS_INVALID', null, [UNREADABLE_KEY])
-  const { server, tool } = named
-  const kind = toMcpKind(server, tool)
   const conversation = talk.name
-  const call = { server, kind, params: args, trigger: `mcp ${name}`, conversation, once }
+  const call = { ...called, params: args, trigger: `mcp ${name}`, conversation, once }
   try {
     return toCallResult(await performAct(options, call, context), options.showFlow)
   } catch (error) {
@@ -42,6 +43,18 @@ export async function callTool(
     const { code, words } = describeConnectionError(error, 'call')
     return describeError(code, null, words)
   }
+}
+
+/** What it is to the runtime; null: there is no such tool. Whether the agent may is for the kernel to say. */
+function findCalled(
+  { tools }: Pick<FrontOptions, 'tools'>,
+  name: string,
+): Pick<ClientCall, 'server' | 'kind'> | null {
+  const own = ARTIFACT_TOOLS.get(name)
+  if (own !== undefined) return { server: OWN_SERVER, kind: own.kind }
+  const named = parseShownName(name)
+  if (named === undefined || !tools().has(name)) return null
+  return { server: named.server, kind: toMcpKind(named.server, named.tool) }
 }
 
 /** It was not carried out: the first call of that name was another one. */

@@ -9,7 +9,7 @@ import { createAdoptKind } from './adopt-kind.ts'
 import { createApplyKind } from './apply-kind.ts'
 import { HANDS_LIMITS } from './artifact-limits.ts'
 import { findSecret } from './find-secret.ts'
-import type { RuntimeArtifacts } from './options.ts'
+import { BLOBS, type RuntimeArtifacts } from './options.ts'
 import { createPlanKind, createWithdrawKind } from './plan-kinds.ts'
 import { createListKind, createReadKind, createSymbolsKind } from './reading-kinds.ts'
 import { Shelf } from './shelf.ts'
@@ -26,7 +26,7 @@ export function openArtifacts(
   folder: string,
   readWorld: Workshop['readWorld'],
 ): OpenedArtifacts {
-  const { blobs = join(folder, 'artifacts'), strategy = null, schemas = {} } = options
+  const { blobs = join(folder, BLOBS), strategy = null, schemas = {} } = options
   const { planMs = HANDS_LIMITS.planMs, findSecret: findMore = () => null } = options
   if (!(planMs >= HANDS_LIMITS.planLeastMs && planMs <= HANDS_LIMITS.planMostMs))
     throw new Error(`a plan holds for 1 second to 24 hours, not for ${planMs} ms`)

@@ -3,6 +3,9 @@ import type { Desk } from 'rubicon-artifacts/desk'
 import type { BlobStore } from 'rubicon-artifacts/store'
 import type { JsonObject, StrategyTree } from 'rubicon-kernel'
 
+/** The folder of contents in the state directory, when nobody says. */
+export const BLOBS = 'artifacts'
+
 /** Artifacts that agents plan and apply changes of; see `docs/spec/artifacts.md`. */
 export type RuntimeArtifacts = {
   /** Where texts, plans and changes are kept: a folder, or a store of blobs. In the state directory when nobody says. */

@@ -1,4 +1,5 @@
 /** Codes of artifacts: why files were not read, changed, written or set back. The command says them. */
+import { ARTIFACT_PLAN_REASONS } from './artifact-plan-reasons.ts'
 import type { EngineReason } from './engine-reasons.ts'
 
 const FILES: Readonly<Record<string, EngineReason>> = {
@@ -189,4 +190,5 @@ export const ARTIFACT_REASONS: Readonly<Record<string, EngineReason>> = {
   ...FILES,
   ...CHANGES,
   ...HISTORY,
+  ...ARTIFACT_PLAN_REASONS,
 }

@@ -1,6 +1,7 @@
 /** For the packages of this repository: what they use of this folder. No promise to anybody else. */
 
 export { AGENT_REASONS } from './agent-reasons.ts'
+export { ARTIFACT_DOOR_REASONS } from './artifact-door-reasons.ts'
 export { ARTIFACT_REASONS } from './artifact-reasons.ts'
 export { COMMAND_REASONS } from './command-reasons.ts'
 export { ENGINE_REASONS, type EngineReason } from './engine-reasons.ts'

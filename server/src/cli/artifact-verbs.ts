@@ -1,11 +1,14 @@
 /** The verbs about artifacts: files by what they hold. */
-import type { Option, VerbSpec } from './verb-spec.ts'
+import { LIMIT, type Option, type VerbSpec } from './verb-spec.ts'
 
 const ROOT: Option = [
   '--root <folder>',
   'the folder that artifacts are named from (default: the current one)',
 ]
 const BY: Option = ['--by <person>', 'who changes it, for the history (default: the user)']
+
+const TRAJECTORY: Option = ['--trajectory <id>', 'of this trajectory (default: main)']
+const AT: Option = ['--at <seq>', 'as it was at this entry (default: the last one)']
 
 export const ARTIFACT_VERBS: readonly VerbSpec[] = [
   {
@@ -58,5 +61,27 @@ export const ARTIFACT_VERBS: readonly VerbSpec[] = [
       ROOT,
     ],
     load: async () => (await import('./artifact/diff.ts')).compareArtifacts,
+  },
+  {
+    verb: 'artifact list',
+    summary: 'list the artifacts that the ledger knows, with the hashes of their contents',
+    options: [TRAJECTORY, AT, LIMIT],
+    remote: true,
+    load: async () => (await import('./artifact/ledger-lists.ts')).listKnownArtifacts,
+  },
+  {
+    verb: 'artifact changes',
+    args: '[name]',
+    summary: 'list what agents changed, newest first, in one artifact or in all of them',
+    options: [TRAJECTORY, LIMIT],
+    remote: true,
+    load: async () => (await import('./artifact/ledger-lists.ts')).listKnownChanges,
+  },
+  {
+    verb: 'artifact plans',
+    summary: 'list open plans of agents, with the symbols that they claim',
+    options: [TRAJECTORY, AT, LIMIT],
+    remote: true,
+    load: async () => (await import('./artifact/ledger-lists.ts')).listKnownPlans,
   },
 ]

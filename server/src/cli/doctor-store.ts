@@ -20,6 +20,7 @@ import {
   StoreError,
 } from 'rubicon-runtime/ports'
 import type { StorePlace } from './call.ts'
+import { checkContents } from './doctor-artifacts.ts'
 import {
   createFailedCheck,
   createPassedCheck,
@@ -48,7 +49,11 @@ export async function storeChecks(place: StorePlace): Promise<readonly DoctorChe
     try {
       const whole =
         path === undefined ? createPassedCheck('store', 'the server answers') : checkStoreFile(path)
-      return [whole, ...(await lookInto(context, path === undefined, distrusted))]
+      return [
+        whole,
+        ...(await lookInto(context, path === undefined, distrusted)),
+        ...(await checkContents(context, place)),
+      ]
     } finally {
       await context.store.close()
     }

@@ -1,5 +1,6 @@
 /** `rubicon doctor`: everything that has to be right, each with what to do when it is not. */
 import type { CommandCall } from './call.ts'
+import { checkArtifactsFolder } from './doctor-artifacts.ts'
 import { type DoctorCheck, hasFailed } from './doctor-check.ts'
 import { checkMachine } from './doctor-machine.ts'
 import { checkRegistry } from './doctor-registry.ts'
@@ -11,10 +12,11 @@ import { SYMBOLS } from './output.ts'
 const LOOKS = { ok: SYMBOLS.allowed, warning: SYMBOLS.waiting, failure: SYMBOLS.rejected } as const
 
 export async function runDoctor(call: CommandCall): Promise<ExitCode> {
-  const { place, out } = call
+  const { place, options, out } = call
   const checks: readonly DoctorCheck[] = [
     ...checkMachine(place),
     ...(await storeChecks(place)),
+    ...checkArtifactsFolder(place, options.text('artifacts')),
     ...(await checkRegistry(call)),
   ]
   for (const { status, name, detail, fix } of checks) {

@@ -2,6 +2,7 @@
 import { REASON_CODES, REASONS, type Reason } from 'rubicon-kernel'
 import {
   AGENT_REASONS,
+  ARTIFACT_DOOR_REASONS,
   ARTIFACT_REASONS,
   COMMAND_REASONS,
   ENGINE_REASONS,
@@ -61,6 +62,7 @@ export const OTHER_REASONS: readonly (readonly [Said, Readonly<Record<string, En
   ['engine', EVENT_REASONS],
   ['engine', REVIEW_REASONS],
   ['engine', TOOL_REASONS],
+  ['server', ARTIFACT_DOOR_REASONS],
   ['command', MCP_REASONS],
   ['command', ARTIFACT_REASONS],
   ['agent', AGENT_REASONS],

@@ -17,6 +17,8 @@ export const DEFAULT_MCP_FILE = 'mcp.yaml'
 export type McpPlace = {
   readonly gateway: Gateway
   readonly lock: ToolLock
+  /** The folder whose files agents change; absent: the MCP file names none. */
+  readonly artifacts?: string
 }
 
 export function findMcpFile(options: Options): string {
@@ -40,5 +42,9 @@ export function openMcpPlace(options: Options): Promise<McpPlace> {
 export async function openMcpFiles(file: string, onDrift?: TellDrift): Promise<McpPlace> {
   const config = unwrap(await loadMcpFile(file))
   const lock = unwrap(await loadLock(getLockPath(file)))
-  return { gateway: unwrap(openGateway(config, lock, nodeCrypto.sha256, onDrift)), lock }
+  const gateway = unwrap(openGateway(config, lock, nodeCrypto.sha256, onDrift))
+  const { artifacts } = config
+  // A relative one is seen from the file, wherever the command is typed.
+  const named = artifacts === undefined ? {} : { artifacts: resolve(dirname(file), artifacts) }
+  return { gateway, lock, ...named }
 }

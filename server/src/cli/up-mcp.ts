@@ -7,6 +7,8 @@ import { getLockPath, openMcpFiles } from './mcp-place.ts'
 
 export type UpGateway = {
   readonly gateway: Gateway
+  /** The folder whose files agents change, where the MCP file names one. */
+  readonly artifacts?: string
   openDoor(runtime: Runtime): McpDoor
   close(): Promise<void>
 }
@@ -15,9 +17,10 @@ export async function openUpGateway(file: string): Promise<UpGateway> {
   let opened: OpenDoor | null = null
   // Tools are rules of the runtime, which is there before the door is: a call that comes meanwhile tells nobody.
   const tellDrift: TellDrift = (drifted) => opened?.tellDrift(drifted)
-  const { gateway, lock } = await openMcpFiles(file, tellDrift)
+  const { gateway, lock, ...more } = await openMcpFiles(file, tellDrift)
   const place = { gateway, held: lock, file, lockFile: getLockPath(file) }
   return {
+    ...more,
     gateway,
     openDoor(runtime) {
       opened = openDoor(runtime, place)

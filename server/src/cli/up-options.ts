@@ -1,6 +1,11 @@
 /** Options of `rubicon up` that belong together; the doctor takes some of them. */
 import type { Option } from './verb-spec.ts'
 
+export const ARTIFACTS: Option = [
+  '--artifacts <folder>',
+  'the folder whose files agents read and change by their structure, in the first tenant',
+]
+
 export const REGISTRY_OPTIONS: readonly Option[] = [
   ['--registry <url>', 'read authority from the registry at this server (or RUBICON_REGISTRY)'],
   ['--registry-key <base64>', 'its checkpoint key, which signs answers (or RUBICON_REGISTRY_KEY)'],

@@ -28,6 +28,8 @@ export type TenantPlace = {
   readonly executors: ExecutorsOption
   /** A registry elsewhere; without it, authority is read from the store. */
   readonly manifest?: NonNullable<RuntimeOptions['manifest']>
+  /** Files that its agents change; without it, there are none. */
+  readonly artifacts?: NonNullable<RuntimeOptions['artifacts']>
 }
 
 export type OpenTenant = {

@@ -25,7 +25,7 @@ import {
   type Serving,
   serveWithGateway,
 } from '../http/serve.ts'
-import { loadMayRead } from '../mcp/may-read.ts'
+import { listForAgent } from '../mcp/list-for-agent.ts'
 import type { CommandCall } from './call.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
@@ -36,22 +36,25 @@ import { parseSqlitePath } from './open.ts'
 import { SYMBOLS } from './output.ts'
 import { assertPortFree } from './port-free.ts'
 import { loadRules, type RulesModule } from './rules-module.ts'
+import { parseArtifacts } from './up-artifacts.ts'
 import { assertCompanyStore, writeDemoHistory } from './up-demo.ts'
 import type { UpGateway } from './up-mcp.ts'
 import { parseOidcOptions } from './up-oidc.ts'
 import { parseTokenOptions } from './up-people.ts'
 import { askForRules } from './up-rules.ts'
-import { listTenantPlaces, type OpenTenant, openTenant } from './up-tenants.ts'
+import { listTenantPlaces, type OpenTenant, openTenant, type TenantPlace } from './up-tenants.ts'
 import { readVersion } from './version.ts'
 
 export async function serveRuntime(call: CommandCall): Promise<ExitCode> {
   const listens = parseListenOptions(call)
-  const [first, ...others] = listTenantPlaces(call)
+  const [place, ...others] = listTenantPlaces(call)
   const provider = parseOidcOptions(call)
   const company = call.options.hasFlag('demo') ? createCompany() : null
   const gate = await openGatewayOf(call)
   const gateway = gate?.gateway ?? null
-  const rules = await loadRulesModule(call, company, gateway)
+  const folder = findArtifactsFolder(call, gate)
+  const first = { ...place, ...parseArtifacts({ ...place, folder }) }
+  const rules = await loadRulesModule(call, company, gateway, folder !== undefined)
   // Before the store is opened: who starts it twice is told of the port, not of a locked file.
   await assertPortFree(listens.host, listens.port)
   const stopped = awaitSignal()
@@ -59,12 +62,12 @@ export async function serveRuntime(call: CommandCall): Promise<ExitCode> {
   try {
     // The company is one tenant; the others are empty.
     await writeDemoHistory(call, first, rules, company)
-    for (const place of [first, ...others]) {
-      const own = place === first ? rules : toRulesBeside(rules, gateway)
-      const tenant = await openTenant(call, place, own)
+    for (const one of [first, ...others]) {
+      const own = one === first ? rules : toRulesBeside(rules, gateway)
+      const tenant = await openTenant(call, one, own)
       open.push(tenant)
       await tenant.runtime.start()
-      if (company !== null && place === first) await assertCompanyStore(tenant.runtime)
+      if (company !== null && one === first) await assertCompanyStore(tenant.runtime)
       await askForRules(call, tenant.runtime)
       await warnOfUnanswered(call, tenant.runtime)
     }
@@ -80,7 +83,7 @@ export async function serveRuntime(call: CommandCall): Promise<ExitCode> {
     const door = gate === null ? {} : { mcp: gate.openDoor(main.runtime) }
     const behind = gateway === null ? {} : { mcpLists: buildMcpLists(gateway, main.runtime) }
     const serving = await serveWithGateway(main.runtime, options, { ...door, ...behind })
-    await serveUntilStopped(call, main.runtime, serving, company, first.stateDirectory, stopped)
+    await serveUntilStopped(call, main.runtime, serving, company, first, stopped)
   } finally {
     for (const tenant of open) await tenant.close()
     await gate?.close()
@@ -105,13 +108,13 @@ async function serveUntilStopped(
   runtime: Runtime,
   serving: Serving,
   company: Company | null,
-  state: string,
+  place: TenantPlace,
   stopped: Promise<void>,
 ): Promise<void> {
   const { out } = call
   const demo = company === null ? null : await startCompanyTraffic(runtime, company)
   try {
-    show(call, serving, state)
+    show(call, serving, place)
     await stopped
     out.note(
       `${SYMBOLS.info} stopping: requests in progress end first; press Ctrl-C again to stop at once`,
@@ -126,15 +129,17 @@ async function serveUntilStopped(
 function show(
   { out, options, place, streams }: CommandCall,
   serving: Serving,
-  state: string,
+  { stateDirectory: state, artifacts: held }: TenantPlace,
 ): void {
   const { url, name } = serving
+  const artifacts = held?.files ?? null
   const { token, token_file, link } = deliverToken(serving, streams, state)
   const store = parseSqlitePath(place.store) ?? redactAddress(place.store)
   const isDemo = options.hasFlag('demo')
   out.line(`${out.symbol(SYMBOLS.allowed)} rubicon ${readVersion()} is up at ${url}`)
   out.line(`  ledger   ${store}`)
   out.line(`  keys     ${state}`)
+  if (artifacts !== null) out.line(`  files    ${artifacts}`)
   if (isDemo) out.line(`  agents   six of a demo company, at work (--demo)`)
   const before = `the one that ${name} was shown; \`rubicon token ${name}\` makes another`
   out.line(`  token    ${token ?? (token_file === null ? before : `in ${token_file}`)}`)
@@ -148,7 +153,7 @@ function show(
       `${SYMBOLS.info} the output is no terminal and may be logged: the token is in its file`,
     )
   out.note(`${SYMBOLS.info} next: open ${link}`)
-  out.data({ url, store, state, token, token_file, demo: isDemo })
+  out.data({ url, store, state, artifacts, token, token_file, demo: isDemo })
 }
 
 function parseListenOptions({
@@ -176,6 +181,7 @@ async function loadRulesModule(
   { options }: CommandCall,
   company: Company | null,
   gateway: Gateway | null,
+  hasArtifacts: boolean,
 ): Promise<RulesModule> {
   const module = options.text('rules')
   const written = module === undefined ? NO_RULES : await loadRules(module)
@@ -191,12 +197,12 @@ async function loadRulesModule(
       sources: company.createSources(Date.now),
       advisers: joinAdvisers(written.advisers, company),
     }
-  if (module !== undefined || gateway !== null) return rules
+  if (module !== undefined || gateway !== null || hasArtifacts) return rules
   throw new CliFailure({
     code: 'RULES_NEEDED',
     summary: 'no capabilities are configured',
     why: 'without capabilities every proposal is refused, and every uncertain effect goes to a person',
-    fix: 'add --rules MODULE with the capabilities, --mcp FILE with MCP servers, or --demo for a demo company',
+    fix: 'add --rules MODULE with the capabilities, --mcp FILE with MCP servers, --artifacts FOLDER with files that agents change, or --demo for a demo company',
   })
 }
 
@@ -217,6 +223,11 @@ function joinAdvisers(
   }
 }
 
+/** Of the command, or of the MCP file, which `rubicon mcp` starts a server with. */
+function findArtifactsFolder({ options }: CommandCall, gate: UpGateway | null): string | undefined {
+  return options.text('artifacts') ?? gate?.artifacts
+}
+
 /** Loaded only by whoever has one: its libraries take time to start. */
 async function openGatewayOf({ options }: CommandCall): Promise<UpGateway | null> {
   const file = options.text('mcp')
@@ -225,10 +236,10 @@ async function openGatewayOf({ options }: CommandCall): Promise<UpGateway | null
   return openUpGateway(resolve(file))
 }
 
-function buildMcpLists({ behind, awaitNotices }: Gateway, { engine }: Runtime): McpLists {
+function buildMcpLists(gateway: Gateway, runtime: Runtime): McpLists {
   return {
-    list: async (list, agent) => behind.list(list, await loadMayRead(engine, agent)),
-    awaitNotices,
+    list: (list, agent) => listForAgent(gateway, runtime, list, agent),
+    awaitNotices: gateway.awaitNotices,
   }
 }
 

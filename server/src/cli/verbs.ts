@@ -13,7 +13,7 @@ import { PERSON_VERBS } from './person-verbs.ts'
 import { REGISTRY_VERBS } from './registry-verbs.ts'
 import { SOURCE_VERBS } from './source-verbs.ts'
 import { TOOL_VERBS } from './tool-verbs.ts'
-import { OIDC_OPTIONS, REGISTRY_OPTIONS } from './up-options.ts'
+import { ARTIFACTS, OIDC_OPTIONS, REGISTRY_OPTIONS } from './up-options.ts'
 import { LIMIT, REASON, type VerbSpec, YES } from './verb-spec.ts'
 
 export const GROUPS: Readonly<Record<string, string>> = {
@@ -31,7 +31,8 @@ export const GROUPS: Readonly<Record<string, string>> = {
   policy: 'policies: check, test',
   tool: 'tools from manifests: list, check, add, import',
   mcp: 'the gateway in front of MCP servers: init, tools, approve, learn, eject',
-  artifact: 'files by their structure: show, symbols, apply, undo, diff',
+  artifact:
+    'files by their structure: show, symbols, apply, undo, diff; list, changes, plans of a server',
   'merge-driver': 'merging in git by symbols: install, uninstall, run',
   ledger: 'the ledger: show, export',
   archive: 'payloads of ended flows in files: create, restore, list',
@@ -66,6 +67,7 @@ export const VERBS: readonly VerbSpec[] = [
       ],
       MODULE,
       ['--mcp <file>', 'the gateway: an MCP file with servers whose agreed tools are capabilities'],
+      ARTIFACTS,
       ['--accept-rules <hash>', 'accept the change of rules that was printed with this hash'],
       [
         '--previous-for <seconds>',
@@ -282,7 +284,7 @@ export const VERBS: readonly VerbSpec[] = [
     verb: 'doctor',
     summary:
       'check this machine, the store, the keys and the registry; say how to fix what is wrong',
-    options: REGISTRY_OPTIONS,
+    options: [ARTIFACTS, ...REGISTRY_OPTIONS],
     load: async () => (await import('./doctor.ts')).runDoctor,
   },
   {

@@ -11,8 +11,8 @@ import { checkOidc, type OidcOptions, parsePrivateUrl } from '../people/oidc-opt
 import { createPeople, isIn, type KnownPerson } from '../people/people.ts'
 import { getPeoplePath, openServerPeople, type TokenOptions } from '../people/server-people.ts'
 import { type ProxyOptions, parseProxies } from './connections/proxies.ts'
-import type { Lookups } from './lookups/lookup.ts'
-import { createLookups } from './lookups/lookup-thread.ts'
+import { type OpenedSource, openArtifactSource } from './lookups/artifacts/open-source.ts'
+import { createLookups, type LookupThread } from './lookups/lookup-thread.ts'
 import { startServer, startSocketServer } from './server.ts'
 import type { ServedMetrics, ServerParts, TenantParts } from './server-parts.ts'
 import { NO_LIMIT } from './turns/rate-limit.ts'
@@ -100,9 +100,9 @@ async function startServing(
   const keeper = openServerPeople(person, place, { random, sha256, served })
   if (!keeper.ok) return keeper
   const { people, name, made: token } = keeper.value
-  const lookups = tenants.map((tenant) => createLookups(tenant.runtime))
+  const looked = await Promise.all(tenants.map((tenant) => openLookups(tenant.runtime)))
   const [alone, ...beside] = tenants.map((tenant, i) =>
-    buildTenantParts(tenant, lookups[i] ?? null, people, served),
+    buildTenantParts(tenant, looked[i] ?? {}, people, served),
   )
   assert(alone !== undefined, 'there is a first tenant')
   const first = { ...alone, ...gateway }
@@ -115,7 +115,10 @@ async function startServing(
   const sockets = await openSockets(tenants, [first, ...beside], report, at)
   const close = async (): Promise<void> => {
     await Promise.all([started.value, ...sockets].map((server) => server.close()))
-    for (const thread of lookups) await thread?.close()
+    for (const { lookups, artifacts } of looked) {
+      await lookups?.close()
+      await artifacts?.close()
+    }
   }
   // Browsers keep a fragment to themselves: no log has the token.
   const link = token === null ? url : `${url}/#token=${token}`
@@ -140,9 +143,19 @@ async function openSockets(
   return opened
 }
 
+type OpenLookups = { readonly lookups?: LookupThread; readonly artifacts?: OpenedSource }
+
+/** In a thread of their own; else here, where what artifacts consist of is read here, too. */
+async function openLookups(runtime: Runtime): Promise<OpenLookups> {
+  const lookups = createLookups(runtime)
+  if (lookups !== null) return { lookups }
+  const { artifacts } = runtime.place
+  return artifacts === null ? {} : { artifacts: await openArtifactSource(artifacts) }
+}
+
 function buildTenantParts(
   tenant: ServedTenant,
-  lookups: Lookups | null,
+  looked: OpenLookups,
   people: () => readonly KnownPerson[],
   served: readonly string[],
 ): TenantParts {
@@ -153,7 +166,7 @@ function buildTenantParts(
   return {
     engine,
     people: createPeople(listServedPeople, sha256),
-    ...(lookups === null ? {} : { lookups }),
+    ...looked,
     ...pickMetrics(tenant),
   }
 }

@@ -3,6 +3,7 @@ import type { Engine } from 'rubicon-runtime/engine'
 import type { OpenId } from '../people/oidc.ts'
 import type { People } from '../people/people.ts'
 import type { Proxies } from './connections/proxies.ts'
+import type { ArtifactSource } from './lookups/artifacts/artifact-texts.ts'
 import type { Lookups } from './lookups/lookup.ts'
 import type { McpDoor } from './schemas/mcp-door.ts'
 import type { McpLists } from './schemas/mcp-lists.ts'
@@ -14,6 +15,8 @@ export type TenantParts = {
   readonly people: People
   /** Where lookups are answered; in this thread when nobody says. */
   readonly lookups?: Lookups
+  /** What artifacts consist of, for lookups in this thread. */
+  readonly artifacts?: ArtifactSource | undefined
   readonly metrics?: ServedMetrics
   /** The gateway to MCP servers, where this process has one. */
   readonly mcp?: McpDoor

@@ -28,8 +28,8 @@ export class Tenants {
   readonly #tenants: ReadonlyMap<string, TenantServer>
 
   constructor(parts: ServerParts) {
-    // What was counted, and what is looked up, is its tenant's: no other inherits it.
-    const { others = [], metrics: _, lookups: __, mcp: ___, mcpLists: ____, ...shared } = parts
+    const { others = [] } = parts
+    const shared = pickShared(parts)
     this.first = createTenantServer({ ...parts, others: [] })
     const beside = others.map((own) => createTenantServer({ ...shared, ...own }))
     this.#tenants = new Map(
@@ -58,6 +58,15 @@ export class Tenants {
     if (onItsWay !== null) return onItsWay.tenant
     return parseSessionCookie(getCredential(this.first.parts, headers) ?? '')?.tenant ?? null
   }
+}
+
+type SharedParts = Omit<ServerParts, keyof TenantParts | 'others'>
+
+/** What was counted, what is looked up, and what artifacts consist of, is its tenant's: no other inherits it. */
+function pickShared(parts: ServerParts): SharedParts {
+  const { engine: _, people: __, others: ___, ...rest } = parts
+  const { metrics, lookups, artifacts, mcp, mcpLists, ...shared } = rest
+  return shared
 }
 
 function createTenantServer(parts: ServerParts): TenantServer {

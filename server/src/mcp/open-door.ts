@@ -22,7 +22,7 @@ import type { McpDoor, McpServerView } from '../http/schemas/mcp-door.ts'
 import { getMcpTokensPath, openMcpTokens } from '../people/mcp-tokens.ts'
 import { approveInLock, keepApprovals } from './approve-tool.ts'
 import { toConsolePath } from './console-path.ts'
-import { loadMayRead } from './may-read.ts'
+import { listForAgent } from './list-for-agent.ts'
 import { describeTool } from './tool-states.ts'
 
 export type OpenDoor = {
@@ -108,8 +108,7 @@ export function openDoor(runtime: Runtime, place: DoorPlace): OpenDoor {
 function createAgentFront(runtime: Runtime, gateway: Gateway, agent: string): HttpFront {
   const connection = connectInProcess(runtime, { agent })
   const { clock } = runtime.engine.context
-  const list: Gateway['behind']['list'] = async (name) =>
-    gateway.behind.list(name, await loadMayRead(runtime.engine, agent))
+  const list: Gateway['behind']['list'] = (name) => listForAgent(gateway, runtime, name, agent)
   return createHttpFront(
     (origin) =>
       createFront({

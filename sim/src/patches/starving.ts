@@ -213,12 +213,27 @@ export const STARVING_PATCHES: readonly Patch[] = [
     name: 'a-short-rest-after-a-long-slice',
     edits: [
       {
-        file: 'server/src/http/turns/slow-reads.ts',
-        function: 'createPause',
+        file: 'server/src/http/turns/slow-slices.ts',
+        function: '#leaveThread',
         before: 'Math.min(tookMs, LIMITS.pastRestMs)',
         after: 'LIMITS.pastSliceMs',
       },
     ],
+  },
+  {
+    name: 'reads-rest-for-time-of-nobody',
+    edits: [
+      {
+        file: 'server/src/http/turns/slow-slices.ts',
+        function: 'refresh',
+        before: 'this.#open === 0 && this.#resting === null',
+        after: 'this.#since > this.#clock.monotonic()',
+      },
+    ],
+    test: {
+      file: 'server/src/http/turns/slow-reads.test.ts',
+      title: 'a read rests for time in which nobody read',
+    },
   },
   {
     name: 'documents-written-in-one-go',

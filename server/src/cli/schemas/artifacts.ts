@@ -1,4 +1,12 @@
 /** `artifact …`. */
+import {
+  type ArtifactChangeRow,
+  type ArtifactEntry,
+  type ArtifactPlanRow,
+  type ArtifactRow,
+  CHANGE_SUBJECTS,
+  PLAN_SUBJECTS,
+} from '../../http/schemas/artifact.ts'
 import type { LineChange } from '../artifact/changed-lines.ts'
 import type { ChangeRow } from '../artifact/symbol-changes.ts'
 import type { SymbolRow } from '../artifact/symbol-row.ts'
@@ -55,6 +63,32 @@ const event = {
 
 const side = buildClosedSchema({ file: text, hash: text })
 
+const entry = buildClosedSchema({
+  ...{ seq: count, id: text, at: instant, dfid: buildNullableSchema(text) },
+} satisfies Members<ArtifactEntry>)
+
+const knownArtifact = {
+  ...{ name: text, content_hash: text, bytes: count, media: text },
+  ...{ change: buildNullableSchema(text), plans: listOf(text), entry },
+} satisfies Members<ArtifactRow>
+
+const knownChange = {
+  ...{ seq: count, entry: text, at: instant, dfid: buildNullableSchema(text), name: text },
+  ...{ change: buildNullableSchema(text), before: buildNullableSchema(text) },
+  ...{ after: buildNullableSchema(text), agent_id: buildNullableSchema(text) },
+  ...{ plan: buildNullableSchema(text), undoes: buildNullableSchema(text) },
+  what: buildNullableSchema(buildEnumSchema(CHANGE_SUBJECTS)),
+  ...{ symbols: listOf(text), summary: buildNullableSchema(text) },
+} satisfies Members<ArtifactChangeRow>
+
+const knownPlan = {
+  ...{ plan: text, by: text, until: text, expired: flag, what: buildEnumSchema(PLAN_SUBJECTS) },
+  artifacts: listOf(buildClosedSchema({ name: text, base: text })),
+  ...{ symbols: listOf(text), summary: text, entry },
+} satisfies Members<ArtifactPlanRow>
+
+const next = buildNullableSchema(text)
+
 export const ARTIFACTS: Family = {
   'artifact show': {
     prints: 'the symbols of a file; with a path, that symbol and its text',
@@ -95,5 +129,17 @@ export const ARTIFACTS: Family = {
       ...{ before: side, after: side, since: buildNullableSchema(count), same: flag },
       changes: listOf(change),
     }),
+  },
+  'artifact list': {
+    prints: 'artifacts that the ledger knows at an entry, and a cursor where there are more',
+    shape: buildClosedSchema({ artifacts: listOf(buildClosedSchema(knownArtifact)), next }),
+  },
+  'artifact changes': {
+    prints: 'entries that changed what artifacts hold, newest first',
+    shape: buildClosedSchema({ changes: listOf(buildClosedSchema(knownChange)), next }),
+  },
+  'artifact plans': {
+    prints: 'open plans, with what they claim and until when',
+    shape: buildClosedSchema({ plans: listOf(buildClosedSchema(knownPlan)), next }),
   },
 }

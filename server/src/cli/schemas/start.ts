@@ -147,6 +147,7 @@ export const START: Family = {
       url: text,
       store: text,
       state: text,
+      artifacts: buildNullableSchema(text),
       token: buildNullableSchema(text),
       token_file: buildNullableSchema(text),
       demo: flag,

@@ -1,17 +1,20 @@
 /** Every lookup, over one store. */
 import { createCheckedStore } from 'rubicon-runtime/engine/rows'
+import { createArtifactLookups } from './artifacts/artifact-lookups.ts'
 import { createDecisionLookups } from './decisions.ts'
 import { createEntryLookups } from './entries.ts'
 import { createEpisodeLookups } from './episodes.ts'
 import { createExecutionLookups } from './executions.ts'
 import { createFlowLookups } from './flows.ts'
 import type { LookupParts, Lookups, LookupTable } from './lookup.ts'
+import { createPastWorlds } from './past-worlds.ts'
 import { createTopicEventLookups } from './topic-events.ts'
 import { createTrajectoryLookups } from './trajectories.ts'
 import { createWorldLookups } from './world.ts'
 
 export function createLookupTable(given: LookupParts): LookupTable {
   const parts = { ...given, store: createCheckedStore(given.store, given.sha256) }
+  const worlds = createPastWorlds(parts)
   return {
     ...createFlowLookups(parts),
     ...createExecutionLookups(parts),
@@ -19,7 +22,8 @@ export function createLookupTable(given: LookupParts): LookupTable {
     ...createEpisodeLookups(parts),
     ...createEntryLookups(parts),
     ...createTrajectoryLookups(parts),
-    ...createWorldLookups(parts),
+    ...createWorldLookups(parts, worlds),
+    ...createArtifactLookups(parts, worlds),
     ...createTopicEventLookups(parts),
   }
 }

@@ -138,8 +138,9 @@ test('whoever was answered finds what was done', async (t) => {
 test('L2: a thread that ends refuses its questions, and the next question starts another', async () => {
   const path = join(temporaryFolder(), 'store.db')
   const reports: string[] = []
-  const thread = new LookupThread({ store: `sqlite:${path}`, tenant: 'default' }, (line) =>
-    reports.push(line),
+  const thread = new LookupThread(
+    { store: `sqlite:${path}`, tenant: 'default', artifacts: null },
+    (line) => reports.push(line),
   )
   const refusals = [thread.answer('listFlows', question()), thread.answer('getFlow', question())]
   for (const refusal of refusals) await assert.rejects(refusal, { code: 'STORE_CLOSED' })

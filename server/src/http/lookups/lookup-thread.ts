@@ -16,13 +16,15 @@ import type { Reply } from '../schemas/route.ts'
 import type { LookupName, LookupRequest, Lookups } from './lookup.ts'
 import type { Found, LookupAnswer, LookupPlace, LookupQuestion } from './lookup-worker.ts'
 
-/** A file can be read beside its owner: null where the store is none. What is in memory cannot, and a server reads apart already. */
+/** Files can be read beside their owner: null where the store, or what artifacts consist of, is in none. What is in memory cannot, and a server reads apart already. */
 export function createLookups({
   place,
   report,
 }: Pick<Runtime, 'place' | 'report'>): LookupThread | null {
-  const { store, tenant } = place
-  return store.startsWith('sqlite:') ? new LookupThread({ store, tenant }, report) : null
+  const { store, tenant, artifacts } = place
+  if (!store.startsWith('sqlite:') || (typeof artifacts === 'object' && artifacts !== null))
+    return null
+  return new LookupThread({ store, tenant, artifacts }, report)
 }
 
 type Waiting = {

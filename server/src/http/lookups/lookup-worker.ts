@@ -7,9 +7,13 @@ import { sha256, systemClock } from 'rubicon-runtime/system'
 import { convertThrown } from '../problems/problem.ts'
 import { JSON_TYPE, type Reply } from '../schemas/route.ts'
 import { createLookupTable } from './all.ts'
+import { openArtifactSource } from './artifacts/open-source.ts'
 import type { LookupName, LookupRequest } from './lookup.ts'
 
-export type LookupPlace = Pick<RuntimePlace, 'store' | 'tenant'>
+export type LookupPlace = Pick<RuntimePlace, 'store' | 'tenant'> & {
+  /** The folder of what artifacts consist of; null: there are none. */
+  readonly artifacts: string | null
+}
 
 export type LookupQuestion = {
   readonly id: number
@@ -32,9 +36,11 @@ export type Found = {
   readonly text: string
 }
 
-const { store: address, tenant } = workerData as LookupPlace
+const { store: address, tenant, artifacts: folder } = workerData as LookupPlace
 const store = await openStore(address, tenant, systemClock, 'read')
-const table = createLookupTable({ store, clock: systemClock, sha256 })
+// Its desk ends with this thread: nobody is left who could ask it.
+const artifacts = folder === null ? undefined : await openArtifactSource(folder)
+const table = createLookupTable({ store, clock: systemClock, sha256, artifacts })
 
 parentPort?.on('message', (questions: readonly LookupQuestion[]) => {
   for (const { id, name, question } of questions)

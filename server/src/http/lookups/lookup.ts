@@ -6,6 +6,7 @@ import type { Sha256 } from 'rubicon-kernel'
 import type { Clock, Store } from 'rubicon-runtime/ports'
 import { getPrincipalName } from '../../people/principal.ts'
 import type { Reply, RouteRequest } from '../schemas/route.ts'
+import type { ArtifactSource } from './artifacts/artifact-texts.ts'
 
 /** By the operations of their routes. */
 export type LookupName =
@@ -23,6 +24,12 @@ export type LookupName =
   | 'listChanges'
   | 'listTopicEvents'
   | 'getTopicEvent'
+  | 'listWorldArtifacts'
+  | 'listArtifactSymbols'
+  | 'getArtifactText'
+  | 'listArtifactChanges'
+  | 'compareArtifact'
+  | 'listArtifactPlans'
 
 /** Nothing of it is secret: who asks was found out before. */
 export type LookupRequest = {
@@ -40,8 +47,10 @@ export type LookupTable = Readonly<Record<LookupName, Lookup>>
 /** What lookups are made of. */
 export type LookupParts = {
   readonly store: Store
-  readonly clock: Pick<Clock, 'monotonic'>
+  readonly clock: Pick<Clock, 'monotonic' | 'now'>
   readonly sha256: Sha256
+  /** What artifacts consist of; absent: it is not held here. */
+  readonly artifacts?: ArtifactSource | undefined
 }
 
 /** Where lookups are answered. */

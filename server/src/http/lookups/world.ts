@@ -4,28 +4,26 @@ import {
   type ResourceChange,
   readResourceChanges,
   type WorldMoment,
-  WorldMoments,
+  type WorldMoments,
 } from 'rubicon-runtime/evidence'
 import type { Store } from 'rubicon-runtime/ports'
 import { refuseSchemaMismatch } from '../problems/schema-problem.ts'
 import { type Reply, toReply } from '../schemas/route.ts'
 import { parseLimit } from '../schemas/shape.ts'
-import { SlowReads } from '../turns/slow-reads.ts'
 import { encodeCursor, parseNumberCursor } from '../views/list-page.ts'
 import { buildWorldView } from '../views/world-view.ts'
 import type { LookupParts, LookupRequest, LookupTable } from './lookup.ts'
+import type { PastWorlds } from './past-worlds.ts'
 import {
   countTrajectoryEntries,
   refuseUnknownEntry,
   refuseUnknownTrajectory,
 } from './trajectories.ts'
 
-export function createWorldLookups({
-  store,
-  clock,
-}: Omit<LookupParts, 'sha256'>): Pick<LookupTable, 'getWorld' | 'listChanges'> {
-  const past = new SlowReads(clock)
-  const moments = new WorldMoments(store, past.createPause())
+export function createWorldLookups(
+  { store }: Pick<LookupParts, 'store'>,
+  { past, moments }: PastWorlds,
+): Pick<LookupTable, 'getWorld' | 'listChanges'> {
   return {
     getWorld: (question) =>
       past.ask(question, (pause) => showWorld(store, moments, question, pause)),

@@ -6,6 +6,7 @@ import { createActionRoutes } from './actions.ts'
 import { createAgentDetailRoutes } from './agent.ts'
 import { createAgentStateRoutes } from './agent-state.ts'
 import { createAgentRoutes } from './agents.ts'
+import { createArtifactRoutes } from './artifacts.ts'
 import { createAtomRoutes } from './atoms.ts'
 import { createBusRoutes } from './bus.ts'
 import { createClockRoutes } from './clock.ts'
@@ -44,7 +45,8 @@ import { createWorldRoutes } from './world.ts'
 import { createWritRoutes } from './writs.ts'
 
 export function createAllRoutes(given: ServerParts): readonly Route[] {
-  const { engine, lookups = createLocalLookups(engine.context) } = given
+  const { engine, artifacts } = given
+  const { lookups = createLocalLookups({ ...engine.context, artifacts }) } = given
   const parts = { ...given, lookups }
   return addDocumentRoute([
     ...createHealthRoutes(parts),
@@ -85,6 +87,7 @@ export function createAllRoutes(given: ServerParts): readonly Route[] {
     ...createLedgerRoutes(parts),
     ...createTrajectoryRoutes(parts),
     ...createWorldRoutes(parts),
+    ...createArtifactRoutes(parts),
     ...createEventRoutes(parts),
   ])
 }

@@ -145,3 +145,45 @@ test('one that goes on for too long is ended', async () => {
   assert.deepEqual([status, Object(body).code], [422, 'PAST_TOO_LONG'])
   assert.equal((await past.ask(ANN, async () => toReply({}))).status, 200)
 })
+
+test('a read rests for time in which nobody read', async (t) => {
+  let now = 0
+  const past = new SlowReads({ monotonic: () => now })
+  const pause = past.createPause()
+  const rests = t.mock.method(globalThis, 'setTimeout', (go: () => void) => setImmediate(go))
+  for (let asked = 0; asked < 3; asked += 1) {
+    now += LIMITS.pastSliceMs * 8
+    await past.ask(ANN, async (own) => {
+      now += LIMITS.pastSliceMs - 1
+      await pause()
+      await own()
+      return toReply({})
+    })
+  }
+  assert.equal(rests.mock.callCount(), 0)
+})
+
+test('S1: a read goes on while the thread is left to others, or rests once more for that', async (t) => {
+  let now = 0
+  const past = new SlowReads({ monotonic: () => now })
+  let done = 0
+  const rests = t.mock.method(globalThis, 'setTimeout', (go: () => void, ms: number) =>
+    setImmediate(() => {
+      assert.equal(done, 0)
+      now += ms
+      go()
+    }),
+  )
+  const read = (asker: string): Promise<Reply> =>
+    past.ask({ asker }, async (pause) => {
+      for (let step = 0; step < 2; step += 1) {
+        now += LIMITS.pastSliceMs / 2
+        await pause()
+      }
+      done += 1
+      return toReply({})
+    })
+  await Promise.all([read('ann'), read('bob')])
+  const waited = rests.mock.calls.map(({ arguments: [, ms] }) => ms as unknown)
+  assert.deepEqual(waited, [LIMITS.pastSliceMs])
+})

@@ -1,8 +1,8 @@
 /**
  * Reads of the history on the thread that decides: a few at a time, the others wait their turn; none holds
  * the thread for longer than a slice, and each has an end. After a slice the thread is free for as long as the
- * slice took: a single turn of the event loop would not be enough for a suspension, which needs many. The read
- * of a caller who has hung up ends.
+ * slice took: a single turn of the event loop would not be enough for a suspension, which needs many
+ * (`slow-slices.ts`). The read of a caller who has hung up ends.
  *
  * P1 the number that waits is bounded, for one caller more tightly; one more is refused, and callers take turns.
  * P2 a caller who has lost the right to ask when their turn comes is answered nothing.
@@ -11,9 +11,9 @@ import { LIMITS } from 'rubicon-kernel'
 import type { Pause } from 'rubicon-runtime/evidence'
 import type { Clock } from 'rubicon-runtime/ports'
 import { getPrincipalName } from '../../people/principal.ts'
-import { newcomers } from '../connections/newcomers.ts'
 import { refuseOverload, toProblemReply } from '../problems/problem.ts'
 import type { Reply, RouteRequest } from '../schemas/route.ts'
+import { SlowSlices } from './slow-slices.ts'
 
 export type { Pause }
 
@@ -36,12 +36,15 @@ type Waiting = { readonly asker: string; readonly begin: () => void }
 
 export class SlowReads {
   readonly #clock: Pick<Clock, 'monotonic'>
+  readonly #slices: SlowSlices
   readonly #waiting: Waiting[] = []
   /** Whose are answered now. */
   readonly #open: string[] = []
 
-  constructor(clock: Pick<Clock, 'monotonic'>) {
+  /** `slices`: of reads that work for each other. */
+  constructor(clock: Pick<Clock, 'monotonic'>, slices: SlowSlices = new SlowSlices(clock)) {
     this.#clock = clock
+    this.#slices = slices
   }
 
   async ask(
@@ -53,6 +56,7 @@ export class SlowReads {
     else if (this.#isFull(asker)) return tooMany
     // Whoever ends hands over: in between there is no room for somebody else.
     else await new Promise<void>((begin) => void this.#waiting.push({ asker, begin }))
+    this.#slices.begin()
     try {
       if (isGone()) return refuseTooLong()
       const problem = isNext ? null : await ended()
@@ -61,6 +65,7 @@ export class SlowReads {
       if (error instanceof PastTooLong) return refuseTooLong()
       throw error
     } finally {
+      this.#slices.end()
       this.#startNext(asker)
     }
   }
@@ -84,16 +89,8 @@ export class SlowReads {
 
   /** For work that goes on beside whoever asked. */
   createPause(): Pause {
-    let since = this.#clock.monotonic()
-    return async () => {
-      const tookMs = this.#clock.monotonic() - since
-      if (tookMs < LIMITS.pastSliceMs) return
-      // Timers count from when the turn began, and this one has lasted a slice already.
-      await new Promise((resolve) => setImmediate(resolve))
-      await new Promise((resolve) => setTimeout(resolve, Math.min(tookMs, LIMITS.pastRestMs)))
-      await newcomers.letIn()
-      since = this.#clock.monotonic()
-    }
+    this.#slices.refresh()
+    return () => this.#slices.pause()
   }
 
   #createBoundedPause(isGone: () => boolean): Pause {

@@ -1,0 +1,50 @@
+/**
+ * Answers about artifacts as a model reads them: what is known of a text first, and the text as a piece of its own, so that nothing in it
+ * can be taken for what stands around it.
+ */
+import { isObject, type JsonObject, type JsonValue } from 'rubicon-kernel'
+
+type TextPiece = { readonly type: 'text'; readonly text: string }
+
+/** Null: it is no answer about data of the project. */
+export function toDataPieces(result: JsonValue | undefined): TextPiece[] | null {
+  if (result === undefined || !isObject(result) || typeof result.data_of !== 'string') return null
+  const { text, ...known } = result
+  const head = toPiece(JSON.stringify(known))
+  return typeof text === 'string' ? [head, toPiece(text)] : [head]
+}
+
+function toPiece(text: string): TextPiece {
+  return { type: 'text', text }
+}
+
+const SHOWN = 16
+const SHOWN_LENGTH = 4_000
+
+/** What helps whoever was refused: where it is, what could have been meant, and what would repair it. */
+export function describeProblem(details: JsonObject): readonly string[] {
+  const { artifact, detail, at, index, candidates, fixes, fix } = details
+  const place = isObject(at ?? null) ? (at as JsonObject) : null
+  const where = [
+    ...(typeof artifact === 'string' ? [`\`${artifact}\``] : []),
+    ...(typeof index === 'number' ? [`delta ${index + 1}`] : []),
+    ...(place === null ? [] : [`line ${String(place.line)}, column ${String(place.column)}`]),
+  ]
+  return [
+    ...(typeof detail === 'string' ? [detail] : []),
+    ...(where.length === 0 ? [] : [`At: ${where.join(', ')}`]),
+    ...listValues('Candidates', candidates),
+    ...listValues('Fixes', fixes),
+    ...(typeof fix === 'string' ? [`Fix: ${fix}`] : []),
+  ].map((line) => line.slice(0, SHOWN_LENGTH).toWellFormed())
+}
+
+function listValues(word: string, values: JsonValue | undefined): readonly string[] {
+  if (!Array.isArray(values) || values.length === 0) return []
+  const shown = values.slice(0, SHOWN)
+  return [`${word}: ${shown.map(toWords).join(', ')}`]
+}
+
+function toWords(value: JsonValue): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,0 +1,30 @@
+/** Codes of doors to artifacts: why a server does not show them, or was not started with them. */
+import type { EngineReason } from './engine-reasons.ts'
+
+export const ARTIFACT_DOOR_REASONS: Readonly<Record<string, EngineReason>> = {
+  ARTIFACTS_NOT_CONFIGURED: {
+    means: 'the server does not hold what artifacts consist of',
+    why: 'it was started without a folder of artifacts',
+    fix: 'start it with `rubicon up --artifacts FOLDER`',
+  },
+  ARTIFACTS_FOLDER: {
+    means: 'the folder of artifacts cannot be used',
+    why: 'agents change what lies in it, so that it is a folder that is there, and neither has the keys and the ledger in it nor lies among them',
+    fix: 'name the folder of the project, and a state directory elsewhere with `--state`',
+  },
+  DESK_TIMEOUT: {
+    means: 'reading the text took longer than one request may',
+    why: 'parsers are slow on some texts, and others wait',
+    fix: 'ask about a smaller artifact, or split it',
+  },
+  DESK_BUSY: {
+    means: 'too many texts wait to be read',
+    why: 'they are parsed one after another, in a process of their own',
+    fix: 'try again in a moment',
+  },
+  DESK_CLOSED: {
+    means: 'texts are not read any more',
+    why: 'the server stops',
+    fix: 'try again when it has restarted',
+  },
+}

@@ -1,0 +1,147 @@
+/** A server with a folder of artifacts: how it is started, who works in it, and what people see of that. */
+import assert from 'node:assert/strict'
+import { mkdirSync, readFileSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import type { JsonObject } from 'rubicon-kernel'
+import { openStage } from '../../../runtime/src/artifacts/artifact-stage.test-support.ts'
+import { type Data, home, run, runJson } from './cli.test-support.ts'
+import { startUp } from './up.test-support.ts'
+import { findFolderProblem } from './up-artifacts.ts'
+
+const X = 'src/a.ts class:A/method:x'
+
+test('the keys or the ledger lie where agents read and write', () => {
+  const { folder } = home()
+  const at = (...names: readonly string[]): string => join(folder, ...names)
+  for (const name of ['project', 'state/inside', 'project/.rubicon/keys'])
+    mkdirSync(at(name), { recursive: true })
+  writeFileSync(at('file'), '')
+  symlinkSync(at('state/inside'), at('link'))
+  const store = `sqlite:${at('rubicon.db')}`
+  const check = (place: {
+    folder: string
+    store?: string
+    stateDirectory?: string
+  }): string | null =>
+    findFolderProblem({ store, stateDirectory: at('state'), ...place })?.summary ?? null
+  assert.equal(check({ folder: at('project') }), null)
+  assert.match(check({ folder: at('none') }) ?? '', /is no folder/)
+  assert.match(check({ folder: at('file') }) ?? '', /is no folder/)
+  assert.match(check({ folder: at('state/inside') }) ?? '', /lies in the state directory/)
+  assert.match(check({ folder: at('state') }) ?? '', /lies in the state directory/)
+  assert.match(check({ folder: at('link') }) ?? '', /lies in the state directory/)
+  assert.match(check({ folder }) ?? '', /state lies in/)
+  const project = at('project')
+  const hidden = at('project/.rubicon/keys')
+  assert.equal(check({ folder: project, stateDirectory: hidden }), null)
+  assert.match(check({ folder: project, stateDirectory: at('project/keys') }) ?? '', /keys lies in/)
+  assert.match(
+    check({ folder: project, store: `sqlite:${at('project/a.db')}` }) ?? '',
+    /a\.db lies/,
+  )
+  assert.equal(check({ folder: project, store: `sqlite:${at('project/.rubicon/a.db')}` }), null)
+})
+
+test('a server is not started with a folder that cannot be used', async () => {
+  const { folder, at } = home()
+  const { exit, data } = await runJson(['up', '--artifacts', join(folder, 'none'), ...at])
+  assert.deepEqual([exit, data.error.code], [2, 'ARTIFACTS_FOLDER'])
+})
+
+type Worked = {
+  readonly at: readonly string[]
+  readonly project: string
+  readonly mcp: string
+  readonly blobs: string
+}
+
+/** Agents have worked on a store, and a gateway is set up for one of them. */
+async function prepare(t: TestContext): Promise<Worked> {
+  const store = `sqlite:${join(home().folder, 'rubicon.db')}`
+  const stage = await openStage({ runtime: { store } })
+  t.after(() => stage.close())
+  const { folder } = stage
+  const at = ['--store', store, '--state', join(folder, 'state')]
+  const delta = { op: 'addMember', target: 'class:A', fragment: 'x(): number {\n  return 0\n}' }
+  const plan = await stage.plan('ann', [delta], [X])
+  const applied = await stage.apply('ann', plan)
+  assert.equal(applied.execution?.status, 'SUCCESS')
+  await stage.close()
+  const mcp = join(folder, 'mcp.yaml')
+  writeFileSync(mcp, JSON.stringify({ agent: 'bob', servers: {}, artifacts: 'project' }))
+  return { at, mcp, project: join(folder, 'project'), blobs: join(folder, 'state', 'artifacts') }
+}
+
+async function connect(t: TestContext, url: string, token: string): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1' })
+  const headers = { authorization: `Bearer ${token}` }
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit: { headers } }),
+  )
+  t.after(() => client.close())
+  return client
+}
+
+async function callTool(client: Client, name: string, args: JsonObject): Promise<Data> {
+  const said = JSON.parse(JSON.stringify(await client.callTool({ name, arguments: { ...args } })))
+  assert.notEqual(said.isError, true, JSON.stringify(said))
+  return JSON.parse(said.content[0].text)
+}
+
+test('a client of the gateway plans and applies, and people see it over HTTP and at the command', async (t) => {
+  const { at, mcp, project } = await prepare(t)
+  const up = await startUp(t, [...at, '--mcp', mcp])
+  assert.equal(up.said.artifacts, project)
+  const { data: made } = await runJson(['mcp', 'token', '--mcp', mcp, ...at])
+  const client = await connect(t, up.said.url, made.token)
+  const { tools } = await client.listTools()
+  assert.ok(tools.some(({ name }) => name === 'artifact_plan'))
+  const delta = { op: 'rename', target: 'class:B', name: 'C' }
+  const changes = [{ artifact: 'src/a.ts', deltas: [delta] }]
+  const asked = { symbols: ['src/a.ts class:B', 'src/a.ts class:C'], changes }
+  const { plan, symbols } = await callTool(client, 'artifact_plan', asked)
+  const { data: open } = await runJson(['artifact', 'plans', ...at])
+  assert.deepEqual([open.plans[0].plan, open.plans[0].by], [plan, 'bob'])
+  await callTool(client, 'artifact_apply', { plan, symbols })
+  assert.match(readFileSync(join(project, 'src/a.ts'), 'utf8'), /export class C/)
+  const { data: listed } = await runJson(['artifact', 'list', ...at])
+  assert.equal(listed.artifacts.length, 3)
+  const { data: changed } = await runJson([
+    'artifact',
+    'changes',
+    'src/a.ts',
+    '--limit',
+    '2',
+    ...at,
+  ])
+  const rows = changed.changes.map(({ agent_id, summary }: Data) => [agent_id, summary])
+  assert.deepEqual(rows, [
+    ['bob', 'rename class:B to C'],
+    ['ann', 'addMember class:A'],
+  ])
+  const { stdout } = await run(['artifact', 'changes', ...at])
+  assert.match(stdout, /bob .*rename class:B to C/)
+  // Beside the thread that decides, and with a desk of its own.
+  const way = `${up.said.url}/v1/trajectories/main/artifacts/symbols?name=src/a.ts&depth=1`
+  const headers = { authorization: `Bearer ${up.token}` }
+  const { symbols: found } = (await (await fetch(way, { headers })).json()) as Data
+  const paths = found.map(({ path }: Data) => path)
+  assert.ok(paths.includes('class:C') && !paths.includes('class:B'), paths.join())
+  await up.stop()
+})
+
+test('the doctor says what of artifacts is not as the ledger has it', async (t) => {
+  const { at, project, blobs } = await prepare(t)
+  const ask = async (): Promise<Readonly<Record<string, string>>> => {
+    const { data } = await runJson(['doctor', '--artifacts', project, ...at])
+    return Object.fromEntries(data.checks.map(({ name, status }: Data) => [name, status]))
+  }
+  const fine = await ask()
+  assert.deepEqual([fine.artifacts, fine.contents], ['ok', 'ok'])
+  const { data: listed } = await runJson(['artifact', 'list', ...at])
+  const hash: string = listed.artifacts[0].content_hash.slice('sha256:'.length)
+  unlinkSync(join(blobs, hash.slice(0, 2), hash.slice(2)))
+  assert.equal((await ask()).contents, 'failure')
+})
