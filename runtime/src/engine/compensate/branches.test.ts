@@ -78,3 +78,25 @@ test('in a branch half a job is taken back in its World', async () => {
   })
   await it.close()
 })
+
+test('what takes back in the World of a branch is sent again where the first send came to nothing', async () => {
+  const market = newMarket()
+  const it = await branched({
+    market,
+    capabilities: ['SELL', 'BUY'].map((kind) =>
+      marketCapability(market, kind, { branches: 'world' }),
+    ),
+  })
+  const flow = await it.open(TRADER)
+  it.market.does = { BUY: 'refuse', 'undo SELL': 'busy' }
+  await sell(flow)
+  await buy(flow)
+  await (await it.open(DESK)).compensate(flow.dfid, 'REVERT')
+  assert.equal((await it.row(flow.dfid, 'undo~sell'))?.status, 'NOT_APPLIED')
+  it.market.does = {}
+  await it.clock.advance(10_000)
+  await it.engine().reconcile()
+  await it.engine().context.inFlight.awaitDrained()
+  assert.equal((await it.row(flow.dfid, 'undo~sell'))?.status, 'SUCCESS')
+  await it.close()
+})

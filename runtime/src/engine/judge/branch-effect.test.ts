@@ -5,6 +5,7 @@ import { type Answer, isObject, type JsonObject } from 'rubicon-kernel'
 import type { Flow, RuntimeOptions } from '../../compose.ts'
 import { branchTrajectory } from '../../evidence/branch.ts'
 import { exampleCapability } from '../../evidence/example.test-support.ts'
+import { recompileTrajectory } from '../../evidence/recompile.ts'
 import type { Capability } from '../../ports/capability.ts'
 import { attempt } from '../effect/effect.ts'
 import { AGENT, type FlowStage, flowStage, refund } from '../flow/flow-stage.test-support.ts'
@@ -72,6 +73,9 @@ for (const executors of ['inline', 'separate'] as const)
     assert.deepEqual([answer.outcome, answer.reason_code], ['REJECTED', 'BRANCH_EFFECT'])
     assert.deepEqual(it.sent, [])
     assert.equal(await countDispatches(it, flow.dfid), 0)
+    const { store } = it.runtime()
+    const again = await recompileTrajectory(store, BRANCH, it.engine().context.book.rules)
+    assert.deepEqual([again.decisions, again.differing], [1, []], 'judged again it is the same')
     assert.equal((await (await it.open('main')).propose(refund())).execution?.status, 'SUCCESS')
     assert.deepEqual(it.sent, ['REFUND'], 'in main it is what it was')
     await it.close()

@@ -132,6 +132,7 @@ const VOCABULARIES: Readonly<Record<string, readonly string[]>> = {
     'WorldOp',
     'WorldResource',
     '/v1/flows',
+    '/v1/trajectories/{id}/flows',
   ],
 }
 
