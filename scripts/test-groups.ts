@@ -64,7 +64,7 @@ const ALONE = [
   'console/src/browser/held-page.test.ts',
 ]
 /** Small enough that a group which comes last keeps nobody waiting. */
-const FILES_A_GROUP = 12
+const FILES_A_GROUP = 20
 
 /** The programs to run, in the folder: `long` files first, then groups, then the rest. */
 export function groupTests(
