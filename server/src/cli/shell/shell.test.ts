@@ -36,9 +36,8 @@ const PROMPT = /rubicon 127\.0\.0\.1:\d+> /
 const ACKNOWLEDGE = /type PURCHASE \d+ to acknowledge: /
 const REASON = / reason: /
 
-/** The agents of the `escalation` scenario, behind a server, and somebody who may approve. */
+/** The agents of the `escalation` scenario, behind a server whose clock stands still, and somebody who may approve. */
 async function shop(t: TestContext): Promise<Shop> {
-  // It stands still until it is told to move: whether somebody was too fast is no matter of how busy the machine is.
   const clock = createMovableClock(Date.now())
   const bought: string[] = []
   const capabilities = [createPurchaseCapability(bought)]
