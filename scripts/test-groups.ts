@@ -14,16 +14,10 @@ import { ROOT } from './shell.ts'
 const SHARING = [
   'kernel/src/',
   'agents/src/',
+  'artifacts/src/',
+  'examples/',
   'verifier/src/',
-  'runtime/src/adapters/',
-  'runtime/src/capabilities/',
-  'runtime/src/contract-file/',
-  'runtime/src/engine/',
-  'runtime/src/evidence/',
-  'runtime/src/policies/',
-  'runtime/src/ports/',
-  'runtime/src/reasons/',
-  'runtime/src/tools/',
+  'runtime/src/',
   'gateway/src/',
   'server/src/cli/',
   'server/src/demo/',
@@ -70,7 +64,7 @@ const ALONE = [
   'console/src/browser/held-page.test.ts',
 ]
 /** Small enough that a group which comes last keeps nobody waiting. */
-const FILES_A_GROUP = 12
+const FILES_A_GROUP = 20
 
 /** The programs to run, in the folder: `long` files first, then groups, then the rest. */
 export function groupTests(
@@ -103,25 +97,31 @@ function splitList(files: readonly string[], most: number): readonly (readonly s
 }
 
 export function writeGroup(path: string, files: readonly string[]): string {
-  const cost = pathToFileURL(join(ROOT, 'scripts/test-cost.ts')).href
+  const [cost, following] = ['test-cost.ts', 'test-following.ts'].map((name) =>
+    JSON.stringify(pathToFileURL(join(ROOT, 'scripts', name)).href),
+  )
   const suites = files.map((file, index) => {
     const url = pathToFileURL(resolve(ROOT, file)).href
-    const loaded =
-      index === 0 ? `before(() => recordCost(${JSON.stringify(toLoading(file))}))\n` : ''
-    const done = `after(() => recordCost(${JSON.stringify(file)}))`
-    return `describe(${JSON.stringify(file)}, async () => {
-${loaded}await import(${JSON.stringify(url)})
-${done}
+    const loaded = index === 0 ? `stopFollowing(); recordCost(${quote(toLoading(file))})` : ''
+    return `describe(${quote(file)}, async () => {
+before(() => { enterFile(${quote(file)}); ${loaded} })
+await import(${quote(url)})
+after(() => recordCost(${quote(file)}))
 })
 `
   })
   writeFileSync(
     path,
-    `import { after, before, describe } from 'node:test'
-import { recordCost } from ${JSON.stringify(cost)}
+    `import { enterFile, stopFollowing } from ${following}
+import { after, before, describe } from 'node:test'
+import { recordCost } from ${cost}
 ${suites.join('')}`,
   )
   return path
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text)
 }
 
 /** What it takes to load a process whose first file this is. */

@@ -152,8 +152,11 @@ async function runTests(files: readonly string[], atOnce: number): Promise<Count
     concurrency: atOnce,
     timeout: FILE_TIMEOUT_MS,
     signal: AbortSignal.timeout(RUN_TIMEOUT_MS),
-    // Every response of the run is held against the API document.
-    execArgv: ['--import=./server/src/http/schemas/watch-fetch.test-support.ts'],
+    execArgv: [
+      '--import=./scripts/test-following.ts',
+      // Every response of the run is held against the API document.
+      '--import=./server/src/http/schemas/watch-fetch.test-support.ts',
+    ],
   })
   for await (const text of testReport(events, counts)) print(text)
   return counts

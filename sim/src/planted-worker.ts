@@ -1,8 +1,9 @@
-/** Runs seeds on an engine with a planted bug, from one on and around, until a violation is found. */
+/** Runs seeds on an engine with a planted bug, until a violation is found. */
+import { listHuntSeeds } from './hunt-seeds.ts'
 import { runSeeds } from './run-seeds.ts'
 
-const [count = 1000, first = 1] = process.argv.slice(2).map(Number)
-const seeds = Array.from({ length: count }, (_, index) => ((index + first - 1) % count) + 1)
+const [count = 1000, first = null] = process.argv.slice(2).map(Number)
+const seeds = listHuntSeeds(count, first)
 const result = await runSeeds({ seeds, stopAtFirst: true })
 const violation = result.violations[0] ?? null
 process.stdout.write(JSON.stringify({ seeds: result.seeds, violation }))

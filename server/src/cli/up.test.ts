@@ -37,13 +37,6 @@ test('up serves until it is told to stop, and comes back with the same ledger an
   const more = await ask({ url: second.said.url, token }, 'GET', '/v1/flows')
   assert.ok(more.body.flows.length >= flows.body.flows.length)
   await second.stop()
-
-  const third = await startUp(t, ['--demo', '--new-token', ...at])
-  const old = await ask({ url: third.said.url, token }, 'GET', '/v1/flows')
-  assert.equal(old.status, 401)
-  const renewed = { url: third.said.url, token: third.token }
-  assert.equal((await ask(renewed, 'GET', '/v1/flows')).status, 200)
-  await third.stop()
   const { exit } = await run(['verify', ...at])
   assert.equal(exit, 0)
 })
@@ -118,6 +111,13 @@ test('token replaces a lost one, without rules and beside a running server', asy
   assert.deepEqual([await asks(second.token), await asks(first.token)], [200, 401])
   assert.equal(await asks(token), 200)
   await stop()
+
+  const renewed = await startUp(t, ['--rules', join(folder, 'rules.mjs'), '--new-token', ...at])
+  const statuses = [token, renewed.token].map(async (one) => {
+    return (await ask({ url: renewed.said.url, token: one }, 'GET', '/v1/flows')).status
+  })
+  assert.deepEqual(await Promise.all(statuses), [401, 200])
+  await renewed.stop()
 })
 
 test('a busy port is named, with the flag that changes it', async () => {
@@ -169,8 +169,9 @@ test('what cannot be meant is refused before anything is made', async () => {
       /is no issuer that can be believed/,
     ],
   ]
+  const rules = writeRules(folder)
   for (const [argv, says] of afterwards) {
-    const { exit, stderr } = await run(['up', '--demo', '--port', '0', ...argv, ...at])
+    const { exit, stderr } = await run(['up', ...rules, '--port', '0', ...argv, ...at])
     assert.equal(exit, 2)
     assert.match(stderr, says)
   }
@@ -178,18 +179,21 @@ test('what cannot be meant is refused before anything is made', async () => {
 
 test('several tenants have files, keys and people of their own, behind one port', async (t) => {
   const { at, folder } = home()
-  const both = ['--demo', '--tenants', 'acme,globex', ...at]
+  const rules = writeRules(folder)
+  const deployed = await run(['contract', 'deploy', EXAMPLE, '--tenant', 'acme', ...at])
+  assert.equal(deployed.exit, 0, deployed.stderr)
+  const both = [...rules, '--tenants', 'acme,globex', ...at]
   const first = await startUp(t, both)
   const {
     token,
     said: { url },
   } = first
-  const flowsOf = async (place: HttpPlace): Promise<HttpAnswer> => ask(place, 'GET', '/v1/flows')
-  const acme = await flowsOf({ url, token, tenant: 'acme' })
-  assert.ok(acme.body.flows.length >= 4)
-  const globex = await flowsOf({ url, token, tenant: 'globex' })
-  assert.deepEqual([globex.status, globex.body.flows], [200, []])
-  assert.equal((await flowsOf({ url, token, tenant: 'initech' })).status, 404)
+  const askAgents = (place: HttpPlace): Promise<HttpAnswer> => ask(place, 'GET', '/v1/agents')
+  const acme = await askAgents({ url, token, tenant: 'acme' })
+  assert.deepEqual([acme.status, acme.body.agents.length], [200, 1])
+  const globex = await askAgents({ url, token, tenant: 'globex' })
+  assert.deepEqual([globex.status, globex.body.agents], [200, []])
+  assert.equal((await askAgents({ url, token, tenant: 'initech' })).status, 404)
   await first.stop()
   const [store = ''] = at.filter((option) => option.startsWith('sqlite:'))
   const path = store.slice('sqlite:'.length)
@@ -199,14 +203,14 @@ test('several tenants have files, keys and people of their own, behind one port'
   const ann = ['--principal', 'ann', '--roles', 'auditor', '--in', 'globex']
   const second = await startUp(t, [...both, ...ann])
   const hers = { url: second.said.url, token: second.token }
-  assert.equal((await flowsOf({ ...hers, tenant: 'globex' })).status, 200)
-  assert.equal((await flowsOf({ ...hers, tenant: 'acme' })).status, 401)
-  assert.equal((await flowsOf(hers)).status, 401)
+  assert.equal((await askAgents({ ...hers, tenant: 'globex' })).status, 200)
+  assert.equal((await askAgents({ ...hers, tenant: 'acme' })).status, 401)
+  assert.equal((await askAgents(hers)).status, 401)
   await second.stop()
 
-  const alone = await run(['up', '--demo', '--port', '0', '--tenant', 'acme', ...ann, ...at])
+  const inAcme = ['up', ...rules, '--port', '0', '--tenant', 'acme']
+  const alone = await run([...inAcme, ...ann, ...at])
   assert.match(alone.stderr, /`globex` is not a tenant of this server/)
-  const elsewhere = ['--demo', '--port', '0', '--tenant', 'acme', '--principal', 'ann']
-  const refused = await run(['up', ...elsewhere, ...at])
+  const refused = await run([...inAcme, '--principal', 'ann', ...at])
   assert.match(refused.stderr, /`ann` may ask in other tenants only: globex/)
 })

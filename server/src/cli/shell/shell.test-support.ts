@@ -8,7 +8,8 @@ export const CTRL_C = '\u0003'
 export const CTRL_D = '\u0004'
 export const CTRL_U = '\u0015'
 
-const PATIENCE_MS = 20_000
+/** For a machine that does other things as well: whatever is printed ends the wait. */
+const PATIENCE_MS = 120_000
 
 export type Typist = {
   /** Types; a line ends with `\r`. */

@@ -36,9 +36,9 @@ const PROMPT = /rubicon 127\.0\.0\.1:\d+> /
 const ACKNOWLEDGE = /type PURCHASE \d+ to acknowledge: /
 const REASON = / reason: /
 
-/** The agents of the `escalation` scenario, behind a server, and somebody who may approve. */
+/** The agents of the `escalation` scenario, behind a server whose clock stands still, and somebody who may approve. */
 async function shop(t: TestContext): Promise<Shop> {
-  const clock = createMovableClock()
+  const clock = createMovableClock(Date.now())
   const bought: string[] = []
   const capabilities = [createPurchaseCapability(bought)]
   const contracts = purchaseContracts()
