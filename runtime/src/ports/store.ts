@@ -207,6 +207,8 @@ export interface Store {
   readonly epoch: number
 
   commit(unit: Unit): Promise<UnitOutcome>
+  /** Afterwards nothing is left in files of this store of what units before the call took out, as far as they are its own to write. */
+  overwriteRemains(): Promise<void>
   /** Afterwards every entry that was committed before the call has its place in the tree. */
   integrate(): Promise<void>
   /** Which of these engines have ended for good: no unit that names one passes `engine_epoch`. */

@@ -32,6 +32,7 @@ import {
 } from './list.ts'
 import { MIGRATIONS } from './migrations/all.ts'
 import { type OpenSqlite, openOwned, openReadOnlyDatabase } from './open-database.ts'
+import { BUSY_MS } from './pragmas.ts'
 import {
   listEntries,
   listEnvelopes,
@@ -40,6 +41,7 @@ import {
   readCheckpoint,
   readWrit,
 } from './read.ts'
+import { Remains } from './remains.ts'
 import { parseHead } from './rows.ts'
 import { storeError } from './sqlite-error.ts'
 import { SqliteState } from './state.ts'
@@ -54,12 +56,16 @@ export type SqliteStoreOptions = RowVouching & {
   readonly clock: () => number
   readonly monotonic?: () => number
   readonly mode: 'own' | 'read'
+  /** How long an erasure waits for readers of an older state. */
+  readonly readersMs?: number
 }
 
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
   const { path, sha256, mode } = options
   const open = mode === 'own' ? openOwned : openReadOnlyDatabase
-  return new SqliteStore(open({ path, sha256, migrations: MIGRATIONS }), options)
+  const store = new SqliteStore(open({ path, sha256, migrations: MIGRATIONS }), options)
+  if (mode === 'own') await store.finishErasures()
+  return store
 }
 
 class SqliteStore implements Store {
@@ -74,6 +80,7 @@ class SqliteStore implements Store {
   readonly #state: SqliteState
   readonly #tree: SqliteTree
   readonly #queue: SqliteCommitQueue
+  readonly #remains: Remains
   readonly #sha256: Sha256
   readonly time: StoreTime
   readonly #clock: () => string
@@ -117,12 +124,31 @@ class SqliteStore implements Store {
         this.#tree.forget()
       },
     })
+    const { database, path } = open
+    const waitMs = options.readersMs ?? BUSY_MS
+    this.#remains = new Remains({ database, path, queue: this.#queue, waitMs })
   }
 
   async commit(unit: Unit): Promise<UnitOutcome> {
     this.#assertOwned()
     assertInTime(this.time, unit)
     return this.#queue.push(unit)
+  }
+
+  async overwriteRemains(): Promise<void> {
+    this.#assertOwned()
+    await this.#remains.overwrite()
+  }
+
+  /** What the owner before began and did not end. Where readers are in the way it is left to the next erasure. */
+  async finishErasures(): Promise<void> {
+    try {
+      await this.#remains.overwrite()
+    } catch (error) {
+      if (error instanceof StoreError && error.code === 'STORE_LOCKED') return
+      await this.close()
+      throw error
+    }
   }
 
   /** Entries have their place when they are committed. */
@@ -309,8 +335,10 @@ class SqliteStore implements Store {
   async close(): Promise<void> {
     if (this.#closed) return
     this.#closed = true
+    this.#remains.stop()
     this.#queue.close()
     this.#open.close()
+    this.#remains.closeFile()
   }
 
   #apply(unit: Unit): UnitOutcome {
