@@ -12,7 +12,11 @@ const PERSONS = 400
 
 function name(index: number, text: string): Write {
   const key = String(index).padStart(6, '0')
-  const body = { person_id: `p_${key}`, identity: { name: text }, salt: 'c2FsdA' }
+  const body = {
+    person_id: `p_${key}`,
+    identity: { kind: 'name' as const, name: text },
+    salt: 'c2FsdA',
+  }
   return { kind: 'put_record', record: 'person_identity', group: 'identities', key, body }
 }
 
@@ -126,7 +130,7 @@ test('rows that stay are as they were, also those that are written during a pass
   for (const { key, body } of kept) {
     const index = Number(key)
     const text = late.includes(index) ? `new ${index}` : describeName(index, 18)
-    assert.deepEqual(body.identity, { name: text })
+    assert.deepEqual(body.identity, { kind: 'name', name: text })
   }
   await store.close()
   assert.equal(readInFile(path, 'PRAGMA integrity_check'), 'ok')

@@ -21,8 +21,8 @@ import { findRemains, MOST_PAGES, ZEROS } from './page-remains.ts'
 import { BUSY_MS, readPragma } from './pragmas.ts'
 import { convertFileError, storeError } from './sqlite-error.ts'
 
-/** One turn takes a few milliseconds; decisions go on between. */
-const PART_BYTES = 8 * 1024 * 1024
+/** One turn takes about a millisecond; decisions go on between. */
+const PART_BYTES = 2 * 1024 * 1024
 const RETRY_MS = 20
 
 /** How many units took something out since the last pass that came to its end. */

@@ -27,6 +27,7 @@ import type { Context } from '../engine-context.ts'
 import { buildFlowArchivedFailure } from '../rows/archived-flow.ts'
 import { toLateCounter } from '../rows/ended-flow.ts'
 import { buildNotErasedGuard, toErasedCounter } from '../rows/erased-flow.ts'
+import { finishErasure } from '../rows/finish-erasure.ts'
 import { addTag, moveFlow } from '../rows/flow-row.ts'
 import { signDocument } from '../rows/sign.ts'
 import { checkReason } from '../rows/unreasoned.ts'
@@ -78,14 +79,15 @@ export async function eraseFlow(
     const plan = await loadErasurePlan(context, request.dfid)
     if (!plan.ok) {
       // It may have been erased by a process that did not live to overwrite what was left.
-      if (plan.error.code === 'FLOW_ERASED') await context.store.overwriteRemains()
-      return plan
+      const left = plan.error.code === 'FLOW_ERASED' ? await finishErasure(context.store) : null
+      return left === null ? plan : err(left)
     }
     const unit = await buildErasureUnit(context, plan.value, request)
     const outcome = await context.store.commit(unit)
     if (!outcome.ok) continue
     context.snapshots.forget(plan.value.flow.snapshot_id)
-    await context.store.overwriteRemains()
+    const left = await finishErasure(context.store)
+    if (left !== null) return err(left)
     return ok(describeErasure(plan.value, outcome.entries.at(-1)?.seq ?? null))
   }
   return err({ code: 'STORE_CONTENTION', summary: 'the flow kept changing', fix: 'try again' })
