@@ -70,11 +70,6 @@ export const ENGINE_REASONS: Readonly<Record<string, EngineReason>> = {
     why: 'an operator erased its payloads; a flow is erased once',
     fix: 'nothing is left to do',
   },
-  ERASURE_UNFINISHED: {
-    means: 'it is erased and on record, but pieces of it may still stand in the file of the store',
-    why: 'another process reads a state from before, or the file could not be written',
-    fix: 'remove what the answer names and ask again: `FLOW_ERASED` says that it is done. A start of the runtime finishes it, too',
-  },
   ERASURE_WAITS: {
     means: 'the flow cannot be erased yet',
     why: 'the flow, or a related one, is open, uncertain or dirty, and may still need the data',

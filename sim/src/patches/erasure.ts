@@ -103,8 +103,8 @@ export const ERASURE_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/adapters/sqlite/remains.ts',
         function: '#overwritePart',
-        before: 'if (found > 0)',
-        after: 'if (found < 0)',
+        before: 'if (found !== 0)',
+        after: 'if (found === -1)',
       },
     ],
   },

@@ -20,9 +20,9 @@ import {
 import { inspectStore } from './inspect.ts'
 import { migrate } from './migrate.ts'
 import type { SqliteMigration } from './migrations/migration.ts'
+import { OWE_NONE } from './owed-pass.ts'
 import { type Ownership, takeOwnership } from './owner.ts'
 import { APPLICATION_ID, PAGE_BYTES, setReaderPragmas, setWriterPragmas } from './pragmas.ts'
-import { OWE_NONE } from './remains.ts'
 import { storeError } from './sqlite-error.ts'
 
 export type SqliteOptions = {

@@ -6,7 +6,7 @@
  * By the file format of SQLite: a page of a tree begins with its kind; page 1 with the header of the file before it.
  */
 
-export type Gap = { readonly from: number; readonly to: number }
+export type PageGap = { readonly from: number; readonly to: number }
 
 /** Of inner pages, which have four bytes more for the page on their right, and of leaves; of indexes and of tables. */
 const HEADER_BYTES: Readonly<Record<number, number>> = { 2: 12, 5: 12, 10: 8, 13: 8 }
@@ -19,7 +19,7 @@ const FILE_HEADER_BYTES = 100
 export const MOST_PAGES: number = 2 ** 25
 
 /** Null: it is no page of a tree. Throws where the page says what no page says. */
-export function findGap(page: Buffer, number: number): Gap | null {
+export function findGap(page: Buffer, number: number): PageGap | null {
   const at = number === 1 ? FILE_HEADER_BYTES : 0
   const header = HEADER_BYTES[page[at] ?? 0]
   if (header === undefined) return null
@@ -31,7 +31,7 @@ export function findGap(page: Buffer, number: number): Gap | null {
 }
 
 /** The gap of a page, where something stands in it. */
-export function findRemains(page: Buffer, number: number): Gap | null {
+export function findRemains(page: Buffer, number: number): PageGap | null {
   const gap = findGap(page, number)
   if (gap === null) return null
   const { from, to } = gap

@@ -13,11 +13,13 @@ import { closeSync, fsync, openSync, readSync, writeSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { StoreError } from '../../ports/store.ts'
+import { type Store, StoreError } from '../../ports/store.ts'
 import { createClosedError } from '../unit/closed.ts'
 import type { SqliteCommitQueue } from './commit-queue.ts'
 import { readFileSize } from './files.ts'
-import { findRemains, MOST_PAGES, ZEROS } from './page-remains.ts'
+import type { OpenSqlite } from './open-database.ts'
+import { OWE_NONE, OWED } from './owed-pass.ts'
+import { findRemains, MOST_PAGES, type PageGap, ZEROS } from './page-remains.ts'
 import { BUSY_MS, readPragma } from './pragmas.ts'
 import { convertFileError, storeError } from './sqlite-error.ts'
 
@@ -25,23 +27,26 @@ import { convertFileError, storeError } from './sqlite-error.ts'
 const PART_BYTES = 2 * 1024 * 1024
 const RETRY_MS = 20
 
-/** How many units took something out since the last pass that came to its end. */
-export const OWE_PASS = `INSERT INTO meta VALUES ('remains', 1)
-  ON CONFLICT DO UPDATE SET value = value + 1`
-export const OWE_NONE = "INSERT OR REPLACE INTO meta VALUES ('remains', 0)"
-/** A file that older versions wrote to says nothing, and owes one. */
-const OWED = "SELECT coalesce((SELECT value FROM meta WHERE key = 'remains'), -1) AS units"
-
-export type RemainsOptions = {
-  readonly database: DatabaseSync
-  readonly path: string
-  readonly queue: SqliteCommitQueue
-  /** How long readers of an older state are waited for. */
-  readonly waitMs: number
+/** What the owner before began and did not end. Where readers are in the way it is left to the next erasure. */
+export async function finishOwed<T extends Pick<Store, 'overwriteRemains' | 'close'>>(
+  store: T,
+): Promise<T> {
+  try {
+    await store.overwriteRemains()
+  } catch (error) {
+    if (!(error instanceof StoreError) || error.code !== 'STORE_LOCKED') {
+      await store.close()
+      throw error
+    }
+  }
+  return store
 }
 
 export class Remains {
-  readonly #options: RemainsOptions
+  readonly #database: DatabaseSync
+  readonly #path: string
+  readonly #queue: SqliteCommitQueue
+  readonly #waitMs: number
   readonly #pageBytes: number
   #running: Promise<void> | undefined
   #next: Promise<void> | undefined
@@ -49,9 +54,13 @@ export class Remains {
   #file: number | undefined
   #closed = false
 
-  constructor(options: RemainsOptions) {
-    this.#options = options
-    this.#pageBytes = Number(readPragma(options.database, 'page_size'))
+  /** `waitMs`: how long readers of an older state are waited for. */
+  constructor({ database, path }: OpenSqlite, queue: SqliteCommitQueue, waitMs: number = BUSY_MS) {
+    this.#database = database
+    this.#path = path
+    this.#queue = queue
+    this.#waitMs = waitMs
+    this.#pageBytes = Number(readPragma(database, 'page_size'))
   }
 
   /**
@@ -87,104 +96,107 @@ export class Remains {
   }
 
   async #runPass(): Promise<void> {
-    const { database, queue, path } = this.#options
     this.#assertOpen()
     const owed = this.#countOwed()
     if (owed === 0) return
     const file = this.#openFile()
     const part = Buffer.alloc(PART_BYTES)
     for (let from: number | null = 0; from !== null; ) {
-      await this.#emptyLog()
+      await this.#clearLog()
       from = this.#overwritePart(file, part, from)
       await turn()
     }
     await promisify(fsync)(file).catch((error: unknown) => {
-      throw convertFileError(error, path)
+      throw convertFileError(error, this.#path)
     })
     this.#assertOpen()
-    queue.runAlone(() => {
-      if (this.#countOwed() === owed) database.exec(OWE_NONE)
+    this.#queue.runAlone(() => {
+      if (this.#countOwed() === owed) this.#database.exec(OWE_NONE)
     })
   }
 
   #countOwed(): number {
-    return Number(this.#options.database.prepare(OWED).get()?.units)
+    return Number(this.#database.prepare(OWED).get()?.units)
   }
 
   /** Where the next part begins; null: this was the last. */
   #overwritePart(file: number, part: Buffer, from: number): number | null {
-    const { database, queue, path } = this.#options
     let next: number | null = from
-    let found = 0
-    queue.runAlone(() => {
-      // Something was written since it was emptied: once more.
-      if (readFileSize(`${path}-wal`) !== 0) return
-      this.#assertPagesAreKnown()
-      try {
-        const read = readSync(file, part, 0, PART_BYTES, from)
-        found = this.#overwritePages(file, part.subarray(0, read), from)
-        next = read < PART_BYTES ? null : from + read
-      } catch (error) {
-        throw convertFileError(error, path)
-      }
-    })
-    if (found > 0) database.exec('PRAGMA shrink_memory')
+    /** Null: some, perhaps. */
+    let found: number | null = null
+    try {
+      this.#queue.runAlone(() => {
+        const size = this.#readSize()
+        // Something was written since the log was emptied: once more.
+        if (size === null) return
+        const pages = part.subarray(0, Math.min(part.length, size - from))
+        found = this.#overwritePages(file, pages, from)
+        next = from + pages.length < size ? from + pages.length : null
+      })
+    } finally {
+      if (found !== 0) this.#database.exec('PRAGMA shrink_memory')
+    }
     return next
   }
 
-  #overwritePages(file: number, part: Buffer, from: number): number {
-    let found = 0
-    for (let at = 0; at < part.length; at += this.#pageBytes) {
-      const page = part.subarray(at, at + this.#pageBytes)
-      const gap = findRemains(page, (from + at) / this.#pageBytes + 1)
-      if (gap === null) continue
-      writeSync(file, ZEROS, 0, gap.to - gap.from, from + at + gap.from)
-      found += 1
+  #overwritePages(file: number, pages: Buffer, from: number): number {
+    try {
+      readAll(file, pages, from)
+      let found = 0
+      for (let at = 0; at < pages.length; at += this.#pageBytes) {
+        const page = pages.subarray(at, at + this.#pageBytes)
+        const gap = findRemains(page, (from + at) / this.#pageBytes + 1)
+        if (gap === null) continue
+        overwriteAll(file, { from: from + at + gap.from, to: from + at + gap.to })
+        found += 1
+      }
+      return found
+    } catch (error) {
+      throw convertFileError(error, this.#path)
     }
-    return found
   }
 
   /** Into the file, and of length 0. Whoever reads an older state needs the log, and is waited for. */
-  async #emptyLog(): Promise<void> {
-    const { waitMs } = this.#options
-    const until = performance.now() + waitMs
+  async #clearLog(): Promise<void> {
+    const until = performance.now() + this.#waitMs
     for (;;) {
       this.#assertOpen()
-      if (this.#tryEmptyLog()) return
-      if (performance.now() > until) throw createReadersError(this.#options.path)
+      if (this.#tryClearLog()) return
+      if (performance.now() > until) throw createReadersError(this.#path)
       await wait(RETRY_MS)
     }
   }
 
-  #tryEmptyLog(): boolean {
-    const { database, path } = this.#options
+  #tryClearLog(): boolean {
     // The thread of decisions does not wait for readers.
-    database.exec('PRAGMA busy_timeout = 0')
+    this.#database.exec('PRAGMA busy_timeout = 0')
     try {
-      const row = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()
-      return row?.busy === 0 && readFileSize(`${path}-wal`) === 0
+      const row = this.#database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()
+      return row?.busy === 0 && readFileSize(`${this.#path}-wal`) === 0
     } catch (error) {
-      throw storeError(error, path)
+      throw storeError(error, this.#path)
     } finally {
-      database.exec(`PRAGMA busy_timeout = ${BUSY_MS}`)
+      this.#database.exec(`PRAGMA busy_timeout = ${BUSY_MS}`)
     }
   }
 
   #openFile(): number {
     try {
-      this.#file ??= openSync(this.#options.path, 'r+')
+      this.#file ??= openSync(this.#path, 'r+')
       return this.#file
     } catch (error) {
-      throw convertFileError(error, this.#options.path)
+      throw convertFileError(error, this.#path)
     }
   }
 
-  #assertPagesAreKnown(): void {
-    const { path } = this.#options
-    if (readFileSize(path) / this.#pageBytes < MOST_PAGES) return
+  /** Of the file; null: it is not all that there is. */
+  #readSize(): number | null {
+    if (readFileSize(`${this.#path}-wal`) !== 0) return null
+    const size = readFileSize(this.#path)
+    if (size / this.#pageBytes < MOST_PAGES) return size
     throw new StoreError(
       'STORE_ERROR',
-      `store \`${path}\`: it is too large to tell which of its pages hold pieces of what was erased`,
+      `store \`${this.#path}\`: it is too large to tell which of its pages hold pieces of what was erased`,
       'stop the process and run `VACUUM` on the file',
     )
   }
@@ -192,6 +204,20 @@ export class Remains {
   #assertOpen(): void {
     if (this.#closed) throw createClosedError()
   }
+}
+
+/** A read may bring a part. */
+function readAll(file: number, into: Buffer, from: number): void {
+  for (let at = 0; at < into.length; ) {
+    const read = readSync(file, into, at, into.length - at, from + at)
+    if (read === 0) throw new Error('the file is shorter than it was')
+    at += read
+  }
+}
+
+/** A write may take a part. */
+function overwriteAll(file: number, { from, to }: PageGap): void {
+  for (let at = from; at < to; ) at += writeSync(file, ZEROS, 0, to - at, at)
 }
 
 function createReadersError(path: string): StoreError {

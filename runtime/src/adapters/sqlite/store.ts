@@ -5,7 +5,6 @@
 import { type Address, AUTHORITY, parseInstant, type Sha256 } from 'rubicon-kernel'
 import { CONFIRMED, parseConfirmed } from '../../ports/confirmed-clock.ts'
 import type { RecordKind, RecordRange, StoredRecord } from '../../ports/record.ts'
-import type { RowVouching } from '../../ports/row-mac.ts'
 import {
   type DecisionView,
   type Store,
@@ -32,40 +31,28 @@ import {
 } from './list.ts'
 import { MIGRATIONS } from './migrations/all.ts'
 import { type OpenSqlite, openOwned, openReadOnlyDatabase } from './open-database.ts'
-import { BUSY_MS } from './pragmas.ts'
 import {
   listEntries,
   listEnvelopes,
+  listHeads,
   listWorldFacts,
   listWorldPage,
   readCheckpoint,
   readWrit,
 } from './read.ts'
-import { Remains } from './remains.ts'
-import { parseHead } from './rows.ts'
+import { finishOwed, Remains } from './remains.ts'
 import { storeError } from './sqlite-error.ts'
 import { SqliteState } from './state.ts'
 import { Statements } from './statements.ts'
+import type { SqliteStoreOptions } from './store-options.ts'
 import { listIds, listTiles, SqliteTree } from './tree.ts'
 import { writeCheckpoint, writePlan, writeState } from './write.ts'
-
-export type SqliteStoreOptions = RowVouching & {
-  readonly path: string
-  readonly tenant: string
-  readonly sha256: Sha256
-  readonly clock: () => number
-  readonly monotonic?: () => number
-  readonly mode: 'own' | 'read'
-  /** How long an erasure waits for readers of an older state. */
-  readonly readersMs?: number
-}
 
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
   const { path, sha256, mode } = options
   const open = mode === 'own' ? openOwned : openReadOnlyDatabase
   const store = new SqliteStore(open({ path, sha256, migrations: MIGRATIONS }), options)
-  if (mode === 'own') await store.finishErasures()
-  return store
+  return mode === 'own' ? finishOwed(store) : store
 }
 
 class SqliteStore implements Store {
@@ -124,9 +111,7 @@ class SqliteStore implements Store {
         this.#tree.forget()
       },
     })
-    const { database, path } = open
-    const waitMs = options.readersMs ?? BUSY_MS
-    this.#remains = new Remains({ database, path, queue: this.#queue, waitMs })
+    this.#remains = new Remains(open, this.#queue, options.readersMs)
   }
 
   async commit(unit: Unit): Promise<UnitOutcome> {
@@ -138,17 +123,6 @@ class SqliteStore implements Store {
   async overwriteRemains(): Promise<void> {
     this.#assertOwned()
     await this.#remains.overwrite()
-  }
-
-  /** What the owner before began and did not end. Where readers are in the way it is left to the next erasure. */
-  async finishErasures(): Promise<void> {
-    try {
-      await this.#remains.overwrite()
-    } catch (error) {
-      if (error instanceof StoreError && error.code === 'STORE_LOCKED') return
-      await this.close()
-      throw error
-    }
   }
 
   /** Entries have their place when they are committed. */
@@ -258,9 +232,7 @@ class SqliteStore implements Store {
   }
 
   async listHeads(): ReturnType<Store['listHeads']> {
-    const text = `SELECT trajectory, seq, id, at, world_root
-      FROM trajectories WHERE tenant = ? ORDER BY trajectory`
-    return this.#read((sql) => sql.listRows(text, this.tenant).map(parseHead))
+    return this.#read((sql) => listHeads(this.tenant, sql))
   }
 
   async listEntries(

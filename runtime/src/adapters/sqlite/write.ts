@@ -13,7 +13,7 @@ import { type PackedEntry, packEntry } from '../unit/packed-entry.ts'
 import type { RecordChange, UnitPlan } from '../unit/unit-plan.ts'
 import { archiveFlow, restorePayloads } from './archive-flow.ts'
 import { eraseFlow } from './erase-flow.ts'
-import { OWE_PASS } from './remains.ts'
+import { notePass } from './owed-pass.ts'
 import { move, put } from './row-statements.ts'
 import { parseLock } from './rows.ts'
 import { joinKey, type SqliteState } from './state.ts'
@@ -51,16 +51,7 @@ export function writePlan(
   for (const dfid of plan.erased) eraseFlow(dfid, tenant, sql, state)
   for (const dfid of plan.archived) archiveFlow(dfid, tenant, sql, state)
   restorePayloads(plan.restored, tenant, sql, state)
-  if (isTakingOut(plan)) sql.run(OWE_PASS)
-}
-
-/** What an operator had taken out is promised to be gone. What is dropped for its age, or because it is done, is not. */
-function isTakingOut({ erased, archived, records }: UnitPlan): boolean {
-  return (
-    erased.length > 0 ||
-    archived.length > 0 ||
-    records.some(({ record, body }) => record === 'person_identity' && body === null)
-  )
+  notePass(plan, sql)
 }
 
 export function writeState(tenant: string, sql: Statements, state: SqliteState): void {
