@@ -3,7 +3,7 @@ import type { UnitPlan } from '../unit/unit-plan.ts'
 import type { Statements } from './statements.ts'
 
 /** What an operator had taken out is promised to be gone. What is dropped for its age, or because it is done, is not. */
-export function notePass({ erased, archived, records }: UnitPlan, sql: Statements): void {
+export function addOwedPass({ erased, archived, records }: UnitPlan, sql: Statements): void {
   const isOwed =
     erased.length > 0 ||
     archived.length > 0 ||
