@@ -1716,6 +1716,7 @@ export type Problem = {
     | 'PAST_TOO_LONG'
     | 'FLOW_ERASED'
     | 'ERASURE_WAITS'
+    | 'ERASURE_UNFINISHED'
     | 'FLOW_ARCHIVED'
     | 'TOPOLOGY_UNSERVED'
     | 'MCP_NOT_CONFIGURED'

@@ -117,6 +117,7 @@ export function createStormStore(options: StormStoreOptions): Store {
     tenant,
     epoch,
     commit: (unit) => write(() => inner.commit(unit)),
+    overwriteRemains: () => inner.overwriteRemains(),
     integrate: () => inner.integrate(),
     async listEndedEpochs(epochs) {
       if (!process.runs) await process.turn()

@@ -207,6 +207,7 @@ export interface Store {
   readonly epoch: number
 
   commit(unit: Unit): Promise<UnitOutcome>
+  overwriteRemains(): Promise<void> // Afterwards the files that it writes have nothing of what was taken out.
   /** Afterwards every entry that was committed before the call has its place in the tree. */
   integrate(): Promise<void>
   /** Which of these engines have ended for good: no unit that names one passes `engine_epoch`. */
@@ -254,8 +255,7 @@ export interface Store {
   /** `kinds`: the others are not read, however long they are. */
   listFlowEntries(dfid: string, kinds?: readonly EntryKind[]): Promise<readonly StoredEntry[]>
   listLeaves(from: number, limit: number): Promise<readonly LeafEntry[]>
-  /** The same without their payloads. */
-  listLeafEnvelopes(from: number, limit: number): Promise<readonly LeafEnvelope[]>
+  listLeafEnvelopes(from: number, limit: number): Promise<readonly LeafEnvelope[]> // Without payloads.
   countLeaves(): Promise<number>
   /** The ids of the leaves from `from` on: what the tree is made of. */
   listLeafIds(from: number, limit: number): Promise<readonly Address[]>

@@ -12,6 +12,7 @@ import {
   type ArchivedPayload,
   ArchiveJudge,
   archiveFlow,
+  finishErasure,
   iterateEndedFlows,
   type KeptBy,
   prepareArchiving,
@@ -112,6 +113,11 @@ export async function moveFlows(
       // Beside servers a flow can be erased while others are moved.
       const erased = moved.countKept('erased')
       if (erased > 0) call.out.note(`${SYMBOLS.waiting} ${describeErased(erased)}`)
+      const left = await finishErasure(store)
+      if (left !== null)
+        call.out.note(
+          `${SYMBOLS.waiting} pieces may still be in the file of the store: ${left.why}`,
+        )
       moved.takeKept(tally)
       return moved.report({ file: path, archive: archive.digest, applied: true, before })
     } finally {

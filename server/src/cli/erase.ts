@@ -45,5 +45,6 @@ function describeErasure({ dfid, agent_id, payloads, records }: Erasure): readon
     `  goes   ${payloads.length} payloads, its trigger, and what its steps say`,
     `  goes   ${kept.length === 0 ? 'no records' : `records: ${kept.join(', ')}`}`,
     '  stays  who, when, which kind and how it ended; hashes, leaves, and the World as it is',
+    '  stays  copies elsewhere: exports, backups, and on Postgres what the server keeps in its files',
   ]
 }

@@ -78,6 +78,51 @@ export const ERASURE_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'split-pages-keep-erased-words',
+    test: {
+      file: 'runtime/src/adapters/sqlite/remains.test.ts',
+      title: 'nothing of what was taken out is left where pages were split',
+    },
+    edits: [
+      {
+        file: 'runtime/src/adapters/sqlite/remains.ts',
+        function: '#overwritePages',
+        before: 'if (gap === null) continue',
+        after: 'if (gap === null || gap.to > gap.from) continue',
+      },
+    ],
+  },
+  {
+    name: 'remembered-pages-bring-erased-words-back',
+    test: {
+      file: 'runtime/src/adapters/sqlite/remains.test.ts',
+      title: 'what was overwritten does not come back from what SQLite remembers of a page',
+    },
+    edits: [
+      {
+        file: 'runtime/src/adapters/sqlite/remains.ts',
+        function: '#overwritePart',
+        before: 'if (found !== 0)',
+        after: 'if (found === -1)',
+      },
+    ],
+  },
+  {
+    name: 'erasure-is-done-while-pieces-are-left',
+    test: {
+      file: 'runtime/src/engine/erase/erase-flow.test.ts',
+      title: 'a flow is not called erased while pieces of it may be in the file',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/erase/erase-flow.ts',
+        function: 'eraseFlow',
+        before: 'if (left !== null) return err(left)',
+        after: '',
+      },
+    ],
+  },
 ]
 
 /** These are seen in a storm. */

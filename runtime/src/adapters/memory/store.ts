@@ -112,6 +112,10 @@ class MemoryStore implements Store {
   }
 
   /** Entries have their place when they are committed. */
+  async overwriteRemains(): Promise<void> {
+    this.#openToWrite()
+  }
+
   async integrate(): Promise<void> {
     this.#open()
   }

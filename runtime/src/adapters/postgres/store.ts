@@ -95,6 +95,11 @@ class PostgresStore implements Store {
     return outcome
   }
 
+  /** Its files are the server's. */
+  async overwriteRemains(): Promise<void> {
+    this.#getQueue()
+  }
+
   async integrate(): Promise<void> {
     this.#getQueue()
     await this.#sequencer.integrate()

@@ -1,4 +1,7 @@
-/** Takes out what the entries and the rows of a flow say. What was there is overwritten (`secure_delete`, `pragmas.ts`). */
+/**
+ * Takes out what the entries and the rows of a flow say. What was there is overwritten (`secure_delete`, `pragmas.ts`); pieces
+ * that stand elsewhere since pages were split come after the unit (`remains.ts`).
+ */
 import { ERASED_INTENT } from '../unit/erased-rows.ts'
 import { joinKey, type SqliteState } from './state.ts'
 import type { Statements } from './statements.ts'

@@ -2,7 +2,8 @@
 import { hash } from 'node:crypto'
 import type { Sha256 } from 'rubicon-kernel'
 import type { Store } from '../../ports/store.ts'
-import { openSqliteStore, type SqliteStoreOptions } from './store.ts'
+import { openSqliteStore } from './store.ts'
+import type { SqliteStoreOptions } from './store-options.ts'
 
 export const computeSha256: Sha256 = (data) => hash('sha256', data, 'buffer')
 

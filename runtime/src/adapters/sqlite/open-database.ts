@@ -20,6 +20,7 @@ import {
 import { inspectStore } from './inspect.ts'
 import { migrate } from './migrate.ts'
 import type { SqliteMigration } from './migrations/migration.ts'
+import { OWE_NONE } from './owed-pass.ts'
 import { type Ownership, takeOwnership } from './owner.ts'
 import { APPLICATION_ID, PAGE_BYTES, setReaderPragmas, setWriterPragmas } from './pragmas.ts'
 import { storeError } from './sqlite-error.ts'
@@ -77,6 +78,7 @@ export function createStore({ path, sha256, migrations }: SqliteOptions): void {
     database.exec(`PRAGMA page_size = ${PAGE_BYTES}; PRAGMA application_id = ${APPLICATION_ID}`)
     setWriterPragmas(database, draft)
     migrate(database, migrations, sha256)
+    if (migrations.length > 0) database.exec(OWE_NONE)
   } finally {
     database.close()
   }

@@ -10,11 +10,14 @@ export const APPLICATION_ID = 0x52554249
  */
 export const PAGE_BYTES = 4096
 
+/** How long a connection waits for a lock. */
+export const BUSY_MS = 5000
+
 type Setting = readonly [name: string, set: string | number, reads: string | number]
 
 /** FULL: in WAL mode anything less loses acknowledged commits when the power fails. */
 const WRITER: readonly Setting[] = [
-  ['busy_timeout', 5000, 5000],
+  ['busy_timeout', BUSY_MS, BUSY_MS],
   ['journal_mode', 'WAL', 'wal'],
   ['synchronous', 'FULL', 2],
   ['foreign_keys', 'ON', 1],
@@ -23,13 +26,13 @@ const WRITER: readonly Setting[] = [
   ['recursive_triggers', 'ON', 1],
   ['wal_autocheckpoint', 2000, 2000],
   ['cache_size', -65536, -65536],
-  // Always, and not only while something is erased: a row that grows, or a page that is split, leaves what it said where
-  // it was, and an erasure finds that no more.
+  // Always, and not only while something is erased: a row that grows leaves what it said where it was, and an erasure finds
+  // that no more. What pages that were split leave is overwritten afterwards (`remains.ts`).
   ['secure_delete', 'ON', 1],
 ]
 
 const READER: readonly Setting[] = [
-  ['busy_timeout', 5000, 5000],
+  ['busy_timeout', BUSY_MS, BUSY_MS],
   ['query_only', 'ON', 1],
   ['trusted_schema', 'OFF', 0],
 ]

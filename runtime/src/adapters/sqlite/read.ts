@@ -6,6 +6,7 @@ import type {
   LeafEntry,
   LeafEnvelope,
   StoredCheckpoint,
+  TrajectoryHead,
   WritRow,
 } from '../../ports/store.ts'
 import type { RowCodes } from '../unit/row-codes.ts'
@@ -17,6 +18,7 @@ import {
   parseEntry,
   parseExecution,
   parseFlow,
+  parseHead,
   parseWorldFact,
   parseWrit,
 } from './rows.ts'
@@ -146,12 +148,18 @@ export function readWrit(id: string, tenant: string, sql: Statements): WritRow |
   return row === undefined ? null : parseWrit(row)
 }
 
+export function listHeads(tenant: string, sql: Statements): readonly TrajectoryHead[] {
+  return sql.listRows(HEADS, tenant).map(parseHead)
+}
+
 /** The newest. */
 export function readCheckpoint(tenant: string, sql: Statements): StoredCheckpoint | null {
   const row = sql.get(CHECKPOINT, tenant)
   return row === undefined ? null : parseCheckpoint(row)
 }
 
+const HEADS = `SELECT trajectory, seq, id, at, world_root
+  FROM trajectories WHERE tenant = ? ORDER BY trajectory`
 const CHECKPOINT = `SELECT epoch, size, note FROM checkpoints
   WHERE tenant = ? ORDER BY epoch DESC, size DESC LIMIT 1`
 const ENVELOPES = `SELECT tenant, leaf, trajectory, seq, id, parent, v, kind, at, dfid, authority_seq,

@@ -5,7 +5,6 @@
 import { type Address, AUTHORITY, parseInstant, type Sha256 } from 'rubicon-kernel'
 import { CONFIRMED, parseConfirmed } from '../../ports/confirmed-clock.ts'
 import type { RecordKind, RecordRange, StoredRecord } from '../../ports/record.ts'
-import type { RowVouching } from '../../ports/row-mac.ts'
 import {
   type DecisionView,
   type Store,
@@ -35,31 +34,25 @@ import { type OpenSqlite, openOwned, openReadOnlyDatabase } from './open-databas
 import {
   listEntries,
   listEnvelopes,
+  listHeads,
   listWorldFacts,
   listWorldPage,
   readCheckpoint,
   readWrit,
 } from './read.ts'
-import { parseHead } from './rows.ts'
+import { finishOwed, Remains } from './remains.ts'
 import { storeError } from './sqlite-error.ts'
 import { SqliteState } from './state.ts'
 import { Statements } from './statements.ts'
+import type { SqliteStoreOptions } from './store-options.ts'
 import { listIds, listTiles, SqliteTree } from './tree.ts'
 import { writeCheckpoint, writePlan, writeState } from './write.ts'
-
-export type SqliteStoreOptions = RowVouching & {
-  readonly path: string
-  readonly tenant: string
-  readonly sha256: Sha256
-  readonly clock: () => number
-  readonly monotonic?: () => number
-  readonly mode: 'own' | 'read'
-}
 
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
   const { path, sha256, mode } = options
   const open = mode === 'own' ? openOwned : openReadOnlyDatabase
-  return new SqliteStore(open({ path, sha256, migrations: MIGRATIONS }), options)
+  const store = new SqliteStore(open({ path, sha256, migrations: MIGRATIONS }), options)
+  return mode === 'own' ? finishOwed(store) : store
 }
 
 class SqliteStore implements Store {
@@ -74,6 +67,7 @@ class SqliteStore implements Store {
   readonly #state: SqliteState
   readonly #tree: SqliteTree
   readonly #queue: SqliteCommitQueue
+  readonly #remains: Remains
   readonly #sha256: Sha256
   readonly time: StoreTime
   readonly #clock: () => string
@@ -117,12 +111,18 @@ class SqliteStore implements Store {
         this.#tree.forget()
       },
     })
+    this.#remains = new Remains(open, this.#queue, options.readersMs)
   }
 
   async commit(unit: Unit): Promise<UnitOutcome> {
     this.#assertOwned()
     assertInTime(this.time, unit)
     return this.#queue.push(unit)
+  }
+
+  async overwriteRemains(): Promise<void> {
+    this.#assertOwned()
+    await this.#remains.overwrite()
   }
 
   /** Entries have their place when they are committed. */
@@ -232,9 +232,7 @@ class SqliteStore implements Store {
   }
 
   async listHeads(): ReturnType<Store['listHeads']> {
-    const text = `SELECT trajectory, seq, id, at, world_root
-      FROM trajectories WHERE tenant = ? ORDER BY trajectory`
-    return this.#read((sql) => sql.listRows(text, this.tenant).map(parseHead))
+    return this.#read((sql) => listHeads(this.tenant, sql))
   }
 
   async listEntries(
@@ -309,8 +307,10 @@ class SqliteStore implements Store {
   async close(): Promise<void> {
     if (this.#closed) return
     this.#closed = true
+    this.#remains.stop()
     this.#queue.close()
     this.#open.close()
+    this.#remains.closeFile()
   }
 
   #apply(unit: Unit): UnitOutcome {

@@ -13,6 +13,7 @@ import { type PackedEntry, packEntry } from '../unit/packed-entry.ts'
 import type { RecordChange, UnitPlan } from '../unit/unit-plan.ts'
 import { archiveFlow, restorePayloads } from './archive-flow.ts'
 import { eraseFlow } from './erase-flow.ts'
+import { addOwedPass } from './owed-pass.ts'
 import { move, put } from './row-statements.ts'
 import { parseLock } from './rows.ts'
 import { joinKey, type SqliteState } from './state.ts'
@@ -50,6 +51,7 @@ export function writePlan(
   for (const dfid of plan.erased) eraseFlow(dfid, tenant, sql, state)
   for (const dfid of plan.archived) archiveFlow(dfid, tenant, sql, state)
   restorePayloads(plan.restored, tenant, sql, state)
+  addOwedPass(plan, sql)
 }
 
 export function writeState(tenant: string, sql: Statements, state: SqliteState): void {

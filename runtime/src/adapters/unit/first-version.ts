@@ -10,22 +10,9 @@ export function drawFirstVersion(record: RecordKind): number {
 }
 
 /** Of these people or facts name the version, or whoever writes one has to know it before it is written. */
-const COUNTED: ReadonlySet<RecordKind> = new Set([
-  'agent_state',
-  'observation',
-  'monitor_cursor',
-  // The names of these are not used again, or no guard asks for their versions. They hold words, and their rows stay short.
-  'generation',
-  'generation_text',
-  'note',
-  'noted_flow',
-  'memory',
-])
+const COUNTED: ReadonlySet<RecordKind> = new Set(['agent_state', 'observation', 'monitor_cursor'])
 
-/**
- * Of 46 bits, all of one length: SQLite keeps them in as many bytes, so that a record that is put again takes the place
- * of the one before, and pages are not cut up anew by chance.
- */
+/** Of 46 bits, all of one length: SQLite keeps them in as many bytes, so that a record that is put again takes the place of the one before. */
 function drawNumber(): number {
   const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2))
   return (0x4000 | (high & 0x3fff)) * 2 ** 32 + low

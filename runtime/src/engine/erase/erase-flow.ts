@@ -3,7 +3,8 @@
  *
  * 1. Every payload with a salt that the flow has is named, or nothing is erased (`flow_entries`).
  * 2. Entry, payloads, rows and records go together; a crash leaves all of it or none.
- * 3. Afterwards nothing is written of the flow: late proposals are only counted, and whoever has something
+ * 3. It is answered once nothing of it is left in the files of the store that are its own to write.
+ * 4. Afterwards nothing is written of the flow: late proposals are only counted, and whoever has something
  *    to say about it is guarded by `notErased`.
  */
 
@@ -26,6 +27,7 @@ import type { Context } from '../engine-context.ts'
 import { buildFlowArchivedFailure } from '../rows/archived-flow.ts'
 import { toLateCounter } from '../rows/ended-flow.ts'
 import { buildNotErasedGuard, toErasedCounter } from '../rows/erased-flow.ts'
+import { finishErasure } from '../rows/finish-erasure.ts'
 import { addTag, moveFlow } from '../rows/flow-row.ts'
 import { signDocument } from '../rows/sign.ts'
 import { checkReason } from '../rows/unreasoned.ts'
@@ -75,11 +77,17 @@ export async function eraseFlow(
   if (unsaid !== null) return err(unsaid)
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
     const plan = await loadErasurePlan(context, request.dfid)
-    if (!plan.ok) return plan
+    if (!plan.ok) {
+      // It may have been erased by a process that did not live to overwrite what was left.
+      const left = plan.error.code === 'FLOW_ERASED' ? await finishErasure(context.store) : null
+      return left === null ? plan : err(left)
+    }
     const unit = await buildErasureUnit(context, plan.value, request)
     const outcome = await context.store.commit(unit)
     if (!outcome.ok) continue
     context.snapshots.forget(plan.value.flow.snapshot_id)
+    const left = await finishErasure(context.store)
+    if (left !== null) return err(left)
     return ok(describeErasure(plan.value, outcome.entries.at(-1)?.seq ?? null))
   }
   return err({ code: 'STORE_CONTENTION', summary: 'the flow kept changing', fix: 'try again' })

@@ -62,6 +62,7 @@ const OTHER_STATUS: ReadonlyMap<string, number> = new Map([
   ['PAST_TOO_LONG', 422],
   ['FLOW_ERASED', 409],
   ['ERASURE_WAITS', 409],
+  ['ERASURE_UNFINISHED', 503],
   ['FLOW_ARCHIVED', 409],
   ['PROOF_MISSING', 409],
   ['TOPOLOGY_UNSERVED', 406],

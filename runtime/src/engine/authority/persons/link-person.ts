@@ -12,6 +12,7 @@ import {
   ok,
   type Result,
 } from 'rubicon-kernel'
+import { finishErasure } from '../../rows/finish-erasure.ts'
 import { appendAuthority, type Registrar } from '../registry/append-authority.ts'
 import { findPerson, findUnlinkedPerson, IDENTITIES } from './find-person.ts'
 import { buildIdentityErasure, commitIdentity, signPersonEntry } from './person-entry.ts'
@@ -59,8 +60,8 @@ export async function unlinkIdentity(
   identity: Identity,
   by?: string,
 ): Promise<Result<Linked, Failure>> {
-  return changePerson(registrar, person, async (authority, person_id) => {
-    const { store, sha256 } = registrar
+  const { store, sha256 } = registrar
+  const unlinked = await changePerson(registrar, person, async (authority, person_id) => {
     const key = hashIdentity(normaliseIdentity(identity), sha256)
     const row = await store.readRecord(IDENTITIES.record, IDENTITIES.group, key)
     const whose = await findPerson(registrar, authority, identity)
@@ -76,6 +77,10 @@ export async function unlinkIdentity(
     const beside = buildIdentityErasure(registrar, row.body.person_id, identity)
     return ok({ entries: [await signPersonEntry(registrar, body)], beside, value: person_id })
   })
+  // Who asks again is told that nobody has it any more, once that is so.
+  if (!unlinked.ok && unlinked.error.code !== 'IDENTITY_UNKNOWN') return unlinked
+  const left = await finishErasure(store)
+  return left === null ? unlinked : err(left)
 }
 
 /** Two ids turn out to be one human: from here on they count as one. */
