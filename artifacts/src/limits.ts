@@ -44,4 +44,6 @@ export const ARTIFACT_LIMITS = {
   deskWaiting: 64,
   deskBytes: 134_217_728,
   deskMegabytes: 1_024,
+  /** Characters of the texts that it keeps as it has read them. */
+  deskKept: 8_388_608,
 } as const

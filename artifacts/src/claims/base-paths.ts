@@ -33,7 +33,7 @@ export class BasePaths {
     const next = new Map<string, string | null>(
       listSymbols(step.after.symbols).map(({ path }) => [path, null]),
     )
-    for (const [symbol, behind] of pairSymbols(step))
+    for (const [symbol, behind] of matchAround(step))
       next.set(behind.path, this.#known.get(symbol.path) ?? null)
     this.#known = next
   }
@@ -42,7 +42,7 @@ export class BasePaths {
 type SymbolsAround = readonly (readonly [SymbolNode, SymbolNode])[]
 
 /** Symbols of the text before a step, each with what it is behind it. */
-function pairSymbols(step: ClaimedStep): SymbolsAround {
+function matchAround(step: ClaimedStep): SymbolsAround {
   const [before, after] = [listSymbols(step.before.symbols), listSymbols(step.after.symbols)]
   // Other names, and nothing else.
   const isSameShape =
@@ -68,7 +68,7 @@ function pairSymbols(step: ClaimedStep): SymbolsAround {
     const isOwn = same !== undefined && !isMoved(step, symbol)
     return isOwn ? [[symbol, same] as const] : []
   })
-  return [...pairs, ...pairMoved(step, before, after)]
+  return [...pairs, ...matchTaken(step, before, after)]
 }
 
 function listPlaces(
@@ -86,7 +86,7 @@ function isMoved({ delta }: ClaimedStep, { path }: SymbolNode): boolean {
 }
 
 /** What a move takes out at one place and puts in at another, with all that lies in it. */
-function pairMoved(
+function matchTaken(
   step: ClaimedStep,
   before: readonly SymbolNode[],
   after: readonly SymbolNode[],

@@ -95,18 +95,18 @@ function listNew({ before, after }: ClaimedStep): readonly InsertClaim[] {
     }))
 }
 
-/** What the splices lie in: a new name is written wherever the old one stood. */
+/** What the splices lie in, comments with it: a new name is written wherever the old one stood. Outside of all symbols it is the artifact. */
 function listTouched({ before, splices }: ClaimedStep): readonly WriteClaim[] {
-  return splices.flatMap((splice) => {
+  return splices.map((splice) => {
     const symbol = findInnermost(before.symbols, splice)
-    if (symbol === null) return []
-    const isInBody = symbol.body !== null && isInside(splice, symbol.body)
-    return [write(symbol.path, isInBody ? 'body' : 'signature')]
+    const isInBody = symbol?.body != null && isInside(splice, symbol.body)
+    return write(symbol?.path ?? ROOT, symbol === null || isInBody ? 'body' : 'signature')
   })
 }
 
 function findInnermost(level: readonly SymbolNode[], span: Span): SymbolNode | null {
-  const holder = level.find(({ own }) => isInside(span, own))
+  const holder =
+    level.find(({ own }) => isInside(span, own)) ?? level.find(({ whole }) => isInside(span, whole))
   return holder === undefined ? null : (findInnermost(holder.children, span) ?? holder)
 }
 

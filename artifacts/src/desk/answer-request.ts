@@ -1,4 +1,4 @@
-/** Answers one request. Pure: texts come with it, and nothing is kept. */
+/** Answers one request. Pure: texts come with it, and the same request has the same answer. */
 import { checkComposition, ok, type Result, STRATEGIES } from 'rubicon-kernel'
 import { compareTexts } from './compare-texts.ts'
 import { composeParts } from './compose-parts.ts'

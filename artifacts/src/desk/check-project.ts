@@ -40,21 +40,26 @@ type Named = { readonly from: string; readonly name: string | null; readonly at:
 
 /** D1, D2. */
 function findLostImport(before: Project, after: Project, artifact: ProjectArtifact): Lost | null {
+  const old = before.artifacts.get(artifact.name)
   for (const { from, name, at } of listNamed(artifact)) {
-    const target = resolveImport(after, artifact.name, from, name)
-    if (target.kind !== 'missing') continue
-    const isThere = after.resolve(artifact.name, from).kind === 'artifact'
-    const isAsBefore =
-      before.artifacts.get(artifact.name)?.text === artifact.text ||
-      listNamed(before.artifacts.get(artifact.name)).some(
-        (one) => one.from === from && one.name === name,
-      )
-    const was = resolveImport(before, artifact.name, from, name).kind
+    const isLost = (project: Project): boolean =>
+      LOST.has(resolveImport(project, artifact.name, from, name).kind)
+    if (!isLost(after)) continue
+    const isOld = listNamed(old).some((one) => one.from === from && one.name === name)
     // What meant nothing before is not for this change to repair; a file that is no artifact may be there.
-    if (isAsBefore ? was !== 'missing' : isThere)
+    if (isOld ? !isLost(before) : isModule(after, artifact.name, from))
       return { at, what: `\`${name ?? '*'}\` of \`${from}\`` }
   }
   return null
+}
+
+/** Two that export one name export none. */
+const LOST: ReadonlySet<string> = new Set(['missing', 'ambiguous'])
+
+/** Whether it says what it exports. */
+function isModule(project: Project, artifact: string, from: string): boolean {
+  const to = project.resolve(artifact, from)
+  return to.kind === 'artifact' && (project.artifacts.get(to.artifact)?.links ?? null) !== null
 }
 
 /** Everything that an artifact takes of others by name. */

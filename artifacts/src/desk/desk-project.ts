@@ -5,11 +5,12 @@ import type { JudgeValue } from '../delta/check-schema.ts'
 import { isExternalName } from '../formats/external/external-name.ts'
 import type { Format } from '../formats/format.ts'
 import { FORMATS, findFormat } from '../formats/formats.ts'
-import { createProject, type Project } from '../project/project.ts'
+import { Project } from '../project/project.ts'
 import type { ParsedText } from '../tree/parsed.ts'
 import type { DeskProblem } from './desk-answer.ts'
 import type { DeskText } from './desk-text.ts'
 import { judgeBySchema } from './judge-schema.ts'
+import { readKept } from './kept-artifacts.ts'
 import { TextPlaces } from './text-places.ts'
 
 export const computeSha256: Sha256 = (data) => hash('sha256', data, 'buffer')
@@ -34,14 +35,14 @@ export function openText(text: DeskText): Result<OpenText, DeskProblem> {
   const { artifact, schema } = text
   const format = findDeskFormat(text)
   if (format === undefined) return err(createUnreadable(text, 'no format reads it', null))
-  const parsed = format.parse(text.text)
-  if (!parsed.ok)
-    return err(createUnreadable(text, parsed.error.detail, parsed.error.at?.start ?? null))
-  if (schema === undefined) return ok({ artifact, format, parsed: parsed.value })
+  const { parsed, problem } = readKept(artifact, text.text, format)
+  if (parsed === null)
+    return err(createUnreadable(text, problem?.detail ?? '', problem?.at?.start ?? null))
+  if (schema === undefined) return ok({ artifact, format, parsed })
   const judge = judgeBySchema(schema)
   if (typeof judge === 'string')
     return err({ code: 'SCHEMA_VIOLATION', artifact, detail: `its schema is none: ${judge}` })
-  return ok({ artifact, format, parsed: parsed.value, judge })
+  return ok({ artifact, format, parsed, judge })
 }
 
 function createUnreadable(
@@ -60,7 +61,10 @@ function createUnreadable(
 /** What is no artifact of the request is unknown, not missing: nobody here can say what a package exports. */
 export function openProject(texts: readonly DeskText[]): Project {
   const formats = new Map(texts.map((text) => [text.artifact, findDeskFormat(text)]))
-  return createProject(new Map(texts.map(({ artifact, text }) => [artifact, text])), {
+  const artifacts = texts.map(({ artifact, text }) =>
+    readKept(artifact, text, formats.get(artifact)),
+  )
+  return new Project(artifacts, {
     sha256: computeSha256,
     findExternal: (name) => ({ name, version: '', hash: '' }),
     findFormat: (name) => formats.get(name),

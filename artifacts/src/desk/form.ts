@@ -43,16 +43,16 @@ export function recordForm(members: Readonly<Record<string, Form>>): Form {
   }
 }
 
-export function nullForm(form: Form): Form {
+export function allowNull(form: Form): Form {
   return (value, at) => (value === null ? null : form(value, at))
 }
 
-export function wordForm(...words: readonly string[]): Form {
+export function allowWords(...words: readonly string[]): Form {
   return (value, at) => (typeof value === 'string' && words.includes(value) ? null : at)
 }
 
 /** By the word that a member says. */
-export function choiceForm(member: string, forms: Readonly<Record<string, Form>>): Form {
+export function chooseForm(member: string, forms: Readonly<Record<string, Form>>): Form {
   return (value, at) => {
     if (!isRecord(value)) return at
     const word = value[member]

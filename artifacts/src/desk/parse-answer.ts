@@ -3,14 +3,14 @@ import { err, ok, type Result } from 'rubicon-kernel'
 import type { DeskAnswers, DeskAnswerTo, DeskProblem } from './desk-answer.ts'
 import type { DeskRequest } from './desk-request.ts'
 import {
+  allowNull,
+  allowWords,
   type Form,
   isAny,
   isCount,
   isText,
   listForm,
-  nullForm,
   recordForm,
-  wordForm,
 } from './form.ts'
 import { CLAIMS, SPLICES, STEPS } from './shared-forms.ts'
 
@@ -23,7 +23,7 @@ const SYMBOL = recordForm({
   name: isText,
   lines: LINES,
   definition_hash: isText,
-  order: wordForm('free', 'fixed'),
+  order: allowWords('free', 'fixed'),
   children: isCount,
 })
 
@@ -35,7 +35,7 @@ const CHANGES = listForm(
     after: isText,
     steps: STEPS,
     splices: SPLICES,
-    deltas: nullForm(listForm(isAny)),
+    deltas: allowNull(listForm(isAny)),
     claims: CLAIMS,
     symbols: TEXTS,
     written: TEXTS,
@@ -43,7 +43,7 @@ const CHANGES = listForm(
 )
 
 const DIFFERENT = listForm(
-  recordForm({ path: isText, kind: isText, was: nullForm(isText), parts: TEXTS, lines: LINES }),
+  recordForm({ path: isText, kind: isText, was: allowNull(isText), parts: TEXTS, lines: LINES }),
 )
 
 const PATH = TEXTS
@@ -53,7 +53,7 @@ const ANSWERS: Readonly<Record<keyof DeskAnswers, Form>> = {
   slice: recordForm({
     text: isText,
     lines: LINES,
-    definition_hash: nullForm(isText),
+    definition_hash: allowNull(isText),
     content_hash: isText,
   }),
   plan: recordForm({ changes: CHANGES }),
@@ -78,7 +78,7 @@ const ANSWERS: Readonly<Record<keyof DeskAnswers, Form>> = {
     ),
   }),
   compare: recordForm({
-    by: wordForm('symbols', 'lines'),
+    by: allowWords('symbols', 'lines'),
     added: DIFFERENT,
     removed: DIFFERENT,
     changed: DIFFERENT,
@@ -92,7 +92,7 @@ const PROBLEM = recordForm({
   code: isText,
   'artifact?': isText,
   detail: isText,
-  'at?': nullForm(recordForm({ line: isCount, column: isCount })),
+  'at?': allowNull(recordForm({ line: isCount, column: isCount })),
   'candidates?': TEXTS,
   'fixes?': listForm(isAny),
   'index?': isCount,

@@ -3,13 +3,13 @@ import { err, ok, type Result } from 'rubicon-kernel'
 import type { DeskProblem } from './desk-answer.ts'
 import type { DeskRequest } from './desk-request.ts'
 import {
-  choiceForm,
+  allowNull,
+  chooseForm,
   isAny,
   isCount,
   isJsonObject,
   isText,
   listForm,
-  nullForm,
   recordForm,
 } from './form.ts'
 import { CLAIMS, SPLICES, STEPS, STRATEGY_TREE } from './shared-forms.ts'
@@ -26,7 +26,7 @@ const DELTAS = listForm(isAny)
 const SINCE = recordForm({
   key: isText,
   base: isText,
-  deltas: nullForm(DELTAS),
+  deltas: allowNull(DELTAS),
   claims: CLAIMS,
   splices: SPLICES,
   steps: STEPS,
@@ -37,10 +37,10 @@ const PAST = recordForm({
   before: isText,
   after: isText,
   steps: STEPS,
-  undoes: nullForm(isCount),
+  undoes: allowNull(isCount),
 })
 
-const REQUEST = choiceForm('ask', {
+const REQUEST = chooseForm('ask', {
   symbols: recordForm({ ask: isText, text: TEXT, 'below?': isText, 'depth?': isCount }),
   slice: recordForm({ ask: isText, text: TEXT, path: isText }),
   plan: recordForm({
@@ -51,19 +51,19 @@ const REQUEST = choiceForm('ask', {
   }),
   conflicts: recordForm({
     ask: isText,
-    strategy: nullForm(STRATEGY_TREE),
+    strategy: allowNull(STRATEGY_TREE),
     claims: listForm(CLAIMS),
   }),
   compose: recordForm({
     ask: isText,
     key: isText,
-    strategy: nullForm(STRATEGY_TREE),
+    strategy: allowNull(STRATEGY_TREE),
     parts: listForm(
       recordForm({
         base: TEXT,
         now: TEXT,
         since: listForm(SINCE),
-        deltas: nullForm(DELTAS),
+        deltas: allowNull(DELTAS),
         claims: CLAIMS,
         steps: STEPS,
       }),
@@ -82,7 +82,7 @@ const REQUEST = choiceForm('ask', {
     parts: listForm(recordForm({ base: TEXT, ours: TEXT, theirs: TEXT })),
     project: listForm(TEXT),
   }),
-  compare: recordForm({ ask: isText, before: nullForm(TEXT), after: nullForm(TEXT) }),
+  compare: recordForm({ ask: isText, before: allowNull(TEXT), after: allowNull(TEXT) }),
 })
 
 export function parseRequest(value: unknown): Result<DeskRequest, DeskProblem> {

@@ -54,6 +54,22 @@ test('a rename names every symbol in whose text the name stands, in every artifa
   assert.equal(changes[1]?.deltas, null)
 })
 
+test('a rename names the symbol whose comment has the name in it', async () => {
+  const texts = {
+    'a.ts':
+      'export function one(): void {}\n\n/** As {@link one}. */\nexport function two(): void {}\n',
+  }
+  const { changes } = await planDeltasOf(desk, 'a', texts, {
+    'a.ts': [{ op: 'rename', target: 'function:one', name: 'first' }],
+  })
+  assert.match(changes[0]?.after ?? '', /@link first/u)
+  assert.deepEqual(changes[0]?.symbols, [
+    'a.ts function:first',
+    'a.ts function:one',
+    'a.ts function:two',
+  ])
+})
+
 test('a rename of what a list exports is followed by those who import it', async () => {
   const texts = {
     'a.ts': 'function one(): void {}\n\nexport { one }\n',
@@ -107,6 +123,31 @@ test('a name that the project does not export is not imported', async () => {
   })
   assert.equal(problem.code, 'DANGLING_REFERENCE')
   assert.match(problem.detail, /`salt` of `\.\/hash\.ts`/u)
+})
+
+test('what says nothing of its exports may be imported, and a name that two export is exported by none', async () => {
+  const texts = {
+    'a.ts': 'export const a = 1\n',
+    'b.ts': 'export const b = 1\n',
+    'all.ts': "export * from './a.ts'\nexport * from './b.ts'\n",
+    'data.json': '{ "a": 1 }\n',
+    'use.ts': "import { a } from './all.ts'\n\nexport const c = a\n",
+  }
+  await planDeltasOf(desk, 'a', texts, {
+    'use.ts': [{ op: 'addImport', from: './data.json', name: 'default', as: 'data' }],
+  })
+  const problem = await askRefused(desk, {
+    ask: 'plan',
+    key: 'a',
+    changes: [
+      {
+        text: { artifact: 'b.ts', text: texts['b.ts'] },
+        deltas: [{ op: 'addMember', target: '', fragment: 'export const a = 2' }],
+      },
+    ],
+    project: listTexts(texts, ['b.ts']),
+  })
+  assert.deepEqual([problem.code, problem.artifact], ['DANGLING_REFERENCE', 'use.ts'])
 })
 
 test('what changes only imports names the artifact; what is put in is named by the path that it gets', async () => {

@@ -1,13 +1,13 @@
 /** Forms of what both requests and answers hold. */
 import {
-  choiceForm,
+  allowNull,
+  allowWords,
+  chooseForm,
   type Form,
   isCount,
   isText,
   listForm,
-  nullForm,
   recordForm,
-  wordForm,
 } from './form.ts'
 
 const PATH = listForm(isText)
@@ -16,29 +16,29 @@ export const SPLICES: Form = listForm(recordForm({ start: isCount, end: isCount,
 
 export const STEPS: Form = listForm(recordForm({ splices: SPLICES, inverse: SPLICES }))
 
-const READ = choiceForm('kind', {
+const READ = chooseForm('kind', {
   symbol: recordForm({
     kind: isText,
     'artifact?': isText,
     path: PATH,
-    part: wordForm('header', 'definition'),
+    part: allowWords('header', 'definition'),
     hash: isText,
   }),
-  export: recordForm({ kind: isText, from: isText, name: nullForm(isText) }),
+  export: recordForm({ kind: isText, from: isText, name: allowNull(isText) }),
 })
 
 export const CLAIMS: Form = recordForm({
   key: isText,
   artifact: isText,
   writes: listForm(
-    recordForm({ path: PATH, part: wordForm('subtree', 'body', 'signature', 'name', 'value') }),
+    recordForm({ path: PATH, part: allowWords('subtree', 'body', 'signature', 'name', 'value') }),
   ),
   inserts: listForm(
     recordForm({
       container: PATH,
       segment: isText,
-      order: wordForm('free', 'fixed'),
-      'after?': nullForm(isText),
+      order: allowWords('free', 'fixed'),
+      'after?': allowNull(isText),
     }),
   ),
   reads: listForm(READ),
@@ -48,9 +48,9 @@ export const CLAIMS: Form = recordForm({
 })
 
 const STRATEGY = {
-  granularity: wordForm('subtree', 'node', 'attribute'),
-  unordered: wordForm('refused', 'disjoint', 'commutative'),
-  ordered: wordForm('refused', 'sequence'),
+  granularity: allowWords('subtree', 'node', 'attribute'),
+  unordered: allowWords('refused', 'disjoint', 'commutative'),
+  ordered: allowWords('refused', 'sequence'),
 }
 
 export const STRATEGY_TREE: Form = recordForm({
