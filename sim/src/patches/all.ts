@@ -5,6 +5,7 @@ import { API_DOCUMENT_PATCHES } from './api-document.ts'
 import { APPROVAL_PATCHES } from './approvals.ts'
 import { ARBITRATION_PATCHES } from './arbitration.ts'
 import { ARCHIVES_PATCHES } from './archives.ts'
+import { ARTIFACT_BOUNDS_PATCHES } from './artifact-bounds.ts'
 import { ARTIFACT_FILES_PATCHES } from './artifact-files.ts'
 import { ARTIFACT_FORMAT_PATCHES } from './artifact-formats.ts'
 import { ATOM_PATCHES } from './atoms.ts'
@@ -172,6 +173,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...PROJECT_PATCHES,
   ...PROOF_PATCHES,
   ...ARTIFACT_FORMAT_PATCHES,
+  ...ARTIFACT_BOUNDS_PATCHES,
   ...ARTIFACT_FILES_PATCHES,
   ...ATOM_PATCHES,
   ...PROOF_COURSE_PATCHES,
