@@ -17,4 +17,25 @@ export const ARTIFACT_BOUNDS_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'undo-takes-what-is-no-text-for-nothing',
+    test: {
+      file: 'server/src/cli/artifact/undo.findings.test.ts',
+      title: 'an undo does not overwrite a file that is no text any more',
+    },
+    edits: [
+      {
+        file: 'server/src/cli/artifact/undo.ts',
+        function: 'planFiles',
+        before: 'if (now.text === null)',
+        after: 'if (now.text === undefined)',
+      },
+      {
+        file: 'server/src/cli/artifact/undo.ts',
+        function: 'planFiles',
+        before: 'planUndo(past, event.seq, now.text)',
+        after: "planUndo(past, event.seq, now.text ?? '')",
+      },
+    ],
+  },
 ]
