@@ -3,11 +3,13 @@
  *
  * K1 every token that comes from a text is that token in the result, and there is none between them.
  * K2 a container has as many members of each name as both sides together leave there.
+ * K3 a name that one side wrote means what it means there.
  */
 import type { Format } from '../formats/format.ts'
 import { sliceSpan } from '../text/span.ts'
 import type { ParsedText } from '../tree/parsed.ts'
 import type { SymbolNode } from '../tree/symbol-node.ts'
+import { findOtherMeaning } from './find-other-meaning.ts'
 import { findTile, listTilesIn } from './holder.ts'
 import type { Segment, SideName } from './merge.ts'
 
@@ -30,12 +32,14 @@ export function findMergeProblem(
   if (!parsed.ok) return `the merged text does not parse: ${parsed.error.detail}`
   if (segments !== null && !isMadeOf(parsed.value, segments, sides))
     return 'parts of the merged text are read otherwise than where they come from'
-  return findMiscount(
+  const miscount = findMiscount(
     sides.base.symbols,
     sides.ours.symbols,
     sides.theirs.symbols,
     parsed.value.symbols,
   )
+  if (miscount !== null || format.names === undefined) return miscount
+  return findOtherMeaning(parsed.value, sides, format.names)
 }
 
 /** K1. */

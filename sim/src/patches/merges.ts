@@ -2,6 +2,7 @@
 import type { Patch } from './patch.ts'
 
 const TEXTS = 'artifacts/src/merge/merge-texts.test.ts'
+const MEANING = 'artifacts/src/merge/merge-meaning.findings.test.ts'
 const LAWS = 'artifacts/src/merge/merge.laws.test.ts'
 
 export const MERGES_PATCHES: readonly Patch[] = [
@@ -74,6 +75,66 @@ export const MERGES_PATCHES: readonly Patch[] = [
         function: 'addSeparator',
         before: "separator ?? { from: 'made', text }",
         after: '...(separator === null ? [] : [separator])',
+      },
+    ],
+  },
+  {
+    name: 'merge-lets-names-be-caught',
+    test: {
+      file: MEANING,
+      title: 'a new declaration of one side does not catch a new use of the other',
+    },
+    edits: [
+      {
+        file: 'artifacts/src/merge/find-other-meaning.ts',
+        function: 'findMisread',
+        before: 'meant.length > 0',
+        after: 'meant.length < 0',
+      },
+    ],
+  },
+  {
+    name: 'merge-leaves-names-without-a-meaning',
+    test: {
+      file: MEANING,
+      title: 'a local that one side removed or renamed is not left to a new use of the other',
+    },
+    edits: [
+      {
+        file: 'artifacts/src/merge/find-other-meaning.ts',
+        function: 'findMisread',
+        before: 'found.thing === null',
+        after: 'found.thing === undefined',
+      },
+    ],
+  },
+  {
+    name: 'merge-declares-names-twice',
+    test: {
+      file: MEANING,
+      title: 'both sides declare one name in one function',
+    },
+    edits: [
+      {
+        file: 'artifacts/src/merge/find-other-meaning.ts',
+        function: 'findTwice',
+        before: 'hasMine && hasYours',
+        after: 'hasMine && !hasMine',
+      },
+    ],
+  },
+  {
+    name: 'merge-declares-behind-a-use',
+    test: {
+      file: MEANING,
+      title: 'a constant that one side moved is not declared behind what the other makes of it',
+    },
+    edits: [
+      {
+        file: 'artifacts/src/merge/find-other-meaning.ts',
+        function: 'findMisread',
+        before: 'wasBefore && isBehind',
+        after: '!wasBefore && isBehind',
       },
     ],
   },
