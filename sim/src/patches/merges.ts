@@ -3,6 +3,7 @@ import type { Patch } from './patch.ts'
 
 const TEXTS = 'artifacts/src/merge/merge-texts.test.ts'
 const MEANING = 'artifacts/src/merge/merge-meaning.findings.test.ts'
+const MODULES = 'artifacts/src/merge/merge-modules.findings.test.ts'
 const LAWS = 'artifacts/src/merge/merge.laws.test.ts'
 
 export const MERGES_PATCHES: readonly Patch[] = [
@@ -135,6 +136,36 @@ export const MERGES_PATCHES: readonly Patch[] = [
         function: 'findMisread',
         before: 'wasBefore && isBehind',
         after: '!wasBefore && isBehind',
+      },
+    ],
+  },
+  {
+    name: 'merge-drops-a-name-that-is-missed',
+    test: {
+      file: MODULES,
+      title: 'a name that one side takes out of an import stays where the other begins to use it',
+    },
+    edits: [
+      {
+        file: 'artifacts/src/merge/merge-imports.ts',
+        function: 'keepMissedNames',
+        before: '!hasName(side, name) && isMissed',
+        after: 'hasName(side, name) && isMissed',
+      },
+    ],
+  },
+  {
+    name: 'merge-forgets-that-types-are-no-values',
+    test: {
+      file: MODULES,
+      title: 'an import that one side makes one of types is not left to a new use of the other',
+    },
+    edits: [
+      {
+        file: 'artifacts/src/merge/read-import.ts',
+        function: 'listTypeOnly',
+        before: '!were.has(name)',
+        after: 'were.has(name)',
       },
     ],
   },
