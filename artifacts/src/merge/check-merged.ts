@@ -4,11 +4,13 @@
  * K1 every token that comes from a text is that token in the result, and there is none between them.
  * K2 a container has as many members of each name as both sides together leave there.
  * K3 a name that one side wrote means what it means there.
+ * K4 nothing stands between the declarations of one function.
  */
 import type { Format } from '../formats/format.ts'
 import { sliceSpan } from '../text/span.ts'
 import type { ParsedText } from '../tree/parsed.ts'
 import type { SymbolNode } from '../tree/symbol-node.ts'
+import { countTorn } from './count-torn.ts'
 import { findOtherMeaning } from './find-other-meaning.ts'
 import { findTile, listTilesIn } from './holder.ts'
 import type { Segment, SideName } from './merge.ts'
@@ -39,6 +41,9 @@ export function findMergeProblem(
     parsed.value.symbols,
   )
   if (miscount !== null || format.names === undefined) return miscount
+  const torn = Math.max(...[sides.ours, sides.theirs].map(({ symbols }) => countTorn(symbols)))
+  if (countTorn(parsed.value.symbols) > torn)
+    return 'something would stand between the declarations of one function'
   return findOtherMeaning(parsed.value, sides, format.names)
 }
 

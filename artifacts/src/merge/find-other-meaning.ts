@@ -5,6 +5,7 @@
  * W2 it stands for what it stands for there: the other side must not have put a declaration of that name between them.
  * W3 what it stands for is not declared behind it by now, where that is an error.
  * W4 what both sides declare anew is not one thing by having one name.
+ * W5 a name is exported once.
  * A name that nothing declares in its side may be one that the other side declares: whether it was meant, nobody can tell.
  */
 import type { FormatNames, NameInText } from '../formats/format-names.ts'
@@ -48,7 +49,29 @@ export function findOtherMeaning(
     byStart: new Map(all.map((name) => [name.start, name])),
     declared: groupDeclared(all),
   }
-  return findMisread(ours, now) ?? findMisread(theirs, now) ?? findTwice(ours, theirs, now)
+  return (
+    findMisread(ours, now) ??
+    findMisread(theirs, now) ??
+    findTwice(ours, theirs, now) ??
+    findExportedTwice(merged, sides, names)
+  )
+}
+
+/** W5. */
+function findExportedTwice(
+  merged: ParsedText,
+  { ours, theirs }: ParsedSides,
+  names: FormatNames,
+): string | null {
+  const known = new Set([ours, theirs].flatMap((side) => listTwice(names, side)))
+  const name = listTwice(names, merged).find((one) => !known.has(one))
+  return name === undefined ? null : `\`${name}\` would be exported twice`
+}
+
+function listTwice(names: FormatNames, parsed: ParsedText): readonly string[] {
+  const all = names.listExports(parsed).names.map(({ name }) => name)
+  const seen = new Set<string>()
+  return all.filter((name) => seen.has(name) || !seen.add(name))
 }
 
 function readSide(

@@ -169,4 +169,34 @@ export const MERGES_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'merge-exports-a-name-twice',
+    test: {
+      file: MODULES,
+      title: 'a name that both sides export, each in its place, is a conflict',
+    },
+    edits: [
+      {
+        file: 'artifacts/src/merge/find-other-meaning.ts',
+        function: 'findExportedTwice',
+        before: '!known.has(one)',
+        after: 'known.has(one)',
+      },
+    ],
+  },
+  {
+    name: 'merge-tears-overloads',
+    test: {
+      file: MODULES,
+      title: 'nothing is put between an overload and its function',
+    },
+    edits: [
+      {
+        file: 'artifacts/src/merge/count-torn.ts',
+        function: 'countTorn',
+        before: 'before < index - 1',
+        after: 'before < 0',
+      },
+    ],
+  },
 ]
