@@ -175,7 +175,7 @@ function isNameless({ kind }: SymbolNode): boolean {
 }
 
 const NAMELESS: ReadonlySet<string> = new Set([
-  ...['statement', 'import', 'export', 'export_all', 'item', 'spread', 'index'],
+  ...['statement', 'directive', 'import', 'export', 'export_all', 'item', 'spread', 'index'],
   ...['call', 'construct', 'static_block'],
 ])
 

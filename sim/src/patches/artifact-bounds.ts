@@ -38,4 +38,19 @@ export const ARTIFACT_BOUNDS_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'directive-taken-for-a-statement',
+    test: {
+      file: 'artifacts/src/formats/typescript/directives.findings.test.ts',
+      title: 'nothing is put before a directive, which would be one no more',
+    },
+    edits: [
+      {
+        file: 'artifacts/src/formats/typescript/statements.ts',
+        function: 'drawStatement',
+        before: "typeof statement.directive === 'string'",
+        after: "typeof statement.directive === 'number'",
+      },
+    ],
+  },
 ]
