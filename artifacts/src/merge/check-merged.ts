@@ -14,6 +14,7 @@ import { countTorn } from './count-torn.ts'
 import { findOtherMeaning } from './find-other-meaning.ts'
 import { findTile, listTilesIn } from './holder.ts'
 import type { Segment, SideName } from './merge.ts'
+import { readWriters } from './read-writers.ts'
 
 export type ParsedSides = Readonly<Record<SideName, ParsedText>>
 
@@ -44,7 +45,8 @@ export function findMergeProblem(
   const torn = Math.max(...[sides.ours, sides.theirs].map(({ symbols }) => countTorn(symbols)))
   if (countTorn(parsed.value.symbols) > torn)
     return 'something would stand between the declarations of one function'
-  return findOtherMeaning(parsed.value, sides, format.names)
+  const writers = readWriters(parsed.value, sides)
+  return findOtherMeaning(parsed.value, writers, format.names, { areApart: false })
 }
 
 /** K1. */

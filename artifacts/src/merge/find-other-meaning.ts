@@ -1,29 +1,29 @@
 /**
- * Whether a name that one side wrote means in the merged text what it means in that side.
+ * Whether a name that somebody wrote means, in a text that several made, what it means in the text that its writer saw.
  *
  * W1 it stands for something, if it does there.
- * W2 it stands for what it stands for there: the other side must not have put a declaration of that name between them.
+ * W2 it stands for what it stands for there: nobody else must have put a declaration of that name between them.
  * W3 what it stands for is not declared behind it by now, where that is an error.
- * W4 what both sides declare anew is not one thing by having one name.
+ * W4 what two declare anew is not one thing by having one name.
  * W5 a name is exported once.
- * A name that nothing declares in its side may be one that the other side declares: whether it was meant, nobody can tell.
+ * W6 a name that nothing declares there is not one that another declares. Where writers may have known of each other, this is not asked.
  */
 import type { FormatNames, NameInText } from '../formats/format-names.ts'
 import { sliceSpan } from '../text/span.ts'
 import type { ParsedText } from '../tree/parsed.ts'
-import { alignWords, type WordAlignment } from './align-words.ts'
-import type { ParsedSides } from './check-merged.ts'
-import type { ChangingSide } from './merge.ts'
+import type { WordAlignment } from './align-words.ts'
 
-/** What a side wrote, and where that is in the merged text. */
-type SideNames = {
-  readonly side: ChangingSide
+/** What somebody wrote, and where that is in the text that all of them made. */
+export type Writer = {
+  readonly who: string
+  /** As the writer saw it. */
   readonly parsed: ParsedText
-  readonly names: readonly NameInText[]
   readonly toMerged: WordAlignment
-  /** Where words begin that the base has too. */
-  readonly known: ReadonlySet<number>
+  /** Whether what begins there was there before. */
+  readonly isKnown: (start: number) => boolean
 }
+
+type SideNames = Writer & { readonly names: readonly NameInText[] }
 
 type MergedNames = {
   readonly text: string
@@ -32,38 +32,34 @@ type MergedNames = {
   readonly declared: ReadonlyMap<number, readonly number[]>
 }
 
-/** Null: all of them do, or the texts have too little in common to say. */
+/** Null: all of them do. `areApart`: W6, none of them knew of another. */
 export function findOtherMeaning(
   merged: ParsedText,
-  sides: ParsedSides,
+  writers: readonly Writer[],
   names: FormatNames,
+  { areApart }: { readonly areApart: boolean },
 ): string | null {
-  const [ours, theirs] = [
-    readSide('ours', merged, sides, names),
-    readSide('theirs', merged, sides, names),
-  ]
-  if (ours === null || theirs === null) return null
   const all = names.listNames(merged)
   const now: MergedNames = {
     text: merged.text,
     byStart: new Map(all.map((name) => [name.start, name])),
     declared: groupDeclared(all),
   }
-  return (
-    findMisread(ours, now) ??
-    findMisread(theirs, now) ??
-    findTwice(ours, theirs, now) ??
-    findExportedTwice(merged, sides, names)
-  )
+  const sides = writers.map((one) => ({ ...one, names: names.listNames(one.parsed) }))
+  for (const side of sides) {
+    const misread = findMisread(side, now) ?? (areApart ? findCaught(side, now) : null)
+    if (misread !== null) return misread
+  }
+  return findTwice(sides, now) ?? findExportedTwice(merged, writers, names)
 }
 
 /** W5. */
 function findExportedTwice(
   merged: ParsedText,
-  { ours, theirs }: ParsedSides,
+  writers: readonly Writer[],
   names: FormatNames,
 ): string | null {
-  const known = new Set([ours, theirs].flatMap((side) => listTwice(names, side)))
+  const known = new Set(writers.flatMap(({ parsed }) => listTwice(names, parsed)))
   const name = listTwice(names, merged).find((one) => !known.has(one))
   return name === undefined ? null : `\`${name}\` would be exported twice`
 }
@@ -72,19 +68,6 @@ function listTwice(names: FormatNames, parsed: ParsedText): readonly string[] {
   const all = names.listExports(parsed).names.map(({ name }) => name)
   const seen = new Set<string>()
   return all.filter((name) => seen.has(name) || !seen.add(name))
-}
-
-function readSide(
-  side: ChangingSide,
-  merged: ParsedText,
-  sides: ParsedSides,
-  names: FormatNames,
-): SideNames | null {
-  const parsed = sides[side]
-  const toMerged = alignWords(parsed, merged)
-  const known = alignWords(sides.base, parsed)
-  if (toMerged === null || known === null) return null
-  return { side, parsed, names: names.listNames(parsed), toMerged, known: new Set(known.values()) }
 }
 
 function groupDeclared(names: readonly NameInText[]): ReadonlyMap<number, readonly number[]> {
@@ -100,13 +83,13 @@ function groupDeclared(names: readonly NameInText[]): ReadonlyMap<number, readon
 
 /** W1, W2, W3. */
 function findMisread(side: SideNames, now: MergedNames): string | null {
-  const { names, toMerged, known, parsed } = side
+  const { names, toMerged, isKnown, parsed, who } = side
   const declared = groupDeclared(names)
   for (const { start, end, thing, isDeclared } of names) {
-    if (thing === null || isDeclared === true || known.has(start)) continue
+    if (thing === null || isDeclared === true || isKnown(start)) continue
     const found = now.byStart.get(toMerged.get(start) ?? -1)
     if (found === undefined) continue
-    const said = `\`${sliceSpan(parsed.text, { start, end })}\`, which ${side.side} uses,`
+    const said = `\`${sliceSpan(parsed.text, { start, end })}\`, which ${who} uses,`
     if (found.thing === null) return `${said} stands for nothing`
     const places = declared.get(thing) ?? []
     const meant = places.flatMap((place) => now.byStart.get(toMerged.get(place) ?? -1)?.thing ?? [])
@@ -130,24 +113,43 @@ function isBehind({ text, declared }: MergedNames, thing: number, place: number)
   )
 }
 
+/** W6. */
+function findCaught(
+  { names, toMerged, isKnown, parsed, who }: SideNames,
+  now: MergedNames,
+): string | null {
+  for (const { start, end, thing } of names) {
+    if (thing !== null || isKnown(start)) continue
+    const found = now.byStart.get(toMerged.get(start) ?? -1)
+    if (found === undefined || found.thing === null) continue
+    return `\`${sliceSpan(parsed.text, { start, end })}\`, which ${who} uses, stands for what another declares`
+  }
+  return null
+}
+
 /** W4. */
-function findTwice(ours: SideNames, theirs: SideNames, now: MergedNames): string | null {
-  const [mine, yours] = [listNew(ours), listNew(theirs)]
+function findTwice(sides: readonly SideNames[], now: MergedNames): string | null {
+  const whose = new Map<number, number[]>()
+  for (const [index, side] of sides.entries())
+    for (const place of listNew(side)) whose.set(place, [...(whose.get(place) ?? []), index])
   for (const [thing, places] of now.declared) {
-    const hasMine = places.some((place) => mine.has(place) && !yours.has(place))
-    const hasYours = places.some((place) => yours.has(place) && !mine.has(place))
+    const fresh = places.flatMap((place) => {
+      const writers = whose.get(place)
+      return writers === undefined ? [] : [writers]
+    })
     const name = now.byStart.get(places[0] ?? -1)
-    if (hasMine && hasYours && name?.thing === thing)
+    const isTwice = fresh.some((one) =>
+      fresh.some((other) => !one.some((who) => other.includes(who))),
+    )
+    if (isTwice && name?.thing === thing)
       return `both sides declare a new \`${sliceSpan(now.text, name)}\``
   }
   return null
 }
 
-/** Where, in the merged text, a side declares something anew. */
-function listNew({ names, known, toMerged }: SideNames): ReadonlySet<number> {
-  return new Set(
-    names.flatMap(({ start, isDeclared }) =>
-      isDeclared === true && !known.has(start) ? (toMerged.get(start) ?? []) : [],
-    ),
+/** Where, in the merged text, somebody declares something anew. */
+function listNew({ names, isKnown, toMerged }: SideNames): readonly number[] {
+  return names.flatMap(({ start, isDeclared }) =>
+    isDeclared === true && !isKnown(start) ? (toMerged.get(start) ?? []) : [],
   )
 }

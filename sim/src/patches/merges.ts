@@ -119,8 +119,8 @@ export const MERGES_PATCHES: readonly Patch[] = [
       {
         file: 'artifacts/src/merge/find-other-meaning.ts',
         function: 'findTwice',
-        before: 'hasMine && hasYours',
-        after: 'hasMine && !hasMine',
+        before: 'isTwice && name',
+        after: '!isTwice && isTwice && name',
       },
     ],
   },
