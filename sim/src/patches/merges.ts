@@ -199,4 +199,19 @@ export const MERGES_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'merge-driver-takes-names-for-options',
+    test: {
+      file: 'server/src/cli/merge-driver.findings.test.ts',
+      title: 'a file whose name looks like an option is merged as any other',
+    },
+    edits: [
+      {
+        file: 'server/src/cli/merge-driver-install.ts',
+        function: 'RUN',
+        before: 'run -- %O',
+        after: 'run %O',
+      },
+    ],
+  },
 ]
