@@ -5,13 +5,16 @@
  * K2 a container has as many members of each name as both sides together leave there.
  * K3 a name that one side wrote means what it means there.
  * K4 nothing stands between the declarations of one function.
+ * K5 a configuration has, key by key, the value that both sides made of the base.
  */
 import type { Format } from '../formats/format.ts'
+import type { ValueNotation } from '../formats/value-notation.ts'
 import { sliceSpan } from '../text/span.ts'
 import type { ParsedText } from '../tree/parsed.ts'
 import type { SymbolNode } from '../tree/symbol-node.ts'
 import { countTorn } from './count-torn.ts'
 import { findOtherMeaning } from './find-other-meaning.ts'
+import { findOtherValue } from './find-other-value.ts'
 import { findTile, listTilesIn } from './holder.ts'
 import type { Segment, SideName } from './merge.ts'
 import { readWriters } from './read-writers.ts'
@@ -41,12 +44,27 @@ export function findMergeProblem(
     sides.theirs.symbols,
     parsed.value.symbols,
   )
-  if (miscount !== null || format.names === undefined) return miscount
+  if (miscount !== null) return miscount
+  if (format.values !== undefined) return findOtherKey(parsed.value, sides, format.values)
+  if (format.names === undefined) return null
   const torn = Math.max(...[sides.ours, sides.theirs].map(({ symbols }) => countTorn(symbols)))
   if (countTorn(parsed.value.symbols) > torn)
     return 'something would stand between the declarations of one function'
   const writers = readWriters(parsed.value, sides)
   return findOtherMeaning(parsed.value, writers, format.names, { areApart: false })
+}
+
+/** K5. What cannot be read as a value is not compared. */
+function findOtherKey(
+  merged: ParsedText,
+  sides: ParsedSides,
+  notation: ValueNotation,
+): string | null {
+  const values = [sides.base, sides.ours, sides.theirs, merged].map((one) => notation.read(one))
+  const [base, ours, theirs, now] = values.map((one) => (one.ok ? one.value : undefined))
+  if (!values.every(({ ok }) => ok)) return null
+  const path = findOtherValue({ base, ours, theirs, merged: now })
+  return path === null ? null : `\`${path.join('.')}\` would have a value that neither side gave it`
 }
 
 /** K1. */

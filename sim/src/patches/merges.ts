@@ -214,4 +214,19 @@ export const MERGES_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'merge-gives-keys-other-values',
+    test: {
+      file: 'artifacts/src/merge/merge-values.findings.test.ts',
+      title: 'no key gets a value that neither side gave it, by an anchor or a merge of keys',
+    },
+    edits: [
+      {
+        file: 'artifacts/src/merge/find-other-value.ts',
+        function: 'findOtherValue',
+        before: 'isSame(merged, theirs) ? null : []',
+        after: 'isSame(merged, theirs) ? null : null',
+      },
+    ],
+  },
 ]
