@@ -34,7 +34,7 @@ export function readEntryWriter(
     next += 1
     if (at !== null) toMerged.set(start, at)
   }
-  for (const [one, other] of alignPut(parsed, put, composed, history.listPut(change)))
+  for (const [one, other] of matchPut(parsed, put, composed, history.listPut(change)))
     toMerged.set(one, other)
   return { who: `\`${entry.key}\``, parsed, toMerged, isKnown: (start) => !isPut(start, put) }
 }
@@ -66,7 +66,7 @@ function moveStarts(
 }
 
 /** What an entry puts in is put in as it is, but for what stands between members. */
-function alignPut(
+function matchPut(
   one: ParsedText,
   put: readonly Span[],
   other: ParsedText,

@@ -11,7 +11,7 @@
 import type { FormatNames, NameInText } from '../formats/format-names.ts'
 import { sliceSpan } from '../text/span.ts'
 import type { ParsedText } from '../tree/parsed.ts'
-import type { WordAlignment } from './align-words.ts'
+import type { WordAlignment } from './match-words.ts'
 
 /** What somebody wrote, and where that is in the text that all of them made. */
 export type Writer = {

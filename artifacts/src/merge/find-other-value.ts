@@ -12,10 +12,8 @@ export type MergedValues = Readonly<Record<SideName | 'merged', JsonValue | unde
 /** The keys that lead to the first value that is another one; null: there is none. Lists that both changed are not compared. */
 export function findOtherValue(values: MergedValues): readonly string[] | null {
   const { base, ours, theirs, merged } = values
-  if (isSame(ours, base)) return isSame(merged, theirs) ? null : []
-  if (isSame(theirs, base) || isSame(ours, theirs)) return isSame(merged, ours) ? null : []
   const all = [ours, theirs, merged]
-  if (!all.every((one) => one !== undefined && isObject(one))) return null
+  if (!all.every((one) => one !== undefined && isObject(one))) return isMade(values) ? null : []
   const keys = new Set([base, ...all].flatMap((one) => (one === undefined ? [] : listKeys(one))))
   for (const key of keys) {
     const within = findOtherValue({
@@ -27,6 +25,11 @@ export function findOtherValue(values: MergedValues): readonly string[] | null {
     if (within !== null) return [key, ...within]
   }
   return null
+}
+
+function isMade({ base, ours, theirs, merged }: MergedValues): boolean {
+  if (isSame(ours, base)) return isSame(merged, theirs)
+  return isSame(theirs, base) || isSame(ours, theirs) ? isSame(merged, ours) : true
 }
 
 function isSame(one: JsonValue | undefined, other: JsonValue | undefined): boolean {

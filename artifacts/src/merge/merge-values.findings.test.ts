@@ -19,7 +19,7 @@ test('no key gets a value that neither side gave it, by an anchor or a merge of 
       `base: &b\n  x: 1\n${USE}`,
       `base: &b\n  x: 1\n  q: 2\n${USE}`,
       `base: &b\n  x: 1\n${USE.replace('  q: 1\n', '')}`,
-      'use',
+      'use.q',
     ],
     // One gives the name of an anchor again, between it and what the other begins to take from it.
     [

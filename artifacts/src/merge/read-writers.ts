@@ -1,7 +1,7 @@
 /** The two sides of a merge as writers of the merged text. */
 import type { ParsedText } from '../tree/parsed.ts'
-import { alignWords } from './align-words.ts'
 import type { Writer } from './find-other-meaning.ts'
+import { matchWords } from './match-words.ts'
 import type { SideName } from './merge.ts'
 
 /** None: the texts have too little in common to say what is whose. */
@@ -12,8 +12,8 @@ export function readWriters(
   const writers: Writer[] = []
   for (const who of ['ours', 'theirs'] as const) {
     const parsed = sides[who]
-    const toMerged = alignWords(parsed, merged)
-    const kept = alignWords(sides.base, parsed)
+    const toMerged = matchWords(parsed, merged)
+    const kept = matchWords(sides.base, parsed)
     if (toMerged === null || kept === null) return []
     const known = new Set(kept.values())
     writers.push({ who, parsed, toMerged, isKnown: (start) => known.has(start) })

@@ -223,9 +223,9 @@ export const MERGES_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'artifacts/src/merge/find-other-value.ts',
-        function: 'findOtherValue',
-        before: 'isSame(merged, theirs) ? null : []',
-        after: 'isSame(merged, theirs) ? null : null',
+        function: 'isMade',
+        before: 'return isSame(merged, theirs)',
+        after: 'return true',
       },
     ],
   },

@@ -12,7 +12,7 @@ export type WordAlignment = ReadonlyMap<number, number>
 const MOST_TOKENS = 4_000
 
 /** Null: the texts have too little in common. */
-export function alignWords(one: ParsedText, other: ParsedText): WordAlignment | null {
+export function matchWords(one: ParsedText, other: ParsedText): WordAlignment | null {
   const [starts, others] = [listLineStarts(one.text), listLineStarts(other.text)]
   const lines = matchSequences(cutLines(one.text, starts), cutLines(other.text, others))
   if (lines === null) return null
@@ -20,7 +20,7 @@ export function alignWords(one: ParsedText, other: ParsedText): WordAlignment | 
   let [from, at] = [0, 0]
   for (const [i, j] of [...lines, [starts.length - 1, others.length - 1] as const]) {
     const [start, place] = [starts[i] ?? 0, others[j] ?? 0]
-    alignTokens(one, { start: from, end: start }, other, { start: at, end: place }, aligned)
+    matchTokens(one, { start: from, end: start }, other, { start: at, end: place }, aligned)
     const end = starts[i + 1] ?? one.text.length
     for (const { start: word } of listWords(one, start, end))
       aligned.set(word, word - start + place)
@@ -44,7 +44,7 @@ function cutLines(text: string, starts: readonly number[]): readonly string[] {
 
 type Part = { readonly start: number; readonly end: number }
 
-function alignTokens(
+function matchTokens(
   one: ParsedText,
   part: Part,
   other: ParsedText,
