@@ -7,6 +7,7 @@
  *    they put in, and what only takes something out behind the others; then those with an order. What several put in at one place stands in that order.
  * B3 paths are those of the base: what an earlier entry did does not make a path of a later one mean another symbol.
  * B4 behind it there is exactly what the entries put in and took out, each by itself: nothing came of their being together.
+ * B5 a name that an entry puts in means what it means where its author saw it: no other entry brings or takes what it stands for.
  */
 import { checkComposition, err, ok, type StrategyTree } from 'rubicon-kernel'
 import { checkReads } from '../claims/check-reads.ts'
@@ -17,6 +18,7 @@ import { findDangling } from '../delta/find-dangling.ts'
 import { planDeltas } from '../delta/plan-deltas.ts'
 import type { Format } from '../formats/format.ts'
 import { ARTIFACT_LIMITS } from '../limits.ts'
+import { findOtherMeaning } from '../merge/find-other-meaning.ts'
 import { TextHistory } from '../text/history.ts'
 import { invertSplices } from '../text/splice.ts'
 import type { ParsedText } from '../tree/parsed.ts'
@@ -31,6 +33,7 @@ import { findOverlap } from './find-overlap.ts'
 import { findSurplus } from './find-surplus.ts'
 import { planOnto } from './plan-onto.ts'
 import { type PlannedEntry, sortEntries } from './planned-entry.ts'
+import { readEntryWriter } from './read-entry-writer.ts'
 
 export function composeDeltas(
   parsed: ParsedText,
@@ -104,5 +107,19 @@ function fold(parsed: ParsedText, planned: readonly PlannedEntry[], format: Form
   if (dangling !== null) return err(dangling)
   const surplus = findOtherTile(parsed, splices, now)?.detail ?? findSurplus(parsed, planned, now)
   if (surplus !== null) return err({ code: 'CLAIMS_CONFLICT', detail: surplus })
-  return ok(plan)
+  const misread = findMisread(planned, history, now, format)
+  return misread === null ? ok(plan) : err({ code: 'CLAIMS_CONFLICT', detail: misread })
+}
+
+/** B5. Those that follow one another may have counted on each other's names. */
+function findMisread(
+  planned: readonly PlannedEntry[],
+  history: TextHistory,
+  now: ParsedText,
+  { names }: Format,
+): string | null {
+  if (names === undefined || planned.length < 2) return null
+  const writers = planned.map((one, index) => readEntryWriter(one, String(index), history, now))
+  const areApart = planned.every(({ entry }) => entry.order === undefined)
+  return findOtherMeaning(now, writers, names, { areApart })
 }

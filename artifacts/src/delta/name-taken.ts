@@ -27,6 +27,7 @@ const TAKES: ReadonlyMap<string, readonly string[]> = new Map(
 /** What has no name of its own may be there more than once. */
 const REPEATABLE: ReadonlySet<string> = new Set([
   'statement',
+  'directive',
   'import',
   'export',
   'export_all',

@@ -1,8 +1,10 @@
 /** Plans a delta, or says why it cannot be done. Nothing is changed: a plan is data. */
-import { err } from 'rubicon-kernel'
+import { err, ok } from 'rubicon-kernel'
 import type { Format } from '../formats/format.ts'
 import { detectLineBreak } from '../text/lines.ts'
+import { listPutSpans } from '../text/moved-span.ts'
 import { findSymbol } from '../tree/find-symbol.ts'
+import { listTokens } from '../tree/list-tokens.ts'
 import type { ParsedText } from '../tree/parsed.ts'
 import { checkSchema, type JudgeValue } from './check-schema.ts'
 import type { Delta } from './delta.ts'
@@ -10,7 +12,7 @@ import { findDangling } from './find-dangling.ts'
 import { finishPlan } from './finish-plan.ts'
 import { planAddImport } from './imports/plan-add-import.ts'
 import { indentTokens } from './indent-fragment.ts'
-import type { PlanResult } from './plan.ts'
+import type { Plan, PlanResult } from './plan.ts'
 import { planAddMember } from './plan-add-member.ts'
 import { planMove } from './plan-move.ts'
 import { planRemove } from './plan-remove.ts'
@@ -82,8 +84,10 @@ function planReplaceBody(
   if (!found.ok) return found
   const { body, path } = found.value
   if (body === null) return err({ code: 'TARGET_UNFIT', detail: `\`${path}\` has no body` })
-  const finish = (text: string): PlanResult =>
-    finishPlan(parsed, [{ ...body, text }], format, { around: path })
+  const finish = (text: string): PlanResult => {
+    const planned = finishPlan(parsed, [{ ...body, text }], format, { around: path })
+    return planned.ok ? checkBody(planned.value, path) : planned
+  }
   const text = fragment.trim().replaceAll('\r\n', '\n')
   const first = finish(text)
   const lineBreak = detectLineBreak(parsed.text)
@@ -91,6 +95,20 @@ function planReplaceBody(
   // Only where the text is parsed is it known which of its line breaks are white space.
   const put = { start: body.start, end: body.start + text.length }
   return finish(indentTokens(text, first.value.after, put, { indent: '', lineBreak }))
+}
+
+/** A fragment is the body, all of it: what ends the symbol and goes on behind it is a member that nobody asked for. */
+function checkBody(plan: Plan, path: string): PlanResult {
+  const found = findSymbol(plan.after, path)
+  const body = found.ok ? found.value.body : null
+  const tokens = listPutSpans(plan.splices).flatMap((put) =>
+    listTokens(plan.after, put, body ?? { start: 0, end: 0 }),
+  )
+  if (body !== null && tokens.length === 0) return ok(plan)
+  return err({
+    code: 'FRAGMENT_REACHES_OUT',
+    detail: `the fragment is more than the body of \`${path}\``,
+  })
 }
 
 function planSection(

@@ -54,6 +54,7 @@ export function planSetSignature(
 
 const WITHOUT_HEADER: ReadonlySet<string> = new Set([
   'statement',
+  'directive',
   'import',
   'export',
   'export_all',

@@ -64,7 +64,8 @@ export function createWholeFile(
   bytes: Uint8Array,
   { mode, owner }: { readonly mode: number | null; readonly owner: FileOwner | null },
 ): void {
-  const file = disk.create(path, 0o666)
+  // What has a mode gets it behind its bytes; until then they are for nobody else.
+  const file = disk.create(path, mode === null ? 0o666 : 0o600)
   let isWhole = false
   try {
     disk.write(file, bytes)

@@ -130,6 +130,10 @@ function recoverWrite(place: WritePlace, kept: WriteRecord): Result<Recovery | n
     const found = followSegments(place.root, id, id.split('/'))
     if (!found.ok) return found
   }
+  for (const folder of journal.folders) {
+    const found = followSegments(place.root, folder, folder.split('/'))
+    if (!found.ok && found.error.code === 'FILE_LINK') return found
+  }
   if (journal.stage === 'discard') {
     discardWrite(place, journal)
     return ok({ outcome: 'undone', files, changed_by_others: [] })

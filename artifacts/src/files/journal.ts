@@ -8,13 +8,13 @@
  * J3 what it names lies below the root, in the folders of the files that it is about: somebody may have written into it.
  */
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { err, type JsonValue, ok, type Result } from 'rubicon-kernel'
 import { type ContentHash, isContentHash } from '../store/content-hash.ts'
 import { findIdProblem } from './artifact-id.ts'
 import { createWholeFile, type Disk, removeIfThere } from './disk.ts'
-import { createFileProblem, describeDiskError, type FileProblem } from './file-problem.ts'
+import { createFileProblem, type FileProblem } from './file-problem.ts'
+import { readRegularFile } from './read-regular-file.ts'
 
 export type JournalStage = 'discard' | 'commit' | 'clean'
 
@@ -66,14 +66,15 @@ export function dropJournal(disk: Disk, folder: string): void {
 /** Null: nothing was left behind. */
 export function readJournal(folder: string): Result<Journal | null, FileProblem> {
   const path = join(folder, NAME)
+  const read = readRegularFile(path, path)
+  if (!read.ok) return read.error.code === 'FILE_MISSING' ? ok(null) : read
   try {
-    const value: unknown = JSON.parse(readFileSync(path, 'utf8'))
+    const value: unknown = JSON.parse(new TextDecoder().decode(read.value.bytes))
     const journal = parseJournal(value)
     return journal === null ? err(createBrokenProblem(path)) : ok(journal)
   } catch (error) {
     if (error instanceof SyntaxError) return err(createBrokenProblem(path))
-    const problem = describeDiskError(error, path, 'read')
-    return problem.code === 'FILE_MISSING' ? ok(null) : err(problem)
+    throw error
   }
 }
 

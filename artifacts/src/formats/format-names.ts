@@ -22,7 +22,11 @@ export type SymbolSites = {
 export type NameProblem = { readonly detail: string; readonly at: Span | null }
 
 /** A name, and what it stands for: names of one text that have one number stand for one thing. Null: nothing here declares it. */
-export type NameInText = Span & { readonly thing: number | null }
+export type NameInText = Span & {
+  readonly thing: number | null
+  /** It is declared at this place. */
+  readonly isDeclared?: true
+}
 
 /** A name that others can import, and what it stands for. */
 export type ModuleExport = {

@@ -3,13 +3,21 @@
  *
  * K1 every token that comes from a text is that token in the result, and there is none between them.
  * K2 a container has as many members of each name as both sides together leave there.
+ * K3 a name that one side wrote means what it means there.
+ * K4 nothing stands between the declarations of one function.
+ * K5 a configuration has, key by key, the value that both sides made of the base.
  */
 import type { Format } from '../formats/format.ts'
+import type { ValueNotation } from '../formats/value-notation.ts'
 import { sliceSpan } from '../text/span.ts'
 import type { ParsedText } from '../tree/parsed.ts'
 import type { SymbolNode } from '../tree/symbol-node.ts'
+import { countTorn } from './count-torn.ts'
+import { findOtherMeaning } from './find-other-meaning.ts'
+import { findOtherValue } from './find-other-value.ts'
 import { findTile, listTilesIn } from './holder.ts'
 import type { Segment, SideName } from './merge.ts'
+import { readWriters } from './read-writers.ts'
 
 export type ParsedSides = Readonly<Record<SideName, ParsedText>>
 
@@ -30,12 +38,33 @@ export function findMergeProblem(
   if (!parsed.ok) return `the merged text does not parse: ${parsed.error.detail}`
   if (segments !== null && !isMadeOf(parsed.value, segments, sides))
     return 'parts of the merged text are read otherwise than where they come from'
-  return findMiscount(
+  const miscount = findMiscount(
     sides.base.symbols,
     sides.ours.symbols,
     sides.theirs.symbols,
     parsed.value.symbols,
   )
+  if (miscount !== null) return miscount
+  if (format.values !== undefined) return findOtherKey(parsed.value, sides, format.values)
+  if (format.names === undefined) return null
+  const torn = Math.max(...[sides.ours, sides.theirs].map(({ symbols }) => countTorn(symbols)))
+  if (countTorn(parsed.value.symbols) > torn)
+    return 'something would stand between the declarations of one function'
+  const writers = readWriters(parsed.value, sides)
+  return findOtherMeaning(parsed.value, writers, format.names, { areApart: false })
+}
+
+/** K5. What cannot be read as a value is not compared. */
+function findOtherKey(
+  merged: ParsedText,
+  sides: ParsedSides,
+  notation: ValueNotation,
+): string | null {
+  const values = [sides.base, sides.ours, sides.theirs, merged].map((one) => notation.read(one))
+  const [base, ours, theirs, now] = values.map((one) => (one.ok ? one.value : undefined))
+  if (!values.every(({ ok }) => ok)) return null
+  const path = findOtherValue({ base, ours, theirs, merged: now })
+  return path === null ? null : `\`${path.join('.')}\` would have a value that neither side gave it`
 }
 
 /** K1. */

@@ -12,7 +12,7 @@ import type { PlacedSymbol, SideChange } from './list-changes.ts'
 import { isSameMember } from './match-members.ts'
 import type { ChangingSide, MergeConflict } from './merge.ts'
 import { readDefinition } from './read-definition.ts'
-import { listImportLocals } from './read-import.ts'
+import { listImportLocals, listTypeOnly } from './read-import.ts'
 
 export type UseConflict = MergeConflict & {
   /** Whose symbol is put between conflict markers. */
@@ -76,7 +76,9 @@ function listBrokenNames(change: SideChange): readonly BrokenName[] {
   const { before, after } = change
   if (before === null) return listBrokenByAddition(change)
   const { node } = before
-  // An import that the other side begins to use is kept by the merge.
+  // An import that the other side begins to use is kept by the merge, but for one that brings types alone by now.
+  if (node.kind === 'import' && after !== null)
+    return listTypeOnly(before, after).map((name) => ({ name, kind: 'signature', change }))
   if (isNameless(node)) return []
   const kind = findBreak(before, after)
   if (kind === null) return []
@@ -173,7 +175,7 @@ function isNameless({ kind }: SymbolNode): boolean {
 }
 
 const NAMELESS: ReadonlySet<string> = new Set([
-  ...['statement', 'import', 'export', 'export_all', 'item', 'spread', 'index'],
+  ...['statement', 'directive', 'import', 'export', 'export_all', 'item', 'spread', 'index'],
   ...['call', 'construct', 'static_block'],
 ])
 

@@ -3,6 +3,7 @@ import { detectIndentUnit, detectLineBreak } from '../text/lines.ts'
 import { isDeclaredAnew, isNewlyUsed } from './find-use-conflicts.ts'
 import { readCore } from './holder.ts'
 import type { PlacedSymbol, SideChange } from './list-changes.ts'
+import type { ChangingSide } from './merge.ts'
 import type { Holders, MergeContext, Versions } from './merge-context.ts'
 import { type Piece, toPiece } from './piece.ts'
 import { type ImportName, type ReadImport, readImport } from './read-import.ts'
@@ -39,6 +40,29 @@ export function mergeKnownImport(
   const theirs = { holder: holders.theirs, node: versions.theirs }
   const text = mergeNames(context, { base, ours, theirs })
   return text === null ? null : replaceOwn(base, text)
+}
+
+/** An import that one side alone changed, and out of which it took a name that the other begins to use. Null: it did not. */
+export function keepMissedNames(
+  context: MergeContext,
+  holders: Holders,
+  versions: Versions,
+): Piece | null {
+  if (versions.base.kind !== 'import') return null
+  const [base, ours, theirs] = [
+    readImport({ holder: holders.base, node: versions.base }),
+    readImport({ holder: holders.ours, node: versions.ours }),
+    readImport({ holder: holders.theirs, node: versions.theirs }),
+  ]
+  if (base === null || ours === null || theirs === null) return null
+  const { changes } = context
+  const isLost = (side: ReadImport, mine: ChangingSide, other: ChangingSide): boolean =>
+    base.names.some(
+      (name) => !hasName(side, name) && isMissed(changes[mine], changes[other], [name.local]),
+    )
+  return isLost(ours, 'ours', 'theirs') || isLost(theirs, 'theirs', 'ours')
+    ? mergeKnownImport(context, holders, versions)
+    : null
 }
 
 function replaceOwn({ holder, node: { own, whole } }: PlacedSymbol, text: string): Piece {

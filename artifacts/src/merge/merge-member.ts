@@ -14,7 +14,7 @@ import {
   SIDES,
   type Versions,
 } from './merge-context.ts'
-import { mergeKnownImport } from './merge-imports.ts'
+import { keepMissedNames, mergeKnownImport } from './merge-imports.ts'
 import { mergeMembers } from './merge-members.ts'
 import { type Piece, toConflictPiece, toPiece } from './piece.ts'
 
@@ -31,6 +31,8 @@ export function mergeMember(
     return within ?? showConflict(context, holders, versions, forced.reason)
   }
   if (ours === base && theirs === base) return toPiece(holders.base, versions.base)
+  const kept = keepMissedNames(context, holders, versions)
+  if (kept !== null) return kept
   if (ours === theirs || theirs === base) return toPiece(holders.ours, versions.ours)
   if (ours === base) return toPiece(holders.theirs, versions.theirs)
   return (

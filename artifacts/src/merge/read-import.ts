@@ -57,6 +57,22 @@ export function listImportLocals(placed: PlacedSymbol): readonly string[] {
   return words.filter((word) => !KEYWORDS.has(word))
 }
 
+/** What an import brought as a value, and brings as a type alone by now: whoever begins to use it may mean the value. */
+export function listTypeOnly(before: PlacedSymbol, after: PlacedSymbol): readonly string[] {
+  const were = new Set(listTypes(before))
+  return listTypes(after).filter(
+    (name) => !were.has(name) && listImportLocals(before).includes(name),
+  )
+}
+
+function listTypes(placed: PlacedSymbol): readonly string[] {
+  const { holder, node } = placed
+  const text = holder.parsed.text.slice(node.own.start, node.own.end)
+  if (/^import\s+type\s+(?!from\s)/u.test(text)) return listImportLocals(placed)
+  const names = readImport(placed)?.names ?? []
+  return names.filter((name) => /^type (?!as )/u.test(name.text)).map(({ local }) => local)
+}
+
 const KEYWORDS: ReadonlySet<string> = new Set(['import', 'type', 'from', 'as', 'with'])
 
 function listOuterNames(head: string): readonly string[] {

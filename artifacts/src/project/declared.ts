@@ -4,7 +4,13 @@ import type { SymbolNode } from '../tree/symbol-node.ts'
 import type { ProjectArtifact } from './artifact.ts'
 
 /** Kinds that declare no name of their own. */
-const NAMELESS: ReadonlySet<string> = new Set(['import', 'export', 'export_all', 'statement'])
+const NAMELESS: ReadonlySet<string> = new Set([
+  'import',
+  'export',
+  'export_all',
+  'statement',
+  'directive',
+])
 
 /** Several: overloads, and declarations that are merged. */
 export function listDeclaring({ parsed }: ProjectArtifact, name: string): readonly SymbolNode[] {

@@ -31,7 +31,7 @@ const BY_MEMBER: ReadonlySet<string> = new Set(['class', 'variable', 'default', 
 
 /** Kinds that nobody refers to by name; a member of an enum is a change of the enum. */
 const UNNAMED: ReadonlySet<string> = new Set([
-  ...['import', 'export', 'export_all', 'statement', 'member'],
+  ...['import', 'export', 'export_all', 'statement', 'directive', 'member'],
 ])
 
 /** Of symbols that were there: who is new was referred to by nobody. */

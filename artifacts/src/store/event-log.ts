@@ -8,6 +8,7 @@
 import {
   closeSync,
   constants,
+  fstatSync,
   fsyncSync,
   ftruncateSync,
   openSync,
@@ -49,6 +50,8 @@ export function createMemoryLog(): EventLog {
 /** Read once; whoever appends has the lock of the folder. */
 export function openFileLog(path: string): Result<EventLog, LogProblem> {
   const text = readIfThere(path)
+  if (text === null)
+    return err({ code: 'HISTORY_BROKEN', detail: `\`${path}\` is no regular file`, line: 1 })
   const length = text.lastIndexOf('\n') + 1
   const events: ArtifactEvent[] = []
   for (const [index, line] of text.slice(0, length).split('\n').slice(0, -1).entries()) {
@@ -81,12 +84,17 @@ function parseLine(line: string): ArtifactEvent | null {
   }
 }
 
-function readIfThere(path: string): string {
+/** Null: it is no regular file. A pipe is opened without waiting for somebody who writes into it. */
+function readIfThere(path: string): string | null {
+  let file: number | null = null
   try {
-    return readFileSync(path, 'utf8')
+    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+    return fstatSync(file).isFile() ? readFileSync(file, 'utf8') : null
   } catch (error) {
     if (findErrorCode(error) === 'ENOENT') return ''
     throw error
+  } finally {
+    if (file !== null) closeSync(file)
   }
 }
 

@@ -7,6 +7,7 @@
  *    or has put something into the midst of what it put in. Nobody can say what would be left of the other one.
  */
 import { assert } from 'rubicon-kernel'
+import type { Span } from './span.ts'
 import type { Splice } from './splice.ts'
 
 type Chunk = {
@@ -122,6 +123,19 @@ export class TextHistory {
       if (place < at) return chunk.put
     }
     return null
+  }
+
+  /** Where what a change put in, and is seen, is now. */
+  listPut(change: string): readonly Span[] {
+    const spans: Span[] = []
+    let at = 0
+    for (const chunk of this.#chunks) {
+      if (!isSeen(chunk)) continue
+      const end = at + chunk.text.length
+      if (chunk.put === change) spans.push({ start: at, end })
+      at = end
+    }
+    return spans
   }
 
   /** The splices that make the text as it is now of the first one. */

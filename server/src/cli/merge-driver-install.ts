@@ -21,7 +21,7 @@ type GitPlace = {
 }
 
 const SECTION = 'merge.rubicon'
-const RUN = 'merge-driver run %O %A %B %P %L'
+const RUN = 'merge-driver run -- %O %A %B %P %L'
 const GIT_MS = 10_000
 
 export async function installMergeDriver(call: CommandCall): Promise<ExitCode> {

@@ -6,6 +6,7 @@ import { APPROVAL_PATCHES } from './approvals.ts'
 import { ARBITRATION_PATCHES } from './arbitration.ts'
 import { ARCHIVES_PATCHES } from './archives.ts'
 import { ARTIFACT_DOOR_PATCHES } from './artifact-doors.ts'
+import { ARTIFACT_BOUNDS_PATCHES } from './artifact-bounds.ts'
 import { ARTIFACT_FILES_PATCHES } from './artifact-files.ts'
 import { ARTIFACT_FORMAT_PATCHES } from './artifact-formats.ts'
 import { ARTIFACT_HANDS_PATCHES } from './artifact-hands.ts'
@@ -180,6 +181,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...ARTIFACT_FORMAT_PATCHES,
   ...ARTIFACT_DOOR_PATCHES,
   ...ARTIFACT_HANDS_PATCHES,
+  ...ARTIFACT_BOUNDS_PATCHES,
   ...ARTIFACT_FILES_PATCHES,
   ...ATOM_PATCHES,
   ...PROOF_COURSE_PATCHES,

@@ -128,4 +128,49 @@ export const ARTIFACT_FILES_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'new-bytes-for-everybody',
+    test: {
+      file: 'artifacts/src/files/hostile-record.findings.test.ts',
+      title: 'the new bytes of a file that others may not read are never in one that they may',
+    },
+    edits: [
+      {
+        file: 'artifacts/src/files/disk.ts',
+        function: 'createWholeFile',
+        before: 'mode === null ? 0o666 : 0o600',
+        after: '0o666',
+      },
+    ],
+  },
+  {
+    name: 'journal-leads-out-of-the-root',
+    test: {
+      file: 'artifacts/src/files/hostile-record.findings.test.ts',
+      title: 'a journal that somebody wrote takes away no folder outside of the root',
+    },
+    edits: [
+      {
+        file: 'artifacts/src/files/files-session.ts',
+        function: 'recoverWrite',
+        before: "found.error.code === 'FILE_LINK'",
+        after: "found.error.code === 'FILE_MISSING'",
+      },
+    ],
+  },
+  {
+    name: 'record-waits-for-a-pipe',
+    test: {
+      file: 'artifacts/src/files/hostile-record.findings.test.ts',
+      title: 'a pipe in the place of the journal, or of the history, is not waited for',
+    },
+    edits: [
+      {
+        file: 'artifacts/src/store/event-log.ts',
+        function: 'readIfThere',
+        before: 'constants.O_RDONLY | constants.O_NONBLOCK',
+        after: 'constants.O_RDONLY',
+      },
+    ],
+  },
 ]

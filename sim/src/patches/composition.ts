@@ -90,4 +90,34 @@ export const COMPOSITION_PATCHES: readonly Patch[] = [
       after: 'claimStep(step, format, rule)',
     },
   ),
+  {
+    name: 'composed-names-are-caught',
+    test: {
+      file: 'artifacts/src/compose/compose-meaning.findings.test.ts',
+      title: 'what one puts in is not caught by a declaration of another',
+    },
+    edits: [
+      {
+        file: 'artifacts/src/compose/compose-deltas.ts',
+        function: 'findMisread',
+        before: 'planned.length < 2',
+        after: 'planned.length > 1',
+      },
+    ],
+  },
+  {
+    name: 'composed-names-of-the-platform-are-caught',
+    test: {
+      file: 'artifacts/src/compose/compose-meaning.findings.test.ts',
+      title: 'a name of the platform that one uses is not one that another brings',
+    },
+    edits: [
+      {
+        file: 'artifacts/src/compose/compose-deltas.ts',
+        function: 'findMisread',
+        before: 'entry.order === undefined',
+        after: 'entry.order !== undefined',
+      },
+    ],
+  },
 ]

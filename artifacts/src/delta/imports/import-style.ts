@@ -34,6 +34,8 @@ export function readImportStyle(
 const EMPTY = { start: 0, end: 0 }
 
 /** What ends with a semicolon where semicolons are written. */
+const ENDED: ReadonlySet<string> = new Set(['variable', 'statement', 'directive', 'type', 'export'])
+
 function isStatement({ kind }: { readonly kind: string }): boolean {
-  return kind === 'variable' || kind === 'statement' || kind === 'type' || kind === 'export'
+  return ENDED.has(kind)
 }

@@ -5,7 +5,6 @@
 import { detectLineBreak, isLineStart } from '../../text/lines.ts'
 import { sliceSpan } from '../../text/span.ts'
 import type { Splice } from '../../text/splice.ts'
-import { listTokens } from '../../tree/list-tokens.ts'
 import type { ParsedText } from '../../tree/parsed.ts'
 import type { SymbolNode } from '../../tree/symbol-node.ts'
 import { countBefore, detectOrder } from './sorted-order.ts'
@@ -80,13 +79,8 @@ function placeFirst(parsed: ParsedText, line: string, lineBreak: string): Splice
 }
 
 function countDirectives(parsed: ParsedText): number {
-  const index = parsed.symbols.findIndex((symbol) => !isDirective(parsed, symbol))
+  const index = parsed.symbols.findIndex(({ kind }) => kind !== 'directive')
   return index < 0 ? parsed.symbols.length : index
-}
-
-function isDirective(parsed: ParsedText, { kind, own }: SymbolNode): boolean {
-  const [only, ...more] = listTokens(parsed, own).filter((token) => token !== ';')
-  return kind === 'statement' && more.length === 0 && /^['"]/u.test(only ?? '')
 }
 
 const FOR_TOOLS =

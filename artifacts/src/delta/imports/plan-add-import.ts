@@ -84,7 +84,7 @@ function findKnown(
     return ok({ splices: [{ start: word, end: word + cut, text: '' }], around: symbol.path })
   }
   const other = parsed.symbols.find(({ kind, name, nameSpan, own, body }) => {
-    if (kind === 'import' || kind === 'statement') return false
+    if (kind === 'import' || kind === 'statement' || kind === 'directive') return false
     return nameSpan === null ? listTokens(parsed, own, body).includes(local) : name === local
   })
   return other === undefined ? ok(null) : refuseName(`\`${local}\` is \`${other.path}\``)

@@ -74,8 +74,14 @@ function drawStatement(
     case 'TSModuleDeclaration':
     case 'TSImportEqualsDeclaration':
       return drawDeclaration(source, statement, own, inside)
-    default:
-      return finish({ ...toPlain('statement', nameStatement(source, statement)), order: 'fixed' })
+    default: {
+      // What a text begins with says how all of it is read; anywhere else the same words say nothing.
+      const isDirective = 'directive' in statement && typeof statement.directive === 'string'
+      const named = isDirective
+        ? toPlain('directive', statement.directive ?? '')
+        : toPlain('statement', nameStatement(source, statement))
+      return finish({ ...named, order: 'fixed' })
+    }
   }
 }
 

@@ -124,8 +124,15 @@ async function planFiles(
   const files: ChangedFile[] = []
   for (const { id } of event.files) {
     const now = unwrapFile(readArtifact(place.root, id))
+    // Nothing of what is there could be kept: it is no text that something could be put back into.
+    if (now.text === null)
+      throw new CliFailure({
+        code: 'ARTIFACT_UNREADABLE',
+        summary: `event ${event.seq} cannot be undone: \`${id}\` is not UTF-8 any more, or too large`,
+        fix: 'save it as UTF-8, then undo the event',
+      })
     const past = await readPast(history, event, id)
-    const planned = planUndo(past, event.seq, now.text ?? '')
+    const planned = planUndo(past, event.seq, now.text)
     if (!planned.ok) throw createUndoFailure(id, planned.error)
     const after = Buffer.from(planned.value.text)
     checkLeft(id, after, event.seq)

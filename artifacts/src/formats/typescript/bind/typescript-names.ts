@@ -89,7 +89,7 @@ export class TypescriptNames implements FormatNames {
     const named = [...walk.bindings].filter(({ isDoc }) => !isDoc)
     const things = new Map(named.map((binding, thing) => [binding, thing]))
     const declared = [...things].flatMap(([{ declarations }, thing]) =>
-      declarations.map(({ start, end }) => ({ start, end, thing })),
+      declarations.map(({ start, end }) => ({ start, end, thing, isDeclared: true as const })),
     )
     // What is behind a dot and is no member of a namespace is a property, not a name that could be declared.
     const used = walk.uses

@@ -1,0 +1,56 @@
+/** Mistakes about what a change of an artifact may reach: what it put in, what is left of what it did not touch. */
+import type { Patch } from './patch.ts'
+
+export const ARTIFACT_BOUNDS_PATCHES: readonly Patch[] = [
+  {
+    name: 'body-goes-on-behind-its-symbol',
+    test: {
+      file: 'artifacts/src/delta/plan-replace-body.findings.test.ts',
+      title: 'a body that ends its symbol and goes on behind it is refused',
+    },
+    edits: [
+      {
+        file: 'artifacts/src/delta/plan-delta.ts',
+        function: 'checkBody',
+        before: 'tokens.length === 0',
+        after: 'tokens.length >= 0',
+      },
+    ],
+  },
+  {
+    name: 'undo-takes-what-is-no-text-for-nothing',
+    test: {
+      file: 'server/src/cli/artifact/undo.findings.test.ts',
+      title: 'an undo does not overwrite a file that is no text any more',
+    },
+    edits: [
+      {
+        file: 'server/src/cli/artifact/undo.ts',
+        function: 'planFiles',
+        before: 'if (now.text === null)',
+        after: 'if (now.text === undefined)',
+      },
+      {
+        file: 'server/src/cli/artifact/undo.ts',
+        function: 'planFiles',
+        before: 'planUndo(past, event.seq, now.text)',
+        after: "planUndo(past, event.seq, now.text ?? '')",
+      },
+    ],
+  },
+  {
+    name: 'directive-taken-for-a-statement',
+    test: {
+      file: 'artifacts/src/formats/typescript/directives.findings.test.ts',
+      title: 'nothing is put before a directive, which would be one no more',
+    },
+    edits: [
+      {
+        file: 'artifacts/src/formats/typescript/statements.ts',
+        function: 'drawStatement',
+        before: "typeof statement.directive === 'string'",
+        after: "typeof statement.directive === 'number'",
+      },
+    ],
+  },
+]
