@@ -225,7 +225,7 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
   // Nothing of Node, nothing of the engine: what it knows, it asks the server for.
   'console/src': ['console/src', AGENTS, 'verifier/src/browser.ts', KERNEL, 'npm'],
   'console/docs': ['console/docs', 'scripts', KERNEL, 'node', 'npm'],
-  [SCENARIOS]: [SCENARIOS, SERVER, RUNTIME, AGENTS, KERNEL, VERIFIER, 'node'],
+  [SCENARIOS]: [SCENARIOS, SERVER, RUNTIME, AGENTS, ARTIFACTS, KERNEL, VERIFIER, 'node'],
   // A client of the protocol in front of the gateway, as people have one.
   'scenarios/src/mcp-desk-place.ts': [
     SCENARIOS,
