@@ -12,7 +12,7 @@ export const BRANCH_PATCHES: readonly Patch[] = [
     name: 'branch-pays',
     test: {
       file: FLOWS,
-      title: 'inline: no money moves from a branch, and the ledger says that nothing was sent',
+      title: 'no money moves from a branch, and the ledger says that nothing was sent',
     },
     edits: [
       {
