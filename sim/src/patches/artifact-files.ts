@@ -128,4 +128,19 @@ export const ARTIFACT_FILES_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'log-believed-by-its-length',
+    test: {
+      file: 'artifacts/src/store/event-log.test.ts',
+      title: 'E3 a line that was damaged behind its reading stops whoever reads',
+    },
+    edits: [
+      {
+        file: 'artifacts/src/store/checked-lines.ts',
+        function: 'findChecked',
+        before: 'computeContentHash(bytes.subarray(0, length)) === hash',
+        after: 'isContentHash(hash)',
+      },
+    ],
+  },
 ]
