@@ -143,4 +143,20 @@ export const ARTIFACT_FILES_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'edit-touches-another-line',
+    test: {
+      file: 'bench/src/artifacts/artifacts-bench.test.ts',
+      title: 'edits of a small corpus tile, touch no other line and can be undone',
+    },
+    edits: [
+      {
+        file: 'artifacts/src/delta/finish-plan.ts',
+        function: 'finishPlan',
+        before: 'sortSplices(splices)',
+        after:
+          "sortSplices([...splices, { start: parsed.text.length, end: parsed.text.length, text: '\\n' }])",
+      },
+    ],
+  },
 ]
