@@ -49,7 +49,9 @@ type ReadValue = (text: string) => unknown
 
 /** Null: it is a source. */
 function chooseJudge(name: string): ReadValue | null {
-  if (/tsconfig\.json$|\.jsonc$|\.code-workspace$/u.test(name))
+  if (
+    /(?:^|\/)[jt]sconfig\.(?:[^/]+\.)?json$|tsconfig\.json$|\.jsonc$|\.code-workspace$/u.test(name)
+  )
     return (text) => ts.parseConfigFileTextToJson(name, text).config
   if (name.endsWith('.json')) return (text) => JSON.parse(text.replace(/^\uFEFF/u, ''))
   if (/\.ya?ml$/u.test(name)) return readYaml
