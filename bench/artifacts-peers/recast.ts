@@ -69,8 +69,9 @@ function findMembers(node: AnyNode, kind: string): unknown[] {
     visitNode(path) {
       const one: Readonly<Record<string, unknown>> = { ...path.node }
       if (found !== undefined) return false
-      if (one.type === type && Array.isArray(one[key])) {
-        found = (path.node as unknown as Record<string, unknown[]>)[key]
+      const members = one[key]
+      if (one.type === type && Array.isArray(members)) {
+        found = members
         return false
       }
       this.traverse(path)

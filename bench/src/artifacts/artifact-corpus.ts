@@ -1,7 +1,8 @@
 /** Files of published packages, at exact versions: sources in TypeScript, and the JSON, YAML and Markdown that comes with them. */
 import { readdirSync, readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { type Format, findFormat } from 'rubicon-artifacts'
+import type { Rng } from '../../../sim/src/rng.ts'
 import { type CorpusFile, fetchPackage, readSource } from '../merge/corpus.ts'
 
 export type CorpusPackage = { readonly name: string; readonly version: string }
@@ -21,17 +22,19 @@ export function readPackages(): readonly CorpusPackage[] {
   return packages
 }
 
-/** Those of a folder, in the order of their names. */
+/** Those of a folder, in an order that a seed draws: so a short run sees other files than the first of each folder. */
 export function* listArtifactFiles(
   folder: string,
   label: string,
-  below: string = folder,
+  rng: Rng,
 ): Generator<CorpusEntry> {
-  const entries = readdirSync(below, { withFileTypes: true })
-  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    const path = join(below, entry.name)
-    if (entry.isDirectory()) yield* listArtifactFiles(folder, label, path)
-    const format = entry.isFile() ? findFormat(entry.name) : undefined
+  const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort((a, b) => (a < b ? -1 : 1))
+  while (paths.length > 0) {
+    const [path = ''] = paths.splice(rng.drawBelow(paths.length), 1)
+    const format = findFormat(basename(path))
     const kind = format === undefined ? null : findKind(format)
     if (format === undefined || kind === null) continue
     const name = `${label}/${relative(folder, path)}`

@@ -4,6 +4,7 @@
  * (a) tokens, comments and white space tile every file; (b) adding, replacing, renaming and removing touch no other line; (c) TypeScript's
  * own parser reads every result, and a rename is what its language service would do; (d) others do the same edits beside us.
  */
+import { Rng } from '../../../sim/src/rng.ts'
 import { getCacheFolder } from '../merge/corpus.ts'
 import {
   type ArtifactFile,
@@ -63,11 +64,11 @@ export async function runArtifactsBench(options: ArtifactsBenchOptions): Promise
 
 /** In turn from all packages, so that a short run sees many of them. */
 function* drawFiles(
-  { files, folder, cache, note, packages }: ArtifactsBenchOptions,
+  { files, folder, cache, note, packages, seed }: ArtifactsBenchOptions,
   figures: BenchFigures,
 ): Generator<ArtifactFile> {
   const lists: Generator<ArtifactFile>[] = []
-  if (folder !== undefined) lists.push(readFolder(folder, '.', figures))
+  if (folder !== undefined) lists.push(readFolder(folder, '.', seed, figures))
   for (const one of folder === undefined ? (packages ?? readPackages()) : []) {
     const found = fetchCorpusPackage(cache ?? getCacheFolder(), one)
     if (typeof found === 'string') {
@@ -76,7 +77,7 @@ function* drawFiles(
       continue
     }
     figures.packages += 1
-    lists.push(readFolder(found.folder, one.name, figures))
+    lists.push(readFolder(found.folder, one.name, seed, figures))
   }
   const left = { typescript: files, json: files, yaml: files, markdown: files }
   while (lists.length > 0) {
@@ -95,9 +96,10 @@ function* drawFiles(
 function* readFolder(
   folder: string,
   label: string,
+  seed: number,
   figures: BenchFigures,
 ): Generator<ArtifactFile> {
-  for (const entry of listArtifactFiles(folder, label))
+  for (const entry of listArtifactFiles(folder, label, new Rng(seed)))
     if ('file' in entry) yield entry.file
     else figures.countSkipped(entry.skipped)
 }

@@ -15,7 +15,7 @@ import {
   type EditFigures,
   type EditOutcome,
   type EditTotals,
-  noteFirst,
+  recordFirst,
 } from './edit-figures.ts'
 import type { TriedEdit, TriedFile } from './try-file.ts'
 
@@ -112,7 +112,7 @@ export class BenchFigures {
     const format = this.#formats[kind]
     format.files += 1
     if (tried.isTiled) format.tiled += 1
-    else noteFirst(format.untiled, name)
+    else recordFirst(format.untiled, name)
     countFile(
       format.edits,
       tried.edits.map((edit) => toOutcome(name, edit)),
@@ -178,7 +178,7 @@ export class BenchFigures {
       if (judged.isRead) this.#judge.read += 1
       else {
         this.#judge.broken += 1
-        noteFirst(this.#judge.first_broken, `${place}: ${judged.detail ?? ''}`)
+        recordFirst(this.#judge.first_broken, `${place}: ${judged.detail ?? ''}`)
       }
     }
     if (edit.op === 'rename') this.#countRename(place, edit.after, judged.expected ?? null)
@@ -194,7 +194,7 @@ export class BenchFigures {
       if (ours === theirs) rename.exact += 1
       else rename.different += 1
     }
-    if (ours !== theirs) noteFirst(rename.first_different, place)
+    if (ours !== theirs) recordFirst(rename.first_different, place)
   }
 }
 

@@ -26,6 +26,13 @@ type MadeEdit = { readonly text: string } | { readonly error: string }
 export const PEER_NAMES = ['ts_morph', 'recast', 'yaml', 'remark'] as const
 export type PeerName = (typeof PEER_NAMES)[number]
 
+const SCRIPTS: Readonly<Record<PeerName, string>> = {
+  ts_morph: '../../artifacts-peers/ts-morph.ts',
+  recast: '../../artifacts-peers/recast.ts',
+  yaml: '../../artifacts-peers/yaml.ts',
+  remark: '../../artifacts-peers/remark.ts',
+}
+
 const PEERS_OF: Readonly<Record<CorpusFormat, readonly PeerName[]>> = {
   typescript: ['ts_morph', 'recast'],
   json: [],
@@ -49,10 +56,10 @@ export interface BenchPeers {
 }
 
 export function openBenchPeers(isCompared: boolean): BenchPeers {
-  const judge = openPeer<JudgedEdit>('judge.ts')
+  const judge = openPeer<JudgedEdit>('../../artifacts-peers/judge.ts')
   const ports = new Map<PeerName, PeerPort<MadeEdit>>()
   if (isCompared) {
-    for (const name of PEER_NAMES) ports.set(name, openPeer(`${name.replace('_', '-')}.ts`))
+    for (const name of PEER_NAMES) ports.set(name, openPeer(SCRIPTS[name]))
   }
   return {
     judge: (file, edits) => askJudge(judge, file, edits),

@@ -2,7 +2,7 @@
 import type { ParsedText, SymbolNode } from 'rubicon-artifacts'
 import type { Rng } from '../../../sim/src/rng.ts'
 import { type DrawnEdit, describePlace } from './edit.ts'
-import type { PermittedLinesOf } from './permitted-lines.ts'
+import type { LinePermits } from './permitted-lines.ts'
 
 /** Of each kind of edit, so many targets of a file. */
 const TARGETS = 2
@@ -10,7 +10,7 @@ const TARGETS = 2
 export type EditSource = {
   readonly name: string
   readonly parsed: ParsedText
-  readonly lines: PermittedLinesOf
+  readonly lines: LinePermits
   readonly rng: Rng
 }
 
@@ -29,7 +29,7 @@ export function drawCodeEdits({ name, parsed, lines, rng }: EditSource): readonl
       op: 'add',
       delta: { op: 'addMember', target: holder?.path ?? '', fragment },
       placed: describePlace('add', holder, length, fragment),
-      permitted: lines.ofAddition(holder),
+      permitted: lines.findForAddition(holder),
     }
   })
   for (const { symbol } of drawSome(all.filter(hasBody), rng, TARGETS)) {
@@ -39,7 +39,7 @@ export function drawCodeEdits({ name, parsed, lines, rng }: EditSource): readonl
       op: 'replace',
       delta: { op: 'replaceBody', target: symbol.path, fragment },
       placed: describePlace('replace', symbol, length, fragment),
-      permitted: lines.ofSpan(symbol.body),
+      permitted: lines.findForSpan(symbol.body),
     })
   }
   for (const { symbol } of drawSome(all.filter(hasName), rng, TARGETS)) {
@@ -48,7 +48,7 @@ export function drawCodeEdits({ name, parsed, lines, rng }: EditSource): readonl
       op: 'rename',
       delta: { op: 'rename', target: symbol.path, name: given },
       placed: describePlace('rename', symbol, length, given),
-      permitted: lines.ofWord(symbol.name),
+      permitted: lines.findForWord(symbol.name),
     })
   }
   for (const { symbol, holder } of drawSome(all, rng, TARGETS))
@@ -56,7 +56,7 @@ export function drawCodeEdits({ name, parsed, lines, rng }: EditSource): readonl
       op: 'remove',
       delta: { op: 'remove', target: symbol.path },
       placed: describePlace('remove', symbol, length),
-      permitted: lines.ofRemoval(symbol, holder),
+      permitted: lines.findForRemoval(symbol, holder),
     })
   return edits
 }

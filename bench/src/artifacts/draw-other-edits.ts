@@ -33,7 +33,7 @@ export function drawValueEdits({ parsed, lines, rng }: EditSource): readonly Dra
         keys: [...(keyed?.keys ?? []), NEW_KEY],
         value,
       },
-      permitted: lines.ofAddition(symbol),
+      permitted: lines.findForAddition(symbol),
     }
   })
   for (const { symbol, keys } of drawSome(all, rng, TARGETS)) {
@@ -42,7 +42,7 @@ export function drawValueEdits({ parsed, lines, rng }: EditSource): readonly Dra
       op: 'replace',
       delta: { op: 'setValue', target: symbol.path, value },
       placed: { ...describePlace('replace', symbol, length), keys, value },
-      permitted: lines.ofSpan(symbol.own),
+      permitted: lines.findForSpan(symbol.own),
     })
   }
   for (const { symbol, holder, keys } of drawSome(all, rng, TARGETS))
@@ -50,7 +50,7 @@ export function drawValueEdits({ parsed, lines, rng }: EditSource): readonly Dra
       op: 'remove',
       delta: { op: 'removeKey', target: symbol.path },
       placed: { ...describePlace('remove', symbol, length), keys },
-      permitted: lines.ofRemoval(symbol, holder),
+      permitted: lines.findForRemoval(symbol, holder),
     })
   return edits
 }
@@ -80,7 +80,7 @@ export function drawSectionEdits({ parsed, lines, rng }: EditSource): readonly D
       op: 'add',
       delta: { op: 'addSection', target: symbol?.path ?? '', fragment },
       placed: { ...describePlace('add', symbol, length, fragment), kind: 'document' },
-      permitted: lines.ofAddition(symbol),
+      permitted: lines.findForAddition(symbol),
     }
   })
   for (const { symbol } of drawSome(sections, rng, TARGETS)) {
@@ -89,7 +89,7 @@ export function drawSectionEdits({ parsed, lines, rng }: EditSource): readonly D
       op: 'replace',
       delta: { op: 'replaceSection', target: symbol.path, fragment: PARAGRAPH },
       placed: describePlace('replace', symbol, length, PARAGRAPH),
-      permitted: lines.ofSpan(symbol.own),
+      permitted: lines.findForSpan(symbol.own),
     })
   }
   for (const { symbol, holder } of drawSome(sections, rng, TARGETS))
@@ -97,7 +97,7 @@ export function drawSectionEdits({ parsed, lines, rng }: EditSource): readonly D
       op: 'remove',
       delta: { op: 'remove', target: symbol.path },
       placed: describePlace('remove', symbol, length),
-      permitted: lines.ofRemoval(symbol, holder),
+      permitted: lines.findForRemoval(symbol, holder),
     })
   return edits
 }

@@ -58,7 +58,7 @@ export function countFile(figures: EditFigures, outcomes: readonly EditOutcome[]
     touched = true
     counts.other_lines += 1
     counts.lines += outcome.other
-    noteFirst(figures.first, `${outcome.op} ${outcome.place}: ${outcome.other}`)
+    recordFirst(figures.first, `${outcome.op} ${outcome.place}: ${outcome.other}`)
   }
   if (applied) figures.files += 1
   if (touched) figures.files_with_other_lines += 1
@@ -69,7 +69,7 @@ export function countReason(counts: Record<string, number>, reason: string): voi
   counts[short] = (counts[short] ?? 0) + 1
 }
 
-export function noteFirst(list: string[], place: string): void {
+export function recordFirst(list: string[], place: string): void {
   if (list.length < FIRST) list.push(place)
 }
 

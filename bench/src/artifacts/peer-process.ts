@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { PlacedEdit } from './edit.ts'
 
@@ -32,19 +32,18 @@ export interface PeerPort<T> {
   close(): void
 }
 
-export const PEERS_FOLDER: string = join(import.meta.dirname, '../../artifacts-peers')
-
 /** Of all that waits for one file. */
 const ANSWER_MS = 120_000
 
-export function openPeer<T>(script: string, folder: string = PEERS_FOLDER): PeerPort<T> {
-  if (!existsSync(join(folder, 'node_modules')))
-    return {
-      missing: 'not installed: npm ci in bench/artifacts-peers',
-      ask: async () => null,
-      close: () => {},
-    }
-  return new PeerProcess<T>(join(folder, script))
+/** `script`: from this folder on. */
+export function openPeer<T>(script: string): PeerPort<T> {
+  const path = join(import.meta.dirname, script)
+  if (existsSync(join(dirname(path), 'node_modules'))) return new PeerProcess<T>(path)
+  return {
+    missing: 'not installed: npm ci in bench/artifacts-peers',
+    ask: async () => null,
+    close: () => {},
+  }
 }
 
 class PeerProcess<T> implements PeerPort<T> {

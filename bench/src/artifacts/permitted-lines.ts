@@ -5,7 +5,7 @@
 import type { ParsedText, Span, SymbolNode } from 'rubicon-artifacts'
 import { LineIndex, type PermittedLines, splitLines } from './touched-lines.ts'
 
-export class PermittedLinesOf {
+export class LinePermits {
   readonly #parsed: ParsedText
   readonly #index: LineIndex
   readonly #lines: readonly string[]
@@ -20,7 +20,7 @@ export class PermittedLinesOf {
   }
 
   /** Behind the last member of a container: its line for a separator, that of the bracket where both are one. */
-  ofAddition(holder: SymbolNode | null): PermittedLines {
+  findForAddition(holder: SymbolNode | null): PermittedLines {
     const { text, container: root, symbols } = this.#parsed
     const container = holder?.container ?? root
     const last = (holder?.children ?? symbols).at(-1)
@@ -35,12 +35,12 @@ export class PermittedLinesOf {
     return { lines, from: open, to: close + 1 }
   }
 
-  ofSpan(span: Span): PermittedLines {
+  findForSpan(span: Span): PermittedLines {
     return this.#toPermitted(new Set(this.#index.listLines(span)))
   }
 
   /** Its lines, the comments right above them, and blank lines around; of the last in a list also that of the comma before it. */
-  ofRemoval(symbol: SymbolNode, holder: SymbolNode | null): PermittedLines {
+  findForRemoval(symbol: SymbolNode, holder: SymbolNode | null): PermittedLines {
     const lines = new Set(this.#index.listLines(symbol.own))
     const first = Math.min(...lines)
     for (let line = first - 1; this.#comments.has(line); line -= 1) lines.add(line)
@@ -57,7 +57,7 @@ export class PermittedLinesOf {
   }
 
   /** Lines that have the name in them. */
-  ofWord(name: string): PermittedLines {
+  findForWord(name: string): PermittedLines {
     const lines = new Set<number>()
     for (const [i, line] of this.#lines.entries()) if (line.includes(name)) lines.add(i)
     return { lines, from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY }

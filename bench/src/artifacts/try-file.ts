@@ -5,7 +5,7 @@ import type { ArtifactFile } from './artifact-corpus.ts'
 import { drawCodeEdits, type EditSource } from './draw-code-edits.ts'
 import { drawSectionEdits, drawValueEdits } from './draw-other-edits.ts'
 import type { DrawnEdit } from './edit.ts'
-import { PermittedLinesOf } from './permitted-lines.ts'
+import { LinePermits } from './permitted-lines.ts'
 import { countOtherLines } from './touched-lines.ts'
 
 export type TriedEdit = DrawnEdit &
@@ -26,7 +26,7 @@ export type TriedFile =
 export function tryFile(file: ArtifactFile, seed: number): TriedFile {
   const parsed = file.format.parse(file.text)
   if (!parsed.ok) return { unread: parsed.error.detail }
-  const lines = new PermittedLinesOf(parsed.value)
+  const lines = new LinePermits(parsed.value)
   const source = { name: file.name, parsed: parsed.value, lines, rng: new Rng(seed) }
   const drawn = drawEdits(file, source)
   return {
