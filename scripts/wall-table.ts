@@ -252,6 +252,7 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
   ],
   // Peers are measured apart: they share no code with ours.
   'bench/peers': ['bench/peers', 'node', 'npm'],
+  'bench/artifacts-peers': ['bench/artifacts-peers', 'node', 'npm'],
   scripts: [
     'scripts',
     'console/docs',

@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { DEFAULT_STORE } from '../../runtime/src/compose.ts'
 import { createProgress, type ProgressOf } from '../../server/src/cli/progress.ts'
 import { type ApiOptions, runApiBench } from './api.ts'
+import { type ArtifactsBenchOptions, runArtifactsBench } from './artifacts/artifacts-bench.ts'
 import { runContextBench } from './context.ts'
 import { runDecideBench } from './decide.ts'
 import { type FillOptions, runFillBench } from './fill.ts'
@@ -97,6 +98,7 @@ export function benchCommand(program: Command): void {
   addIndexCommand(bench)
   addMeshCommand(bench)
   addMergeCommand(bench)
+  addArtifactsCommand(bench)
   verifyCommand(bench)
   holdCommand(bench)
   addMcpCommand(bench)
@@ -198,13 +200,14 @@ function parseProfile(text: string): string {
 /** What is being done, and how far it is, on stderr. */
 type Telling = { readonly note: (text: string) => void; readonly progressOf: ProgressOf }
 
-function createTelling(command: Command): Telling {
+/** `isLong`: how far it is is told also beside `--json`, which goes to stdout. */
+function createTelling(command: Command, isLong = false): Telling {
   const { json, quiet } = command.optsWithGlobals() as { json?: boolean; quiet?: boolean }
   const writeNote = (text: string): void => void process.stderr.write(`› ${text}\n`)
   const stream = process.stderr
   return {
     note: quiet === true ? () => {} : writeNote,
-    progressOf: createProgress({ stream, quiet: json === true || quiet === true }),
+    progressOf: createProgress({ stream, quiet: (json === true && !isLong) || quiet === true }),
   }
 }
 
@@ -252,6 +255,22 @@ function addMergeCommand(bench: Command): void {
     .option('--json', 'machine-readable output on stdout')
     .action((flags: Omit<MergeBenchOptions, keyof Telling>) =>
       print(merge, runMergeBench({ ...flags, ...createTelling(merge) })),
+    )
+}
+
+function addArtifactsCommand(bench: Command): void {
+  const artifacts = bench
+    .command('artifacts')
+    .description('structural edits on files of real packages, judged by TypeScript, beside others')
+  artifacts
+    .option('--files <n>', 'at most so many of each format', Number, 10_000)
+    .option('--folder <path>', 'files of a folder instead of published packages')
+    .option('--cache <path>', 'where packages are kept')
+    .option('--seed <n>', 'from which targets are drawn', Number, 1)
+    .option('--no-peers', 'without ts-morph, recast, yaml and remark')
+    .option('--json', 'machine-readable output on stdout')
+    .action(async (flags: Omit<ArtifactsBenchOptions, keyof Telling>) =>
+      print(artifacts, await runArtifactsBench({ ...flags, ...createTelling(artifacts, true) })),
     )
 }
 

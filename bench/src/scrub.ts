@@ -54,7 +54,7 @@ export async function runScrubBench({ events, files }: ScrubOptions): Promise<Sc
     const scrub = await measure(ROUNDS, pick, () => history, files)
     const cold = await measure(COLD_ROUNDS, pick, open, files)
     const kept = counted.countPut() - texts + statSync(path).size
-    const ok = scrub.max_ms < BAR_MS
+    const ok = Math.max(scrub.max_ms, cold.max_ms) < BAR_MS
     const bytes_per_event = Math.round(kept / events)
     return { events, files, scrub, cold, bytes_per_event, bar_ms: BAR_MS, ok }
   } finally {
@@ -94,8 +94,17 @@ async function writeHistory(
     last.set(id, after)
     texts += after.length + (before?.length ?? 0)
   }
-  writeFileSync(path, log.events.map(toLine).join(''))
+  writeLog(path, log.events)
   return texts
+}
+
+/** The last one as any other process records it: ten thousand of them would wait for the disk. */
+function writeLog(path: string, events: readonly ArtifactEvent[]): void {
+  writeFileSync(path, events.slice(0, -1).map(toLine).join(''))
+  const log = openFileLog(path)
+  const last = events.at(-1)
+  if (!log.ok) throw new Error(log.error.detail)
+  if (last !== undefined) log.value.append(last)
 }
 
 function toLine(event: ArtifactEvent): string {

@@ -85,3 +85,16 @@ test('every format has a sample', () => {
   )
   assert.deepEqual(missing, [])
 })
+
+test('configurations of TypeScript of any name are read with their comments, and other JSON is not', () => {
+  const text = '{\n  // Why.\n  "a": 1,\n}\n'
+  const names = [
+    'tsconfig.json',
+    'src/tsconfig.cjs.spec.json',
+    'jsconfig.json',
+    'tsconfig.base.json',
+  ]
+  for (const name of names) assert.ok(findFormat(name)?.parse(text).ok, name)
+  for (const name of ['a.json', 'tsconfig/a.json', 'mytsconfig.a.json'])
+    assert.equal(findFormat(name)?.parse(text).ok, false, name)
+})

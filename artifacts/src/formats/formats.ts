@@ -19,12 +19,20 @@ export const FORMATS: readonly Format[] = [
 /** The longest ending counts; undefined: nothing reads it, so it is kept as bytes. */
 export function findFormat(name: string): Format | undefined {
   let found: { readonly format: Format; readonly length: number } | undefined
+  const known = isCompilerConfig(name) ? COMPILER_CONFIG : name
   for (const format of FORMATS)
     for (const ending of format.endings)
-      if (name.endsWith(ending) && ending.length > (found?.length ?? 0))
+      if (known.endsWith(ending) && ending.length > (found?.length ?? 0))
         found = { format, length: ending.length }
   if (found === undefined) return undefined
   return isExternalName(name) ? { ...found.format, isReadOnly: true } : found.format
+}
+
+const COMPILER_CONFIG = 'tsconfig.json'
+
+/** TypeScript reads them all with comments, whatever stands in the middle of their names: `tsconfig.build.json`. */
+function isCompilerConfig(name: string): boolean {
+  return /^[jt]sconfig\.(?:.+\.)?json$/u.test(name.split(/[\\/]/u).at(-1) ?? '')
 }
 
 /** Those that are merged by symbols. The parts of a document are blocks of lines: git merges them as well as anybody. */

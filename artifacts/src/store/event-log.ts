@@ -4,22 +4,16 @@
  * E1 an event is there whole or not at all: a last line without its end was never recorded, and is cut off by the next one.
  * E2 an event that was recorded is not recorded again.
  * E3 a line that is no event, or out of its order, stops whoever reads: nothing is undone on a history with a hole.
+ * E4 a line is parsed when somebody asks for its event, if its bytes are among those that were read line by line before; any other line
+ *    is parsed at once. So whoever looks at one moment of a long history does not wait for all of it.
  */
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  fsyncSync,
-  ftruncateSync,
-  openSync,
-  readFileSync,
-  writeFileSync,
-} from 'node:fs'
+import { closeSync, constants, fsyncSync, ftruncateSync, openSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { assert, err, ok, type Result } from 'rubicon-kernel'
 import { NODE_DISK } from '../files/disk.ts'
-import { findErrorCode } from '../files/file-problem.ts'
 import { type ArtifactEvent, parseArtifactEvent } from './artifact-event.ts'
+import { findChecked, writeChecked } from './checked-lines.ts'
+import { readIfThere } from './read-if-there.ts'
 
 export type LogProblem = {
   readonly code: 'HISTORY_BROKEN'
@@ -29,7 +23,12 @@ export type LogProblem = {
 }
 
 export interface EventLog {
+  /** All of them. */
   readonly events: readonly ArtifactEvent[]
+  /** How many there are. */
+  readonly length: number
+  /** Undefined: there is no such event. */
+  read(seq: number): ArtifactEvent | undefined
   append(event: ArtifactEvent): void
 }
 
@@ -38,6 +37,10 @@ export function createMemoryLog(): EventLog {
   const known = new Set<string>()
   return {
     events,
+    get length() {
+      return events.length
+    },
+    read: (seq) => events[seq - 1],
     append: (event) => {
       if (known.has(event.id)) return
       assert(event.seq === events.length + 1, 'events are recorded in their order')
@@ -49,31 +52,97 @@ export function createMemoryLog(): EventLog {
 
 /** Read once; whoever appends has the lock of the folder. */
 export function openFileLog(path: string): Result<EventLog, LogProblem> {
-  const text = readIfThere(path)
-  if (text === null)
+  const bytes = readIfThere(path)
+  if (bytes === null)
     return err({ code: 'HISTORY_BROKEN', detail: `\`${path}\` is no regular file`, line: 1 })
-  const length = text.lastIndexOf('\n') + 1
-  const events: ArtifactEvent[] = []
-  for (const [index, line] of text.slice(0, length).split('\n').slice(0, -1).entries()) {
-    const event = parseLine(line)
-    if (event?.seq !== index + 1) {
-      const detail = `line ${index + 1} of \`${path}\` is not event ${index + 1}`
-      return err({ code: 'HISTORY_BROKEN', detail, line: index + 1 })
+  const whole = bytes.subarray(0, bytes.lastIndexOf(LINE_END) + 1)
+  const log = new FileLog(path, whole)
+  const broken = log.readUnchecked()
+  if (broken === null) return ok(log)
+  const detail = `line ${broken} of \`${path}\` is not event ${broken}`
+  return err({ code: 'HISTORY_BROKEN', detail, line: broken })
+}
+
+const LINE_END = 0x0a
+/** Every so many events it is written down how much was read: so few are parsed by whoever opens the log. */
+const CHECKED_EVERY = 256
+
+class FileLog implements EventLog {
+  readonly #path: string
+  /** Those that are asked for; the others are where their lines begin and end. */
+  readonly #events: (ArtifactEvent | undefined)[] = []
+  readonly #ends: number[] = []
+  readonly #bytes: Buffer
+  /** Lines that were recorded since it was opened. */
+  readonly #added: Buffer[] = []
+  #size: number
+  /** Lines that were read line by line before. */
+  #checked = 0
+  #known: Set<string> | null = null
+
+  /** Whole lines. */
+  constructor(path: string, bytes: Buffer) {
+    this.#path = path
+    this.#bytes = bytes
+    this.#size = bytes.length
+    for (let end = bytes.indexOf(LINE_END); end >= 0; end = bytes.indexOf(LINE_END, end + 1))
+      this.#ends.push(end + 1)
+  }
+
+  get length(): number {
+    return this.#ends.length
+  }
+
+  get events(): readonly ArtifactEvent[] {
+    for (let seq = 1; seq <= this.length; seq += 1) this.read(seq)
+    return this.#events as readonly ArtifactEvent[]
+  }
+
+  read(seq: number): ArtifactEvent | undefined {
+    if (!Number.isSafeInteger(seq) || seq < 1 || seq > this.length) return undefined
+    const known = this.#events[seq - 1]
+    if (known !== undefined) return known
+    const event = this.#parse(seq)
+    assert(event !== null, 'a line that was read line by line before is its event')
+    this.#events[seq - 1] = event
+    return event
+  }
+
+  /** The first line that is not its event, from 1 on; null: all of them are. */
+  readUnchecked(): number | null {
+    const checked = findChecked(this.#path, this.#bytes)
+    const isAtEnd = checked !== null && (this.#ends[checked.events - 1] ?? 0) === checked.bytes
+    this.#checked = isAtEnd ? checked.events : 0
+    for (let seq = this.#checked + 1; seq <= this.length; seq += 1) {
+      const event = this.#parse(seq)
+      if (event === null) return seq
+      this.#events[seq - 1] = event
     }
-    events.push(event)
+    return null
   }
-  const known = new Set(events.map(({ id }) => id))
-  let end = Buffer.byteLength(text.slice(0, length))
-  const append = (event: ArtifactEvent): void => {
-    if (known.has(event.id)) return
-    assert(event.seq === events.length + 1, 'events are recorded in their order')
-    const bytes = Buffer.from(`${JSON.stringify(event)}\n`)
-    appendBytes(path, end, bytes)
-    end += bytes.length
-    known.add(event.id)
-    events.push(event)
+
+  append(event: ArtifactEvent): void {
+    this.#known ??= new Set(this.events.map(({ id }) => id))
+    if (this.#known.has(event.id)) return
+    assert(event.seq === this.length + 1, 'events are recorded in their order')
+    const line = Buffer.from(`${JSON.stringify(event)}\n`)
+    appendBytes(this.#path, this.#size, line)
+    this.#added.push(line)
+    this.#size += line.length
+    this.#ends.push(this.#size)
+    this.#events[event.seq - 1] = event
+    this.#known.add(event.id)
+    if (this.length - this.#checked < CHECKED_EVERY) return
+    writeChecked(this.#path, this.length, Buffer.concat([this.#bytes, ...this.#added]))
+    this.#checked = this.length
   }
-  return ok({ events, append })
+
+  /** Null: it is none, or another one. */
+  #parse(seq: number): ArtifactEvent | null {
+    const line = this.#bytes.toString('utf8', this.#ends[seq - 2] ?? 0, this.#ends[seq - 1])
+    const event = parseLine(line)
+    return event?.seq === seq ? event : null
+  }
 }
 
 function parseLine(line: string): ArtifactEvent | null {
@@ -81,20 +150,6 @@ function parseLine(line: string): ArtifactEvent | null {
     return parseArtifactEvent(JSON.parse(line))
   } catch {
     return null
-  }
-}
-
-/** Null: it is no regular file. A pipe is opened without waiting for somebody who writes into it. */
-function readIfThere(path: string): string | null {
-  let file: number | null = null
-  try {
-    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
-    return fstatSync(file).isFile() ? readFileSync(file, 'utf8') : null
-  } catch (error) {
-    if (findErrorCode(error) === 'ENOENT') return ''
-    throw error
-  } finally {
-    if (file !== null) closeSync(file)
   }
 }
 

@@ -57,7 +57,7 @@ export class ArtifactHistory {
       kept.push({ id, before: await this.#keep(before), after: await this.#keep(after) })
     const body: EventBody = { deltas, steps: files.map(({ steps }) => steps) }
     const bodyHash = await putText(this.#blobs, JSON.stringify(body))
-    const last = this.events.at(-1)?.root_after ?? (await this.tree.createEmpty())
+    const last = this.#log.read(this.#log.length)?.root_after ?? (await this.tree.createEmpty())
     // What was changed by others since the last event, or is new to the history, is known from here on.
     const before = await this.tree.update(last, new Map(kept.map((file) => [file.id, file.before])))
     if (!before.ok) return before
@@ -67,7 +67,7 @@ export class ArtifactHistory {
     )
     if (!after.ok) return after
     return ok({
-      ...{ seq: this.events.length + 1, id: randomUUID(), at, author, undoes },
+      ...{ seq: this.#log.length + 1, id: randomUUID(), at, author, undoes },
       ...{ files: kept, body: bodyHash, root_before: before.value, root_after: after.value },
     })
   }
@@ -84,20 +84,20 @@ export class ArtifactHistory {
 
   /** The root behind an event; 0: before the first one. Null: there is no such event. */
   findRoot(seq: number): ContentHash | null {
-    if (seq === 0) return this.events[0]?.root_before ?? null
-    return this.events[seq - 1]?.root_after ?? null
+    if (seq === 0) return this.#log.read(1)?.root_before ?? null
+    return this.#log.read(seq)?.root_after ?? null
   }
 
   /** All names and their hashes behind an event. */
   async readAt(seq: number): Promise<Result<ReadonlyMap<string, ContentHash>, HistoryProblem>> {
     const root = this.findRoot(seq)
-    return root === null ? err(createUnknownEvent(seq, this.events.length)) : this.tree.list(root)
+    return root === null ? err(createUnknownEvent(seq, this.#log.length)) : this.tree.list(root)
   }
 
   /** Null: there was no such file that the history knew. */
   async readFileAt(seq: number, id: string): Promise<Result<Uint8Array | null, HistoryProblem>> {
     const root = this.findRoot(seq)
-    if (root === null) return err(createUnknownEvent(seq, this.events.length))
+    if (root === null) return err(createUnknownEvent(seq, this.#log.length))
     const hash = await this.tree.find(root, id)
     if (!hash.ok) return hash
     return hash.value === null ? ok(null) : this.#blobs.get(hash.value)

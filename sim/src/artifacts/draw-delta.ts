@@ -1,10 +1,10 @@
 /** Deltas that may fit a text, or not. */
-import type { Delta, Format, ParsedText, SymbolNode } from 'rubicon-artifacts'
+import type { Anchor, Delta, Format, ParsedText, SymbolNode } from 'rubicon-artifacts'
 import type { Rng } from '../rng.ts'
 
 /** `number`: what is put in gets a name of its own by it. */
 export function drawDelta(
-  { symbols }: ParsedText,
+  { text, symbols }: ParsedText,
   { media, type }: Format,
   rng: Rng,
   number: number,
@@ -17,7 +17,8 @@ export function drawDelta(
   const symbol = all.length === 0 ? null : rng.pick(all)
   const target = symbol?.path ?? ''
   const isCode = type === 'code'
-  switch (rng.drawBelow(isCode ? 9 : 5)) {
+  if (type === 'spec') return drawSectionDelta({ target, container, at }, symbol, rng, number)
+  switch (rng.drawBelow(isCode ? 10 : 5)) {
     case 2:
       if (isCode) break
       return { op: 'setValue', target, value: rng.pick([1, 'two', [3], { four: 4 }]) }
@@ -31,10 +32,67 @@ export function drawDelta(
       return { op: 'addImport', from: `./m${rng.drawBelow(4)}.ts`, name: `given${number}` }
     case 7:
       return { op: 'move', target, to: container, ...at }
+    case 8:
+      return { op: 'setSignature', target, fragment: drawHeader(text, symbol, rng) }
   }
   const holder = all.find(({ path }) => path === container) ?? null
   const fragment = drawMember(holder, { media, type }, rng, number)
   return { op: 'addMember', target: container, fragment, ...at }
+}
+
+type DeltaPlace = {
+  readonly target: string
+  readonly container: string
+  readonly at: { readonly at?: Anchor }
+}
+
+/** Of a document. */
+function drawSectionDelta(
+  { target, container, at }: DeltaPlace,
+  symbol: SymbolNode | null,
+  rng: Rng,
+  number: number,
+): Delta {
+  const body = rng.pick([
+    `Text ${number}.`,
+    `- item ${number}\n- more`,
+    `\`\`\`\n# ${number}\n\`\`\``,
+  ])
+  const level = '#'.repeat(container === '' ? rng.drawBetween(1, 2) : rng.drawBetween(2, 4))
+  const section = `${level} New ${number}\n\n${body}`
+  switch (rng.drawBelow(6)) {
+    case 0:
+      return { op: 'remove', target }
+    case 1:
+      return { op: 'replaceBody', target, fragment: body }
+    case 2:
+      return { op: 'replaceSection', target, fragment: drawSection(symbol, body) }
+    case 3:
+      return { op: 'move', target, to: container, ...at }
+    default:
+      return { op: 'addSection', target: container, fragment: section, ...at }
+  }
+}
+
+/** With its heading as it is called, or only what comes below it. */
+function drawSection(symbol: SymbolNode | null, body: string): string {
+  return symbol === null || symbol.kind !== 'section' || body.startsWith('-')
+    ? body
+    : `## ${symbol.name}\n\n${body}`
+}
+
+/** What it has, with something else in it. */
+function drawHeader(text: string, symbol: SymbolNode | null, rng: Rng): string {
+  if (symbol === null) return ''
+  const { own, body, container } = symbol
+  const end = body?.start ?? (container === null ? own.end : container.inside.start - 1)
+  const header = text.slice(own.start, end)
+  return rng.pick([
+    header.replace('number', 'string'),
+    header.replace('(', '(first: 1, '),
+    header.replace(/^export /u, ''),
+    `${header.trimEnd()} /* more */`,
+  ])
 }
 
 function drawAnchor(

@@ -11,13 +11,15 @@ export const ARTIFACTS_PROOF: Proof = {
     permutations: ['of one batch of each format', 100],
     violations: ['mistakes to seed', 1000],
     seed: SEED,
+    threads: ['how many; 0: one a core', 0],
   },
-  run(options, _store, progress) {
-    const report = runArtifactsProof({
+  async run(options, _store, progress) {
+    const report = await runArtifactsProof({
       cases: options('cases'),
       permutations: options('permutations'),
       violations: options('violations'),
       seed: options('seed'),
+      ...(options('threads') > 0 ? { threads: options('threads') } : {}),
       progress,
     })
     return { report, good: report.failures.length === 0 }

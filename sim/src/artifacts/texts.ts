@@ -1,17 +1,27 @@
-/** Texts as people write them, of three formats and several styles, from a seed. */
-import { type Format, findFormat, type ParsedText } from 'rubicon-artifacts'
+/** Texts as people write them, of four formats and several styles, from a seed. */
+import { type Format, findFormat, type ParsedText, type ParseResult } from 'rubicon-artifacts'
 import type { Rng } from '../rng.ts'
 
 export type DrawnText = { readonly format: Format; readonly parsed: ParsedText }
 
-export const TEXT_NAMES = ['drawn.ts', 'drawn.json', 'drawn.yml'] as const
+export const TEXT_NAMES = ['drawn.ts', 'drawn.json', 'drawn.yml', 'drawn.md'] as const
 
 export type TextName = (typeof TEXT_NAMES)[number]
+
+const FREE_INDENTS = ['  ', '    ', '\t']
+
+const INDENTS: Readonly<Record<TextName, readonly string[]>> = {
+  'drawn.ts': FREE_INDENTS,
+  'drawn.json': FREE_INDENTS,
+  'drawn.yml': ['  ', '    '],
+  // Four columns of white space are code.
+  'drawn.md': ['  '],
+}
 
 export function drawText(name: TextName, rng: Rng): DrawnText {
   const lines = WRITERS[name](rng, rng.drawBetween(2, 6))
   const isYaml = name === 'drawn.yml'
-  const indent = rng.pick(isYaml ? ['  ', '    '] : ['  ', '    ', '\t'])
+  const indent = rng.pick(INDENTS[name])
   const lineBreak = rng.pick(['\n', '\n', '\r\n'])
   const mark = !isYaml && rng.drawChance(0.1) ? '\uFEFF' : ''
   const end = rng.drawChance(0.1) ? '' : lineBreak
@@ -27,6 +37,27 @@ export function parseText(name: string, text: string): DrawnText {
   if (format === null || format === undefined || parsed?.ok !== true)
     throw new Error(`a drawn text is read as ${name}`)
   return { format, parsed: parsed.value }
+}
+
+/** Of a large batch, so many texts are kept: more of them cost more memory than they save. */
+const REMEMBERED = 512
+
+/**
+ * What is parsed depends on the text alone, so that a text that another order came by is not parsed again: orders of undoing five deltas
+ * come by 32 texts, 325 times.
+ */
+export function rememberParses({ format, parsed }: DrawnText): DrawnText {
+  const known = new Map<string, ParseResult>([[parsed.text, { ok: true, value: parsed }]])
+  const parse = (text: string): ParseResult => {
+    const found = known.get(text) ?? format.parse(text)
+    // What was asked for last is kept longest.
+    known.delete(text)
+    known.set(text, found)
+    const [oldest] = known.size > REMEMBERED ? known.keys() : []
+    if (oldest !== undefined) known.delete(oldest)
+    return found
+  }
+  return { format: { ...format, parse }, parsed }
 }
 
 const WRITERS: Readonly<Record<TextName, (rng: Rng, parts: number) => readonly string[]>> = {
@@ -51,6 +82,10 @@ const WRITERS: Readonly<Record<TextName, (rng: Rng, parts: number) => readonly s
     '}',
   ],
   'drawn.yml': (rng, parts) => listNumbers(parts).flatMap((i) => rng.pick(MAPPINGS)(i)),
+  'drawn.md': (rng, parts) => [
+    ...(rng.drawChance(0.5) ? ['# Title', '', 'What it is about.', ''] : []),
+    ...listNumbers(parts).flatMap((i) => [...rng.pick(SECTIONS)(i), '']),
+  ],
 }
 
 function listNumbers(count: number): readonly number[] {
@@ -108,4 +143,12 @@ const MAPPINGS: readonly WritePart[] = [
   (i) => ['# About it.', `k${i}: |`, '  line', '   more'],
   (i) => [`k${i}: { a: 1, b: [2, 3] }`],
   (i) => [`k${i}:`, '  - one', '  - two'],
+]
+
+const SECTIONS: readonly WritePart[] = [
+  (i) => [`## Part ${i}`, '', `What part ${i} says,`, 'in two lines.'],
+  (i) => [`## Part ${i}`, '', '- one', '- two', '', `### Below ${i}`, '', 'Of it, a part.'],
+  (i) => [`Part ${i}`, '------', '', '```ts', `# no heading ${i}`, 'const a = 1', '```'],
+  (i) => [`## Part ${i}`, '', '| a | b |', '|---|---|', `| 1 | ${i} |`],
+  (i) => [`# Chapter ${i}`, '', '> A quote.', '', `## Inside ${i}`, '', '1. first', '2. second'],
 ]

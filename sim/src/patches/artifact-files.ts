@@ -144,6 +144,21 @@ export const ARTIFACT_FILES_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'log-believed-by-its-length',
+    test: {
+      file: 'artifacts/src/store/event-log.test.ts',
+      title: 'E3 a line that was damaged behind its reading stops whoever reads',
+    },
+    edits: [
+      {
+        file: 'artifacts/src/store/checked-lines.ts',
+        function: 'findChecked',
+        before: 'computeContentHash(bytes.subarray(0, length)) === hash',
+        after: 'isContentHash(hash)',
+      },
+    ],
+  },
+  {
     name: 'journal-leads-out-of-the-root',
     test: {
       file: 'artifacts/src/files/hostile-record.findings.test.ts',
@@ -166,10 +181,26 @@ export const ARTIFACT_FILES_PATCHES: readonly Patch[] = [
     },
     edits: [
       {
-        file: 'artifacts/src/store/event-log.ts',
+        file: 'artifacts/src/store/read-if-there.ts',
         function: 'readIfThere',
         before: 'constants.O_RDONLY | constants.O_NONBLOCK',
         after: 'constants.O_RDONLY',
+      },
+    ],
+  },
+  {
+    name: 'edit-touches-another-line',
+    test: {
+      file: 'bench/src/artifacts/artifacts-bench.test.ts',
+      title: 'edits of a small corpus tile, touch no other line and can be undone',
+    },
+    edits: [
+      {
+        file: 'artifacts/src/delta/finish-plan.ts',
+        function: 'finishPlan',
+        before: 'sortSplices(splices)',
+        after:
+          "sortSplices([...splices, { start: parsed.text.length, end: parsed.text.length, text: '\\n' }])",
       },
     ],
   },

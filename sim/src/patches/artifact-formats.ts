@@ -77,4 +77,20 @@ export const ARTIFACT_FORMAT_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'comments-of-a-compiler-config-refused',
+    test: {
+      file: 'artifacts/src/formats/formats.test.ts',
+      title:
+        'configurations of TypeScript of any name are read with their comments, and other JSON is not',
+    },
+    edits: [
+      {
+        file: 'artifacts/src/formats/formats.ts',
+        function: 'findFormat',
+        before: 'isCompilerConfig(name) ? COMPILER_CONFIG : name',
+        after: 'isCompilerConfig(name) ? name : name',
+      },
+    ],
+  },
 ]

@@ -99,8 +99,8 @@ export const PROOFS: Family = {
     prints:
       'batches of deltas and the orders they were undone in, permutations of one batch and their hashes, and mistakes that were refused',
     shape: open({
-      ...{ batches: count, refused: count, deltas: count, orders: count },
-      ...{ permutations: count, hashes: count },
+      ...{ batches: count, refused: count, not_restored: count, deltas: count },
+      ...{ by_op: buildMapSchema(count), orders: count, permutations: count, hashes: count },
       violations: open({ seeded: count, refused: count }),
       by_violation: buildMapSchema(count),
       failures: listOf(open({ part: text, seed: count, detail: text })),

@@ -2,6 +2,7 @@
  * `bench …`, and with it all that only a repository has: what scripts may rely on. These workspaces own their reports and
  * may say more, so that nothing here is closed.
  */
+import { ARTIFACT_FIGURES } from './artifact-figures.ts'
 import { PROOFS } from './proofs.ts'
 import {
   buildAnyOfSchema,
@@ -220,6 +221,11 @@ export const REPOSITORY: Family = {
   'bench mesh': {
     prints: 'how long it takes from an observation to a decision, and what is lost',
     shape: mesh,
+  },
+  'bench artifacts': {
+    prints:
+      'structural edits on files of published packages: what tiles, which lines were touched, what TypeScript says of it, and the same by others',
+    shape: ARTIFACT_FIGURES,
   },
   'bench merge': {
     prints:
