@@ -335,10 +335,12 @@ test('a refusal in the sources has a code of the list', () => {
   let seen = 0
   // Adapters decide nothing: they throw `StoreError`, whose codes are a list of their own. Contracts of
   // scenarios have words of their own for kernel codes. The server and its client refuse requests, the hands of
-  // tools calls; neither refuses proposals.
+  // tools and of artifacts calls; neither refuses proposals.
   const deciding = SOURCES.filter(
     ({ path }) =>
-      !/\/adapters\/|^(agents|runtime\/src\/tools|server\/src\/(http|people|demo))\//.test(path),
+      !/\/adapters\/|^(agents|runtime\/src\/(?:tools|artifacts)|server\/src\/(http|people|demo))\//.test(
+        path,
+      ),
   )
   for (const { path, text } of deciding) {
     for (const [, code = ''] of patterns.flatMap((pattern) => [...text.matchAll(pattern)])) {

@@ -14,6 +14,7 @@ import type { Granularity } from './overlap.ts'
 export type StrategyName = 'SingleWriter' | 'CommutativeBatch' | 'Ordered' | 'Hybrid'
 
 export type Strategy = {
+  /** What counts as the same place: a symbol with all in it, a symbol, or a part of one. */
   readonly granularity: Granularity
   /** What those may do that have no order: nothing (each must have one), disjoint claims, or claims that commute. */
   readonly unordered: 'refused' | 'disjoint' | 'commutative'
@@ -30,7 +31,10 @@ export type ContainerStrategy = {
 }
 
 /** The strategy of everything, but for containers that name another. */
-export type StrategyTree = Strategy & { readonly within?: readonly ContainerStrategy[] }
+export type StrategyTree = Strategy & {
+  /** Containers that have another. */
+  readonly within?: readonly ContainerStrategy[]
+}
 
 export const STRATEGIES: Readonly<Record<StrategyName, Strategy>> = {
   SingleWriter: { granularity: 'subtree', unordered: 'disjoint', ordered: 'refused' },

@@ -124,6 +124,30 @@ for (const [point, finding, isWritten] of [
     await again.close()
   })
 
+test('a file that somebody changed behind a crash is nobody’s to settle but a person’s', async () => {
+  const store = `sqlite:${temporaryFolder()}/store.db`
+  const clock = handClock()
+  const kill = createKiller('effect.after_send')
+  const { failpoints } = kill
+  const first = await openStage({ runtime: { store, clock, failpoints, background: false } })
+  const plan = await first.plan('ann', [addMethod('x')], [X])
+  kill.arm()
+  await assert.rejects(first.apply('ann', plan), /killed/)
+  await first.close()
+  first.write('src/a.ts', 'export const mine = 1\n')
+  const { folder } = first
+  const again = await openStage({ folder, runtime: { store, clock, background: false } })
+  await settleAll(again, clock)
+  const rows = await again.runtime.store.listExecutions({ status: ['MANUAL_REVIEW'], limit: 9 })
+  assert.deepEqual(
+    rows.map(({ policy_kind }) => policy_kind),
+    ['artifact.apply'],
+  )
+  assert.equal(again.read('src/a.ts'), 'export const mine = 1\n')
+  assert.notEqual(await again.world('artifact_plan', plan.plan), null)
+  await again.close()
+})
+
 async function settleAll(it: ArtifactStage, clock: ReturnType<typeof handClock>): Promise<void> {
   for (let round = 0; round < 8; round += 1) {
     await clock.advance(30_000)

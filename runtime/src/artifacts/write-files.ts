@@ -84,19 +84,19 @@ function compareFile(root: FilesRoot, { id, before, bytes }: FileChange): FilesS
   return (now?.hash ?? null) === before ? 'before' : 'other'
 }
 
+const UNFINISHED: FileProblem = {
+  code: 'FILES_LOCKED',
+  detail: 'a write of another tool was not finished',
+  file: null,
+  fix: 'run that tool once more: it finishes or undoes what it began',
+}
+
 function openSession(root: FilesRoot): Result<FilesSession, FileProblem> {
   return FilesSession.open(root, {
     has: () => false,
     add: (note: JsonValue) => {
       // W2.
-      if (!isObject(note) || note.by !== 'runtime')
-        throw new NotApplied('a write of another tool on these files was not finished', {
-          details: {
-            code: 'FILES_LOCKED',
-            detail: 'a write of another tool on these files was not finished',
-            fix: 'run that tool once more: it finishes or undoes what it began',
-          },
-        })
+      if (!isObject(note) || note.by !== 'runtime') throw toFileRefusal(UNFINISHED)
     },
   })
 }
