@@ -7,6 +7,7 @@ import { before, mock, test } from 'node:test'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { Command } from 'commander'
 import type { JsonValue } from 'rubicon-kernel'
+import { addMethod, openStage } from '../../../runtime/src/artifacts/artifact-stage.test-support.ts'
 import { createRuntime } from '../../../runtime/src/compose.ts'
 import { handClock } from '../../../runtime/src/engine/flow/hand-clock.test-support.ts'
 import { temporaryFolder } from '../../../runtime/src/temporary-folder.test-support.ts'
@@ -447,6 +448,22 @@ test('what the repository’s own verbs print fits', async () => {
   } finally {
     log.mock.restore()
   }
+})
+
+test('artifacts that a ledger knows fit', async () => {
+  const store = `sqlite:${join(home().folder, 'rubicon.db')}`
+  const stage = await openStage({ runtime: { store } })
+  const [one, two] = ['src/a.ts class:A/method:x', 'src/a.ts class:A/method:y']
+  const applied = await stage.plan('ann', [addMethod('x')], [one])
+  await stage.apply('ann', applied)
+  await stage.plan('bob', [addMethod('y')], [two])
+  await stage.close()
+  const at = ['--store', store, '--state', join(stage.folder, 'state')]
+  await held('artifact list', at)
+  await held('artifact changes', ['src/a.ts', ...at])
+  await held('artifact changes', ['--limit', '1', ...at])
+  await held('artifact plans', at)
+  await refused(['artifact', 'list', '--at', '999', ...at])
 })
 
 test('merge-driver: in a repository, and on three files', async () => {
