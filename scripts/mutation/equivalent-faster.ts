@@ -1,5 +1,6 @@
 /** Mistakes in what only makes it faster, or remembers: the longer way has the same result. */
 import type { Equivalent } from './equivalent.ts'
+import { listEquivalents } from './list-equivalents.ts'
 
 export const EQUIVALENT_FASTER: readonly Equivalent[] = [
   {
@@ -220,4 +221,39 @@ export const EQUIVALENT_FASTER: readonly Equivalent[] = [
     after: '*',
     why: 'how often somebody is told how far it is',
   },
+  ...listEquivalents(
+    'verifier/src/approvals/verify-approvals.ts',
+    'how many requests are held as they are changes how much room they take, and nothing else',
+    [['HELD', '256', '257']],
+  ),
+  ...listEquivalents(
+    'verifier/src/compact-records/record-index.ts',
+    'how many slots there are is said by the places alone: behind them no hash is asked for',
+    [['createRecordIndex', '2', '3', 'hashes = new Uint32Array(2 * before.length)']],
+  ),
+  ...listEquivalents(
+    'verifier/src/compact-records/record-index.ts',
+    'keys that find no slot stand in the map, and are found there',
+    [['createRecordIndex', 'grow()', ';']],
+  ),
+  ...listEquivalents(
+    'verifier/src/compact-records/record.ts',
+    'a name that has several numbers is found by each of them',
+    [['createNames', 'if (known !== undefined) return known', ';']],
+  ),
+  ...listEquivalents(
+    'verifier/src/crypto/address-worker.ts',
+    'a thread that never sleeps finds the same work, and answers the same',
+    [['', 'Atomics.wait(turn, 0, seen)', ';']],
+  ),
+  ...listEquivalents(
+    'verifier/src/crypto/helped-crypto.ts',
+    'what a thread does that sleeps through a turn, whoever asked does: only who works is another',
+    [['createHelpedCrypto', 'Atomics.add(turn, 0, 1)', ';']],
+  ),
+  ...listEquivalents(
+    'verifier/src/history/verify-world.ts',
+    'only more Worlds are kept, each as it was',
+    [['foldWorldAt', 'if (count < most.changes && bytes < most.bytes) continue', ';']],
+  ),
 ]

@@ -46,6 +46,7 @@ export const EQUIVALENT_IN_RANGE: readonly Equivalent[] = [
     ['readLine', " ?? ''", ''],
   ]),
   ...listEquivalents('verifier/src/reading/canonical-scan.ts', BEHIND, [
+    ['findNextEscape', '<', '<=', 'this.escape = found < 0 ? this.text.length : found'],
     ['scanValue', '0', '1', 'return this.at > 0'],
     ['scanObject', '0', '1', 'if (place >= 0) this.places[place] = this.at'],
     [
@@ -75,5 +76,13 @@ export const EQUIVALENT_IN_RANGE: readonly Equivalent[] = [
     'verifier/src/reading/canonical-scan.ts',
     'no character is both a backslash and a quote',
     [['scanObject', '<', '<=', 'if (this.findNextEscape(name) < end) return false']],
+  ),
+  ...listEquivalents(
+    'verifier/src/reading/text-form.ts',
+    'before the end of a gap stands a quote, or a digit of it: it is never at place 0',
+    [
+      ['isFormOf', '<', '<=', 'if (at < 0) return false'],
+      ['isFormOf', '0', '1', 'if (at < 0) return false'],
+    ],
   ),
 ]

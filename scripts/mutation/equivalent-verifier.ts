@@ -1,5 +1,6 @@
 /** Those of what the verifier says of authority, signatures and taking back: no ledger shows the difference. */
 import type { Equivalent } from './equivalent.ts'
+import { listEquivalents } from './list-equivalents.ts'
 
 const REMEMBERED = 'what is not remembered is computed anew'
 const KNOWN = 'every effect is of an intent that authority has taken in before'
@@ -142,4 +143,24 @@ export const EQUIVALENT_VERIFIER: readonly Equivalent[] = [
     after: '',
     why: 'nobody has settled what has no name',
   },
+  ...listEquivalents(
+    'verifier/src/authority/openings.ts',
+    'an agent of no class is asked for by its own name right after, and nobody has no status',
+    [['findInactiveProblems', ' ?? agent', '']],
+  ),
+  ...listEquivalents(
+    'verifier/src/authority/verify-children.ts',
+    'a flow is known from the entry that has its writ, which is taken in before it',
+    [['foldChildOpening', '?.', '.']],
+  ),
+  ...listEquivalents(
+    'verifier/src/effects/steps.ts',
+    'the word that an effect is settled has no status, and so none that is under review',
+    [['findWordProblems', "'settled'", "'settledx'"]],
+  ),
+  ...listEquivalents(
+    'verifier/src/effects/windows.ts',
+    'an intent whose time is none cannot be read: there is nothing to stand in for',
+    [['listWindowParts', '0', '1']],
+  ),
 ]

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  type ApprovalFact,
   computeAddress,
   type IntentBody,
   type JsonObject,
@@ -12,6 +13,7 @@ import {
 import { nodeCrypto } from '../crypto/node-crypto.ts'
 import { places, verifyTwice } from '../samples/agreement.test-support.ts'
 import { LedgerBuilder } from '../samples/ledger-builder.test-support.ts'
+import { OTHER, PAST } from '../samples/sample-approvals.test-support.ts'
 import { settle } from '../samples/sample-executors.test-support.ts'
 import {
   bootstrap,
@@ -156,6 +158,34 @@ test('its end is no later than that of a dispatch at the moment when it was judg
   const asked = (): Stage => sent({ dispatch_before: '2026-02-01T09:00:40.000Z' }, { proposal })
   assert.deepEqual(await endingAt('2026-02-01T09:00:40.000Z', {}, asked()), [])
   assert.deepEqual(await endingAt('2026-02-01T09:00:40.001Z', {}, asked()), ['13 AUTHORITY_ORDER'])
+})
+
+test('it leaves before its approval ends, which is exclusive, and that is said', async () => {
+  const told = async (valid_until: string): Promise<readonly string[]> => {
+    const approval: ApprovalFact = {
+      request_id: 'r',
+      decision: 'OVERRIDE',
+      approver: 'ann@example.com',
+      decisions: 1,
+      binds: OTHER,
+      rules_hash: OTHER,
+      lifts: [],
+      impact: 'LOW_IMPACT',
+      past: PAST,
+      valid_until,
+      decided_at: '2026-02-01T09:00:00.000Z',
+    }
+    const it = sent({ approval, dispatch_before: valid_until })
+    it.again({ body: { send_before: valid_until } })
+    const last = it.builder.entries.length - 1
+    const { findings } = await verifyTwice(it.builder.text())
+    return findings.filter(({ leaf }) => leaf === last).map(({ detail }) => detail)
+  }
+  assert.deepEqual(await told('2026-02-01T09:00:14.001Z'), [])
+  assert.deepEqual(await told('2026-02-01T09:00:14.000Z'), [
+    'it was sent after its deadline',
+    'its approval had expired',
+  ])
 })
 
 const WINDOW = { not_before: '2026-02-01T00:00:00.000Z', expires_at: '2026-02-02T00:00:00.000Z' }

@@ -16,6 +16,7 @@ import {
   sampleFacts,
   writBody,
 } from '../samples/sample-ledger.test-support.ts'
+import { findSpeakerKey } from './speaker.ts'
 
 type Auth = Facts['auth']
 
@@ -138,4 +139,10 @@ test('ENTRY_UNREADABLE: facts that do not say who spoke', async () => {
     dispatchSaid(said, auth as unknown as Auth)
     assert.deepEqual(await codes(said), ['13 ENTRY_UNREADABLE'])
   }
+})
+
+test('where a person spoke no key did, whatever else the fact says', () => {
+  const spoken = { kind: 'approval', request_id: 'r', approver: 'ann' } as const
+  assert.equal(findSpeakerKey({ ...spoken, ...{ key: worth(BOT) } }), null)
+  assert.equal(findSpeakerKey(inSession(BOT)), BOT.id)
 })

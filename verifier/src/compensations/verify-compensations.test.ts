@@ -6,6 +6,7 @@ import {
   computeAddress,
   computeIdempotencyKey,
   computeParamsFingerprint,
+  LIMITS,
   listRecheckedStages,
 } from 'rubicon-kernel'
 import { nodeCrypto } from '../crypto/node-crypto.ts'
@@ -106,6 +107,43 @@ test('a choice is about one flow, those below it, and what was chosen for them',
     assert.equal((await found(it)).includes(last), dfid === DFID, dfid)
     it.builder.entries.pop()
   }
+})
+
+test('a choice holds for what stands as far below as flows may', async () => {
+  const it = stage()
+  const { builder } = it
+  const depth = LIMITS.delegationDepth
+  const flows = Array.from({ length: depth + 1 }, (_, i) => CHOOSER.replace(/c9$/, `e${i}`))
+  let parent: Address | undefined
+  for (const [level, dfid] of flows.entries()) {
+    const delegation = { max_depth: depth - level, may_delegate: level < depth }
+    const own = { nonce: dfid, subject_key: builder.issuer.id, delegation }
+    const below = level === 0 ? {} : { parent_dfid: flows[level - 1] ?? '' }
+    const body = writBody(builder, { ...own, ...(parent === undefined ? {} : { parent }) })
+    parent = grant(builder, body, { dfid, ...below })
+  }
+  const [first = '', last = ''] = [flows.at(0), flows.at(-1)]
+  assert.ok(parent !== undefined)
+  const done = dispatch(builder, parent, { dfid: last })
+  commit(builder, done.intent, [], NOTHING)
+  const params = { ...CHOICE, dfid: first }
+  const choice = { step_id: 'of-first', policy_kind: 'COMPENSATE', params }
+  const chosen = dispatch(builder, it.writId, choice)
+  const idempotency_key = computeIdempotencyKey(last, 'undo~step-1', { quantity: '1.5' }, sha256)
+  undoing({ ...it, done, chosen }, { body: { dfid: last, idempotency_key } })
+  assert.deepEqual(await found(it), [])
+})
+
+test('a choice about a flow that was erased holds for none that is not below it', async () => {
+  const it = stage()
+  const above = writBody(it.builder, { nonce: CHOOSER })
+  grant(it.builder, above, { dfid: CHOOSER })
+  const params = { ...CHOICE, dfid: CHOOSER }
+  const choice = { step_id: 'again', policy_kind: 'COMPENSATE', params }
+  undoing({ ...it, chosen: dispatch(it.builder, it.writId, choice) })
+  assert.deepEqual(await found(it), ['16 AUTHORITY_ORDER'])
+  eraseFlow(it.builder, CHOOSER)
+  assert.deepEqual(await found(it), ['16 AUTHORITY_ORDER'])
 })
 
 test('nobody chooses about a flow that they do not answer for', async () => {

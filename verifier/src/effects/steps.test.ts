@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { IntentBody } from 'rubicon-kernel'
 import { createKept } from '../compact-records/parts.ts'
-import { decide, sampleLedger } from '../samples/sample-ledger.test-support.ts'
+import { DFID, decide, sampleLedger } from '../samples/sample-ledger.test-support.ts'
 import { toFoldedIntent } from './folded-intent.ts'
 import { createSteps } from './steps.ts'
 
@@ -57,4 +58,21 @@ test('sent again is what nobody knows of under its key, and what was not applied
   assert.deepEqual(resend('unsafe', 'UNKNOWN', 'same_key'), unsafe)
   assert.deepEqual(resend('unsafe', 'NOT_APPLIED', 'not_applied'), unsafe)
   assert.match(resend('keyed', 'NOT_APPLIED', 'same_key').join(), /while it is NOT_APPLIED/)
+})
+
+test('a flow has taken a step, unless it only asked for a person; what asks twice asked once', () => {
+  const { builder, writId } = sampleLedger()
+  const steps = createSteps(createKept())
+  const claim = (id: string, change: Partial<IntentBody>): void => {
+    const { record } = decide(builder, writId, change)
+    const payload = record as unknown as Parameters<typeof toFoldedIntent>[0]
+    steps.claim(id, toFoldedIntent(payload, 'DISPATCHED', undefined))
+  }
+  assert.equal(steps.hasTaken(DFID), false)
+  const asking = { step_id: 'ask', policy_kind: 'ESCALATE' }
+  claim('a', asking)
+  claim('b', asking)
+  assert.equal(steps.hasTaken(DFID), false)
+  claim('c', { step_id: 'step-1' })
+  assert.equal(steps.hasTaken(DFID), true)
 })

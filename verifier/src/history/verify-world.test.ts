@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Delta } from 'rubicon-kernel'
+import {
+  createWorld,
+  type Delta,
+  encodeHex,
+  hashResourceKey,
+  hashResourceLeaf,
+  type WorldLeaf,
+} from 'rubicon-kernel'
 import { nodeCrypto } from '../crypto/node-crypto.ts'
 import type { ReadEntry } from '../reading/read-entry.ts'
 import { worldAfter } from '../samples/sample-ledger.test-support.ts'
@@ -21,8 +28,8 @@ function entry(trajectory: string, seq: number, kind: string, payload: object | 
 }
 
 /** Four commits in `main`, at 1 to 4. */
-function begun(): ReturnType<typeof createWorlds> {
-  const worlds = createWorlds(nodeCrypto.sha256, () => undefined)
+function begun(erased?: readonly WorldLeaf[]): ReturnType<typeof createWorlds> {
+  const worlds = createWorlds(nodeCrypto.sha256, () => erased)
   DELTAS.forEach((delta, i) => {
     const world_after = worldAfter(DELTAS.slice(0, i + 1))
     assert.deepEqual(worlds.check(entry('main', i + 1, 'commit', { delta, world_after })), [])
@@ -57,4 +64,39 @@ test('another World than was recorded is found where it stands, and after an era
     worlds.close().map(({ leaf }) => leaf),
     [6],
   )
+})
+
+test('what forks from a World that nobody knows any more is as little known', () => {
+  const worlds = begun()
+  const wrong = { delta: create('own'), world_after: worldAfter([]) }
+  worlds.check(entry('main', 5, 'commit', null))
+  worlds.check(branch(5, worldAfter([])))
+  worlds.check(entry('from-5', 1, 'commit', wrong))
+  worlds.check(branch(4, worldAfter(DELTAS)))
+  worlds.check(entry('from-4', 7, 'commit', wrong))
+  assert.deepEqual(
+    worlds.close().map(({ leaf }) => leaf),
+    [7],
+    'what was known before it still is',
+  )
+})
+
+test('what forks from an erased commit has what its erasure says that it made', () => {
+  const { sha256 } = nodeCrypto
+  const world = createWorld(sha256)
+  world.apply(create('e'), '')
+  const made = world.get('position', 'e')
+  assert.ok(made)
+  const key = encodeHex(hashResourceKey('position', 'e', sha256))
+  const leaf = encodeHex(hashResourceLeaf(made, sha256))
+  const after = [...DELTAS, create('e')]
+  for (const [recorded, found] of [
+    [after, 0],
+    [DELTAS, 1],
+  ] as const) {
+    const worlds = begun([{ key, leaf }])
+    worlds.check(entry('main', 5, 'commit', null))
+    worlds.check(branch(5, worldAfter(recorded)))
+    assert.equal(worlds.close().length, found)
+  }
 })

@@ -34,6 +34,14 @@ test('a verifier key of this log does, one of another log with the same key does
   assert.deepEqual(places(await verifyTwice(text, other)), ['null TRUST_MISMATCH'])
 })
 
+test('a verifier key makes nothing trusted that has no checkpoint', async () => {
+  const publicKey = builder.checkpoint.bytes
+  const own = formatVerifierKey({ name: builder.origin(), publicKey }, nodeCrypto.sha256)
+  const unsigned = builder.text(builder.header('no note'))
+  const found = ['null CHECKPOINT_UNREADABLE', 'null TRUST_MISMATCH']
+  assert.deepEqual(places(await verifyTwice(unsigned, own)), found)
+})
+
 test('finding 40a: the signature of a key that nobody knows refuses no note', async () => {
   const name = builder.origin()
   const stranger = sampleKey('checkpoint', 'stranger')
