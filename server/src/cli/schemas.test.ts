@@ -453,16 +453,12 @@ test('what the repository’s own verbs print fits', async () => {
 test('artifacts that a ledger knows fit', async () => {
   const store = `sqlite:${join(home().folder, 'rubicon.db')}`
   const stage = await openStage({ runtime: { store } })
-  const [one, two] = ['src/a.ts class:A/method:x', 'src/a.ts class:A/method:y']
-  const applied = await stage.plan('ann', [addMethod('x')], [one])
-  await stage.apply('ann', applied)
-  await stage.plan('bob', [addMethod('y')], [two])
+  await stage.apply('ann', await stage.plan('ann', [addMethod('x')], ['src/a.ts class:A/method:x']))
+  await stage.plan('bob', [addMethod('y')], ['src/a.ts class:A/method:y'])
   await stage.close()
   const at = ['--store', store, '--state', join(stage.folder, 'state')]
-  await held('artifact list', at)
-  await held('artifact changes', ['src/a.ts', ...at])
-  await held('artifact changes', ['--limit', '1', ...at])
-  await held('artifact plans', at)
+  for (const verb of ['list', 'plans', 'changes']) await held(`artifact ${verb}`, at)
+  await held('artifact changes', ['src/a.ts', '--limit', '1', ...at])
   await refused(['artifact', 'list', '--at', '999', ...at])
 })
 
