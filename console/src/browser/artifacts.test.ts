@@ -16,6 +16,9 @@ import { DEAD, type Signs, watchMarkup } from './markup-signs.test-support.ts'
 const A = 'src/a.ts'
 const MARKUP = '<img src=x onerror="window.lived=1">'
 
+/** So long at one moment is a stop. */
+const REST_MS = 700
+
 let stage: ArtifactStage
 let opened: OpenConsole
 let signs: () => Promise<Signs>
@@ -128,8 +131,7 @@ test('while the moment changes every symbol stays in its place, and what changed
     '▾class B',
     'method other',
   ])
-  // So long at one moment is a stop.
-  await page.waitForTimeout(600)
+  await page.waitForTimeout(REST_MS)
   await page.keyboard.press(']')
   await atEntry(moments.x)
   await tree.getByText('● new').waitFor()
@@ -147,6 +149,7 @@ test('while the moment changes every symbol stays in its place, and what changed
   await page.keyboard.press('ArrowRight')
   await atEntry(moments.x + 1)
   assert.match(page.url(), new RegExp(`at=${moments.x + 1}`))
+  await page.waitForTimeout(REST_MS)
   await page.keyboard.press('End')
   await atEntry(await headSeq())
   await tree.getByRole('treeitem', { name: /^method x.* removed$/ }).waitFor()
