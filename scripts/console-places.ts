@@ -83,6 +83,8 @@ export function listPlaces(known: Known): readonly Place[] {
     list('policies', '/policies', rows),
     { name: 'playground', path: DRAFT, shows: '.coverage li', conditions: ['full'] },
     list('world', '/world', rows),
+    // A filled store has no files.
+    { ...list('artifacts', '/artifacts', rows), conditions: ['empty', 'loading', 'failed'] },
     { ...list('events', '/events', 'figure.mesh svg'), ofMesh: true },
     { ...buildDetailPlace('event', `/events/${known.event}`), shows: '.bids li', ofMesh: true },
     { ...buildDetailPlace('proof', `/flows/${known.proven}`), shows: '.checked', ofMesh: true },

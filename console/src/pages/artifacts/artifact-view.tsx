@@ -10,7 +10,7 @@ import { go, usePlace, useQuery } from '../../url/location.ts'
 import { MomentControls } from '../world/moment-controls.tsx'
 import { useLastStop } from '../world/use-last-stop.ts'
 import { toArtifactPath } from './artifact-path.ts'
-import { ChangeSteps } from './change-steps.tsx'
+import { ChangeMarks, ChangeSteps } from './change-steps.tsx'
 import { CompareChoice } from './compare-choice.tsx'
 import { SymbolDetail } from './symbol-detail.tsx'
 import {
@@ -113,9 +113,12 @@ function Moment({ trajectory, name, at, head, now }: MomentProps): ReactNode {
         <TrajectoryChoice trajectory={trajectory} name={name} />
       </div>
       <MomentControls trajectory={trajectory} head={head} now={now} live={at === ''}>
-        <ChangeSteps changes={changes.rows} seq={seq} last={head.entries - 1} />
+        <ChangeMarks changes={changes.rows} seq={seq} last={head.entries - 1} />
       </MomentControls>
-      <CompareChoice seq={seq} compared={compared} />
+      <div className="row moment-filters">
+        <ChangeSteps changes={changes.rows} seq={seq} />
+        <CompareChoice seq={seq} compared={compared} />
+      </div>
       <div className="world-body">
         <ListDetail
           list={

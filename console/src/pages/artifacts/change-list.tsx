@@ -84,7 +84,7 @@ function Change({
         ) : null}
         {standing === null ? null : <Status {...standing} />}
       </p>
-      {summary === null ? null : (
+      {summary === null || summary === change.what ? null : (
         <p className="wrap">
           <AgentText text={summary} />
         </p>

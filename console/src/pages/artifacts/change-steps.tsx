@@ -8,10 +8,27 @@ export type ChangeStepsProps = {
   /** The newest first. */
   readonly changes: readonly ArtifactChange[]
   readonly seq: number
-  readonly last: number
 }
 
-export function ChangeSteps({ changes, seq, last }: ChangeStepsProps): ReactNode {
+export function ChangeMarks({
+  changes,
+  seq,
+  last,
+}: ChangeStepsProps & { readonly last: number }): ReactNode {
+  return (
+    <div className="change-marks" aria-hidden="true">
+      {changes.map((change) => (
+        <span
+          key={change.entry}
+          className={`change-mark ${change.seq === seq ? 'change-mark-shown' : ''}`}
+          style={{ left: `${last === 0 ? 0 : (change.seq / last) * 100}%` }}
+        />
+      ))}
+    </div>
+  )
+}
+
+export function ChangeSteps({ changes, seq }: ChangeStepsProps): ReactNode {
   const older = changes.find((change) => change.seq < seq)?.seq
   const newer = changes.findLast((change) => change.seq > seq)?.seq
   const show = (to: number | undefined): void => {
@@ -23,23 +40,12 @@ export function ChangeSteps({ changes, seq, last }: ChangeStepsProps): ReactNode
   ])
   return (
     <>
-      <div className="change-marks" aria-hidden="true">
-        {changes.map((change) => (
-          <span
-            key={change.entry}
-            className={`change-mark ${change.seq === seq ? 'change-mark-shown' : ''}`}
-            style={{ left: `${last === 0 ? 0 : (change.seq / last) * 100}%` }}
-          />
-        ))}
-      </div>
-      <p className="row">
-        <button type="button" disabled={older === undefined} onClick={() => show(older)}>
-          Previous change
-        </button>
-        <button type="button" disabled={newer === undefined} onClick={() => show(newer)}>
-          Next change
-        </button>
-      </p>
+      <button type="button" disabled={older === undefined} onClick={() => show(older)}>
+        Previous change
+      </button>
+      <button type="button" disabled={newer === undefined} onClick={() => show(newer)}>
+        Next change
+      </button>
     </>
   )
 }

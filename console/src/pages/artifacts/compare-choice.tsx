@@ -11,7 +11,7 @@ export function CompareChoice({
 }): ReactNode {
   if (compared === '')
     return (
-      <p className="row moment-filters">
+      <>
         <button
           type="button"
           onClick={() => go(replaceQuery({ since: String(seq), at: String(seq), view: 'compare' }))}
@@ -19,10 +19,10 @@ export function CompareChoice({
           Compare with another moment
         </button>
         <span className="quiet small">marked: what changed since you stopped last</span>
-      </p>
+      </>
     )
   return (
-    <p className="row moment-filters">
+    <>
       <span>
         compared with entry <strong className="mono">{compared}</strong>; move the slider to the
         other moment
@@ -33,6 +33,6 @@ export function CompareChoice({
       >
         Stop comparing
       </button>
-    </p>
+    </>
   )
 }

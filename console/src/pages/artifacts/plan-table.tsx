@@ -77,10 +77,12 @@ function PlanRow({
         <AgentText text={summary} />
         <Json value={plan} />
       </td>
-      <td className="row">
-        <When at={entry.at} />
-        {entry.dfid === null ? null : <Link href={`/flows/${entry.dfid}`}>flow</Link>}
-        <Id value={plan.plan} />
+      <td>
+        <span className="row">
+          <When at={entry.at} />
+          {entry.dfid === null ? null : <Link href={`/flows/${entry.dfid}`}>flow</Link>}
+          <Id value={plan.plan} />
+        </span>
       </td>
     </tr>
   )
