@@ -19,11 +19,13 @@ import {
   listClaims,
   listMarks,
   mergeKnownSymbols,
+  type SymbolRow,
   toKnownSymbols,
 } from './symbol-rows.ts'
 import { SymbolTree } from './symbol-tree.tsx'
 import { TrajectoryChoice } from './trajectory-choice.tsx'
 import {
+  type ArtifactAsked,
   type Kept,
   useChanges,
   useComparison,
@@ -75,34 +77,10 @@ function Moment({ trajectory, name, at, head, now }: MomentProps): ReactNode {
   const { seq } = now.moment
   const [compared] = useQuery('since')
   const [path] = useQuery('path')
-  const [foldedText, setFolded] = useQuery('folded')
   const stop = useLastStop(seq)
   const since = compared === '' ? stop : Number(compared)
   const asked = { trajectory, name, at }
-  const symbols = useSymbols(asked)
-  const known = useKnownSymbols({ trajectory, name }, symbols)
-  const plans = usePlans(trajectory, at)
-  const changes = useChanges(trajectory, name)
-  const comparison = useComparison({ trajectory, name }, since, seq)
-  useBell(
-    ({ trajectory: moved }) => moved === trajectory,
-    () => {
-      changes.look()
-      known.again()
-      if (at !== '') return
-      symbols.again()
-      plans.again()
-    },
-  )
-  const folded = new Set(foldedText === '' ? [] : foldedText.split('\n'))
-  const isThere = symbols.state === 'ready'
-  const rows = buildSymbolRows({
-    known: known.rows,
-    symbols: isThere ? symbols.value : [],
-    marks: listMarks(comparison.state === 'ready' ? comparison.value : null),
-    claims: listClaims(plans.state === 'ready' ? plans.value : [], name),
-    folded,
-  })
+  const { rows, symbols, plans, changes, comparison, fold } = useHeld(asked, since, seq)
   return (
     <div className="world">
       <div className="artifact-head row">
@@ -121,15 +99,7 @@ function Moment({ trajectory, name, at, head, now }: MomentProps): ReactNode {
       </div>
       <div className="world-body">
         <ListDetail
-          list={
-            <SymbolTree
-              rows={rows}
-              state={symbols}
-              seq={seq}
-              selected={path}
-              fold={(one, isFolded) => setFolded(toFoldedText(folded, one, isFolded))}
-            />
-          }
+          list={<SymbolTree rows={rows} state={symbols} seq={seq} selected={path} fold={fold} />}
           detail={
             <SymbolDetail
               asked={asked}
@@ -146,6 +116,46 @@ function Moment({ trajectory, name, at, head, now }: MomentProps): ReactNode {
       </div>
     </div>
   )
+}
+
+type Held = {
+  readonly rows: readonly SymbolRow[]
+  readonly symbols: ReturnType<typeof useSymbols>
+  readonly plans: ReturnType<typeof usePlans>
+  readonly changes: ReturnType<typeof useChanges>
+  readonly comparison: ReturnType<typeof useComparison>
+  readonly fold: (path: string, isFolded: boolean) => void
+}
+
+/** What the artifact holds at this moment, and what is known of it besides; live, it follows. */
+function useHeld(asked: ArtifactAsked, since: number, seq: number): Held {
+  const { trajectory, name, at } = asked
+  const [foldedText, setFolded] = useQuery('folded')
+  const symbols = useSymbols(asked)
+  const known = useKnownSymbols({ trajectory, name }, symbols)
+  const plans = usePlans(trajectory, at)
+  const changes = useChanges(trajectory, name)
+  const comparison = useComparison({ trajectory, name }, since, seq)
+  useBell(
+    ({ trajectory: moved }) => moved === trajectory,
+    () => {
+      changes.look()
+      known.again()
+      if (at !== '') return
+      symbols.again()
+      plans.again()
+    },
+  )
+  const folded = new Set(foldedText === '' ? [] : foldedText.split('\n'))
+  const rows = buildSymbolRows({
+    known: known.rows,
+    symbols: symbols.state === 'ready' ? symbols.value : [],
+    marks: listMarks(comparison.state === 'ready' ? comparison.value : null),
+    claims: listClaims(plans.state === 'ready' ? plans.value : [], name),
+    folded,
+  })
+  const fold: Held['fold'] = (path, isFolded) => setFolded(toFoldedText(folded, path, isFolded))
+  return { rows, symbols, plans, changes, comparison, fold }
 }
 
 /** Every symbol that was seen since the page was opened, and those of the latest entry: rows stay. */

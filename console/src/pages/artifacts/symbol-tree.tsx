@@ -37,7 +37,7 @@ export function SymbolTree({ rows, state, seq, selected, fold }: SymbolTreeProps
   const handleKey = (event: KeyboardEvent): void => {
     const at = paths.indexOf(reached)
     const row = rows[at - 1]
-    const act = ACTS[event.key]
+    const act = ACTS.get(event.key)
     if (act === undefined || event.metaKey || event.ctrlKey) return
     event.preventDefault()
     act({ at, row, rows, end: paths.length - 1, focusAt, fold, choose: () => choose(reached) })
@@ -94,23 +94,29 @@ type Act = (given: {
   readonly choose: () => void
 }) => void
 
-const ACTS: Readonly<Record<string, Act>> = {
-  ArrowDown: ({ at, focusAt }) => focusAt(at + 1),
-  ArrowUp: ({ at, focusAt }) => focusAt(at - 1),
-  Home: ({ focusAt }) => focusAt(0),
-  End: ({ end, focusAt }) => focusAt(end),
-  Enter: (given) => given.choose(),
-  ' ': (given) => given.choose(),
-  ArrowRight({ at, row, focusAt, fold }) {
-    if (row?.isFolded === true) fold(row.path, false)
-    else if (row?.hasInner === true) focusAt(at + 1)
-  },
-  ArrowLeft({ at, row, rows, focusAt, fold }) {
-    if (row === undefined) return
-    if (row.hasInner && !row.isFolded) fold(row.path, true)
-    else focusAt(rows.slice(0, at - 1).findLastIndex(({ level }) => level < row.level) + 1)
-  },
-}
+const ACTS: ReadonlyMap<string, Act> = new Map<string, Act>([
+  ['ArrowDown', ({ at, focusAt }) => focusAt(at + 1)],
+  ['ArrowUp', ({ at, focusAt }) => focusAt(at - 1)],
+  ['Home', ({ focusAt }) => focusAt(0)],
+  ['End', ({ end, focusAt }) => focusAt(end)],
+  ['Enter', (given) => given.choose()],
+  [' ', (given) => given.choose()],
+  [
+    'ArrowRight',
+    ({ at, row, focusAt, fold }) => {
+      if (row?.isFolded === true) fold(row.path, false)
+      else if (row?.hasInner === true) focusAt(at + 1)
+    },
+  ],
+  [
+    'ArrowLeft',
+    ({ at, row, rows, focusAt, fold }) => {
+      if (row === undefined) return
+      if (row.hasInner && !row.isFolded) fold(row.path, true)
+      else focusAt(rows.slice(0, at - 1).findLastIndex(({ level }) => level < row.level) + 1)
+    },
+  ],
+])
 
 const WORDS = {
   added: 'new',
