@@ -43,7 +43,10 @@ const moments = { adopted: 0, x: 0, y: 0, undone: 0 }
 before(async () => {
   stage = await openStage()
   moments.adopted = await lastCommit()
-  const x = { ...addMethod('x'), fragment: `x(): number {\n  // ${MARKUP}\n  const all = [this.one(), this.two()]\n  return Math.max(...all)\n}` }
+  const x = {
+    ...addMethod('x'),
+    fragment: `x(): number {\n  // ${MARKUP}\n  const all = [this.one(), this.two()]\n  return Math.max(...all)\n}`,
+  }
   assertApplied(await stage.apply('ann', await stage.plan('ann', [x], [toSymbol('x')])))
   moments.x = await lastCommit()
   const first = String((await stage.world('artifact', A))?.change)
@@ -231,6 +234,18 @@ test('live, a change that is applied meanwhile is shown', async () => {
   const w = await stage.plan('ann', [addMethod('w')], [toSymbol('w')])
   assertApplied(await stage.apply('ann', w))
   await tree.getByRole('treeitem', { name: /method w/ }).waitFor()
+})
+
+test('an empty page names the command that fills it', async () => {
+  const empty = await openConsole()
+  try {
+    await empty.page.goto(`${empty.url}/artifacts`)
+    await empty.page.getByText('npx rubicon up --artifacts FOLDER').waitFor()
+    assert.deepEqual(empty.errors, [])
+  } finally {
+    await empty.close()
+    await empty.stopServer()
+  }
 })
 
 test('nothing failed, and nothing was fetched from elsewhere', () => {

@@ -147,10 +147,15 @@ function useHeld(asked: ArtifactAsked, since: number, seq: number): Held {
     },
   )
   const folded = new Set(foldedText === '' ? [] : foldedText.split('\n'))
+  // The answer about the moments before is there until the next one is.
+  const isOfThese =
+    comparison.state === 'ready' &&
+    comparison.value?.from.seq === since &&
+    comparison.value.to.seq === seq
   const rows = buildSymbolRows({
     known: known.rows,
     symbols: symbols.state === 'ready' ? symbols.value : [],
-    marks: listMarks(comparison.state === 'ready' ? comparison.value : null),
+    marks: listMarks(isOfThese ? comparison.value : null),
     claims: listClaims(plans.state === 'ready' ? plans.value : [], name),
     folded,
   })

@@ -45,7 +45,7 @@ export function SymbolDetail(props: SymbolDetailProps): ReactNode {
     <article className="symbol-detail">
       <h3 className="mono wrap">{path === '' ? 'all of it' : <AgentText text={path} />}</h3>
       <Tabs label="views of the symbol" name="view" tabs={tabs} value={view} />
-      {view === 'text' ? <SymbolText asked={asked} path={path} seq={seq} /> : null}
+      {view === 'text' ? <SymbolText key={path} asked={asked} path={path} seq={seq} /> : null}
       {view === 'history' ? (
         <ChangeList list={changes} trajectory={trajectory} path={path} at={seq} />
       ) : null}
