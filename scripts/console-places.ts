@@ -82,7 +82,9 @@ export function listPlaces(known: Known): readonly Place[] {
     buildDetailPlace('execution', `/executions/${encodeURIComponent(known.execution)}?in=all`),
     list('policies', '/policies', rows),
     { name: 'playground', path: DRAFT, shows: '.coverage li', conditions: ['full'] },
-    list('world', '/artifacts', rows),
+    list('world', '/world', rows),
+    // A filled store has no files.
+    { ...list('artifacts', '/artifacts', rows), conditions: ['empty', 'loading', 'failed'] },
     { ...list('events', '/events', 'figure.mesh svg'), ofMesh: true },
     { ...buildDetailPlace('event', `/events/${known.event}`), shows: '.bids li', ofMesh: true },
     { ...buildDetailPlace('proof', `/flows/${known.proven}`), shows: '.checked', ofMesh: true },

@@ -84,16 +84,16 @@ test('keys go entry by entry; every resource stays in its place, and what change
 
 test('an address holds a moment', async () => {
   const { page, url } = opened
-  await page.goto(`${url}/artifacts?at=4`)
+  await page.goto(`${url}/world?at=4`)
   await atEntry(4)
   assert.deepEqual(await rows(), ['order o_1 first 1', 'order o_2 did not exist yet'])
-  await page.goto(`${url}/artifacts/main?at=400`)
+  await page.goto(`${url}/world/main?at=400`)
   await page.getByText('ENTRY_UNKNOWN').first().waitFor()
 })
 
 test('two moments are compared', async () => {
   const { page, url } = opened
-  await page.goto(`${url}/artifacts?at=4`)
+  await page.goto(`${url}/world?at=4`)
   await page.getByRole('button', { name: 'Compare with another moment' }).click()
   await page.getByRole('button', { name: 'Live' }).click()
   await atEntry(9)
@@ -107,7 +107,7 @@ test('two moments are compared', async () => {
 
 test('a resource leads to the entries and flows that changed it', async () => {
   const { page, url } = opened
-  await page.goto(`${url}/artifacts`)
+  await page.goto(`${url}/world`)
   await page.getByRole('link', { name: /o_1/ }).click()
   const detail = page.getByRole('region', { name: 'detail' })
   await detail.getByRole('link', { name: 'entry 9' }).waitFor()
@@ -119,7 +119,7 @@ test('a resource leads to the entries and flows that changed it', async () => {
 
 test('it plays to the end by itself', async () => {
   const { page, url } = opened
-  await page.goto(`${url}/artifacts?at=7`)
+  await page.goto(`${url}/world?at=7`)
   await atEntry(7)
   await page.getByRole('button', { name: 'Play' }).click()
   await atEntry(9)
@@ -128,7 +128,7 @@ test('it plays to the end by itself', async () => {
 
 test('live, what is committed meanwhile is shown', async () => {
   const { page, url, runtime } = opened
-  await page.goto(`${url}/artifacts`)
+  await page.goto(`${url}/world`)
   await atEntry(9)
   await set(runtime, 'o_3', 'fourth')
   await page.getByRole('row', { name: /o_3/ }).waitFor()

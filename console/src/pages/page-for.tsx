@@ -3,6 +3,7 @@ import { Empty } from '../parts/outcomes.tsx'
 import { Link } from '../url/link.tsx'
 import type { PageName } from '../url/pages.ts'
 import { AgentsPage } from './agents/agents-page.tsx'
+import { ArtifactsPage } from './artifacts/artifacts-page.tsx'
 import { EventsPage } from './events/events-page.tsx'
 import { ExecutionsPage } from './executions/executions-page.tsx'
 import { FlowsPage } from './flows/flows-page.tsx'
@@ -18,7 +19,7 @@ export function renderPage(page: PageName | null, id: string): ReactNode {
     case 'agents':
       return <AgentsPage id={id} />
     case 'artifacts':
-      return <WorldPage id={id} />
+      return <ArtifactsPage name={id} />
     case 'events':
       return <EventsPage id={id} />
     case 'executions':
@@ -35,6 +36,8 @@ export function renderPage(page: PageName | null, id: string): ReactNode {
       return <PoliciesPage />
     case 'tools':
       return <ToolsPage id={id} />
+    case 'world':
+      return <WorldPage id={id} />
     default:
       return <NoPage />
   }

@@ -7,6 +7,7 @@ export type PageName =
   | 'monitors'
   | 'executions'
   | 'policies'
+  | 'world'
   | 'artifacts'
   | 'tools'
   | 'events'
@@ -75,6 +76,14 @@ export const PAGES: Readonly<Record<PageName, PageFacts>> = {
     docs: 'guides/policies-in-cedar',
   },
   artifacts: {
+    title: 'Artifacts',
+    key: 'r',
+    question: 'Who changed which part of a file, and what was it then?',
+    explains:
+      'Files that agents change by symbols, as planned and applied, at any entry of the ledger.',
+    docs: 'guides/structural-edits',
+  },
+  world: {
     title: 'World',
     key: 'w',
     question: 'What was the state of every resource then?',
@@ -108,6 +117,7 @@ export const PAGE_NAMES: readonly PageName[] = [
   'monitors',
   'executions',
   'policies',
+  'world',
   'artifacts',
   'tools',
 ]

@@ -12,12 +12,15 @@ const STEP_MS = 700
 
 export type ControlsProps = {
   readonly trajectory: string
-  readonly head: WorldMoment
-  readonly now: WorldMoment
+  readonly head: Pick<WorldMoment, 'entries'>
+  readonly now: Pick<WorldMoment, 'moment'>
   readonly live: boolean
+  /** Below the axis. */
+  readonly children?: ReactNode
 }
 
-export function MomentControls({ trajectory, head, now, live }: ControlsProps): ReactNode {
+export function MomentControls(props: ControlsProps): ReactNode {
+  const { trajectory, head, now, live, children } = props
   const last = head.entries - 1
   const { seq, kind, at, id } = now.moment
   const [playing, setPlaying] = useState(false)
@@ -69,6 +72,7 @@ export function MomentControls({ trajectory, head, now, live }: ControlsProps): 
           onChange={(event) => show(Number(event.target.value))}
         />
       </label>
+      {children}
       <TimeLabels key={trajectory} trajectory={trajectory} last={last} />
     </div>
   )

@@ -27,7 +27,7 @@ export function MomentFilters({
         trajectory
         <select
           value={trajectory}
-          onChange={(event) => go(`/artifacts/${encodeURIComponent(event.target.value)}`)}
+          onChange={(event) => go(`/world/${encodeURIComponent(event.target.value)}`)}
         >
           {names.map((name) => (
             <option key={name}>{name}</option>

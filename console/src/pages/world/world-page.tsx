@@ -22,7 +22,7 @@ const LISTED = '1000'
 export function WorldPage({ id }: { readonly id: string }): ReactNode {
   const trajectory = id === '' ? 'main' : id
   return (
-    <Page name="artifacts">
+    <Page name="world">
       <WorldView key={trajectory} trajectory={trajectory} />
     </Page>
   )
@@ -63,7 +63,7 @@ function WorldView({ trajectory }: { readonly trajectory: string }): ReactNode {
       <>
         <Failed problem={now.problem} again={now.again} />
         <p className="world-back">
-          <button type="button" onClick={() => go('/artifacts')}>
+          <button type="button" onClick={() => go('/world')}>
             Show the latest entry
           </button>
         </p>
