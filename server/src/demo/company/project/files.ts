@@ -84,8 +84,8 @@ export const PROJECT_SCHEMAS: Readonly<Record<string, JsonObject>> = {
   },
 }
 
-/** What waits for a person is still theirs to approve when whoever looks at the demo comes back to it. */
-export const PROJECT_PLAN_MS: number = 24 * 60 * 60_000
+/** A person has an hour to approve what waits for them: a plan holds for longer. */
+export const PROJECT_PLAN_MS: number = 2 * 60 * 60_000
 
 export function writeProjectFiles(folder: string): void {
   for (const [name, text] of Object.entries(PROJECT_FILES)) {
