@@ -126,7 +126,7 @@ async function serveUntilStopped(
   const traffic = demo === null ? null : await startCompanyTraffic(runtime, demo.company)
   let project: Stoppable | null = null
   try {
-    show(call, serving, place)
+    show(call, serving, place, demo)
     project = startDemoProject(call, runtime, demo?.project ?? null)
     await stopped
     out.note(
@@ -144,17 +144,17 @@ function show(
   { out, options, place, streams }: CommandCall,
   serving: Serving,
   { stateDirectory: state, artifacts: held }: TenantPlace,
+  demo: DemoOfUp | null,
 ): void {
   const { url, name } = serving
   const artifacts = held?.files ?? null
   const { token, token_file, link } = deliverToken(serving, streams, state)
   const store = parseSqlitePath(place.store) ?? redactAddress(place.store)
-  const isDemo = options.hasFlag('demo')
   out.line(`${out.symbol(SYMBOLS.allowed)} rubicon ${readVersion()} is up at ${url}`)
   out.line(`  ledger   ${store}`)
   out.line(`  keys     ${state}`)
   if (artifacts !== null) out.line(`  files    ${artifacts}`)
-  if (isDemo) out.line(`  agents   six of a demo company, at work (--demo)`)
+  if (demo !== null) out.line(`  agents   ${countAgents(demo)} of a demo company, at work (--demo)`)
   const before = `the one that ${name} was shown; \`rubicon token ${name}\` makes another`
   out.line(`  token    ${token ?? (token_file === null ? before : `in ${token_file}`)}`)
   if (options.text('role') === 'engine')
@@ -167,7 +167,11 @@ function show(
       `${SYMBOLS.info} the output is no terminal and may be logged: the token is in its file`,
     )
   out.note(`${SYMBOLS.info} next: open ${link}`)
-  out.data({ url, store, state, artifacts, token, token_file, demo: isDemo })
+  out.data({ url, store, state, artifacts, token, token_file, demo: demo !== null })
+}
+
+function countAgents({ project }: DemoOfUp): string {
+  return project === null ? 'six' : 'nine'
 }
 
 function parseListenOptions({
