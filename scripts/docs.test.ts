@@ -336,9 +336,9 @@ describe('the README', () => {
     // A terminal, which readers have, shows the token itself.
     const shown = said
       .replace(/:[0-9]+$/m, ':7420')
-      .replace(home, '~')
-      .replace(/(\/rubicon-)[0-9a-f]+$/m, '$1…')
       .replace(`in ${kept}`, 'rbo_…')
+      .replaceAll(home, '~')
+      .replaceAll(/(\/rubicon-)[0-9a-f]+(?=\/|$)/gm, '$1…')
     assert.equal(block('up'), shown.trimEnd())
   })
 

@@ -21,6 +21,7 @@ export { planDelta } from './delta/plan-delta.ts'
 export { type ListOptions, type ListPlan, type PlanStep, planDeltas } from './delta/plan-deltas.ts'
 export { type BinaryPlan, planPutBinary } from './delta/plan-put-binary.ts'
 export { planSites } from './delta/plan-rename.ts'
+export { findKnownSecret } from './delta/secret-forms.ts'
 export { type BinaryArtifact, readBinary } from './formats/binary/read-binary.ts'
 export { isExternalName, toPackageName } from './formats/external/external-name.ts'
 export {

@@ -1,6 +1,7 @@
 /** Puts together what the hands work with. */
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { findKnownSecret } from 'rubicon-artifacts'
 import { openDesk } from 'rubicon-artifacts/desk'
 import { type FilesRoot, openFilesRoot } from 'rubicon-artifacts/files'
 import { createFileBlobs } from 'rubicon-artifacts/store'
@@ -8,7 +9,6 @@ import type { Capability } from '../ports/capability.ts'
 import { createAdoptKind } from './adopt-kind.ts'
 import { createApplyKind } from './apply-kind.ts'
 import { HANDS_LIMITS } from './artifact-limits.ts'
-import { findSecret } from './find-secret.ts'
 import { BLOBS, type RuntimeArtifacts } from './options.ts'
 import { createPlanKind, createWithdrawKind } from './plan-kinds.ts'
 import { createListKind, createReadKind, createSymbolsKind } from './reading-kinds.ts'
@@ -37,7 +37,7 @@ export function openArtifacts(
   const workshop: Workshop = {
     ...{ desk, files, readWorld, planMs, strategy, schemas },
     shelf: new Shelf(typeof blobs === 'string' ? createFileBlobs(blobs) : blobs),
-    findSecret: (text) => findSecret(text) ?? findMore(text),
+    findSecret: (text) => findKnownSecret(text) ?? findMore(text),
   }
   return {
     capabilities: [

@@ -1,15 +1,65 @@
-/** The week that the company of `up --demo` has behind it, in a store in which there is nothing yet. */
+/** What the company of `up --demo` has behind it, in a store in which there is nothing yet, and the project that its developers work on. */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Runtime } from 'rubicon-runtime/compose'
 import { isPostgresAddress } from 'rubicon-runtime/ports'
 import type { Company } from '../demo/company/company.ts'
 import { isCompanyStore } from '../demo/company/company-store.ts'
 import { writeHistory } from '../demo/company/history.ts'
+import { PROJECT_PLAN_MS, PROJECT_SCHEMAS } from '../demo/company/project/files.ts'
+import { playProject } from '../demo/company/project/work.ts'
 import type { CommandCall } from './call.ts'
+import { escapeText } from './escape-text.ts'
 import { CliFailure } from './failure.ts'
 import { toKeyOptions } from './open.ts'
 import { SYMBOLS } from './output.ts'
 import type { RulesModule } from './rules-module.ts'
 import type { TenantPlace } from './up-tenants.ts'
+
+export type Stoppable = { stop(): Promise<void> }
+
+export type DemoOfUp = {
+  readonly company: Company
+  /** The folder of its project; null: its developers have nothing to work on. */
+  readonly project: string | null
+}
+
+/**
+ * Beside the keys, where no name of an artifact leads. None where somebody names a folder of their own, which is theirs alone, and
+ * none where others carry out what is decided: the files would be on another machine.
+ */
+export function chooseDemoProject(
+  { stateDirectory, executors }: TenantPlace,
+  named: string | undefined,
+): Required<Pick<TenantPlace, 'artifacts'>> | null {
+  if (named !== undefined || executors !== 'inline') return null
+  const files = join(stateDirectory, 'demo-project')
+  return { artifacts: { files, schemas: PROJECT_SCHEMAS, planMs: PROJECT_PLAN_MS } }
+}
+
+export function makeDemoProject(project: string | null): void {
+  if (project !== null) mkdirSync(project, { recursive: true, mode: 0o700 })
+}
+
+/** While the server serves: a parser takes longer to start than whoever looks at the demo wants to wait. */
+export function startDemoProject(
+  { out }: CommandCall,
+  runtime: Runtime,
+  project: string | null,
+): Stoppable {
+  let isStopped = false
+  const played =
+    project === null ? Promise.resolve() : playProject(runtime, project, () => isStopped)
+  const ended = played.catch((error) => {
+    out.note(`${SYMBOLS.rejected} the project of the demo: ${escapeText(String(error))}`)
+  })
+  return {
+    async stop() {
+      isStopped = true
+      await ended
+    },
+  }
+}
 
 /** Not on a server, whose clock counts for all who use it: there the company begins today. */
 export async function writeDemoHistory(
@@ -30,6 +80,7 @@ export async function writeDemoHistory(
     policies,
     topics,
     topologies,
+    ...(place.artifacts === undefined ? {} : { artifacts: place.artifacts }),
   }
   if (await writeHistory(company, options, Date.now()))
     call.out.note(`${SYMBOLS.info} the company of the demo has a week behind it`)

@@ -11,6 +11,7 @@ import type { Data } from './cli.test-support.ts'
 const LAUNCHER = fileURLToPath(new URL('../../../server/bin/rubicon.js', import.meta.url))
 
 export type Up = {
+  readonly pid: number
   readonly said: Data
   /** That was made now, out of its file; empty when none was. */
   readonly token: string
@@ -53,6 +54,7 @@ export async function startUp(t: TestContext, argv: readonly string[]): Promise<
   const said: Data = JSON.parse(text)
   const file: string | null = said.token_file
   return {
+    pid: child.pid ?? 0,
     said,
     token: file === null ? '' : readFileSync(file, 'utf8').trim(),
     noted,

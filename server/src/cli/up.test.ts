@@ -26,7 +26,10 @@ test('up serves until it is told to stop, and comes back with the same ledger an
   assert.ok(waiting.body.escalations.length >= 1)
   const metrics = await ask({ url, token }, 'GET', '/metrics')
   assert.match(metrics.body, /^rubicon_proposals_total\{.*\} [0-9]+$/m)
+  await awaitDevelopers({ url, token })
+  const children = listChildren(first.pid)
   assert.deepEqual(await first.stop(), [0, null])
+  assert.deepEqual(children.filter(isRunning), [], 'what reads texts ends with the server')
 
   const people = join(folder, 'state', 'people.json')
   assert.equal(statSync(people).mode & 0o777, 0o600)
@@ -40,6 +43,40 @@ test('up serves until it is told to stop, and comes back with the same ledger an
   const { exit } = await run(['verify', ...at])
   assert.equal(exit, 0)
 })
+
+/** They work while the server serves: what one of them wants waits for a person. */
+async function awaitDevelopers(place: HttpPlace): Promise<void> {
+  const until = Date.now() + 60_000
+  while (!(await isAsked(place))) {
+    assert.ok(Date.now() < until, 'no developer of the demo has asked anybody')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  const { body } = await ask(place, 'GET', '/v1/trajectories/main/artifacts')
+  assert.deepEqual(
+    body.artifacts.map(({ name }: { name: string }) => name),
+    ['config/shop.yaml', 'docs/requirements.md', 'src/cart.ts', 'src/checkout.ts'],
+  )
+}
+
+async function isAsked(place: HttpPlace): Promise<boolean> {
+  const { body } = await ask(place, 'GET', '/v1/escalations')
+  return body.escalations.some(({ agent_id }: { agent_id: string }) => {
+    return agent_id === 'pricing_developer'
+  })
+}
+
+/** None where the system does not tell. */
+function listChildren(pid: number): readonly number[] {
+  const file = `/proc/${pid}/task/${pid}/children`
+  if (!existsSync(file)) return []
+  const children = readFileSync(file, 'utf8').split(' ').map(Number).filter(Boolean)
+  assert.ok(children.length > 0, 'texts are read in a process of its own')
+  return children
+}
+
+function isRunning(pid: number): boolean {
+  return existsSync(`/proc/${pid}`)
+}
 
 test('the demo does not begin in a store with agents of somebody else', async () => {
   const { at, folder } = home()

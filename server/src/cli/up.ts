@@ -37,7 +37,15 @@ import { SYMBOLS } from './output.ts'
 import { assertPortFree } from './port-free.ts'
 import { loadRules, type RulesModule } from './rules-module.ts'
 import { parseArtifacts } from './up-artifacts.ts'
-import { assertCompanyStore, writeDemoHistory } from './up-demo.ts'
+import {
+  assertCompanyStore,
+  chooseDemoProject,
+  type DemoOfUp,
+  makeDemoProject,
+  type Stoppable,
+  startDemoProject,
+  writeDemoHistory,
+} from './up-demo.ts'
 import type { UpGateway } from './up-mcp.ts'
 import { parseOidcOptions } from './up-oidc.ts'
 import { parseTokenOptions } from './up-people.ts'
@@ -53,7 +61,9 @@ export async function serveRuntime(call: CommandCall): Promise<ExitCode> {
   const gate = await openGatewayOf(call)
   const gateway = gate?.gateway ?? null
   const folder = findArtifactsFolder(call, gate)
-  const first = { ...place, ...parseArtifacts({ ...place, folder }) }
+  const project = company === null ? null : chooseDemoProject(place, folder)
+  const first = { ...place, ...parseArtifacts({ ...place, folder }), ...project }
+  const demo = company === null ? null : { company, project: project?.artifacts.files ?? null }
   const rules = await loadRulesModule(call, company, gateway, folder !== undefined)
   // Before the store is opened: who starts it twice is told of the port, not of a locked file.
   await assertPortFree(listens.host, listens.port)
@@ -61,6 +71,7 @@ export async function serveRuntime(call: CommandCall): Promise<ExitCode> {
   const open: OpenTenant[] = []
   try {
     // The company is one tenant; the others are empty.
+    makeDemoProject(demo?.project ?? null)
     await writeDemoHistory(call, first, rules, company)
     for (const one of [first, ...others]) {
       const own = one === first ? rules : toRulesBeside(rules, gateway)
@@ -83,7 +94,7 @@ export async function serveRuntime(call: CommandCall): Promise<ExitCode> {
     const door = gate === null ? {} : { mcp: gate.openDoor(main.runtime) }
     const behind = gateway === null ? {} : { mcpLists: buildMcpLists(gateway, main.runtime) }
     const serving = await serveWithGateway(main.runtime, options, { ...door, ...behind })
-    await serveUntilStopped(call, main.runtime, serving, company, first, stopped)
+    await serveUntilStopped(call, main.runtime, serving, demo, first, stopped)
   } finally {
     for (const tenant of open) await tenant.close()
     await gate?.close()
@@ -107,20 +118,23 @@ async function serveUntilStopped(
   call: CommandCall,
   runtime: Runtime,
   serving: Serving,
-  company: Company | null,
+  demo: DemoOfUp | null,
   place: TenantPlace,
   stopped: Promise<void>,
 ): Promise<void> {
   const { out } = call
-  const demo = company === null ? null : await startCompanyTraffic(runtime, company)
+  const traffic = demo === null ? null : await startCompanyTraffic(runtime, demo.company)
+  let project: Stoppable | null = null
   try {
-    show(call, serving, place)
+    show(call, serving, place, demo)
+    project = startDemoProject(call, runtime, demo?.project ?? null)
     await stopped
     out.note(
       `${SYMBOLS.info} stopping: requests in progress end first; press Ctrl-C again to stop at once`,
     )
   } finally {
-    await demo
+    await project?.stop()
+    await traffic
       ?.stop()
       .catch((error) => out.note(`${SYMBOLS.rejected} ${escapeText(String(error))}`))
   }
@@ -130,17 +144,17 @@ function show(
   { out, options, place, streams }: CommandCall,
   serving: Serving,
   { stateDirectory: state, artifacts: held }: TenantPlace,
+  demo: DemoOfUp | null,
 ): void {
   const { url, name } = serving
   const artifacts = held?.files ?? null
   const { token, token_file, link } = deliverToken(serving, streams, state)
   const store = parseSqlitePath(place.store) ?? redactAddress(place.store)
-  const isDemo = options.hasFlag('demo')
   out.line(`${out.symbol(SYMBOLS.allowed)} rubicon ${readVersion()} is up at ${url}`)
   out.line(`  ledger   ${store}`)
   out.line(`  keys     ${state}`)
   if (artifacts !== null) out.line(`  files    ${artifacts}`)
-  if (isDemo) out.line(`  agents   six of a demo company, at work (--demo)`)
+  if (demo !== null) out.line(`  agents   ${countAgents(demo)} of a demo company, at work (--demo)`)
   const before = `the one that ${name} was shown; \`rubicon token ${name}\` makes another`
   out.line(`  token    ${token ?? (token_file === null ? before : `in ${token_file}`)}`)
   if (options.text('role') === 'engine')
@@ -153,7 +167,11 @@ function show(
       `${SYMBOLS.info} the output is no terminal and may be logged: the token is in its file`,
     )
   out.note(`${SYMBOLS.info} next: open ${link}`)
-  out.data({ url, store, state, artifacts, token, token_file, demo: isDemo })
+  out.data({ url, store, state, artifacts, token, token_file, demo: demo !== null })
+}
+
+function countAgents({ project }: DemoOfUp): string {
+  return project === null ? 'six' : 'nine'
 }
 
 function parseListenOptions({

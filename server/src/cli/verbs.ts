@@ -73,7 +73,10 @@ export const VERBS: readonly VerbSpec[] = [
         '--previous-for <seconds>',
         'with --accept-rules: how long the previous rules stay valid too',
       ],
-      ['--demo', 'run a demo company: six agents at work, with a week behind them'],
+      [
+        '--demo',
+        'run a demo company: agents at work, with a week behind them, and a project whose files some of them change',
+      ],
       ['--log', 'log events as JSON lines on stderr'],
       ['--traces <place>', 'where to export traces: http://host:4318 (OTLP), or file:PATH'],
       ...REGISTRY_OPTIONS,

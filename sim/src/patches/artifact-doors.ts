@@ -3,6 +3,21 @@ import type { Patch } from './patch.ts'
 
 export const ARTIFACT_DOOR_PATCHES: readonly Patch[] = [
   {
+    name: 'secrets-written-by-the-command',
+    test: {
+      file: 'server/src/cli/artifact/artifact.test.ts',
+      title: 'a secret that is known by its form is not written',
+    },
+    edits: [
+      {
+        file: 'server/src/cli/artifact/apply.ts',
+        function: 'planAll',
+        before: 'findSecret: findKnownSecret',
+        after: 'findSecret: () => null',
+      },
+    ],
+  },
+  {
     name: 'artifacts-of-another-tenant',
     test: {
       file: 'server/src/http/routes/artifacts.test.ts',

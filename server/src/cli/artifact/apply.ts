@@ -1,6 +1,12 @@
 /** `rubicon artifact apply FILE --delta …`: plans a structural change, shows it, and writes it with how it is taken back. */
 import { readFileSync } from 'node:fs'
-import { ARTIFACT_LIMITS, type Delta, parseDeltas, planDeltas } from 'rubicon-artifacts'
+import {
+  ARTIFACT_LIMITS,
+  type Delta,
+  findKnownSecret,
+  parseDeltas,
+  planDeltas,
+} from 'rubicon-artifacts'
 import type { EventStep } from 'rubicon-artifacts/store'
 import { parseJson } from 'rubicon-kernel'
 import { type CommandCall, getArgument } from '../call.ts'
@@ -51,7 +57,9 @@ export async function applyDeltas(call: CommandCall): Promise<ExitCode> {
 
 /** Each sees what those before it did; all of them, or none. */
 function planAll(before: ReadText, deltas: readonly Delta[]): Planned {
-  const planned = planDeltas(before.parsed, deltas, before.format)
+  const planned = planDeltas(before.parsed, deltas, before.format, {
+    findSecret: findKnownSecret,
+  })
   if (!planned.ok) {
     const { index } = planned.error
     throw createDeltaFailure(before, planned.error, deltas.length === 1 ? null : (index ?? null))

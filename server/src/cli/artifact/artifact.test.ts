@@ -318,3 +318,25 @@ test('the real command, in a folder of its own: two at once are both recorded, a
   writeFileSync(at('.rubicon/artifacts/events.ndjson'), '{}\n')
   assert.equal((await refused('undo', '1')).code, 'HISTORY_BROKEN')
 })
+
+test('a secret that is known by its form is not written', async () => {
+  const { at, read, refused } = makeFolder({ 'src/auth.ts': AUTH })
+  const key = `AKIA${'Q7'.repeat(8)}`
+  const deltas = [
+    { op: 'replaceBody', target: 'function:helper', fragment: `{\n  return '${key}'.length\n}` },
+    { op: 'addMember', target: 'class:Auth', fragment: `// ${key}\nkey = 1` },
+  ]
+  for (const delta of deltas)
+    for (const how of [['--dry-run'], []]) {
+      const problem = await refused(
+        'apply',
+        at('src/auth.ts'),
+        '--delta',
+        JSON.stringify(delta),
+        ...how,
+      )
+      assert.equal(problem.code, 'SECRET_IN_FRAGMENT')
+      assert.ok(!JSON.stringify(problem).includes(key), 'it is repeated')
+    }
+  assert.equal(read('src/auth.ts'), AUTH)
+})

@@ -14,6 +14,6 @@ const FORMS: readonly (readonly [form: RegExp, kind: string])[] = [
 ]
 
 /** What kind of secret a text holds, in words; null: none that is known. The secret itself is never repeated. */
-export function findSecret(text: string): string | null {
+export function findKnownSecret(text: string): string | null {
   return FORMS.find(([form]) => form.test(text))?.[1] ?? null
 }
