@@ -126,6 +126,22 @@ export const ARTIFACT_HANDS_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'artifact-import-that-nobody-named',
+    test: {
+      file: `${HANDS}/outside-scope.test.ts`,
+      title:
+        'who may write one class does not load, unload or exchange what the whole file imports',
+    },
+    edits: [
+      {
+        file: 'artifacts/src/desk/name-imports.ts',
+        function: 'listWrittenImports',
+        before: 'if (was === undefined || is === undefined) return true',
+        after: 'if (was === undefined || is === undefined) return false',
+      },
+    ],
+  },
+  {
     name: 'artifact-plan-withdrawn-by-another',
     test: {
       file: `${HANDS}/plan-life.test.ts`,
