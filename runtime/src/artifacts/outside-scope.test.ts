@@ -59,3 +59,24 @@ test('who may write one class does not load, unload or exchange what the whole f
   assert.equal(it.read('src/a.ts'), files['src/a.ts'])
   await it.close()
 })
+
+test('a comment of another symbol is not taken back beside what the contract names', async () => {
+  const it = await openStage({ agents: SCOPE })
+  const other = 'src/a.ts class:B/method:other'
+  const body = {
+    op: 'replaceBody',
+    target: 'class:B/method:other',
+    fragment: '{\n    // Never without a lock.\n    return 3\n  }',
+  }
+  assertApplied(
+    await it.apply('ann', await it.plan('ann', [addMethod('x'), body], [X, other].sort())),
+  )
+  const text = it.read('src/a.ts')
+  const change = String((await it.world('artifact', 'src/a.ts'))?.change)
+  const undo = [{ artifact: 'src/a.ts', change }]
+  const refused = await it.propose('cy', 'artifact.plan', { undo, symbols: [X] })
+  assert.equal(findRefusal(refused), 'PLAN_SYMBOLS')
+  assert.deepEqual(refused.execution?.details?.candidates, [X, other])
+  assert.equal(it.read('src/a.ts'), text)
+  await it.close()
+})

@@ -142,6 +142,21 @@ export const ARTIFACT_HANDS_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'artifact-comment-that-nobody-named',
+    test: {
+      file: `${HANDS}/outside-scope.test.ts`,
+      title: 'a comment of another symbol is not taken back beside what the contract names',
+    },
+    edits: [
+      {
+        file: 'artifacts/src/claims/list-different.ts',
+        function: 'listDifferent',
+        before: 'for (const path of listLoose(step.before, step.after))',
+        after: 'for (const path of listLoose(step.before, step.before))',
+      },
+    ],
+  },
+  {
     name: 'artifact-plan-withdrawn-by-another',
     test: {
       file: `${HANDS}/plan-life.test.ts`,
