@@ -157,6 +157,21 @@ export const ARTIFACT_HANDS_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'artifact-all-plans-of-one',
+    test: {
+      file: `${HANDS}/plan-share.test.ts`,
+      title: 'an agent that plans and applies nothing does not take the file from all others',
+    },
+    edits: [
+      {
+        file: `${HANDS}/open-plans.ts`,
+        function: 'checkShare',
+        before: 'own.length < HANDS_LIMITS.plansOfOne',
+        after: 'own.length < HANDS_LIMITS.plansEach',
+      },
+    ],
+  },
+  {
     name: 'artifact-plan-withdrawn-by-another',
     test: {
       file: `${HANDS}/plan-life.test.ts`,
