@@ -105,8 +105,8 @@ async function playReplacements(stage: Stage, runtime: Runtime, file: string): P
 async function playOutside(stage: Stage, runtime: Runtime, folder: ProjectFolder): Promise<void> {
   const [file] = FILES
   const before = folder.read(file)
-  const delta = { op: 'remove', target: 'const:EMPTY' }
-  const answer = await plan(runtime, CLERKS[0], file, delta, 'const:EMPTY')
+  const delta = { op: 'remove', target: 'variable:EMPTY' }
+  const answer = await plan(runtime, CLERKS[0], file, delta, 'variable:EMPTY')
   stage.recordDecision('a constant beside the class is not theirs', answer, {
     outcome: 'REJECTED',
     reason_code: 'RESOURCE_SCOPE',
