@@ -4,6 +4,7 @@ import { compareSymbols, type SymbolChange } from '../compare/compare-symbols.ts
 import { findSymbol } from '../tree/find-symbol.ts'
 import { BasePaths } from './base-paths.ts'
 import type { ClaimedStep } from './claimed-step.ts'
+import { listLoose } from './list-loose.ts'
 import type { Written } from './list-writes.ts'
 import { toSegments } from './symbol-segments.ts'
 
@@ -17,6 +18,8 @@ export function listDifferent(step: ClaimedStep): Written {
     const isNew = change.change === 'added' || change.change === 'renamed' || change.was !== null
     if (isNew && change.change !== 'removed') inserts.push(...listInserted(change, step, paths))
   }
+  for (const path of listLoose(step.before, step.after))
+    writes.push({ path: toSegments(path), part: 'body' })
   return { writes, inserts }
 }
 

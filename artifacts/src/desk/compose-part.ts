@@ -24,7 +24,7 @@ import type { ComposePart } from './desk-request.ts'
 import { finishChange, hashText } from './finish-change.ts'
 import { finishText } from './finish-text.ts'
 import { joinSteps, listTextSplices } from './join-steps.ts'
-import { isWithinNames, nameSymbols } from './name-symbols.ts'
+import { isImportName, isWithinNames, nameChange, nameSymbols } from './name-symbols.ts'
 import { putTogether, type Together } from './put-together.ts'
 import { readDeltas } from './read-deltas.ts'
 import { rebaseSplices } from './rebase-splices.ts'
@@ -127,7 +127,9 @@ function composeBehind(opened: Opened, rules: ComposeRules, since: TextHistory):
   const change = finishChange(draft, rules.key, rules.project)
   const named = nameSymbols(part.claims)
   // It may be said in more detail what was written, and not that something else was.
-  const symbols = isWithinNames(change.symbols, named) ? named : change.symbols
+  const imports = change.symbols.filter(isImportName)
+  const others = change.symbols.filter((name) => !isImportName(name))
+  const symbols = isWithinNames(others, named) ? [...named, ...imports] : change.symbols
   return ok({ ...change, symbols })
 }
 
@@ -181,7 +183,7 @@ function toChange({ now, part }: Opened, plan: Plan, steps: readonly EventStep[]
     splices: joinSteps(base.text, part.steps)?.splices ?? [],
     deltas,
     claims,
-    symbols: nameSymbols(claims),
+    symbols: nameChange(claims, now.parsed, plan.after),
     written: [...new Set(listWrittenTexts({ ...plan, delta: null }))],
   }
 }

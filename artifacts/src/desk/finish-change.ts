@@ -10,7 +10,7 @@ import type { ParsedText } from '../tree/parsed.ts'
 import type { PlannedChange } from './desk-answer.ts'
 import { computeSha256 } from './desk-project.ts'
 import { joinSteps } from './join-steps.ts'
-import { nameSymbols } from './name-symbols.ts'
+import { nameChange } from './name-symbols.ts'
 import { resolveReads } from './resolve-reads.ts'
 
 export type DraftChange = {
@@ -39,7 +39,7 @@ export function finishChange(
     splices: joinSteps(before.text, steps)?.splices ?? [],
     deltas,
     claims,
-    symbols: nameSymbols(claims),
+    symbols: nameChange(claims, before, steps.at(-1)?.after ?? before),
     written: [...new Set(steps.flatMap(listWrittenTexts))],
   }
 }

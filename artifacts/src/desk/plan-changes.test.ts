@@ -45,6 +45,7 @@ test('a rename names every symbol in whose text the name stands, in every artifa
       'src/auth.ts function:check',
       'src/auth.ts function:verify',
       'src/page.ts function:show',
+      'src/page.ts import:.%2Fauth.ts',
     ],
   )
   assert.match(

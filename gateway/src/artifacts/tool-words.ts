@@ -36,7 +36,7 @@ every symbol that it writes. A change is a list of deltas of one artifact; each 
 none. A fragment is source text, parsed where it is put: it has to be whole, without indentation of its own. Deltas, one of each:
 ${DELTA_EXAMPLES.join('\n')}
 An empty \`target\` is the artifact itself. \`at\` says behind which member (\`{"after": null}\`: first; left out: last). A rename changes every place that \
-means the name, also in other artifacts: name the old symbol, the new one, and every symbol whose text changes. The answer has \`plan\`, \`symbols\` and \`until\`: hand \`plan\` and \`symbols\` \
+means the name, also in other artifacts: name the old symbol, the new one, and every symbol whose text changes. A module that the artifact did not import before is named, too (\`src/a.ts import:.%2Flog.ts\`). The answer has \`plan\`, \`symbols\` and \`until\`: hand \`plan\` and \`symbols\` \
 to artifact_apply before then. While a plan is open nobody else can plan what it claims: withdraw it if you do not need it.
 When it is refused nothing happened. TARGET_MISSING, TARGET_AMBIGUOUS, PATH_INVALID: take a path from \`candidates\`, or ask artifact_symbols. \
 FRAGMENT_INVALID, FRAGMENT_REACHES_OUT: correct the fragment at the line and column that are named. PLAN_SYMBOLS: name exactly the symbols that the message lists, if you mean all of them. \

@@ -7,6 +7,8 @@ export const HANDS_LIMITS = {
   planMostMs: 86_400_000,
   /** Open plans of one artifact. */
   plansEach: 64,
+  /** And of one agent among them: whoever plans and applies nothing leaves place for others. */
+  plansOfOne: 16,
   /** Artifacts of one plan, files that are adopted at once, symbols of one call. */
   artifacts: 60,
   adopted: 240,

@@ -25,7 +25,7 @@ import {
   putSlot,
   toArtifactValue,
 } from './known-world.ts'
-import { checkConflicts, listClaiming, loadClaimingPlans } from './open-plans.ts'
+import { checkConflicts, checkShare, listClaiming, loadClaimingPlans } from './open-plans.ts'
 import { buildDifference } from './plan-difference.ts'
 import { listPlanArtifacts, toPlanParams } from './plan-params.ts'
 import type { PlannedPart, PlanRecord } from './plan-record.ts'
@@ -51,6 +51,7 @@ export async function keepPlan(workshop: Workshop, intent: SignedIntent): Promis
   const delta: DeltaOp[] = [...plans.retractions, putSlot(slot, JSON.parse(JSON.stringify(value)))]
   for (const { artifact } of record.parts) {
     const known = getKnown(slots, artifact)
+    checkShare(known, plans.open, agent)
     const claiming = listClaiming(known, plans.open, { add: id })
     delta.push(putSlot(getSlot(slots, artifact), toArtifactValue({ ...known, plans: claiming })))
   }

@@ -60,6 +60,21 @@ export async function checkConflicts(
   if (ours.length > 0) throw toConflictRefusal(ours, own.key, owners)
 }
 
+/** Nobody takes all places of an artifact: a plan costs its agent nothing as long as it is not applied. */
+export function checkShare(
+  { plans }: KnownArtifact,
+  open: ClaimingPlans['open'],
+  by: string,
+): void {
+  const own = plans.filter((id) => open.get(id)?.value?.by === by)
+  if (own.length < HANDS_LIMITS.plansOfOne) return
+  throw createRefusal(
+    'PLAN_TOO_LARGE',
+    `one agent has at most ${HANDS_LIMITS.plansOfOne} open plans of an artifact; apply or withdraw one`,
+    { candidates: own },
+  )
+}
+
 /** Of an artifact, with one more or one less; those that count no more are left out. */
 export function listClaiming(
   { plans }: KnownArtifact,

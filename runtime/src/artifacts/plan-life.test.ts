@@ -123,7 +123,7 @@ test('a rename on one side and a new caller on the other: the second is refused'
       { op: 'addMember', target: '', fragment: 'export function make(): A {\n  return new A()\n}' },
     ],
   }
-  const named = ['src/log.ts function:make']
+  const named = ['src/log.ts function:make', 'src/log.ts import:.%2Fa.ts']
   const planned = await it.propose('bob', 'artifact.plan', { changes: [caller], symbols: named })
   assertApplied(await it.apply('ann', rename))
   if (planned.execution?.status === 'SUCCESS') {

@@ -126,6 +126,52 @@ export const ARTIFACT_HANDS_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'artifact-import-that-nobody-named',
+    test: {
+      file: `${HANDS}/outside-scope.test.ts`,
+      title:
+        'who may write one class does not load, unload or exchange what the whole file imports',
+    },
+    edits: [
+      {
+        file: 'artifacts/src/desk/name-imports.ts',
+        function: 'listWrittenImports',
+        before: 'if (was === undefined || is === undefined) return true',
+        after: 'if (was === undefined || is === undefined) return false',
+      },
+    ],
+  },
+  {
+    name: 'artifact-comment-that-nobody-named',
+    test: {
+      file: `${HANDS}/outside-scope.test.ts`,
+      title: 'a comment of another symbol is not taken back beside what the contract names',
+    },
+    edits: [
+      {
+        file: 'artifacts/src/claims/list-different.ts',
+        function: 'listDifferent',
+        before: 'for (const path of listLoose(step.before, step.after))',
+        after: 'for (const path of listLoose(step.before, step.before))',
+      },
+    ],
+  },
+  {
+    name: 'artifact-all-plans-of-one',
+    test: {
+      file: `${HANDS}/plan-share.test.ts`,
+      title: 'an agent that plans and applies nothing does not take the file from all others',
+    },
+    edits: [
+      {
+        file: `${HANDS}/open-plans.ts`,
+        function: 'checkShare',
+        before: 'own.length < HANDS_LIMITS.plansOfOne',
+        after: 'own.length < HANDS_LIMITS.plansEach',
+      },
+    ],
+  },
+  {
     name: 'artifact-plan-withdrawn-by-another',
     test: {
       file: `${HANDS}/plan-life.test.ts`,
