@@ -26,7 +26,11 @@ test('a file that somebody changed since is refused, and nothing is written', as
   it.write('src/a.ts', `// mine\n${CLASS_A}`)
   const refused = await it.apply('ann', plan)
   assert.equal(findRefusal(refused), 'FILE_CHANGED')
-  assert.match(String(refused.execution?.details?.fix), /`artifact\.adopt`/u, 'reading does not help')
+  assert.match(
+    String(refused.execution?.details?.fix),
+    /`artifact\.adopt`/u,
+    'reading does not help',
+  )
   assert.equal(it.read('src/a.ts'), `// mine\n${CLASS_A}`)
   const adopted = { artifacts: ['src/a.ts'], symbols: ['src/a.ts'] }
   assertApplied(await it.propose('keeper', 'artifact.adopt', adopted))
