@@ -38,7 +38,10 @@ export function parsePath(text: string): Result<readonly PathSegment[], PathProb
   for (const part of parts) {
     const segment = parseSegment(part)
     if (segment === null)
-      return err({ detail: 'a path is made of segments `kind:name`, or `kind:name#2`' })
+      return err({
+        detail:
+          'a path is made of segments `kind:name`, or `kind:name#2`; a `#` of the name itself is written `%23`',
+      })
     segments.push(segment)
   }
   return ok(segments)

@@ -39,6 +39,13 @@ export function describeProblem(details: JsonObject): readonly string[] {
   ].map((line) => line.slice(0, SHOWN_LENGTH).toWellFormed())
 }
 
+/** Which of the names in a call lie outside of what its agent was given. */
+export function describeOutside({ set, outside }: JsonObject): string {
+  const [line = ''] = listValues('Outside', outside)
+  const where = typeof set === 'string' ? ` (\`${set}\`)` : ''
+  return line === '' ? '' : `${line.slice(0, SHOWN_LENGTH).toWellFormed()}${where}`
+}
+
 function listValues(word: string, values: JsonValue | undefined): readonly string[] {
   if (!Array.isArray(values) || values.length === 0) return []
   const shown = values.slice(0, SHOWN)

@@ -24,7 +24,13 @@ test('a file that somebody changed since is refused, and nothing is written', as
   const it = await openStage()
   const plan = await it.plan('ann', [addMethod('x')], [X])
   it.write('src/a.ts', `// mine\n${CLASS_A}`)
-  assert.equal(findRefusal(await it.apply('ann', plan)), 'FILE_CHANGED')
+  const refused = await it.apply('ann', plan)
+  assert.equal(findRefusal(refused), 'FILE_CHANGED')
+  assert.match(
+    String(refused.execution?.details?.fix),
+    /`artifact\.adopt`/u,
+    'reading does not help',
+  )
   assert.equal(it.read('src/a.ts'), `// mine\n${CLASS_A}`)
   const adopted = { artifacts: ['src/a.ts'], symbols: ['src/a.ts'] }
   assertApplied(await it.propose('keeper', 'artifact.adopt', adopted))

@@ -48,8 +48,12 @@ export function toDeskRefusal(problem: DeskProblem): NotApplied {
   return new NotApplied(`${code}: ${detail}`, { details, transient: PASSING.includes(code) })
 }
 
+/** A runtime plans on what it knows, which stays as it is however often the file is read. */
+const ADOPT = 'have the file adopted again (`artifact.adopt`), then plan the change anew'
+
 /** `file` is the name of the artifact: nothing of the machine is said. */
-export function toFileRefusal({ code, detail, file, fix }: FileProblem): NotApplied {
+export function toFileRefusal({ code, detail, file, ...problem }: FileProblem): NotApplied {
+  const fix = code === 'FILE_CHANGED' ? ADOPT : problem.fix
   const details: JsonObject = { code, detail, fix, ...(file === null ? {} : { artifact: file }) }
   return new NotApplied(`${code}: ${detail}`, { details, transient: PASSING.includes(code) })
 }

@@ -36,7 +36,7 @@ const FILES: Readonly<Record<string, EngineReason>> = {
   FILE_CHANGED: {
     means: 'the file has changed on the disk since it was read',
     why: 'the change was planned on other bytes; what somebody else wrote is not overwritten, and none of the files was written',
-    fix: 'run the command again: it plans on what the file holds now',
+    fix: 'at the command, run it again: it plans on what the file holds now; in a runtime, have the file adopted again (`artifact.adopt`), then plan anew',
   },
   FILE_UNWRITABLE: {
     means: 'the file could not be written',

@@ -22,6 +22,10 @@ type GitPlace = {
 
 const SECTION = 'merge.rubicon'
 const RUN = 'merge-driver run -- %O %A %B %P %L'
+const MERGE_LINES = [
+  'echo "rubicon is not where it was, git merges lines: run \\`rubicon merge-driver install\\` again" >&2',
+  'exec git merge-file --marker-size=%L -L ours -L base -L theirs %A %O %B',
+].join('; ')
 const GIT_MS = 10_000
 
 export async function installMergeDriver(call: CommandCall): Promise<ExitCode> {
@@ -115,10 +119,14 @@ function listPatterns(): readonly string[] {
   return MERGED_FORMATS.flatMap(({ endings }) => endings.map((ending) => `*${ending}`))
 }
 
-/** By this Node and this command: a merge runs where nobody has set a path. */
+/**
+ * By this Node and this command: a merge runs where nobody has set a path. Git takes a program that is not there for a conflict, and leaves our
+ * side without a marker: whoever commits that has lost theirs. So the shell looks first, and merges lines without it.
+ */
 function createCommand(): string {
   const command = fileURLToPath(new URL('../../bin/rubicon.js', import.meta.url))
-  return `${quote(process.execPath)} ${quote(command)} ${RUN}`
+  const [node, script] = [quote(process.execPath), quote(command)]
+  return `test -x ${node} && test -f ${script} || { ${MERGE_LINES}; }; ${node} ${script} ${RUN}`
 }
 
 function quote(text: string): string {

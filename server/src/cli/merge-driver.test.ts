@@ -54,6 +54,22 @@ test('two branches that add methods to one class: git conflicts, and merges with
   assert.deepEqual(names, ['  get', '  drop', '  put'])
 })
 
+test("a driver whose program is gone leaves nobody's changes out: git merges the lines", async () => {
+  const { folder, git } = createRepository()
+  await run(['merge-driver', 'install', '--folder', folder])
+  const driver = git('config', '--get', 'merge.rubicon.driver').text.trimEnd()
+  git('config', 'merge.rubicon.driver', driver.replaceAll('rubicon.js', 'gone.js'))
+  const merged = git(...MERGE)
+  assert.equal(merged.status, 1)
+  assert.match(merged.text, /merge-driver install/u)
+  assert.match(
+    readFileSync(join(folder, 'store.ts'), 'utf8'),
+    /^<{7} ours\n {2}drop\(.*^={7}\n {2}put\(.*^>{7} theirs$/msu,
+  )
+  await run(['merge-driver', 'uninstall', '--folder', folder])
+  assert.equal(git('config', '--get', 'merge.rubicon.driver').text, '')
+})
+
 test('what does not go together is a conflict that names the symbol, in the file and to git', async () => {
   const { folder, git } = createRepository()
   await run(['merge-driver', 'install', '--folder', folder])

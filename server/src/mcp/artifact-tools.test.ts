@@ -148,6 +148,7 @@ test('a refusal says what is wrong, where, and what could have been meant', asyn
   ])
   assert.equal(outside.isError, true)
   assert.match(String(outside.code), /SCOPE|RESOURCE/)
+  assert.match(outside.texts.join('\n'), /^Outside: src\/.* \(`symbols`\)$/mu)
   const delta = { op: 'addMember', target: 'class:A', fragment: 'x(): number {\n  return 4\n}' }
   const changes = [{ artifact: 'src/a.ts', deltas: [delta] }]
   const planned = await callFine(place, 'artifact_plan', { symbols: [X], changes })

@@ -201,4 +201,19 @@ export const ARTIFACT_HANDS_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'artifact-changed-file-is-to-be-read',
+    test: {
+      file: `${HANDS}/disk.test.ts`,
+      title: 'a file that somebody changed since is refused, and nothing is written',
+    },
+    edits: [
+      {
+        file: `${HANDS}/refusal.ts`,
+        function: 'toFileRefusal',
+        before: "code === 'FILE_CHANGED'",
+        after: "code === 'FILE_LINK'",
+      },
+    ],
+  },
 ]

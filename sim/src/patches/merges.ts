@@ -215,6 +215,21 @@ export const MERGES_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'merge-driver-starts-what-is-gone',
+    test: {
+      file: 'server/src/cli/merge-driver.test.ts',
+      title: "a driver whose program is gone leaves nobody's changes out: git merges the lines",
+    },
+    edits: [
+      {
+        file: 'server/src/cli/merge-driver-install.ts',
+        function: 'createCommand',
+        before: '|| {',
+        after: '|| true || {',
+      },
+    ],
+  },
+  {
     name: 'merge-gives-keys-other-values',
     test: {
       file: 'artifacts/src/merge/merge-values.findings.test.ts',
