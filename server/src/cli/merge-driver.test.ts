@@ -54,7 +54,7 @@ test('two branches that add methods to one class: git conflicts, and merges with
   assert.deepEqual(names, ['  get', '  drop', '  put'])
 })
 
-test("a driver whose program is gone leaves nobody's changes out: git merges the lines", async () => {
+test('a driver whose program is gone leaves out no changes of anybody: git merges the lines', async () => {
   const { folder, git } = createRepository()
   await run(['merge-driver', 'install', '--folder', folder])
   const driver = git('config', '--get', 'merge.rubicon.driver').text.trimEnd()

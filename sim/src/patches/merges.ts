@@ -218,7 +218,8 @@ export const MERGES_PATCHES: readonly Patch[] = [
     name: 'merge-driver-starts-what-is-gone',
     test: {
       file: 'server/src/cli/merge-driver.test.ts',
-      title: "a driver whose program is gone leaves nobody's changes out: git merges the lines",
+      title:
+        'a driver whose program is gone leaves out no changes of anybody: git merges the lines',
     },
     edits: [
       {
