@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Capability } from '../../ports/capability.ts'
 import type { DeclaredSource } from '../../ports/fact-source.ts'
 import { flowStage } from '../flow/flow-stage.test-support.ts'
@@ -75,6 +76,8 @@ test('an event whose winner waits for a source does not keep the windows of othe
   assert.ok(isSwept, 'the sweep waits for one event')
   await swept
   const { inFlight, settling } = stage.engine().context
+  // The sweep has begun it; how many turns it takes until it is under way is nobody's business.
+  for (let turn = 0; turn < 1_000 && sent.length === 0; turn += 1) await nextTurn()
   await inFlight.awaitDrained()
   assert.deepEqual(sent, [`venue.${second.desk}`])
   await stage.engine().runDue()

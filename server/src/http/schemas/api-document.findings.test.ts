@@ -121,12 +121,14 @@ const VOCABULARIES: Readonly<Record<string, readonly string[]>> = {
   label: ['SeriesMark'],
   // As it was kept.
   outcome: ['MemoryEntry'],
-  // Of resources and capabilities: the user's own.
+  // Of resources and capabilities: the user's own. Of symbols: those of their format.
   kind: [
+    'ArtifactSymbol',
     'CapabilityInForce',
     'McpApproved',
     'McpTool',
     'OfferedTool',
+    'SymbolDifference',
     'WorldFact',
     'WorldMoment',
     'WorldOp',
