@@ -12,6 +12,7 @@ import {
   DFID,
   decide,
   dispatch,
+  dispatchIn,
   grant,
   rulesBody,
   worldAfter,
@@ -54,7 +55,7 @@ async function found(builder: LedgerBuilder): Promise<string[]> {
 /** What both verifiers find of a step in the branch by such a capability. */
 async function doneInBranch(change: JsonObject, more: Partial<IntentBody> = {}): Promise<string[]> {
   const { builder, writId, hash } = branchStage(change)
-  dispatch(builder, writId, { trajectory: BRANCH, capability_hash: hash, ...more })
+  dispatchIn(BRANCH, builder, writId, { capability_hash: hash, ...more })
   return found(builder)
 }
 
@@ -98,7 +99,7 @@ test('an instance, and what an agent below asked, is decided in main', async () 
   const params = { class: 'agent-1', instance_id: 'agent-2', until: { flow: DFID } }
   const spawn = { policy_kind: 'SPAWN_INSTANCE', params }
   const { builder, writId } = branchStage({})
-  dispatch(builder, writId, { ...spawn, trajectory: BRANCH })
+  dispatchIn(BRANCH, builder, writId, spawn)
   assert.deepEqual(await found(builder), ['12 AUTHORITY_ORDER'])
   const inMain = branchStage({}, 'main')
   dispatch(inMain.builder, inMain.writId, spawn)
@@ -116,7 +117,7 @@ function chosenIn(trajectory: string): Stage {
   const above = grant(builder, own, { dfid: OTHER }, trajectory)
   const params = { dfid: DFID, action: 'REVERT' }
   const choice = { dfid: OTHER, policy_kind: 'COMPENSATE', step_id: 'choose', params }
-  const chosen = dispatch(builder, above, { ...choice, trajectory })
+  const chosen = dispatchIn(trajectory, builder, above, choice)
   return { builder, writId, done, chosen }
 }
 

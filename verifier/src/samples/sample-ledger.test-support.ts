@@ -197,16 +197,38 @@ const RUNTIME = { kind: 'runtime' }
 
 export type Dispatched = { readonly intent: JsonObject; readonly entry: Entry }
 
-/** `change` is put into the intent before it is addressed and signed. */
+/** `change` is put into the intent before it is addressed and signed; the entry stands in `main`, whatever the intent says. */
 export function dispatch(
   builder: LedgerBuilder,
   writId: Address,
   change: Partial<IntentBody> = {},
   cites: number = builder.authoritySeq(),
 ): Dispatched {
-  const { intent, record } = decide(builder, writId, change)
-  const place = { dfid: change.dfid ?? DFID, authority_seq: cites }
-  const { trajectory = 'main' } = change
+  return append(builder, 'main', decide(builder, writId, change), {
+    dfid: change.dfid ?? DFID,
+    authority_seq: cites,
+  })
+}
+
+/** In a branch, as its intent says. */
+export function dispatchIn(
+  trajectory: string,
+  builder: LedgerBuilder,
+  writId: Address,
+  change: Partial<IntentBody> = {},
+): Dispatched {
+  return append(builder, trajectory, decide(builder, writId, { ...change, trajectory }), {
+    dfid: change.dfid ?? DFID,
+    authority_seq: builder.authoritySeq(),
+  })
+}
+
+function append(
+  builder: LedgerBuilder,
+  trajectory: string,
+  { intent, record }: Decided,
+  place: { readonly dfid: string; readonly authority_seq: number },
+): Dispatched {
   return { intent, entry: builder.append(trajectory, 'dispatch', { ...record, send: 1 }, place) }
 }
 
