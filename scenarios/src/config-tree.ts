@@ -47,7 +47,7 @@ export const scenario: Scenario = { name: 'config-tree', play }
 async function play(stage: Stage): Promise<void> {
   const folder = new ProjectFolder(stage, { [FILE]: TEXT })
   const runtime = await stage.openRuntime({
-    artifacts: { files: folder.place, schemas: { [FILE]: SCHEMA } },
+    artifacts: { ...folder.artifacts, schemas: { [FILE]: SCHEMA } },
   })
   await runtime.deploy(buildCoderContract(OPERATOR, [FILE, `${FILE} key:server/key:timeout`]))
   await adoptFiles(runtime, OPERATOR, [FILE])

@@ -1,8 +1,9 @@
 /** A folder of files whose symbols agents change: what they propose, and what lies on the disk. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { createDirectDesk } from 'rubicon-artifacts/desk'
 import type { Answer, Contract, JsonObject, JsonValue } from 'rubicon-kernel'
-import type { Runtime } from 'rubicon-runtime/compose'
+import type { Runtime, RuntimeOptions } from 'rubicon-runtime/compose'
 import { buildContract } from '../../server/src/demo/contract.ts'
 import type { Stage } from '../../server/src/demo/stage.ts'
 
@@ -21,6 +22,11 @@ export class ProjectFolder {
       mkdirSync(dirname(join(this.place, file)), { recursive: true })
       writeFileSync(join(this.place, file), text)
     }
+  }
+
+  /** Planned in this process: these texts are our own. */
+  get artifacts(): NonNullable<RuntimeOptions['artifacts']> {
+    return { files: this.place, desk: createDirectDesk() }
   }
 
   read(file: string): string {

@@ -36,7 +36,7 @@ type Played = { readonly runtime: Runtime; readonly folder: ProjectFolder; reado
 
 async function play(stage: Stage): Promise<void> {
   const folder = new ProjectFolder(stage, { [FILE]: formatText(0) })
-  const runtime = await stage.openRuntime({ artifacts: { files: folder.place } })
+  const runtime = await stage.openRuntime({ artifacts: folder.artifacts })
   await runtime.deploy(buildCoderContract(AGENT, [`${FILE}*`]))
   const adopted = await adoptFiles(runtime, AGENT, [FILE])
   stage.recordDecision('a file is adopted', adopted, { outcome: 'ACCEPTED' })

@@ -40,7 +40,7 @@ export const scenario: Scenario = { name: 'two-agents-one-class', play }
 async function play(stage: Stage): Promise<void> {
   const files = Object.fromEntries(FILES.map((file) => [file, TEXT]))
   const folder = new ProjectFolder(stage, files)
-  const runtime = await stage.openRuntime({ artifacts: { files: folder.place } })
+  const runtime = await stage.openRuntime({ artifacts: folder.artifacts })
   const scope = FILES.flatMap((file) => [file, `${file} class:Cart*`])
   for (const clerk of CLERKS) await runtime.deploy(buildCoderContract(clerk, scope))
   const adopted = await adoptFiles(runtime, CLERKS[0], FILES)
