@@ -267,7 +267,6 @@ test('ENTRY_SIGNATURE: an intent made for another flow, and a commit of other ha
   commit(builder, intent, sampleDelta, { writ_id: contractHash })
   dispatch(builder, writId, { trajectory: 'other', step_id: 'step-2' })
   const report = await verifyTwice(builder.text())
-  // It says that it is made for a branch, where its effect would be none either.
   const inBranch = ['13 AUTHORITY_ORDER', '13 ENTRY_SIGNATURE']
   assert.deepEqual(places(report), ['12 ENTRY_SIGNATURE', ...inBranch])
 })
