@@ -149,8 +149,7 @@ test('packages may come from tarballs, if all of them are there', async () => {
   const { exit, data } = await runJson(['init', refused, '--packages', packages])
   assert.deepEqual([exit, data.error.code], [2, 'PACKAGES_MISSING'])
   assert.equal(existsSync(refused), false)
-  const words = ['kernel', 'verifier', 'mcp', 'agents', 'runtime', 'server']
-  const names = words.map((one) => `rubicon-${one}`)
+  const names = listNeeded(['rubicon-agents', 'rubicon-runtime', 'rubicon-server'])
   const pathOf = (name: string): string => join(packages, `${name}-${readVersion()}.tgz`)
   for (const name of names) writeFileSync(pathOf(name), '')
   const made = join(home().folder, 'made')
@@ -161,3 +160,14 @@ test('packages may come from tarballs, if all of them are there', async () => {
     Object.fromEntries(names.map((name) => [name, `file:${pathOf(name)}`])),
   )
 })
+
+/** These packages, and whichever of ours they depend on: no registry has any of them. */
+function listNeeded(names: readonly string[]): readonly string[] {
+  const needed = new Set(names)
+  for (const name of needed) {
+    const manifest = readFileSync(join(MODULES, name, 'package.json'), 'utf8')
+    for (const other of Object.keys(JSON.parse(manifest).dependencies ?? {}))
+      if (other.startsWith('rubicon-')) needed.add(other)
+  }
+  return [...needed]
+}

@@ -25,7 +25,8 @@ const COPIED: Readonly<Record<string, string>> = {
 /** What a project imports, and the command. */
 const IMPORTED = ['rubicon-agents', 'rubicon-runtime', 'rubicon-server']
 /** What these need beside them, where no registry has it. */
-const PUBLISHED = ['rubicon-kernel', 'rubicon-verifier', 'rubicon-mcp', ...IMPORTED]
+const BESIDE = ['rubicon-kernel', 'rubicon-verifier', 'rubicon-artifacts', 'rubicon-mcp']
+const PUBLISHED = [...BESIDE, ...IMPORTED]
 
 /** npm takes longer ones for a mistake. */
 const NAME_LENGTH = 100
