@@ -25,7 +25,7 @@ async function overrideInInbox(
     page.setDefaultTimeout(PATIENCE_MS)
     await page.goto(`${url}/#token=${names.get('rbo_…')}`)
     // What little is at stake for has a tab of its own.
-    if (tab === 'fast') await page.getByText('Fast track').click()
+    if (tab === 'fast') await page.locator('a.tab', { hasText: 'Fast track' }).click()
     await page.getByRole('link', { name: request }).click()
     const words = page.getByLabel(/to confirm/)
     await page.getByLabel('reason').waitFor()
