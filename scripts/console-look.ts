@@ -108,7 +108,7 @@ async function waitFor(
 }
 
 /** A selector: the pages forbid that a text is run. */
-const NOTHING_LOADS = 'main:not(:has(.breathing))'
+const NOTHING_LOADS = 'main:not(:has(.loading))'
 const ANIMATIONS_END = `Promise.all(document.getAnimations()
   .filter((one) => one.effect?.getTiming().iterations !== Infinity)
   .map((one) => one.finished.catch(() => {}))).then(() => {})`

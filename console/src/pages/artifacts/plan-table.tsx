@@ -20,7 +20,7 @@ export type PlanTableProps = {
 }
 
 export function PlanTable({ plans, trajectory, name }: PlanTableProps): ReactNode {
-  if (plans.state === 'loading') return <Loading what="plans" />
+  if (plans.state === 'loading') return <Loading what="plans" shape="lines" />
   if (plans.state === 'failed') return <Failed problem={plans.problem} again={plans.again} />
   const shown = plans.value.filter(
     ({ artifacts }) => name === undefined || artifacts.some((one) => one.name === name),
