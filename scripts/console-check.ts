@@ -208,7 +208,7 @@ async function lookAs(
 async function startSession(context: BrowserContext, url: string, token: string): Promise<void> {
   const page = await context.newPage()
   await page.goto(`${url}/inbox#token=${token}`)
-  await page.getByRole('navigation', { name: 'pages' }).waitFor()
+  await page.getByRole('banner').waitFor()
   await page.close()
 }
 
