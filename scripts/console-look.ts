@@ -94,7 +94,8 @@ async function waitFor(
     empty: command ? '.outcome-command code' : 'main h1',
     full: shows,
     loading: '[role="status"]',
-    failed: '[role="alert"]',
+    // What a list says is not seen where what was opened from it is the whole page.
+    failed: '[role="alert"]:visible',
   }[condition]
   try {
     await page.locator(wanted).first().waitFor()

@@ -1,5 +1,7 @@
 /** Above every page: what finds and does everything, whether the page is live, and who is signed in. */
 import MenuIcon from 'lucide-react/icons/menu'
+import Pause from 'lucide-react/icons/pause'
+import Play from 'lucide-react/icons/play'
 import Search from 'lucide-react/icons/search'
 import type { ReactNode } from 'react'
 import { useLive } from '../api/live.tsx'
@@ -46,10 +48,15 @@ function LiveSwitch(): ReactNode {
       </span>
       <button
         type="button"
-        className="quiet-button"
+        className="quiet-button top-pause"
         onClick={() => changePause(state !== 'paused')}
       >
-        {state === 'paused' ? 'Resume' : 'Pause'}
+        {state === 'paused' ? (
+          <Play className="icon" aria-hidden="true" />
+        ) : (
+          <Pause className="icon" aria-hidden="true" />
+        )}
+        <span>{state === 'paused' ? 'Resume' : 'Pause'}</span>
       </button>
     </span>
   )

@@ -18,13 +18,14 @@ export function UserMenu({ openKeys }: { readonly openKeys: () => void }): React
   const roles = session.roles.join(', ')
   return (
     <Menu
-      label={`Your menu: ${session.shown}`}
+      label="Your menu"
       className="user-button"
       button={
         <>
           <span className="user-initial" aria-hidden="true">
             {session.shown.slice(0, 1).toUpperCase()}
           </span>
+          <span className="unseen">Your menu: </span>
           <span className="user-name" title={roles}>
             {session.shown}
           </span>

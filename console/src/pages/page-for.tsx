@@ -88,7 +88,7 @@ function choosePage(page: PageName, id: string): ReactNode {
 /** In its place, with its name, until its files are there. */
 function ComingPage({ name }: { readonly name: PageName }): ReactNode {
   return (
-    <main className="page" id="main" tabIndex={-1}>
+    <main className={name === 'overview' ? 'page page-ground' : 'page'} id="main" tabIndex={-1}>
       <header className="page-head">
         <h1>{PAGES[name].title}</h1>
       </header>

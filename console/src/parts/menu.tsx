@@ -37,8 +37,9 @@ export function Menu({
   className = '',
   groups,
 }: {
-  /** What the button is called. */
+  /** What the list is called. */
   readonly label: string
+  /** Its words are what the button is called. */
   readonly button: ReactNode
   readonly className?: string
   readonly groups: readonly MenuGroup[]
@@ -63,7 +64,6 @@ export function Menu({
         className={className}
         aria-haspopup="menu"
         aria-expanded={open}
-        aria-label={label}
         {...(open ? { 'aria-controls': id } : {})}
         onClick={() => setOpen(!open)}
       >

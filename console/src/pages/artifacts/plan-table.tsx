@@ -28,7 +28,7 @@ export function PlanTable({ plans, trajectory, name }: PlanTableProps): ReactNod
   if (shown.length === 0)
     return <p className="quiet">No plan is open: nobody holds a part of it.</p>
   return (
-    <table aria-label="open plans">
+    <table className="plans" aria-label="open plans">
       <thead>
         <tr>
           <th scope="col">by</th>

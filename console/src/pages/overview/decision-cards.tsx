@@ -11,7 +11,7 @@ import { Link } from '../../url/link.tsx'
 import { groupDecisions, OUTCOMES } from './decision-columns.ts'
 import './overview.css'
 
-const LAST = 100
+const LAST = 50
 const AGENTS = 6
 
 /** The last decisions by outcome, and the agents that they were about. */
