@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { launchBrowser } from './browser.ts'
 import { checkConsole } from './console-check.ts'
 import { lookAt } from './console-look.ts'
+import { FIRST_PAGE_BYTES } from './console-weight.ts'
 
 const LINES = { flows: 40, pictures: false, note: () => {} } as const
 
@@ -19,6 +20,7 @@ test('pages that are empty, full, loading or failed have no fault', async () => 
   // The inbox in four conditions and a flow in three.
   assert.equal(report.looks, 7)
   assert.ok(report.flows >= 40)
+  assert.ok(report.first_page_bytes > 0 && report.first_page_bytes <= FIRST_PAGE_BYTES)
 })
 
 test('a page with faults is found out', async (t) => {

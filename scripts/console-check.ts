@@ -2,7 +2,8 @@
  * `npm run console:check`: every page of the console, empty and full, while it loads and when it fails,
  * light and dark, wide and narrow, in a real browser: no error of the page, nothing that axe finds,
  * nothing asked for from elsewhere, nothing wider than the window. On a store of so many flows it is
- * also timed: when something is seen, and how long lists take. Pictures go to `docs/screenshots`.
+ * also timed: when something is seen, and how long lists take; and what the first page weighs. Pictures go to
+ * `docs/screenshots`.
  *
  * `--flows N` fills a smaller store, `--store ADDRESS --state FOLDER` uses one that `bench fill` made,
  * `--only NAME` looks at one page, `--no-pictures`, `--json`.
@@ -23,6 +24,7 @@ import { fetchKnown } from './console-known.ts'
 import { type Look, type LookFinding, lookAt } from './console-look.ts'
 import { findKnownMesh, openConsoleMesh } from './console-mesh.ts'
 import { type Condition, listPlaces, type Place } from './console-places.ts'
+import { FIRST_PAGE_BYTES, measureFirstPage } from './console-weight.ts'
 import { formatSeconds, ROOT, run, say } from './shell.ts'
 
 export type CheckOptions = {
@@ -50,6 +52,8 @@ export type CheckReport = {
   readonly other_ms: Readonly<Record<string, number>>
   /** Pages and lists that take longer than they may. */
   readonly slow: readonly string[]
+  /** What is loaded before the first page is there, compressed; at most `FIRST_PAGE_BYTES`. */
+  readonly first_page_bytes: number
   readonly pictures: number
 }
 
@@ -167,6 +171,7 @@ async function lookAround(
     list_ms,
     other_ms,
     slow: [...listExceeding(fcp_ms, FCP_MS), ...listExceeding(list_ms, LIST_MS)],
+    first_page_bytes: await measureFirstPage(browser, servers.full),
     pictures: seen.pictures,
   }
 }
@@ -208,7 +213,7 @@ async function lookAs(
 async function startSession(context: BrowserContext, url: string, token: string): Promise<void> {
   const page = await context.newPage()
   await page.goto(`${url}/inbox#token=${token}`)
-  await page.getByRole('navigation', { name: 'pages' }).waitFor()
+  await page.getByRole('banner').waitFor()
   await page.close()
 }
 
@@ -272,11 +277,14 @@ async function runConsoleCheck(): Promise<void> {
     pictures: !values['no-pictures'] && only === undefined,
     note: (line) => process.stderr.write(`› ${line}\n`),
   })
-  const isFine = report.findings.length === 0 && report.slow.length === 0
+  const isHeavy = report.first_page_bytes > FIRST_PAGE_BYTES
+  const isFine = report.findings.length === 0 && report.slow.length === 0 && !isHeavy
   if (values.json) say(JSON.stringify({ ...report, ok: isFine }))
   else {
     for (const { at, what, detail } of report.findings) say(`✖ ${at}: ${what}: ${detail}`)
     for (const line of report.slow) say(`✖ ${line}`)
+    const weight = `first page: ${report.first_page_bytes} bytes of at most ${FIRST_PAGE_BYTES}`
+    say(isHeavy ? `✖ ${weight}` : weight)
     say(`${report.looks} looks, ${report.findings.length} findings, ${report.slow.length} slow`)
     say(`${isFine ? 'ok' : 'not ok'} in ${formatSeconds(performance.now() - start)}`)
   }

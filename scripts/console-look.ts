@@ -94,7 +94,8 @@ async function waitFor(
     empty: command ? '.outcome-command code' : 'main h1',
     full: shows,
     loading: '[role="status"]',
-    failed: '[role="alert"]',
+    // What a list says is not seen where what was opened from it is the whole page.
+    failed: '[role="alert"]:visible',
   }[condition]
   try {
     await page.locator(wanted).first().waitFor()
@@ -108,7 +109,7 @@ async function waitFor(
 }
 
 /** A selector: the pages forbid that a text is run. */
-const NOTHING_LOADS = 'main:not(:has(.breathing))'
+const NOTHING_LOADS = 'main:not(:has(.loading))'
 const ANIMATIONS_END = `Promise.all(document.getAnimations()
   .filter((one) => one.effect?.getTiming().iterations !== Infinity)
   .map((one) => one.finished.catch(() => {}))).then(() => {})`

@@ -67,6 +67,7 @@ export function listPlaces(known: Known): readonly Place[] {
     conditions: ONE,
   })
   return [
+    list('overview', '/', 'main figure.columns'),
     list('inbox', '/inbox', 'main a[href^="/inbox/"]'),
     buildDetailPlace('request', `/inbox/${known.request}`),
     list('flows', '/flows', rows),
@@ -91,6 +92,7 @@ export function listPlaces(known: Known): readonly Place[] {
     { ...buildDetailPlace('atom', `/flows/${known.settled}`), shows: '.checked', ofMesh: true },
     list('mcp', '/tools', rows),
     buildDetailPlace('tool', '/tools/desk/close_ticket'),
+    { name: 'settings', path: '/settings', shows: 'main fieldset', conditions: ['full'] },
     { name: 'sign-in', path: '/', shows: 'main input', conditions: ['full'], signedOut: true },
     { name: 'docs', path: '/docs/', shows: 'main h1', conditions: ['full'] },
   ]

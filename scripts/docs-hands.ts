@@ -23,7 +23,7 @@ async function overrideInInbox(
   try {
     const page = await browser.newPage()
     page.setDefaultTimeout(PATIENCE_MS)
-    await page.goto(`${url}/#token=${names.get('rbo_…')}`)
+    await page.goto(`${url}/inbox#token=${names.get('rbo_…')}`)
     // What little is at stake for has a tab of its own.
     if (tab === 'fast') await page.locator('a.tab', { hasText: 'Fast track' }).click()
     await page.getByRole('link', { name: request }).click()

@@ -2,6 +2,7 @@
  * Every bar: the command that shows it, and how it is read. What has no command of its own is a test,
  * and is shown by `npm test` at full size.
  */
+import { FIRST_PAGE_BYTES } from './console-weight.ts'
 import { buildNpmCommand, buildRubiconCommand } from './proof-command.ts'
 import { buildAtRestBar, forge } from './proof-evidence.ts'
 import { listFigureBars } from './proof-figures.ts'
@@ -10,6 +11,7 @@ import {
   type Json,
   type Judged,
   judgeAtLeast,
+  judgeAtMost,
   judgeBelow,
   judgeExactly,
   judgeNone,
@@ -281,11 +283,12 @@ function listSurfaceBars({ flows, looks, console: pages, ...load }: Sizes): read
     },
     {
       name: 'console',
-      bar: 'console:check: every page in every condition; paint under 1 s, lists under 200 ms',
+      bar: 'console:check: every page in every condition; paint under 1 s, lists under 200 ms, first page at most 400 kB',
       command: buildNpmCommand('console:check', '--', '--flows', flows, ...pages, '--json'),
-      judge: ({ looks: done, flows: filled, findings, slow }) => [
+      judge: ({ looks: done, flows: filled, findings, slow, first_page_bytes: bytes }) => [
         judgeNone({ findings, slow }, toCount(filled), flows),
         judgeAtLeast('looks', done, looks),
+        judgeAtMost('first_page_bytes', bytes, FIRST_PAGE_BYTES),
       ],
     },
   ]

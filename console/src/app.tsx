@@ -3,12 +3,14 @@ import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react
 import type { Session } from 'rubicon-agents/client'
 import { LiveProvider } from './api/live.tsx'
 import { createSessionClient, SignedInProvider, stranger } from './api/session.tsx'
+import { WaitingProvider } from './api/waiting.tsx'
 import { Frame } from './frame/frame.tsx'
 import { KeysProvider } from './keys/keys.tsx'
 import { renderPage } from './pages/page-for.tsx'
 import { SignInPage } from './pages/sign-in/sign-in-page.tsx'
 import { SignedOutOver } from './pages/sign-in/signed-out-over.tsx'
 import { Loading } from './parts/outcomes.tsx'
+import { ToastProvider } from './parts/toast.tsx'
 import { TimeProvider } from './time/time.tsx'
 import { usePlace } from './url/location.ts'
 import { parsePage } from './url/pages.ts'
@@ -87,7 +89,11 @@ function Inside({
       <TimeProvider>
         <KeysProvider>
           <LiveProvider session={session} lost={lost}>
-            <Frame page={page}>{renderPage(page, id)}</Frame>
+            <WaitingProvider>
+              <ToastProvider>
+                <Frame page={page}>{renderPage(page, id)}</Frame>
+              </ToastProvider>
+            </WaitingProvider>
           </LiveProvider>
         </KeysProvider>
       </TimeProvider>

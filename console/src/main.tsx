@@ -1,15 +1,18 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
-import { readChoice } from './choice.ts'
+import { AppearanceProvider, applyAppearance } from './style/appearance.tsx'
+import './style/typeface.css'
 import './style/tokens.css'
 import './style/base.css'
 
-document.documentElement.dataset.theme = readChoice('theme') ?? 'system'
+applyAppearance()
 const place = document.getElementById('console')
 if (place !== null)
   createRoot(place).render(
     <StrictMode>
-      <App />
+      <AppearanceProvider>
+        <App />
+      </AppearanceProvider>
     </StrictMode>,
   )

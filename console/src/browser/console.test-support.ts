@@ -125,7 +125,7 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<OpenCon
   }
   try {
     await page.goto(`${url}/inbox#token=${token}`)
-    await page.getByRole('navigation', { name: 'pages' }).waitFor()
+    await page.getByRole('banner').waitFor()
   } catch (error) {
     // Whoever fails here must not leave a browser behind that keeps the test alive.
     await close()

@@ -156,7 +156,7 @@ test('with the server stopped, a bundle that is dropped verifies and is shown as
   // Whoever looks at something else when the server goes can still check a file.
   const started = page.waitForEvent('worker')
   await page.goto(`${url}/inbox`)
-  await page.getByRole('navigation', { name: 'pages' }).waitFor()
+  await page.getByRole('banner').waitFor()
   // It answers once it is loaded.
   await (await started).evaluate(() => 1)
   await stopServer()

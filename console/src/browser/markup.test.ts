@@ -51,7 +51,7 @@ async function unfold(): Promise<void> {
 
 /** Nothing is being read any more. */
 async function settled(): Promise<void> {
-  await opened.page.waitForFunction(() => document.querySelector('.breathing') === null)
+  await opened.page.waitForFunction(() => document.querySelector('.loading') === null)
 }
 
 const flat = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()

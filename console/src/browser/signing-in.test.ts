@@ -35,7 +35,8 @@ test('a session that ends while somebody types is opened again over the page, an
 
 test('whoever signs out is out: the page is empty, and going back shows nothing', async () => {
   const { page } = opened
-  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: /^Your menu/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.getByRole('button', { name: 'Sign in' }).waitFor()
   await page.goBack()
   await page.getByRole('button', { name: 'Sign in' }).waitFor()

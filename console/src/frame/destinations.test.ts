@@ -6,7 +6,7 @@ const hrefs = (text: string): readonly string[] => listDestinations(text).map(({
 
 test('pages are found by a part of their name', () => {
   assert.equal(hrefs('led')[0], '/ledger')
-  assert.equal(hrefs('').length, 11)
+  assert.equal(hrefs('').length, 13)
 })
 
 test('a dfid leads to its flow', () => {

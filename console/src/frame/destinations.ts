@@ -1,5 +1,5 @@
 /** Where a text could lead: pages by name, things by the look of their ids. */
-import { PAGE_NAMES, PAGES } from '../url/pages.ts'
+import { getPagePath, PAGE_NAMES, PAGES } from '../url/pages.ts'
 
 export type Destination = { readonly label: string; readonly hint: string; readonly href: string }
 
@@ -15,7 +15,7 @@ export function listDestinations(text: string): readonly Destination[] {
   const pages = PAGE_NAMES.filter((name) => isMatch(PAGES[name].title, wanted)).map((name) => ({
     label: PAGES[name].title,
     hint: `g ${PAGES[name].key}`,
-    href: `/${name}`,
+    href: getPagePath(name),
   }))
   return [...pages, ...listThings(wanted)]
 }

@@ -2,13 +2,16 @@
 import { type ReactNode, useState } from 'react'
 import { useKeys } from '../keys/keys.tsx'
 import { go } from '../url/location.ts'
-import { PAGE_NAMES, PAGES, type PageName } from '../url/pages.ts'
+import { getPagePath, PAGE_NAMES, PAGES, type PageName } from '../url/pages.ts'
+import { Drawer } from './drawer.tsx'
 import { KeysHelp } from './keys-help.tsx'
 import { Nav } from './nav.tsx'
 import { Palette } from './palette.tsx'
 import { RulesNote } from './rules-note.tsx'
 import { Top } from './top.tsx'
 import './frame.css'
+
+type Over = 'palette' | 'keys' | 'drawer'
 
 export function Frame({
   page,
@@ -17,35 +20,47 @@ export function Frame({
   readonly page: PageName | null
   readonly children: ReactNode
 }): ReactNode {
-  const [over, setOver] = useState<'palette' | 'keys' | null>(null)
-  const close = (): void => setOver(null)
+  const [over, setOver] = useState<Over | null>(null)
+  // One that closes late does not take the next one with it.
+  const createCloseHandler = (which: Over) => (): void =>
+    setOver((before) => (before === which ? null : before))
   useKeys([
     { keys: '?', does: 'show these shortcuts', run: () => setOver('keys') },
-    { keys: 'mod+k', does: 'go to…', run: () => setOver('palette') },
+    { keys: 'mod+k', does: 'find or do…', run: () => setOver('palette') },
     { keys: '/', does: 'search', run: focusSearch },
     ...PAGE_NAMES.map((name) => ({
       keys: `g ${PAGES[name].key}`,
       does: PAGES[name].title,
-      run: () => go(`/${name}`),
+      run: () => go(getPagePath(name)),
     })),
   ])
   return (
     <div className="frame">
-      <Nav page={page} />
+      <a className="frame-skip" href="#main">
+        skip to content
+      </a>
+      <div className="frame-side">
+        <Nav page={page} />
+      </div>
       <div className="frame-page">
         <div>
-          <Top openPalette={() => setOver('palette')} />
+          <Top
+            openDrawer={() => setOver('drawer')}
+            openPalette={() => setOver('palette')}
+            openKeys={() => setOver('keys')}
+          />
           <RulesNote />
         </div>
         {children}
       </div>
-      <Palette open={over === 'palette'} close={close} />
-      <KeysHelp open={over === 'keys'} close={close} />
+      <Drawer page={page} open={over === 'drawer'} close={createCloseHandler('drawer')} />
+      <Palette open={over === 'palette'} close={createCloseHandler('palette')} />
+      <KeysHelp open={over === 'keys'} close={createCloseHandler('keys')} />
     </div>
   )
 }
 
 /** A page that can be searched has one field of that type. */
 function focusSearch(): void {
-  document.querySelector<HTMLInputElement>('input[type="search"]')?.focus()
+  document.querySelector<HTMLInputElement>('main input[type="search"]')?.focus()
 }

@@ -34,7 +34,7 @@ export function Palette({
     return true
   }
   return (
-    <Dialog title="Go to" open={open} close={leave}>
+    <Dialog title="Find or do" open={open} close={leave}>
       <form onSubmit={follow}>
         <input
           className="palette-input"

@@ -1,73 +1,63 @@
-/** Above every page: whether it is live, how time is written, and who is signed in. */
-import { type ReactNode, useState } from 'react'
+/** Above every page: what finds and does everything, whether the page is live, and who is signed in. */
+import MenuIcon from 'lucide-react/icons/menu'
+import Pause from 'lucide-react/icons/pause'
+import Play from 'lucide-react/icons/play'
+import Search from 'lucide-react/icons/search'
+import type { ReactNode } from 'react'
 import { useLive } from '../api/live.tsx'
-import { useSession } from '../api/session.tsx'
-import { readChoice, writeChoice } from '../choice.ts'
 import { formatKeyName } from '../keys/key-name.ts'
-import { Status } from '../parts/status.tsx'
-import { useTime } from '../time/time.tsx'
+import { WaitingBadge } from './nav.tsx'
+import { UserMenu } from './user-menu.tsx'
 import './top.css'
 
-export function Top({ openPalette }: { readonly openPalette: () => void }): ReactNode {
-  const { session, client } = useSession()
-  const { utc, setUtc } = useTime()
-  const signOut = async (): Promise<void> => {
-    const ended = await client.endSession()
-    // The provider, where there is one, has a session of its own to end. Nothing stays on the screen.
-    location.assign(ended.ok ? (ended.body.provider ?? '/') : '/')
-  }
+export function Top({
+  openDrawer,
+  openPalette,
+  openKeys,
+}: {
+  readonly openDrawer: () => void
+  readonly openPalette: () => void
+  readonly openKeys: () => void
+}): ReactNode {
   return (
     <header className="top">
-      <button type="button" className="top-search" onClick={openPalette}>
-        Go to… <kbd>{formatKeyName('mod+k')}</kbd>
+      <button type="button" className="top-drawer" onClick={openDrawer}>
+        <MenuIcon className="icon" aria-hidden="true" />
+        <span className="unseen">Pages</span>
+        <WaitingBadge />
+      </button>
+      <button type="button" className="top-find" onClick={openPalette}>
+        <Search className="icon" aria-hidden="true" />
+        <span>Find or do…</span>
+        <kbd>{formatKeyName('mod+k')}</kbd>
       </button>
       <LiveSwitch />
-      <label className="top-switch">
-        <input type="checkbox" checked={utc} onChange={() => setUtc(!utc)} /> UTC
-      </label>
-      <ThemeSwitch />
-      <span className="top-who" title={session.roles.join(', ')}>
-        {session.shown} <span className="quiet">{session.tenant}</span>
-      </span>
-      <button type="button" className="plain" onClick={signOut}>
-        Sign out
-      </button>
+      <UserMenu openKeys={openKeys} />
     </header>
   )
 }
 
+/** The dot and the word say the same. */
 function LiveSwitch(): ReactNode {
   const { state, changePause } = useLive()
-  const standing = state === 'live' ? 'allowed' : state === 'paused' ? 'repeated' : 'waiting'
   return (
     <span className="top-live">
-      <span role="status">
-        <Status standing={standing} word={state} />
-      </span>{' '}
-      <button type="button" className="plain" onClick={() => changePause(state !== 'paused')}>
-        {state === 'paused' ? 'Resume' : 'Pause'}
+      <span className={`top-state top-state-${state}`} role="status">
+        <span className="top-dot" aria-hidden="true" />
+        {state}
+      </span>
+      <button
+        type="button"
+        className="quiet-button top-pause"
+        onClick={() => changePause(state !== 'paused')}
+      >
+        {state === 'paused' ? (
+          <Play className="icon" aria-hidden="true" />
+        ) : (
+          <Pause className="icon" aria-hidden="true" />
+        )}
+        <span>{state === 'paused' ? 'Resume' : 'Pause'}</span>
       </button>
     </span>
-  )
-}
-
-const THEMES = ['system', 'light', 'dark'] as const
-
-function ThemeSwitch(): ReactNode {
-  const [theme, setTheme] = useState(() => readChoice('theme') ?? 'system')
-  const choose = (chosen: string): void => {
-    setTheme(chosen)
-    writeChoice('theme', chosen)
-    document.documentElement.dataset.theme = chosen
-  }
-  return (
-    <label className="top-switch">
-      <span className="unseen">theme</span>
-      <select value={theme} onChange={(event) => choose(event.target.value)}>
-        {THEMES.map((name) => (
-          <option key={name}>{name}</option>
-        ))}
-      </select>
-    </label>
   )
 }

@@ -1,6 +1,13 @@
-/** Left the list, right what was opened from it. The divider moves by mouse and by arrow keys. */
+/**
+ * Left the list, right what was opened from it. The divider moves by mouse and by arrow keys. Where the window is narrow,
+ * what was opened is the whole page, with a way back to the list.
+ */
+import ChevronLeft from 'lucide-react/icons/chevron-left'
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import { readChoice, writeChoice } from '../choice.ts'
+import { Link } from '../url/link.tsx'
+import { usePlace } from '../url/location.ts'
+import { getPagePath, PAGES, parsePage } from '../url/pages.ts'
 import './list-detail.css'
 
 const LEAST = 20
@@ -51,9 +58,26 @@ export function ListDetail({
         onKeyDown={handleNudge}
       />
       <section className="list-detail-detail" aria-label="detail">
+        <BackToList />
         {detail}
       </section>
     </div>
+  )
+}
+
+/** Seen where the list is not. */
+function BackToList(): ReactNode {
+  const { path, query } = usePlace()
+  const { page } = parsePage(path)
+  if (page === null) return null
+  const text = query.toString()
+  return (
+    <Link
+      className="list-detail-back"
+      href={`${getPagePath(page)}${text === '' ? '' : `?${text}`}`}
+    >
+      <ChevronLeft className="icon" aria-hidden="true" /> {PAGES[page].title}
+    </Link>
   )
 }
 

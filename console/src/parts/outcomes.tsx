@@ -2,14 +2,23 @@
 import type { ReactNode } from 'react'
 import type { AnyProblem } from 'rubicon-agents/client'
 import { Copy } from './id.tsx'
+import { Skeleton, type SkeletonShape } from './skeleton.tsx'
 import { toVisibleText } from './visible-text.ts'
 import './outcomes.css'
 
-export function Loading({ what }: { readonly what: string }): ReactNode {
+/** The words are for whoever does not see the shape. */
+export function Loading({
+  what,
+  shape = 'rows',
+}: {
+  readonly what: string
+  readonly shape?: SkeletonShape
+}): ReactNode {
   return (
-    <p className="outcome quiet breathing" role="status">
-      loading {what}
-    </p>
+    <div className="loading" role="status">
+      <span className="unseen">loading {what}</span>
+      <Skeleton shape={shape} />
+    </div>
   )
 }
 

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
+import { useWaiting } from '../api/waiting.tsx'
 import { PAGES, type PageName } from '../url/pages.ts'
 import './page.css'
 
@@ -6,18 +7,22 @@ import './page.css'
 export function Page({
   name,
   actions,
+  ground = false,
   children,
 }: {
   readonly name: PageName
   readonly actions?: ReactNode
+  /** What it shows lies on the ground, as cards; else it is one surface. */
+  readonly ground?: boolean
   readonly children: ReactNode
 }): ReactNode {
   const { title, explains, docs } = PAGES[name]
+  const waiting = useWaiting() ?? 0
   useEffect(() => {
-    document.title = `${title} · Rubicon`
-  }, [title])
+    document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${title} · Rubicon`
+  }, [title, waiting])
   return (
-    <main className="page" id="main" tabIndex={-1}>
+    <main className={ground ? 'page page-ground' : 'page'} id="main" tabIndex={-1}>
       <header className="page-head">
         <h1>{title}</h1>
         <p className="quiet">

@@ -1,5 +1,6 @@
 /** Every page: its place, the question that it answers, and the keys that lead there. */
 export type PageName =
+  | 'overview'
   | 'inbox'
   | 'flows'
   | 'ledger'
@@ -11,6 +12,7 @@ export type PageName =
   | 'artifacts'
   | 'tools'
   | 'events'
+  | 'settings'
 
 export type PageFacts = {
   readonly title: string
@@ -23,6 +25,13 @@ export type PageFacts = {
 }
 
 export const PAGES: Readonly<Record<PageName, PageFacts>> = {
+  overview: {
+    title: 'Overview',
+    key: 'o',
+    question: 'Is everything all right, and where should I look?',
+    explains: 'What waits for a person, what was decided, and what happened last.',
+    docs: 'concepts',
+  },
   inbox: {
     title: 'Inbox',
     key: 'i',
@@ -91,7 +100,7 @@ export const PAGES: Readonly<Record<PageName, PageFacts>> = {
     docs: 'concepts',
   },
   tools: {
-    title: 'MCP',
+    title: 'Tools',
     key: 't',
     question: 'Which tools can agents call, and are they still the ones that were approved?',
     explains:
@@ -106,26 +115,41 @@ export const PAGES: Readonly<Record<PageName, PageFacts>> = {
       'An observation can wake several agents. Where their proposals exclude each other, the rules decide.',
     docs: 'guides/waking-agents',
   },
+  settings: {
+    title: 'Settings',
+    key: 's',
+    question: 'How should this console look, and who may use it?',
+    explains: 'How the console looks to you. It is kept in this browser.',
+    docs: 'concepts',
+  },
 }
 
-export const PAGE_NAMES: readonly PageName[] = [
-  'inbox',
-  'flows',
-  'events',
-  'ledger',
-  'agents',
-  'monitors',
-  'executions',
-  'policies',
-  'world',
-  'artifacts',
-  'tools',
+export type PageSection = {
+  /** Null: pages that stand alone. */
+  readonly title: string | null
+  readonly pages: readonly PageName[]
+}
+
+/** In the order of the navigation. */
+export const SECTIONS: readonly PageSection[] = [
+  { title: null, pages: ['overview'] },
+  { title: 'Work', pages: ['inbox', 'flows', 'executions', 'events'] },
+  { title: 'Rules', pages: ['agents', 'policies', 'monitors', 'tools'] },
+  { title: 'Record', pages: ['ledger', 'world', 'artifacts'] },
+  { title: null, pages: ['settings'] },
 ]
 
-/** `/flows/0199…` → page `flows`, id `0199…`; the empty path is the inbox. */
+export const PAGE_NAMES: readonly PageName[] = SECTIONS.flatMap(({ pages }) => pages)
+
+/** The overview is where an address without a path leads. */
+export function getPagePath(name: PageName): string {
+  return name === 'overview' ? '/' : `/${name}`
+}
+
+/** `/flows/0199…` → page `flows`, id `0199…`; the empty path is the overview. */
 export function parsePage(path: string): { readonly page: PageName | null; readonly id: string } {
   const [name = '', ...rest] = path.split('/').filter((part) => part !== '')
-  const page = name === '' ? 'inbox' : (PAGE_NAMES.find((known) => known === name) ?? null)
+  const page = name === '' ? 'overview' : (PAGE_NAMES.find((known) => known === name) ?? null)
   return { page, id: decodePart(rest.join('/')) }
 }
 

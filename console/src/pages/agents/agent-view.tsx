@@ -33,7 +33,7 @@ export function AgentView({
     client.getAgent({ params: { id }, signal }),
   )
   useBell((event) => event.agent_id === id || AUTHORITY.includes(event.kind), again)
-  if (reply.state === 'loading') return <Loading what="the agent" />
+  if (reply.state === 'loading') return <Loading what="the agent" shape="detail" />
   if (reply.state === 'failed') return <Failed problem={reply.problem} again={again} />
   const handleChanged = (): void => {
     again()

@@ -1,6 +1,7 @@
 /** What an agent may still use, as bars: spent, reserved, and what is left of the limit. */
 import type { ReactNode } from 'react'
 import type { AgentBudget } from 'rubicon-agents/client'
+import { BarMeter } from '../../parts/bar-meter.tsx'
 import { Id } from '../../parts/id.tsx'
 import { When } from '../../parts/when.tsx'
 import { share } from './share.ts'
@@ -54,10 +55,7 @@ function BudgetRow({ budget }: { readonly budget: AgentBudget }): ReactNode {
       </td>
       <td>{measure}</td>
       <td>
-        <div className="budget-bar" aria-hidden="true">
-          <span className="budget-spent" style={{ width: `${share(spent, limit)}%` }} />
-          <span className="budget-reserved" style={{ width: `${share(reserved, limit)}%` }} />
-        </div>
+        <BarMeter label={null} used={share(spent, limit)} reserved={share(reserved, limit)} />
       </td>
       <td className="number">{spent}</td>
       <td className="number">{reserved}</td>

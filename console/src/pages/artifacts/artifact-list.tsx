@@ -25,8 +25,8 @@ const COLUMNS: readonly Column<ArtifactRow>[] = [
     ),
   },
   { head: 'open plans', cell: ({ plans }) => plans.length, number: true },
-  { head: 'bytes', cell: ({ bytes }) => bytes, number: true },
-  { head: 'entry', cell: ({ entry }) => entry.seq, number: true },
+  { head: 'bytes', cell: ({ bytes }) => bytes, number: true, wide: true },
+  { head: 'entry', cell: ({ entry }) => entry.seq, number: true, wide: true },
   { head: 'touched', cell: ({ entry }) => <When at={entry.at} /> },
   { head: 'contents', cell: ({ content_hash }) => <Id value={content_hash} />, wide: true },
 ]

@@ -51,7 +51,8 @@ export function ArtifactView({ trajectory, name }: ArtifactViewProps): ReactNode
     },
   )
   if (head.state === 'failed') return <Failed problem={head.problem} again={head.again} />
-  if (head.state === 'loading' || now.state === 'loading') return <Loading what="the artifact" />
+  if (head.state === 'loading' || now.state === 'loading')
+    return <Loading what="the artifact" shape="detail" />
   if (now.state === 'failed')
     return (
       <>

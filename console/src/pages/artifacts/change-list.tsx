@@ -23,7 +23,7 @@ export type ChangeListProps = {
 }
 
 export function ChangeList({ list, trajectory, path = '', at }: ChangeListProps): ReactNode {
-  if (list.state === 'loading') return <Loading what="changes" />
+  if (list.state === 'loading') return <Loading what="changes" shape="lines" />
   if (list.problem !== null) return <Failed problem={list.problem} again={list.look} />
   const shown = list.rows.filter((change) => isAbout(change, path))
   const undone = listUndone(list.rows)

@@ -30,7 +30,7 @@ export function ComparisonView(props: ComparisonViewProps): ReactNode {
           : 'Choose “Compare with another moment”, or move the slider.'}
       </p>
     )
-  if (comparison.state === 'loading') return <Loading what="the difference" />
+  if (comparison.state === 'loading') return <Loading what="the difference" shape="lines" />
   if (comparison.state === 'failed')
     return comparison.problem.code === 'ARTIFACT_UNKNOWN' ? (
       <p className="quiet">It was not known at either of these entries.</p>
@@ -40,7 +40,7 @@ export function ComparisonView(props: ComparisonViewProps): ReactNode {
   const { value } = comparison
   // The answer before this one is still there.
   if (value === null || value.from.seq !== since || value.to.seq !== seq)
-    return <Loading what="the difference" />
+    return <Loading what="the difference" shape="lines" />
   return <Difference compared={value} />
 }
 

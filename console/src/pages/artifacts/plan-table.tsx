@@ -20,7 +20,7 @@ export type PlanTableProps = {
 }
 
 export function PlanTable({ plans, trajectory, name }: PlanTableProps): ReactNode {
-  if (plans.state === 'loading') return <Loading what="plans" />
+  if (plans.state === 'loading') return <Loading what="plans" shape="lines" />
   if (plans.state === 'failed') return <Failed problem={plans.problem} again={plans.again} />
   const shown = plans.value.filter(
     ({ artifacts }) => name === undefined || artifacts.some((one) => one.name === name),
@@ -28,7 +28,7 @@ export function PlanTable({ plans, trajectory, name }: PlanTableProps): ReactNod
   if (shown.length === 0)
     return <p className="quiet">No plan is open: nobody holds a part of it.</p>
   return (
-    <table aria-label="open plans">
+    <table className="plans" aria-label="open plans">
       <thead>
         <tr>
           <th scope="col">by</th>

@@ -20,7 +20,7 @@ const MISSING: readonly string[] = ['ARTIFACT_UNKNOWN', 'TARGET_MISSING']
 export function SymbolText({ asked, path, seq }: SymbolTextProps): ReactNode {
   const text = useText(asked, path)
   useBell(({ trajectory }) => trajectory === asked.trajectory && asked.at === '', text.again)
-  if (text.state === 'loading') return <Loading what="the text" />
+  if (text.state === 'loading') return <Loading what="the text" shape="lines" />
   if (text.state === 'failed')
     return MISSING.includes(text.problem.code) ? (
       <p className="quiet">It was not there at entry {seq}.</p>

@@ -23,7 +23,7 @@ export function EventDetail({ id }: { readonly id: string }): ReactNode {
   )
   const dfids = reply.state === 'ready' ? reply.value.members.map(({ dfid }) => dfid) : []
   useBell(({ dfid }) => dfid !== null && dfids.includes(dfid), again)
-  if (reply.state === 'loading') return <Loading what="the event" />
+  if (reply.state === 'loading') return <Loading what="the event" shape="detail" />
   if (reply.state === 'failed') return <Failed problem={reply.problem} again={again} />
   return <EventView event={reply.value} />
 }

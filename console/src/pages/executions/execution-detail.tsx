@@ -32,7 +32,7 @@ export function ExecutionDetail({
     client.listExecutions({ query: { dfid }, signal }),
   )
   useBell((event) => event.dfid === dfid, again)
-  if (reply.state === 'loading') return <Loading what="the effect" />
+  if (reply.state === 'loading') return <Loading what="the effect" shape="detail" />
   if (reply.state === 'failed') return <Failed problem={reply.problem} again={again} />
   const found = reply.value.executions.find(({ step_id }) => step_id === step)
   if (found === undefined) return <Empty what="This effect does not exist." />

@@ -31,7 +31,7 @@ export function FlowDetail({ dfid }: { readonly dfid: string }): ReactNode {
     client.getFlow({ params: { dfid }, signal }),
   )
   useBell((event) => event.dfid === dfid, again)
-  if (reply.state === 'loading') return <Loading what="the flow" />
+  if (reply.state === 'loading') return <Loading what="the flow" shape="detail" />
   if (reply.state === 'failed') return <Failed problem={reply.problem} again={again} />
   return <FlowView found={reply.value} again={again} />
 }

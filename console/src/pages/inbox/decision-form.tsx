@@ -5,6 +5,7 @@
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useKeys } from '../../keys/keys.tsx'
 import { Failed } from '../../parts/outcomes.tsx'
+import { StickyActions } from '../../parts/sticky-actions.tsx'
 import { TimeLeft } from '../../parts/when.tsx'
 import { AbortDialog } from './abort-dialog.tsx'
 import { AnywayDialog } from './anyway-dialog.tsx'
@@ -77,7 +78,7 @@ function Form({
         <MayNot code={OVERRIDE} words={explainNoOverride(brief.outlook, OVERRIDE)} />
       )}
       {problem === null ? null : <Failed problem={problem} />}
-      <p className="row">
+      <StickyActions>
         {OVERRIDE === null ? <OverrideButton deliberation={deliberation} /> : null}
         <button
           type="button"
@@ -93,12 +94,12 @@ function Form({
         <span className="quiet small">
           expires in <TimeLeft until={brief.expires_at} skew={skew} />
         </span>
-      </p>
-      {OVERRIDE === null && review === null && missing !== null ? (
-        <p className="quiet small">
-          To approve: <MissingWords missing={missing} />
-        </p>
-      ) : null}
+        {OVERRIDE === null && review === null && missing !== null ? (
+          <span className="decision-missing quiet small">
+            To approve: <MissingWords missing={missing} />
+          </span>
+        ) : null}
+      </StickyActions>
     </form>
   )
 }

@@ -39,7 +39,7 @@ export function RequestDetail(props: RequestDetailProps): ReactNode {
   useBell((event) => event.dfid === dfid, again)
   // Facts from outside and claims of others ring no bell.
   useLookAgain(again, LOOK_MS, waits)
-  if (reply.state === 'loading') return <Loading what="the request" />
+  if (reply.state === 'loading') return <Loading what="the request" shape="detail" />
   if (reply.state === 'failed') return <Failed problem={reply.problem} again={again} />
   return (
     <>

@@ -29,7 +29,7 @@ export function EntryDetail({ leaf }: { readonly leaf: string }): ReactNode {
   const { reply, again } = useReply(`entry ${leaf}`, (client, signal) =>
     client.getEntry({ params: { leaf }, signal }),
   )
-  if (reply.state === 'loading') return <Loading what="the entry" />
+  if (reply.state === 'loading') return <Loading what="the entry" shape="detail" />
   if (reply.state === 'failed') return <Failed problem={reply.problem} again={again} />
   return <EntryView found={reply.value} again={again} />
 }

@@ -25,7 +25,7 @@ export function FlowsBehind({
           all flows of {agent}
         </Link>
       </h3>
-      {reply.state === 'loading' ? <Loading what="flows" /> : null}
+      {reply.state === 'loading' ? <Loading what="flows" shape="lines" /> : null}
       {reply.state === 'failed' ? <Failed problem={reply.problem} again={again} /> : null}
       {reply.state === 'ready' && reply.value.flows.length === 0 ? (
         <p className="quiet">No single execution explains this value.</p>

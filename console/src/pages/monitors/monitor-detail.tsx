@@ -28,7 +28,7 @@ export function MonitorDetail({
     client.getMonitorSeries({ params: { name }, query: { agent }, signal }),
   )
   useBell((event) => event.agent_id === agent && ['commit', 'settle'].includes(event.kind), again)
-  if (reply.state === 'loading') return <Loading what="the monitor" />
+  if (reply.state === 'loading') return <Loading what="the monitor" shape="detail" />
   if (reply.state === 'failed') return <Failed problem={reply.problem} again={again} />
   return <SeriesView series={reply.value} />
 }

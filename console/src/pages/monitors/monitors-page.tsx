@@ -17,7 +17,7 @@ import { RehearsalForm } from './rehearsal-form.tsx'
 const COLUMNS: readonly Column<MonitorStatus>[] = [
   { head: 'monitor', cell: ({ monitor }) => monitor.name },
   { head: 'state', cell: ({ state }) => <Status {...getMonitorStanding(state)} /> },
-  { head: 'agent', cell: ({ agent_id }) => agent_id },
+  { head: 'agent', cell: ({ agent_id }) => agent_id, wide: true },
   { head: 'value', cell: ({ verdict }) => verdict.value ?? '', number: true },
   { head: 'samples', cell: ({ verdict }) => verdict.samples, number: true, wide: true },
 ]

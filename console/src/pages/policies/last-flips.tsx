@@ -33,7 +33,7 @@ export function LastFlips({
         </label>{' '}
         {what}
       </p>
-      {reply.state === 'loading' ? <Loading what="what they would be" /> : null}
+      {reply.state === 'loading' ? <Loading what="what they would be" shape="lines" /> : null}
       {reply.state === 'failed' ? <Failed problem={reply.problem} again={again} /> : null}
       {reply.state === 'ready' && reply.value !== null ? <Flips tried={reply.value} /> : null}
     </section>

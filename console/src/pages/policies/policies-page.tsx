@@ -9,7 +9,7 @@ export function PoliciesPage(): ReactNode {
   const { reply, again } = useReply('law', (client, signal) => client.getLaw({ signal }))
   return (
     <Page name="policies">
-      {reply.state === 'loading' ? <Loading what="the rules" /> : null}
+      {reply.state === 'loading' ? <Loading what="the rules" shape="detail" /> : null}
       {reply.state === 'failed' ? <Failed problem={reply.problem} again={again} /> : null}
       {reply.state === 'ready' ? <Playground law={reply.value} /> : null}
     </Page>

@@ -25,7 +25,9 @@ export function VerdictPane({
         <p className="quiet">Choose a decision to judge it again. Nothing is recorded or sent.</p>
       ) : null}
       {problem === null ? null : <Failed problem={problem} />}
-      {trial === null && busy && decision !== '' ? <Loading what="the verdict" /> : null}
+      {trial === null && busy && decision !== '' ? (
+        <Loading what="the verdict" shape="lines" />
+      ) : null}
       {trial === null ? null : (
         <div className={busy ? 'stack playground-older' : 'stack'} aria-busy={busy}>
           <Verdict trial={trial} />

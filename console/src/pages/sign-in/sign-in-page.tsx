@@ -1,6 +1,7 @@
 /** Who are you? */
 import { type ReactNode, useEffect } from 'react'
 import type { Session } from 'rubicon-agents/client'
+import { Mark } from '../../parts/mark.tsx'
 import { useQuery } from '../../url/location.ts'
 import { SignInForm } from './sign-in-form.tsx'
 import './sign-in-page.css'
@@ -17,7 +18,9 @@ export function SignInPage({
   }, [])
   return (
     <main className="sign-in">
-      <h1>Rubicon</h1>
+      <h1 className="sign-in-name">
+        <Mark /> Rubicon
+      </h1>
       <p className="quiet">agents propose, a deterministic kernel decides</p>
       {problem === '' ? null : (
         <p role="alert">

@@ -136,7 +136,7 @@ function OpenTool({
   readonly id: string
   readonly tools: Replied<McpTools>
 }): ReactNode {
-  if (reply.state === 'loading') return <Loading what="the tool" />
+  if (reply.state === 'loading') return <Loading what="the tool" shape="detail" />
   if (reply.state === 'failed') return <Failed problem={reply.problem} again={again} />
   const found = reply.value.tools.find((one) => toToolId(one) === id)
   if (found === undefined)

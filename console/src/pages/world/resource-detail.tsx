@@ -74,7 +74,7 @@ function Changes({
       return { ...answer, body: { rows: answer.body.changes, next: answer.body.next } }
     },
   )
-  if (list.state === 'loading') return <Loading what="changes" />
+  if (list.state === 'loading') return <Loading what="changes" shape="lines" />
   if (list.problem !== null) return <Failed problem={list.problem} again={list.look} />
   if (list.rows.length === 0 && list.next === null)
     return (

@@ -76,7 +76,7 @@ function State({ state }: { readonly state: Shown | null }): ReactNode {
   if (state === null) return <span className="quiet">did not exist yet</span>
   if (state.retracted) return <span className="quiet">retracted</span>
   return (
-    <span className="mono wrap">
+    <span className="world-value mono wrap">
       <AgentText text={formatValue(state.value)} />
     </span>
   )

@@ -57,7 +57,8 @@ function WorldView({ trajectory }: { readonly trajectory: string }): ReactNode {
     },
   )
   if (head.state === 'failed') return <Failed problem={head.problem} again={head.again} />
-  if (head.state === 'loading' || now.state === 'loading') return <Loading what="the world" />
+  if (head.state === 'loading' || now.state === 'loading')
+    return <Loading what="the world" shape="detail" />
   if (now.state === 'failed')
     return (
       <>

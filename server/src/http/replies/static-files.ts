@@ -35,6 +35,7 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   ['.svg', 'image/svg+xml'],
   ['.txt', 'text/plain; charset=utf-8'],
   ['.wasm', 'application/wasm'],
+  ['.woff2', 'font/woff2'],
 ])
 
 /** Names with a hash of their bytes: what stands behind one never changes. */
