@@ -74,6 +74,8 @@ const HALLS: Readonly<Record<string, readonly string[]>> = {
   'server/src': [
     // The Unix socket of a server: where it is, how it is opened, and how it is asked.
     'local-socket',
+    // What lists are searched by: derived from the ledger, beside the store.
+    'search',
     // What is answered where something is refused, and lists in pages.
     'http/problems',
     'http/connections',

@@ -154,15 +154,13 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
     'npm',
     'node',
   ],
+  // Derived from the ledger, for whoever looks: nothing that decides is there to be called.
+  'server/src/search': ['server/src/search', ...SERVED, KERNEL, 'node'],
   'server/src/http': [
-    'server/src/http',
-    'server/src/people',
-    'server/src/local-socket',
+    ...['server/src/http', 'server/src/people', 'server/src/local-socket', 'server/src/search'],
     ...SERVED,
-    AGENTS,
-    KERNEL,
-    'npm',
-    'node',
+    ...[AGENTS, KERNEL],
+    ...['npm', 'node'],
   ],
   // What artifacts consist of lies in blobs; what a text holds is asked of a desk, which has a process of its own.
   'server/src/http/lookups/artifacts': [

@@ -3,6 +3,13 @@ import { type ClientAnswer, type ClientOptions, createCall } from './call.ts'
 
 export type { AnyProblem, ClientAnswer, ClientOptions } from './call.ts'
 
+export type AgentAtRisk = {
+  readonly agent: string
+  readonly why: 'near_limit' | 'suspended' | 'silent' | 'monitor'
+  readonly detail: string
+  readonly since: string | null
+}
+
 export type AgentBudget = {
   readonly of: 'agent' | 'window' | 'flow'
   readonly dfid: string | null
@@ -952,6 +959,15 @@ export type Feedback = {
   readonly retry_after_ms?: number
 }
 
+export type FilterCounts = {
+  /** rows on all pages */
+  readonly total: number
+  /** rows there would be with each outcome, status or state */
+  readonly by: Readonly<Record<string, number>>
+  /** every row was counted */
+  readonly exact: boolean
+}
+
 export type Flip = {
   readonly trajectory: string
   readonly seq: number
@@ -1037,6 +1053,17 @@ export type FlowSummary = {
   readonly updated_at: string
   /** under which its agent, or the client of its agent, groups what it asks for */
   readonly conversation: string | null
+  /** of its last proposal; null: not known */
+  readonly kind: string | null
+  /** what that is about */
+  readonly object: string | null
+  readonly amount: string | null
+  /** what the amount is an amount of */
+  readonly measure: string | null
+  /** of its last verdict */
+  readonly outcome: string | null
+  /** of its last verdict, or why it ended */
+  readonly reason: string | null
 }
 
 export type FlowTag = 'DIRTY' | 'COMPENSATED' | 'UNKNOWN' | 'NEEDS_REVIEW' | 'ERASED' | 'ARCHIVED'
@@ -1127,6 +1154,30 @@ export type Handshake = {
   readonly status: AgentStatus
 }
 
+export type HappenedEvent = {
+  readonly leaf: number
+  readonly at: string
+  readonly what:
+    | 'suspended'
+    | 'reactivated'
+    | 'retired'
+    | 'tripped'
+    | 'approved'
+    | 'modified'
+    | 'aborted'
+    | 'deployed'
+    | 'revoked'
+    | 'rules'
+    | 'watched'
+    | 'unwatched'
+    | 'key'
+    | 'erased'
+  readonly agent: string | null
+  readonly dfid: string | null
+  readonly who: string | null
+  readonly detail: string | null
+}
+
 export type Impact = 'LOW_IMPACT' | 'HIGH_IMPACT'
 
 export type Inbox = {
@@ -1167,6 +1218,13 @@ export type InboxRow = {
     readonly decision: 'OVERRIDE' | 'MODIFY' | 'ABORT'
     readonly by: string
   } | null
+}
+
+export type Indexed = {
+  /** entries that the search index has taken in */
+  readonly leaf: number
+  /** entries of the ledger; more than `leaf`: it is still being made */
+  readonly size: number
 }
 
 export type IndexedDocument = {
@@ -1543,6 +1601,27 @@ export type MonitorVerdict = {
   } | null
 }
 
+export type MovedBudget = {
+  readonly agent: string
+  readonly of: 'agent' | 'window'
+  readonly measure: string
+  readonly used: string
+  readonly limit: string
+  /** of the limit; 1: nothing is left */
+  readonly share: number
+  readonly resets_at: string | null
+}
+
+export type NearMonitor = {
+  readonly id: string
+  readonly agent: string
+  readonly state: string
+  readonly value: string | null
+  readonly threshold: string | null
+  /** of the way to its threshold */
+  readonly share: number | null
+}
+
 export type Observation = {
   readonly path: string
   readonly value: unknown
@@ -1586,6 +1665,73 @@ export type Outlook = {
   readonly kind: 'runs' | 'refused' | 'asks_again'
   readonly code?: string
   readonly details?: Readonly<Record<string, unknown>>
+}
+
+export type Overview = {
+  readonly since: string
+  readonly until: string
+  readonly step_ms: number
+  readonly indexed: Indexed
+  readonly decisions: {
+    readonly accepted: number
+    readonly rejected: number
+    readonly escalated: number
+    /** the same span earlier */
+    readonly before: {
+      readonly accepted: number
+      readonly rejected: number
+      readonly escalated: number
+    }
+  }
+  readonly series: readonly {
+    readonly at: string
+    readonly accepted: number
+    readonly rejected: number
+    readonly escalated: number
+  }[]
+  readonly reasons: readonly {
+    readonly code: string
+    readonly count: number
+  }[]
+  readonly waiting: {
+    readonly count: number
+    readonly oldest_at: string | null
+    readonly median_wait_ms: number | null
+    readonly requests: readonly WaitingRequest[]
+  }
+  readonly took: {
+    readonly p50_ms: number | null
+    readonly p99_ms: number | null
+    readonly count: number
+  }
+  readonly moved: readonly MovedBudget[]
+  readonly at_risk: readonly AgentAtRisk[]
+  readonly monitors: readonly NearMonitor[]
+  readonly happened: readonly HappenedEvent[]
+  readonly health: OverviewHealth
+}
+
+export type OverviewHealth = {
+  readonly store: string
+  /** that have the store open and have not been declared dead */
+  readonly processes: number
+  readonly bus: {
+    readonly due: number
+    readonly dead: number
+  }
+  readonly ledger: {
+    readonly size: number
+    /** entries that the last checkpoint covers */
+    readonly checkpoint: number | null
+    /** entries that this process has read again and found whole */
+    readonly checked: number
+    /** how often it has read all of them */
+    readonly passes: number
+  }
+  readonly damaged: boolean
+  /** the registry does not answer */
+  readonly degraded: boolean
+  readonly version: string
 }
 
 export type Person = {
@@ -2454,6 +2600,20 @@ export type VerdictReason = {
   readonly details: Readonly<Record<string, unknown>>
 }
 
+export type WaitingRequest = {
+  readonly id: string
+  readonly dfid: string
+  readonly agent: string
+  readonly kind: string | null
+  readonly object: string | null
+  readonly amount: string | null
+  readonly measure: string | null
+  readonly reason: string
+  readonly impact: string
+  readonly since: string
+  readonly expires_at: string
+}
+
 export type WholeEntry = {
   readonly entry: LedgerEntry
   readonly hashed: {
@@ -2633,6 +2793,12 @@ export type GetMetricsAsked = {
   readonly signal?: AbortSignal
 }
 export type GetMetricsReply = string
+
+export type GetOverviewAsked = {
+  readonly query?: { readonly since?: string | undefined; readonly until?: string | undefined }
+  readonly signal?: AbortSignal
+}
+export type GetOverviewReply = Overview
 
 export type StartSessionAsked = {
   readonly body: {
@@ -3231,6 +3397,14 @@ export type ListFlowsAsked = {
       | 'ERASED'
       | 'ARCHIVED'
       | undefined
+    readonly kind?: string | undefined
+    readonly outcome?: 'accepted' | 'rejected' | 'escalated' | 'ended' | undefined
+    readonly reason?: string | undefined
+    readonly measure?: string | undefined
+    readonly amount_min?: string | undefined
+    readonly amount_max?: string | undefined
+    readonly words?: string | undefined
+    readonly sort?: string | undefined
     readonly conversation?: string | undefined
     readonly since?: string | undefined
     readonly until?: string | undefined
@@ -3242,6 +3416,9 @@ export type ListFlowsAsked = {
 export type ListFlowsReply = {
   readonly flows: readonly FlowSummary[]
   readonly next: string | null
+  /** on the first page */
+  readonly counts: FilterCounts | null
+  readonly indexed: Indexed
 }
 
 export type GetFlowAsked = {
@@ -4043,6 +4220,8 @@ export type Client = {
   getReadiness(asked?: GetReadinessAsked): Promise<ClientAnswer<GetReadinessReply>>
   /** counters and histograms, for Prometheus */
   getMetrics(asked?: GetMetricsAsked): Promise<ClientAnswer<GetMetricsReply>>
+  /** how it went in a span of time, the last day by default; every figure is that of a list */
+  getOverview(asked?: GetOverviewAsked): Promise<ClientAnswer<GetOverviewReply>>
   /** sign in with a token: a cookie for the browser */
   startSession(asked: StartSessionAsked): Promise<ClientAnswer<StartSessionReply>>
   /** who is signed in, and the CSRF token to send with requests that change something */
@@ -4322,6 +4501,7 @@ export function createClient(options: ClientOptions = {}): Client {
     getHealth: (asked) => call('GET', '/healthz', asked),
     getReadiness: (asked) => call('GET', '/readyz', asked),
     getMetrics: (asked) => call('GET', '/metrics', asked, 'text'),
+    getOverview: (asked) => call('GET', '/v1/overview', asked),
     startSession: (asked) => call('POST', '/v1/session', asked),
     getSession: (asked) => call('GET', '/v1/session', asked),
     endSession: (asked) => call('DELETE', '/v1/session', asked),

@@ -12,7 +12,8 @@ import { createPeople, isIn, type KnownPerson } from '../people/people.ts'
 import { getPeoplePath, openServerPeople, type TokenOptions } from '../people/server-people.ts'
 import { type ProxyOptions, parseProxies } from './connections/proxies.ts'
 import { type OpenedSource, openArtifactSource } from './lookups/artifacts/open-source.ts'
-import { createLookups, type LookupThread } from './lookups/lookup-thread.ts'
+import type { SearchPlace } from './lookups/lookup.ts'
+import { createLookups, getSearchPath, type LookupThread } from './lookups/lookup-thread.ts'
 import { startServer, startSocketServer } from './server.ts'
 import type { ServedMetrics, ServerParts, TenantParts } from './server-parts.ts'
 import { NO_LIMIT } from './turns/rate-limit.ts'
@@ -143,14 +144,22 @@ async function openSockets(
   return opened
 }
 
-type OpenLookups = { readonly lookups?: LookupThread; readonly artifacts?: OpenedSource }
+type OpenLookups = {
+  readonly lookups?: LookupThread
+  readonly artifacts?: OpenedSource
+  readonly search?: SearchPlace
+}
 
 /** In a thread of their own; else here, where what artifacts consist of is read here, too. */
 async function openLookups(runtime: Runtime): Promise<OpenLookups> {
   const lookups = createLookups(runtime)
   if (lookups !== null) return { lookups }
-  const { artifacts } = runtime.place
-  return artifacts === null ? {} : { artifacts: await openArtifactSource(artifacts) }
+  const { artifacts, store, stateDirectory } = runtime.place
+  const path = store === 'memory' ? null : getSearchPath(stateDirectory)
+  const search = { path, isAlone: false }
+  return artifacts === null
+    ? { search }
+    : { search, artifacts: await openArtifactSource(artifacts) }
 }
 
 function buildTenantParts(

@@ -4,7 +4,7 @@ import type { OpenId } from '../people/oidc.ts'
 import type { People } from '../people/people.ts'
 import type { Proxies } from './connections/proxies.ts'
 import type { ArtifactSource } from './lookups/artifacts/artifact-texts.ts'
-import type { Lookups } from './lookups/lookup.ts'
+import type { Lookups, SearchPlace } from './lookups/lookup.ts'
 import type { McpDoor } from './schemas/mcp-door.ts'
 import type { McpLists } from './schemas/mcp-lists.ts'
 import type { Rate } from './turns/rate-limit.ts'
@@ -17,6 +17,8 @@ export type TenantParts = {
   readonly lookups?: Lookups
   /** What artifacts consist of, for lookups in this thread. */
   readonly artifacts?: ArtifactSource | undefined
+  /** Where the search index is, for lookups in this thread; in memory when nobody says. */
+  readonly search?: SearchPlace
   readonly metrics?: ServedMetrics
   /** The gateway to MCP servers, where this process has one. */
   readonly mcp?: McpDoor

@@ -65,7 +65,7 @@ type SharedParts = Omit<ServerParts, keyof TenantParts | 'others'>
 /** What was counted, what is looked up, and what artifacts consist of, is its tenant's: no other inherits it. */
 function pickShared(parts: ServerParts): SharedParts {
   const { engine: _, people: __, others: ___, ...rest } = parts
-  const { metrics, lookups, artifacts, mcp, mcpLists, ...shared } = rest
+  const { metrics, lookups, artifacts, search, mcp, mcpLists, ...shared } = rest
   return shared
 }
 

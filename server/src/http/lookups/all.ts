@@ -7,16 +7,22 @@ import { createEpisodeLookups } from './episodes.ts'
 import { createExecutionLookups } from './executions.ts'
 import { createFlowLookups } from './flows.ts'
 import type { LookupParts, Lookups, LookupTable } from './lookup.ts'
+import { createOverviewLookups } from './overview.ts'
 import { createPastWorlds } from './past-worlds.ts'
+import { Search } from './search.ts'
 import { createTopicEventLookups } from './topic-events.ts'
 import { createTrajectoryLookups } from './trajectories.ts'
 import { createWorldLookups } from './world.ts'
 
-export function createLookupTable(given: LookupParts): LookupTable {
+export function createLookupTable(
+  given: LookupParts,
+  search: Search = createSearch(given),
+): LookupTable {
   const parts = { ...given, store: createCheckedStore(given.store, given.sha256) }
   const worlds = createPastWorlds(parts)
   return {
-    ...createFlowLookups(parts),
+    ...createOverviewLookups(parts, search),
+    ...createFlowLookups(parts, search),
     ...createExecutionLookups(parts),
     ...createDecisionLookups(parts),
     ...createEpisodeLookups(parts),
@@ -26,6 +32,11 @@ export function createLookupTable(given: LookupParts): LookupTable {
     ...createArtifactLookups(parts, worlds),
     ...createTopicEventLookups(parts),
   }
+}
+
+/** Over entries that fit their own hashes. */
+export function createSearch(given: LookupParts): Search {
+  return new Search({ ...given, store: createCheckedStore(given.store, given.sha256) })
 }
 
 /** In the thread that asks: for stores that live in it, and in tests. */

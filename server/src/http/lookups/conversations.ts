@@ -1,10 +1,16 @@
 /** Flows by the conversation that they were opened in. */
+import { err, ok, type Result } from 'rubicon-kernel'
 import { listConversation, readConversation } from 'rubicon-runtime/engine/flow'
 import type { FlowFilter, FlowSummary, Store } from 'rubicon-runtime/ports'
 import { refuseSchemaMismatch } from '../problems/schema-problem.ts'
 import type { ListedFlow } from '../schemas/flow.ts'
-import { type Reply, toReply } from '../schemas/route.ts'
+import type { Reply } from '../schemas/route.ts'
 import { encodeCursor } from '../views/list-page.ts'
+
+export type FlowPage = {
+  readonly flows: readonly ListedFlow[]
+  readonly next: string | null
+}
 
 /** What a store holds of each flow, for a page of them. */
 export function addConversations(
@@ -25,11 +31,13 @@ export async function listInConversation(
   { agent_id, state, tag, parent_dfid, before, from }: Omit<FlowFilter, 'limit'>,
   conversation: string,
   limit: number,
-): Promise<Reply> {
+): Promise<Result<FlowPage, Reply>> {
   if (agent_id === undefined)
-    return refuseSchemaMismatch('query', [
-      { path: '/agent', detail: 'a conversation is one of an agent: name it' },
-    ])
+    return err(
+      refuseSchemaMismatch('query', [
+        { path: '/agent', detail: 'a conversation is one of an agent: name it' },
+      ]),
+    )
   const range = {
     ...(before === undefined ? {} : { before }),
     ...(from === undefined ? {} : { from }),
@@ -42,14 +50,15 @@ export async function listInConversation(
     if (flow === null || (state !== undefined && !state.includes(flow.state))) return []
     if (tag !== undefined && !flow.tags.includes(tag)) return []
     if (parent_dfid !== undefined && flow.parent_dfid !== parent_dfid) return []
-    return [{ ...toSummary(flow), conversation }]
+    return [{ ...toFlowSummary(flow), conversation }]
   })
   const last = page.at(-1)
   const next = dfids.length > limit && last !== undefined ? encodeCursor([last]) : null
-  return toReply({ flows, next })
+  return ok({ flows, next })
 }
 
-function toSummary(flow: FlowSummary): FlowSummary {
+/** As a list shows it. */
+export function toFlowSummary(flow: FlowSummary): FlowSummary {
   const { dfid, agent_id, trigger, parent_dfid, root_dfid, trajectory, state } = flow
   const { tags, steps, rejections, attempts, opened_at, updated_at } = flow
   return {

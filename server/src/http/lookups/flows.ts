@@ -1,39 +1,24 @@
 /** Flows as a list, and one of them from trigger to outcome. */
-import { type ArchiveNote, LIMITS, mintDfid, ok, type Result } from 'rubicon-kernel'
+import { type ArchiveNote, LIMITS } from 'rubicon-kernel'
 import { isAboutBudget, readConversation, readFlowBudget } from 'rubicon-runtime/engine/flow'
 import { readGeneration } from 'rubicon-runtime/engine/generate'
 import { listFlowReviews } from 'rubicon-runtime/engine/rows'
-import type { FlowFilter, FlowRow, Store, StoredEntry } from 'rubicon-runtime/ports'
+import type { FlowRow, Store, StoredEntry } from 'rubicon-runtime/ports'
 import { toProblemReply } from '../problems/problem.ts'
-import { FLOW_STATES, FLOW_TAGS } from '../schemas/flow.ts'
 import { type Reply, toJsonReply, toReply } from '../schemas/route.ts'
-import { parseLimit, selectWords } from '../schemas/shape.ts'
 import { serialiseAgentEntry } from '../views/agent-entry.ts'
 import { serialiseEntry, toEntryView } from '../views/entry-view.ts'
 import { toExecutionView } from '../views/execution-view.ts'
-import { buildPage, parseCursor, parseMoment } from '../views/list-page.ts'
-import { addConversations, listInConversation } from './conversations.ts'
-import type { LookupParts, LookupRequest, LookupTable } from './lookup.ts'
+import { listFlows } from './flow-list.ts'
+import type { LookupParts, LookupTable } from './lookup.ts'
+import type { Search } from './search.ts'
 
-export function createFlowLookups({
-  store,
-  sha256,
-}: Pick<LookupParts, 'store' | 'sha256'>): Pick<
-  LookupTable,
-  'listFlows' | 'getFlow' | 'getGeneration'
-> {
+export function createFlowLookups(
+  { store, sha256 }: Pick<LookupParts, 'store' | 'sha256'>,
+  search: Search,
+): Pick<LookupTable, 'listFlows' | 'getFlow' | 'getGeneration'> {
   return {
-    async listFlows(question) {
-      const filter = parseFilter(question)
-      if (!filter.ok) return filter.error
-      const limit = parseLimit(question.query)
-      const { conversation } = question.query
-      if (conversation !== undefined)
-        return listInConversation(store, filter.value, conversation, limit)
-      const flows = await store.listFlowSummaries({ ...filter.value, limit: limit + 1 })
-      const listed = await addConversations(store, flows)
-      return toReply(buildPage('flows', listed, limit, ({ dfid }) => [dfid]))
-    },
+    listFlows: (question) => listFlows(store, search, question),
     async getGeneration({ params: { dfid = '', id = '' } }) {
       const kept = await readGeneration({ store, sha256 }, dfid, id)
       if (kept === null) return refuseUnknownGeneration(id)
@@ -50,44 +35,11 @@ export function createFlowLookups({
   }
 }
 
-function parseFilter({ own, query }: LookupRequest): Result<Omit<FlowFilter, 'limit'>, Reply> {
-  const place = parseCursor(query, 1)
-  if (!place.ok) return place
-  const since = parseMoment(query, 'since')
-  if (!since.ok) return since
-  const until = parseMoment(query, 'until')
-  if (!until.ok) return until
-  const { agent, parent } = query
-  const whose = own ?? agent
-  const state = selectWords(FLOW_STATES, query.state)
-  const tag = FLOW_TAGS.find((known) => known === query.tag)
-  // Whichever is earlier.
-  const [before] = [place.value?.[0], computeFirstDfid(until.value)].filter(isThere).sort()
-  const from = computeFirstDfid(since.value)
-  return ok({
-    ...(state === undefined ? {} : { state }),
-    ...(whose === undefined ? {} : { agent_id: whose }),
-    ...(parent === undefined ? {} : { parent_dfid: parent }),
-    ...(tag === undefined ? {} : { tag }),
-    ...(before === undefined ? {} : { before }),
-    ...(from === undefined ? {} : { from }),
-  })
-}
-
 function refuseUnknownGeneration(id: string): Reply {
   return toProblemReply({
     code: 'GENERATION_UNKNOWN',
     summary: `the flow has no request to a model \`${id}\`, or it was erased`,
   })
-}
-
-/** The first that could be minted at that moment. */
-function computeFirstDfid(moment: number | undefined): string | undefined {
-  return moment === undefined ? undefined : mintDfid(moment, new Uint8Array(10))
-}
-
-function isThere(value: string | undefined): value is string {
-  return value !== undefined
 }
 
 /** As JSON, with entries as whoever asks sees them. */

@@ -139,7 +139,7 @@ test('L2: a thread that ends refuses its questions, and the next question starts
   const path = join(temporaryFolder(), 'store.db')
   const reports: string[] = []
   const thread = new LookupThread(
-    { store: `sqlite:${path}`, tenant: 'default', artifacts: null },
+    { store: `sqlite:${path}`, tenant: 'default', artifacts: null, search: null },
     (line) => reports.push(line),
   )
   const refusals = [thread.answer('listFlows', question()), thread.answer('getFlow', question())]

@@ -7,6 +7,7 @@
  *    question starts another thread.
  * L3 so many questions wait at most; one more is refused at once.
  */
+import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { LIMITS } from 'rubicon-kernel'
 import type { Runtime } from 'rubicon-runtime/compose'
@@ -21,10 +22,16 @@ export function createLookups({
   place,
   report,
 }: Pick<Runtime, 'place' | 'report'>): LookupThread | null {
-  const { store, tenant, artifacts } = place
+  const { store, tenant, artifacts, stateDirectory } = place
   if (!store.startsWith('sqlite:') || (typeof artifacts === 'object' && artifacts !== null))
     return null
-  return new LookupThread({ store, tenant, artifacts }, report)
+  const search = getSearchPath(stateDirectory)
+  return new LookupThread({ store, tenant, artifacts, search }, report)
+}
+
+/** One for each tenant, which has a folder of its own. */
+export function getSearchPath(stateDirectory: string): string {
+  return join(stateDirectory, 'search.db')
 }
 
 type Waiting = {

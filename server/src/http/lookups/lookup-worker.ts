@@ -6,13 +6,15 @@ import { StoreError } from 'rubicon-runtime/ports'
 import { sha256, systemClock } from 'rubicon-runtime/system'
 import { convertThrown } from '../problems/problem.ts'
 import { JSON_TYPE, type Reply } from '../schemas/route.ts'
-import { createLookupTable } from './all.ts'
+import { createLookupTable, createSearch } from './all.ts'
 import { openArtifactSource } from './artifacts/open-source.ts'
 import type { LookupName, LookupRequest } from './lookup.ts'
 
 export type LookupPlace = Pick<RuntimePlace, 'store' | 'tenant'> & {
   /** The folder of what artifacts consist of; null: there are none. */
   readonly artifacts: string | null
+  /** The file of the search index; null: it is in memory. */
+  readonly search: string | null
 }
 
 export type LookupQuestion = {
@@ -36,11 +38,15 @@ export type Found = {
   readonly text: string
 }
 
-const { store: address, tenant, artifacts: folder } = workerData as LookupPlace
+const { store: address, tenant, artifacts: folder, search: path } = workerData as LookupPlace
 const store = await openStore(address, tenant, systemClock, 'read')
 // Its desk ends with this thread: nobody is left who could ask it.
 const artifacts = folder === null ? undefined : await openArtifactSource(folder)
-const table = createLookupTable({ store, clock: systemClock, sha256, artifacts })
+const parts = { store, clock: systemClock, sha256, artifacts, search: { path, isAlone: true } }
+const search = createSearch(parts)
+const table = createLookupTable(parts, search)
+// Whoever opens a list finds it made.
+search.start()
 
 parentPort?.on('message', (questions: readonly LookupQuestion[]) => {
   for (const { id, name, question } of questions)

@@ -30,6 +30,8 @@ export type LookupName =
   | 'listArtifactChanges'
   | 'compareArtifact'
   | 'listArtifactPlans'
+  | 'getOverview'
+  | 'forgetFlow'
 
 /** Nothing of it is secret: who asks was found out before. */
 export type LookupRequest = {
@@ -51,6 +53,15 @@ export type LookupParts = {
   readonly sha256: Sha256
   /** What artifacts consist of; absent: it is not held here. */
   readonly artifacts?: ArtifactSource | undefined
+  /** Where the search index is; in memory when nobody says. */
+  readonly search?: SearchPlace | undefined
+}
+
+export type SearchPlace = {
+  /** Its file; null: it is in memory. */
+  readonly path: string | null
+  /** The thread has nothing to do but lookups. */
+  readonly isAlone: boolean
 }
 
 /** Where lookups are answered. */

@@ -31,6 +31,7 @@ import { createMcpDoorRoutes } from './mcp-door.ts'
 import { createMcpListRoutes } from './mcp-lists.ts'
 import { createMonitorRoutes } from './monitors.ts'
 import { createObservationRoutes } from './observations.ts'
+import { createOverviewRoutes } from './overview.ts'
 import { createPastRoutes } from './past.ts'
 import { createPersonRoutes } from './persons.ts'
 import { createPolicyRoutes } from './policies.ts'
@@ -45,11 +46,12 @@ import { createWorldRoutes } from './world.ts'
 import { createWritRoutes } from './writs.ts'
 
 export function createAllRoutes(given: ServerParts): readonly Route[] {
-  const { engine, artifacts } = given
-  const { lookups = createLocalLookups({ ...engine.context, artifacts }) } = given
+  const { engine, artifacts, search } = given
+  const { lookups = createLocalLookups({ ...engine.context, artifacts, search }) } = given
   const parts = { ...given, lookups }
   return addDocumentRoute([
     ...createHealthRoutes(parts),
+    ...createOverviewRoutes(parts),
     ...createSessionRoutes(parts),
     ...createSignInRoutes(parts),
     ...createAgentRoutes(parts),

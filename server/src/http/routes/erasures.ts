@@ -2,9 +2,10 @@
 import { type JsonValue, LIMITS } from 'rubicon-kernel'
 import type { Erasure } from 'rubicon-runtime/engine/erase'
 import { createUnknownSpeakerFailure, identifySpeaker } from '../../people/person-asking.ts'
-import { isLocalOperator, toSignedBy } from '../../people/principal.ts'
+import { getPrincipalName, isLocalOperator, toSignedBy } from '../../people/principal.ts'
 import { toProblemReply } from '../problems/problem.ts'
 import { type Route, toReply } from '../schemas/route.ts'
+import type { RouteParts } from '../schemas/route-parts.ts'
 import {
   allowNull,
   buildArray,
@@ -16,7 +17,6 @@ import {
   string,
   text,
 } from '../schemas/shape.ts'
-import type { ServerParts } from '../server-parts.ts'
 
 const erasure = nameSchema(
   'Erasure',
@@ -29,7 +29,7 @@ const erasure = nameSchema(
   }),
 )
 
-export function createErasureRoutes({ engine }: ServerParts): readonly Route[] {
+export function createErasureRoutes({ engine, lookups }: RouteParts): readonly Route[] {
   const { oversight } = engine
   return [
     {
@@ -61,7 +61,16 @@ export function createErasureRoutes({ engine }: ServerParts): readonly Route[] {
         if (isAsked && !(await identifySpeaker(engine, principal)))
           return toProblemReply(createUnknownSpeakerFailure(principal))
         const erased = await oversight.erase({ dfid, reason, ...toSignedBy(principal) })
-        return erased.ok ? toReply(toErasureView(erased.value)) : toProblemReply(erased.error)
+        if (!erased.ok) return toProblemReply(erased.error)
+        // The index of this server, too, has nothing of it left when it is answered.
+        const question = {
+          asker: getPrincipalName(principal),
+          own: null,
+          params: { dfid },
+          query: {},
+        }
+        const forgotten = await lookups.answer('forgetFlow', question)
+        return forgotten.status === 200 ? toReply(toErasureView(erased.value)) : forgotten
       },
     },
   ]

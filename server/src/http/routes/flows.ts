@@ -13,12 +13,12 @@ import { grammarRequest, grammarSchema } from '../schemas/grammar.ts'
 import { proposalSchema } from '../schemas/policy-schema.ts'
 import { type Reply, type Route, type RouteRequest, toReply } from '../schemas/route.ts'
 import type { RouteParts } from '../schemas/route-parts.ts'
+import { buildSearchedPageSchema, searchFilter } from '../schemas/search.ts'
 import {
   boolean,
   buildArray,
   buildClosedObject,
   buildEnum,
-  buildPageSchema,
   buildWholeObject,
   buildWordListSchema,
   cursor,
@@ -58,6 +58,7 @@ const filter = buildClosedObject({
   agent: identifier,
   parent: identifier,
   tag: buildEnum(...FLOW_TAGS),
+  ...searchFilter,
   // Of the agent that is named: two agents may use one name.
   conversation: identifier,
   // By the moment in its dfid, which is when somebody asked for it.
@@ -122,7 +123,7 @@ function createFlowListRoutes({ engine, lookups }: RouteParts): readonly Route[]
       summary: 'flows, newest first; agents see their own',
       roles: ['operator', 'approver', 'auditor', 'agent'],
       query: filter,
-      reply: buildPageSchema('flows', flowSummary),
+      reply: buildSearchedPageSchema('flows', flowSummary),
       handle: createLookupHandler(lookups, 'listFlows'),
     },
     {

@@ -7,6 +7,7 @@ import type { FlowRow, FlowStep, FlowSummary, RecordBodies, WritRef } from 'rubi
 import type { EntryView } from '../views/entry-view.ts'
 import { executionView } from './execution.ts'
 import { entryKind } from './ledger.ts'
+import { type FoundFacts, foundFacts } from './search.ts'
 import {
   allowNull,
   anything,
@@ -64,9 +65,12 @@ const conversation: JsonObject = {
 /** A flow in a list. */
 export type ListedFlow = FlowSummary & { readonly conversation: string | null }
 
+/** With what its last proposal was about, as far as the search index knows. */
+export type FoundFlow = ListedFlow & FoundFacts
+
 export const flowSummary: JsonObject = nameSchema(
   'FlowSummary',
-  buildWholeObject<ListedFlow>({ ...summary, conversation }),
+  buildWholeObject<FoundFlow>({ ...summary, conversation, ...foundFacts }),
 )
 
 export const flowRow: JsonObject = nameSchema(

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject } from 'rubicon-kernel'
 import { nodeCrypto } from 'rubicon-verifier'
+import { systemClock } from '../../../../runtime/src/compose.ts'
 import {
   DESK,
   type SagaStage,
   sagaStage,
   TRADER,
 } from '../../../../runtime/src/engine/compensate/saga-stage.test-support.ts'
-import { createFlowLookups } from '../lookups/flows.ts'
+import { createLookupTable } from '../lookups/all.ts'
 
 const { sha256 } = nodeCrypto
 const SECRET = 'we suspect the trader'
@@ -32,7 +33,7 @@ type Shown = { readonly kind: string; readonly payload: JsonObject }
 
 /** As the flow is shown to this agent; null: to a person. */
 async function shown(it: SagaStage, dfid: string, own: string | null): Promise<string> {
-  const { getFlow } = createFlowLookups({ store: it.runtime().store, sha256 })
+  const { getFlow } = createLookupTable({ store: it.runtime().store, sha256, clock: systemClock })
   const reply = await getFlow({ asker: 'person ann', own, params: { dfid }, query: {} })
   assert.equal(reply.status, 200)
   return String(reply.body)

@@ -1,0 +1,47 @@
+/** What the index counts in a span of time, and that it forgets a flow that was erased. */
+import { err, ok, type Result } from 'rubicon-kernel'
+import { computeOverview } from '../../search/index.ts'
+import { type Reply, toReply } from '../schemas/route.ts'
+import { parseMoment } from '../views/list-page.ts'
+import type { LookupParts, LookupRequest, LookupTable } from './lookup.ts'
+import { refuseFilter, type Search } from './search.ts'
+
+const DAY_MS = 86_400_000
+/** Longer than any ledger, and a span before it can still be named. */
+const LONGEST_MS = 3_660 * DAY_MS
+
+export function createOverviewLookups(
+  { clock }: Pick<LookupParts, 'clock'>,
+  search: Search,
+): Pick<LookupTable, 'getOverview' | 'forgetFlow'> {
+  return {
+    async getOverview(question) {
+      const now = Math.floor(clock.now())
+      const span = parseSpan(question, now)
+      if (!span.ok) return span.error
+      const { found, indexed } = await search.ask((database) =>
+        computeOverview(database, span.value, now),
+      )
+      return toReply({ ...found, indexed })
+    },
+    async forgetFlow({ params: { dfid = '' } }) {
+      await search.forgetFlow(dfid)
+      return toReply({})
+    },
+  }
+}
+
+type Span = { readonly since: number; readonly until: number }
+
+/** The last day, if nobody says. */
+function parseSpan({ query }: LookupRequest, now: number): Result<Span, Reply> {
+  const end = parseMoment(query, 'until')
+  if (!end.ok) return end
+  const until = end.value ?? now
+  const start = parseMoment(query, 'since')
+  if (!start.ok) return start
+  const since = start.value ?? until - DAY_MS
+  if (since < until && until - since <= LONGEST_MS && since >= 0) return ok({ since, until })
+  const detail = 'it is before `until`, by ten years at most'
+  return err(refuseFilter({ path: '/since', detail }))
+}

@@ -1,0 +1,110 @@
+/** The search index of the tenant, for every lookup that needs it: opened when somebody first does. */
+import { err, ok, type Result } from 'rubicon-kernel'
+import {
+  countRows,
+  type Filter,
+  type FilterCounts,
+  type FilterProblem,
+  type FoundRows,
+  findRows,
+  type Indexed,
+  isSearch,
+  type ListName,
+  listMeasures,
+  parseFilter,
+  SearchIndex,
+} from '../../search/index.ts'
+import { toProblemReply } from '../problems/problem.ts'
+import type { Reply } from '../schemas/route.ts'
+import { parseLimit } from '../schemas/shape.ts'
+import { SlowReads } from '../turns/slow-reads.ts'
+import type { LookupParts, LookupRequest } from './lookup.ts'
+
+export type SearchedPage = FoundRows & {
+  readonly counts: FilterCounts | null
+  readonly indexed: Indexed
+}
+
+export class Search {
+  readonly #parts: LookupParts
+  #opened: SearchIndex | null = null
+
+  constructor(parts: LookupParts) {
+    this.#parts = parts
+  }
+
+  /** What the index holds that has caught up as far as it could in a short time. */
+  async ask<Found>(
+    question: (database: SearchIndex['database']) => Found,
+  ): Promise<{ readonly found: Found; readonly indexed: Indexed }> {
+    const index = this.#open()
+    const indexed = await index.catchUp()
+    return { found: index.read(question), indexed }
+  }
+
+  isSearch(list: ListName, { query }: LookupRequest): boolean {
+    return isSearch(list, query)
+  }
+
+  /** Rows of the index that the question asks for; counted on the first page. */
+  async findPage(list: ListName, question: LookupRequest): Promise<Result<SearchedPage, Reply>> {
+    const filter = await this.#parse(list, question)
+    if (!filter.ok) return filter
+    const { found, indexed } = await this.ask((database) => ({
+      ...findRows(database, list, filter.value),
+      counts: filter.value.beyond === undefined ? countRows(database, list, filter.value) : null,
+    }))
+    return ok({ ...found, indexed })
+  }
+
+  /** For a page that the store answers. */
+  async count(
+    list: ListName,
+    question: LookupRequest,
+  ): Promise<Result<Pick<SearchedPage, 'counts' | 'indexed'>, Reply>> {
+    const { cursor, ...query } = question.query
+    const filter = await this.#parse(list, { ...question, query })
+    if (!filter.ok) return filter
+    const { found, indexed } = await this.ask((database) =>
+      cursor === undefined ? countRows(database, list, filter.value) : null,
+    )
+    return ok({ counts: found, indexed })
+  }
+
+  /** The index of this server has nothing more of what the flow said. */
+  async forgetFlow(dfid: string): Promise<void> {
+    await this.#open().forgetFlow(dfid)
+  }
+
+  start(): void {
+    this.#open().start()
+  }
+
+  async #parse(list: ListName, { own, query }: LookupRequest): Promise<Result<Filter, Reply>> {
+    const measures = this.#open().read(listMeasures)
+    const parsed = parseFilter(query, { list, own, measures, limit: parseLimit(query) })
+    if (parsed.ok) return parsed
+    return err(refuseFilter(parsed.error))
+  }
+
+  #open(): SearchIndex {
+    if (this.#opened !== null) return this.#opened
+    const { store, clock, search } = this.#parts
+    const { path, isAlone } = search ?? { path: null, isAlone: false }
+    const pause = isAlone ? passTurn : new SlowReads(clock).createPause()
+    this.#opened = new SearchIndex({ store, clock, path, isAlone, pause })
+    return this.#opened
+  }
+}
+
+export function refuseFilter({ path, detail }: FilterProblem): Reply {
+  return toProblemReply({
+    code: 'QUERY_UNREADABLE',
+    summary: `\`${path.slice(1)}\` cannot be answered: ${detail}`,
+  })
+}
+
+/** In a thread of its own the index makes way for questions, and for nothing else. */
+function passTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}

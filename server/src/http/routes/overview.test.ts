@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { HttpPlace } from '../agent-auth/client.ts'
+import { get, post, problemOf, refund, type Served, served } from '../served.test-support.ts'
+
+/** Two that pass, two that are refused (one of them twice), and one that waits. */
+async function playDay(it: Served): Promise<HttpPlace> {
+  const agent = await it.agent()
+  for (const amount of ['20.00', '30.00', '20000.00', '1200.00']) {
+    const flow = await it.open(agent, { trigger: `ticket for ${amount}` })
+    const path = `/v1/flows/${flow.dfid}/proposals?wait_ms=0`
+    await post(agent, path, { body: refund(flow, amount) })
+  }
+  const twice = await it.open(agent)
+  for (const amount of ['9000.00', '9001.00'])
+    await post(agent, `/v1/flows/${twice.dfid}/proposals`, { body: refund(twice, amount) })
+  return agent
+}
+
+test('every figure of the overview is the number of flows in the list behind it', async (t) => {
+  const it = await served(t)
+  await playDay(it)
+  const ann = it.person('ann', 'auditor')
+  const { status, body } = await get(ann, '/v1/overview')
+  assert.equal(status, 200, JSON.stringify(body) + it.reports.join())
+  assert.deepEqual(body.decisions, {
+    ...{ accepted: 2, rejected: 2, escalated: 1 },
+    before: { accepted: 0, rejected: 0, escalated: 0 },
+  })
+  assert.deepEqual(body.reasons, [{ code: 'LIMIT_EXCEEDED', count: 2 }])
+  assert.equal(body.indexed.leaf, body.indexed.size)
+  const span = `since=${body.since}&until=${body.until}`
+  for (const outcome of ['accepted', 'rejected', 'escalated']) {
+    const { body: list } = await get(ann, `/v1/flows?${span}&outcome=${outcome}`)
+    assert.equal(list.flows.length, body.decisions[outcome], outcome)
+    assert.equal(list.counts.total, body.decisions[outcome], outcome)
+    assert.equal(list.counts.by[outcome], body.decisions[outcome], outcome)
+  }
+  for (const { code, count } of body.reasons) {
+    const { body: list } = await get(ann, `/v1/flows?${span}&outcome=rejected&reason=${code}`)
+    assert.equal(list.counts.total, count)
+  }
+})
+
+test('the overview shows what waits, how long decisions took, and empty buckets', async (t) => {
+  const it = await served(t)
+  await playDay(it)
+  const { body } = await get(it.person('ann', 'operator'), '/v1/overview')
+  assert.equal(body.waiting.count, 1)
+  const [request] = body.waiting.requests
+  assert.deepEqual(
+    [request.kind, request.object, request.amount, request.measure, request.impact],
+    ['REFUND', 'amount 1200.00, order o_1', '1200', 'refund_usd', 'HIGH_IMPACT'],
+  )
+  assert.equal(body.took.count, 6)
+  assert.ok(body.took.p50_ms <= body.took.p99_ms)
+  assert.equal(body.step_ms, 900_000)
+  assert.equal(body.series.length, 96)
+  const sum = (name: string): number =>
+    body.series.reduce((total: number, one: Record<string, number>) => total + (one[name] ?? 0), 0)
+  assert.deepEqual([sum('accepted'), sum('rejected'), sum('escalated')], [2, 2, 1])
+  const [asking] = body.moved
+  assert.deepEqual([asking.agent, asking.measure, asking.used], ['refunds_bot', 'escalations', '1'])
+  assert.equal(body.health.processes, 1)
+})
+
+test('what happened is told, newest first, and who is suspended is at risk', async (t) => {
+  const it = await served(t)
+  await it.agent()
+  await it.runtime.engine.moveAgent({
+    ...{ agent_id: 'refunds_bot', to: 'SUSPENDED', actor: 'operator' },
+    justification: 'it talks too much',
+  })
+  const { body } = await get(it.person('ann', 'operator'), '/v1/overview')
+  assert.deepEqual(
+    body.happened.slice(0, 2).map(({ what, agent }: Record<string, unknown>) => [what, agent]),
+    [
+      ['suspended', 'refunds_bot'],
+      ['deployed', 'refunds_bot'],
+    ],
+  )
+  const { why, detail } = body.at_risk[0]
+  assert.deepEqual([why, detail], ['suspended', 'it talks too much'])
+})
+
+test('a span that ends before it begins is refused, and agents see no overview', async (t) => {
+  const it = await served(t)
+  const ann = it.person('ann', 'auditor')
+  const bad = await get(ann, '/v1/overview?since=2026-02-01&until=2026-01-01')
+  assert.deepEqual(problemOf(bad), [400, 'QUERY_UNREADABLE'])
+  const { status } = await get(await it.agent(), '/v1/overview')
+  assert.equal(status, 403)
+})

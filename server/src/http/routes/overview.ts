@@ -1,0 +1,182 @@
+/**
+ * The first page: what the search index counts, and what the engine knows as of now: budgets, monitors, agents that
+ * stand still, and how the house is.
+ */
+import { AUTHORITY, COMPILER_VERSION, findShownContract, LIMITS } from 'rubicon-kernel'
+import type { Engine } from 'rubicon-runtime/engine'
+import { loadAgentBudgets, readStateSince } from 'rubicon-runtime/engine/authority'
+import { getMonitorBounds } from 'rubicon-runtime/engine/monitors'
+import { getPrincipalName } from '../../people/principal.ts'
+import type { SearchedOverview } from '../../search/index.ts'
+import {
+  type AgentAtRisk,
+  type MovedBudget,
+  type NearMonitor,
+  type OverviewHealth,
+  overview,
+} from '../schemas/overview.ts'
+import { type Reply, type Route, type RouteRequest, toReply } from '../schemas/route.ts'
+import type { RouteParts } from '../schemas/route-parts.ts'
+import { buildClosedObject, instant } from '../schemas/shape.ts'
+import type { MonitorView } from '../views/monitor-view.ts'
+import { listMonitorViews } from './monitors.ts'
+
+/** How many of each are shown. */
+const SHOWN = 8
+/** From here on a budget is nearly used up. */
+const NEAR = 0.8
+/** Agents whose budgets are looked at: those of the newest contracts. */
+const AGENTS = 200
+
+export function createOverviewRoutes(parts: RouteParts): readonly Route[] {
+  return [
+    {
+      method: 'GET',
+      path: '/v1/overview',
+      operation: 'getOverview',
+      summary:
+        'how it went in a span of time, the last day by default; every figure is that of a list',
+      roles: ['operator', 'approver', 'auditor'],
+      query: buildClosedObject({ since: instant, until: instant }),
+      reply: overview,
+      handle: (asked) => showOverview(parts, asked),
+    },
+  ]
+}
+
+async function showOverview(
+  { engine, lookups }: RouteParts,
+  { principal, query }: RouteRequest,
+): Promise<Reply> {
+  const question = { asker: getPrincipalName(principal), own: null, params: {}, query }
+  const counted = await lookups.answer('getOverview', question)
+  if (counted.status !== 200) return counted
+  const { silent, ...searched } = parseSearched(counted.body)
+  const moved = await listMoved(engine)
+  const { monitors: views } = await listMonitorViews(engine)
+  const at_risk = [
+    ...(await listSuspended(engine)),
+    ...moved.filter(({ share }) => share >= NEAR).map(toNearLimit),
+    ...views.filter(({ state }) => state === 'WARNING' || state === 'TRIPPED').map(toWatched),
+    ...(await listStillActive(engine, silent)),
+  ]
+  return toReply({
+    ...searched,
+    moved: moved.slice(0, SHOWN),
+    at_risk,
+    monitors: views.map(toNearMonitor).sort(compareShares).slice(0, SHOWN),
+    health: await readHealth(engine),
+  })
+}
+
+/** A lookup answers as its route does; from another thread, as text. */
+function parseSearched(body: Reply['body']): SearchedOverview {
+  return (typeof body === 'string' ? JSON.parse(body) : body) as SearchedOverview
+}
+
+/** What is used of every budget that comes back, the fullest first. */
+async function listMoved({ context }: Engine): Promise<readonly MovedBudget[]> {
+  const { store, authorities } = context
+  const authority = await authorities.loadLatest()
+  const { now } = await store.readNow(AUTHORITY)
+  const moved: MovedBudget[] = []
+  for (const agent of [...authority.contracts.keys()].slice(-AGENTS)) {
+    const contract = findShownContract(authority, agent, now)?.contract ?? null
+    if (contract === null || authority.statuses.get(agent) === 'RETIRED') continue
+    for (const budget of await loadAgentBudgets(context, contract, [], now)) {
+      const { of, measure, spent: used, limit, resets_at } = budget
+      if (of !== 'flow')
+        moved.push({ agent, of, measure, used, limit, share: divide(used, limit), resets_at })
+    }
+  }
+  return moved.sort(compareShares)
+}
+
+/** For showing: nothing is decided on it. */
+function divide(part: string, whole: string): number {
+  const share = Number(part) / Number(whole)
+  return Number.isFinite(share) ? Math.round(share * 1000) / 1000 : 0
+}
+
+function compareShares(
+  a: { readonly share: number | null },
+  b: { readonly share: number | null },
+): number {
+  return (b.share ?? -1) - (a.share ?? -1)
+}
+
+async function listSuspended({ context }: Engine): Promise<readonly AgentAtRisk[]> {
+  const { store, authorities } = context
+  const authority = await authorities.loadLatest()
+  const found: AgentAtRisk[] = []
+  for (const [agent, status] of authority.statuses) {
+    if (status !== 'SUSPENDED' || found.length >= LIMITS.listed) continue
+    const moved = await readStateSince(store, authority, agent)
+    const [detail, since] = [moved?.justification ?? '', moved?.at ?? null]
+    found.push({ agent, why: 'suspended', detail, since })
+  }
+  return found
+}
+
+function toNearLimit({ agent, measure, used, limit }: MovedBudget): AgentAtRisk {
+  return { agent, why: 'near_limit', detail: `${measure} ${used} of ${limit}`, since: null }
+}
+
+function toWatched({ agent_id, monitor, sentence }: MonitorView): AgentAtRisk {
+  return { agent: agent_id, why: 'monitor', detail: `${monitor.name}: ${sentence}`, since: null }
+}
+
+/** Whoever was suspended or retired is not expected to speak. */
+async function listStillActive(
+  { context }: Engine,
+  silent: SearchedOverview['silent'],
+): Promise<readonly AgentAtRisk[]> {
+  const { statuses } = await context.authorities.loadLatest()
+  return silent
+    .filter(({ agent }) => statuses.get(agent) === 'ACTIVE')
+    .map(({ agent, since, usual_ms }) => ({
+      agent,
+      why: 'silent',
+      detail: `it usually opens a flow every ${Math.max(1, Math.round(usual_ms / 1000))} s`,
+      since,
+    }))
+}
+
+function toNearMonitor({ agent_id, monitor, state, verdict }: MonitorView): NearMonitor {
+  const { max, min } = getMonitorBounds(monitor.statistic)
+  const { value } = verdict
+  const threshold = max ?? min
+  const isComparable = value !== null && threshold !== null && Number(threshold) > 0
+  const share = !isComparable ? null : max === null ? divide(threshold, value) : divide(value, max)
+  return { id: monitor.name, agent: agent_id, state, value, threshold, share }
+}
+
+async function readHealth({ context, status }: Engine): Promise<OverviewHealth> {
+  const { store } = context
+  const countLetters = (group: string): Promise<number> =>
+    store.countRows({ of: 'records', record: 'bus_letter', group })
+  return {
+    store: store.name,
+    processes: await countProcesses(context.store),
+    bus: { due: await countLetters('due'), dead: await countLetters('dead') },
+    ledger: {
+      size: await store.countLeaves(),
+      checkpoint: (await store.readCheckpoint())?.size ?? null,
+      checked: status.scrub.checked,
+      passes: status.scrub.passes,
+    },
+    damaged: status.damaged,
+    degraded: status.degraded,
+    version: COMPILER_VERSION,
+  }
+}
+
+/** Of a store that others can open: those of the last that have not ended. */
+const PROCESSES = 64
+
+async function countProcesses(store: Engine['context']['store']): Promise<number> {
+  if (!store.shared) return 1
+  const first = Math.max(1, store.epoch - PROCESSES)
+  const epochs = Array.from({ length: store.epoch - first + 1 }, (_, i) => first + i)
+  return epochs.length - (await store.listEndedEpochs(epochs)).length
+}

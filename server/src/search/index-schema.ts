@@ -1,0 +1,54 @@
+/** The tables of the search index. Whoever changes one, or what is written into it, counts the version up. */
+
+/** In `user_version`: a file of another version is thrown away. */
+export const INDEX_VERSION = 1
+
+/**
+ * Times are milliseconds; amounts are minor units of their measure. `flow.id` is the rowid of its words; an entry
+ * without a flow has its words under `-1 - leaf`. Words are lower case already, so that the tokenizer compares bytes.
+ */
+export const INDEX_TABLES = `
+CREATE TABLE place (only INTEGER PRIMARY KEY CHECK (only = 1), tenant TEXT NOT NULL, leaf INTEGER NOT NULL, last TEXT);
+CREATE TABLE kind (name TEXT PRIMARY KEY, known TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE flow (
+  id INTEGER PRIMARY KEY, dfid TEXT NOT NULL UNIQUE, agent TEXT NOT NULL, opened_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL, state TEXT NOT NULL, tags TEXT NOT NULL, attempts INTEGER NOT NULL, parent TEXT,
+  trajectory TEXT NOT NULL, kind TEXT, object TEXT, amount INTEGER, measure TEXT, outcome TEXT, reason TEXT
+);
+CREATE INDEX flow_agent ON flow (agent, dfid);
+CREATE INDEX flow_updated ON flow (updated_at);
+CREATE INDEX flow_parent ON flow (parent) WHERE parent IS NOT NULL;
+CREATE TABLE decision (
+  leaf INTEGER PRIMARY KEY, flow INTEGER NOT NULL, at INTEGER NOT NULL, agent TEXT NOT NULL, kind TEXT, object TEXT,
+  outcome TEXT NOT NULL, reason TEXT, amount INTEGER, measure TEXT, took_ms INTEGER, step TEXT,
+  request TEXT
+);
+CREATE INDEX decision_flow ON decision (flow);
+CREATE INDEX decision_at ON decision (at, outcome, reason, flow, took_ms);
+CREATE INDEX decision_reason ON decision (reason, at, outcome, flow);
+CREATE INDEX decision_measure ON decision (measure, amount);
+CREATE TABLE execution (
+  dfid TEXT NOT NULL, step_id TEXT NOT NULL, flow INTEGER NOT NULL, agent TEXT NOT NULL, at INTEGER NOT NULL,
+  status TEXT NOT NULL, kind TEXT NOT NULL, object TEXT, amount INTEGER, measure TEXT, reason TEXT,
+  PRIMARY KEY (dfid, step_id)
+) WITHOUT ROWID;
+CREATE INDEX execution_at ON execution (at);
+CREATE TABLE escalation (
+  id TEXT PRIMARY KEY, dfid TEXT NOT NULL, flow INTEGER NOT NULL, agent TEXT NOT NULL, at INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL, ended_at INTEGER, state TEXT NOT NULL, ended TEXT, kind TEXT, object TEXT, amount INTEGER, measure TEXT,
+  reason TEXT NOT NULL, impact TEXT NOT NULL, queue TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX escalation_dfid ON escalation (dfid);
+CREATE INDEX escalation_state ON escalation (state, at);
+CREATE TABLE entry (
+  leaf INTEGER PRIMARY KEY, at INTEGER NOT NULL, kind TEXT NOT NULL, agent TEXT, flow INTEGER, reason TEXT
+);
+CREATE INDEX entry_flow ON entry (flow);
+CREATE INDEX entry_agent ON entry (agent, leaf);
+CREATE INDEX entry_kind ON entry (kind, leaf);
+CREATE TABLE happening (
+  leaf INTEGER PRIMARY KEY, at INTEGER NOT NULL, what TEXT NOT NULL, agent TEXT, dfid TEXT, who TEXT, detail TEXT
+);
+CREATE VIRTUAL TABLE words USING fts5 (said, tokenize = 'trigram case_sensitive 1');
+INSERT INTO words (words, rank) VALUES ('secure-delete', 1);
+`

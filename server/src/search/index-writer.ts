@@ -1,0 +1,193 @@
+/** Writes what a page of entries, and the rows that they touched, change in the index: in one transaction. */
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { parseInstant } from 'rubicon-kernel'
+import type { ExecutionRow, FlowRow } from 'rubicon-runtime/ports'
+import { addWords } from './flow-words.ts'
+import type { FoldedVerdict, IndexChange, KnownKind } from './fold-entry.ts'
+import { forgetFlowRows } from './forget-flow.ts'
+import type { TouchedFlow, TouchedRequest } from './read-touched.ts'
+
+export type IndexBatch = {
+  readonly changes: readonly IndexChange[]
+  readonly touched: readonly TouchedFlow[]
+  readonly kinds: ReadonlyMap<string, KnownKind>
+  /** Where the index stands afterwards. */
+  readonly leaf: number
+  readonly last: string
+}
+
+const UPSERT_FLOW = `INSERT INTO flow (dfid, agent, opened_at, updated_at, state, tags, attempts, parent, trajectory)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (dfid) DO UPDATE SET updated_at = excluded.updated_at,
+  state = excluded.state, tags = excluded.tags, attempts = excluded.attempts RETURNING id`
+
+const PUT_EXECUTION = `INSERT OR REPLACE INTO execution
+  SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, d.object, d.amount, d.measure, ?8 FROM (SELECT 1)
+  LEFT JOIN (SELECT object, amount, measure FROM decision WHERE flow = ?3 AND step = ?2 AND outcome = 'accepted'
+    ORDER BY leaf DESC LIMIT 1) d`
+
+const PUT_ESCALATION = `INSERT OR REPLACE INTO escalation
+  SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, d.object, d.amount, d.measure, ?11, ?12, ?13 FROM (SELECT 1)
+  LEFT JOIN (SELECT object, amount, measure FROM decision WHERE flow = ?3 AND request = ?1
+    ORDER BY leaf DESC LIMIT 1) d`
+
+type Flow = { readonly id: number; readonly agent: string }
+
+export class IndexWriter {
+  readonly #database: DatabaseSync
+  readonly #statements = new Map<string, StatementSync>()
+
+  constructor(database: DatabaseSync) {
+    this.#database = database
+  }
+
+  /** Returns whether something was erased. */
+  write({ changes, touched, kinds, leaf, last }: IndexBatch): boolean {
+    this.#database.exec('BEGIN')
+    try {
+      for (const [name, known] of kinds)
+        this.#prepare('INSERT OR REPLACE INTO kind VALUES (?, ?)').run(name, JSON.stringify(known))
+      const flows = this.#putFlows(touched)
+      for (const change of changes) this.#putEntry(change, flows)
+      for (const one of touched) this.#putRows(one, flows)
+      this.#putWords(changes, flows)
+      const erased = changes.flatMap(({ erases }) => erases ?? [])
+      for (const dfid of erased) forgetFlowRows(this.#database, dfid)
+      this.#prepare('UPDATE place SET leaf = ?, last = ?').run(leaf, last)
+      this.#database.exec('COMMIT')
+      return erased.length > 0
+    } catch (error) {
+      if (this.#database.isTransaction) this.#database.exec('ROLLBACK')
+      throw error
+    }
+  }
+
+  #putFlows(touched: readonly TouchedFlow[]): ReadonlyMap<string, Flow> {
+    const flows = new Map<string, Flow>()
+    for (const { dfid, flow } of touched) {
+      const row = this.#prepare(UPSERT_FLOW).get(...toFlowColumns(flow))
+      flows.set(dfid, { id: Number(row?.id), agent: flow.agent_id })
+    }
+    return flows
+  }
+
+  #putEntry(change: IndexChange, flows: ReadonlyMap<string, Flow>): void {
+    const { leaf, at, kind, dfid, reason, verdict, request, happening } = change
+    const flow = dfid === null ? undefined : flows.get(dfid)
+    const agent = flow?.agent ?? change.agent
+    this.#prepare('INSERT OR REPLACE INTO entry VALUES (?, ?, ?, ?, ?, ?)').run(
+      ...[leaf, at, kind, agent, flow?.id ?? null, reason],
+    )
+    if (happening !== null)
+      this.#prepare('INSERT OR REPLACE INTO happening VALUES (?, ?, ?, ?, ?, ?, ?)').run(
+        ...[leaf, at, happening.what, agent, dfid, happening.who, happening.detail],
+      )
+    if (verdict === null || flow === undefined) return
+    this.#putVerdict(leaf, at, flow, verdict, request?.id ?? null)
+  }
+
+  #putVerdict(
+    leaf: number,
+    at: number,
+    { id, agent }: Flow,
+    verdict: FoldedVerdict,
+    request: string | null,
+  ): void {
+    const { outcome, reason, kind, object, amount, took_ms, step } = verdict
+    const [units, measure] = [amount?.units ?? null, amount?.measure ?? null]
+    this.#prepare(
+      'INSERT OR REPLACE INTO decision VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    ).run(
+      leaf,
+      id,
+      at,
+      agent,
+      kind,
+      object,
+      outcome,
+      reason,
+      units,
+      measure,
+      took_ms,
+      step,
+      request,
+    )
+    if (outcome === 'ended') {
+      this.#prepare('UPDATE flow SET reason = ? WHERE id = ?').run(reason, id)
+      return
+    }
+    this.#prepare(
+      'UPDATE flow SET kind = ?, object = ?, amount = ?, measure = ?, outcome = ?, reason = ? WHERE id = ?',
+    ).run(kind, object, units, measure, outcome, reason, id)
+  }
+
+  #putRows({ dfid, executions, requests }: TouchedFlow, flows: ReadonlyMap<string, Flow>): void {
+    const flow = flows.get(dfid)
+    if (flow === undefined) return
+    for (const row of executions) this.#prepare(PUT_EXECUTION).run(...toExecutionColumns(row, flow))
+    for (const request of requests) this.#putRequest(dfid, request, flow)
+  }
+
+  #putRequest(dfid: string, { id, found }: TouchedRequest, flow: Flow): void {
+    if (found === null) {
+      this.#prepare('DELETE FROM escalation WHERE id = ?').run(id)
+      return
+    }
+    const { request, ended, proposal } = found.body
+    const kind =
+      proposal !== null && typeof proposal === 'object' && 'policy_kind' in proposal
+        ? String(proposal.policy_kind)
+        : null
+    this.#prepare(PUT_ESCALATION).run(
+      ...[id, dfid, flow.id, flow.agent, toMs(request.requested_at), toMs(request.expires_at)],
+      ...[ended === null ? null : toMs(ended.at), found.state, ended?.as ?? null, kind],
+      ...[request.domain_code ?? request.reason_code, request.impact, request.queue],
+    )
+  }
+
+  #putWords(changes: readonly IndexChange[], flows: ReadonlyMap<string, Flow>): void {
+    const texts = new Map<number, readonly string[]>()
+    for (const { leaf, dfid, texts: found } of changes) {
+      const flow = dfid === null ? undefined : flows.get(dfid)
+      const row = flow?.id ?? -1 - leaf
+      const named = flow === undefined || dfid === null ? [] : [dfid, flow.agent]
+      if (found.length > 0 || named.length > 0)
+        texts.set(row, [...named, ...(texts.get(row) ?? []), ...found])
+    }
+    for (const [row, found] of texts) {
+      const known = this.#prepare('SELECT said FROM words WHERE rowid = ?').get(row)?.said
+      const before = typeof known === 'string' ? known : ''
+      const after = addWords(before, found)
+      if (after === before) continue
+      if (known !== undefined) this.#prepare('DELETE FROM words WHERE rowid = ?').run(row)
+      this.#prepare('INSERT INTO words (rowid, said) VALUES (?, ?)').run(row, after)
+    }
+  }
+
+  #prepare(sql: string): StatementSync {
+    const known = this.#statements.get(sql)
+    if (known !== undefined) return known
+    const statement = this.#database.prepare(sql)
+    this.#statements.set(sql, statement)
+    return statement
+  }
+}
+
+type Column = string | number | null
+
+function toFlowColumns(flow: FlowRow): readonly Column[] {
+  const { dfid, agent_id, opened_at, updated_at, state, tags, attempts } = flow
+  const listed = tags.length === 0 ? '' : `,${tags.join(',')},`
+  return [
+    ...[dfid, agent_id, toMs(opened_at), toMs(updated_at), state, listed, attempts],
+    ...[flow.parent_dfid, flow.trajectory],
+  ]
+}
+
+function toExecutionColumns(row: ExecutionRow, { id, agent }: Flow): readonly Column[] {
+  const { dfid, step_id, dispatched_at, status, policy_kind, reason_code } = row
+  return [dfid, step_id, id, agent, toMs(dispatched_at), status, policy_kind, reason_code]
+}
+
+function toMs(at: string): number {
+  return parseInstant(at) ?? 0
+}

@@ -1,0 +1,102 @@
+/** The lists that are searched: the columns of each, as data. */
+import type { FilterSort } from './filter.ts'
+
+export const LIST_NAMES = ['flows', 'executions', 'escalations', 'entries'] as const
+export type ListName = (typeof LIST_NAMES)[number]
+
+export type ListShape = {
+  readonly table: string
+  /** What names a row, and orders those that are alike. */
+  readonly key: string
+  /** What `since` and `until` are about. */
+  readonly time: string
+  /** The row of `words` that a row is found by. */
+  readonly words: string
+  readonly sorts: Readonly<Record<string, string>>
+  readonly order: FilterSort
+  /** Members of the query that are columns: any of their words, with commas between them. */
+  readonly columns: readonly string[]
+  /** Members beside those of every list that only the index answers. */
+  readonly searched: readonly string[]
+  /** Members that the list has nothing for, and what to use in their place. */
+  readonly refused: Readonly<Record<string, string>>
+  /** What its rows are counted by; null: the outcomes of verdicts. */
+  readonly counted: string | null
+}
+
+export const LISTS: Readonly<Record<ListName, ListShape>> = {
+  flows: {
+    table: 'flow',
+    key: 'dfid',
+    // When somebody asked for it: the moment in its dfid.
+    time: 'dfid',
+    words: 'id',
+    sorts: {
+      opened: 'dfid',
+      updated: 'updated_at',
+      agent: 'agent',
+      kind: 'kind',
+      amount: 'amount',
+      reason: 'reason',
+      state: 'state',
+      attempts: 'attempts',
+    },
+    order: { column: 'opened', descending: true },
+    columns: ['state', 'parent'],
+    searched: [],
+    refused: {},
+    counted: null,
+  },
+  executions: {
+    table: 'execution',
+    key: "dfid || ':' || step_id",
+    time: 'at',
+    words: 'flow',
+    sorts: {
+      opened: "dfid || ':' || step_id",
+      dispatched: 'at',
+      agent: 'agent',
+      kind: 'kind',
+      amount: 'amount',
+      reason: 'reason',
+      status: 'status',
+    },
+    order: { column: 'opened', descending: true },
+    columns: ['status', 'dfid'],
+    searched: ['since', 'until', 'tag'],
+    refused: { outcome: 'an effect has a `status`' },
+    counted: 'status',
+  },
+  escalations: {
+    table: 'escalation',
+    key: 'id',
+    time: 'at',
+    words: 'flow',
+    sorts: {
+      requested: 'at',
+      expires: 'expires_at',
+      agent: 'agent',
+      kind: 'kind',
+      amount: 'amount',
+      reason: 'reason',
+      impact: 'impact',
+    },
+    order: { column: 'requested', descending: false },
+    columns: ['state', 'impact', 'queue', 'ended'],
+    searched: ['since', 'until', 'tag'],
+    refused: { outcome: 'a request has a `state`, and `ended`' },
+    counted: 'state',
+  },
+  entries: {
+    table: 'entry',
+    key: 'leaf',
+    time: 'at',
+    words: 'coalesce(flow, -1 - leaf)',
+    sorts: { leaf: 'leaf', kind: 'kind', agent: 'agent', reason: 'reason' },
+    order: { column: 'leaf', descending: true },
+    columns: [],
+    searched: ['since', 'until', 'agent', 'tag'],
+    refused: {},
+    counted: null,
+  },
+}

@@ -1,0 +1,251 @@
+/**
+ * A filter as SQL. Every value is bound; names of tables and columns come from `lists.ts`.
+ *
+ * Q1 a flow has an outcome, a reason, a kind or an amount where one of its verdicts has all of them that are asked for.
+ *    With an outcome or a reason, `since` and `until` are about that verdict, and not about the opening of the flow:
+ *    so a figure of the overview is the number of flows in the list behind it.
+ */
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import { mintDfid } from 'rubicon-kernel'
+import { encodePlace, type Filter } from './filter.ts'
+import { OUTCOMES } from './fold-entry.ts'
+import { LISTS, type ListName } from './lists.ts'
+
+type Sql = { readonly text: string; readonly values: readonly SQLInputValue[] }
+type IndexRow = Readonly<Record<string, unknown>>
+
+export type FoundRows = { readonly rows: readonly IndexRow[]; readonly next: string | null }
+
+export type FilterCounts = {
+  readonly total: number
+  readonly by: Readonly<Record<string, number>>
+  /** They count every row. */
+  readonly exact: true
+}
+
+export function findRows(database: DatabaseSync, list: ListName, filter: Filter): FoundRows {
+  const { table, key, sorts } = LISTS[list]
+  const { limit, sort } = filter
+  const column = sorts[sort.column] ?? key
+  const where = joinConditions([...listConditions(list, filter), ...buildBeyond(list, filter)])
+  const way = sort.descending ? 'DESC' : 'ASC'
+  const order =
+    column === key ? `${key} ${way}` : `${column} IS NULL, ${column} ${way}, ${key} ${way}`
+  const text = `SELECT *, ${column} AS sorted, ${key} AS named FROM ${table} ${where.text} ORDER BY ${order} LIMIT ?`
+  const rows = database.prepare(text).all(...where.values, limit + 1)
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  const next = rows.length > limit && last !== undefined ? encodePlace(toPlace(last)) : null
+  return { rows: shown, next }
+}
+
+function toPlace({ sorted, named }: IndexRow): NonNullable<Filter['beyond']> {
+  return {
+    value: typeof sorted === 'string' || typeof sorted === 'number' ? sorted : null,
+    key: typeof named === 'number' ? named : String(named),
+  }
+}
+
+/** Within all of the filter; `by` without what it is counted by. */
+export function countRows(database: DatabaseSync, list: ListName, filter: Filter): FilterCounts {
+  const { table, counted } = LISTS[list]
+  const all = joinConditions(listConditions(list, filter))
+  const total = database
+    .prepare(`SELECT count(*) AS n FROM ${table} ${all.text}`)
+    .get(...all.values)
+  const by =
+    counted === null
+      ? countOutcomes(database, list, filter)
+      : countColumn(database, list, filter, counted)
+  return { total: Number(total?.n ?? 0), by, exact: true }
+}
+
+function countColumn(
+  database: DatabaseSync,
+  list: ListName,
+  filter: Filter,
+  column: string,
+): Readonly<Record<string, number>> {
+  const { [column]: _, ...columns } = filter.columns
+  const where = joinConditions(listConditions(list, { ...filter, columns }))
+  const text = `SELECT ${column} AS name, count(*) AS n FROM ${LISTS[list].table} ${where.text} GROUP BY 1`
+  return toCounts(database.prepare(text).all(...where.values))
+}
+
+/** How many rows there would be with each outcome in the filter. */
+function countOutcomes(
+  database: DatabaseSync,
+  list: ListName,
+  filter: Filter,
+): Readonly<Record<string, number>> {
+  const { outcome: _, ...rest } = filter
+  const verdict = joinConditions(listVerdictConditions(rest, list === 'flows'))
+  const own = joinConditions(listOwnConditions(list, rest, list === 'flows'))
+  const of = list === 'flows' ? 'flow' : 'leaf'
+  const name = list === 'flows' ? 'id' : 'leaf'
+  const within =
+    own.text === '' ? '' : `WHERE ${of} IN (SELECT ${name} FROM ${LISTS[list].table} ${own.text})`
+  const text = `SELECT outcome AS name, count(DISTINCT ${of}) AS n FROM (SELECT * FROM decision ${verdict.text}) ${within} GROUP BY 1`
+  const none = Object.fromEntries(OUTCOMES.map((one) => [one, 0]))
+  return { ...none, ...toCounts(database.prepare(text).all(...verdict.values, ...own.values)) }
+}
+
+function toCounts(rows: readonly IndexRow[]): Readonly<Record<string, number>> {
+  return Object.fromEntries(rows.map(({ name, n }) => [String(name), Number(n)]))
+}
+
+function listConditions(list: ListName, filter: Filter): readonly Sql[] {
+  const hasVerdict =
+    list === 'flows' && (filter.outcome !== undefined || filter.reason !== undefined)
+  return [
+    ...listOwnConditions(list, filter, hasVerdict),
+    ...buildVerdictCondition(list, filter, hasVerdict),
+  ]
+}
+
+/** What the row itself says. `isTimed`: the times are those of a verdict. */
+function listOwnConditions(list: ListName, filter: Filter, isTimed: boolean): readonly Sql[] {
+  const { time, words } = LISTS[list]
+  const { since, until, agent, kind, reason, measure, amount_min, amount_max, tag } = filter
+  const isOfVerdicts = list === 'flows'
+  const hasAmounts = list === 'executions' || list === 'escalations'
+  return [
+    ...Object.entries(filter.columns).map(([name, wanted]) => buildAnyOf(name, wanted)),
+    ...compare('agent', '=', agent),
+    ...(isTimed
+      ? []
+      : [
+          ...compare(time, '>=', toBound(list, since)),
+          ...compare(time, '<', toBound(list, until)),
+        ]),
+    ...(isOfVerdicts ? [] : [...compare('kind', '=', kind), ...compare('reason', '=', reason)]),
+    ...(hasAmounts ? compareAmounts(measure, amount_min, amount_max) : []),
+    ...(tag === undefined ? [] : [buildTag(list, tag)]),
+    ...buildWords(words, filter.words),
+  ]
+}
+
+/** The first dfid that could be minted at that moment. */
+function toBound(list: ListName, moment: number | undefined): SQLInputValue | undefined {
+  if (moment === undefined || list !== 'flows') return moment
+  return mintDfid(moment, new Uint8Array(10))
+}
+
+function compareAmounts(
+  measure: string | undefined,
+  least: number | undefined,
+  most: number | undefined,
+): readonly Sql[] {
+  return [
+    ...compare('measure', '=', measure),
+    ...compare('amount', '>=', least),
+    ...compare('amount', '<=', most),
+  ]
+}
+
+/** What one verdict of a flow, or that of an entry, says. */
+function listVerdictConditions(
+  filter: Omit<Filter, 'outcome'> & Pick<Filter, 'outcome'>,
+  isTimed: boolean,
+): readonly Sql[] {
+  const { outcome, kind, reason, measure, amount_min, amount_max, since, until } = filter
+  return [
+    ...compare('outcome', '=', outcome),
+    ...(isTimed
+      ? [
+          ...compare('kind', '=', kind),
+          ...compare('reason', '=', reason),
+          ...compare('at', '>=', since),
+          ...compare('at', '<', until),
+        ]
+      : []),
+    ...compareAmounts(measure, amount_min, amount_max),
+  ]
+}
+
+function buildVerdictCondition(list: ListName, filter: Filter, isTimed: boolean): readonly Sql[] {
+  if (list !== 'flows' && list !== 'entries') return []
+  const { since: _, until: __, ...untimed } = filter
+  const conditions = listVerdictConditions(isTimed ? filter : untimed, list === 'flows')
+  if (conditions.length === 0) return []
+  const { text, values } = joinConditions(conditions)
+  const [name, of] = list === 'flows' ? ['id', 'flow'] : ['leaf', 'leaf']
+  return [{ text: `${name} IN (SELECT ${of} FROM decision ${text})`, values }]
+}
+
+function buildTag(list: ListName, tag: string): Sql {
+  const hasTag = 'instr(tags, ?) > 0'
+  const text = list === 'flows' ? hasTag : `flow IN (SELECT id FROM flow WHERE ${hasTag})`
+  return { text, values: [`,${tag},`] }
+}
+
+/** Shorter words are in no trigram. */
+const TRIGRAM = 3
+
+function buildWords(column: string, words: readonly string[]): readonly Sql[] {
+  if (words.length === 0) return []
+  const long = words.filter((word) => [...word].length >= TRIGRAM)
+  const short = words.filter((word) => [...word].length < TRIGRAM)
+  const matched = long.map((word) => `"${word.replaceAll('"', '""')}"`).join(' AND ')
+  const conditions = [
+    ...(long.length === 0 ? [] : [{ text: 'said MATCH ?', values: [matched] }]),
+    ...short.map((word) => ({ text: 'instr(said, ?) > 0', values: [word] })),
+  ]
+  const { text, values } = joinConditions(conditions)
+  return [{ text: `${column} IN (SELECT rowid FROM words ${text})`, values }]
+}
+
+/** Rows without a value come last, whichever way. */
+function buildBeyond(list: ListName, { sort, beyond }: Filter): readonly Sql[] {
+  if (beyond === undefined) return []
+  const { key, sorts } = LISTS[list]
+  const column = sorts[sort.column] ?? key
+  const past = sort.descending ? '<' : '>'
+  const { value } = beyond
+  if (column === key) return [{ text: `${key} ${past} ?`, values: [beyond.key] }]
+  if (value === null)
+    return [{ text: `(${column} IS NULL AND ${key} ${past} ?)`, values: [beyond.key] }]
+  const text = `(${column} ${past} ? OR (${column} = ? AND ${key} ${past} ?) OR ${column} IS NULL)`
+  return [{ text, values: [value, value, beyond.key] }]
+}
+
+function compare(column: string, sign: string, value: SQLInputValue | undefined): readonly Sql[] {
+  return value === undefined ? [] : [{ text: `${column} ${sign} ?`, values: [value] }]
+}
+
+function buildAnyOf(column: string, wanted: readonly string[]): Sql {
+  return { text: `${column} IN (${wanted.map(() => '?').join(', ')})`, values: wanted }
+}
+
+function joinConditions(conditions: readonly Sql[]): Sql {
+  if (conditions.length === 0) return { text: '', values: [] }
+  return {
+    text: `WHERE ${conditions.map(({ text }) => text).join(' AND ')}`,
+    values: conditions.flatMap(({ values }) => values),
+  }
+}
+
+/** The measures that amounts have. */
+export function listMeasures(database: DatabaseSync): readonly string[] {
+  const sql = `WITH RECURSIVE found (name) AS (SELECT min(measure) FROM decision
+    UNION ALL SELECT (SELECT min(measure) FROM decision WHERE measure > name) FROM found WHERE name IS NOT NULL)
+    SELECT name FROM found WHERE name IS NOT NULL`
+  return database
+    .prepare(sql)
+    .all()
+    .map(({ name }) => String(name))
+}
+
+/** What the index knows of these flows, by dfid. */
+export function readFlowFacts(
+  database: DatabaseSync,
+  dfids: readonly string[],
+): ReadonlyMap<string, IndexRow> {
+  const statement = database.prepare('SELECT * FROM flow WHERE dfid = ?')
+  return new Map(
+    dfids.flatMap((dfid) => {
+      const row = statement.get(dfid)
+      return row === undefined ? [] : [[dfid, row] as const]
+    }),
+  )
+}

@@ -1,0 +1,200 @@
+/**
+ * The search index of a tenant: derived from the ledger, beside the store, read by lists and by the overview and by
+ * nothing that decides.
+ *
+ * I1 it holds nothing that cannot be made again: where it does not fit the ledger it is thrown away.
+ * I2 it follows the ledger leaf by leaf, a page in one transaction; `indexed` says how far it has come.
+ * I3 one page at a time, and an erasure waits for it: no word of an erased flow comes back.
+ */
+import type { DatabaseSync } from 'node:sqlite'
+import { readLeafPage } from 'rubicon-runtime/engine/ledger'
+import type { Clock, Store } from 'rubicon-runtime/ports'
+import { foldEntry, type KnownKind, listKnownKinds } from './fold-entry.ts'
+import { forgetFlowRows } from './forget-flow.ts'
+import { IndexWriter } from './index-writer.ts'
+import { deleteIndexFile, type IndexPath, isDamage, openIndexDatabase } from './open-index.ts'
+import { readTouched } from './read-touched.ts'
+
+export type IndexParts = {
+  readonly store: Pick<
+    Store,
+    | 'tenant'
+    | 'countLeaves'
+    | 'listLeaves'
+    | 'listLeafIds'
+    | 'readFlow'
+    | 'listExecutions'
+    | 'readRecord'
+  >
+  readonly clock: Pick<Clock, 'monotonic'>
+  readonly path: IndexPath
+  /** The thread has nothing to do but lookups. */
+  readonly isAlone: boolean
+  /** Lets everybody else go first, between pages. */
+  readonly pause: () => Promise<unknown>
+}
+
+/** How many leaves are in the index, of how many. */
+export type Indexed = { readonly leaf: number; readonly size: number }
+
+/** Entries that are read together, and how long a question waits for those that are missing. */
+const PAGE = 256
+const WAIT_MS = 60
+
+export class SearchIndex {
+  readonly #parts: IndexParts
+  #database: DatabaseSync
+  #writer: IndexWriter
+  #kinds = new Map<string, KnownKind>()
+  #leaf = 0
+  #isChecked = false
+  #page: Promise<void> | null = null
+  #background: Promise<void> | null = null
+
+  constructor(parts: IndexParts) {
+    this.#parts = parts
+    this.#database = openIndexDatabase(parts.path, parts.store.tenant)
+    this.#writer = new IndexWriter(this.#database)
+    this.#readPlace()
+  }
+
+  get database(): DatabaseSync {
+    return this.#database
+  }
+
+  /** Takes in what is missing, for a short time; the rest is taken in meanwhile. */
+  async catchUp(): Promise<Indexed> {
+    const { store, clock } = this.#parts
+    await this.#check()
+    const end = clock.monotonic() + WAIT_MS
+    const size = await store.countLeaves()
+    while (this.#leaf < size && clock.monotonic() < end) await this.#takePage()
+    if (this.#leaf < size) this.start()
+    return { leaf: this.#leaf, size: Math.max(size, this.#leaf) }
+  }
+
+  /** Goes on until everything is in it. Whatever stops that is met again by whoever asks. */
+  start(): void {
+    this.#background ??= this.#takeAll()
+      .catch(() => {})
+      .finally(() => {
+        this.#background = null
+      })
+  }
+
+  /** The words of a flow that was erased leave the index and its files. */
+  async forgetFlow(dfid: string): Promise<void> {
+    while (this.#page !== null) await this.#page
+    this.#database.exec('BEGIN')
+    forgetFlowRows(this.#database, dfid)
+    this.#database.exec('COMMIT')
+    this.#overwriteRemains()
+  }
+
+  /** Runs what reads; a file that turns out to be damaged is begun again, and whoever asked finds an index that has just begun. */
+  read<Found>(question: (database: DatabaseSync) => Found): Found {
+    try {
+      return question(this.#database)
+    } catch (error) {
+      if (!isDamage(error)) throw error
+      this.#beginAgain()
+      return question(this.#database)
+    }
+  }
+
+  close(): void {
+    this.#database.close()
+  }
+
+  async #takeAll(): Promise<void> {
+    await this.#check()
+    while (this.#leaf < (await this.#parts.store.countLeaves())) {
+      await this.#takePage()
+      await this.#parts.pause()
+    }
+  }
+
+  /** Whoever comes while one is taken waits for that one. */
+  #takePage(): Promise<void> {
+    this.#page ??= this.#advance().finally(() => {
+      this.#page = null
+    })
+    return this.#page
+  }
+
+  async #advance(): Promise<void> {
+    const { store } = this.#parts
+    const entries = await readLeafPage(store, this.#leaf, PAGE)
+    const last = entries.at(-1)
+    if (last === undefined) return
+    const kinds = new Map<string, KnownKind>()
+    const changes = entries.map((entry) => {
+      for (const [name, known] of listKnownKinds(entry)) {
+        kinds.set(name, known)
+        this.#kinds.set(name, known)
+      }
+      return foldEntry(entry, this.#kinds)
+    })
+    const touched = await readTouched(store, changes, (dfid) => this.#listWaiting(dfid))
+    const leaf = last.leaf + 1
+    try {
+      const hasErased = this.#writer.write({ changes, touched, kinds, leaf, last: last.id })
+      this.#leaf = leaf
+      if (hasErased) this.#overwriteRemains()
+    } catch (error) {
+      if (!isDamage(error)) throw error
+      this.#beginAgain()
+    }
+  }
+
+  #listWaiting(dfid: string): readonly string[] {
+    const sql = "SELECT id FROM escalation WHERE dfid = ? AND state <> 'closed'"
+    return this.#database
+      .prepare(sql)
+      .all(dfid)
+      .map(({ id }) => String(id))
+  }
+
+  /** A ledger that has another entry where the index ends, or none, is another ledger: somebody restored one. */
+  async #check(): Promise<void> {
+    const { store } = this.#parts
+    const size = await store.countLeaves()
+    if (this.#isChecked && this.#leaf <= size) return
+    this.#isChecked = true
+    if (this.#leaf === 0) return
+    const [id] = this.#leaf > size ? [] : await store.listLeafIds(this.#leaf - 1, 1)
+    if (id !== this.#database.prepare('SELECT last FROM place').get()?.last) this.#beginAgain()
+  }
+
+  #beginAgain(): void {
+    const { path, store } = this.#parts
+    this.#database.close()
+    if (path !== null) deleteIndexFile(path)
+    this.#database = openIndexDatabase(path, store.tenant)
+    this.#writer = new IndexWriter(this.#database)
+    this.#kinds = new Map()
+    this.#readPlace()
+  }
+
+  #readPlace(): void {
+    this.#leaf = Number(this.#database.prepare('SELECT leaf FROM place').get()?.leaf ?? 0)
+    for (const { name, known } of this.#database.prepare('SELECT name, known FROM kind').all())
+      this.#kinds.set(String(name), parseKnownKind(String(known)))
+  }
+
+  /**
+   * `secure_delete` overwrites what is deleted, and not what was left where a page was laid out anew (0124): the file is
+   * written anew as a whole, and its log emptied. Where a decision would wait for that, it is begun again in its place.
+   */
+  #overwriteRemains(): void {
+    const { path, isAlone } = this.#parts
+    if (path === null) return
+    if (isAlone) this.#database.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)')
+    else this.#beginAgain()
+  }
+}
+
+/** As `IndexWriter` wrote it. */
+function parseKnownKind(text: string): KnownKind {
+  return JSON.parse(text) as KnownKind
+}
