@@ -6,6 +6,7 @@ import { existsSync, globSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { build, type InlineConfig } from 'vite'
+import { formatLicences } from './console-licences.ts'
 import { formatSeconds, ROOT, say } from './shell.ts'
 
 const DIST = 'console/dist'
@@ -13,7 +14,7 @@ const STAMP = `${DIST}/built.txt`
 
 const SOURCES: readonly string[] = [
   'console/{index.html,package.json}',
-  'scripts/console-build.ts',
+  'scripts/console-{build,licences}.ts',
   'console/{src,public,docs}/**/*.*',
   'docs/**/*.*',
   '{kernel,agents,verifier}/src/**/*.ts',
@@ -44,6 +45,7 @@ export async function buildConsole(): Promise<void> {
     const { buildDocs } = await import('../console/docs/build-docs.ts')
     await buildDocs(join(ROOT, DIST, 'docs'))
   }
+  writeFileSync(join(ROOT, DIST, 'licences.txt'), formatLicences())
   writeFileSync(join(ROOT, STAMP), 'what is newer than this file is not in it\n')
   say(`console built (${formatSeconds(performance.now() - start)})`)
 }

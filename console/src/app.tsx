@@ -6,7 +6,7 @@ import { createSessionClient, SignedInProvider, stranger } from './api/session.t
 import { WaitingProvider } from './api/waiting.tsx'
 import { Frame } from './frame/frame.tsx'
 import { KeysProvider } from './keys/keys.tsx'
-import { renderPage } from './pages/page-for.tsx'
+import { renderPage, usePageForOffline } from './pages/page-for.tsx'
 import { SignInPage } from './pages/sign-in/sign-in-page.tsx'
 import { SignedOutOver } from './pages/sign-in/signed-out-over.tsx'
 import { Loading } from './parts/outcomes.tsx'
@@ -82,6 +82,7 @@ function Inside({
     () => ({ client: createSessionClient(session, lost), session }),
     [session, lost],
   )
+  usePageForOffline()
   const { path } = usePlace()
   const { page, id } = parsePage(path)
   return (

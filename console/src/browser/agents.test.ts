@@ -81,7 +81,7 @@ test('a suspension says what stops, and takes the name and a reason', async () =
   await page.getByRole('button', { name: 'Reactivate…' }).waitFor()
   const { statuses } = await runtime.engine.context.authorities.loadLatest()
   assert.equal(statuses.get('refunds_bot'), 'SUSPENDED')
-  await page.getByRole('link', { name: 'Overview' }).click()
+  await page.locator('a.tab', { hasText: 'Overview' }).click()
   await page.getByText('odd refunds', { exact: true }).waitFor()
 })
 

@@ -23,7 +23,7 @@ export class PageFault extends Component<PageFaultProps, PageFaultState> {
         <header className="page-head">
           <h1>{title}</h1>
         </header>
-        <Empty what="This page could not be shown. The server may have been updated since the console was opened.">
+        <Empty what="This page could not be shown: the server may have stopped, or been updated since the console was opened.">
           <p>
             <button type="button" onClick={() => location.reload()}>
               Load it again

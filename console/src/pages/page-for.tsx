@@ -1,5 +1,5 @@
 /** Which page stands at an address. Each is loaded when it is first opened; what is common to all comes with the frame. */
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { Empty, Loading } from '../parts/outcomes.tsx'
 import { Link } from '../url/link.tsx'
 import { PAGES, type PageName } from '../url/pages.ts'
@@ -23,9 +23,8 @@ const FlowsPage = lazy(async () => ({
 const InboxPage = lazy(async () => ({
   default: (await import('./inbox/inbox-page.tsx')).InboxPage,
 }))
-const LedgerPage = lazy(async () => ({
-  default: (await import('./ledger/ledger-page.tsx')).LedgerPage,
-}))
+const importLedger = () => import('./ledger/ledger-page.tsx')
+const LedgerPage = lazy(async () => ({ default: (await importLedger()).LedgerPage }))
 const MonitorsPage = lazy(async () => ({
   default: (await import('./monitors/monitors-page.tsx')).MonitorsPage,
 }))
@@ -44,6 +43,17 @@ const ToolsPage = lazy(async () => ({
 const WorldPage = lazy(async () => ({
   default: (await import('./world/world-page.tsx')).WorldPage,
 }))
+
+/** After the first page is there, and not at its cost. */
+const SPARE_MS = 2_000
+
+/** Whoever looks at something else when the server goes can still check a file: that page is loaded ahead. */
+export function usePageForOffline(): void {
+  useEffect(() => {
+    const timer = setTimeout(() => void importLedger().catch(() => {}), SPARE_MS)
+    return () => clearTimeout(timer)
+  }, [])
+}
 
 export function renderPage(page: PageName | null, id: string): ReactNode {
   if (page === null) return <NoPage />

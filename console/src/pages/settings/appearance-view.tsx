@@ -53,6 +53,10 @@ export function AppearanceView(): ReactNode {
           Restore the defaults
         </button>
       </p>
+      <p className="quiet small">
+        Typefaces and icons are shipped with the console, under{' '}
+        <a href="/licences.txt">licences of their own</a>.
+      </p>
     </div>
   )
 }
