@@ -53,4 +53,19 @@ export const ARTIFACT_BOUNDS_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'definition-is-a-text-in-a-text',
+    test: {
+      file: 'artifacts/src/tree/definition-hash.test.ts',
+      title: 'a text that is nested deep is hashed, and is no longer with each level',
+    },
+    edits: [
+      {
+        file: 'artifacts/src/tree/definition-hash.ts',
+        function: 'describe',
+        before: 'describeAnew(parsed, symbol, type)',
+        after: 'JSON.stringify(describeAnew(parsed, symbol, type))',
+      },
+    ],
+  },
 ]
