@@ -68,4 +68,19 @@ export const ARTIFACT_BOUNDS_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'file-that-ends-a-parser-ends-every-plan',
+    test: {
+      file: 'artifacts/src/desk/open-desk.findings.test.ts',
+      title: 'a file that ends the parser does not keep others from being planned',
+    },
+    edits: [
+      {
+        file: 'artifacts/src/desk/kept-artifacts.ts',
+        function: 'readWatched',
+        before: 'watch.unreadable.has(reading)',
+        after: "watch.unreadable.has('')",
+      },
+    ],
+  },
 ]
