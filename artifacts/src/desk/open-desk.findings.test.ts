@@ -1,7 +1,7 @@
 /** What a text of the project does to the requests of others, through a process of its own. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { askRefused, askWell } from './desk.test-support.ts'
+import { askRefused, askWell, listChildren } from './desk.test-support.ts'
 import type { PlanRequest } from './desk-request.ts'
 import { openDesk } from './open-desk.ts'
 
@@ -42,6 +42,21 @@ test('a file that a parser does not come to an end with keeps others waiting onc
     assert.equal((await askWell(desk, { ...PLAN, project: [LIST] })).changes.length, 1)
     const refused = await askRefused(desk, { ask: 'symbols', text: LIST })
     assert.deepEqual([refused.code, refused.artifact], ['ARTIFACT_UNREADABLE', 'list.md'])
+  } finally {
+    await desk.close()
+  }
+})
+
+test('a process that stands still between two requests is given up behind the deadline', async () => {
+  const desk = openDesk({ deadlineMs: 3_000 })
+  try {
+    await askWell(desk, PLAN)
+    const [stopped = assert.fail()] = listChildren(process.pid)
+    process.kill(stopped, 'SIGSTOP')
+    const began = performance.now()
+    assert.equal((await askWell(desk, PLAN)).changes.length, 1)
+    assert.ok(performance.now() - began < 50_000, 'a process that runs needs no time to start')
+    assert.ok(!listChildren(process.pid).includes(stopped))
   } finally {
     await desk.close()
   }

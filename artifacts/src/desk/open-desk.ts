@@ -8,12 +8,13 @@
  * K4 a text that ends its process, or keeps it for most of the deadline, is not parsed again: a plan is made once more without it.
  * K5 behind `close` there is no process, and none outlives the one that opened the desk.
  */
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { err, type Result } from 'rubicon-kernel'
 import { ARTIFACT_LIMITS } from '../limits.ts'
 import type { Desk, DeskAnswerTo, DeskProblem } from './desk-answer.ts'
 import { type DeskReply, parseReply } from './desk-messages.ts'
 import type { DeskRequest } from './desk-request.ts'
+import { forkDesk } from './fork-desk.ts'
 import { parseAnswer } from './parse-answer.ts'
 import { UnreadableTexts } from './unreadable-texts.ts'
 
@@ -60,6 +61,8 @@ class ProcessDesk implements Desk {
   readonly #unreadable = new UnreadableTexts()
   #current: Waiting | null = null
   #child: ChildProcess | null = null
+  /** It has said something: what it is asked now does not wait for its start. */
+  #isUp = false
   #timer: NodeJS.Timeout | null = null
   #asked = 0
   #isClosed = false
@@ -116,7 +119,7 @@ class ProcessDesk implements Desk {
       const child = this.#child ?? this.#start()
       child.ref()
       child.channel?.ref()
-      this.#setDeadline(ARTIFACT_LIMITS.deskStartMs)
+      this.#setDeadline(this.#isUp ? this.#options.deadlineMs : ARTIFACT_LIMITS.deskStartMs)
       const unreadable = this.#unreadable.list()
       child.send({ id: next.id, request: next.request, unreadable }, (error) => {
         if (error !== null) this.#handleEnd(child, error.message)
@@ -130,17 +133,13 @@ class ProcessDesk implements Desk {
   }
 
   #start(): ChildProcess {
-    const file = import.meta.url.endsWith('.ts') ? './desk-child.ts' : './desk-child.js'
-    const child = fork(new URL(file, import.meta.url), [], {
-      execArgv: [`--max-old-space-size=${ARTIFACT_LIMITS.deskMegabytes}`, ...PERMISSIONS],
-      // Secrets of whoever asks are nothing that a parser needs.
-      env: listEnvironment(),
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      serialization: 'advanced',
-    })
+    const child = forkDesk()
+    this.#isUp = false
     child.on('message', (value) => {
       const reply = parseReply(value)
-      if (reply !== null && child === this.#child) this.#handleReply(reply)
+      if (reply === null || child !== this.#child) return
+      this.#isUp = true
+      this.#handleReply(reply)
     })
     child.on('error', ({ message }) => this.#handleEnd(child, message))
     child.on('exit', (code, signal) => this.#handleEnd(child, `${signal ?? `exit ${code}`}`))
@@ -206,8 +205,15 @@ class ProcessDesk implements Desk {
   #handleDeadline(): void {
     const current = this.#current
     const isTaken = current?.isTaken === true
+    const isStopped = !isTaken && this.#isUp
     void this.#endChild()
     const { deadlineMs } = this.#options
+    // It was well before: the request has nothing to do with it.
+    if (current !== null && isStopped && !current.isSecond) {
+      current.isSecond = true
+      this.#askAgain(current)
+      return
+    }
     // Less, and it may be that all of them are many.
     if (current !== null && this.#leaveOut(current, deadlineMs * 0.75)) return
     this.#refuse({
@@ -280,15 +286,4 @@ function findArtifact(request: DeskRequest): string | null {
     default:
       return null
   }
-}
-
-/** It reads its own program, and starts and writes nothing. One parser is native, and a thread looks whether anybody waits. */
-const PERMISSIONS = ['--permission', '--allow-fs-read=*', '--allow-addons', '--allow-worker']
-
-/** What Node itself reads, and what plants mistakes in tests. */
-const KEPT =
-  /^(?:NODE_OPTIONS|NODE_COMPILE_CACHE|RUBICON_PATCH|LD_LIBRARY_PATH|SystemRoot|TMPDIR)$/u
-
-function listEnvironment(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => KEPT.test(name)))
 }

@@ -83,4 +83,19 @@ export const ARTIFACT_BOUNDS_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'desk-that-stands-still-is-taken-for-one-that-starts',
+    test: {
+      file: 'artifacts/src/desk/open-desk.findings.test.ts',
+      title: 'a process that stands still between two requests is given up behind the deadline',
+    },
+    edits: [
+      {
+        file: 'artifacts/src/desk/open-desk.ts',
+        function: '#handleDeadline',
+        before: '!isTaken && this.#isUp',
+        after: '!isTaken && !this.#isUp',
+      },
+    ],
+  },
 ]
