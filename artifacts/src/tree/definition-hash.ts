@@ -80,14 +80,14 @@ function describeAnew(parsed: ParsedText, symbol: SymbolNode, type: Format['type
     const listOf = (order: SymbolNode['order']): JsonValue[] =>
       children.filter((one) => one.order === order).map((one) => describe(parsed, one, type))
     const header = listTokens(parsed, own, container.inside)
-    return [kind, name, [...header], listOf('fixed'), sortByText(listOf('free'))]
+    return [kind, name, [...header], listOf('fixed'), sortDescriptions(listOf('free'))]
   }
   const isAll = type !== 'code' || isOwnDefinition(parsed, symbol)
   return [kind, name, [...listTokens(parsed, own, isAll ? null : body)]]
 }
 
 /** D2. One alone is not written: it is as long as all that lies in it. */
-function sortByText(values: JsonValue[]): JsonValue[] {
+function sortDescriptions(values: JsonValue[]): JsonValue[] {
   if (values.length < 2) return values
   return values
     .map((value) => ({ value, text: JSON.stringify(value) }))
