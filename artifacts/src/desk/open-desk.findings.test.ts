@@ -7,10 +7,8 @@ import { openDesk } from './open-desk.ts'
 
 /** A parser in native code follows it to the end of its stack, and the process ends. */
 const SUM = { artifact: 'sum.ts', text: `export const a = ${'1+'.repeat(100_000)}1\n` }
-const LIST = {
-  artifact: 'list.md',
-  text: Array.from({ length: 1_500 }, (_, level) => `${' '.repeat(level * 2)}- a`).join('\n'),
-}
+/** The parser goes through all quotations on every line. */
+const QUOTES = { artifact: 'quotes.md', text: `${'> '.repeat(190)}a\n`.repeat(8_000) }
 
 const PLAN: PlanRequest = {
   ask: 'plan',
@@ -39,9 +37,9 @@ test('a file that ends the parser does not keep others from being planned', asyn
 test('a file that a parser does not come to an end with keeps others waiting once', async () => {
   const desk = openDesk({ deadlineMs: 3_000 })
   try {
-    assert.equal((await askWell(desk, { ...PLAN, project: [LIST] })).changes.length, 1)
-    const refused = await askRefused(desk, { ask: 'symbols', text: LIST })
-    assert.deepEqual([refused.code, refused.artifact], ['ARTIFACT_UNREADABLE', 'list.md'])
+    assert.equal((await askWell(desk, { ...PLAN, project: [QUOTES] })).changes.length, 1)
+    const refused = await askRefused(desk, { ask: 'symbols', text: QUOTES })
+    assert.deepEqual([refused.code, refused.artifact], ['ARTIFACT_UNREADABLE', 'quotes.md'])
   } finally {
     await desk.close()
   }

@@ -98,4 +98,20 @@ export const ARTIFACT_BOUNDS_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'lists-nested-line-by-line-are-not-counted',
+    test: {
+      file: 'artifacts/src/formats/markdown/markdown.test.ts',
+      title:
+        'lists that are opened line by line have a depth, too, and are not open over all lines',
+    },
+    edits: [
+      {
+        file: 'artifacts/src/formats/markdown/read-blocks.ts',
+        function: 'findCostly',
+        before: 'return findCostlyLists(text)',
+        after: 'return null',
+      },
+    ],
+  },
 ]
