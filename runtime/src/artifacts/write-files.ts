@@ -45,6 +45,8 @@ export function writeFiles(
 }
 
 export type FilesState = 'before' | 'after' | 'other'
+/** `same`: it is as it was, and would be no other behind the write. So it says nothing of whether that happened. */
+type FileState = FilesState | 'same'
 
 /** What is there, once nobody writes any more and what was left half done is finished or undone. */
 export function inspectFiles(root: FilesRoot, changes: readonly FileChange[]): FilesState {
@@ -70,18 +72,21 @@ export function readFiles(
 }
 
 function findState(root: FilesRoot, changes: readonly FileChange[]): FilesState {
-  const states = changes.map((change) => compareFile(root, change))
+  const states = changes
+    .map((change) => compareFile(root, change))
+    .filter((state) => state !== 'same')
   if (states.every((state) => state === 'after')) return 'after'
   return states.every((state) => state === 'before') ? 'before' : 'other'
 }
 
-function compareFile(root: FilesRoot, { id, before, bytes }: FileChange): FilesState {
+function compareFile(root: FilesRoot, { id, before, bytes }: FileChange): FileState {
   const read = readArtifact(root, id)
   const now = read.ok ? read.value : null
   if (!read.ok && read.error.code !== 'FILE_MISSING') return 'other'
+  const isBefore = (now?.hash ?? null) === before
   if (bytes === null ? now === null : now !== null && Buffer.compare(now.bytes, bytes) === 0)
-    return 'after'
-  return (now?.hash ?? null) === before ? 'before' : 'other'
+    return isBefore ? 'same' : 'after'
+  return isBefore ? 'before' : 'other'
 }
 
 const UNFINISHED: FileProblem = {

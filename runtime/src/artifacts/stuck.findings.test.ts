@@ -1,0 +1,66 @@
+/** What nobody has to settle: an effect of artifacts of which it can be known that nothing came of it. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Answer, JsonObject } from 'rubicon-kernel'
+import { handClock } from '../engine/flow/hand-clock.test-support.ts'
+import { temporaryFolder } from '../temporary-folder.test-support.ts'
+import {
+  type ArtifactStage,
+  addMethod,
+  assertApplied,
+  CLASS_A,
+  FILES,
+  findRefusal,
+  openStage,
+  type Planned,
+  toPlanned,
+} from './artifact-stage.test-support.ts'
+import { createKiller, settleAll } from './crash.test-support.ts'
+
+const X = 'src/a.ts class:A/method:x'
+const LOG = 'src/log.ts function:log'
+const AS_IT_IS = {
+  op: 'replaceBody',
+  target: 'function:log',
+  fragment: '{\n  console.log(text)\n}',
+}
+
+/** Changes one artifact, and writes another as it is. */
+async function planWithUnchanged(it: ArtifactStage): Promise<Planned> {
+  const changes = [
+    { artifact: 'src/a.ts', deltas: [addMethod('x')] },
+    { artifact: 'src/log.ts', deltas: [AS_IT_IS] },
+  ]
+  return toPlanned(await it.propose('ann', 'artifact.plan', { changes, symbols: [X, LOG] }))
+}
+
+test('a file that a plan writes as it is does not count as written', async () => {
+  const it = await openStage()
+  const plan = await planWithUnchanged(it)
+  it.write('src/a.ts', `// mine\n${CLASS_A}`)
+  assert.equal(findRefusal(await it.apply('ann', plan)), 'FILE_CHANGED')
+  assert.equal(it.read('src/a.ts'), `// mine\n${CLASS_A}`)
+  const adopted = { artifacts: ['src/a.ts'], symbols: ['src/a.ts'] }
+  assertApplied(await it.propose('keeper', 'artifact.adopt', adopted))
+  await it.verify()
+  await it.close()
+})
+
+test('a plan that writes a file as it is is found not to be applied behind a crash', async () => {
+  const store = `sqlite:${temporaryFolder()}/store.db`
+  const clock = handClock()
+  const kill = createKiller('effect.before_send')
+  const { failpoints } = kill
+  const first = await openStage({ runtime: { store, clock, failpoints, background: false } })
+  const plan = await planWithUnchanged(first)
+  kill.arm()
+  await assert.rejects(first.apply('ann', plan), /killed/)
+  await first.close()
+  const { folder } = first
+  const again = await openStage({ folder, runtime: { store, clock, background: false } })
+  await settleAll(again, clock)
+  assert.match(again.read('src/a.ts'), /x\(\)/, 'it is sent once more')
+  assert.equal(again.read('src/log.ts'), FILES['src/log.ts'])
+  await again.verify()
+  await again.close()
+})
