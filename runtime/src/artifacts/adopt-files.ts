@@ -9,6 +9,7 @@ import type { ContentHash } from 'rubicon-artifacts/store'
 import { type DeltaOp, type JsonValue, LIMITS, type SignedIntent } from 'rubicon-kernel'
 import type { Effect } from '../ports/capability.ts'
 import type { ChangeRecord } from './change-record.ts'
+import { checkEffectSize } from './effect-size.ts'
 import {
   dropSlot,
   getSlot,
@@ -52,10 +53,12 @@ export async function adoptFiles(workshop: Workshop, intent: SignedIntent): Prom
   if (hashes.size === 0) return { result: { artifacts: adopted }, delta: [] }
   const root = await shelf.updateRoot(project.root, hashes)
   const { size: count } = await shelf.listRoot(root)
-  return {
+  const effect: Effect = {
     result: { artifacts: adopted },
     delta: [...delta, putSlot(project.slot, { root, count })],
   }
+  checkEffectSize(effect)
+  return effect
 }
 
 /** Null: it is not there any more, and was known. */

@@ -1,7 +1,6 @@
 /** What nobody has to settle: an effect of artifacts of which it can be known that nothing came of it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Answer, JsonObject } from 'rubicon-kernel'
 import { handClock } from '../engine/flow/hand-clock.test-support.ts'
 import { temporaryFolder } from '../temporary-folder.test-support.ts'
 import {
@@ -42,6 +41,37 @@ test('a file that a plan writes as it is does not count as written', async () =>
   assert.equal(it.read('src/a.ts'), `// mine\n${CLASS_A}`)
   const adopted = { artifacts: ['src/a.ts'], symbols: ['src/a.ts'] }
   assertApplied(await it.propose('keeper', 'artifact.adopt', adopted))
+  await it.verify()
+  await it.close()
+})
+
+/** Names so long that what is said of a plan of all these keys is more than an answer holds. */
+const OUTER = ['a', 'b', 'c'].map((letter) => letter.repeat(240))
+const KEYS = Array.from({ length: 128 }, (_, index) => `k${index}`)
+const WIDE = `${'f'.repeat(240)}.json`
+
+test('a plan of which more would be recorded than an answer holds is refused, and nobody waits for it', async () => {
+  // Between two that are changed stands one that is not: each is a place of its own in the difference.
+  const inner: object = Object.fromEntries(
+    KEYS.flatMap((key) => [
+      [key, 'x'.repeat(900)],
+      [`${key}_stays`, 1],
+    ]),
+  )
+  const value = OUTER.reduceRight((held, key) => ({ [key]: held }), inner)
+  const it = await openStage({ files: { ...FILES, [WIDE]: `${JSON.stringify(value, null, 2)}\n` } })
+  const paths = KEYS.map((key) => [...OUTER, key].map((name) => `key:${name}`).join('/'))
+  const deltas = paths.map((target) => ({ op: 'setValue', target, value: 2 }))
+  const flow = await it.open('ann')
+  const refused = await flow.propose({
+    policy_kind: 'artifact.plan',
+    params: {
+      changes: [{ artifact: WIDE, deltas }],
+      symbols: paths.map((path) => `${WIDE} ${path}`),
+    },
+  })
+  assert.equal(findRefusal(refused), 'PLAN_TOO_LARGE')
+  assertApplied(await it.apply('bob', await it.plan('bob', [addMethod('x')], [X])))
   await it.verify()
   await it.close()
 })

@@ -19,4 +19,20 @@ export const ARTIFACT_STUCK_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'artifact-plan-larger-than-an-answer',
+    test: {
+      file: `${HANDS}/stuck.findings.test.ts`,
+      title:
+        'a plan of which more would be recorded than an answer holds is refused, and nobody waits for it',
+    },
+    edits: [
+      {
+        file: `${HANDS}/effect-size.ts`,
+        function: 'checkEffectSize',
+        before: 'length <= LIMITS.resultBytes',
+        after: 'length >= 0',
+      },
+    ],
+  },
 ]
