@@ -42,8 +42,9 @@ export async function adoptFiles(workshop: Workshop, intent: SignedIntent): Prom
     const state =
       was?.content_hash === content_hash ? 'unchanged' : file === null ? 'gone' : 'adopted'
     adopted.push({ name, content_hash, state })
-    if (state === 'unchanged') continue
+    // Also where nothing has changed: what was lost of the contents is there again.
     if (file !== null) await shelf.putBytes(file.bytes)
+    if (state === 'unchanged') continue
     const change = await shelf.putChange(buildRecord(intent, slot, content_hash))
     hashes.set(name, content_hash)
     delta.push(

@@ -1,5 +1,7 @@
 /** What nobody has to settle: an effect of artifacts of which it can be known that nothing came of it. */
 import assert from 'node:assert/strict'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { handClock } from '../engine/flow/hand-clock.test-support.ts'
 import { temporaryFolder } from '../temporary-folder.test-support.ts'
@@ -72,6 +74,22 @@ test('a plan of which more would be recorded than an answer holds is refused, an
   })
   assert.equal(findRefusal(refused), 'PLAN_TOO_LARGE')
   assertApplied(await it.apply('bob', await it.plan('bob', [addMethod('x')], [X])))
+  await it.verify()
+  await it.close()
+})
+
+test('contents that were lost are there again once their file is adopted', async () => {
+  const it = await openStage()
+  const hash = String((await it.world('artifact', 'src/a.ts'))?.content_hash).slice(
+    'sha256:'.length,
+  )
+  rmSync(join(it.folder, 'state', 'artifacts', hash.slice(0, 2), hash.slice(2)))
+  const changes = [{ artifact: 'src/a.ts', deltas: [addMethod('x')] }]
+  const wanted = { changes, symbols: [X] }
+  assert.equal(findRefusal(await it.propose('ann', 'artifact.plan', wanted)), 'BLOB_MISSING')
+  const adopted = { artifacts: ['src/a.ts'], symbols: ['src/a.ts'] }
+  assertApplied(await it.propose('keeper', 'artifact.adopt', adopted))
+  assertApplied(await it.apply('ann', await it.plan('ann', [addMethod('x')], [X])))
   await it.verify()
   await it.close()
 })

@@ -1,4 +1,4 @@
-/** Mistakes by which an effect of artifacts waits for a person, though it can be known what came of it. */
+/** Mistakes by which work on artifacts comes to a halt: an effect waits for a person without need, or nobody hears of what is lost. */
 import type { Patch } from './patch.ts'
 
 const HANDS = 'runtime/src/artifacts'
@@ -32,6 +32,51 @@ export const ARTIFACT_STUCK_PATCHES: readonly Patch[] = [
         function: 'checkEffectSize',
         before: 'length <= LIMITS.resultBytes',
         after: 'length >= 0',
+      },
+    ],
+  },
+  {
+    name: 'artifact-lost-contents-stay-lost',
+    test: {
+      file: `${HANDS}/stuck.findings.test.ts`,
+      title: 'contents that were lost are there again once their file is adopted',
+    },
+    edits: [
+      {
+        file: `${HANDS}/adopt-files.ts`,
+        function: 'adoptFiles',
+        before: 'if (file !== null) await',
+        after: "if (file !== null && state !== 'unchanged') await",
+      },
+    ],
+  },
+  {
+    name: 'doctor-reads-no-records-of-artifacts',
+    test: {
+      file: 'server/src/cli/up-artifacts.test.ts',
+      title: 'the doctor says what of artifacts is not as the ledger has it',
+    },
+    edits: [
+      {
+        file: 'server/src/cli/doctor-artifacts.ts',
+        function: 'checkBlobs',
+        before: 'records.slice(0, READ)',
+        after: 'records.slice(0, 0)',
+      },
+    ],
+  },
+  {
+    name: 'artifacts-of-another-folder',
+    test: {
+      file: 'server/src/cli/up-artifacts.test.ts',
+      title: 'another folder than the one that the ledger is about is noticed',
+    },
+    edits: [
+      {
+        file: 'server/src/cli/known-contents.ts',
+        function: 'listOtherFiles',
+        before: 'read.value.hash !== hash',
+        after: "hash === ''",
       },
     ],
   },
