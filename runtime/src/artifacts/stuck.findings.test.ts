@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { type BlobStore, createMemoryBlobs } from 'rubicon-artifacts/store'
 import { handClock } from '../engine/flow/hand-clock.test-support.ts'
 import { temporaryFolder } from '../temporary-folder.test-support.ts'
 import {
@@ -90,6 +91,35 @@ test('contents that were lost are there again once their file is adopted', async
   const adopted = { artifacts: ['src/a.ts'], symbols: ['src/a.ts'] }
   assertApplied(await it.propose('keeper', 'artifact.adopt', adopted))
   assertApplied(await it.apply('ann', await it.plan('ann', [addMethod('x')], [X])))
+  await it.verify()
+  await it.close()
+})
+
+test('a disk that has no room for contents leaves nothing uncertain', async () => {
+  const clock = handClock()
+  const kept = createMemoryBlobs()
+  let isFull = false
+  const blobs: BlobStore = {
+    ...kept,
+    put: async (bytes) => {
+      if (isFull) throw Object.assign(new Error('full'), { code: 'ENOSPC', syscall: 'write' })
+      return kept.put(bytes)
+    },
+  }
+  const it = await openStage({ artifacts: { blobs }, runtime: { clock, background: false } })
+  const plan = await it.plan('ann', [addMethod('x')], [X])
+  isFull = true
+  const flow = await it.open('ann')
+  await flow.propose({ policy_kind: 'artifact.apply', params: { ...plan } })
+  await settleAll(it, clock)
+  const rows = await it.runtime.store.listExecutions({ dfid: flow.dfid, limit: 1 })
+  assert.deepEqual(
+    rows.map(({ status }) => status),
+    ['FAILED'],
+  )
+  assert.equal(it.read('src/a.ts'), CLASS_A)
+  isFull = false
+  assertApplied(await it.apply('ann', plan))
   await it.verify()
   await it.close()
 })

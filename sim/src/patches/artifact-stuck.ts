@@ -80,4 +80,19 @@ export const ARTIFACT_STUCK_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'artifact-full-disk-is-uncertain',
+    test: {
+      file: `${HANDS}/stuck.findings.test.ts`,
+      title: 'a disk that has no room for contents leaves nothing uncertain',
+    },
+    edits: [
+      {
+        file: `${HANDS}/shelf.ts`,
+        function: 'tryPutting',
+        before: "throw toFileRefusal(describeDiskError(error, null, 'write'))",
+        after: 'throw error',
+      },
+    ],
+  },
 ]
