@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { type BlobStore, createMemoryBlobs } from 'rubicon-artifacts/store'
+import { type BlobStore, computeContentHash, createMemoryBlobs } from 'rubicon-artifacts/store'
 import { handClock } from '../engine/flow/hand-clock.test-support.ts'
 import { temporaryFolder } from '../temporary-folder.test-support.ts'
 import {
@@ -122,6 +122,30 @@ test('a disk that has no room for contents leaves nothing uncertain', async () =
   assertApplied(await it.apply('ann', plan))
   await it.verify()
   await it.close()
+})
+
+/** As a process leaves it that is killed between the first file and the second. */
+function leaveHalfWritten(it: ArtifactStage, texts: Readonly<Record<string, string>>): void {
+  const write = '0123456789abcdef'
+  const computeHash = (text: string): string => computeContentHash(new TextEncoder().encode(text))
+  const changes = Object.entries(texts).map(([id, text]) => {
+    return { id, before: computeHash(it.read(id)), after: computeHash(text) }
+  })
+  for (const [index, [id, text]] of Object.entries(texts).entries())
+    it.write(index === 0 ? id : `src/.rubicon-${write}-${index}.new`, text)
+  const note = { by: 'runtime', dfid: 'd', step_id: 's' }
+  const journal = { version: 1, write, stage: 'commit', folders: [], changes, note }
+  it.write('.rubicon/artifacts/journal.json', JSON.stringify(journal))
+}
+
+test('what a killed process left half written is finished when a runtime starts', async () => {
+  const first = await openStage()
+  await first.close()
+  const texts = { 'src/a.ts': `${CLASS_A}// new\n`, 'src/log.ts': 'export const level = 2\n' }
+  leaveHalfWritten(first, texts)
+  const again = await openStage({ folder: first.folder })
+  for (const [id, text] of Object.entries(texts)) assert.equal(again.read(id), text)
+  await again.close()
 })
 
 test('a plan that writes a file as it is is found not to be applied behind a crash', async () => {

@@ -5,12 +5,15 @@
  *    there to the last rename. So whoever holds the lock later finds the files as they will stay.
  * W2 a write of another tool that was not finished is not ours to finish: its record would be lost.
  */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import {
   type FileArtifact,
   type FileChange,
   type FileProblem,
   type FilesRoot,
   FilesSession,
+  RECORD_FOLDER,
   readArtifact,
 } from 'rubicon-artifacts/files'
 import { isObject, type JsonValue, type Result } from 'rubicon-kernel'
@@ -41,6 +44,20 @@ export function writeFiles(
     throw new Error(`${written.error.code}: ${written.error.detail}`)
   } finally {
     session.close()
+  }
+}
+
+/**
+ * Finishes or undoes what an earlier process left half written. Whoever applies or probes does so, too; of an effect that was being
+ * taken back nothing is probed, and a person who looks at the files has to find all of them or none.
+ */
+export function recoverFiles(root: FilesRoot): void {
+  if (!existsSync(join(root.folder, ...RECORD_FOLDER))) return
+  try {
+    unwrapFiles(openSession(root)).close()
+  } catch (error) {
+    // Somebody else writes just now, or it is not ours to finish: whoever writes next hears of it.
+    if (!(error instanceof NotApplied)) throw error
   }
 }
 

@@ -95,4 +95,19 @@ export const ARTIFACT_STUCK_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'artifact-files-stay-half-written',
+    test: {
+      file: `${HANDS}/stuck.findings.test.ts`,
+      title: 'what a killed process left half written is finished when a runtime starts',
+    },
+    edits: [
+      {
+        file: `${HANDS}/open-workshop.ts`,
+        function: 'openArtifacts',
+        before: 'if (files !== null) recoverFiles(files)',
+        after: '',
+      },
+    ],
+  },
 ]
