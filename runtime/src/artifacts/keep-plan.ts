@@ -16,6 +16,7 @@ import type { Effect } from '../ports/capability.ts'
 import { HANDS_LIMITS } from './artifact-limits.ts'
 import { checkPlanned, listPlannedSymbols } from './check-planned.ts'
 import { composePlan } from './compose-plan.ts'
+import { checkEffectSize } from './effect-size.ts'
 import {
   getKnown,
   getSlot,
@@ -56,7 +57,7 @@ export async function keepPlan(workshop: Workshop, intent: SignedIntent): Promis
     delta.push(putSlot(getSlot(slots, artifact), toArtifactValue({ ...known, plans: claiming })))
   }
   const { symbols, until, summary, artifacts } = value
-  return {
+  const effect: Effect = {
     result: {
       plan: id,
       ...{ symbols: [...symbols], until, summary },
@@ -64,6 +65,8 @@ export async function keepPlan(workshop: Workshop, intent: SignedIntent): Promis
     },
     delta,
   }
+  checkEffectSize(effect)
+  return effect
 }
 
 async function buildRecord(

@@ -14,6 +14,7 @@ import { createPlanKind, createWithdrawKind } from './plan-kinds.ts'
 import { createListKind, createReadKind, createSymbolsKind } from './reading-kinds.ts'
 import { Shelf } from './shelf.ts'
 import type { Workshop } from './workshop.ts'
+import { recoverFiles } from './write-files.ts'
 
 export type OpenedArtifacts = {
   readonly capabilities: readonly Capability[]
@@ -33,6 +34,7 @@ export function openArtifacts(
   const files = options.files === undefined ? null : openFolder(options.files)
   for (const kept of [folder, ...(typeof blobs === 'string' ? [blobs] : [])])
     if (files !== null) assertApart(files, kept)
+  if (files !== null) recoverFiles(files)
   const desk = options.desk ?? openDesk()
   const workshop: Workshop = {
     ...{ desk, files, readWorld, planMs, strategy, schemas },

@@ -1,17 +1,22 @@
 /** What the hands keep in blobs: texts, plans, changes, and the tree of all names. What cannot be read back refuses. */
+import { describeDiskError } from 'rubicon-artifacts/files'
 import { type BlobStore, type ContentHash, RootTree } from 'rubicon-artifacts/store'
 import { type JsonValue, toCanonicalText } from 'rubicon-kernel'
 import { type ChangeRecord, parseChangeRecord } from './change-record.ts'
 import { type PlanRecord, parsePlanRecord } from './plan-record.ts'
-import { createRefusal, toBlobRefusal } from './refusal.ts'
+import { createRefusal, toBlobRefusal, toFileRefusal } from './refusal.ts'
 
 export class Shelf {
   readonly #blobs: BlobStore
   readonly #tree: RootTree
 
   constructor(blobs: BlobStore) {
-    this.#blobs = blobs
-    this.#tree = new RootTree(blobs)
+    this.#blobs = {
+      get: (hash) => blobs.get(hash),
+      has: (hash) => blobs.has(hash),
+      put: (bytes) => tryPutting(blobs, bytes),
+    }
+    this.#tree = new RootTree(this.#blobs)
   }
 
   putBytes(bytes: Uint8Array): Promise<ContentHash> {
@@ -85,6 +90,15 @@ export class Shelf {
     } catch {
       return null
     }
+  }
+}
+
+/** Contents are kept before anything is written: where the disk has no room for them, nothing has happened. */
+async function tryPutting(blobs: BlobStore, bytes: Uint8Array): Promise<ContentHash> {
+  try {
+    return await blobs.put(bytes)
+  } catch (error) {
+    throw toFileRefusal(describeDiskError(error, null, 'write'))
   }
 }
 
