@@ -1,7 +1,21 @@
 /** Mistakes about what is shown of artifacts, and to whom. */
 import type { Patch } from './patch.ts'
 
+const DOORS = 'runtime/src/artifacts/doors.findings.test.ts'
+
 export const ARTIFACT_DOOR_PATCHES: readonly Patch[] = [
+  {
+    name: 'artifacts-shown-in-contexts',
+    test: { file: DOORS, title: 'the difference of a plan is in no context, whoever asks for it' },
+    edits: [
+      {
+        file: 'kernel/src/context/select.ts',
+        function: 'selectReadableWorld',
+        before: '!WITHHELD.has(fact.kind) && ',
+        after: '',
+      },
+    ],
+  },
   {
     name: 'secrets-written-by-the-command',
     test: {
