@@ -1,8 +1,17 @@
 /** What an agent gets to know of artifacts that its contract does not let it read. */
 import assert from 'node:assert/strict'
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
-import type { JsonObject } from 'rubicon-kernel'
-import { type ArtifactStage, openStage } from './artifact-stage.test-support.ts'
+import type { Answer, JsonObject } from 'rubicon-kernel'
+import {
+  type ArtifactStage,
+  addMethod,
+  assertApplied,
+  findRefusal,
+  openStage,
+} from './artifact-stage.test-support.ts'
+import { toFileRefusal } from './refusal.ts'
 
 const READS = ['artifact.read', 'artifact.list', 'artifact.symbols']
 const WRITES = ['artifact.plan', 'artifact.apply', 'artifact.withdraw']
@@ -49,4 +58,51 @@ test('the difference of a plan is in no context, whoever asks for it', async () 
   const named = ['artifact.src/a.ts', `artifact_plan.${plan}`, 'artifact_root.all']
   assert.deepEqual((context.trimmed as JsonObject).world, named)
   await it.close()
+})
+
+test('a name with nothing behind its space names no artifact', async () => {
+  const it = await openStage()
+  await deployReader(it, ['src/a.ts *'])
+  for (const kind of ['artifact.read', 'artifact.symbols'])
+    for (const symbol of ['src/a.ts ', 'src/a.ts  '])
+      assert.notEqual((await it.propose('eve', kind, { symbol })).execution?.status, 'SUCCESS')
+  assertApplied(await it.propose('eve', 'artifact.read', { symbol: 'src/a.ts class:A' }))
+  await it.close()
+})
+
+test('what is wrong with the folder or the blobs is told without a path, and holds nothing', async () => {
+  const it = await openStage()
+  const plan = await it.plan('ann', [addMethod('x')], ['src/a.ts class:A/method:x'])
+  const assertTold = (answer: Answer, code: string): void => {
+    assert.equal(findRefusal(answer), code, JSON.stringify(answer))
+    assert.equal(JSON.stringify(answer).includes(it.folder), false, JSON.stringify(answer))
+  }
+  const journal = join(it.folder, 'project', '.rubicon', 'artifacts', 'journal.json')
+  writeFileSync(journal, '{}')
+  assertTold(await it.apply('ann', plan), 'JOURNAL_BROKEN')
+  rmSync(journal)
+  mkdirSync(journal)
+  assertTold(await it.apply('ann', plan), 'FILE_IRREGULAR')
+  rmSync(journal, { recursive: true })
+  symlinkSync('/etc/passwd', journal)
+  assert.notEqual((await it.apply('ann', plan)).execution?.status, 'SUCCESS')
+  rmSync(journal)
+  const drafts = join(it.folder, 'state', 'artifacts', 'drafts')
+  rmSync(drafts, { recursive: true })
+  writeFileSync(drafts, '')
+  const changes = [{ artifact: 'src/a.ts', deltas: [addMethod('y')] }]
+  const symbols = ['src/a.ts class:A/method:y']
+  assertTold(await it.propose('ann', 'artifact.plan', { changes, symbols }), 'FILE_UNWRITABLE')
+  rmSync(drafts)
+  assertApplied(await it.propose('ann', 'artifact.plan', { changes, symbols }))
+  await it.close()
+})
+
+test('who has the lock of the folder is not told', () => {
+  const detail = 'process 77 on `build-4.internal` is writing these files'
+  const { details, message } = toFileRefusal({
+    ...{ code: 'FILES_LOCKED', file: null, detail },
+    fix: 'remove what is in `.rubicon/artifacts/writers`',
+  })
+  assert.equal(`${message} ${JSON.stringify(details)}`.includes('build-4'), false)
 })

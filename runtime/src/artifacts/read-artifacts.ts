@@ -10,8 +10,8 @@ import type { Effect } from '../ports/capability.ts'
 import { HANDS_LIMITS } from './artifact-limits.ts'
 import { getKnown, loadArtifacts, loadProject } from './known-world.ts'
 import { loadDeskText } from './project-texts.ts'
-import { toDeskRefusal } from './refusal.ts'
-import { parseSymbolName, type SymbolName } from './symbol-name.ts'
+import { createRefusal, toDeskRefusal } from './refusal.ts'
+import { formatSymbolName, parseSymbolName, type SymbolName } from './symbol-name.ts'
 import type { Workshop } from './workshop.ts'
 import type { KnownArtifact } from './world-values.ts'
 
@@ -75,8 +75,12 @@ export async function readSymbol(workshop: Workshop, intent: SignedIntent): Prom
   }
 }
 
+/** N1: a contract was held against the text, so it has to be the one text for what it names. */
 function toAskedSymbol({ symbol }: JsonObject): SymbolName {
-  return parseSymbolName(typeof symbol === 'string' ? symbol : '')
+  const text = typeof symbol === 'string' ? symbol : ''
+  const name = parseSymbolName(text)
+  if (formatSymbolName(name) === text) return name
+  throw createRefusal('ARTIFACT_UNKNOWN', `\`${text}\` names no symbol behind its space`)
 }
 
 async function loadKnown(

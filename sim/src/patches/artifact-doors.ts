@@ -17,6 +17,60 @@ export const ARTIFACT_DOOR_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'space-that-names-all-of-it',
+    test: { file: DOORS, title: 'a name with nothing behind its space names no artifact' },
+    edits: [
+      {
+        file: 'runtime/src/artifacts/read-artifacts.ts',
+        function: 'toAskedSymbol',
+        before: 'formatSymbolName(name) === text',
+        after: "formatSymbolName(name) !== ''",
+      },
+    ],
+  },
+  {
+    name: 'folder-told-to-agents',
+    test: {
+      file: DOORS,
+      title: 'what is wrong with the folder or the blobs is told without a path, and holds nothing',
+    },
+    edits: [
+      {
+        file: 'artifacts/src/files/journal.ts',
+        function: 'readJournal',
+        before: 'formatRecordName(NAME)',
+        after: 'join(folder, NAME)',
+      },
+    ],
+  },
+  {
+    name: 'lock-owner-told-to-agents',
+    test: { file: DOORS, title: 'who has the lock of the folder is not told' },
+    edits: [
+      {
+        file: 'runtime/src/artifacts/refusal.ts',
+        function: 'toFileRefusal',
+        before: "code === 'FILES_LOCKED' ? LOCKED : problem",
+        after: "code === 'FILE_LINK' ? LOCKED : problem",
+      },
+    ],
+  },
+  {
+    name: 'blob-not-kept-called-unknown',
+    test: {
+      file: DOORS,
+      title: 'what is wrong with the folder or the blobs is told without a path, and holds nothing',
+    },
+    edits: [
+      {
+        file: 'runtime/src/artifacts/shelf.ts',
+        function: 'refuseFailedPuts',
+        before: 'throw toKeepingRefusal(error)',
+        after: 'throw error',
+      },
+    ],
+  },
+  {
     name: 'secrets-written-by-the-command',
     test: {
       file: 'server/src/cli/artifact/artifact.test.ts',
