@@ -8,6 +8,7 @@ import {
   type ArtifactStage,
   addMethod,
   assertApplied,
+  FILES,
   findRefusal,
   openStage,
 } from './artifact-stage.test-support.ts'
@@ -105,4 +106,60 @@ test('who has the lock of the folder is not told', () => {
     fix: 'remove what is in `.rubicon/artifacts/writers`',
   })
   assert.equal(`${message} ${JSON.stringify(details)}`.includes('build-4'), false)
+})
+
+test('a prefix that the contract admits lists no name that it does not', async () => {
+  const files = { ...FILES, 'src/a.tsx': 'export const x = 1\n' }
+  const asked: readonly [read: string, below: string, listed: string][] = [
+    ['src/a.ts', 'src/a.ts', 'src/a.ts'],
+    ['re:src/(a|log.ts)?', 'src/', 'src/log.ts'],
+  ]
+  for (const [read, below, listed] of asked) {
+    const it = await openStage({ files })
+    await deployReader(it, [read])
+    const answer = await it.propose('eve', 'artifact.list', { below })
+    assertApplied(answer)
+    const { artifacts, next } = (answer.execution?.result ?? {}) as JsonObject
+    const names = (artifacts as { name: string }[]).map(({ name }) => name)
+    assert.deepEqual([names, next], [[listed], null])
+    await it.close()
+  }
+})
+
+test('a refusal names no symbol that its agent may not read, and says how many it leaves out', async () => {
+  const it = await openStage()
+  await deployReader(it, ['src/a.ts class:B'], ['src/a.ts class:A/*'])
+  const x = 'src/a.ts class:A/method:x'
+  const plan = async (delta: JsonObject): Promise<JsonObject> => {
+    const changes = [{ artifact: 'src/a.ts', deltas: [delta] }]
+    const answer = await it.propose('eve', 'artifact.plan', { changes, symbols: [x] })
+    assert.equal(answer.execution?.status, 'FAILED')
+    assert.equal(JSON.stringify(answer).includes('src/use.ts'), false, JSON.stringify(answer))
+    return answer.execution?.details ?? {}
+  }
+  const missing = await plan({ op: 'remove', target: 'class:Z' })
+  assert.deepEqual([missing.candidates, missing.hidden], [['class:B'], 2])
+  const renamed = await plan({ op: 'rename', target: 'class:A', name: 'Z' })
+  assert.deepEqual([renamed.code, renamed.candidates, renamed.hidden], ['PLAN_SYMBOLS', [], 4])
+  const dangling = await plan({ op: 'remove', target: 'class:A/method:one' })
+  assert.equal(dangling.code, 'DANGLING_REFERENCE')
+  assert.deepEqual(Object.keys(dangling).sort(), ['code', 'detail'])
+  await it.close()
+})
+
+test('what a plan of another agent writes is not told to whoever has its name', async () => {
+  const it = await openStage()
+  await deployReader(it, ['src/a.ts class:B'], ['src/a.ts class:A/*'])
+  const { plan } = await it.plan(
+    'ann',
+    [addMethod('hush', 'class:B')],
+    ['src/a.ts class:B/method:hush'],
+  )
+  for (const kind of ['artifact.apply', 'artifact.withdraw']) {
+    const symbols = ['src/a.ts class:A/method:x']
+    const answer = await it.propose('eve', kind, { plan, symbols })
+    assert.equal(findRefusal(answer), 'PRECONDITION_FAILED PLAN_SYMBOLS')
+    assert.equal(JSON.stringify(answer).includes('hush'), false)
+  }
+  await it.close()
 })

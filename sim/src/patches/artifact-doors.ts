@@ -71,6 +71,52 @@ export const ARTIFACT_DOOR_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'artifacts-listed-beyond-the-contract',
+    test: {
+      file: DOORS,
+      title: 'a prefix that the contract admits lists no name that it does not',
+    },
+    edits: [
+      {
+        file: 'runtime/src/artifacts/read-artifacts.ts',
+        function: 'listArtifacts',
+        before: 'if (isReadable(name))',
+        after: "if (isReadable(name) || name !== '')",
+      },
+    ],
+  },
+  {
+    name: 'candidates-beyond-the-contract',
+    test: {
+      file: DOORS,
+      title:
+        'a refusal names no symbol that its agent may not read, and says how many it leaves out',
+    },
+    edits: [
+      {
+        file: 'runtime/src/artifacts/narrow-refusal.ts',
+        function: 'selectKnown',
+        before: 'values.filter(isShown)',
+        after: 'values.filter((one) => isShown(one) || true)',
+      },
+    ],
+  },
+  {
+    name: 'plans-of-others-told',
+    test: {
+      file: DOORS,
+      title: 'what a plan of another agent writes is not told to whoever has its name',
+    },
+    edits: [
+      {
+        file: 'runtime/src/artifacts/plan-law.ts',
+        function: 'findPlanProblem',
+        before: "said.join('; ')",
+        after: "plan.symbols.join('; ')",
+      },
+    ],
+  },
+  {
     name: 'secrets-written-by-the-command',
     test: {
       file: 'server/src/cli/artifact/artifact.test.ts',
