@@ -44,10 +44,10 @@ export function selectReadableWorld(
   reads: readonly string[],
 ): Known<WorldFact> {
   const sorted = sortItems(facts, (a, b) => compare(a.kind, b.kind) || compare(a.id, b.id))
-  const nameOf = ({ kind, id }: WorldFact): string => `${kind}.${id}`
+  const formatName = ({ kind, id }: WorldFact): string => `${kind}.${id}`
   const isReadable = (fact: WorldFact): boolean =>
-    !WITHHELD.has(fact.kind) && isNameReadable(nameOf(fact), reads)
-  return selectFacts(sorted, isReadable, nameOf)
+    !WITHHELD.has(fact.kind) && isNameReadable(formatName(fact), reads)
+  return selectFacts(sorted, isReadable, formatName)
 }
 
 /** A contract without `reads` restricts nothing: its agent sees what its flow was opened for. */
