@@ -31,6 +31,7 @@ import { buildDifference } from './plan-difference.ts'
 import { listPlanArtifacts, toPlanParams } from './plan-params.ts'
 import type { PlannedPart, PlanRecord } from './plan-record.ts'
 import { type PlannedWork, planWork, toContentHash } from './planned-work.ts'
+import { formatSymbolCount } from './symbol-name.ts'
 import type { Workshop } from './workshop.ts'
 import { type OpenPlan, PLAN } from './world-values.ts'
 
@@ -100,7 +101,10 @@ async function buildOpenPlan(
   return {
     ...{ symbols, by, until, what },
     artifacts: parts.map(({ artifact, base }) => ({ name: artifact, base })),
-    summary: shorten(`${what}: ${symbols.length} symbols of ${names}`, HANDS_LIMITS.summaryLength),
+    summary: shorten(
+      `${what}: ${formatSymbolCount(symbols.length)} of ${names}`,
+      HANDS_LIMITS.summaryLength,
+    ),
     difference: await buildDifference(workshop, changes),
   }
 }

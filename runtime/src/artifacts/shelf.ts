@@ -1,21 +1,16 @@
 /** What the hands keep in blobs: texts, plans, changes, and the tree of all names. What cannot be read back refuses. */
-import { describeDiskError } from 'rubicon-artifacts/files'
 import { type BlobStore, type ContentHash, RootTree } from 'rubicon-artifacts/store'
 import { type JsonValue, toCanonicalText } from 'rubicon-kernel'
 import { type ChangeRecord, parseChangeRecord } from './change-record.ts'
 import { type PlanRecord, parsePlanRecord } from './plan-record.ts'
-import { createRefusal, toBlobRefusal, toFileRefusal } from './refusal.ts'
+import { createRefusal, toBlobRefusal, toKeepingRefusal } from './refusal.ts'
 
 export class Shelf {
   readonly #blobs: BlobStore
   readonly #tree: RootTree
 
   constructor(blobs: BlobStore) {
-    this.#blobs = {
-      get: (hash) => blobs.get(hash),
-      has: (hash) => blobs.has(hash),
-      put: (bytes) => tryPutting(blobs, bytes),
-    }
+    this.#blobs = refuseFailedPuts(blobs)
     this.#tree = new RootTree(this.#blobs)
   }
 
@@ -24,7 +19,7 @@ export class Shelf {
   }
 
   putText(text: string): Promise<ContentHash> {
-    return this.#blobs.put(new TextEncoder().encode(text))
+    return this.putBytes(new TextEncoder().encode(text))
   }
 
   putPlan(record: PlanRecord): Promise<ContentHash> {
@@ -93,12 +88,18 @@ export class Shelf {
   }
 }
 
-/** Contents are kept before anything is written: where the disk has no room for them, nothing has happened. */
-async function tryPutting(blobs: BlobStore, bytes: Uint8Array): Promise<ContentHash> {
-  try {
-    return await blobs.put(bytes)
-  } catch (error) {
-    throw toFileRefusal(describeDiskError(error, null, 'write'))
+/** What cannot be kept has not happened: thrown as it is, the error would leave the effect uncertain, and all artifacts held. */
+function refuseFailedPuts(blobs: BlobStore): BlobStore {
+  return {
+    put: async (bytes) => {
+      try {
+        return await blobs.put(bytes)
+      } catch (error) {
+        throw toKeepingRefusal(error)
+      }
+    },
+    get: (hash) => blobs.get(hash),
+    has: (hash) => blobs.has(hash),
   }
 }
 

@@ -184,3 +184,38 @@ test('another folder than the one that the ledger is about is noticed', async (t
     /2 of 3 files in .*other are not there, or not as the ledger has them: src/,
   )
 })
+
+test('files are made known at the command, by an agent whose contract has them', async (t) => {
+  const { at, project } = await prepare(t)
+  const key = join(home().folder, 'keeper.pem')
+  const adopt = (...files: readonly string[]): ReturnType<typeof runJson> =>
+    runJson([
+      ...['artifact', 'adopt', ...files.map((file) => join(project, file)), '--root', project],
+      ...['--agent', 'keeper', '--key', key, ...at],
+    ])
+  assert.equal((await adopt('src')).data.error.code, 'KEY_MISSING')
+  const subject = ['--purpose', 'agent', '--subject', 'keeper', '--out', key]
+  assert.equal((await runJson(['keys', 'register', ...subject, ...at])).exit, 0)
+  assert.equal((await adopt('src')).data.error.code, 'SERVER_UNREACHABLE')
+  const up = await startUp(t, [...at, '--artifacts', project])
+  writeFileSync(join(project, 'src/new.ts'), 'export const one = 1\n')
+  unlinkSync(join(project, 'src/use.ts'))
+  const { exit, data } = await adopt('src', 'src/use.ts')
+  assert.equal(exit, 0, JSON.stringify(data))
+  assert.deepEqual(
+    data.artifacts.map(({ name, state }: Data) => [name, state]),
+    [
+      ['src/a.ts', 'unchanged'],
+      ['src/log.ts', 'unchanged'],
+      ['src/new.ts', 'adopted'],
+      ['src/use.ts', 'gone'],
+    ],
+  )
+  assert.equal((await adopt('src/none.ts')).data.error.code, 'ARTIFACT_UNKNOWN')
+  const { data: listed } = await runJson(['artifact', 'list', ...at])
+  assert.deepEqual(
+    listed.artifacts.map(({ name }: Data) => name),
+    ['src/a.ts', 'src/log.ts', 'src/new.ts'],
+  )
+  await up.stop()
+})

@@ -89,8 +89,8 @@ export const ARTIFACT_STUCK_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: `${HANDS}/shelf.ts`,
-        function: 'tryPutting',
-        before: "throw toFileRefusal(describeDiskError(error, null, 'write'))",
+        function: 'refuseFailedPuts',
+        before: 'throw toKeepingRefusal(error)',
         after: 'throw error',
       },
     ],
