@@ -43,24 +43,29 @@ const LOADED = [
   'sim/src/main.ts',
 ]
 
-/** Ten seconds of a processor and more (`--json` tells), the longest first. */
+/** Ten seconds of a processor and more (`COSTS` tells), and what was long on the wall; the longest first. */
 const LONG = [
   'sim/src/storm.test.ts',
   'sim/src/planted.test.ts',
   'sim/src/hostile/hostile.test.ts',
+  'server/src/cli/schemas.test.ts',
   'server/src/cli/up.test.ts',
   'sim/src/race/race.test.ts',
+  'scenarios/src/scenarios.test.ts',
   'sim/src/kill.test.ts',
   'sim/src/secrets/canary-proof.test.ts',
+  'scenarios/src/scenarios-http.test.ts',
   'verifier/src/tamper.test.ts',
-  'server/src/cli/schemas.test.ts',
   'server/src/cli/mcp.test.ts',
   'server/src/cli/mcp-http.test.ts',
   'server/src/cli/mcp-init.test.ts',
   'console/src/browser/markup.test.ts',
   'console/src/browser/ledger.test.ts',
+  'scripts/console-check.test.ts',
+  'scripts/docs-try.test.ts',
+  'runtime/src/adapters/postgres/store.test.ts',
+  'artifacts/src/desk/open-desk.test.ts',
   'bench/src/api.test.ts',
-  'scenarios/src/scenarios.test.ts',
   'server/src/cli/mcp-pass.test.ts',
   'server/src/cli/up-rules.test.ts',
   'server/src/cli/shell/shell.test.ts',
