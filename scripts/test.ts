@@ -183,7 +183,7 @@ if (counts.absent > 0)
     `NOTICED ${counts.absent} tests not run: they read what was published, and ../shared is absent`,
   )
 const failed = counts.failed + (strict ? missing.length + counts.skipped + left.length : 0)
-say(`most of a processor (all: ${relative(ROOT, COSTS)}):`)
+say(`most of a processor${words.length === 0 ? ` (all: ${relative(ROOT, COSTS)})` : ''}:`)
 print(formatCosts(taken.slice(0, MOST_SHOWN)))
 const skipped = counts.skipped === 0 ? '' : `, ${counts.skipped} skipped`
 say(
