@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { COSTS_VARIABLE, readCosts } from './test-cost.ts'
+import { COSTS_VARIABLE, formatCosts, readCosts } from './test-cost.ts'
 import { writeGroup } from './test-groups.ts'
 
 test('a file that works is charged, and one that waits beside it in a process is not', () => {
@@ -38,4 +38,9 @@ test('a file that works is charged, and one that waits beside it in a process is
   } finally {
     rmSync(folder, { recursive: true })
   }
+})
+
+test('costs are a line a file: processor, wall, tests', () => {
+  const cost = { file: 'a/src/b.test.ts', cpuMs: 12_345, wallMs: 60_000, tests: 7 }
+  assert.equal(formatCosts([cost]), '  12.3 s   60.0 s     7  a/src/b.test.ts\n')
 })

@@ -1,5 +1,5 @@
 /**
- * What a test file takes, written down by the process that runs it, for `npm test -- --json`.
+ * What a test file takes, written down by the process that runs it.
  *
  * Processor time is counted, not only time on the wall: beside others the second says little. What ended children
  * took is of the file that started them.
@@ -46,6 +46,17 @@ export function readCosts(path: string, testsIn: ReadonlyMap<string, number>): r
   return all
     .map((cost) => ({ ...cost, tests: testsIn.get(cost.file) ?? 0 }))
     .toSorted((a, b) => b.cpuMs - a.cpuMs)
+}
+
+/** A line a file: seconds of a processor, seconds on the wall, tests. */
+export function formatCosts(costs: readonly FileCost[]): string {
+  const toColumn = (ms: number): string => `${(ms / 1000).toFixed(1).padStart(6)} s`
+  return costs
+    .map(
+      ({ file, cpuMs, wallMs, tests }) =>
+        `${toColumn(cpuMs)} ${toColumn(wallMs)} ${String(tests).padStart(5)}  ${file}\n`,
+    )
+    .join('')
 }
 
 /** Of this process and of the children that ended, where the system tells; else of this process. */

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { ROOT } from './shell.ts'
+import { COSTS_VARIABLE } from './test-cost.ts'
 import { writeGroup } from './test-groups.ts'
 
 const FOLLOWED = `import assert from 'node:assert/strict'
@@ -32,7 +33,8 @@ test('promises of tests are not followed, and an error that nobody took still fa
       return file
     })
     const group = writeGroup(join(folder, `${name}.mjs`), files)
-    const { NODE_TEST_CONTEXT: _, ...env } = process.env
+    // What they take is of this file.
+    const { NODE_TEST_CONTEXT: _, [COSTS_VARIABLE]: __, ...env } = process.env
     const loaded = `--import=${join(ROOT, 'scripts/test-following.ts')}`
     const options = { env, cwd: ROOT, encoding: 'utf8' } as const
     const ran = spawnSync(process.execPath, [loaded, '--test-reporter=tap', group], options)

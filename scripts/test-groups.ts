@@ -63,10 +63,10 @@ const ALONE = [
   'sim/src/patches/production.findings.test.ts',
   'console/src/browser/held-page.test.ts',
 ]
-/** Small enough that a group which comes last keeps nobody waiting. */
+/** Small enough that the last group keeps nobody waiting. */
 const FILES_A_GROUP = 20
 
-/** The programs to run, in the folder: `long` files first, then groups, then the rest. */
+/** The programs to run, in the folder: `long` files first, then the others that are alone, then groups, which are short. */
 export function groupTests(
   files: readonly string[],
   long: readonly string[],
@@ -78,8 +78,8 @@ export function groupTests(
   const alone = files.filter((file) => !isSharing(file))
   const groups = [
     ...long.filter((file) => alone.includes(file)).map((file) => [file]),
-    ...buildGroups(sharing),
     ...alone.filter((file) => !long.includes(file)).map((file) => [file]),
+    ...buildGroups(sharing),
   ]
   return groups.map((group, index) => writeGroup(join(folder, `${index}.mjs`), group))
 }

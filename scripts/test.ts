@@ -2,7 +2,7 @@
  * `npm test`: every test of every workspace, and the style tests. `npm test -- verifier ledger` runs
  * only the files whose paths hold one of these words; `--full` takes every sample at the size of its bar;
  * with `--json` the report goes to stderr, and the last line on stdout is an object with what every file took of a
- * processor, the most expensive first; `--at-once 1` runs one program at a time.
+ * processor, the most expensive first, of which ten are shown; `--at-once 1` runs one program at a time.
  *
  * Files that keep to their own memory share a process, for to start one takes longer than they do; the
  * others get one each. Before them everything is loaded once, so that all of them find it compiled. The long ones come first, so that no core waits for the last of them. The last line is
@@ -11,24 +11,16 @@
  * does not have, is one notice.
  */
 import { spawnSync } from 'node:child_process'
-import {
-  chmodSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statfsSync,
-} from 'node:fs'
-import { freemem, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
 import { run } from 'node:test'
 import { parseArgs } from 'node:util'
 import { buildConsole } from './console-build.ts'
 import { prepareMachine } from './prepare.ts'
-import { ENVIRONMENT, formatSeconds, ROOT } from './shell.ts'
-import { COSTS_VARIABLE, readCosts } from './test-cost.ts'
+import { formatSeconds, ROOT } from './shell.ts'
+import { formatCosts, readCosts } from './test-cost.ts'
+import { chooseTemporary, prepareEnvironment, SOCKETS } from './test-environment.ts'
 import { groupTests, writeGroup } from './test-groups.ts'
 import { type Counts, createCounts, testReport } from './test-report.ts'
 
@@ -40,9 +32,9 @@ const FILE_TIMEOUT_MS = 900_000
 /** Beyond it somebody waits for nothing. */
 const RUN_TIMEOUT_MS = 4_200_000
 
-/** A folder in memory, and how much room there must be in it: hundreds of databases are made there. */
-const MEMORY_FOLDER = '/dev/shm'
-const MEMORY_BYTES = 8 * 2 ** 30
+/** What every file took in the last whole run, beside what was compiled; `LONG` and the lists of groups are made from it. */
+const COSTS = join(ROOT, 'node_modules/.cache/rubicon-test-costs.txt')
+const MOST_SHOWN = 10
 
 /** What most tests load. */
 const LOADED = [
@@ -51,24 +43,29 @@ const LOADED = [
   'sim/src/main.ts',
 ]
 
-/** Ten seconds of a processor and more (`--json` tells), the longest first. */
+/** Ten seconds of a processor and more (`COSTS` tells), and what was long on the wall; the longest first. */
 const LONG = [
   'sim/src/storm.test.ts',
   'sim/src/planted.test.ts',
   'sim/src/hostile/hostile.test.ts',
+  'server/src/cli/schemas.test.ts',
   'server/src/cli/up.test.ts',
   'sim/src/race/race.test.ts',
+  'scenarios/src/scenarios.test.ts',
   'sim/src/kill.test.ts',
   'sim/src/secrets/canary-proof.test.ts',
+  'scenarios/src/scenarios-http.test.ts',
   'verifier/src/tamper.test.ts',
-  'server/src/cli/schemas.test.ts',
   'server/src/cli/mcp.test.ts',
   'server/src/cli/mcp-http.test.ts',
   'server/src/cli/mcp-init.test.ts',
   'console/src/browser/markup.test.ts',
   'console/src/browser/ledger.test.ts',
+  'scripts/console-check.test.ts',
+  'scripts/docs-try.test.ts',
+  'runtime/src/adapters/postgres/store.test.ts',
+  'artifacts/src/desk/open-desk.test.ts',
   'bench/src/api.test.ts',
-  'scenarios/src/scenarios.test.ts',
   'server/src/cli/mcp-pass.test.ts',
   'server/src/cli/up-rules.test.ts',
   'server/src/cli/shell/shell.test.ts',
@@ -105,37 +102,6 @@ function testFiles(): readonly string[] {
   const files = globSync([...patterns, ...others], { cwd: ROOT }).sort()
   if (words.length === 0) return files
   return files.filter((file) => words.some((word) => file.includes(word)))
-}
-
-/** Where tests write: in memory where there is plenty, for half of what stores do is to wait for a disk. */
-function chooseTemporary(): string {
-  try {
-    const { bavail, bsize } = statfsSync(MEMORY_FOLDER)
-    const isRoomy = Math.min(bavail * bsize, freemem()) > MEMORY_BYTES
-    return mkdtempSync(join(isRoomy ? MEMORY_FOLDER : tmpdir(), 'rubicon-test-'))
-  } catch {
-    return mkdtempSync(join(tmpdir(), 'rubicon-test-'))
-  }
-}
-
-/** Short: the path of a socket has room for few characters. */
-const SOCKETS = 'r'
-
-/** What tests and the processes that they start are told. */
-function prepareEnvironment(temporary: string, costs: string): void {
-  // A database server runs as somebody else, and finds its folder below.
-  chmodSync(temporary, 0o711)
-  mkdirSync(join(temporary, SOCKETS), { mode: 0o700 })
-  Object.assign(process.env, ENVIRONMENT, {
-    TMPDIR: temporary,
-    // Sockets whose own path is too long stand there, and not in somebody's home.
-    XDG_RUNTIME_DIR: join(temporary, SOCKETS),
-    // Hundreds of processes load the same modules: only the first of them compiles each.
-    NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/rubicon-test'),
-    RUBICON_FULL: values.full ? '1' : '',
-    RUBICON_CONSOLE: 'built',
-    [COSTS_VARIABLE]: values.json ? costs : '',
-  })
 }
 
 /** What a process has compiled is there for others when it ends; without this the first of them would all compile. */
@@ -197,12 +163,14 @@ say(`${files.length} files`)
 const temporary = chooseTemporary()
 const groups = mkdtempSync(join(tmpdir(), 'rubicon-test-groups-'))
 const costs = join(groups, 'costs.jsonl')
-prepareEnvironment(temporary, costs)
+prepareEnvironment({ temporary, costs, full: values.full })
 if (words.length === 0) warmCache()
 const counts = await runAgain(await runTests(groupTests(files, LONG, groups), atOnce), groups)
 const left = readdirSync(temporary).filter((name) => name !== SOCKETS)
 rmSync(temporary, { recursive: true, force: true })
 const taken = readCosts(costs, counts.testsIn)
+// What a part of the files took would say nothing about the whole.
+if (words.length === 0) writeFileSync(COSTS, formatCosts(taken))
 rmSync(groups, { recursive: true, force: true })
 
 const strict = process.env.CI === 'true'
@@ -215,6 +183,8 @@ if (counts.absent > 0)
     `NOTICED ${counts.absent} tests not run: they read what was published, and ../shared is absent`,
   )
 const failed = counts.failed + (strict ? missing.length + counts.skipped + left.length : 0)
+say(`most of a processor${words.length === 0 ? ` (all: ${relative(ROOT, COSTS)})` : ''}:`)
+print(formatCosts(taken.slice(0, MOST_SHOWN)))
 const skipped = counts.skipped === 0 ? '' : `, ${counts.skipped} skipped`
 say(
   `${counts.passed} passed, ${failed} failed${skipped} in ${formatSeconds(performance.now() - started)}`,

@@ -10,6 +10,7 @@ import { existsSync, renameSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import type { Sha256 } from 'rubicon-kernel'
 import { StoreError } from '../../ports/store.ts'
+import { writeEmptyStore } from './empty-store.ts'
 import {
   assertNoOrphanLog,
   assertWritable,
@@ -20,9 +21,8 @@ import {
 import { inspectStore } from './inspect.ts'
 import { migrate } from './migrate.ts'
 import type { SqliteMigration } from './migrations/migration.ts'
-import { OWE_NONE } from './owed-pass.ts'
 import { type Ownership, takeOwnership } from './owner.ts'
-import { APPLICATION_ID, PAGE_BYTES, setReaderPragmas, setWriterPragmas } from './pragmas.ts'
+import { setReaderPragmas, setWriterPragmas } from './pragmas.ts'
 import { storeError } from './sqlite-error.ts'
 
 export type SqliteOptions = {
@@ -73,15 +73,7 @@ export function createStore({ path, sha256, migrations }: SqliteOptions): void {
   const draft = `${path}.new`
   for (const suffix of ['', '-wal', '-shm']) rmSync(draft + suffix, { force: true })
   createPrivateFile(draft)
-  const database = new DatabaseSync(draft)
-  try {
-    database.exec(`PRAGMA page_size = ${PAGE_BYTES}; PRAGMA application_id = ${APPLICATION_ID}`)
-    setWriterPragmas(database, draft)
-    migrate(database, migrations, sha256)
-    if (migrations.length > 0) database.exec(OWE_NONE)
-  } finally {
-    database.close()
-  }
+  writeEmptyStore(draft, migrations, sha256)
   renameSync(draft, path)
 }
 

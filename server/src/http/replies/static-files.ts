@@ -68,8 +68,9 @@ export function loadStaticFiles(folder: string | null = findBuiltConsole()): Sta
 type Files = ReadonlyMap<string, () => Reply>
 
 /**
- * The console is read and hashed whole, once: a build that comes later has other names, and a server that
- * runs goes on with what it has. The pages of the docs, which are short, when they are asked for.
+ * The console is read whole, once: a build that comes later has other names, and a server that runs goes on with
+ * what it has. A file is hashed when it is first asked for, and not while the server starts. The pages of the docs,
+ * which are short, are read when they are asked for.
  */
 function readFiles(folder: string): Files {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -79,8 +80,9 @@ function readFiles(folder: string): Files {
       .map((name) => {
         const [path, url] = [join(folder, name), toUrlPath(name)]
         if (name.startsWith('docs')) return [url, () => buildFileReply(url, readFileSync(path))]
-        const reply = buildFileReply(url, readFileSync(path))
-        return [url, () => reply]
+        const bytes = readFileSync(path)
+        let reply: Reply | undefined
+        return [url, () => (reply ??= buildFileReply(url, bytes))]
       }),
   )
 }
