@@ -68,7 +68,14 @@ export class DevSession {
   }
 
   /** Throws where there is no store or no port to be had; a project that cannot be read is told, and waited for. */
-  async start(): Promise<void> {
+  start(): Promise<void> {
+    const started = this.#begin()
+    // A change that comes meanwhile waits, and so does the end: no process is left behind (N3).
+    this.#last = started.catch(() => {})
+    return started
+  }
+
+  async #begin(): Promise<void> {
     const problem = await this.#replaceWorker()
     if (problem !== null) throw problem
     await this.#deploy(this.#listDocuments())

@@ -126,6 +126,14 @@ test('keys at a terminal: the browser is opened, r asks once and deletes, q ends
   assert.equal(isRaw, false)
 })
 
+test('one that is stopped while it starts ends, and leaves no process behind', async (t) => {
+  const { folder } = await createDevProject()
+  const dev = startDev(t, folder)
+  while (!existsSync(join(folder, '.rubicon/dev/state/developer.token')))
+    await new Promise((done) => setTimeout(done, 20))
+  assert.deepEqual(await dev.interrupt(), [0, null])
+})
+
 test('a store that somebody else made is refused, and stays as it is', async () => {
   const { folder } = await createDevProject()
   const { at } = home()

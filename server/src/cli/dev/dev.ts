@@ -27,8 +27,8 @@ export async function serveDevProject(call: CommandCall): Promise<ExitCode> {
   if (refused !== null) throw new CliFailure(refused)
   await assertPortFree(DEFAULT_HOST, port)
   prepareDevPlace(place)
-  const token = ensureToken(place)
   const stop = createStopSignal()
+  const token = ensureToken(place)
   const show = async (url: string): Promise<void> => {
     const isOpened = await openBrowser(buildLink(url, token), getPageFile(place), streams.env)
     if (!isOpened) out.note(`${SYMBOLS.waiting} no browser could be started: open ${url}`)
