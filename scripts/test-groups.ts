@@ -51,6 +51,7 @@ const ALONE = [
   'server/src/http/connections/behind-nginx.findings.test.ts',
   'server/src/cli/archive-again.test.ts',
   'server/src/cli/create-project.test.ts',
+  'server/src/cli/dev/dev.test.ts',
   'server/src/cli/evidence-verbs.test.ts',
   'server/src/cli/launcher.test.ts',
   'server/src/cli/running-server.test.ts',

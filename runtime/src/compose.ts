@@ -56,6 +56,7 @@ export { logNotifier } from './adapters/notify/log.ts'
 export { type WebhookOptions, webhookNotifier } from './adapters/notify/webhook.ts'
 export { borrowPostgres } from './adapters/postgres/loan.ts'
 export { type HttpManifestOptions, openHttpManifest } from './adapters/registry/http-manifest.ts'
+export { type Ownership, takeOwnership } from './adapters/sqlite/owner.ts'
 export { systemClock } from './adapters/system/clock.ts'
 export {
   createObservability,

@@ -1,7 +1,9 @@
 /** Codes of the command and of stores: why a verb could not do its job. Scripts read them with `--json`. */
+import { DEV_REASONS } from './dev-reasons.ts'
 import type { EngineReason } from './engine-reasons.ts'
 
 export const COMMAND_REASONS: Readonly<Record<string, EngineReason>> = {
+  ...DEV_REASONS,
   OPENAPI_INVALID: {
     means: 'the document is no OpenAPI 3.0 or 3.1 that can be read',
     why: 'nothing is drafted of a document that is not understood',

@@ -86,14 +86,15 @@ export async function writeArchive(
 export function removeDrafts(path: string): void {
   const [folder, start] = [dirname(path), `${basename(path)}.`]
   for (const name of readdirSync(folder))
-    if (name.startsWith(start) && name.endsWith(DRAFT)) rmSync(join(folder, name), { force: true })
+    if (name.startsWith(start) && name.endsWith(ARCHIVE_DRAFT))
+      rmSync(join(folder, name), { force: true })
 }
 
-const DRAFT = '.rubicon-partial'
+export const ARCHIVE_DRAFT = '.rubicon-partial'
 
 /** Of this run alone: what another run writes must not get the name of what this one has checked. */
 function mintDraftPath(path: string): string {
-  return `${path}.${randomUUID()}${DRAFT}`
+  return `${path}.${randomUUID()}${ARCHIVE_DRAFT}`
 }
 
 /** What it holds, and its name: whoever wrote it may have been killed before either was on the disk. */

@@ -27,6 +27,7 @@ const FILES = [
   'contract.yaml',
   'package.json',
   'refund.ts',
+  'rules.ts',
   'start.ts',
 ]
 
@@ -55,7 +56,11 @@ test('a project runs as it is: one request too large, one accepted, and its own 
     'rubicon-server',
   ])
   for (const version of Object.values(manifest.dependencies)) assert.equal(version, readVersion())
-  assert.deepEqual(manifest.scripts, { start: 'node start.ts', test: 'node --test' })
+  assert.deepEqual(manifest.scripts, {
+    start: 'node start.ts',
+    dev: 'rubicon dev',
+    test: 'node --test',
+  })
   assert.equal(
     runInProject(folder, ['start.ts']),
     'REFUND LIMIT_EXCEEDED\nREFUND ACCEPTED\nthe run is settled\n',

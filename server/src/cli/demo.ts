@@ -1,29 +1,26 @@
 /** `rubicon demo NAME`: plays one scenario; done only if every line is the expected one. */
 
-import { findNearest } from 'rubicon-runtime/reasons'
 import { type Played, playScenario } from '../demo/play.ts'
-import type { Line, ListedScenario } from '../demo/stage.ts'
+import type { Line } from '../demo/stage.ts'
 import type { CommandCall } from './call.ts'
 import { formatVerdict, toDecisionData } from './decision-line.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
-import { CliFailure } from './failure.ts'
 import { formatTable, type Output, SYMBOLS } from './output.ts'
-import { loadRepositoryPackage } from './repository-verb.ts'
+import { findScenario, loadScenarios } from './scenario-list.ts'
 import { chooseScenarioPlace } from './scenario-place.ts'
 
 export async function runDemo(call: CommandCall): Promise<ExitCode> {
   const { args, options, out } = call
   const [name] = args
-  const scenarios = parseScenarios(await loadRepositoryPackage('demo', 'rubicon-scenarios'))
+  const scenarios = await loadScenarios('demo')
   if (name === undefined || options.hasFlag('list')) {
     for (const line of formatTable(scenarios.map(({ name, summary }) => [name, summary])))
       out.line(line)
     out.data(scenarios.map(({ name, summary }) => ({ name, summary })))
     return EXIT.done
   }
-  const listed = scenarios.find((scenario) => scenario.name === name)
-  if (listed === undefined) throw createUnknownScenarioFailure(name, scenarios)
+  const listed = findScenario(name, scenarios, 'rubicon demo --list')
   const told = { http: options.hasFlag('http'), ...chooseScenarioPlace(call) }
   const played = await playScenario(await listed.load(), told)
   show(out, played)
@@ -38,11 +35,6 @@ export async function runDemo(call: CommandCall): Promise<ExitCode> {
     ledger: { file: ledger.file, entries: ledger.report.entries, verified: ledger.report.ok },
   })
   return expected ? EXIT.done : EXIT.findings
-}
-
-/** The workspace is held against this type where it is written. */
-function parseScenarios({ SCENARIOS }: Record<string, unknown>): readonly ListedScenario[] {
-  return Array.isArray(SCENARIOS) ? SCENARIOS : []
 }
 
 function checkData({ summary, expected }: Extract<Line, { kind: 'check' }>): object {
@@ -78,19 +70,4 @@ function formatLine(out: Output, line: Line): readonly string[] {
       return [`${verdict}: ${summary}`, ...why, `  ${SYMBOLS.rejected} expected ${wanted}`]
     }
   }
-}
-
-function createUnknownScenarioFailure(
-  name: string,
-  scenarios: readonly ListedScenario[],
-): CliFailure {
-  const close = findNearest(
-    name,
-    scenarios.map(({ name }) => name),
-  )
-  return new CliFailure({
-    code: 'SCENARIO_UNKNOWN',
-    summary: `there is no scenario \`${name}\``,
-    fix: close === undefined ? 'see `rubicon demo --list`' : `did you mean \`${close}\`?`,
-  })
 }

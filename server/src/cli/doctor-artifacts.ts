@@ -1,11 +1,12 @@
 /** What the doctor asks of artifacts: that the folder can be used, and that what the ledger names is there. */
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createFileBlobs, isContentHash, RootTree } from 'rubicon-artifacts/store'
 import { resolveStateDirectory } from 'rubicon-runtime/compose'
 import type { Context } from 'rubicon-runtime/engine'
 import type { StorePlace } from './call.ts'
 import {
+  attachRepair,
   createFailedCheck,
   createPassedCheck,
   createWarningCheck,
@@ -32,11 +33,11 @@ export function checkArtifactsFolder(
   if (folder === undefined) return []
   const stateDirectory = state ?? resolveStateDirectory(store)
   const problem = findFolderProblem({ folder, store, stateDirectory })
-  return [
-    problem === null
-      ? createPassedCheck('artifacts', `agents may work in ${folder}`)
-      : createFailedCheck('artifacts', problem.summary, problem.fix ?? ''),
-  ]
+  if (problem === null) return [createPassedCheck('artifacts', `agents may work in ${folder}`)]
+  const failed = createFailedCheck('artifacts', problem.summary, problem.fix ?? '')
+  if (existsSync(folder)) return [failed]
+  const what = `make the folder ${folder}`
+  return [attachRepair(failed, { what, run: () => void mkdirSync(folder, { recursive: true }) })]
 }
 
 /** None where the ledger knows no artifacts. `files`: the folder that `--artifacts` says. */

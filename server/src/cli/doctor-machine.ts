@@ -1,10 +1,11 @@
 /** What the doctor asks of the machine: Node, SQLite, the clock, and who can read the keys. */
-import { existsSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { isSealed, resolveStateDirectory } from 'rubicon-runtime/compose'
 import type { StorePlace } from './call.ts'
 import {
+  attachRepair,
   createFailedCheck,
   createPassedCheck,
   createWarningCheck,
@@ -94,10 +95,18 @@ function openPaths(paths: readonly string[]): readonly DoctorCheck[] {
   return open.length === 0
     ? [createPassedCheck('rights', 'keys are readable by their owner alone')]
     : [
-        createFailedCheck(
-          'rights',
-          `others can reach ${open.join(', ')}`,
-          `chmod go-rwx ${open.join(' ')}`,
+        attachRepair(
+          createFailedCheck(
+            'rights',
+            `others can reach ${open.join(', ')}`,
+            `chmod go-rwx ${open.join(' ')}`,
+          ),
+          {
+            what: `take the rights of others from ${open.join(', ')}`,
+            run: () => {
+              for (const path of open) chmodSync(path, statSync(path).mode & 0o700)
+            },
+          },
         ),
       ]
 }

@@ -16,6 +16,7 @@ const COPIED: Readonly<Record<string, string>> = {
   'README.md': 'README.md',
   'contract.yaml': 'contract.yaml',
   'refund.ts': 'refund.ts',
+  'rules.ts': 'rules.ts',
   'agent.ts': 'agent.ts',
   'start.ts': 'start.ts',
   'agent.test.ts': 'agent.test.ts',
@@ -41,7 +42,7 @@ export function buildProjectFiles(
     version: '1.0.0',
     private: true,
     type: 'module',
-    scripts: { start: 'node start.ts', test: 'node --test' },
+    scripts: { start: 'node start.ts', dev: 'rubicon dev', test: 'node --test' },
     dependencies: packages === undefined ? listVersions() : listTarballs(resolve(packages)),
   }
   const template = findTemplate()

@@ -1,13 +1,15 @@
 /** `rubicon quickstart`: what it is, in one screen. */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Finding } from 'rubicon-verifier'
 import { verifyFile } from '../demo/ledger-file.ts'
 import { type Played, playScenario } from '../demo/play.ts'
 import { refunds } from '../demo/refunds.ts'
-import type { Line } from '../demo/stage.ts'
+import type { Line, StageOptions } from '../demo/stage.ts'
 import type { CommandCall } from './call.ts'
 import { formatVerdict, OUTCOMES, toDecisionData } from './decision-line.ts'
+import { markDisposable } from './disposable-store.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { type Output, SYMBOLS } from './output.ts'
@@ -15,7 +17,7 @@ import { chooseScenarioPlace } from './scenario-place.ts'
 
 export async function runQuickstart(call: CommandCall): Promise<ExitCode> {
   const { out } = call
-  const played = await playScenario(refunds, chooseScenarioPlace(call))
+  const played = await playScenario(refunds, choosePlace(call))
   const { file, report } = played.ledger
   const copy = join(dirname(file), 'tampered.ndjson')
   const firstBad = verifyFile(modifyLedgerCopy(file, copy)).findings[0]
@@ -33,6 +35,16 @@ export async function runQuickstart(call: CommandCall): Promise<ExitCode> {
   if (played.expected && firstBad !== undefined) return EXIT.done
   out.note(`${SYMBOLS.rejected} the quickstart did not end as it should; please report it`)
   return EXIT.bug
+}
+
+/** Marked as one that may be thrown away, where there was nothing before. */
+function choosePlace(call: CommandCall): StageOptions {
+  const named = chooseScenarioPlace(call)
+  const folder = mkdtempSync(join(tmpdir(), `rubicon-${refunds.name}-`))
+  const { store, stateDirectory = join(folder, 'state') } = named
+  const address = typeof store === 'string' ? store : `sqlite:${join(folder, 'rubicon.db')}`
+  markDisposable({ store: address, state: stateDirectory }, 'quickstart')
+  return { ...named, folder }
 }
 
 /** Changes one byte of what was decided: 20.00 becomes 90.00. */

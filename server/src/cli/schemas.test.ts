@@ -5,7 +5,6 @@ import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { before, mock, test } from 'node:test'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import { Command } from 'commander'
 import type { JsonValue } from 'rubicon-kernel'
 import { addMethod, openStage } from '../../../runtime/src/artifacts/artifact-stage.test-support.ts'
 import { createRuntime } from '../../../runtime/src/compose.ts'
@@ -14,10 +13,10 @@ import { temporaryFolder } from '../../../runtime/src/temporary-folder.test-supp
 import { prepareAdoption } from './adoption.test-support.ts'
 import { archiveGround, SOON } from './archive-place.test-support.ts'
 import { type Data, EXAMPLE, home, run } from './cli.test-support.ts'
+import { listEverydayValues, listLeaves } from './everyday.test-support.ts'
 import { leaveFlagged } from './flagged.test-support.ts'
 import { leaveHalfDone } from './half-done.test-support.ts'
 import { askMcp, INITIALIZE, prepareMcpHome } from './mcp.test-support.ts'
-import { registerRepositoryVerb } from './repository-verb.ts'
 import { saveCase } from './saved-case.test-support.ts'
 import { findVerbSchema, PRINTED } from './schemas/by-verb.ts'
 import { pipeInto, rowsOf } from './shell/shell.test-support.ts'
@@ -111,6 +110,12 @@ test('what up says before it goes on fits, and what a shell is told by it', asyn
   }
   ran.add('shell')
   await stop()
+  await held('reset', ['--yes', ...there])
+  await held('open', [])
+  for (const [verb, value] of await listEverydayValues(t)) {
+    fits(verb, value)
+    ran.add(verb)
+  }
 })
 
 test('evidence fits, findings included', async () => {
@@ -478,19 +483,11 @@ test('merge-driver: in a repository, and on three files', async () => {
 
 test('every verb has a schema, compiles it, and was held to it', async () => {
   const own = VERBS.map(({ verb }) => verb)
-  const others = [...(await leaves('sim')), ...(await leaves('bench'))]
+  const others = [...(await listLeaves('sim')), ...(await listLeaves('bench'))]
   assert.deepEqual(Object.keys(PRINTED).toSorted(), [...own, ...others, 'error'].toSorted())
   for (const verb of Object.keys(PRINTED)) judgeOf(verb)
   assert.deepEqual([...ran].toSorted(), own.toSorted())
 })
-
-/** Every command of a workspace that does something. `bench` alone does nothing. */
-async function leaves(name: string): Promise<readonly string[]> {
-  const program = await registerRepositoryVerb(new Command(), name)
-  const [top] = program.commands
-  const inner = (top?.commands ?? []).map((command) => `${name} ${command.name()}`)
-  return name === 'sim' ? [name, ...inner] : inner
-}
 
 test('the page of the reference has a line for every schema', () => {
   const page = new URL('../../../docs/reference/cli-json.md', import.meta.url)

@@ -27,6 +27,7 @@ import {
 } from '../http/serve.ts'
 import { listForAgent } from '../mcp/list-for-agent.ts'
 import type { CommandCall } from './call.ts'
+import { type DisposablePlace, markDisposable, removeDisposableMark } from './disposable-store.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure, unwrap } from './failure.ts'
@@ -37,6 +38,7 @@ import { parseSqlitePath } from './open.ts'
 import { SYMBOLS } from './output.ts'
 import { assertPortFree } from './port-free.ts'
 import { loadRules, type RulesModule } from './rules-module.ts'
+import { createStopSignal } from './stop-signal.ts'
 import { parseArtifacts } from './up-artifacts.ts'
 import {
   assertCompanyStore,
@@ -68,9 +70,11 @@ export async function serveRuntime(call: CommandCall): Promise<ExitCode> {
   const rules = await loadRulesModule(call, company, gateway, folder !== undefined)
   // Before the store is opened: who starts it twice is told of the port, not of a locked file.
   await assertPortFree(listens.host, listens.port)
-  const stopped = awaitSignal()
+  const { stopped } = createStopSignal()
   const open: OpenTenant[] = []
   try {
+    if (company === null) removeDisposableMark(toDisposable(first))
+    else if (others.length === 0) markDisposable(toDisposable(first), 'demo')
     // The company is one tenant; the others are empty.
     makeDemoProject(demo?.project ?? null)
     await writeDemoHistory(call, first, rules, company)
@@ -102,6 +106,10 @@ export async function serveRuntime(call: CommandCall): Promise<ExitCode> {
     await gate?.close()
   }
   return EXIT.done
+}
+
+function toDisposable({ store, stateDirectory: state }: TenantPlace): DisposablePlace {
+  return { store, state }
 }
 
 /** Contracts may come before capabilities, so that nobody could say so when they were deployed. */
@@ -269,16 +277,3 @@ async function loadCompanyRules({ policies }: Company): Promise<readonly Policy[
 }
 
 const NO_RULES: RulesModule = { capabilities: [], policies: [] }
-
-/** Resolves with the first signal; the next one finds the default again. */
-function awaitSignal(): Promise<void> {
-  return new Promise((done) => {
-    const stop = (): void => {
-      process.off('SIGINT', stop)
-      process.off('SIGTERM', stop)
-      done()
-    }
-    process.on('SIGINT', stop)
-    process.on('SIGTERM', stop)
-  })
-}

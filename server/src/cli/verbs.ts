@@ -3,6 +3,7 @@ import { ARCHIVE } from './archive-verbs.ts'
 import { ARTIFACT_VERBS } from './artifact-verbs.ts'
 import { BUS_VERBS } from './bus-verbs.ts'
 import { ESCALATION_VERBS } from './escalation-verbs.ts'
+import { EVERYDAY_VERBS } from './everyday-verbs.ts'
 import { FIRST_VERBS } from './first-verbs.ts'
 import { FLOW_VERBS } from './flow-verbs.ts'
 import { LEDGER_VERBS } from './ledger-verbs.ts'
@@ -47,6 +48,7 @@ const MODULE = [
 /** A provider that vouches for people. */
 export const VERBS: readonly VerbSpec[] = [
   ...FIRST_VERBS,
+  ...EVERYDAY_VERBS,
   {
     verb: 'up',
     summary: 'run the runtime and its HTTP server until it is stopped',
@@ -123,17 +125,6 @@ export const VERBS: readonly VerbSpec[] = [
       ['--insecure-host', 'send the token to another machine in clear text'],
     ],
     load: async () => (await import('./shell/shell.ts')).runShell,
-  },
-  {
-    verb: 'demo',
-    args: '[name]',
-    summary:
-      'run a scenario and check how it ends (repository only); in a new store (--store), else in a temporary folder',
-    options: [
-      ['--list', 'list the scenarios'],
-      ['--http', 'agents and people use HTTP, on loopback'],
-    ],
-    load: async () => (await import('./demo.ts')).runDemo,
   },
   {
     verb: 'verify',
@@ -287,7 +278,11 @@ export const VERBS: readonly VerbSpec[] = [
     verb: 'doctor',
     summary:
       'check this machine, the store, the keys and the registry; say how to fix what is wrong',
-    options: [ARTIFACTS, ...REGISTRY_OPTIONS],
+    options: [
+      ['--fix', 'repair what can be repaired without losing anything, then check again'],
+      ARTIFACTS,
+      ...REGISTRY_OPTIONS,
+    ],
     load: async () => (await import('./doctor.ts')).runDoctor,
   },
   {

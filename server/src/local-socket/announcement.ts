@@ -67,12 +67,26 @@ export async function removeStale(
   user: Pick<SocketUser, 'uid'>,
   isListening: (socket: string) => Promise<boolean>,
 ): Promise<void> {
-  for (const { file, socket, pid, host } of listAnnouncements(stateDirectory, user)) {
-    // Of another machine, or of another container, nobody here knows whether its process is there.
-    if (host !== hostname() || isAlive(pid) || (await isListening(socket))) continue
+  for (const { file, socket } of await listStale(stateDirectory, user, isListening)) {
     if (isSocket(socket)) rmSync(socket, { force: true })
     rmSync(file, { force: true })
   }
+}
+
+/** Those whose process is gone, and at whose socket nobody listens. */
+export async function listStale(
+  stateDirectory: string,
+  user: Pick<SocketUser, 'uid'>,
+  isListening: (socket: string) => Promise<boolean>,
+): Promise<readonly FoundAnnouncement[]> {
+  const stale: FoundAnnouncement[] = []
+  for (const found of listAnnouncements(stateDirectory, user)) {
+    const { socket, pid, host } = found
+    // Of another machine, or of another container, nobody here knows whether its process is there.
+    if (host !== hostname() || isAlive(pid) || (await isListening(socket))) continue
+    stale.push(found)
+  }
+  return stale
 }
 
 function isSocket(path: string): boolean {

@@ -4,6 +4,7 @@ import { ARTIFACTS } from './artifacts.ts'
 import { BUS } from './bus.ts'
 import { CONTRACTS } from './contracts.ts'
 import { ESCALATIONS } from './escalations.ts'
+import { EVERYDAY } from './everyday.ts'
 import { EVIDENCE } from './evidence.ts'
 import { FLOWS } from './flows.ts'
 import { KEYS } from './keys.ts'
@@ -30,6 +31,7 @@ const ERROR: Family = {
 
 export const PRINTED: Family = {
   ...START,
+  ...EVERYDAY,
   ...EVIDENCE,
   ...LEDGER,
   ...ARCHIVES,

@@ -3,7 +3,7 @@ import type { PolicyRecord, Reason, RecordedHash, RulesChange } from 'rubicon-ke
 import type { RulesState } from 'rubicon-runtime/engine/authority'
 import type { ReasonExample } from 'rubicon-runtime/reasons'
 import { PERSON_ROLES, SOURCE_ROLE } from '../../people/principal.ts'
-import type { DoctorCheck } from '../doctor-check.ts'
+import type { DoneRepair, PrintedCheck } from '../doctor-check.ts'
 import type { RecordedChange } from '../rules.ts'
 import { decisions, failure, reasonCode } from './pieces.ts'
 import {
@@ -126,10 +126,18 @@ const example: OutputSchema = buildClosedSchema({
 
 const check: OutputSchema = buildClosedSchema({
   name: text,
-  status: buildUnionSchema<DoctorCheck['status']>({ ok: true, warning: true, failure: true }),
+  status: buildUnionSchema<PrintedCheck['status']>({ ok: true, warning: true, failure: true }),
   detail: text,
   fix: markOptional(text),
-} satisfies Members<DoctorCheck>)
+  repair: markOptional(text),
+} satisfies Members<PrintedCheck>)
+
+const repaired: OutputSchema = buildClosedSchema({
+  name: text,
+  what: text,
+  done: flag,
+  problem: buildNullableSchema(text),
+} satisfies Members<DoneRepair>)
 
 export const START: Family = {
   quickstart: {
@@ -192,8 +200,8 @@ export const START: Family = {
     ),
   },
   doctor: {
-    prints: 'every check, with its fix where something is wrong',
-    shape: buildClosedSchema({ ok: flag, checks: listOf(check) }),
+    prints: 'every check, with its fix where something is wrong, and what `--fix` has repaired',
+    shape: buildClosedSchema({ ok: flag, checks: listOf(check), fixed: listOf(repaired) }),
   },
   schema: {
     prints: 'a JSON Schema; without a verb, the verbs that have one',

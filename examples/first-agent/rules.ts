@@ -1,0 +1,5 @@
+/** Everything that is in force for all agents of this project: what they may ask for, and policies if there are any. */
+import type { Capability } from 'rubicon-runtime'
+import { refund } from './refund.ts'
+
+export const capabilities: readonly Capability[] = [refund]

@@ -1,0 +1,154 @@
+/**
+ * Stores that were made to be thrown away: those of `rubicon dev`, `quickstart` and `up --demo`. A mark in the state
+ * directory says so, and nothing else does: neither the name of a file nor the agents in it.
+ *
+ * S1 a mark is written only where neither a store nor anything in its state directory was there before.
+ * S2 a mark counts for the store that it names and for no other: a state directory may be given to several.
+ * S3 a mark ends when somebody serves the store for more than a look: `rubicon up` without `--demo` removes it.
+ * S4 what is deleted is what a runtime writes, by its names. Whatever else lies in the folders stays.
+ */
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join, resolve } from 'node:path'
+import { isObject, parseJson } from 'rubicon-kernel'
+import { normaliseStorePlace, takeOwnership } from 'rubicon-runtime/compose'
+import { CliFailure } from './failure.ts'
+import { parseSqlitePath } from './open.ts'
+
+export const DISPOSABLE_MAKERS = ['dev', 'quickstart', 'demo'] as const
+export type DisposableMaker = (typeof DISPOSABLE_MAKERS)[number]
+
+export type DisposablePlace = { readonly store: string; readonly state: string }
+
+export type DisposableMark = {
+  readonly made_by: DisposableMaker
+  /** Path of the file. */
+  readonly store: string
+  readonly at: string
+}
+
+const MARK = 'disposable.json'
+const OWNER_ONLY = 0o600
+
+/** Beside the file of the database. */
+const STORE_SUFFIXES = ['', '-wal', '-shm', '-journal', '-owner']
+
+/** What runtimes, servers and demos keep in a state directory; tokens have names of people before their suffix. */
+const STATE_NAMES: ReadonlySet<string> = new Set([
+  ...['keys', 'heads', 'checkpoints', 'artifacts', 'run', 'demo-project'],
+  ...['people.json', 'people.json.lock', 'server.log', 'open.html', MARK],
+])
+const TOKEN_SUFFIX = '.token'
+
+/** Whether a store that is made there now would be nobody's but the maker's. */
+export function isUnused({ store, state }: DisposablePlace): boolean {
+  const path = parseSqlitePath(store)
+  return path !== undefined && !existsSync(path) && listNames(state).length === 0
+}
+
+/** Asked before the store is made; see S1. */
+export function markDisposable(place: DisposablePlace, made_by: DisposableMaker): boolean {
+  if (!isUnused(place)) return false
+  const { state } = place
+  const mark: DisposableMark = {
+    made_by,
+    store: normaliseStorePlace(place.store),
+    at: new Date().toISOString(),
+  }
+  mkdirSync(state, { recursive: true, mode: 0o700 })
+  writeFileSync(join(state, MARK), `${JSON.stringify(mark, null, 2)}\n`, {
+    mode: OWNER_ONLY,
+    flag: 'wx',
+  })
+  return true
+}
+
+/** S3. */
+export function removeDisposableMark(place: DisposablePlace): void {
+  if (readDisposableMark(place) !== null) rmSync(join(place.state, MARK), { force: true })
+}
+
+/** Null: there is none, or it is of another store. */
+export function readDisposableMark({ store, state }: DisposablePlace): DisposableMark | null {
+  let bytes: Uint8Array
+  try {
+    bytes = readFileSync(join(state, MARK))
+  } catch {
+    return null
+  }
+  const read = parseJson(bytes)
+  if (!read.ok || !isObject(read.value)) return null
+  const { made_by, store: named, at } = read.value
+  const maker = DISPOSABLE_MAKERS.find((one) => one === made_by)
+  if (maker === undefined || typeof named !== 'string' || typeof at !== 'string') return null
+  return named === normaliseStorePlace(store) ? { made_by: maker, store: named, at } : null
+}
+
+/** What `deleteDisposable` would remove, and how large the ledger is. */
+export function listDisposableFiles(place: DisposablePlace): {
+  readonly paths: readonly string[]
+  readonly bytes: number
+} {
+  const paths = [...listStoreFiles(place), ...listStateFiles(place)]
+  const bytes = listStoreFiles(place).reduce((sum, path) => sum + statSync(path).size, 0)
+  return { paths, bytes }
+}
+
+/** Only of a place with a mark. The mark goes last: what is interrupted can be begun again. */
+export function deleteDisposable(place: DisposablePlace): readonly string[] {
+  if (readDisposableMark(place) === null)
+    throw new CliFailure({
+      code: 'STORE_NOT_DISPOSABLE',
+      summary: `\`${place.store}\` was not made by \`dev\`, \`quickstart\` or \`up --demo\``,
+      fix: 'look at what it is; nothing was deleted',
+    })
+  const { paths } = listDisposableFiles(place)
+  const path = parseSqlitePath(place.store)
+  // Held while files are removed, so that no runtime opens half of a store.
+  const held = path !== undefined && existsSync(path) ? takeOwnership(path) : null
+  try {
+    for (const one of paths) rmSync(one, { recursive: true, force: true })
+  } finally {
+    held?.release()
+    if (path !== undefined) rmSync(`${path}-owner`, { force: true })
+  }
+  removeIfEmpty(resolve(place.state))
+  return paths
+}
+
+function listStoreFiles({ store }: DisposablePlace): readonly string[] {
+  const path = resolve(parseSqlitePath(store) ?? '')
+  return STORE_SUFFIXES.map((suffix) => `${path}${suffix}`).filter(isFile)
+}
+
+function listStateFiles({ state }: DisposablePlace): readonly string[] {
+  return listNames(state)
+    .filter((name) => STATE_NAMES.has(name) || name.endsWith(TOKEN_SUFFIX))
+    .sort((a, b) => Number(a === MARK) - Number(b === MARK))
+    .map((name) => join(resolve(state), name))
+}
+
+function isFile(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true
+}
+
+function listNames(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+function removeIfEmpty(folder: string): void {
+  if (existsSync(folder) && listNames(folder).length === 0) rmdirSync(folder)
+}
