@@ -2,6 +2,7 @@
  * Every bar: the command that shows it, and how it is read. What has no command of its own is a test,
  * and is shown by `npm test` at full size.
  */
+import { listArtifactBars } from './proof-artifacts.ts'
 import { buildNpmCommand, buildRubiconCommand } from './proof-command.ts'
 import { buildAtRestBar, forge } from './proof-evidence.ts'
 import { listFigureBars } from './proof-figures.ts'
@@ -44,6 +45,7 @@ export function listBars(sizes: Sizes): readonly Bar[] {
     ...listSenseBars(sizes),
     ...listRaceBars(sizes),
     ...listFigureBars(sizes),
+    ...listArtifactBars(sizes),
     ...listSurfaceBars(sizes),
   ]
 }

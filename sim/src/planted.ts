@@ -19,6 +19,7 @@ import { RULES_IN_STORM } from './patches/rules.ts'
 import { SAGAS_IN_STORM } from './patches/sagas.ts'
 import { SENDS_IN_STORM } from './patches/sends.ts'
 import { STORM_PATCHES } from './patches/storm.ts'
+import { CRAFTS_IN_STORM } from './patches/storm-crafts.ts'
 import { EVENTS_IN_STORM } from './patches/storm-events.ts'
 import { WAYS_IN_STORM } from './patches/storm-ways.ts'
 import { WATCH_IN_STORM } from './patches/watch.ts'
@@ -54,6 +55,7 @@ export const HUNTED: readonly string[] = [
   ...EVENTS_IN_STORM,
   ...WAYS_IN_STORM,
   ...READS_IN_STORM,
+  ...CRAFTS_IN_STORM,
 ]
 const ROOT = new URL('../../', import.meta.url)
 const SEEDS_MAX = 600

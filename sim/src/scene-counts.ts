@@ -23,7 +23,7 @@ export function createSceneCounts(
   isBroken: () => boolean,
 ): SceneCounts {
   // What is planned has to be applied as well.
-  const proposals = crafted ? 1.25 * swarm.proposals : swarm.proposals
+  const proposals = crafted ? 1.5 * swarm.proposals : swarm.proposals
   let [intents, questions, alarms] = [0, 0, 0]
   return {
     drawQuestion: () => ++questions,

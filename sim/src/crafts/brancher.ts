@@ -10,14 +10,14 @@ import { CRAFTERS, type CrafterName, NAMES } from './craft-project.ts'
 import { applyLast, plan, propose } from './crafter.ts'
 import { readText } from './known-artifacts.ts'
 
-const DEEDS = { effect: 4, world: 2, child: 2, spawn: 1, craft: 6, merge: 3 } as const
+const DEEDS = { effect: 3, world: 1, child: 1.5, spawn: 0.7, craft: 10, merge: 3 } as const
 const BRANCHES = 3
 
 export async function simulateBrancher(scene: Scene): Promise<void> {
   const { rng, time, swarm } = scene
   const made: string[] = []
   while (!scene.enough()) {
-    await time.sleep(rng.drawBetween(0, 2 * swarm.pauseMs))
+    await time.sleep(rng.drawBetween(0, swarm.pauseMs))
     if (made.length < BRANCHES && (made.length === 0 || rng.drawChance(0.2)))
       await branch(scene, made)
     if (made.length > 0) await tryDeed(scene, rng.pick(CRAFTERS), rng.pick(made))
