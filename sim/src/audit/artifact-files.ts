@@ -48,11 +48,6 @@ export class AuditedFiles {
     if (!this.#edited.has(name)) this.#edited.set(name, UNKNOWN)
   }
 
-  isEdited(name: string): boolean {
-    const edited = this.#edited.get(name)
-    return edited !== undefined && edited !== UNKNOWN
-  }
-
   /** Null: the runtime keeps nothing under that hash, or something else. */
   findText(hash: string): string | null {
     const bytes = this.#view.blobs.get(hash)

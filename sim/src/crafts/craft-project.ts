@@ -64,4 +64,4 @@ export const READING_KINDS: readonly string[] = [
 ]
 
 /** How long a plan claims what it names: some are over before they are applied. */
-export const PLAN_MS = 30_000
+export const PLAN_MS = 12_000

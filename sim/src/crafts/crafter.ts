@@ -23,7 +23,7 @@ const HABITS = {
   plan: 3,
   apply: 5,
   race: 3,
-  late: 0.7,
+  late: 2,
   withdraw: 1.5,
   foreign: 1,
   older: 2,
