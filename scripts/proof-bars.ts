@@ -3,6 +3,7 @@
  * and is shown by `npm test` at full size.
  */
 import { FIRST_PAGE_BYTES } from './console-weight.ts'
+import { listArtifactBars } from './proof-artifacts.ts'
 import { buildNpmCommand, buildRubiconCommand } from './proof-command.ts'
 import { buildAtRestBar, forge } from './proof-evidence.ts'
 import { listFigureBars } from './proof-figures.ts'
@@ -46,6 +47,7 @@ export function listBars(sizes: Sizes): readonly Bar[] {
     ...listSenseBars(sizes),
     ...listRaceBars(sizes),
     ...listFigureBars(sizes),
+    ...listArtifactBars(sizes),
     ...listSurfaceBars(sizes),
   ]
 }

@@ -30,6 +30,15 @@ export type Sizes = {
   readonly tricks: number
   readonly cases: number
   readonly seeds: number
+  /** Batches of deltas of several authors, and as many mistakes. */
+  readonly batches: number
+  /** Files that are edited, files that are merged, and pairs of versions. */
+  readonly edited: number
+  readonly merged: number
+  readonly pairs: number
+  /** Symbols among which one is found, and events of a history. */
+  readonly symbols: number
+  readonly events: number
   readonly rounds: number
   /** Of the ledgers on which a decision is measured. */
   readonly ledgers: readonly [number, ...number[]]
@@ -65,6 +74,12 @@ export const FULL: Sizes = {
   tricks: 1_000,
   cases: 200_000,
   seeds: 10_000,
+  batches: 1_000,
+  edited: 10_000,
+  merged: 400,
+  pairs: 100,
+  symbols: 1_000_000,
+  events: 10_000,
   rounds: 7,
   ledgers: [1_000, 100_000, 1_000_000],
   verified: 1_000_000,
@@ -98,6 +113,12 @@ export const TINY: Sizes = {
   tricks: 4,
   cases: 200,
   seeds: 4,
+  batches: 13,
+  edited: 2,
+  merged: 4,
+  pairs: 0,
+  symbols: 2_000,
+  events: 40,
   rounds: 1,
   ledgers: [1_000, 2_000],
   verified: 300,

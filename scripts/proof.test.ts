@@ -138,3 +138,45 @@ test('what is read of a result is what fails it', () => {
   assert.deepEqual(metBy('findings', { ...guarded, unguarded: 1 }), [false])
   assert.deepEqual(metBy('findings', { ...guarded, green: 0 }), [false])
 })
+
+test('a bar of artifacts is met by what it asks for, and by nothing less', () => {
+  const deltas = {
+    batches: 1_000,
+    not_restored: 0,
+    failures: [],
+    violations: { seeded: 1_000, refused: 1_000 },
+  }
+  assert.deepEqual(metBy('artifacts-deltas', deltas), [true, true])
+  assert.deepEqual(metBy('artifacts-deltas', { ...deltas, batches: 999 }), [false, true])
+  const missed = { ...deltas, violations: { seeded: 1_000, refused: 999 } }
+  assert.deepEqual(metBy('artifacts-deltas', missed), [true, false])
+
+  const edits = {
+    edits: { other_lines: 0, not_restored: 0, applied: 9 },
+    judge: { broken: 0 },
+    rename: { different: 0, only_ours: 0 },
+    ok: true,
+  }
+  assert.deepEqual(metBy('artifacts-edits', edits), [true, true])
+  const touched = { other_lines: 1, not_restored: 0, applied: 9 }
+  assert.deepEqual(metBy('artifacts-edits', { ...edits, edits: touched }), [false, true])
+  assert.deepEqual(metBy('artifacts-edits', {}), [false, false])
+
+  const added = { wrong: 0, merged_percent: 99, git_merged_percent: 12 }
+  const merge = {
+    classes: added,
+    modules: added,
+    versions: { wrong: 0 },
+    semantic: { refused_percent: 100 },
+  }
+  assert.deepEqual(metBy('merge', merge), [true, true, true, true])
+  const lost = { ...merge, versions: { wrong: 1 }, semantic: { refused_percent: 99.9 } }
+  assert.deepEqual(metBy('merge', lost), [false, false, true, true])
+
+  const found = { p99_us: 999 }
+  const index = { symbols: 1e6, exact: found, by_path: found, by_name: found, by_prefix: found }
+  assert.deepEqual(metBy('index', index), [true, true, true, true, true])
+  assert.deepEqual(metBy('index', { ...index, exact: { p99_us: 1_000 } })[1], false)
+  const scrub = { events: 10_000, scrub: { max_ms: 99 }, cold: { max_ms: 100 } }
+  assert.deepEqual(metBy('scrub', scrub), [true, true, false])
+})

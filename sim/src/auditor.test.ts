@@ -67,7 +67,15 @@ function auditorOf(thorough: boolean): Auditor {
   const codes = new Set<string>(REASON_CODES)
   const { verify } = createFakeKeys(0)
   const again = { recompile: null, readAgain: readDecisionAgain, verify }
-  return new Auditor({ codes, ...again, thorough, shared: false, carried: false, outside })
+  return new Auditor({
+    codes,
+    ...again,
+    thorough,
+    shared: false,
+    carried: false,
+    artifacts: null,
+    outside,
+  })
 }
 
 function audit(lines: readonly LeafEntry[]): readonly string[] {

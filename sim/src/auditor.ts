@@ -7,7 +7,6 @@
  */
 import type {
   AcceptedPayload,
-  ApprovalPayload,
   CarryOutPayload,
   CommitPayload,
   DelegationPayload,
@@ -32,9 +31,11 @@ import { AuditedAuthority } from './audit/authority.ts'
 import { AuditedBudget } from './audit/budget.ts'
 import { AuditedBus } from './audit/bus.ts'
 import { Chains } from './audit/chain.ts'
+import { AuditedCrafts } from './audit/crafts.ts'
 import { findAcceptedPayload } from './audit/decision-behind.ts'
 import { AuditedDrift } from './audit/drift.ts'
 import { EndedFlows } from './audit/ended-flows.ts'
+import { isGeneration, listEntryNames } from './audit/entry-names.ts'
 import { AuditedErasures } from './audit/erasures.ts'
 import { AuditedEvents } from './audit/events.ts'
 import { AuditedExceptions } from './audit/exceptions.ts'
@@ -83,6 +84,7 @@ export class Auditor {
   readonly #events: AuditedEvents
   readonly bus: AuditedBus
   readonly ways: AuditedWays
+  readonly crafts: AuditedCrafts
   readonly #erasures: AuditedErasures = new AuditedErasures(this.#report)
 
   constructor(options: AuditorOptions) {
@@ -97,6 +99,7 @@ export class Auditor {
     this.#budget = new AuditedBudget(this.#report, (id) => writs.get(id), findContract)
     this.#events = new AuditedEvents(this.#report, findContract)
     this.bus = new AuditedBus(this.#report, this.#authority, options.carried)
+    this.crafts = new AuditedCrafts(this.#report, this.#worlds, { findContract, ...options })
     this.ways = new AuditedWays(this.#report, this.#verdicts, { ...options, findContract })
     this.generations = new AuditedGenerations(this.#report, (nonce, measure) =>
       this.#budget.countUsed(nonce, measure),
@@ -133,17 +136,20 @@ export class Auditor {
       if (line === null) continue
       if (fenced && (line.kind === 'dispatch' || line.kind === 'resend'))
         this.#report('I1', `${line.trajectory}/${line.seq} is by an engine that was declared dead`)
-      this.#ledger.set(`${line.trajectory}/${line.seq}`, line)
+      for (const name of listEntryNames(line)) this.#ledger.set(name, line)
       this.#authority.add(line)
       this.#facts.add(line)
       this.exceptions.add(line)
       this.ways.add(line)
+      this.#worlds.add(line)
+      this.crafts.add(line)
       for (const dfid of this.#events.add(line)) this.#ledger.set(`event ${dfid}`, line)
       this.bus.add(line)
       this.#erasures.add(line)
       this.reviews.add(line)
       this.#read(line)
     }
+    this.crafts.endUnit()
   }
 
   #read(line: Line): void {
@@ -153,7 +159,6 @@ export class Auditor {
         this.steps.recordCapabilities(this.rules.auditRecordedRules(line, payload as PolicyPayload))
         break
       case 'writ':
-        this.#ledger.set(`writ ${(payload as WritPayload).writ.id}`, line)
         this.#acts.auditOpening(line, payload as WritPayload)
         this.generations.recordWrit(payload as WritPayload)
         break
@@ -171,10 +176,8 @@ export class Auditor {
         break
       case 'evidence':
         if ('used' in (payload as object)) this.#budget.auditUsage(payload as UsagePayload)
-        if ('generation_id' in (payload as object) && 'writ_id' in (payload as object)) {
-          this.#ledger.set(`generation ${(payload as GenerationPayload).generation_id}`, line)
+        if (isGeneration(payload as object))
           this.generations.auditEntry(line, payload as GenerationPayload)
-        }
         if ('intent_id' in (payload as object))
           this.steps.recordEvidence(payload as EvidencePayload)
         break
@@ -192,16 +195,10 @@ export class Auditor {
       case 'pending_approval':
         this.#verdicts.auditSuspended(line)
         break
-      case 'approval': {
-        const { decision, request_id, approver } = (payload as ApprovalPayload).body
-        this.#ledger.set(`${decision} of ${request_id} by ${approver}`, line)
-        break
-      }
     }
   }
 
   #settle(line: Line, settle: SettlePayload): void {
-    this.#ledger.set(`outcome ${settle.intent_id}`, line)
     this.#checkReasonCode(line, settle.reason_code)
     const unsent = this.steps.isAccepted(settle.intent_id)
     const intent = this.steps.auditSettle(line, settle)
@@ -265,7 +262,6 @@ export class Auditor {
   }
 
   #commit(line: Line, payload: CommitPayload): void {
-    this.#ledger.set(`outcome ${payload.intent_id}`, line)
     const intent = this.steps.auditCommit(line, payload.intent_id)
     this.#worlds.auditCommit(line, payload)
     if (intent === undefined) return
@@ -292,6 +288,7 @@ export class Auditor {
     auditReplay(this.#report, view, (place) => this.#ledger.get(place)?.payload)
     this.#erasures.finish(view)
     this.ways.finish(view.atoms)
+    this.crafts.finish()
     this.holds.finish(view.locks)
     this.#budget.finish(view.counters)
     this.generations.finish(view.generations)

@@ -1,6 +1,13 @@
 /** The agents of the storm, and the contracts they work under. */
 import { type Contract, type JsonObject, parseContract } from 'rubicon-kernel'
 import { createCanary } from './canary.ts'
+import {
+  CRAFTERS,
+  type CrafterName,
+  READING_KINDS,
+  WRITABLE,
+  WRITING_KINDS,
+} from './crafts/craft-project.ts'
 import { TOOL_KINDS } from './tools.ts'
 
 /** Those who act by themselves. */
@@ -14,7 +21,13 @@ const HEAD = 'head'
 /** Decides in streams, under atoms; and decides with proofs. They are there in some seeds only. */
 export const STREAMER = 'streamer'
 export const BANKER = 'banker'
-export type ContractName = AgentName | typeof DESK | typeof HEAD | typeof STREAMER | typeof BANKER
+export type ContractName =
+  | AgentName
+  | CrafterName
+  | typeof DESK
+  | typeof HEAD
+  | typeof STREAMER
+  | typeof BANKER
 export const EVERYBODY: readonly ContractName[] = [HEAD, DESK, ...AGENTS]
 
 export const OWNER = 'jane.doe@example.com'
@@ -37,6 +50,13 @@ export const MAX_TOKENS = 10_000
 
 const ALL = ['LOOKUP', 'PUT', 'PAY', 'ORDER', 'WIRE', 'STOCK', 'WITHDRAW', 'TRADE', 'HEDGE']
 
+/** What is done to artifacts, and what is tried in a branch, whether it may happen there or not. */
+const CRAFTS: readonly string[] = [
+  ...WRITING_KINDS,
+  ...READING_KINDS,
+  ...['LOOKUP', 'PAY', 'ORDER', 'STOCK', 'SHELVE', 'SPAWN_CHILD', 'COMPENSATE'],
+]
+
 const KINDS: Readonly<Record<ContractName, readonly string[]>> = {
   desk: [
     'LOOKUP',
@@ -55,6 +75,9 @@ const KINDS: Readonly<Record<ContractName, readonly string[]>> = {
   builder: ['LOOKUP', 'PAY', 'ORDER', 'STOCK', 'PUT', 'TRADE', 'SPAWN_CHILD', 'COMPENSATE'],
   streamer: ['LOOKUP', 'PAY', 'ORDER', 'STOCK', 'TRADE', 'WIRE'],
   banker: ['LOOKUP', 'PAY', 'ORDER', 'STOCK', 'TRADE', 'WIRE'],
+  mason: CRAFTS,
+  joiner: CRAFTS,
+  painter: CRAFTS,
 }
 
 /** How far the outside may move, and how old it may be: loose, unsaid, and hardly at all. */
@@ -82,6 +105,9 @@ const MOVES: Readonly<Record<ContractName, JsonObject>> = {
     drift_envelope: { price_pct: { max: '1', applies_to: ['TRADE'] } },
     max_state_age_ms: 120_000,
   },
+  mason: {},
+  joiner: {},
+  painter: {},
 }
 
 /** When people are asked, by how many of them, and how often. */
@@ -103,6 +129,9 @@ const ASKS: Readonly<Record<ContractName, JsonObject>> = {
   builder: { escalations_per_hour: 12, silence_watchdog: { minutes: 2, scope: 'agent' } },
   streamer: { budget_per_agent: { window_s: 60, calls: 30, usd: '400' } },
   banker: {},
+  mason: {},
+  joiner: {},
+  painter: {},
 }
 
 /** Who comes first where several answer one event; the others are equal. */
@@ -142,6 +171,7 @@ function parseOne(agent: ContractName, patch: number, usd: string, from: string)
     permissions: {
       policy_kinds: listKinds(agent),
       limits: buildLimits(agent),
+      ...getScopes(agent),
       ...(ALARMED.includes(agent) ? { subscriptions: [{ topic: 'alarm.*' }] } : {}),
     },
     safety_rules: {
@@ -162,7 +192,16 @@ function parseOne(agent: ContractName, patch: number, usd: string, from: string)
 /** Whoever acts by itself may use tools, too. */
 function listKinds(agent: ContractName): readonly string[] {
   const isAbove = agent === DESK || agent === HEAD
-  return [...KINDS[agent], ...(isAbove ? [] : TOOL_KINDS)]
+  return [...new Set([...KINDS[agent], ...(isAbove ? [] : TOOL_KINDS)])]
+}
+
+/** What of artifacts it may write and read. */
+function getScopes(agent: ContractName): JsonObject {
+  const crafter = CRAFTERS.find((name) => name === agent)
+  if (crafter === undefined) return {}
+  const symbols = { allow: [...WRITABLE[crafter]], applies_to: [...WRITING_KINDS] }
+  const read_symbols = { allow: ['*'], applies_to: [...READING_KINDS] }
+  return { resources: { symbols, read_symbols } }
 }
 
 /** They answer to people only. */

@@ -9,10 +9,11 @@ import { listOpenGenerations, listRecords } from './stored-records.ts'
 /** What the store holds in the end, held against everything that was seen. */
 export function auditFinalStore(
   auditor: Auditor,
-  { tables, machines }: Site,
+  { tables, machines, options: { crafts } }: Site,
   thorough: boolean,
 ): void {
   const { entries, heads, counters, worlds, executions, flows } = tables
+  if (crafts?.recover() === false) auditor.report('I28', 'what was left half done stays so')
   // Signatures are real in thorough seeds only.
   if (thorough) lookFromOutside(entries, (...found) => auditor.report(...found))
   auditor.finish({
@@ -43,6 +44,7 @@ export function auditFinalStore(
       ...listRecords(tables, 'noted_flow').map(({ key }) => key),
     ],
   })
+  crafts?.end()
 }
 
 /** I22: no clock that went astray dates anything: by it, what is open would have ended for good. */

@@ -33,6 +33,8 @@ export type Hands = {
   readonly provider: Provider
   readonly time: VirtualTime
   readonly faults: Faults
+  /** The kinds of artifacts, with hands of this process. */
+  readonly artifacts: readonly Capability[]
 }
 
 /** A law, with hands that reach this provider from this process. */
@@ -42,6 +44,7 @@ export function bindRuleBook(hands: Hands, { book: law }: Law): RuleBook {
     const { kind } = capability.hands
     // What is reserved is done by the engine itself.
     const reaching =
+      hands.artifacts.find((artifact) => artifact.kind === kind) ??
       bindTool(hands, kind) ??
       (isOurs(kind) ? bindCapability(hands, capability.hands) : capability.hands)
     registered.set(kind, { ...capability, hands: reaching })

@@ -4,6 +4,7 @@
  */
 import { sha256 } from '../../runtime/src/adapters/system/sha256.ts'
 import { systemZones } from '../../runtime/src/adapters/system/zones.ts'
+import { loadIntentScope } from '../../runtime/src/engine/authority/intent-scope.ts'
 import type { RulesAcceptance } from '../../runtime/src/engine/deps.ts'
 import { Engine } from '../../runtime/src/engine/engine.ts'
 import type { DeclaredSource, SourceReading } from '../../runtime/src/ports/fact-source.ts'
@@ -11,7 +12,7 @@ import type { Tokenizer } from '../../runtime/src/ports/tokenizer.ts'
 import { buildSideDeps } from './beside.ts'
 import { createStormFailpoints } from './failpoints.ts'
 import { bindRuleBook } from './hands.ts'
-import { FOREIGN, LAWFUL, type Law } from './laws.ts'
+import type { Law } from './laws.ts'
 import { MachineClock } from './machine-clock.ts'
 import { FEEDS } from './market.ts'
 import { createStormModel } from './model.ts'
@@ -58,7 +59,8 @@ export class Host {
   /** Ends its process, so that another is started: with the rules in force, or by chance with others. */
   replaceProcess(why: string, chance: Rng | null = null): void {
     // Often one that was lawful once: it comes with the yes that it had then.
-    if (chance !== null) this.#foreign = chance.pick(chance.drawChance(0.5) ? LAWFUL : FOREIGN)
+    const { lawful, foreign } = this.#site.laws
+    if (chance !== null) this.#foreign = chance.pick(chance.drawChance(0.5) ? lawful : foreign)
     void this.#process?.simulateCrash(why)
   }
 
@@ -126,29 +128,35 @@ export class Host {
   #compose(process: SimProcess, accept: RulesAcceptance | null): Engine {
     const site = this.#site
     const { time, faults, keys, provider, rng, swarm, committed, ears, told, handed } = site.options
-    const { watched, exposed, advised, bus } = site.options
+    const { watched, exposed, advised, bus, crafts } = site.options
     const { tables, hits } = site
     const { clock } = this
     const shared = swarm.machines === 1 ? null : { isGone: (epoch: number) => site.isGone(epoch) }
     const freeze = (): void => this.#freeze(process)
     const own = clock.createProcessClock(process, rng.drawBelow(DAY_MS))
     const isAlone = shared === null
-    return new Engine(
+    const store = createStormStore({
+      tenant: TENANT,
+      tables,
+      time,
+      clock: watched && !isAlone ? site.server : clock,
+      ...(watched && isAlone ? { monotonic: () => own.monotonic() } : {}),
+      faults,
+      process,
+      shared,
+      exposed,
+      committed,
+    })
+    const artifacts =
+      crafts?.listCapabilities({
+        ...{ process, time, faults, store },
+        loadScope: (intent) => loadIntentScope(engine.context, intent),
+      }) ?? []
+    const engine = new Engine(
       {
         tenant: TENANT,
         audience: 'rubicon',
-        store: createStormStore({
-          tenant: TENANT,
-          tables,
-          time,
-          clock: watched && !isAlone ? site.server : clock,
-          ...(watched && isAlone ? { monotonic: () => own.monotonic() } : {}),
-          faults,
-          process,
-          shared,
-          exposed,
-          committed,
-        }),
+        store,
         clock: own,
         zones: systemZones,
         random: rng,
@@ -164,7 +172,7 @@ export class Host {
         sinks: [site.createCheckpointSink(process)],
         failpoints: createStormFailpoints({ time, faults, process, hits, freeze }),
         sha256,
-        book: bindRuleBook({ process, provider, time, faults }, this.law),
+        book: bindRuleBook({ process, provider, time, faults, artifacts }, this.law),
         models: { storm: createStormModel({ time, faults, process, seen: site.options.asked }) },
         ...(accept === null ? {} : { acceptRules: accept }),
         ...(bus === null ? {} : { bus: bus.createProcessBus(process) }),
@@ -173,6 +181,7 @@ export class Host {
       },
       { background: swarm.background, executors: swarm.executors, opened: handed },
     )
+    return engine
   }
 
   /** A source whose answer is changed by what the engine itself sends. */

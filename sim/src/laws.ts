@@ -21,6 +21,7 @@ import type { DeclaredSource } from '../../runtime/src/ports/fact-source.ts'
 import { type Book, buildRuleBook } from '../../runtime/src/rule-book.ts'
 import { CAPABILITIES } from './capabilities.ts'
 import { BANKER, STREAMER } from './contracts.ts'
+import { listArtifactKinds } from './crafts/craft-place.ts'
 import { FEEDS } from './market.ts'
 import { TOOLS } from './tools.ts'
 
@@ -110,34 +111,46 @@ function replaceSoftware(how: string, { name, book }: Law, software: Partial<Rul
   }
 }
 
-const FIRST = createLaw('first', [ODD, SILENT])
-const SECOND = createLaw('second', [LOW, SILENT], ALL_CAPABILITIES, { topics: APART })
+/** What an operator puts in force, in turn; and what nobody agreed to. */
+export type Laws = {
+  readonly lawful: readonly [Law, Law]
+  /** Of the lawful ones, that which is not in force is as foreign as any. */
+  readonly foreign: readonly Law[]
+}
 
-/** What an operator puts in force, in turn. */
-export const LAWFUL: readonly [Law, Law] = [FIRST, SECOND]
+function createLaws(all: readonly Capability[]): Laws {
+  const first = createLaw('first', [ODD, SILENT], all)
+  const second = createLaw('second', [LOW, SILENT], all, { topics: APART })
+  return {
+    lawful: [first, second],
+    foreign: [
+      createLaw('fewer', [], all, { topologies: [] }),
+      createLaw('stricter', [ODD, NONE], all),
+      createLaw('reordered', [SILENT, ODD], all),
+      createLaw('changed', [ODD, SILENT], all.map(changeCapability)),
+      toOlderLaw(first),
+      toOlderLaw(second),
+      toUnlikeLaw(first),
+      toUnlikeLaw(second),
+      {
+        ...createLaw('credulous', [], all),
+        feeds: FEEDS.map((feed) => ({ ...feed, label: 'trusted' as const })),
+      },
+    ],
+  }
+}
 
-/** What nobody agreed to. Of the lawful ones, that which is not in force is as foreign as any. */
-export const FOREIGN: readonly Law[] = [
-  createLaw('fewer', [], ALL_CAPABILITIES, { topologies: [] }),
-  createLaw('stricter', [ODD, NONE]),
-  createLaw('reordered', [SILENT, ODD]),
-  createLaw('changed', [ODD, SILENT], ALL_CAPABILITIES.map(changeCapability)),
-  toOlderLaw(FIRST),
-  toOlderLaw(SECOND),
-  toUnlikeLaw(FIRST),
-  toUnlikeLaw(SECOND),
-  {
-    ...createLaw('credulous', []),
-    feeds: FEEDS.map((feed) => ({ ...feed, label: 'trusted' as const })),
-  },
-]
+export const PLAIN_LAWS: Laws = createLaws(ALL_CAPABILITIES)
+/** Where there are artifacts as well: other seeds have the hashes, and so the histories, of before. */
+export const CRAFT_LAWS: Laws = createLaws([...ALL_CAPABILITIES, ...listArtifactKinds()])
 
 /** The operator's yes to the change from what is recorded to a law. */
 export function computeAcceptance(from: RecordedRules, to: Law): string {
   return hashAcceptance(from, toHeldRules(to.book), sha256)
 }
 
-/** What a hash in a record stands for. */
+/** What a hash in a record stands for; it says nothing of capabilities, so the law is one that has all of them. */
 export function findLaw(rulesHashHeld: string): Law {
-  return [...LAWFUL, ...FOREIGN].find(({ book }) => book.hash === rulesHashHeld) ?? FIRST
+  const { lawful, foreign } = CRAFT_LAWS
+  return [...lawful, ...foreign].find(({ book }) => book.hash === rulesHashHeld) ?? lawful[0]
 }

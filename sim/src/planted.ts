@@ -19,6 +19,7 @@ import { RULES_IN_STORM } from './patches/rules.ts'
 import { SAGAS_IN_STORM } from './patches/sagas.ts'
 import { SENDS_IN_STORM } from './patches/sends.ts'
 import { STORM_PATCHES } from './patches/storm.ts'
+import { CRAFTS_IN_STORM } from './patches/storm-crafts.ts'
 import { EVENTS_IN_STORM } from './patches/storm-events.ts'
 import { WAYS_IN_STORM } from './patches/storm-ways.ts'
 import { WATCH_IN_STORM } from './patches/watch.ts'
@@ -54,6 +55,7 @@ export const HUNTED: readonly string[] = [
   ...EVENTS_IN_STORM,
   ...WAYS_IN_STORM,
   ...READS_IN_STORM,
+  ...CRAFTS_IN_STORM,
 ]
 const ROOT = new URL('../../', import.meta.url)
 const SEEDS_MAX = 600
@@ -74,7 +76,6 @@ const FOUND_AT: Readonly<Record<string, number>> = {
   'late-proposal-beside-the-winner': 46,
   'bids-by-arrival': 30,
   'window-under-later-rules': 46,
-  'approvers-told-apart-by-name': 12,
   'course-begun-before-the-failure': 238,
   'atom-not-asked-for': 106,
   'proof-of-any-signer': 64,
@@ -89,6 +90,13 @@ const FOUND_AT: Readonly<Record<string, number>> = {
   'atom-stays-open': 10,
   'atom-not-given-back': 26,
   'atom-reserved-twice': 10,
+  artifact_plan_stays_when_applied: 12,
+  artifact_expired_plan_applied: 12,
+  artifact_claims_outlive_their_plan: 12,
+  'artifact-branch-writes-files': 12,
+  'artifact-plans-in-each-others-way': 12,
+  'artifact-probe-believes-itself': 12,
+  'branch-pays': 12,
   'labels-decide-nothing': 388,
   modification_ignored: 290,
   'settled-over-an-undoing': 334,
@@ -128,6 +136,10 @@ const FOUND_AT: Readonly<Record<string, number>> = {
  */
 const COMMON: readonly string[] = [
   'erased-flow-takes-words',
+  'artifact_plan_stays_when_applied',
+  'artifact-branch-writes-files',
+  'artifact-plans-in-each-others-way',
+  'branch-pays',
   'window-of-the-agent-ignored',
   'resend_without_authority',
   'foreign_rules_decide',

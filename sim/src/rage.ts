@@ -6,6 +6,7 @@ import { simulateBanker } from './banker.ts'
 import { simulateBuilder } from './builder.ts'
 import { call } from './call.ts'
 import { type ContractName, EVERYBODY, getStormContract } from './contracts.ts'
+import { playCrafts } from './crafts/play-crafts.ts'
 import { simulateDeployer } from './deployer.ts'
 import { simulateInspector } from './inspector.ts'
 import { simulateLiar } from './liar.ts'
@@ -24,7 +25,7 @@ import { simulateThinker } from './thinker.ts'
 import { simulateBrokenClock, simulateTimeService } from './time-service.ts'
 import { simulateTrader } from './trader.ts'
 
-/** Whoever decides under atoms or with proofs, beside each other; the others step back. */
+/** Whoever decides under atoms or with proofs, or on artifacts, beside each other; the others step back. */
 const CROWD = ['one', 'two', 'three', 'four', 'five', 'six'] as const
 
 export async function playStorm(scene: Scene, faults: Faults): Promise<void> {
@@ -35,8 +36,7 @@ export async function playStorm(scene: Scene, faults: Faults): Promise<void> {
   await deployStormMonitor(scene)
   await Promise.all([
     ...Array.from({ length: isCrowded ? 1 : swarm.actors }, () => simulateAgent(scene)),
-    simulateBuilder(scene),
-    simulateBuilder(scene),
+    ...(scene.crafted ? [playCrafts(scene)] : [simulateBuilder(scene), simulateBuilder(scene)]),
     simulatePeople(scene),
     simulatePeople(scene),
     simulateReviewer(scene),
@@ -44,8 +44,7 @@ export async function playStorm(scene: Scene, faults: Faults): Promise<void> {
     simulateRegistrar(scene),
     simulateDeployer(scene, faults),
     simulateMarket(scene, faults),
-    simulateLiar(scene),
-    simulateTrader(scene),
+    ...(scene.crafted ? [] : [simulateLiar(scene), simulateTrader(scene)]),
     ...(scene.atomic ? CROWD.map(() => simulateStreamer(scene)) : []),
     ...(scene.proven ? CROWD.map((name) => simulateBanker(scene, name)) : []),
     ...(scene.keyed ? [simulateActor(scene)] : []),

@@ -1,4 +1,5 @@
 /** What is counted in a seed, and when it was enough. */
+import type { SeedKinds } from './seed-kinds.ts'
 import type { Swarm } from './swarm.ts'
 
 /** Where there are alarms it is over after so many. */
@@ -17,10 +18,12 @@ export type SceneCounts = {
 
 /** `isBroken`: somebody has found a violation, and the rest is of no interest. */
 export function createSceneCounts(
-  { proposals }: Pick<Swarm, 'proposals'>,
-  isAlarmed: boolean,
+  swarm: Pick<Swarm, 'proposals'>,
+  { alarmed, crafted }: Pick<SeedKinds, 'alarmed' | 'crafted'>,
   isBroken: () => boolean,
 ): SceneCounts {
+  // What is planned has to be applied as well.
+  const proposals = crafted ? 1.5 * swarm.proposals : swarm.proposals
   let [intents, questions, alarms] = [0, 0, 0]
   return {
     drawQuestion: () => ++questions,
@@ -31,7 +34,7 @@ export function createSceneCounts(
     sound: () => {
       alarms += 1
     },
-    enough: () => (isAlarmed ? alarms >= ALARMS : intents >= proposals) || isBroken(),
+    enough: () => (alarmed ? alarms >= ALARMS : intents >= proposals) || isBroken(),
     countIntents: () => intents,
   }
 }

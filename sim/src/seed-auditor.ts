@@ -4,6 +4,7 @@ import type { Tables } from '../../runtime/src/adapters/memory/tables.ts'
 import type { Scene } from './agents.ts'
 import { Auditor } from './auditor.ts'
 import { findWatchedFields } from './capabilities.ts'
+import type { CraftPlace } from './crafts/craft-place.ts'
 import type { Keys } from './fake-keys.ts'
 import { recompile } from './recompile.ts'
 import { readDecisionAgain } from './second-reading.ts'
@@ -16,11 +17,13 @@ type AuditedSeed = {
   /** Events reach agents over a bus. */
   readonly carried: boolean
   readonly keys: Pick<Keys, 'verify'>
+  /** Null: there are no artifacts. */
+  readonly crafts: CraftPlace | null
 }
 
 /** `getTables`: what it is held against is there only when the site is. */
 export function createSeedAuditor(
-  { thorough, swarm, carried, keys: { verify } }: AuditedSeed,
+  { thorough, swarm, carried, keys: { verify }, crafts }: AuditedSeed,
   getTables: () => Tables,
 ): Auditor {
   return new Auditor({
@@ -31,6 +34,7 @@ export function createSeedAuditor(
     thorough,
     shared: swarm.machines > 1,
     carried,
+    artifacts: crafts === null ? null : { readAll: () => crafts.readAll(), blobs: crafts.blobs },
     outside: {
       watched: findWatchedFields,
       lastWord: (path, at) => findLastWord(getTables(), path, at),

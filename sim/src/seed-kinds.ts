@@ -17,6 +17,10 @@ const THOROUGH_ATOMIC = { every: 128, from: 16 }
 const PROVEN = { every: 16, from: 14 }
 const THOROUGH_PROVEN = { every: 128, from: 64 }
 
+/** In every so many agents change the files of a project together, and try things in branches. */
+const CRAFTED = { every: 16, from: 12 }
+const THOROUGH_CRAFTED = { every: 256, from: 112 }
+
 export type SeedKinds = {
   /** Agents also act at once, under keys. */
   readonly keyed: boolean
@@ -30,6 +34,8 @@ export type SeedKinds = {
   readonly atomic: boolean
   /** An agent decides with proofs. */
   readonly proven: boolean
+  /** Agents change the files of a project together, and try things in branches. */
+  readonly crafted: boolean
 }
 
 export function listSeedKinds(seed: number): SeedKinds {
@@ -41,5 +47,6 @@ export function listSeedKinds(seed: number): SeedKinds {
     alarmed: isOne(ALARMED) || isOne(THOROUGH_ALARMED),
     atomic: isOne(ATOMIC) || isOne(THOROUGH_ATOMIC),
     proven: isOne(PROVEN) || isOne(THOROUGH_PROVEN),
+    crafted: isOne(CRAFTED) || isOne(THOROUGH_CRAFTED),
   }
 }

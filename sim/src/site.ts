@@ -14,11 +14,12 @@ import type { Notice } from '../../runtime/src/ports/notifier.ts'
 import type { LeafEntry } from '../../runtime/src/ports/store.ts'
 import type { AdviceEvent } from './adviser-model.ts'
 import type { VirtualTime } from './clock.ts'
+import type { CraftPlace } from './crafts/craft-place.ts'
 import type { Handed } from './desk.ts'
 import type { Ears } from './ears.ts'
 import type { Keys } from './fake-keys.ts'
 import { Host } from './host.ts'
-import { computeAcceptance, LAWFUL, type Law } from './laws.ts'
+import { CRAFT_LAWS, computeAcceptance, type Law, type Laws, PLAIN_LAWS } from './laws.ts'
 import { MachineClock } from './machine-clock.ts'
 import type { ModelEvent } from './model.ts'
 import type { SimProcess } from './process.ts'
@@ -54,6 +55,8 @@ export type SiteOptions = {
   readonly advised: ((event: AdviceEvent) => void) | null
   /** Null: nobody tells of events. */
   readonly bus: StormBus | null
+  /** Null: there are no artifacts. */
+  readonly crafts: CraftPlace | null
   /** The runtime opened a flow, and hands it to its agent. */
   readonly handed: (handed: Handed) => void
 }
@@ -97,8 +100,13 @@ export class Site {
     return authority.some(({ envelope }) => envelope.kind === 'policy')
   }
 
+  get laws(): Laws {
+    return this.options.crafts === null ? PLAIN_LAWS : CRAFT_LAWS
+  }
+
   get law(): Law {
-    return LAWFUL[this.#law % 2] ?? LAWFUL[0]
+    const { lawful } = this.laws
+    return lawful[this.#law % 2] ?? lawful[0]
   }
 
   /** An operator's yes to the rules that he wants, in place of those that are recorded now. */

@@ -4,7 +4,7 @@ import { repeatCommand, runStorm } from './main.ts'
 import { Rng } from './rng.ts'
 import { listSeedKinds } from './seed-kinds.ts'
 import { runSeed } from './storm.ts'
-import { drawSwarm, FAULTS, type Fault } from './swarm.ts'
+import { CRAFT_FAULTS, drawSwarm, FAULTS, type Fault } from './swarm.ts'
 
 const IS_FULL = process.env.RUBICON_FULL === '1'
 /** A sample; `npm run proof` takes a thousand. */
@@ -15,11 +15,12 @@ const MOST_SEEDS = IS_FULL ? 1000 : 128
 /** How likely a seed is to show what has not struck yet: its faults are drawn before anything happens. */
 function weighSeed(seed: number, missed: readonly string[]): number {
   const { chances } = drawSwarm(new Rng(seed).fork())
-  const { alarmed, thinking, advised } = listSeedKinds(seed)
+  const { alarmed, thinking, advised, crafted } = listSeedKinds(seed)
   const weigh = (fault: Fault): number => {
     if (!missed.includes(fault)) return 0
     if (fault.startsWith('model_') && !thinking && !advised) return 0
     if ((fault.startsWith('bus_') || fault === 'window_disturbed') && !alarmed) return 0
+    if (CRAFT_FAULTS.includes(fault) && !crafted) return 0
     return chances[fault]
   }
   return FAULTS.reduce((sum, fault) => sum + weigh(fault), 0)

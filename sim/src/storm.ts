@@ -10,6 +10,7 @@ import type { Violation } from './audit/report.ts'
 import type { Auditor } from './auditor.ts'
 import { playCalm } from './calm.ts'
 import { awaitMicrotasks, VirtualTime } from './clock.ts'
+import { CraftPlace } from './crafts/craft-place.ts'
 import { type Handed, Handovers } from './desk.ts'
 import { Ears } from './ears.ts'
 import { createFakeKeys, createRealKeys, type Keys } from './fake-keys.ts'
@@ -24,7 +25,7 @@ import { listSeedKinds } from './seed-kinds.ts'
 import { Site } from './site.ts'
 import { findAskedGenerations, listOpenGenerations } from './stored-records.ts'
 import { StormBus, type StormBusOptions } from './storm-bus.ts'
-import { drawSwarm, type Fault, Faults, type Swarm, toAlarmedSwarm } from './swarm.ts'
+import { drawSeedSwarm, type Fault, Faults, type Swarm } from './swarm.ts'
 
 export type SeedResult = {
   readonly seed: number
@@ -68,14 +69,15 @@ export async function runSeed(
   const thorough = seed % THOROUGH_EVERY === 0
   const rng = new Rng(seed)
   const time = new VirtualTime()
-  const { alarmed } = listSeedKinds(seed)
-  const swarm = alarmed ? toAlarmedSwarm(drawSwarm(rng.fork())) : drawSwarm(rng.fork())
+  const kinds = listSeedKinds(seed)
+  const swarm = drawSeedSwarm(rng.fork(), kinds)
   const history = new History(time, print)
   const recordNote = (text: string): void => history.recordLine(text)
   const faults = new Faults(rng.fork(), swarm, recordNote)
   const keys = thorough ? createRealKeys(seed) : createFakeKeys(seed)
-  const audited = { thorough, swarm, carried: alarmed, keys }
-  const auditor = createSeedAuditor(audited, () => site.tables)
+  const crafts = kinds.crafted ? createCrafts(seed, () => auditor) : null
+  const audited = { thorough, swarm, carried: kinds.alarmed, keys, crafts }
+  const auditor: Auditor = createSeedAuditor(audited, () => site.tables)
   const provider = new Provider(time, rng.fork(), faults, (event) => {
     recordNote(`provider ${event.event} ${event.kind} ${event.key} ${event.send}`)
     auditor.steps.auditProviderEvent(event)
@@ -94,10 +96,11 @@ export async function runSeed(
     note: recordNote,
     auditor,
     ears,
-    bus: alarmed ? createBus({ time, faults, note: recordNote, auditor }) : null,
+    bus: kinds.alarmed ? createBus({ time, faults, note: recordNote, auditor }) : null,
+    crafts,
     handed: (flow) => handovers.take(scene, flow),
   })
-  const counts = createSceneCounts(swarm, alarmed, () => auditor.violations.length > 0)
+  const counts = createSceneCounts(swarm, kinds, () => auditor.violations.length > 0)
   const scene: Scene = {
     rng: rng.fork(),
     time,
@@ -106,7 +109,7 @@ export async function runSeed(
     provider,
     note: recordNote,
     hand: (work) => handovers.run(work),
-    ...listSeedKinds(seed),
+    ...kinds,
     ...bindToldAuditor(auditor),
     ...counts,
     whole,
@@ -115,7 +118,6 @@ export async function runSeed(
     opened: [] as OpenedFlow[],
     handing: () => handovers.open,
   }
-  site.start()
   const problem = await playSeed(scene, faults)
   if (problem !== null) auditor.report('I7', problem)
   auditFinalStore(auditor, site, thorough)
@@ -136,7 +138,9 @@ export async function runSeed(
 
 /** The storm, then the calm; what does not end, in words. */
 async function playSeed(scene: Scene, faults: Faults): Promise<string | null> {
-  const { time, note } = scene
+  const { time, note, site } = scene
+  site.options.crafts?.layFiles()
+  site.start()
   const toDriveLimits = (ms: number) => ({ time, ms, steps: STEPS_MAX })
   const raged = await drive(toDriveLimits(RAGE_WITHIN_MS), playStorm(scene, faults))
   note('calm')
@@ -144,6 +148,14 @@ async function playSeed(scene: Scene, faults: Faults): Promise<string | null> {
   if (!raged) return 'somebody waits for an answer that never comes'
   const calmed = await drive(toDriveLimits(SETTLE_WITHIN_MS), playCalm(scene))
   return calmed ? null : 'it does not settle'
+}
+
+/** `getAuditor`: it is made of what lies there. */
+function createCrafts(seed: number, getAuditor: () => Auditor): CraftPlace {
+  return new CraftPlace(seed, {
+    saved: (name, bytes) => getAuditor().crafts.recordEdit(name, bytes),
+    died: () => getAuditor().crafts.auditDeath(),
+  })
 }
 
 /** What it takes, and who hears it, is shown to the auditor. */
@@ -171,6 +183,7 @@ function createSite(input: {
   readonly auditor: Auditor
   readonly ears: Ears
   readonly bus: StormBus | null
+  readonly crafts: CraftPlace | null
   readonly handed: (handed: Handed) => void
 }): Site {
   const { seed, auditor, note, ears, ...rest } = input

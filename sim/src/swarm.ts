@@ -4,6 +4,7 @@
  */
 import type { Executors } from '../../runtime/src/engine/engine-context.ts'
 import type { Rng } from './rng.ts'
+import type { SeedKinds } from './seed-kinds.ts'
 
 export const FAULTS = [
   'crash_at_failpoint',
@@ -59,10 +60,24 @@ export const FAULTS = [
   'bus_late',
   'bus_forged',
   'window_disturbed',
+  'disk_full',
+  'disk_dies',
+  'desk_dies',
+  'blob_failed',
 ] as const
 
 /** They came later: drawn behind everything else, they leave the other chances of a seed as they were. */
 const LATER_FAULTS: readonly Fault[] = FAULTS.slice(FAULTS.indexOf('model_hangs'))
+
+/** Those of files, texts and what is kept of them. */
+export const CRAFT_FAULTS: readonly string[] = [
+  'disk_full',
+  'disk_dies',
+  'desk_dies',
+  'blob_failed',
+]
+/** Who holds other rules decides nothing. */
+const RULE_FAULTS: readonly string[] = ['rules_replaced', 'foreign_rules']
 
 export type Fault = (typeof FAULTS)[number]
 
@@ -121,6 +136,10 @@ const MOST: Readonly<Record<Fault, number>> = {
   bus_late: 0.5,
   bus_forged: 0.8,
   window_disturbed: 0.6,
+  disk_full: 0.02,
+  disk_dies: 0.02,
+  desk_dies: 0.1,
+  blob_failed: 0.03,
 }
 
 export type Swarm = {
@@ -171,17 +190,39 @@ export function drawSwarm(rng: Rng): Swarm {
     audited: rng.drawChance(0.25),
     listened: rng.drawChance(0.15),
   }
-  // Few seeds ask models or have a bus.
+  // Few seeds ask models, or have a bus or artifacts.
   for (const fault of LATER_FAULTS) drawFaultChance(fault, 0.65)
   return swarm
 }
 
 /** Where alarms count, few others act, and none of them in a hurry. */
-export function toAlarmedSwarm(swarm: Swarm): Swarm {
+function toAlarmedSwarm(swarm: Swarm): Swarm {
   const { chances, pauseMs } = swarm
   // A start reads of every open flow, and there are many: it has to come to an end now and then.
   const rare = { ...chances, read_failed: chances.read_failed / 10 }
   return { ...swarm, chances: rare, actors: 2, pauseMs: Math.max(pauseMs, 1_000), marketMs: 10_000 }
+}
+
+/** Where artifacts count, less of everything else goes wrong: few plans would ever be applied. */
+function toCraftedSwarm(swarm: Swarm): Swarm {
+  const { chances, pauseMs } = swarm
+  const lowerChance = (fault: Fault): number => {
+    if (RULE_FAULTS.includes(fault)) return 0
+    return CRAFT_FAULTS.includes(fault) ? chances[fault] : chances[fault] / 4
+  }
+  const rare = Object.fromEntries(
+    FAULTS.map((fault) => [fault, lowerChance(fault)]),
+  ) as Swarm['chances']
+  return { ...swarm, chances: rare, actors: 1, pauseMs: Math.min(pauseMs, 1_000) }
+}
+
+export function drawSeedSwarm(
+  rng: Rng,
+  { alarmed, crafted }: Pick<SeedKinds, 'alarmed' | 'crafted'>,
+): Swarm {
+  const swarm = drawSwarm(rng)
+  if (alarmed) return toAlarmedSwarm(swarm)
+  return crafted ? toCraftedSwarm(swarm) : swarm
 }
 
 /** Decides whether a fault strikes here, and remembers that it did. */

@@ -1,5 +1,6 @@
 /** Artifacts from files and back, for whoever has a disk. */
 export { findIdProblem } from './artifact-id.ts'
+export { type Disk, NODE_DISK } from './disk.ts'
 export type { FileChange } from './file-change.ts'
 export type { FileCode, FileProblem } from './file-problem.ts'
 export { type FilesRoot, openFilesRoot } from './files-root.ts'

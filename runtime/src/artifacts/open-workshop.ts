@@ -3,7 +3,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { findKnownSecret } from 'rubicon-artifacts'
 import { openDesk } from 'rubicon-artifacts/desk'
-import { type FilesRoot, openFilesRoot } from 'rubicon-artifacts/files'
+import { type FilesRoot, NODE_DISK, openFilesRoot } from 'rubicon-artifacts/files'
 import { createFileBlobs } from 'rubicon-artifacts/store'
 import type { Capability } from '../ports/capability.ts'
 import { createAdoptKind } from './adopt-kind.ts'
@@ -32,9 +32,10 @@ export function openArtifacts(
   const { planMs = HANDS_LIMITS.planMs, findSecret: findMore = () => null } = options
   if (!(planMs >= HANDS_LIMITS.planLeastMs && planMs <= HANDS_LIMITS.planMostMs))
     throw new Error(`a plan holds for 1 second to 24 hours, not for ${planMs} ms`)
-  const files = options.files === undefined ? null : openFolder(options.files)
+  const root = options.files === undefined ? null : openFolder(options.files)
   for (const kept of [folder, ...(typeof blobs === 'string' ? [blobs] : [])])
-    if (files !== null) assertApart(files, kept)
+    if (root !== null) assertApart(root, kept)
+  const files = root === null ? null : { root, disk: options.disk ?? NODE_DISK }
   if (files !== null) recoverFiles(files)
   const desk = options.desk ?? openDesk()
   const workshop: Workshop = {

@@ -1,5 +1,6 @@
 /** How artifacts are set up in a runtime. */
 import type { Desk } from 'rubicon-artifacts/desk'
+import type { Disk } from 'rubicon-artifacts/files'
 import type { BlobStore } from 'rubicon-artifacts/store'
 import type { JsonObject, StrategyTree } from 'rubicon-kernel'
 
@@ -12,6 +13,8 @@ export type RuntimeArtifacts = {
   readonly blobs?: string | BlobStore
   /** The folder whose files they are, on `main`. Without it they are in the blobs alone, and nothing can be adopted. */
   readonly files?: string
+  /** In place of that of this machine, for what changes files: a simulator ends processes between two calls. */
+  readonly disk?: Disk
   /** In place of the one that works in a process of its own. Whoever gives it closes it. */
   readonly desk?: Desk
   /** How several may work on one artifact; one writer a symbol when nobody says. */

@@ -1,16 +1,19 @@
 /** What the hands work with, and how long a plan claims what it names. */
 import type { Desk } from 'rubicon-artifacts/desk'
-import type { FilesRoot } from 'rubicon-artifacts/files'
+import type { Disk, FilesRoot } from 'rubicon-artifacts/files'
 import type { JsonObject, SignedIntent, StrategyTree, WorldFact } from 'rubicon-kernel'
 import type { Shelf } from './shelf.ts'
 
 export type WorldRef = { readonly kind: string; readonly id: string }
 
+/** The folder of files, and the disk that it lies on. */
+export type FilesPlace = { readonly root: FilesRoot; readonly disk: Disk }
+
 export type Workshop = {
   readonly desk: Desk
   readonly shelf: Shelf
   /** Null: nothing is written to a disk, on `main` neither. */
-  readonly files: FilesRoot | null
+  readonly files: FilesPlace | null
   /** World as it is; only what holds the lock of artifacts changes them meanwhile. */
   readonly readWorld: (
     trajectory: string,

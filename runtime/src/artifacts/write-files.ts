@@ -11,7 +11,6 @@ import {
   type FileArtifact,
   type FileChange,
   type FileProblem,
-  type FilesRoot,
   FilesSession,
   RECORD_FOLDER,
   readArtifact,
@@ -19,18 +18,19 @@ import {
 import { isObject, type JsonValue, type Result } from 'rubicon-kernel'
 import { NotApplied } from '../ports/capability.ts'
 import { toFileRefusal } from './refusal.ts'
+import type { FilesPlace } from './workshop.ts'
 
 /** What is noted with a write: by which effect it was made. */
 export type WriteNote = { readonly by: 'runtime'; readonly dfid: string; readonly step_id: string }
 
 /** Throws `NotApplied` where nothing was written; anything else is uncertain. */
 export function writeFiles(
-  root: FilesRoot,
+  place: FilesPlace,
   changes: readonly FileChange[],
   note: WriteNote,
   signal: () => AbortSignal,
 ): void {
-  const session = unwrapFiles(openSession(root))
+  const session = unwrapFiles(openSession(place))
   try {
     if (signal().aborted)
       throw new NotApplied('the time for it was over before anything was written', {
@@ -39,7 +39,7 @@ export function writeFiles(
     const written = session.write(changes, note)
     if (written.ok) return
     // What failed and could not be undone either has happened in part: that is for the probe to find out.
-    const isTouched = changes.some((change) => compareFile(root, change) === 'after')
+    const isTouched = changes.some((change) => compareFile(place, change) === 'after')
     if (!isTouched) throw toFileRefusal(written.error)
     throw new Error(`${written.error.code}: ${written.error.detail}`)
   } finally {
@@ -51,10 +51,10 @@ export function writeFiles(
  * Finishes or undoes what an earlier process left half written. Whoever applies or probes does so, too; of an effect that was being
  * taken back nothing is probed, and a person who looks at the files has to find all of them or none.
  */
-export function recoverFiles(root: FilesRoot): void {
-  if (!existsSync(join(root.folder, ...RECORD_FOLDER))) return
+export function recoverFiles(place: FilesPlace): void {
+  if (!existsSync(join(place.root.folder, ...RECORD_FOLDER))) return
   try {
-    unwrapFiles(openSession(root)).close()
+    unwrapFiles(openSession(place)).close()
   } catch (error) {
     // Somebody else writes just now, or it is not ours to finish: whoever writes next hears of it.
     if (!(error instanceof NotApplied)) throw error
@@ -66,10 +66,10 @@ export type FilesState = 'before' | 'after' | 'other'
 type FileState = FilesState | 'same'
 
 /** What is there, once nobody writes any more and what was left half done is finished or undone. */
-export function inspectFiles(root: FilesRoot, changes: readonly FileChange[]): FilesState {
-  const session = unwrapFiles(openSession(root))
+export function inspectFiles(place: FilesPlace, changes: readonly FileChange[]): FilesState {
+  const session = unwrapFiles(openSession(place))
   try {
-    return findState(root, changes)
+    return findState(place, changes)
   } finally {
     session.close()
   }
@@ -77,27 +77,27 @@ export function inspectFiles(root: FilesRoot, changes: readonly FileChange[]): F
 
 /** Reads files as they are while nobody writes. */
 export function readFiles(
-  root: FilesRoot,
+  place: FilesPlace,
   names: readonly string[],
 ): readonly Result<FileArtifact, FileProblem>[] {
-  const session = unwrapFiles(openSession(root))
+  const session = unwrapFiles(openSession(place))
   try {
-    return names.map((name) => readArtifact(root, name))
+    return names.map((name) => readArtifact(place.root, name))
   } finally {
     session.close()
   }
 }
 
-function findState(root: FilesRoot, changes: readonly FileChange[]): FilesState {
+function findState(place: FilesPlace, changes: readonly FileChange[]): FilesState {
   const states = changes
-    .map((change) => compareFile(root, change))
+    .map((change) => compareFile(place, change))
     .filter((state) => state !== 'same')
   if (states.every((state) => state === 'after')) return 'after'
   return states.every((state) => state === 'before') ? 'before' : 'other'
 }
 
-function compareFile(root: FilesRoot, { id, before, bytes }: FileChange): FileState {
-  const read = readArtifact(root, id)
+function compareFile(place: FilesPlace, { id, before, bytes }: FileChange): FileState {
+  const read = readArtifact(place.root, id)
   const now = read.ok ? read.value : null
   if (!read.ok && read.error.code !== 'FILE_MISSING') return 'other'
   const isBefore = (now?.hash ?? null) === before
@@ -113,14 +113,18 @@ const UNFINISHED: FileProblem = {
   fix: 'run that tool once more: it finishes or undoes what it began',
 }
 
-function openSession(root: FilesRoot): Result<FilesSession, FileProblem> {
-  return FilesSession.open(root, {
-    has: () => false,
-    add: (note: JsonValue) => {
-      // W2.
-      if (!isObject(note) || note.by !== 'runtime') throw toFileRefusal(UNFINISHED)
+function openSession({ root, disk }: FilesPlace): Result<FilesSession, FileProblem> {
+  return FilesSession.open(
+    root,
+    {
+      has: () => false,
+      add: (note: JsonValue) => {
+        // W2.
+        if (!isObject(note) || note.by !== 'runtime') throw toFileRefusal(UNFINISHED)
+      },
     },
-  })
+    disk,
+  )
 }
 
 function unwrapFiles(opened: Result<FilesSession, FileProblem>): FilesSession {

@@ -1,4 +1,5 @@
 /** What the auditor is told of a seed. */
+import type { ArtifactsView } from './artifact-files.ts'
 import type { DriftOptions } from './drift.ts'
 import type { VerifySignature } from './signed.ts'
 import type { ReadAgain, Recompile } from './verdicts.ts'
@@ -17,4 +18,6 @@ export type AuditorOptions = {
   readonly outside: DriftOptions
   /** A bus tells of events. */
   readonly carried: boolean
+  /** Files and what is kept of them; null: there are none. */
+  readonly artifacts: ArtifactsView | null
 }

@@ -2,7 +2,7 @@
  * I3: chains are contiguous, every entry stands where its kind may, hashes recompute, checkpoints sign
  * the tree that there is.
  */
-import type { Entry } from 'rubicon-kernel'
+import type { BranchPayload, Entry } from 'rubicon-kernel'
 import { computeAddress, toCanonicalJson } from './bytes.ts'
 import type { Replayed } from './replay.ts'
 import type { Line, Report } from './report.ts'
@@ -28,6 +28,8 @@ export class Chains {
     string,
     { readonly seq: number; readonly id: string; readonly at: string }
   >()
+  /** By place. */
+  readonly #ids = new Map<string, string>()
   readonly #report: Report
   readonly #thorough: boolean
   #signed = 0
@@ -44,9 +46,11 @@ export class Chains {
       this.#report('I3', `${trajectory}/${seq}: ${detail}`)
     const head = this.#heads.get(trajectory)
     if (seq !== (head?.seq ?? -1) + 1) reportProblem(`seq follows ${head?.seq ?? 'nothing'}`)
-    if (parent !== (head?.id ?? null)) reportProblem('parent is not the entry before')
+    const before = kind === 'branch' ? this.#findFork(entry) : (head?.id ?? null)
+    if (parent !== before) reportProblem('parent is not the entry before')
     if (head !== undefined && at < head.at) reportProblem('time runs backwards')
-    if ((head === undefined) !== (kind === 'root')) reportProblem('the first entry alone is a root')
+    const isFirst = kind === 'root' || kind === 'branch'
+    if ((head === undefined) !== isFirst) reportProblem('the first entry alone is a root')
     if (kind !== 'root' && AUTHORITY_KINDS.includes(kind) !== (trajectory === 'authority'))
       reportProblem(`a ${kind} does not stand there`)
     if (leaf !== this.tree.size) reportProblem(`leaf ${leaf} is not the next of ${this.tree.size}`)
@@ -63,8 +67,16 @@ export class Chains {
       reportProblem('the payload is not canonical')
     this.tree.add(id)
     this.#heads.set(trajectory, { seq, id, at })
+    this.#ids.set(`${trajectory}/${seq}`, id)
     const { dfid, authority_seq: authoritySeq } = envelope
     return { id, leaf, trajectory, seq, kind, at, dfid, authoritySeq, payload: parsed }
+  }
+
+  /** The entry that a branch starts from, as it stands in the ledger; undefined: there is none. */
+  #findFork({ payload }: Raw): string | undefined {
+    const { source } = JSON.parse(payload ?? '') as BranchPayload
+    const id = this.#ids.get(`${source.trajectory}/${source.seq}`)
+    return id === source.id ? id : undefined
   }
 
   auditCheckpoint(note: string): void {

@@ -1,5 +1,6 @@
 /** I9: from the first line again, with nothing but the lines. */
-import type { CommitPayload, Entry } from 'rubicon-kernel'
+import type { Entry } from 'rubicon-kernel'
+import { BranchedCommits } from './branched-commits.ts'
 import type { Report } from './report.ts'
 import { AuditedWorld } from './world.ts'
 
@@ -25,18 +26,20 @@ export function auditReplay(
   { entries, heads, resources }: Replayed,
   seen: (place: string) => unknown,
 ): void {
-  const worlds = new Map<string, AuditedWorld>()
+  const commits = new BranchedCommits()
   for (const { envelope, payload } of entries) {
-    if (envelope.kind !== 'commit') continue
-    const place = `${envelope.trajectory}/${envelope.seq}`
-    const commit = payload === null ? seen(place) : JSON.parse(payload)
-    const world = worlds.get(envelope.trajectory) ?? new AuditedWorld()
-    worlds.set(envelope.trajectory, world)
-    world.apply((commit as CommitPayload).delta)
+    const { trajectory, seq, kind } = envelope
+    if (kind !== 'commit' && kind !== 'branch') continue
+    const read = payload === null ? seen(`${trajectory}/${seq}`) : JSON.parse(payload)
+    commits.add({ trajectory, seq, kind, payload: read })
   }
-  for (const { trajectory, world_root } of heads) {
-    const root = (worlds.get(trajectory) ?? new AuditedWorld()).computeRoot()
-    if (root !== world_root) report('I9', `replay of ${trajectory} gives another world`)
+  const worlds = new Map<string, AuditedWorld>()
+  for (const { trajectory, seq, world_root } of heads) {
+    const world = new AuditedWorld()
+    for (const { delta } of commits.listUpTo(trajectory, seq)) world.apply(delta)
+    worlds.set(trajectory, world)
+    if (world.computeRoot() !== world_root)
+      report('I9', `replay of ${trajectory} gives another world`)
   }
   const main = worlds.get('main')
   let stored = 0

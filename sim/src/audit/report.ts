@@ -24,6 +24,8 @@ export type Invariant =
   | 'I25'
   | 'I26'
   | 'I27'
+  | 'I28'
+  | 'I29'
 
 export type Violation = { readonly invariant: Invariant; readonly detail: string }
 

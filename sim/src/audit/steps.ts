@@ -56,7 +56,8 @@ export class Steps {
   recordCapabilities(capabilities: readonly CapabilityDescription[]): void {
     for (const { kind, effect, world_only } of capabilities) {
       this.#classes.set(kind, effect)
-      if (world_only) this.#inside.add(kind)
+      // Of files see `artifact-files.ts`.
+      if (world_only || kind.startsWith('artifact.')) this.#inside.add(kind)
     }
   }
 

@@ -50,6 +50,7 @@ export async function checkStore(
     shared: false,
     outside: NOTHING_WATCHED,
     carried: false,
+    artifacts: null,
   })
   const ledger = new Map<string, StoredEntry>()
   const committed = new Set<string>()

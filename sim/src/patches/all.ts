@@ -97,6 +97,7 @@ import { SIGNATURES_PATCHES } from './signatures.ts'
 import { STARVING_PATCHES } from './starving.ts'
 import { STOPPING_PATCHES } from './stopping.ts'
 import { STORM_PATCHES } from './storm.ts'
+import { STORM_CRAFT_PATCHES } from './storm-crafts.ts'
 import { STORM_EVENT_PATCHES } from './storm-events.ts'
 import { STORM_WAYS_PATCHES } from './storm-ways.ts'
 import { TELEMETRY_PATCHES } from './telemetry.ts'
@@ -207,6 +208,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...STOPPING_PATCHES,
   ...STORM_PATCHES,
   ...STORM_WAYS_PATCHES,
+  ...STORM_CRAFT_PATCHES,
   ...STORM_EVENT_PATCHES,
   ...TELEMETRY_PATCHES,
   ...TOOL_DRAFTS_PATCHES,

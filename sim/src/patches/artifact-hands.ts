@@ -106,7 +106,7 @@ export const ARTIFACT_HANDS_PATCHES: readonly Patch[] = [
         function: 'writeFiles',
         before: 'session.write(changes, note)',
         after:
-          'session.write(changes.map((one) => { const now = readArtifact(root, one.id); return now.ok ? { ...one, before: now.value.hash } : one }), note)',
+          'session.write(changes.map((one) => { const now = readArtifact(place.root, one.id); return now.ok ? { ...one, before: now.value.hash } : one }), note)',
       },
     ],
   },
