@@ -40,7 +40,7 @@ const LONG: Readonly<Record<string, number>> = {
   // Every limit, in its one place.
   'kernel/src/limits.ts': 560,
   // Made from the API document.
-  'agents/src/generated.ts': 4500,
+  'agents/src/generated.ts': 5000,
 }
 
 const isTest: Applies = (path) =>
