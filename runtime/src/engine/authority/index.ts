@@ -11,7 +11,7 @@ export { listPersons, type ShownPerson } from './persons/list-persons.ts'
 export { type CameBy, OF_PROVIDER } from './persons/person-behind.ts'
 export { normaliseIdentity } from './persons/plain-identity.ts'
 export type { Registered } from './persons/register-person.ts'
-export { type AgentBudget, loadAgentBudgets } from './registry/agent-budgets.ts'
+export { loadAgentBudgets } from './registry/agent-budgets.ts'
 export { loadAgentDetail, readStateSince } from './registry/agent-detail.ts'
 export {
   type AgentSummary,
