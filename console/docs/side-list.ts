@@ -26,6 +26,7 @@ const START: readonly string[] = [
 const ORDER: readonly string[] = [
   ...START,
   'guides/escalations.md',
+  'guides/console-tour-for-approvers.md',
   'guides/sources-of-facts.md',
   'guides/budgets.md',
   'guides/what-an-agent-is-shown.md',
@@ -42,6 +43,7 @@ const ORDER: readonly string[] = [
   'guides/deploying.md',
   'guides/production-checklist.md',
   'guides/security-model.md',
+  'guides/performance.md',
   'guides/troubleshooting.md',
   'guides/comparison.md',
   'reference/cli.md',
