@@ -52,6 +52,7 @@ test('a block is copied as it is written', async () => {
 
 for (const [width, colorScheme] of [
   [1440, 'light'],
+  [1000, 'light'],
   [390, 'dark'],
 ] as const)
   test(`nothing is wider than ${width} pixels, and axe finds nothing, in the ${colorScheme}`, async () => {
@@ -62,6 +63,7 @@ for (const [width, colorScheme] of [
     const field = page.getByRole('searchbox', { name: 'search the docs' })
     await field.fill('budget')
     await page.locator('.search-list a').first().waitFor()
+    await page.getByRole('navigation', { name: 'on this page' }).waitFor()
     const wide = await page.evaluate('document.documentElement.scrollWidth')
     assert.ok(Number(wide) <= width, `${wide} pixels`)
     await page.evaluate(AXE)
