@@ -1,16 +1,7 @@
 /** The library in one file. Run it: node examples/library.ts */
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { createRuntime } from 'rubicon-runtime'
 
-const folder = mkdtempSync(join(tmpdir(), 'rubicon-library-'))
-const rubicon = await createRuntime({
-  store: `sqlite:${join(folder, 'dev.db')}`,
-  stateDirectory: join(folder, 'state'),
-})
-
+const rubicon = await createRuntime({ store: 'memory' })
 rubicon.capability({
   kind: 'REFUND',
   effect: 'keyed', // the provider deduplicates by key, so a lost answer can be asked for again
@@ -29,8 +20,18 @@ rubicon.capability({
     return { result: { refund: 're_1' } }
   },
 })
+await rubicon.deploy({
+  agent_id: 'refunds_bot',
+  version: '1.0.0',
+  owner: 'jane.doe@example.com',
+  effective_from: '2025-01-01',
+  mission: 'Give customers back what they are owed, and not a cent more.',
+  permissions: {
+    policy_kinds: ['REFUND'],
+    limits: [{ id: 'ever', measure: 'refund_usd', max: '5000.00' }],
+  },
+})
 
-await rubicon.deploy(fileURLToPath(new URL('./refunds-bot.yaml', import.meta.url)))
 const flow = await rubicon.open({ agent: 'refunds_bot', trigger: 'ticket 4711' })
 const answer = await flow.propose({
   policy_kind: 'REFUND',

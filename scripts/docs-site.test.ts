@@ -11,7 +11,7 @@ import { ROOT } from './shell.ts'
 
 const out = mkdtempSync(join(tmpdir(), 'rubicon-site-'))
 after(() => rmSync(out, { recursive: true, force: true }))
-const pages = buildDocs(join(out, 'docs'))
+const pages = await buildDocs(join(out, 'docs'))
 const byUrl = new Map(pages.map((page) => [page.url, page]))
 
 function htmlOf(file: string): string {
@@ -65,9 +65,12 @@ test('every reason code has its page, and so has everything that the console ref
   for (const name of named) assert.ok(byUrl.has(`/docs/${name}`), name)
 })
 
-test('pages hold no scripts and no styles of their own, and fetch nothing from elsewhere', () => {
+test('pages name one script, hold none and no styles of their own, and fetch nothing from elsewhere', () => {
+  const named = '<script type="module" src="/docs/docs.js"></script>\n'
   for (const { file } of pages) {
-    const html = htmlOf(file).replaceAll(/<pre[\s\S]*?<\/pre>|<code>[\s\S]*?<\/code>/g, '')
+    const [before = '', rest = '', ...more] = htmlOf(file).split(named)
+    assert.deepEqual([before === '', rest === '', more], [false, false, []], file)
+    const html = `${before}${rest}`.replaceAll(/<pre[\s\S]*?<\/pre>|<code>[\s\S]*?<\/code>/g, '')
     assert.doesNotMatch(html, /<script|<style| style=| on[a-z]+=|src="http|<link[^>]*http/, file)
   }
 })
@@ -85,4 +88,41 @@ test('text that looks like markup is shown, not run', () => {
 test('what is not a page is there as it is', () => {
   const files = globSync('docs/**/*.{png,svg}', { cwd: ROOT })
   for (const file of files) assert.ok(existsSync(join(out, file)), file)
+})
+
+test('the script is one file, without what the policy of the server refuses', () => {
+  const script = htmlOf('docs.js')
+  assert.doesNotMatch(script, /^import |innerHTML|eval\(|new Function|https?:\/\//m)
+  assert.ok(script.length < 16_000, `${script.length} characters`)
+})
+
+type Section = { readonly url: string; readonly title: string; readonly words: string }
+
+test('the index of the search leads to every page, and to parts that are on it', () => {
+  const sections: readonly Section[] = JSON.parse(htmlOf('search.json'))
+  const lost = sections.filter(({ url }) => {
+    const [address = '', anchor] = url.split('#')
+    const page = byUrl.get(address)
+    return page === undefined || (anchor !== undefined && !isPart(page.file, anchor))
+  })
+  assert.deepEqual(lost, [])
+  const found = new Set(sections.map(({ url }) => url))
+  for (const { url } of pages) assert.ok(found.has(url), url)
+  assert.ok(htmlOf('search.json').length < 1_500_000, 'it is read whole by a browser')
+})
+
+test('colours leave the text of a block as it is', () => {
+  const text = 'const a = \'x < y\' // <b> & "c"\nif (a) { return 1_000 }'
+  const page = buildDocsPage('a.md', `# A\n\n\`\`\`ts a.ts\n${text}\n\`\`\`\n`, new Set())
+  const [, code = ''] = /<code>([\s\S]*)<\/code>/.exec(page.html) ?? []
+  const shown = code
+    .replaceAll(/<\/?span[^>]*>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
+  assert.equal(shown, text)
+  assert.match(code, /<span class="code-keyword">const<\/span>/)
+  assert.match(code, /<span class="code-comment">/)
 })

@@ -222,7 +222,7 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
   'runtime/src/open-artifacts.ts': [RUNTIME, 'node'],
   // Nothing of Node, nothing of the engine: what it knows, it asks the server for.
   'console/src': ['console/src', AGENTS, 'verifier/src/browser.ts', KERNEL, 'npm'],
-  'console/docs': ['console/docs', 'scripts', KERNEL, 'node', 'npm'],
+  'console/docs': ['console/docs', 'console/src/docs-pages', 'scripts', KERNEL, 'node', 'npm'],
   [SCENARIOS]: [SCENARIOS, SERVER, RUNTIME, AGENTS, ARTIFACTS, KERNEL, VERIFIER, 'node'],
   // A client of the protocol in front of the gateway, as people have one.
   'scenarios/src/mcp-desk-place.ts': [

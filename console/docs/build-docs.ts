@@ -1,16 +1,25 @@
 /**
- * Builds the docs as static pages: `docs/**` of the repository, readable there as well. No scripts,
- * nothing from elsewhere.
+ * Builds the docs as static pages: `docs/**` of the repository, readable there as well. One script,
+ * for the search and the copy buttons; nothing from elsewhere.
  */
 import { copyFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
 import { buildDocsPage, type DocsPage } from './docs-page.ts'
 import { renderFrame } from './frame.ts'
 import { renderMarkdown } from './render-markdown.ts'
+import { buildSearchIndex } from './search-index.ts'
 
 const DOCS = fileURLToPath(new URL('../../docs/', import.meta.url))
-const STYLES: readonly string[] = ['../src/style/tokens.css', './docs.css']
+const STYLES: readonly string[] = [
+  '../src/style/tokens.css',
+  './docs.css',
+  './search.css',
+  './code.css',
+]
+
+const SCRIPT = fileURLToPath(new URL('../src/docs-pages/main.ts', import.meta.url))
 
 /** Shown by the server in place of what is not here. */
 const MISSING: DocsPage = {
@@ -25,7 +34,7 @@ const MISSING: DocsPage = {
 }
 
 /** Returns the pages that were written. */
-export function buildDocs(outDir: string): readonly DocsPage[] {
+export async function buildDocs(outDir: string): Promise<readonly DocsPage[]> {
   const names = globSync('**/*.*', { cwd: DOCS }).map((name) => name.split(sep).join('/'))
   const files: ReadonlySet<string> = new Set(names.sort())
   const pages = [...files]
@@ -36,7 +45,25 @@ export function buildDocs(outDir: string): readonly DocsPage[] {
   for (const path of files) if (!path.endsWith('.md')) copy(path, outDir)
   const styles = STYLES.map((path) => readFileSync(new URL(path, import.meta.url), 'utf8'))
   write(join(outDir, 'docs.css'), styles.join('\n'))
+  write(join(outDir, 'search.json'), JSON.stringify(buildSearchIndex(pages)))
+  await buildScript(outDir)
   return pages
+}
+
+/** One file, which asks for no other. */
+async function buildScript(outDir: string): Promise<void> {
+  await build({
+    configFile: false,
+    root: dirname(SCRIPT),
+    publicDir: false,
+    logLevel: 'warn',
+    build: {
+      outDir,
+      emptyOutDir: false,
+      target: 'es2024',
+      lib: { entry: SCRIPT, formats: ['es'], fileName: () => 'docs.js' },
+    },
+  })
 }
 
 function write(file: string, text: string): void {

@@ -1,6 +1,6 @@
 /** What is around every page of the docs. */
 import type { DocsPage } from './docs-page.ts'
-import { escapeHtml } from './render-markdown.ts'
+import { escapeHtml } from './escape-html.ts'
 import { renderSideList } from './side-list.ts'
 
 export function renderFrame(pages: readonly DocsPage[], page: DocsPage): string {
@@ -14,10 +14,12 @@ export function renderFrame(pages: readonly DocsPage[], page: DocsPage): string 
 <title>${escapeHtml(page.title)} · Rubicon</title>
 <link rel="icon" href="/mark.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/docs/docs.css">
+<script type="module" src="/docs/docs.js"></script>
 </head>
 <body>
 <a class="skip" href="#page">To the page</a>
-<header><a class="home" href="/docs/">Rubicon docs</a> <a href="/">Console</a> <a class="menu" href="#pages">All pages</a></header>
+<header><a class="home" href="/docs/">Rubicon docs</a> <a href="/">Console</a> <a class="menu" href="#pages">All pages</a>
+<search hidden><input id="search-field" class="search-field" type="search" aria-label="search the docs" placeholder="Search (/)" autocomplete="off"><p id="search-said" class="search-said" role="status"></p><ul id="search-list" class="search-list" hidden></ul></search></header>
 <div class="columns">
 <nav id="pages" aria-label="docs">
 ${list}

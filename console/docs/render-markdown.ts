@@ -1,5 +1,7 @@
 /** From the Markdown of a page to HTML without scripts, with anchors as GitHub makes them. */
 import { Marked, type Tokens } from 'marked'
+import { escapeHtml } from './escape-html.ts'
+import { paintCode } from './paint-code.ts'
 
 export type Rendered = {
   readonly html: string
@@ -50,9 +52,11 @@ export function renderMarkdown(markdown: string, resolve: Resolve): Rendered {
 
 /** The file that a block is, if it is one, stands above it. */
 function renderCodeBlock(text: string, info: string): string {
-  const file = info.split(' ').find((word) => word.includes('.'))
+  const [language = '', ...words] = info.split(' ')
+  const file = words.find((word) => word.includes('.'))
   const name = file === undefined ? '' : `<p class="file">${escapeHtml(file)}</p>`
-  return `${name}<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`
+  const code = `<pre tabindex="0"><code>${paintCode(text, language)}</code></pre>`
+  return `${name}<div class="code">${code}</div>\n`
 }
 
 function renderTable(
@@ -83,16 +87,4 @@ function createAnchor(text: string, taken: Set<string>): string {
   for (let count = 1; taken.has(anchor); count++) anchor = `${base}-${count}`
   taken.add(anchor)
   return anchor
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-export function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
 }

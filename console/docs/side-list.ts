@@ -1,6 +1,6 @@
 /** The list beside every page: what there is, in the order in which it is read. */
 import type { DocsPage } from './docs-page.ts'
-import { escapeHtml } from './render-markdown.ts'
+import { escapeHtml } from './escape-html.ts'
 
 type Section = { readonly title: string; readonly holds: (path: string) => boolean }
 
@@ -26,6 +26,7 @@ const START: readonly string[] = [
 const ORDER: readonly string[] = [
   ...START,
   'guides/escalations.md',
+  'guides/console-tour-for-approvers.md',
   'guides/sources-of-facts.md',
   'guides/budgets.md',
   'guides/what-an-agent-is-shown.md',
@@ -34,10 +35,17 @@ const ORDER: readonly string[] = [
   'guides/tools-from-a-manifest.md',
   'guides/jobs-of-several-effects.md',
   'guides/policies-in-cedar.md',
+  'guides/contract-cookbook.md',
+  'guides/testing-policies-in-ci.md',
   'guides/verifying-a-bundle.md',
   'guides/erasing-a-flow.md',
   'guides/keeping-the-store-small.md',
   'guides/deploying.md',
+  'guides/production-checklist.md',
+  'guides/security-model.md',
+  'guides/performance.md',
+  'guides/troubleshooting.md',
+  'guides/comparison.md',
   'reference/cli.md',
   'reference/cli-json.md',
   'reference/http.md',

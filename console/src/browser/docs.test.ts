@@ -1,0 +1,78 @@
+/** The docs as the server has them: found by words, copied by a button, at any width. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { after, before, test } from 'node:test'
+import { type OpenConsole, openConsole } from './console.test-support.ts'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+let opened: OpenConsole
+
+before(async () => {
+  opened = await openConsole()
+  await opened.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+})
+after(() => opened.close())
+
+test('a page is found by keys alone, from anywhere in the docs', async () => {
+  const { page, url } = opened
+  await page.goto(`${url}/docs/`)
+  const field = page.getByRole('searchbox', { name: 'search the docs' })
+  await field.waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type('limit_exceeded')
+  await page.locator('.search-list a').first().waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/docs\/reasons\/LIMIT_EXCEEDED/)
+  await page.getByRole('heading', { name: 'LIMIT_EXCEEDED', level: 1 }).waitFor()
+})
+
+test('what is not found is said, and Escape clears it', async () => {
+  const { page } = opened
+  const field = page.getByRole('searchbox')
+  await field.fill('zzzz')
+  await page.getByRole('status').filter({ hasText: '0 results' }).waitFor()
+  await page.keyboard.press('Escape')
+  assert.equal(await field.inputValue(), '')
+  assert.equal(await page.locator('.search-list').isHidden(), true)
+})
+
+test('a block is copied as it is written', async () => {
+  const { page, url } = opened
+  await page.goto(`${url}/docs/guides/contract-cookbook`)
+  const block = page.locator('.code').first()
+  await block.hover()
+  await block.getByRole('button', { name: 'Copy' }).click()
+  await block.getByRole('button', { name: 'Copied' }).waitFor()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  assert.equal(copied, await block.locator('code').textContent())
+  assert.match(copied, /^import type \{ Capability \} from 'rubicon-runtime'\n/)
+})
+
+for (const [width, colorScheme] of [
+  [1440, 'light'],
+  [1000, 'light'],
+  [390, 'dark'],
+] as const)
+  test(`nothing is wider than ${width} pixels, and axe finds nothing, in the ${colorScheme}`, async () => {
+    const { page, url } = opened
+    await page.setViewportSize({ width, height: 844 })
+    await page.emulateMedia({ colorScheme })
+    await page.goto(`${url}/docs/guides/contract-cookbook`)
+    const field = page.getByRole('searchbox', { name: 'search the docs' })
+    await field.fill('budget')
+    await page.locator('.search-list a').first().waitFor()
+    await page.getByRole('navigation', { name: 'on this page' }).waitFor()
+    const wide = await page.evaluate('document.documentElement.scrollWidth')
+    assert.ok(Number(wide) <= width, `${wide} pixels`)
+    await page.evaluate(AXE)
+    const found = await page.evaluate(
+      "axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target }) => target.join(' ')).join(', ')))",
+    )
+    assert.deepEqual(found, [])
+  })
+
+test('the pages complain of nothing, and ask for nothing from elsewhere', () => {
+  assert.deepEqual([opened.errors, opened.foreign], [[], []])
+})
