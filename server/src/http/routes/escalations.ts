@@ -3,13 +3,10 @@ import {
   DECISIONS,
   describeObject,
   type EscalationDecision,
-  err,
   type JsonObject,
   type JsonValue,
   LIMITS,
   type Modification,
-  ok,
-  type Result,
 } from 'rubicon-kernel'
 import {
   type EscalationFilter,
@@ -21,7 +18,6 @@ import {
 } from 'rubicon-runtime/engine/approve'
 import { ESCALATION_STATES, loadEscalation } from 'rubicon-runtime/engine/rows'
 import { addLinkCommand, identifyOnlooker } from '../../people/person-asking.ts'
-import { getPrincipalName } from '../../people/principal.ts'
 import { isSearch } from '../../search/index.ts'
 import { toProblemReply } from '../problems/problem.ts'
 import {
@@ -55,6 +51,7 @@ import {
 } from '../schemas/shape.ts'
 import type { ServerParts } from '../server-parts.ts'
 import { encodeCursor, parseCursor } from '../views/list-page.ts'
+import { askIndex } from './indexed-escalations.ts'
 
 const modified: JsonObject = nameSchema('Modification', {
   ...buildClosedObject({ params: open, execution_constraints: open }, ['params']),
@@ -175,29 +172,6 @@ async function searchPage(parts: RouteParts, asked: RouteRequest): Promise<Reply
     escalations: await Promise.all(there.map((one) => addWhat(engine, one))),
     ...beside,
   })
-}
-
-type IndexedPage = {
-  readonly rows: readonly { readonly id: string }[]
-  readonly next: string | null
-  readonly counts: object | null
-  readonly indexed: object
-}
-
-async function askIndex(
-  { lookups }: RouteParts,
-  { principal, query }: Pick<RouteRequest, 'principal' | 'query'>,
-): Promise<Result<IndexedPage, Reply>> {
-  const reply = await lookups.answer('searchEscalations', {
-    ...{ asker: getPrincipalName(principal), own: null, params: {} },
-    query: { state: 'open', ...query },
-  })
-  return reply.status === 200 ? ok(parseIndexedPage(reply.body)) : err(reply)
-}
-
-/** A lookup answers as its route does; from another thread, as text. */
-function parseIndexedPage(body: Reply['body']): IndexedPage {
-  return (typeof body === 'string' ? JSON.parse(body) : body) as IndexedPage
 }
 
 /** The action and its first parameters; of a request about no action, what kind it is. */
