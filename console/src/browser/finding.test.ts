@@ -131,6 +131,17 @@ test('entries are found by words and by filters; a place is looked up by itself'
   await page.waitForFunction(() => location.search === '?within=1h')
 })
 
+test('requests are found among all of them, and opened from there', async () => {
+  const { page, url } = opened
+  await page.goto(`${url}/inbox?words=o_1`)
+  await countRows(1)
+  await page.getByRole('link', { name: 'Waiting 1' }).waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.getByRole('article', { name: 'the request' }).waitFor()
+  assert.match(page.url(), /\/inbox\/.+words=o_1/)
+})
+
 test('nothing failed, and what was answered is what the API document says', async () => {
   await opened.held.settled()
   assert.deepEqual(opened.errors, [])

@@ -20,7 +20,8 @@ export const USUAL_VIEWS: readonly SavedView[] = [
   { page: 'ledger', name: 'What people decided', query: 'kind=approval' },
   { page: 'inbox', name: 'Waiting on me', query: '' },
   { page: 'inbox', name: 'Fast track', query: 'in=fast' },
-  { page: 'inbox', name: 'Asked in the last hour', query: 'in=team&within=1h' },
+  { page: 'inbox', name: 'Over in the last 7 days', query: 'state=closed&within=7d' },
+  { page: 'inbox', name: 'Asked in the last 24 hours', query: 'within=24h' },
 ]
 
 const MOST = 100
