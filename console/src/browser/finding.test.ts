@@ -142,6 +142,36 @@ test('requests are found among all of them, and opened from there', async () => 
   assert.match(page.url(), /\/inbox\/.+words=o_1/)
 })
 
+test('the palette finds flows by words, reasons and agents, and does things, by keys alone', async () => {
+  const { page, url } = opened
+  const find = async (text: string): Promise<void> => {
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: /a page, an agent/ }).waitFor()
+    await page.keyboard.type(text)
+  }
+  await page.goto(`${url}/flows`)
+  await countRows(4)
+  await find('acc_1')
+  await page.getByRole('option', { name: /ticket 4/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: /TRANSFER/ }).waitFor()
+  await find('suspend refunds_bot')
+  await page.getByRole('option', { name: /Suspend refunds_bot…/, selected: true }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Suspend refunds_bot' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.waitForFunction(() => location.search === '')
+  await find('theme dark')
+  await page.keyboard.press('Enter')
+  await page.locator(':root[data-theme=dark]').waitFor()
+  await find('')
+  const recent = page.getByRole('group', { name: 'Recent' }).getByRole('option')
+  assert.match(await recent.nth(1).innerText(), /ticket 4/)
+  await page.keyboard.type('limit exceeded')
+  await page.getByRole('option', { name: /^LIMIT_EXCEEDED/ }).waitFor()
+  await page.keyboard.press('Escape')
+})
+
 test('nothing failed, and what was answered is what the API document says', async () => {
   await opened.held.settled()
   assert.deepEqual(opened.errors, [])
