@@ -71,6 +71,8 @@ export function listPlaces(known: Known): readonly Place[] {
     list('inbox', '/inbox', 'main a[href^="/inbox/"]'),
     buildDetailPlace('request', `/inbox/${known.request}`),
     list('flows', '/flows', rows),
+    // Answered by the search index.
+    { name: 'found', path: '/flows?words=a&sort=agent', shows: rows, conditions: ONE },
     buildDetailPlace('flow', `/flows/${known.flow}`),
     // A ledger is never empty: it begins with its keys.
     { name: 'ledger', path: '/ledger', shows: rows, conditions: ALL },

@@ -20,7 +20,8 @@ export function listDestinations(text: string): readonly Destination[] {
   return [...pages, ...listThings(wanted)]
 }
 
-function listThings(wanted: string): readonly Destination[] {
+/** By the look of an id; what is no id may be the name of an agent. */
+export function listThings(wanted: string): readonly Destination[] {
   if (DFID.test(wanted))
     return [{ label: 'flow', hint: wanted, href: `/flows/${wanted}` }, search(wanted)]
   const [, entry] = ENTRY.exec(wanted) ?? []

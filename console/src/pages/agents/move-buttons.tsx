@@ -1,8 +1,9 @@
 /** An operator stops an agent, lets it go again, or ends it. What stops is said before it stops. */
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { AgentDetail, MoveAgentAsked } from 'rubicon-agents/client'
 import { useKeys } from '../../keys/keys.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
+import { useQuery } from '../../url/location.ts'
 import { MoveForm } from './move-form.tsx'
 
 export type MoveTo = MoveAgentAsked['body']['to']
@@ -27,14 +28,16 @@ export function MoveButtons({
   readonly agent: AgentDetail
   readonly changed: () => void
 }): ReactNode {
-  const [to, setTo] = useState<MoveTo | null>(null)
+  const [named, setNamed] = useQuery('do')
   const moves = FROM.get(agent.status) ?? []
+  const to = moves.find((move) => WORDS[move].toLowerCase() === named) ?? null
+  const setTo = (move: MoveTo): void => setNamed(WORDS[move].toLowerCase())
   useKeys(
     moves.includes('SUSPENDED')
       ? [{ keys: 's', does: 'suspend the agent', run: () => setTo('SUSPENDED') }]
       : [],
   )
-  const close = (): void => setTo(null)
+  const close = (): void => setNamed('')
   const handleDone = (): void => {
     close()
     changed()

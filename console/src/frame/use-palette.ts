@@ -1,0 +1,119 @@
+/** What the palette offers for a text: what this page knows, and what the server finds. */
+import { useEffect, useState } from 'react'
+import { useClient } from '../api/session.tsx'
+import { useReply } from '../api/use-reply.ts'
+import { useWaiting } from '../api/waiting.tsx'
+import { readChoice } from '../choice.ts'
+import { toVisibleText } from '../parts/visible-text.ts'
+import { listDestinations, listThings } from './destinations.ts'
+import { DEED_ITEMS } from './palette-deeds.ts'
+import { listMeant, type PaletteGroup, type PaletteItem } from './palette-items.ts'
+import { parseRecent } from './recent-places.ts'
+
+const MOST = 6
+const AGENTS = '200'
+const PAUSE_MS = 200
+/** One sign occurs everywhere. */
+const LEAST = 2
+
+export function usePalette(text: string): readonly PaletteGroup[] {
+  const agents = useAgentIds()
+  const reasons = useReasonItems(text !== '')
+  const flows = useFoundFlows(text)
+  const waiting = useWaiting() ?? 0
+  const typed = text !== ''
+  const recent = parseRecent(readChoice('recent'))
+  const decide: PaletteItem = {
+    label: 'Decide the next request',
+    hint: `${waiting} waiting`,
+    also: 'approve reject open request inbox',
+    href: '/inbox',
+  }
+  const suspensions = agents.map((agent) => ({
+    label: `Suspend ${agent}…`,
+    hint: 'asks for a reason first',
+    href: `/agents/${encodeURIComponent(agent)}?do=suspend`,
+  }))
+  const known: readonly PaletteGroup[] = [
+    { label: 'Recent', items: recent },
+    { label: 'Pages', items: listDestinations('') },
+    { label: 'Agents', items: typed ? agents.map(toAgentItem) : [] },
+    {
+      label: 'Actions',
+      items: [...(waiting > 0 ? [decide] : []), ...DEED_ITEMS, ...(typed ? suspensions : [])],
+    },
+    { label: 'Reasons', items: typed ? reasons : [] },
+  ]
+  // What the server found, and what the look of the text says, is meant already.
+  return [
+    ...listMeant(known, text, typed ? MOST : PAGES),
+    ...[
+      { label: 'Flows', items: flows },
+      { label: 'Look up', items: typed ? listThings(text.trim()) : [] },
+    ].filter(({ items }) => items.length > 0),
+  ]
+}
+
+/** All of them, while nobody has typed. */
+const PAGES = 16
+
+function toAgentItem(agent: string): PaletteItem {
+  return { label: agent, hint: 'agent', href: `/agents/${encodeURIComponent(agent)}` }
+}
+
+function useAgentIds(): readonly string[] {
+  const { reply } = useReply('palette agents', (client, signal) =>
+    client.listAgents({ query: { limit: AGENTS }, signal }),
+  )
+  return reply.state === 'ready' ? reply.value.agents.map(({ agent_id }) => agent_id) : []
+}
+
+function useReasonItems(wanted: boolean): readonly PaletteItem[] {
+  const [items, setItems] = useState<readonly PaletteItem[]>([])
+  useEffect(() => {
+    if (!wanted) return
+    let isLeft = false
+    // Without them the palette finds everything else.
+    import('./reason-items.ts').then(
+      ({ REASON_ITEMS }) => isLeft || setItems(REASON_ITEMS),
+      () => {},
+    )
+    return () => {
+      isLeft = true
+    }
+  }, [wanted])
+  return items
+}
+
+/** Asked when nobody has typed for a moment; an answer to another text is not waited for. */
+function useFoundFlows(text: string): readonly PaletteItem[] {
+  const client = useClient()
+  const [found, setFound] = useState<readonly PaletteItem[]>([])
+  const words = text.trim()
+  useEffect(() => {
+    if (words.length < LEAST) {
+      setFound([])
+      return
+    }
+    const leaving = new AbortController()
+    const { signal } = leaving
+    const ask = async (): Promise<void> => {
+      const answer = await client.listFlows({ query: { words, limit: String(MOST) }, signal })
+      if (signal.aborted) return
+      const flows = answer.ok ? answer.body.flows : []
+      setFound(
+        flows.map(({ dfid, trigger, agent_id, reason }) => ({
+          label: toVisibleText(trigger),
+          hint: reason === null ? agent_id : `${agent_id} ${reason}`,
+          href: `/flows/${dfid}`,
+        })),
+      )
+    }
+    const timer = setTimeout(() => void ask(), PAUSE_MS)
+    return () => {
+      clearTimeout(timer)
+      leaving.abort()
+    }
+  }, [client, words])
+  return found
+}
