@@ -6,6 +6,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import { formatBudgetUnits, formatInstant } from 'rubicon-kernel'
 
 export type OutcomeCounts = {
+  /** Flows with any of these verdicts: one that was sent to a person and then accepted counts once. */
+  readonly decided: number
   readonly accepted: number
   readonly rejected: number
   readonly escalated: number
@@ -90,6 +92,24 @@ export function chooseStep({ since, until }: Span): number {
   return STEPS.find((step) => step >= least) ?? Math.ceil(least / DAY) * DAY
 }
 
+export const RANGES = ['1h', '24h', '7d', '30d'] as const
+export type Range = (typeof RANGES)[number]
+
+const LENGTHS: Readonly<Record<Range, number>> = {
+  '1h': HOUR,
+  '24h': DAY,
+  '7d': 7 * DAY,
+  '30d': 30 * DAY,
+}
+
+/** To the end of the step that is under way: buckets stay where they are from one question to the next. */
+export function computeSpan(range: Range, now: number): Span {
+  const length = LENGTHS[range]
+  const step = chooseStep({ since: 0, until: length })
+  const until = (Math.floor(now / step) + 1) * step
+  return { since: until - length, until }
+}
+
 export function computeOverview(database: DatabaseSync, span: Span, now: number): SearchedOverview {
   const { since, until } = span
   const before = { since: since - (until - since), until: since }
@@ -107,10 +127,12 @@ export function computeOverview(database: DatabaseSync, span: Span, now: number)
   }
 }
 
-const NONE: OutcomeCounts = { accepted: 0, rejected: 0, escalated: 0 }
+const NONE: OutcomeCounts = { decided: 0, accepted: 0, rejected: 0, escalated: 0 }
 
 function countOutcomes(database: DatabaseSync, { since, until }: Span): OutcomeCounts {
-  const sql = `SELECT outcome, count(DISTINCT flow) AS n FROM decision WHERE at >= ? AND at < ? AND outcome <> 'ended' GROUP BY 1`
+  const verdicts = `FROM decision WHERE at >= ?1 AND at < ?2 AND outcome <> 'ended'`
+  const sql = `SELECT outcome, count(DISTINCT flow) AS n ${verdicts} GROUP BY 1
+    UNION ALL SELECT 'decided', count(DISTINCT flow) ${verdicts}`
   const rows = database.prepare(sql).all(Math.max(0, since), until)
   return {
     ...NONE,
@@ -121,8 +143,10 @@ function countOutcomes(database: DatabaseSync, { since, until }: Span): OutcomeC
 function buildSeries(database: DatabaseSync, span: Span): SearchedOverview['series'] {
   const { since, until } = span
   const step = chooseStep(span)
-  const sql = `SELECT CAST((at - ?1) / ?2 AS INTEGER) AS bucket, outcome, count(DISTINCT flow) AS n FROM decision
-    WHERE at >= ?1 AND at < ?3 AND outcome <> 'ended' GROUP BY 1, 2`
+  const bucket = 'CAST((at - ?1) / ?2 AS INTEGER) AS bucket'
+  const verdicts = `FROM decision WHERE at >= ?1 AND at < ?3 AND outcome <> 'ended'`
+  const sql = `SELECT ${bucket}, outcome, count(DISTINCT flow) AS n ${verdicts} GROUP BY 1, 2
+    UNION ALL SELECT ${bucket}, 'decided', count(DISTINCT flow) ${verdicts} GROUP BY 1`
   const found = new Map<number, Record<string, number>>()
   for (const { bucket, outcome, n } of database.prepare(sql).all(since, step, until)) {
     const counts = found.get(Number(bucket)) ?? {}

@@ -6,7 +6,7 @@ import type {
   SearchedOverview,
   WaitingRequest,
 } from '../../search/index.ts'
-import { HAPPENINGS } from '../../search/index.ts'
+import { HAPPENINGS, RANGES } from '../../search/index.ts'
 import { indexed } from './search.ts'
 import {
   allowNull,
@@ -56,6 +56,7 @@ export type OverviewHealth = {
     readonly checkpoint: number | null
     readonly checked: number
     readonly passes: number
+    readonly verified_at: string | null
   }
   readonly damaged: boolean
   readonly degraded: boolean
@@ -63,6 +64,7 @@ export type OverviewHealth = {
 }
 
 const outcomes: Readonly<Record<keyof OutcomeCounts, JsonObject>> = {
+  decided: { ...count, description: 'flows with any of these verdicts' },
   accepted: count,
   rejected: count,
   escalated: count,
@@ -150,12 +152,21 @@ const health = nameSchema(
         description: 'entries that this process has read again and found whole',
       },
       passes: { ...count, description: 'how often it has read all of them' },
+      verified_at: {
+        ...allowNull(moment),
+        description: 'when it had last read all of them; null: not yet',
+      },
     }),
     damaged: { type: 'boolean' },
     degraded: { type: 'boolean', description: 'the registry does not answer' },
     version: string,
   }),
 )
+
+export const overviewRange: JsonObject = {
+  ...buildEnum(...RANGES),
+  description: 'the last hour, day, 7 or 30 days, to the end of the step that is under way',
+}
 
 export type Overview = Omit<SearchedOverview, 'silent'> & {
   readonly indexed: object
