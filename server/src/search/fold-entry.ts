@@ -24,7 +24,7 @@ export const OUTCOMES = ['accepted', 'rejected', 'escalated', 'ended'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
 /** In a filter; `decided`: any verdict. */
-export const ASKED_OUTCOMES = [...OUTCOMES, 'decided'] as const
+export const ASKED_OUTCOMES = ['accepted', 'rejected', 'escalated', 'ended', 'decided'] as const
 export type AskedOutcome = (typeof ASKED_OUTCOMES)[number]
 
 export type FoldedVerdict = {

@@ -1,5 +1,5 @@
 /** Flows, newest first; the one that is open beside them. */
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { FlowSummary } from 'rubicon-agents/client'
 import { useBell } from '../../api/live.tsx'
 import { useList } from '../../api/use-list.ts'
@@ -15,6 +15,7 @@ import { toVisibleText } from '../../parts/visible-text.ts'
 import { When } from '../../parts/when.tsx'
 import { useQuery } from '../../url/location.ts'
 import { FlowDetail } from '../flow/flow-detail.tsx'
+import { CountedNote, useCountedFilter } from './counted-filter.tsx'
 import './flows-page.css'
 
 const TABS: readonly Tab[] = [
@@ -67,19 +68,23 @@ function FlowList({ dfid }: { readonly dfid: string }): ReactNode {
   const [tab] = useQuery('in', 'all')
   const [agent, setAgent] = useQuery('agent')
   const [conversation, setConversation] = useQuery('conversation')
+  const counted = useCountedFilter()
+  const [total, setTotal] = useState<number | null>(null)
   const query = {
+    ...counted,
     ...(STATES.get(tab) === undefined ? {} : { state: STATES.get(tab) }),
     ...(agent === '' ? {} : { agent }),
     // It is one of an agent: without its agent it names nothing.
     ...(agent === '' || conversation === '' ? {} : { conversation }),
   }
   const list = useList<FlowSummary>(
-    `flows ${tab} ${agent} ${conversation}`,
+    `flows ${tab} ${agent} ${conversation} ${Object.values(counted).join(' ')}`,
     (row) => row.dfid,
     async (client, cursor, signal) => {
       const paged = cursor === undefined ? query : { ...query, cursor }
       const answer = await client.listFlows({ query: paged, signal })
       if (!answer.ok) return answer
+      if (cursor === undefined) setTotal(answer.body.counts?.total ?? null)
       return { ...answer, body: { rows: answer.body.flows, next: answer.body.next } }
     },
   )
@@ -106,11 +111,16 @@ function FlowList({ dfid }: { readonly dfid: string }): ReactNode {
           </button>
         </p>
       )}
+      <CountedNote filter={counted} total={list.state === 'ready' ? total : null} />
       <NewRows count={list.fresh} show={list.showFresh} />
       {list.state === 'loading' ? <Loading what="flows" /> : null}
       {list.problem === null ? null : <Failed problem={list.problem} again={list.look} />}
       {list.state === 'ready' && list.rows.length === 0 ? (
-        <NoFlows filtered={tab !== 'all' || agent !== '' || conversation !== ''} />
+        <NoFlows
+          filtered={
+            tab !== 'all' || `${agent}${conversation}` !== '' || Object.keys(counted).length > 0
+          }
+        />
       ) : null}
       {list.rows.length === 0 ? null : (
         <Rows
