@@ -3646,6 +3646,17 @@ export type ListEscalationsAsked = {
     readonly impact?: 'LOW_IMPACT' | 'HIGH_IMPACT' | undefined
     readonly queue?: 'approval' | 'exception' | undefined
     readonly ended?: string | undefined
+    readonly since?: string | undefined
+    readonly until?: string | undefined
+    readonly tag?: string | undefined
+    readonly kind?: string | undefined
+    readonly outcome?: 'accepted' | 'rejected' | 'escalated' | 'ended' | undefined
+    readonly reason?: string | undefined
+    readonly measure?: string | undefined
+    readonly amount_min?: string | undefined
+    readonly amount_max?: string | undefined
+    readonly words?: string | undefined
+    readonly sort?: string | undefined
     readonly cursor?: string | undefined
     readonly limit?: string | undefined
   }
@@ -3654,6 +3665,9 @@ export type ListEscalationsAsked = {
 export type ListEscalationsReply = {
   readonly escalations: readonly EscalationSummary[]
   readonly next: string | null
+  /** on the first page */
+  readonly counts: FilterCounts | null
+  readonly indexed: Indexed
 }
 
 export type GetEscalationAsked = {
@@ -3760,6 +3774,17 @@ export type ListExecutionsAsked = {
     readonly status?: string | undefined
     readonly dfid?: string | undefined
     readonly agent?: string | undefined
+    readonly since?: string | undefined
+    readonly until?: string | undefined
+    readonly tag?: string | undefined
+    readonly kind?: string | undefined
+    readonly outcome?: 'accepted' | 'rejected' | 'escalated' | 'ended' | undefined
+    readonly reason?: string | undefined
+    readonly measure?: string | undefined
+    readonly amount_min?: string | undefined
+    readonly amount_max?: string | undefined
+    readonly words?: string | undefined
+    readonly sort?: string | undefined
     readonly cursor?: string | undefined
     readonly limit?: string | undefined
   }
@@ -3768,6 +3793,9 @@ export type ListExecutionsAsked = {
 export type ListExecutionsReply = {
   readonly executions: readonly ExecutionView[]
   readonly next: string | null
+  /** on the first page */
+  readonly counts: FilterCounts | null
+  readonly indexed: Indexed
 }
 
 export type ListDirtyFlowsAsked = {
@@ -4017,6 +4045,18 @@ export type ExportStatementReply = string
 export type FindEntriesAsked = {
   readonly query?: {
     readonly q?: string | undefined
+    readonly agent?: string | undefined
+    readonly since?: string | undefined
+    readonly until?: string | undefined
+    readonly tag?: string | undefined
+    readonly kind?: string | undefined
+    readonly outcome?: 'accepted' | 'rejected' | 'escalated' | 'ended' | undefined
+    readonly reason?: string | undefined
+    readonly measure?: string | undefined
+    readonly amount_min?: string | undefined
+    readonly amount_max?: string | undefined
+    readonly words?: string | undefined
+    readonly sort?: string | undefined
     readonly cursor?: string | undefined
     readonly limit?: string | undefined
   }
@@ -4025,6 +4065,9 @@ export type FindEntriesAsked = {
 export type FindEntriesReply = {
   readonly entries: readonly LedgerRow[]
   readonly next: string | null
+  /** on the first page */
+  readonly counts: FilterCounts | null
+  readonly indexed: Indexed | null
 }
 
 export type GetEntryAsked = {
@@ -4462,7 +4505,7 @@ export type Client = {
   exportBundle(asked: ExportBundleAsked): Promise<ClientAnswer<ExportBundleReply>>
   /** the proven intents of a flow as an in-toto statement in a DSSE envelope */
   exportStatement(asked: ExportStatementAsked): Promise<ClientAnswer<ExportStatementReply>>
-  /** entries, newest first; `q` finds by leaf, id, place, dfid, agent, kind, code */
+  /** entries, newest first; `q` finds by leaf, id, place, dfid, agent, kind, code; or by a filter */
   findEntries(asked?: FindEntriesAsked): Promise<ClientAnswer<FindEntriesReply>>
   /** an entry as it was hashed, with its neighbours and its proof */
   getEntry(asked: GetEntryAsked): Promise<ClientAnswer<GetEntryReply>>

@@ -186,6 +186,8 @@ function listTexts(
   payload: EntryPayload,
   proposal: JsonObject | null,
 ): readonly string[] {
+  // Of a flow that was erased its name is left, and nothing else.
+  if (kind === 'erasure') return []
   const { reason_code, domain_code, request, observations, flow, body, narrative } = payload
   const codes = [reason_code, domain_code, request?.reason_code, request?.domain_code]
   const said = [toText(proposal?.policy_kind), flow?.trigger, flow?.agent_id, narrative]

@@ -2,9 +2,10 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { parseInstant } from 'rubicon-kernel'
 import type { ExecutionRow, FlowRow } from 'rubicon-runtime/ports'
-import { addWords } from './flow-words.ts'
+import { WORDS_LENGTH } from './flow-words.ts'
 import type { FoldedVerdict, IndexChange, KnownKind } from './fold-entry.ts'
 import { forgetFlowRows } from './forget-flow.ts'
+import { insertWords } from './insert-words.ts'
 import type { TouchedFlow, TouchedRequest } from './read-touched.ts'
 
 export type IndexBatch = {
@@ -40,7 +41,7 @@ export class IndexWriter {
     this.#database = database
   }
 
-  /** Returns whether something was erased. */
+  /** Returns whether something was forgotten. */
   write({ changes, touched, kinds, leaf, last }: IndexBatch): boolean {
     this.#database.exec('BEGIN')
     try {
@@ -51,10 +52,10 @@ export class IndexWriter {
       for (const one of touched) this.#putRows(one, flows)
       this.#putWords(changes, flows)
       const erased = changes.flatMap(({ erases }) => erases ?? [])
-      for (const dfid of erased) forgetFlowRows(this.#database, dfid)
+      const forgotten = erased.filter((dfid) => forgetFlowRows(this.#database, dfid))
       this.#prepare('UPDATE place SET leaf = ?, last = ?').run(leaf, last)
       this.#database.exec('COMMIT')
-      return erased.length > 0
+      return forgotten.length > 0
     } catch (error) {
       if (this.#database.isTransaction) this.#database.exec('ROLLBACK')
       throw error
@@ -145,21 +146,22 @@ export class IndexWriter {
   }
 
   #putWords(changes: readonly IndexChange[], flows: ReadonlyMap<string, Flow>): void {
-    const texts = new Map<number, readonly string[]>()
+    const texts = new Map<number, string[]>()
     for (const { leaf, dfid, texts: found } of changes) {
       const flow = dfid === null ? undefined : flows.get(dfid)
       const row = flow?.id ?? -1 - leaf
-      const named = flow === undefined || dfid === null ? [] : [dfid, flow.agent]
-      if (found.length > 0 || named.length > 0)
-        texts.set(row, [...named, ...(texts.get(row) ?? []), ...found])
+      const known =
+        texts.get(row) ?? (flow === undefined || dfid === null ? [] : [dfid, flow.agent])
+      known.push(...found)
+      texts.set(row, known)
     }
-    for (const [row, found] of texts) {
-      const known = this.#prepare('SELECT said FROM words WHERE rowid = ?').get(row)?.said
-      const before = typeof known === 'string' ? known : ''
-      const after = addWords(before, found)
-      if (after === before) continue
-      if (known !== undefined) this.#prepare('DELETE FROM words WHERE rowid = ?').run(row)
-      this.#prepare('INSERT INTO words (rowid, said) VALUES (?, ?)').run(row, after)
+    for (const [row, [first = '', second = '', ...rest]] of texts) {
+      const sql = 'SELECT sum(length) AS length FROM said WHERE flow = ?'
+      const length = this.#prepare(sql).get(row)?.length
+      const isNew = typeof length !== 'number'
+      const room = WORDS_LENGTH - (isNew ? 0 : length)
+      // A flow that is known has its name in an earlier row.
+      insertWords(this.#database, row, isNew || row < 0 ? [first, second, ...rest] : rest, room)
     }
   }
 

@@ -49,7 +49,7 @@ function openFile(path: string, tenant: string): DatabaseSync | 'held' | 'unusab
  */
 function lockFile(database: DatabaseSync): void {
   database.exec(`PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
-    PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32768; BEGIN EXCLUSIVE; COMMIT`)
+    PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32768; PRAGMA wal_autocheckpoint = 8192; BEGIN EXCLUSIVE; COMMIT`)
 }
 
 function isOfThisVersion(database: DatabaseSync, tenant: string): boolean {

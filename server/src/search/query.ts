@@ -187,17 +187,17 @@ function buildTag(list: ListName, tag: string): Sql {
 /** Shorter words are in no trigram. */
 const TRIGRAM = 3
 
+/** Each word may stand in another row of the same flow. */
 function buildWords(column: string, words: readonly string[]): readonly Sql[] {
-  if (words.length === 0) return []
-  const long = words.filter((word) => [...word].length >= TRIGRAM)
-  const short = words.filter((word) => [...word].length < TRIGRAM)
-  const matched = long.map((word) => `"${word.replaceAll('"', '""')}"`).join(' AND ')
-  const conditions = [
-    ...(long.length === 0 ? [] : [{ text: 'said MATCH ?', values: [matched] }]),
-    ...short.map((word) => ({ text: 'instr(said, ?) > 0', values: [word] })),
-  ]
-  const { text, values } = joinConditions(conditions)
-  return [{ text: `${column} IN (SELECT rowid FROM words ${text})`, values }]
+  return words.map((word) => {
+    const isLong = [...word].length >= TRIGRAM
+    const found = isLong ? 'said MATCH ?' : 'instr(said, ?) > 0'
+    const rows = `SELECT rowid FROM words WHERE ${found}`
+    return {
+      text: `${column} IN (SELECT flow FROM said WHERE id IN (${rows}))`,
+      values: [isLong ? `"${word.replaceAll('"', '""')}"` : word],
+    }
+  })
 }
 
 /** Rows without a value come last, whichever way. */

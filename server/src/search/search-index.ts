@@ -86,9 +86,9 @@ export class SearchIndex {
   async forgetFlow(dfid: string): Promise<void> {
     while (this.#page !== null) await this.#page
     this.#database.exec('BEGIN')
-    forgetFlowRows(this.#database, dfid)
+    const hasForgotten = forgetFlowRows(this.#database, dfid)
     this.#database.exec('COMMIT')
-    this.#overwriteRemains()
+    if (hasForgotten) this.#overwriteRemains()
   }
 
   /** Runs what reads; a file that turns out to be damaged is begun again, and whoever asked finds an index that has just begun. */
@@ -138,9 +138,9 @@ export class SearchIndex {
     const touched = await readTouched(store, changes, (dfid) => this.#listWaiting(dfid))
     const leaf = last.leaf + 1
     try {
-      const hasErased = this.#writer.write({ changes, touched, kinds, leaf, last: last.id })
+      const hasForgotten = this.#writer.write({ changes, touched, kinds, leaf, last: last.id })
       this.#leaf = leaf
-      if (hasErased) this.#overwriteRemains()
+      if (hasForgotten) this.#overwriteRemains()
     } catch (error) {
       if (!isDamage(error)) throw error
       this.#beginAgain()

@@ -11,5 +11,6 @@ export {
   type EscalationSummary,
   type EscalationView,
   listEscalations,
+  loadEscalationSummary,
 } from './list.ts'
 export type { ModificationView } from './modification.ts'

@@ -148,6 +148,18 @@ async function* iterateOutcomes(
   }
 }
 
+/** One of them, in whichever state it is; null: there is none. */
+export async function loadEscalationSummary(
+  context: Pick<Context, 'store'>,
+  id: string,
+): Promise<EscalationSummary | null> {
+  for (const state of ESCALATION_STATES) {
+    const stored = await loadEscalation(context, state, id)
+    if (stored !== null) return toEscalationSummary(stored, state)
+  }
+  return null
+}
+
 export async function showEscalation(
   context: Pick<Context, 'store' | 'snapshots'>,
   id: string,

@@ -23,10 +23,10 @@ export function createLookupTable(
   return {
     ...createOverviewLookups(parts, search),
     ...createFlowLookups(parts, search),
-    ...createExecutionLookups(parts),
+    ...createExecutionLookups(parts, search),
     ...createDecisionLookups(parts),
     ...createEpisodeLookups(parts),
-    ...createEntryLookups(parts),
+    ...createEntryLookups(parts, search),
     ...createTrajectoryLookups(parts),
     ...createWorldLookups(parts, worlds),
     ...createArtifactLookups(parts, worlds),

@@ -16,18 +16,21 @@ import {
 import { encodeCursor, parseNumberCursor } from '../views/list-page.ts'
 import { parseLedgerQuery } from './ledger-query.ts'
 import type { LookupParts, LookupRequest, LookupTable } from './lookup.ts'
+import { refuseFilter, type Search } from './search.ts'
 
-export function createEntryLookups({
-  store,
-  clock,
-  sha256,
-}: LookupParts): Pick<LookupTable, 'findEntries' | 'getEntry'> {
+export function createEntryLookups(
+  { store, clock, sha256 }: LookupParts,
+  index: Search,
+): Pick<LookupTable, 'findEntries' | 'getEntry'> {
   const searches = new SlowReads(clock)
   const prover = new Prover(store, sha256)
   const factsOf = createFactsReader(store)
   return {
-    findEntries: (question) =>
-      searches.ask(question, (pause) => search(store, question, { pause, factsOf })),
+    async findEntries(question) {
+      if (index.isSearch('entries', question))
+        return findIndexedEntries(store, index, question, factsOf)
+      return searches.ask(question, (pause) => search(store, question, { pause, factsOf }))
+    },
     async getEntry({ params: { leaf = '' } }) {
       const [entry] = /^[0-9]{1,15}$/.test(leaf) ? await store.listLeaves(Number(leaf), 1) : []
       if (entry === undefined) return refuseUnknownLeaf(leaf)
@@ -58,7 +61,28 @@ async function search(store: Store, { query }: LookupRequest, reading: Reading):
   return toReply({
     entries: found.map(({ entry, facts }) => toLedgerRowView(entry, facts)),
     next: next === null ? null : encodeCursor([String(next)]),
+    counts: null,
+    indexed: null,
   })
+}
+
+/** What the index found, as the ledger has it. */
+async function findIndexedEntries(
+  store: Store,
+  index: Search,
+  question: LookupRequest,
+  factsOf: FactsReader,
+): Promise<Reply> {
+  if (question.query.q !== undefined)
+    return refuseFilter({ path: '/q', detail: 'it stands alone, or the other members do' })
+  const page = await index.findPage('entries', question)
+  if (!page.ok) return page.error
+  const { rows, ...beside } = page.value
+  const entries: object[] = []
+  for (const { leaf } of rows)
+    for (const entry of await store.listLeaves(Number(leaf), 1))
+      entries.push(toLedgerRowView(entry, await factsOf(entry)))
+  return toReply({ entries, ...beside })
 }
 
 function refuseUnknownLeaf(leaf: string): Reply {

@@ -1,17 +1,22 @@
 /** Effects and what became of them. */
-import type { ExecutionFilter } from 'rubicon-runtime/ports'
+import { loadExecution } from 'rubicon-runtime/engine/rows'
+import type { ExecutionFilter, Store } from 'rubicon-runtime/ports'
 import { EXECUTION_STATUSES } from '../schemas/execution.ts'
-import { toReply } from '../schemas/route.ts'
+import { type Reply, toReply } from '../schemas/route.ts'
 import { parseLimit, selectWords } from '../schemas/shape.ts'
 import { toExecutionView } from '../views/execution-view.ts'
 import { buildPage, parseCursor } from '../views/list-page.ts'
 import type { LookupParts, LookupRequest, LookupTable } from './lookup.ts'
+import type { Search } from './search.ts'
 
-export function createExecutionLookups({
-  store,
-}: Pick<LookupParts, 'store'>): Pick<LookupTable, 'listExecutions'> {
+export function createExecutionLookups(
+  { store }: Pick<LookupParts, 'store'>,
+  search: Search,
+): Pick<LookupTable, 'listExecutions'> {
   return {
-    async listExecutions({ query }) {
+    async listExecutions(question) {
+      if (search.isSearch('executions', question)) return searchExecutions(store, search, question)
+      const { query } = question
       const place = parseCursor(query, 2)
       if (!place.ok) return place.error
       const limit = parseLimit(query)
@@ -20,9 +25,27 @@ export function createExecutionLookups({
         limit: limit + 1,
       })
       const views = rows.map(toExecutionView)
-      return toReply(buildPage('executions', views, limit, ({ dfid, step_id }) => [dfid, step_id]))
+      const page = buildPage('executions', views, limit, ({ dfid, step_id }) => [dfid, step_id])
+      const counted = await search.count('executions', question)
+      return counted.ok ? toReply({ ...page, ...counted.value }) : counted.error
     },
   }
+}
+
+/** What the index found, as the store has it now. */
+async function searchExecutions(
+  store: Store,
+  search: Search,
+  question: LookupRequest,
+): Promise<Reply> {
+  const page = await search.findPage('executions', question)
+  if (!page.ok) return page.error
+  const { rows, ...beside } = page.value
+  const read = await Promise.all(
+    rows.map(({ dfid, step_id }) => loadExecution(store, String(dfid), String(step_id))),
+  )
+  const executions = read.flatMap((row) => (row === null ? [] : [toExecutionView(row)]))
+  return toReply({ executions, ...beside })
 }
 
 function parseExecutionFilter(

@@ -32,6 +32,7 @@ export type LookupName =
   | 'listArtifactPlans'
   | 'getOverview'
   | 'forgetFlow'
+  | 'searchEscalations'
 
 /** Nothing of it is secret: who asks was found out before. */
 export type LookupRequest = {

@@ -13,7 +13,7 @@ const LONGEST_MS = 3_660 * DAY_MS
 export function createOverviewLookups(
   { clock }: Pick<LookupParts, 'clock'>,
   search: Search,
-): Pick<LookupTable, 'getOverview' | 'forgetFlow'> {
+): Pick<LookupTable, 'getOverview' | 'forgetFlow' | 'searchEscalations'> {
   return {
     async getOverview(question) {
       const now = Math.floor(clock.now())
@@ -23,6 +23,11 @@ export function createOverviewLookups(
         computeOverview(database, span.value, now),
       )
       return toReply({ ...found, indexed })
+    },
+    /** Names and counts: the engine shows what they name. */
+    async searchEscalations(question) {
+      const page = await search.findPage('escalations', question)
+      return page.ok ? toReply(page.value) : page.error
     },
     async forgetFlow({ params: { dfid = '' } }) {
       await search.forgetFlow(dfid)

@@ -12,11 +12,13 @@ import {
   type EscalationFilter,
   type EscalationPlace,
   type EscalationSummary,
+  loadEscalationSummary,
   type PersonDeciding,
   parseEscalationAction,
 } from 'rubicon-runtime/engine/approve'
 import { ESCALATION_STATES, loadEscalation } from 'rubicon-runtime/engine/rows'
 import { addLinkCommand, identifyOnlooker } from '../../people/person-asking.ts'
+import { isSearch } from '../../search/index.ts'
 import { toProblemReply } from '../problems/problem.ts'
 import {
   decided,
@@ -28,11 +30,12 @@ import {
 } from '../schemas/escalation.ts'
 import { modificationView } from '../schemas/escalation-brief.ts'
 import { type Reply, type Route, type RouteRequest, toReply } from '../schemas/route.ts'
+import type { RouteParts } from '../schemas/route-parts.ts'
+import { buildSearchedPageSchema, searchFilter, timeFilter } from '../schemas/search.ts'
 import {
   boolean,
   buildClosedObject,
   buildEnum,
-  buildPageSchema,
   buildWordListSchema,
   cursor,
   identifier,
@@ -48,6 +51,7 @@ import {
 } from '../schemas/shape.ts'
 import type { ServerParts } from '../server-parts.ts'
 import { encodeCursor, parseCursor } from '../views/list-page.ts'
+import { askIndex } from './indexed-escalations.ts'
 
 const modified: JsonObject = nameSchema('Modification', {
   ...buildClosedObject({ params: open, execution_constraints: open }, ['params']),
@@ -98,15 +102,18 @@ const filter = buildClosedObject({
   impact: buildEnum(...IMPACTS),
   queue: buildEnum(...QUEUES),
   ended: buildWordListSchema(...ENDS),
+  ...timeFilter,
+  ...searchFilter,
   cursor,
   limit,
 })
 
-export function createEscalationRoutes(parts: ServerParts): readonly Route[] {
+export function createEscalationRoutes(parts: RouteParts): readonly Route[] {
   return [...createReadingRoutes(parts), ...createDecidingRoutes(parts)]
 }
 
-function createReadingRoutes({ engine }: ServerParts): readonly Route[] {
+function createReadingRoutes(parts: RouteParts): readonly Route[] {
+  const { engine } = parts
   return [
     {
       method: 'GET',
@@ -115,18 +122,9 @@ function createReadingRoutes({ engine }: ServerParts): readonly Route[] {
       summary: 'requests that wait for a decision, oldest first; or those that ended',
       roles: ['operator', 'approver', 'auditor'],
       query: filter,
-      reply: buildPageSchema('escalations', escalationSummary),
-      async handle({ query }) {
-        const place = parseCursor(query, 3)
-        if (!place.ok) return place.error
-        const found = await engine.oversight.escalationPage(
-          parseEscalationFilter(query, place.value),
-        )
-        return toReply({
-          escalations: await Promise.all(found.escalations.map((one) => addWhat(engine, one))),
-          next: found.next === null ? null : encodeCursor(toCursorPlace(found.next)),
-        })
-      },
+      reply: buildSearchedPageSchema('escalations', escalationSummary),
+      handle: (asked) =>
+        isSearch('escalations', asked.query) ? searchPage(parts, asked) : readPage(parts, asked),
     },
     {
       method: 'GET',
@@ -141,6 +139,39 @@ function createReadingRoutes({ engine }: ServerParts): readonly Route[] {
       },
     },
   ]
+}
+
+async function readPage(parts: RouteParts, asked: RouteRequest): Promise<Reply> {
+  const { engine } = parts
+  const place = parseCursor(asked.query, 3)
+  if (!place.ok) return place.error
+  const found = await engine.oversight.escalationPage(
+    parseEscalationFilter(asked.query, place.value),
+  )
+  const { cursor, ...query } = asked.query
+  const counted = await askIndex(parts, { ...asked, query: { ...query, limit: '1' } })
+  if (!counted.ok) return counted.error
+  const { counts, indexed } = counted.value
+  return toReply({
+    escalations: await Promise.all(found.escalations.map((one) => addWhat(engine, one))),
+    next: found.next === null ? null : encodeCursor(toCursorPlace(found.next)),
+    counts: cursor === undefined ? counts : null,
+    indexed,
+  })
+}
+
+/** What the index found, as the store has it now. */
+async function searchPage(parts: RouteParts, asked: RouteRequest): Promise<Reply> {
+  const { engine } = parts
+  const found = await askIndex(parts, asked)
+  if (!found.ok) return found.error
+  const { rows, ...beside } = found.value
+  const read = await Promise.all(rows.map(({ id }) => loadEscalationSummary(engine.context, id)))
+  const there = read.filter((one) => one !== null)
+  return toReply({
+    escalations: await Promise.all(there.map((one) => addWhat(engine, one))),
+    ...beside,
+  })
 }
 
 /** The action and its first parameters; of a request about no action, what kind it is. */

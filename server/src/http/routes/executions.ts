@@ -11,6 +11,7 @@ import { worldOp } from '../schemas/fact.ts'
 import { dirtyFlow, reviewedFlow, sagaStanding } from '../schemas/flow.ts'
 import { type Route, toReply } from '../schemas/route.ts'
 import type { RouteParts } from '../schemas/route-parts.ts'
+import { buildSearchedPageSchema, searchFilter, timeFilter } from '../schemas/search.ts'
 import {
   buildClosedObject,
   buildEnum,
@@ -55,6 +56,8 @@ const filter = buildClosedObject({
   status: buildWordListSchema(...EXECUTION_STATUSES),
   dfid: identifier,
   agent: identifier,
+  ...timeFilter,
+  ...searchFilter,
   cursor,
   limit,
 })
@@ -68,7 +71,7 @@ export function createExecutionRoutes({ engine, lookups }: RouteParts): readonly
       summary: 'effects and their outcomes, newest first',
       roles: ['operator', 'approver', 'auditor'],
       query: filter,
-      reply: buildPageSchema('executions', executionShape),
+      reply: buildSearchedPageSchema('executions', executionShape),
       handle: createLookupHandler(lookups, 'listExecutions'),
     },
     createDirtyFlowRoute(engine.context.store),

@@ -7,7 +7,8 @@ import { toProblemReply } from '../problems/problem.ts'
 import { ledgerRows, wholeEntry } from '../schemas/ledger.ts'
 import type { Route } from '../schemas/route.ts'
 import type { RouteParts } from '../schemas/route-parts.ts'
-import { buildClosedObject, cursor, limit, natural, text } from '../schemas/shape.ts'
+import { searchFilter, timeFilter } from '../schemas/search.ts'
+import { buildClosedObject, cursor, identifier, limit, natural, text } from '../schemas/shape.ts'
 import { Downloads, passWhileAllowed } from '../turns/downloads.ts'
 import { obtainFreshCheckpoint } from '../views/fresh-checkpoint.ts'
 
@@ -21,9 +22,17 @@ export function createLedgerRoutes({ engine, lookups, report }: RouteParts): rea
       method: 'GET',
       path: '/v1/ledger/entries',
       operation: 'findEntries',
-      summary: 'entries, newest first; `q` finds by leaf, id, place, dfid, agent, kind, code',
+      summary:
+        'entries, newest first; `q` finds by leaf, id, place, dfid, agent, kind, code; or by a filter',
       roles: READERS,
-      query: buildClosedObject({ q: text(LIMITS.queryLength), cursor, limit }),
+      query: buildClosedObject({
+        q: text(LIMITS.queryLength),
+        agent: identifier,
+        ...timeFilter,
+        ...searchFilter,
+        cursor,
+        limit,
+      }),
       reply: ledgerRows,
       handle: createLookupHandler(lookups, 'findEntries'),
     },

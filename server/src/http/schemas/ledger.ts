@@ -1,6 +1,7 @@
 /** Entries of the ledger as they stand, and what proves it. */
 import { ENTRY_KINDS, type JsonObject } from 'rubicon-kernel'
 import { worldOp } from './fact.ts'
+import { buildSearchedPageSchema } from './search.ts'
 import {
   allowNull,
   anything,
@@ -150,5 +151,6 @@ export const resourceChange: JsonObject = nameSchema(
   }),
 )
 
-export const ledgerRows: JsonObject = buildPageSchema('entries', ledgerRow)
+/** Searched by `q`, or read from the newest on, without the index. */
+export const ledgerRows: JsonObject = buildSearchedPageSchema('entries', ledgerRow, true)
 export const ledgerEntries: JsonObject = buildPageSchema('entries', ledgerEntry)

@@ -10,6 +10,7 @@ import {
   buildWholeObject,
   count,
   identifier,
+  instant,
   nameSchema,
   string,
   text,
@@ -38,6 +39,13 @@ export const searchFilter: Readonly<Record<string, JsonObject>> = {
       'each has to occur in what was asked, proposed or decided, as part of a word or whole',
   },
   sort: { ...text(32), description: 'a column; with - before it the largest first' },
+}
+
+/** Of lists that had no times and tags before. */
+export const timeFilter: Readonly<Record<string, JsonObject>> = {
+  since: instant,
+  until: instant,
+  tag: { ...identifier, description: 'of the flow' },
 }
 
 /** What the last proposal of a flow was about. */
@@ -83,11 +91,15 @@ const counts: JsonObject = nameSchema(
 )
 
 /** `{<plural>, next, counts, indexed}`. */
-export function buildSearchedPageSchema(plural: string, items: JsonObject): JsonObject {
+export function buildSearchedPageSchema(
+  plural: string,
+  items: JsonObject,
+  mayBeWithout = false,
+): JsonObject {
   return buildWholeObject({
     [plural]: buildArray(items),
     next: allowNull(string),
     counts: { ...allowNull(counts), description: 'on the first page' },
-    indexed,
+    indexed: mayBeWithout ? allowNull(indexed) : indexed,
   })
 }

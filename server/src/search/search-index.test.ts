@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { type TestContext, test } from 'node:test'
+import { createRuntime, type Runtime, systemClock } from '../../../runtime/src/compose.ts'
+import { temporaryFolder } from '../../../runtime/src/temporary-folder.test-support.ts'
+import { buildRefundsContract, refundCapability } from '../demo/refunds.ts'
+import { parseFilter } from './filter.ts'
+import { countRows, findRows } from './query.ts'
+import { type Indexed, SearchIndex } from './search-index.ts'
+
+const SECRET = 'order-of-a-customer-who-asked'
+
+async function refunds(t: TestContext, store = 'memory'): Promise<Runtime> {
+  const runtime = await createRuntime({
+    store,
+    stateDirectory: temporaryFolder(),
+    report: () => {},
+    capabilities: [refundCapability([])],
+  })
+  t.after(() => runtime.close())
+  await runtime.deploy(buildRefundsContract())
+  return runtime
+}
+
+async function act(runtime: Runtime, order: string, amount: string): Promise<string> {
+  const flow = await runtime.open({ agent: 'refunds_bot', trigger: `ticket about ${order}` })
+  await flow.propose({ policy_kind: 'REFUND', params: { order, amount } })
+  return flow.dfid
+}
+
+function openIndex(
+  { store }: Pick<Runtime, 'store'>,
+  path: string | null = null,
+  isAlone = true,
+): SearchIndex {
+  const pause = async (): Promise<void> => {}
+  return new SearchIndex({ store, clock: systemClock, path, isAlone, pause })
+}
+
+async function follow(index: SearchIndex): Promise<Indexed> {
+  for (;;) {
+    const indexed = await index.catchUp()
+    if (indexed.leaf === indexed.size) return indexed
+  }
+}
+
+function find(index: SearchIndex, query: Readonly<Record<string, string>>): readonly string[] {
+  const frame = { list: 'flows', own: null, measures: ['refund_usd'], limit: 50 } as const
+  const filter = parseFilter(query, frame)
+  assert.ok(filter.ok, JSON.stringify(filter))
+  const { rows } = findRows(index.database, 'flows', filter.value)
+  assert.equal(countRows(index.database, 'flows', filter.value).total, rows.length)
+  return rows.map(({ dfid }) => String(dfid))
+}
+
+test('flows are found by words, kind, outcome, reason and amount', async (t) => {
+  const runtime = await refunds(t)
+  const small = await act(runtime, 'o_4711', '20.00')
+  const large = await act(runtime, 'o_4712', '20000.00')
+  const index = openIndex(runtime)
+  await follow(index)
+  assert.deepEqual(find(index, { words: 'O_47' }), [large, small])
+  assert.deepEqual(find(index, { words: '4711 ticket' }), [small])
+  assert.deepEqual(find(index, { words: '12' }), [large])
+  assert.deepEqual(find(index, { words: '"' }), [])
+  assert.deepEqual(find(index, { kind: 'REFUND', sort: 'amount' }), [small, large])
+  assert.deepEqual(find(index, { outcome: 'rejected', reason: 'LIMIT_EXCEEDED' }), [large])
+  assert.deepEqual(find(index, { amount_max: '20' }), [small])
+  assert.deepEqual(find(index, { amount_min: '20.01' }), [large])
+  assert.deepEqual(find(index, { words: small }), [small])
+})
+
+test('I1: a file of another version, or a damaged one, is made again', async (t) => {
+  const runtime = await refunds(t)
+  await act(runtime, 'o_1', '20.00')
+  const path = join(temporaryFolder(), 'search.db')
+  const first = openIndex(runtime, path)
+  const { leaf } = await follow(first)
+  first.close()
+  const kept = openIndex(runtime, path)
+  assert.equal(kept.database.prepare('SELECT leaf FROM place').get()?.leaf, leaf)
+  kept.close()
+  const other = new DatabaseSync(path)
+  other.exec('PRAGMA user_version = 99')
+  other.close()
+  const newer = openIndex(runtime, path)
+  assert.equal(newer.database.prepare('SELECT leaf FROM place').get()?.leaf, 0)
+  await follow(newer)
+  newer.close()
+  writeFileSync(path, 'this is no database'.repeat(1_000))
+  const damaged = openIndex(runtime, path)
+  assert.equal((await follow(damaged)).leaf, leaf)
+  assert.equal(find(damaged, { words: 'o_1' }).length, 1)
+  damaged.close()
+})
+
+test('I1: a ledger that has another entry where the index ends is another ledger', async (t) => {
+  const [one, two] = [await refunds(t), await refunds(t)]
+  for (let i = 0; i < 3; i++) await act(one, `o_${i}`, '20.00')
+  await act(two, 'o_of_two', '20.00')
+  const path = join(temporaryFolder(), 'search.db')
+  const first = openIndex(one, path)
+  await follow(first)
+  first.close()
+  const shorter = openIndex(two, path)
+  assert.deepEqual(await follow(shorter), await follow(openIndex(two)))
+  assert.equal(find(shorter, { words: 'o_of_two' }).length, 1)
+  assert.equal(find(shorter, {}).length, 1)
+  shorter.close()
+  const longer = openIndex(one, path)
+  await follow(longer)
+  assert.equal(find(longer, {}).length, 3)
+  longer.close()
+})
+
+test('O1: whoever finds the file taken has an index in memory', async (t) => {
+  const runtime = await refunds(t)
+  await act(runtime, 'o_1', '20.00')
+  const path = join(temporaryFolder(), 'search.db')
+  const [first, second] = [openIndex(runtime, path), openIndex(runtime, path)]
+  assert.deepEqual(await follow(second), await follow(first))
+  assert.equal(find(second, { words: 'o_1' }).length, 1)
+  first.close()
+  second.close()
+})
+
+function hasWords(folder: string): boolean {
+  return readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes(SECRET))
+}
+
+for (const isAlone of [true, false]) {
+  const where = isAlone ? 'in a thread of its own' : 'in the thread that decides'
+  test(`I3: no file of it has words of a flow that was erased, ${where}`, async (t) => {
+    const runtime = await refunds(t)
+    const dfids: string[] = []
+    for (let i = 0; i < 8; i++) dfids.push(await act(runtime, `${SECRET}-${i}`, '20.00'))
+    const folder = temporaryFolder()
+    const index = openIndex(runtime, join(folder, 'search.db'), isAlone)
+    await follow(index)
+    assert.ok(hasWords(folder))
+    for (const dfid of dfids) {
+      const erased = await runtime.engine.oversight.erase({ dfid, reason: 'asked to' })
+      assert.ok(erased.ok)
+      await index.forgetFlow(dfid)
+      await follow(index)
+    }
+    assert.ok(!hasWords(folder))
+    assert.deepEqual(find(index, { words: SECRET }), [])
+    assert.equal(find(index, { tag: 'ERASED' }).length, dfids.length)
+    assert.equal(find(index, { words: dfids[0] ?? '' }).length, 1)
+    index.close()
+  })
+}
+
+test('an index that is made after an erasure is that which met it', async (t) => {
+  const runtime = await refunds(t)
+  const dfid = await act(runtime, SECRET, '20000.00')
+  await act(runtime, 'o_1', '20.00')
+  const before = openIndex(runtime)
+  await follow(before)
+  await runtime.engine.cancel(dfid, 'done')
+  const erased = await runtime.engine.oversight.erase({ dfid, reason: 'asked to' })
+  assert.ok(erased.ok, JSON.stringify(erased))
+  await follow(before)
+  const after = openIndex(runtime)
+  await follow(after)
+  const words = 'SELECT s.flow, w.said FROM said s JOIN words w ON w.rowid = s.id ORDER BY 1, 2'
+  const tables = ['flow', 'decision', 'entry', 'execution', 'escalation', 'happening']
+  for (const sql of [words, ...tables.map((table) => `SELECT * FROM ${table}`)])
+    assert.deepEqual(before.database.prepare(sql).all(), after.database.prepare(sql).all(), sql)
+})
