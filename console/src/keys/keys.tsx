@@ -5,6 +5,7 @@ import {
   useCallback,
   useContext,
   useEffect,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -22,7 +23,8 @@ export function KeysProvider({ children }: { readonly children: ReactNode }): Re
     sets.current.add(bindings)
     return () => void sets.current.delete(bindings)
   }, [])
-  useEffect(() => {
+  // Before anything is seen: what is on the screen answers to its keys.
+  useLayoutEffect(() => {
     const chords = new Chords()
     const listen = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.altKey || event.isComposing) return
@@ -43,7 +45,7 @@ export function useKeys(bindings: readonly Binding[]): void {
   const bound = useContext(Keys)
   const latest = useRef(bindings)
   latest.current = bindings
-  useEffect(() => bound?.add(() => latest.current), [bound])
+  useLayoutEffect(() => bound?.add(() => latest.current), [bound])
 }
 
 /** What can be pressed right now, asked for when `open`. */
