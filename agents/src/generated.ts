@@ -80,6 +80,13 @@ export type AgentSummary = {
   readonly problems: number
 }
 
+export type AllowedAmount = {
+  readonly measure: string
+  /** what was accepted, together */
+  readonly amount: string
+  readonly flows: number
+}
+
 export type ArtifactChange = {
   readonly seq: number
   readonly entry: string
@@ -1695,6 +1702,7 @@ export type Overview = {
     readonly rejected: number
     readonly escalated: number
   }[]
+  readonly allowed: readonly AllowedAmount[]
   readonly reasons: readonly {
     readonly code: string
     readonly count: number
@@ -3650,7 +3658,7 @@ export type ListEscalationsAsked = {
     readonly until?: string | undefined
     readonly tag?: string | undefined
     readonly kind?: string | undefined
-    readonly outcome?: 'accepted' | 'rejected' | 'escalated' | 'ended' | undefined
+    readonly outcome?: 'accepted' | 'rejected' | 'escalated' | 'ended' | 'decided' | undefined
     readonly reason?: string | undefined
     readonly measure?: string | undefined
     readonly amount_min?: string | undefined
@@ -3778,7 +3786,7 @@ export type ListExecutionsAsked = {
     readonly until?: string | undefined
     readonly tag?: string | undefined
     readonly kind?: string | undefined
-    readonly outcome?: 'accepted' | 'rejected' | 'escalated' | 'ended' | undefined
+    readonly outcome?: 'accepted' | 'rejected' | 'escalated' | 'ended' | 'decided' | undefined
     readonly reason?: string | undefined
     readonly measure?: string | undefined
     readonly amount_min?: string | undefined
@@ -4050,7 +4058,7 @@ export type FindEntriesAsked = {
     readonly until?: string | undefined
     readonly tag?: string | undefined
     readonly kind?: string | undefined
-    readonly outcome?: 'accepted' | 'rejected' | 'escalated' | 'ended' | undefined
+    readonly outcome?: 'accepted' | 'rejected' | 'escalated' | 'ended' | 'decided' | undefined
     readonly reason?: string | undefined
     readonly measure?: string | undefined
     readonly amount_min?: string | undefined

@@ -4,6 +4,7 @@ export { ASKED_OUTCOMES } from './fold-entry.ts'
 export { HAPPENINGS } from './fold-happening.ts'
 export type { ListName } from './lists.ts'
 export {
+  type AllowedAmount,
   computeOverview,
   computeSpan,
   type HappenedEvent,

@@ -27,6 +27,13 @@ export type WaitingRequest = {
   readonly expires_at: string
 }
 
+/** What proposals that were accepted come to, and how many flows they are of. */
+export type AllowedAmount = {
+  readonly measure: string
+  readonly amount: string
+  readonly flows: number
+}
+
 export type HappenedEvent = {
   readonly leaf: number
   readonly at: string
@@ -43,6 +50,7 @@ export type SearchedOverview = {
   readonly step_ms: number
   readonly decisions: OutcomeCounts & { readonly before: OutcomeCounts }
   readonly series: readonly (OutcomeCounts & { readonly at: string })[]
+  readonly allowed: readonly AllowedAmount[]
   readonly reasons: readonly { readonly code: string; readonly count: number }[]
   readonly waiting: {
     readonly count: number
@@ -67,6 +75,7 @@ export type Span = { readonly since: number; readonly until: number }
 
 const BUCKETS = 96
 const REASONS = 8
+const MEASURES = 6
 const REQUESTS = 5
 const HAPPENED = 12
 
@@ -119,6 +128,7 @@ export function computeOverview(database: DatabaseSync, span: Span, now: number)
     step_ms: chooseStep(span),
     decisions: { ...countOutcomes(database, span), before: countOutcomes(database, before) },
     series: buildSeries(database, span),
+    allowed: listAllowed(database, span),
     reasons: listReasons(database, span),
     waiting: listWaiting(database, now),
     took: computeTook(database, span),
@@ -167,6 +177,19 @@ function listReasons(database: DatabaseSync, { since, until }: Span): SearchedOv
     .prepare(sql)
     .all(since, until, REASONS)
     .map(({ reason, n }) => ({ code: String(reason), count: Number(n) }))
+}
+
+/** Summed in halves: a sum of SQLite ends at 64 bits. */
+function listAllowed(database: DatabaseSync, { since, until }: Span): readonly AllowedAmount[] {
+  const sql = `SELECT measure, sum(amount >> 32) AS high, sum(amount & 4294967295) AS low, count(DISTINCT flow) AS flows
+    FROM decision WHERE at >= ? AND at < ? AND outcome = 'accepted' AND measure IS NOT NULL
+    GROUP BY 1 ORDER BY flows DESC, measure LIMIT ?`
+  const rows = database.prepare(sql).all(since, until, MEASURES)
+  return rows.map(({ measure, high, low, flows }) => ({
+    measure: String(measure),
+    amount: formatBudgetUnits(String(measure), (BigInt(Number(high)) << 32n) + BigInt(Number(low))),
+    flows: Number(flows),
+  }))
 }
 
 /** What is at stake comes first: a high impact, then the larger amount, then what ends earlier. */

@@ -17,16 +17,18 @@ export function DecisionsCard({ overview, range }: Shown): ReactNode {
   const { utc } = useTime()
   return (
     <Card title="Decisions" aside={`in the last ${range.words}`} href="/flows" more="All flows">
-      <Headline overview={overview} range={range} />
-      {overview.decisions.decided === 0 ? (
-        <Empty what={`Nothing was decided in the last ${range.words}.`} />
-      ) : (
-        <StackedColumns
-          label="decisions by outcome"
-          series={buildSeries(overview)}
-          columns={buildColumns(overview, utc)}
-        />
-      )}
+      <div className="overview-decisions">
+        <Headline overview={overview} range={range} />
+        {overview.decisions.decided === 0 ? (
+          <Empty what={`Nothing was decided in the last ${range.words}.`} />
+        ) : (
+          <StackedColumns
+            label="decisions by outcome"
+            series={buildSeries(overview)}
+            columns={buildColumns(overview, utc)}
+          />
+        )}
+      </div>
     </Card>
   )
 }
@@ -57,13 +59,18 @@ function Headline({ overview, range }: Shown): ReactNode {
         <div title="from the moment of the facts to that of the verdict">
           <dt>time to decide</dt>
           <dd>
-            <Link href={all}>{formatDuration(took.p50_ms)}</Link>{' '}
-            <span className="quiet small">median, 99 % within {formatDuration(took.p99_ms)}</span>
+            <Link href={all}>{formatTook(took.p50_ms)}</Link>{' '}
+            <span className="quiet small">median, 99 % within {formatTook(took.p99_ms)}</span>
           </dd>
         </div>
       )}
     </dl>
   )
+}
+
+/** Whole milliseconds are what the ledger knows. */
+function formatTook(ms: number): string {
+  return ms === 0 ? '< 1 ms' : formatDuration(ms)
 }
 
 /** `12 % more now`; nothing where there was nothing before. */

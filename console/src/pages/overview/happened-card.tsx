@@ -8,6 +8,8 @@ import { When } from '../../parts/when.tsx'
 import { Link } from '../../url/link.tsx'
 import { describeHappened } from './happened-words.ts'
 
+const SHOWN = 9
+
 /** What somebody who was away is told of, newest first; what comes meanwhile waits behind a button. */
 export function HappenedCard({
   happened,
@@ -23,7 +25,7 @@ export function HappenedCard({
       <NewRows count={fresh} show={() => show(happened)} />
       {rows.length === 0 ? <Empty what="Nothing of note yet." /> : null}
       <ul className="overview-lines">
-        {rows.map((event) => (
+        {rows.slice(0, SHOWN).map((event) => (
           <li key={event.leaf}>
             <HappenedLine event={event} />
           </li>
@@ -38,7 +40,7 @@ function HappenedLine({ event }: { readonly event: HappenedEvent }): ReactNode {
   return (
     <>
       <Link className="overview-what" href={`/ledger/${event.leaf}`}>
-        <Status standing={standing} word={words} />
+        <Status standing={standing} word="" /> {words}
       </Link>
       <span className="overview-side quiet small">
         <When at={event.at} />

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { MovedBudget } from 'rubicon-agents/client'
+import type { MovedBudget, Overview } from 'rubicon-agents/client'
 import { formatAmount } from '../../parts/amount.ts'
 import { BarMeter } from '../../parts/bar-meter.tsx'
 import { Card } from '../../parts/card.tsx'
@@ -7,15 +7,17 @@ import { Empty } from '../../parts/outcomes.tsx'
 import { When } from '../../parts/when.tsx'
 import { Link } from '../../url/link.tsx'
 import { useKeptOrder } from './keep-order.ts'
+import { toFlowsPath } from './range.ts'
 
 const SHOWN = 6
 
-/** What was used of budgets, money among it, the fullest first. */
-export function MovedCard({ moved }: { readonly moved: readonly MovedBudget[] }): ReactNode {
-  const kept = useKeptOrder(moved, toBudgetId)
+/** What accepted proposals come to, money among it, and the budgets of which most is used. */
+export function MovedCard({ overview }: { readonly overview: Overview }): ReactNode {
+  const used = overview.moved.filter(({ share }) => share > 0)
+  const kept = useKeptOrder(used, toBudgetId)
   return (
-    <Card title="Used of budgets" href="/agents" more="All agents">
-      {kept.length === 0 ? <Empty what="No contract in force has a budget." /> : null}
+    <Card title="Moved" href="/agents" more="All budgets">
+      <AllowedAmounts overview={overview} />
       <ul className="overview-meters">
         {kept.slice(0, SHOWN).map((budget) => (
           <li key={toBudgetId(budget)}>
@@ -23,8 +25,34 @@ export function MovedCard({ moved }: { readonly moved: readonly MovedBudget[] })
           </li>
         ))}
       </ul>
+      {kept.length === 0 ? <Empty what="No budget that returns has been used." /> : null}
     </Card>
   )
+}
+
+function AllowedAmounts({ overview }: { readonly overview: Overview }): ReactNode {
+  const { since, until } = overview
+  const allowed = useKeptOrder(overview.allowed, ({ measure }) => measure)
+  return (
+    <ul className="overview-amounts">
+      {allowed.map(({ measure, amount, flows }) => (
+        <li key={measure}>
+          <span className="overview-amount">{formatSum(amount)}</span> {measure}
+          <Link
+            className="overview-side small"
+            href={toFlowsPath({ since, until, outcome: 'accepted', measure })}
+          >
+            {formatAmount(String(flows))} {flows === 1 ? 'flow' : 'flows'}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A sum of money has cents, or none. */
+function formatSum(amount: string): string {
+  return formatAmount(/\.\d$/.test(amount) ? `${amount}0` : amount)
 }
 
 function toBudgetId({ agent, of, measure }: MovedBudget): string {

@@ -4,7 +4,6 @@ import type { Overview } from 'rubicon-agents/client'
 import { useBell } from '../../api/live.tsx'
 import { useLookAgain } from '../../api/use-look-again.ts'
 import { useReply } from '../../api/use-reply.ts'
-import { Cards } from '../../parts/card.tsx'
 import { Failed, Loading } from '../../parts/outcomes.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Status } from '../../parts/status.tsx'
@@ -56,74 +55,49 @@ export function OverviewPage(): ReactNode {
   )
 }
 
-function Shown({
-  overview,
-  range,
-}: {
-  readonly overview: Overview
-  readonly range: ShownRange
-}): ReactNode {
+type ShownParts = { readonly overview: Overview; readonly range: ShownRange }
+
+function Shown({ overview, range }: ShownParts): ReactNode {
   const isEmpty = isEmptyStore(overview)
   return (
-    <div className="overview">
+    <>
       <Notices overview={overview} />
-      <Cards>
+      <div className="overview">
         {isEmpty ? (
-          <Slot name="decisions">
+          <>
             <FirstSteps />
-          </Slot>
+            <HealthCard health={overview.health} />
+          </>
         ) : (
           <Answers overview={overview} range={range} />
         )}
-        <Slot name="health">
-          <HealthCard health={overview.health} />
-        </Slot>
-      </Cards>
-    </div>
-  )
-}
-
-function Answers({
-  overview,
-  range,
-}: {
-  readonly overview: Overview
-  readonly range: ShownRange
-}): ReactNode {
-  return (
-    <>
-      <Slot name="decisions">
-        <DecisionsCard overview={overview} range={range} />
-      </Slot>
-      <Slot name="waiting">
-        <WaitingCard overview={overview} />
-      </Slot>
-      <Slot name="risk">
-        <RiskCard risks={overview.at_risk} />
-      </Slot>
-      <Slot name="moved">
-        <MovedCard moved={overview.moved} />
-      </Slot>
-      <Slot name="reasons">
-        <ReasonsCard overview={overview} />
-      </Slot>
-      <Slot name="happened">
-        <HappenedCard happened={overview.happened} />
-      </Slot>
-      <Slot name="monitors">
-        <MonitorsCard monitors={overview.monitors} />
-      </Slot>
+      </div>
     </>
   )
 }
 
-/** A place in the grid; in a narrow window places stand in the order of urgency (`overview.css`). */
-function Slot({
-  name,
-  children,
-}: {
-  readonly name: string
-  readonly children: ReactNode
-}): ReactNode {
-  return <div className={`overview-slot overview-${name}`}>{children}</div>
+/** In a narrow window the parts stand in one column, in the order of urgency (`overview.css`). */
+function Answers({ overview, range }: ShownParts): ReactNode {
+  return (
+    <>
+      <DecisionsCard overview={overview} range={range} />
+      <div className="overview-columns">
+        <div className="overview-column">
+          <WaitingCard overview={overview} />
+          <ReasonsCard overview={overview} />
+          <MovedCard overview={overview} />
+        </div>
+        <div className="overview-column">
+          <div className="overview-pair">
+            <div className="overview-column">
+              <RiskCard risks={overview.at_risk} />
+              <HealthCard health={overview.health} />
+            </div>
+            <MonitorsCard monitors={overview.monitors} />
+          </div>
+          <HappenedCard happened={overview.happened} />
+        </div>
+      </div>
+    </>
+  )
 }

@@ -31,6 +31,7 @@ export type FlowsFilter = {
   readonly until: string
   readonly outcome: 'decided' | 'accepted' | 'rejected' | 'escalated'
   readonly reason?: string
+  readonly measure?: string
 }
 
 /** The flows that a figure counts. */

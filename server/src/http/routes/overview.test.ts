@@ -43,6 +43,9 @@ test('every figure of the overview is the number of flows in the list behind it'
     const { body: list } = await get(ann, `/v1/flows?since=${at}&until=${until}&outcome=decided`)
     assert.equal(list.counts.total, decided)
   }
+  assert.deepEqual(body.allowed, [{ measure: 'refund_usd', amount: '50', flows: 2 }])
+  const { body: allowed } = await get(ann, `/v1/flows?${span}&outcome=accepted&measure=refund_usd`)
+  assert.equal(allowed.counts.total, 2)
   for (const { code, count } of body.reasons) {
     const { body: list } = await get(ann, `/v1/flows?${span}&outcome=rejected&reason=${code}`)
     assert.equal(list.counts.total, count)

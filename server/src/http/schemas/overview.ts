@@ -1,6 +1,7 @@
 /** How it went: the first page that people open. */
 import type { JsonObject } from 'rubicon-kernel'
 import type {
+  AllowedAmount,
   HappenedEvent,
   OutcomeCounts,
   SearchedOverview,
@@ -84,6 +85,15 @@ const waitingRequest = nameSchema(
     impact: string,
     since: moment,
     expires_at: moment,
+  }),
+)
+
+const allowedAmount = nameSchema(
+  'AllowedAmount',
+  buildWholeObject<AllowedAmount>({
+    measure: string,
+    amount: { ...string, description: 'what was accepted, together' },
+    flows: count,
   }),
 )
 
@@ -193,6 +203,7 @@ export const overview: JsonObject = nameSchema(
     series: buildArray(
       buildWholeObject<SearchedOverview['series'][number]>({ at: moment, ...outcomes }),
     ),
+    allowed: buildArray(allowedAmount),
     reasons: buildArray(buildWholeObject({ code: string, count })),
     waiting: buildWholeObject<SearchedOverview['waiting']>({
       count,
