@@ -3,6 +3,7 @@ import type { Overview } from 'rubicon-agents/client'
 import { formatAmount } from '../../parts/amount.ts'
 import { Card } from '../../parts/card.tsx'
 import { Empty } from '../../parts/outcomes.tsx'
+import { Sparkline } from '../../parts/sparkline.tsx'
 import { Link } from '../../url/link.tsx'
 import { useKeptOrder } from './keep-order.ts'
 import { toFlowsPath } from './range.ts'
@@ -15,7 +16,18 @@ export function ReasonsCard({ overview }: { readonly overview: Overview }): Reac
   const all = toFlowsPath({ since, until, outcome: 'rejected' })
   return (
     <Card title="Why we said no" href={all} more="All that was rejected">
-      {reasons.length === 0 ? <Empty what="Nothing was rejected." /> : null}
+      {reasons.length === 0 ? (
+        <Empty what="Nothing was rejected." />
+      ) : (
+        <p className="row small quiet">
+          <Sparkline
+            label="rejected over time"
+            values={overview.series.map(({ rejected }) => rejected)}
+            last={formatAmount(String(overview.decisions.rejected))}
+          />
+          rejected
+        </p>
+      )}
       <ul className="overview-bars">
         {reasons.map(({ code, count }) => (
           <li key={code}>
