@@ -4,6 +4,8 @@ export const ARTIFACT_LIMITS = {
   bytes: 4_194_304,
   /** Of one document of Markdown: its parser takes tens of microseconds for a line. */
   markdownLines: 20_000,
+  /** And of it once for each list that is open on a line: the parser goes through all of them. */
+  markdownNested: 40_000,
   /** Of one text of YAML, for the same reason. */
   yamlTokens: 400_000,
   /** Of one fragment. */

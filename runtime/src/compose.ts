@@ -94,7 +94,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
   const read = createStoreReader(address, tenant, options.clock)
   const vouching = await prepareVouching(options, keys.folder, report, read)
   const store = await openStore(address, tenant, options.clock, 'own', vouching)
-  const artifacts = await openRuntimeArtifacts(options, store, folder)
+  const artifacts = await openRuntimeArtifacts(options, store, folder, () => ensureEngine())
   const capabilities = [...(options.capabilities ?? []), ...tools, ...artifacts.capabilities]
   let started: Promise<Engine> | null = null
   let running: Engine | null = null

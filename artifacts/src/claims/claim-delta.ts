@@ -18,6 +18,7 @@ import type { ClaimedStep } from './claimed-step.ts'
 import { listDifferent } from './list-different.ts'
 import { listReads, readHeader } from './list-reads.ts'
 import { listRedefined } from './list-redefined.ts'
+import { listAliased, listAnchored } from './list-shared.ts'
 import { listWrites } from './list-writes.ts'
 import { toSegments } from './symbol-segments.ts'
 
@@ -88,11 +89,17 @@ type StepClaim = Pick<ClaimSet, 'writes' | 'inserts' | 'reads' | 'redefines'> & 
 
 function claimStep(step: ClaimedStep, format: Format, rule: DefinitionRule): StepClaim {
   const { redefines, memberships } = listRedefined(step, format)
+  const written = step.delta === null ? listDifferent(step) : listWrites(step, step.delta)
+  const anchored = listAnchored(step, written.inserts, format)
   return {
-    ...(step.delta === null ? listDifferent(step) : listWrites(step, step.delta)),
-    reads: [...listBound(step, rule), ...listReads(step, format, rule)],
+    ...written,
+    reads: [
+      ...listBound(step, rule),
+      ...listReads(step, format, rule),
+      ...listAliased(step, format, rule),
+    ],
     redefines: redefines.map(toSegments),
-    memberships: memberships.map(toSegments),
+    memberships: [...memberships, ...anchored].map(toSegments),
   }
 }
 

@@ -73,7 +73,11 @@ export function readHeader(
   return { kind: 'symbol', path: toSegments(symbol.path), part: 'header', hash }
 }
 
-function readDefinition(parsed: ParsedText, symbol: SymbolNode, rule: DefinitionRule): ReadClaim {
+export function readDefinition(
+  parsed: ParsedText,
+  symbol: SymbolNode,
+  rule: DefinitionRule,
+): ReadClaim {
   const hash = hashDefinition(parsed, symbol, rule)
   return { kind: 'symbol', path: toSegments(symbol.path), part: 'definition', hash }
 }

@@ -7,6 +7,7 @@ import { findDeskFormat } from './desk-project.ts'
 import type { CompareRequest } from './desk-request.ts'
 import type { DeskText } from './desk-text.ts'
 import { splitLines } from './join-steps.ts'
+import { readKept } from './kept-artifacts.ts'
 import { TextPlaces } from './text-places.ts'
 
 export function compareTexts({ before, after }: CompareRequest): Comparison {
@@ -42,8 +43,7 @@ function readSymbols(text: DeskText | null): ParsedText | null {
       symbols: [],
       container: { inside: { start: 0, end: 0 }, separator: '' },
     }
-  const parsed = findDeskFormat(text)?.parse(text.text)
-  return parsed?.ok ? parsed.value : null
+  return readKept(text.artifact, text.text, findDeskFormat(text)).parsed
 }
 
 function compareLines(before: string, after: string): readonly DifferentLines[] {

@@ -2,6 +2,7 @@
 import { Worker } from 'node:worker_threads'
 import { answerText } from './answer-text.ts'
 import { type DeskReply, parseMessage } from './desk-messages.ts'
+import { watchReading } from './kept-artifacts.ts'
 
 function send(reply: DeskReply): void {
   process.send?.(reply)
@@ -10,9 +11,14 @@ function send(reply: DeskReply): void {
 process.on('message', (value) => {
   const message = parseMessage(value)
   if (message === null) return
-  const { id, request } = message
-  send({ id, answer: null })
-  send({ id, answer: answerText(request) })
+  const { id, request, unreadable } = message
+  send({ id, answer: null, reading: null })
+  watchReading({ unreadable: new Set(unreadable), tell })
+  send({ id, answer: answerText(request), reading: null })
+
+  function tell(reading: string | null): void {
+    send({ id, answer: null, reading })
+  }
 })
 process.on('disconnect', () => process.exit(0))
 

@@ -1,5 +1,6 @@
 /** Requests for tests: small texts, and plans that are applied one after another as whoever keeps them does. */
 import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
 import type { JsonValue } from 'rubicon-kernel'
 import type { Desk, DeskAnswerTo, DeskProblem, PlannedChange } from './desk-answer.ts'
 import type { ComposePart, DeskRequest, SinceChange } from './desk-request.ts'
@@ -116,4 +117,21 @@ export function listOrders<T>(values: readonly T[]): readonly (readonly T[])[] {
   return values.flatMap((value, i) =>
     listOrders(values.toSpliced(i, 1)).map((rest) => [value, ...rest]),
   )
+}
+
+/** Processes of desks that one has started, and that have not ended. */
+export function listChildren(parent: number): readonly number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => {
+      try {
+        const [, state, holder] =
+          /\) (\S) (\d+)/u.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
+        const isDesk = readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('desk-child')
+        return Number(holder) === parent && state !== 'Z' && isDesk
+      } catch {
+        // It has ended meanwhile, or is none.
+        return false
+      }
+    })
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { askRefused, askWell } from './desk.test-support.ts'
+import { askRefused, askWell, listChildren } from './desk.test-support.ts'
 import { createDirectDesk } from './direct-desk.ts'
 import { openDesk } from './open-desk.ts'
 import { SLOW } from './slow-request.test-support.ts'
@@ -14,23 +14,6 @@ const DEEP = {
   ask: 'symbols',
   text: { artifact: 'deep.ts', text: `${'class{a='.repeat(10_000)}1${'}'.repeat(10_000)}` },
 } as const
-
-/** Processes of desks that one has started, and that have not ended. */
-function listChildren(parent: number): readonly number[] {
-  return readdirSync('/proc')
-    .map(Number)
-    .filter((pid) => {
-      try {
-        const [, state, holder] =
-          /\) (\S) (\d+)/u.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
-        const isDesk = readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('desk-child')
-        return Number(holder) === parent && state !== 'Z' && isDesk
-      } catch {
-        // It has ended meanwhile, or is none.
-        return false
-      }
-    })
-}
 
 async function waitUntil(isSo: () => boolean, what: string): Promise<void> {
   for (let waited = 0; waited < 20_000; waited += 50) {

@@ -5,15 +5,18 @@
  * K1 one request at a time; each is answered once, with what was found or with why it was not.
  * K2 one that takes longer than the deadline is refused, and its process is ended; the next request starts another.
  * K3 so many wait at most; one more is refused at once.
- * K4 behind `close` there is no process, and none outlives the one that opened the desk.
+ * K4 a text that ends its process, or keeps it for most of the deadline, is not parsed again: a plan is made once more without it.
+ * K5 behind `close` there is no process, and none outlives the one that opened the desk.
  */
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { err, type Result } from 'rubicon-kernel'
 import { ARTIFACT_LIMITS } from '../limits.ts'
 import type { Desk, DeskAnswerTo, DeskProblem } from './desk-answer.ts'
 import { type DeskReply, parseReply } from './desk-messages.ts'
 import type { DeskRequest } from './desk-request.ts'
+import { forkDesk } from './fork-desk.ts'
 import { parseAnswer } from './parse-answer.ts'
+import { UnreadableTexts } from './unreadable-texts.ts'
 
 export type DeskOptions = {
   /** Of one request. */
@@ -34,6 +37,8 @@ type Waiting = {
   readonly id: number
   readonly request: string
   readonly artifact: string | null
+  /** It is about other texts than those that it reads for the sake of all. */
+  readonly hasProject: boolean
   /** With the text of the answer. */
   readonly answer: (text: string) => void
   readonly refuse: (problem: DeskProblem) => void
@@ -41,13 +46,23 @@ type Waiting = {
   isTaken: boolean
   /** A process ended before it had begun. */
   isSecond: boolean
+  /** The text that is parsed for it, and since when. */
+  reading: { readonly hash: string; readonly since: number } | null
+  /** How often it was asked again without a text. */
+  without: number
 }
+
+/** One request meets so many texts that end a process; the next goes on from there. */
+const MOST_WITHOUT = 4
 
 class ProcessDesk implements Desk {
   readonly #options: Required<DeskOptions>
   readonly #waiting: Waiting[] = []
+  readonly #unreadable = new UnreadableTexts()
   #current: Waiting | null = null
   #child: ChildProcess | null = null
+  /** It has said something: what it is asked now does not wait for its start. */
+  #isUp = false
   #timer: NodeJS.Timeout | null = null
   #asked = 0
   #isClosed = false
@@ -65,6 +80,7 @@ class ProcessDesk implements Desk {
     return new Promise((resolve) => {
       this.#waiting.push({
         ...{ id, request: text, artifact: findArtifact(request), isTaken: false, isSecond: false },
+        ...{ hasProject: 'project' in request, reading: null, without: 0 },
         answer: (answer) => resolve(readAnswer(request, answer)),
         refuse: (problem) => resolve(err(problem)),
       })
@@ -103,8 +119,9 @@ class ProcessDesk implements Desk {
       const child = this.#child ?? this.#start()
       child.ref()
       child.channel?.ref()
-      this.#setDeadline(ARTIFACT_LIMITS.deskStartMs)
-      child.send({ id: next.id, request: next.request }, (error) => {
+      this.#setDeadline(this.#isUp ? this.#options.deadlineMs : ARTIFACT_LIMITS.deskStartMs)
+      const unreadable = this.#unreadable.list()
+      child.send({ id: next.id, request: next.request, unreadable }, (error) => {
         if (error !== null) this.#handleEnd(child, error.message)
       })
     } catch (cause) {
@@ -116,17 +133,13 @@ class ProcessDesk implements Desk {
   }
 
   #start(): ChildProcess {
-    const file = import.meta.url.endsWith('.ts') ? './desk-child.ts' : './desk-child.js'
-    const child = fork(new URL(file, import.meta.url), [], {
-      execArgv: [`--max-old-space-size=${ARTIFACT_LIMITS.deskMegabytes}`, ...PERMISSIONS],
-      // Secrets of whoever asks are nothing that a parser needs.
-      env: listEnvironment(),
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      serialization: 'advanced',
-    })
+    const child = forkDesk()
+    this.#isUp = false
     child.on('message', (value) => {
       const reply = parseReply(value)
-      if (reply !== null && child === this.#child) this.#handleReply(reply)
+      if (reply === null || child !== this.#child) return
+      this.#isUp = true
+      this.#handleReply(reply)
     })
     child.on('error', ({ message }) => this.#handleEnd(child, message))
     child.on('exit', (code, signal) => this.#handleEnd(child, `${signal ?? `exit ${code}`}`))
@@ -134,12 +147,13 @@ class ProcessDesk implements Desk {
     return child
   }
 
-  #handleReply({ id, answer }: DeskReply): void {
+  #handleReply({ id, answer, reading }: DeskReply): void {
     const current = this.#current
     if (current === null || current.id !== id) return
     if (answer === null) {
+      if (!current.isTaken) this.#setDeadline(this.#options.deadlineMs)
       current.isTaken = true
-      this.#setDeadline(this.#options.deadlineMs)
+      current.reading = reading === null ? null : { hash: reading, since: performance.now() }
       return
     }
     this.#clearDeadline()
@@ -158,23 +172,50 @@ class ProcessDesk implements Desk {
     if (!current.isTaken && !current.isSecond) {
       // It was not this request that ended it.
       current.isSecond = true
-      this.#clearDeadline()
-      this.#current = null
-      this.#waiting.unshift(current)
-      this.#continue()
+      this.#askAgain(current)
       return
     }
+    if (this.#leaveOut(current, 0)) return
     this.#refuse({
       code: 'ARTIFACT_UNREADABLE',
       detail: `reading it ended the process that did (${why})`,
     })
   }
 
+  /** K4. False: no text is to blame that was parsed for so long. */
+  #leaveOut(current: Waiting, leastMs: number): boolean {
+    const { reading } = current
+    if (reading === null || current.without >= MOST_WITHOUT) return false
+    if (performance.now() - reading.since < leastMs) return false
+    // Of a request about that text alone nothing would be left.
+    if (!this.#unreadable.add(reading.hash) || !current.hasProject) return false
+    current.without += 1
+    this.#askAgain(current)
+    return true
+  }
+
+  #askAgain(current: Waiting): void {
+    this.#clearDeadline()
+    this.#current = null
+    this.#waiting.unshift(Object.assign(current, { isTaken: false, reading: null }))
+    this.#continue()
+  }
+
   /** K2. */
   #handleDeadline(): void {
-    const isTaken = this.#current?.isTaken === true
+    const current = this.#current
+    const isTaken = current?.isTaken === true
+    const isStopped = !isTaken && this.#isUp
     void this.#endChild()
     const { deadlineMs } = this.#options
+    // It was well before: the request has nothing to do with it.
+    if (current !== null && isStopped && !current.isSecond) {
+      current.isSecond = true
+      this.#askAgain(current)
+      return
+    }
+    // Less, and it may be that all of them are many.
+    if (current !== null && this.#leaveOut(current, deadlineMs * 0.75)) return
     this.#refuse({
       code: 'DESK_TIMEOUT',
       detail: isTaken ? `it took longer than ${deadlineMs} ms` : 'no process began with it in time',
@@ -206,7 +247,7 @@ class ProcessDesk implements Desk {
     this.#child?.channel?.unref()
   }
 
-  /** K4. */
+  /** K5. */
   async #endChild(): Promise<void> {
     const child = this.#child
     this.#child = null
@@ -245,15 +286,4 @@ function findArtifact(request: DeskRequest): string | null {
     default:
       return null
   }
-}
-
-/** It reads its own program, and starts and writes nothing. One parser is native, and a thread looks whether anybody waits. */
-const PERMISSIONS = ['--permission', '--allow-fs-read=*', '--allow-addons', '--allow-worker']
-
-/** What Node itself reads, and what plants mistakes in tests. */
-const KEPT =
-  /^(?:NODE_OPTIONS|NODE_COMPILE_CACHE|RUBICON_PATCH|LD_LIBRARY_PATH|SystemRoot|TMPDIR)$/u
-
-function listEnvironment(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => KEPT.test(name)))
 }

@@ -24,6 +24,7 @@ import { createFileProblem, describeDiskError, type FileProblem } from './file-p
 import { type FilesRoot, followSegments } from './files-root.ts'
 import { type Journal, readJournal } from './journal.ts'
 import { acquireLock, type HeldLock } from './lock.ts'
+import { RECORD_FOLDER } from './record-folder.ts'
 
 /** What is kept of writes. It may be asked to add what it has: then nothing comes of it. */
 export interface WriteRecord {
@@ -37,9 +38,6 @@ export type Recovery = {
   /** Files that somebody else has changed since; they were left as they are. */
   readonly changed_by_others: readonly string[]
 }
-
-/** Where the journal, the lock and the record lie, below the root. */
-export const RECORD_FOLDER: readonly string[] = ['.rubicon', 'artifacts']
 
 export class FilesSession {
   readonly #place: WritePlace

@@ -15,6 +15,7 @@ import { findIdProblem } from './artifact-id.ts'
 import { createWholeFile, type Disk, removeIfThere } from './disk.ts'
 import { createFileProblem, type FileProblem } from './file-problem.ts'
 import { readRegularFile } from './read-regular-file.ts'
+import { formatRecordName } from './record-folder.ts'
 
 export type JournalStage = 'discard' | 'commit' | 'clean'
 
@@ -65,21 +66,21 @@ export function dropJournal(disk: Disk, folder: string): void {
 
 /** Null: nothing was left behind. */
 export function readJournal(folder: string): Result<Journal | null, FileProblem> {
-  const path = join(folder, NAME)
-  const read = readRegularFile(path, path)
+  const read = readRegularFile(join(folder, NAME), formatRecordName(NAME))
   if (!read.ok) return read.error.code === 'FILE_MISSING' ? ok(null) : read
   try {
     const value: unknown = JSON.parse(new TextDecoder().decode(read.value.bytes))
     const journal = parseJournal(value)
-    return journal === null ? err(createBrokenProblem(path)) : ok(journal)
+    return journal === null ? err(createBrokenProblem()) : ok(journal)
   } catch (error) {
-    if (error instanceof SyntaxError) return err(createBrokenProblem(path))
+    if (error instanceof SyntaxError) return err(createBrokenProblem())
     throw error
   }
 }
 
-function createBrokenProblem(path: string): FileProblem {
-  return createFileProblem('JOURNAL_BROKEN', null, `\`${path}\` is no journal of a write`)
+function createBrokenProblem(): FileProblem {
+  const detail = `\`${formatRecordName(NAME)}\` is no journal of a write`
+  return createFileProblem('JOURNAL_BROKEN', null, detail)
 }
 
 /** Null: it is none. */

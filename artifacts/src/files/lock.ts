@@ -12,6 +12,7 @@ import { join } from 'node:path'
 import { err, ok, type Result } from 'rubicon-kernel'
 import { type Disk, removeIfThere } from './disk.ts'
 import { createFileProblem, describeDiskError, type FileProblem } from './file-problem.ts'
+import { formatRecordName } from './record-folder.ts'
 
 type LockOwner = {
   readonly pid: number
@@ -41,7 +42,7 @@ export function acquireLock(disk: Disk, record: string): Result<HeldLock, FilePr
       if ('release' in tried) return ok(tried)
       other = tried
     }
-    return err(describeOwner(other, folder))
+    return err(describeOwner(other))
   } catch (error) {
     return err(describeDiskError(error, null, 'write'))
   }
@@ -81,13 +82,15 @@ function findOther(disk: Disk, folder: string, own: string): LockOwner | null {
   return null
 }
 
-function describeOwner(owner: LockOwner | null, folder: string): FileProblem {
+function describeOwner(owner: LockOwner | null): FileProblem {
   const isHere = owner?.host === hostname()
   return createFileProblem(
     'FILES_LOCKED',
     null,
     `process ${owner?.pid ?? 0}${isHere ? '' : ` on \`${owner?.host}\``} is writing these files`,
-    isHere ? undefined : `if nobody writes there any more, remove what is in \`${folder}\``,
+    isHere
+      ? undefined
+      : `if nobody writes there any more, remove what is in \`${formatRecordName(FOLDER)}\``,
   )
 }
 

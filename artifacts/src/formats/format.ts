@@ -3,6 +3,7 @@ import type { Span } from '../text/span.ts'
 import type { ParsedText, ParseResult } from '../tree/parsed.ts'
 import type { FormatNames } from './format-names.ts'
 import type { ModuleLinks } from './module-links.ts'
+import type { SharedValues } from './shared-values.ts'
 import type { ValueNotation } from './value-notation.ts'
 
 /** A name in a text that stands for something else, and for what. */
@@ -43,4 +44,6 @@ export interface Format {
   readonly names?: FormatNames
   /** How the text is read as one value, and values are written into it. Absent: it is none. */
   readonly values?: ValueNotation
+  /** Values that it means in several places. Absent: there are none in this format. */
+  readonly readShared?: (parsed: ParsedText) => SharedValues
 }

@@ -89,3 +89,10 @@ test('content is with the body', () => {
   assert.notEqual(hash('function f() {}'), hash('function f() { return 1 }'))
   assert.equal(hash('function f() {}'), hash('function f() { /* x */ }'))
 })
+
+test('a text that is nested deep is hashed, and is no longer with each level', () => {
+  const nest = (inside: string): string => `${'{"a":'.repeat(150)}${inside}${'}'.repeat(150)}`
+  const hash = (inside: string) => hashWith(hashDefinition, 'key:a', nest(inside), 'a.json')
+  assert.notEqual(hash('{"b":1,"c":2}'), hash('{"b":1,"c":3}'))
+  assert.equal(hash('{"b":1,"c":2}'), hash('{"c":2,"b":1}'))
+})

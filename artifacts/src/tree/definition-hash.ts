@@ -5,6 +5,8 @@
  *    all of it: an enum, a type, a value whose type nobody wrote down.
  * D2 what has members is its header and their definitions; members that mean the same in any place have no order in it.
  * D3 what declares one name in several places has one definition.
+ * D4 a symbol is described once, and whatever holds it has that description in its own: a text in a text would be twice as long with each
+ *    level, so that of one hundred characters nobody came to an end.
  */
 import { type Address, computeAddress, type JsonValue, type Sha256 } from 'rubicon-kernel'
 import type { Format } from '../formats/format.ts'
@@ -61,20 +63,36 @@ export function writeHeader(
   return [kind, name, ...listTokens(parsed, own, container.inside)]
 }
 
+/** D4. */
+const described = new WeakMap<ParsedText, Map<SymbolNode, JsonValue>>()
+
 function describe(parsed: ParsedText, symbol: SymbolNode, type: Format['type']): JsonValue {
+  const known = described.get(parsed) ?? new Map<SymbolNode, JsonValue>()
+  described.set(parsed, known)
+  const value = known.get(symbol) ?? describeAnew(parsed, symbol, type)
+  known.set(symbol, value)
+  return value
+}
+
+function describeAnew(parsed: ParsedText, symbol: SymbolNode, type: Format['type']): JsonValue {
   const { kind, name, own, container, body, children } = symbol
   if (container !== null && kind !== 'enum') {
+    const listOf = (order: SymbolNode['order']): JsonValue[] =>
+      children.filter((one) => one.order === order).map((one) => describe(parsed, one, type))
     const header = listTokens(parsed, own, container.inside)
-    const members = children.map((child) => ({
-      order: child.order,
-      text: JSON.stringify(describe(parsed, child, type)),
-    }))
-    const fixed = members.filter(({ order }) => order === 'fixed').map(({ text }) => text)
-    const free = members.filter(({ order }) => order === 'free').map(({ text }) => text)
-    return [kind, name, header, fixed, free.sort()]
+    return [kind, name, [...header], listOf('fixed'), sortDescriptions(listOf('free'))]
   }
   const isAll = type !== 'code' || isOwnDefinition(parsed, symbol)
-  return [kind, name, listTokens(parsed, own, isAll ? null : body)]
+  return [kind, name, [...listTokens(parsed, own, isAll ? null : body)]]
+}
+
+/** D2. One alone is not written: it is as long as all that lies in it. */
+function sortDescriptions(values: JsonValue[]): JsonValue[] {
+  if (values.length < 2) return values
+  return values
+    .map((value) => ({ value, text: JSON.stringify(value) }))
+    .sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0))
+    .map(({ value }) => value)
 }
 
 /** D1: its content is the only thing that says what it is. */

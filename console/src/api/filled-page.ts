@@ -4,13 +4,13 @@
  */
 import type { ClientAnswer } from 'rubicon-agents/client'
 
-type Page<T> = { readonly rows: readonly T[]; readonly next: string | null }
+type Page = { readonly rows: readonly unknown[]; readonly next: string | null }
 
-export async function loadFilledPage<T>(
-  ask: (cursor: string | undefined) => Promise<ClientAnswer<Page<T>>>,
+export async function loadFilledPage<Filled extends Page>(
+  ask: (cursor: string | undefined) => Promise<ClientAnswer<Filled>>,
   cursor: string | undefined,
   signal: AbortSignal,
-): Promise<ClientAnswer<Page<T>>> {
+): Promise<ClientAnswer<Filled>> {
   for (let from = cursor; ; ) {
     const answer = await ask(from)
     if (!answer.ok || signal.aborted) return answer

@@ -25,9 +25,10 @@ function parseCount(text: string): number {
 /** Follows the link and reads how many flows the list says it has, and has. */
 async function countBehind(page: Page, link: Locator): Promise<readonly [number, number]> {
   await link.click()
-  const note = page.getByText(/^[\d,]+ flows? /)
-  await note.waitFor()
-  const said = parseCount(await textOf(note))
+  const tabs = page.getByRole('navigation', { name: 'outcome of a decision' })
+  const count = tabs.locator('[aria-current="page"] .tab-count')
+  await count.waitFor()
+  const said = parseCount(await textOf(count))
   if (said > 0) await page.locator('main a.rows-link').first().waitFor()
   return [said, await page.locator('main a.rows-link').count()]
 }

@@ -5,6 +5,7 @@
 import { type ReactNode, useRef } from 'react'
 import { useKeys } from '../keys/keys.tsx'
 import { Link } from '../url/link.tsx'
+import { describeSort, toggleSort } from './sort-step.ts'
 import './rows.css'
 
 export type Column<T> = {
@@ -13,6 +14,15 @@ export type Column<T> = {
   readonly number?: true | undefined
   /** Left out where the window is narrow. */
   readonly wide?: true | undefined
+  /** The order that its head asks for, as the server reads it. */
+  readonly sort?: string | undefined
+}
+
+/** In which order the rows are, and how to ask for another one. */
+export type RowOrder = {
+  readonly value: string
+  readonly usual: string
+  readonly change: (sort: string) => void
 }
 
 export type RowsProps<T> = {
@@ -23,6 +33,7 @@ export type RowsProps<T> = {
   readonly hrefOf: (row: T) => string
   /** The row that is open. */
   readonly selected?: string
+  readonly order?: RowOrder
 }
 
 export function Rows<T>({
@@ -32,6 +43,7 @@ export function Rows<T>({
   keyOf,
   hrefOf,
   selected,
+  order,
 }: RowsProps<T>): ReactNode {
   const table = useRef<HTMLTableElement>(null)
   const walk = (by: 1 | -1): void => {
@@ -51,10 +63,8 @@ export function Rows<T>({
     <table className="rows" ref={table} aria-label={label}>
       <thead>
         <tr>
-          {columns.map(({ head, number, wide }) => (
-            <th key={head} scope="col" className={formatClasses({ number, wide })}>
-              {head}
-            </th>
+          {columns.map((column) => (
+            <Head key={column.head} column={column} order={order} />
           ))}
         </tr>
       </thead>
@@ -82,6 +92,39 @@ export function Rows<T>({
     </table>
   )
 }
+
+function Head<T>({
+  column: { head, number, wide, sort },
+  order,
+}: {
+  readonly column: Column<T>
+  readonly order: RowOrder | undefined
+}): ReactNode {
+  const className = formatClasses({ number, wide })
+  if (order === undefined || sort === undefined)
+    return (
+      <th scope="col" className={className}>
+        {head}
+      </th>
+    )
+  const way = describeSort(order.value, sort)
+  return (
+    <th scope="col" className={className} aria-sort={way}>
+      <button
+        type="button"
+        className="rows-sort"
+        onClick={() => order.change(toggleSort(order.value, sort, order.usual))}
+      >
+        {head}
+        <span className="rows-way" aria-hidden="true">
+          {WAYS[way]}
+        </span>
+      </button>
+    </th>
+  )
+}
+
+const WAYS = { ascending: '↑', descending: '↓', none: '' } as const
 
 /** What came while somebody was reading. */
 export function NewRows({

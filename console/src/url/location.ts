@@ -17,16 +17,16 @@ export type Going = {
 
 const MOVED = 'rubicon:moved'
 
-let current = read()
+let current = readPlace()
 
-function read(): Place {
+export function readPlace(): Place {
   const { pathname, search } = globalThis.location ?? { pathname: '/', search: '' }
   return { path: pathname, query: new URLSearchParams(search) }
 }
 
 function subscribe(changed: () => void): () => void {
   const handleMoved = (): void => {
-    current = read()
+    current = readPlace()
     changed()
   }
   window.addEventListener('popstate', handleMoved)
@@ -60,7 +60,7 @@ export function useQuery(name: string, usual = ''): readonly [string, (value: st
 
 /** This place with other members; an empty one is left out. */
 export function replaceQuery(members: Readonly<Record<string, string>>): string {
-  const { path, query } = read()
+  const { path, query } = readPlace()
   const changed = new URLSearchParams(query)
   for (const [name, value] of Object.entries(members)) {
     if (value === '') changed.delete(name)
@@ -68,4 +68,9 @@ export function replaceQuery(members: Readonly<Record<string, string>>): string 
   }
   const text = changed.toString()
   return text === '' ? path : `${path}?${text}`
+}
+
+/** Other members at this place; filters do not fill the history. */
+export function changeQuery(members: Readonly<Record<string, string>>): void {
+  go(replaceQuery(members), { replace: true })
 }

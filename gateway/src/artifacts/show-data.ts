@@ -23,7 +23,7 @@ const SHOWN_LENGTH = 4_000
 
 /** What helps whoever was refused: where it is, what could have been meant, and what would repair it. */
 export function describeProblem(details: JsonObject): readonly string[] {
-  const { artifact, detail, at, index, candidates, fixes, fix } = details
+  const { artifact, detail, at, index, candidates, fixes, fix, hidden } = details
   const place = isObject(at ?? null) ? (at as JsonObject) : null
   const where = [
     ...(typeof artifact === 'string' ? [`\`${artifact}\``] : []),
@@ -35,6 +35,7 @@ export function describeProblem(details: JsonObject): readonly string[] {
     ...(where.length === 0 ? [] : [`At: ${where.join(', ')}`]),
     ...listValues('Candidates', candidates),
     ...listValues('Fixes', fixes),
+    ...(typeof hidden === 'number' ? [`Not shown: ${hidden} that you may not read`] : []),
     ...(typeof fix === 'string' ? [`Fix: ${fix}`] : []),
   ].map((line) => line.slice(0, SHOWN_LENGTH).toWellFormed())
 }

@@ -26,10 +26,17 @@ export function selectReadableState(
 ): Known<StateFact> {
   const sorted = sortItems(facts, (a, b) => compare(a.path, b.path))
   const common = sorted.filter(({ path }) => !isEscalationPath(path) && !asked.includes(path))
-  const { kept, left } = selectReadable(common, reads, ({ path }) => path)
+  const isReadable = ({ path }: StateFact): boolean => isNameReadable(path, reads)
+  const { kept, left } = selectFacts(common, isReadable, ({ path }) => path)
   const shown = new Set([...kept, ...sorted.filter(({ path }) => asked.includes(path))])
   return { kept: sorted.filter((fact) => shown.has(fact)), left }
 }
+
+/**
+ * Facts of artifacts hold lines of their texts. Who may read those is said by symbols, and judged where one is read
+ * (`artifact.read`): a context shows them to nobody, whatever its contract says about reading.
+ */
+const WITHHELD: ReadonlySet<string> = new Set(['artifact', 'artifact_plan', 'artifact_root'])
 
 /** World resources by kind and id. They are named as State is: `kind.id`. */
 export function selectReadableWorld(
@@ -37,7 +44,10 @@ export function selectReadableWorld(
   reads: readonly string[],
 ): Known<WorldFact> {
   const sorted = sortItems(facts, (a, b) => compare(a.kind, b.kind) || compare(a.id, b.id))
-  return selectReadable(sorted, reads, ({ kind, id }) => `${kind}.${id}`)
+  const formatName = ({ kind, id }: WorldFact): string => `${kind}.${id}`
+  const isReadable = (fact: WorldFact): boolean =>
+    !WITHHELD.has(fact.kind) && isNameReadable(formatName(fact), reads)
+  return selectFacts(sorted, isReadable, formatName)
 }
 
 /** A contract without `reads` restricts nothing: its agent sees what its flow was opened for. */
@@ -45,12 +55,11 @@ export function isNameReadable(name: string, reads: readonly string[]): boolean 
   return reads.length === 0 || reads.some((pattern) => isPrefixMatch(pattern, name))
 }
 
-function selectReadable<T>(
+function selectFacts<T>(
   facts: readonly T[],
-  reads: readonly string[],
+  isReadable: (fact: T) => boolean,
   nameOf: (fact: T) => string,
 ): Known<T> {
-  const isReadable = (fact: T): boolean => isNameReadable(nameOf(fact), reads)
   const left = facts.filter((fact) => !isReadable(fact)).map(nameOf)
   return { kept: facts.filter(isReadable), left: [...new Set(left)] }
 }

@@ -4,7 +4,12 @@ import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
 import type { WritScope } from '../writ/writ.ts'
 import type { Contract } from './contract.ts'
 import { parseContract } from './parse-contract.ts'
-import { checkResourceScopes, type ResourceScopeInput } from './resource-scope.ts'
+import {
+  checkResourceScopes,
+  createScopeTest,
+  type ResourceScopeInput,
+  type ScopeTestInput,
+} from './resource-scope.ts'
 
 function contractWith(resources: JsonObject): Contract {
   const result = parseContract({
@@ -103,4 +108,17 @@ test('a place in a list that is empty names nothing, and is refused', () => {
   const scopes = { instruments: '/list/*' }
   assert.deepEqual(refusedBy({ scopes, params: { list: ['ETH-USD'] } }), [])
   assert.equal(refusedBy({ scopes, params: { list: [] } }).length, 1)
+})
+
+test('values are held one by one against contract and writs, as a call that names them would be', () => {
+  const narrow: readonly WritScope[] = [{ kind: 'B*', resources: { instruments: ['ETH-USD'] } }]
+  const admitted = (given: Partial<ScopeTestInput>): readonly string[] => {
+    const base = { contract, ...writs(everything), policyKind: 'BUY', set: 'instruments' }
+    return ['ETH-USD', 'ETH-EUR', 'DOGE'].filter(createScopeTest({ ...base, ...given }))
+  }
+  assert.deepEqual(admitted({}), ['ETH-USD', 'ETH-EUR'])
+  assert.deepEqual(admitted(writs(everything, narrow)), ['ETH-USD'])
+  assert.deepEqual(admitted(writs([{ kind: 'SELL' }])), [])
+  assert.deepEqual(admitted({ policyKind: 'SELL' }), [], 'a kind that the contract does not grant')
+  assert.deepEqual(admitted({ set: 'venues' }), [])
 })

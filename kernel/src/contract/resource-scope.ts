@@ -132,3 +132,29 @@ function selectOutside(
 function buildScopeRefusal(by: 'call' | 'contract' | 'writ', details: JsonObject): Refusal {
   return { code: 'RESOURCE_SCOPE', details: { by, ...details } }
 }
+
+export type ScopeTestInput = Omit<ResourceScopeInput, 'params' | 'scopes' | 'touches'> & {
+  readonly set: string
+}
+
+/**
+ * Whether a call of the kind might name a value of the set, one value after another, for whoever answers with names: what an
+ * agent may not name it is not told. All values together may cost what a decision may; beyond that nothing is inside.
+ */
+export function createScopeTest(input: ScopeTestInput): (value: string) => boolean {
+  const { contract, writs, policyKind, set, regex } = input
+  const matches = createBoundedMatch(regex)
+  const isInside = (patterns: readonly string[], value: string): boolean =>
+    selectOutside(patterns, [value], matches).length === 0
+  if (!contract.permissions.policy_kinds.includes(policyKind)) return () => false
+  const granted = getOwn(selectResources(contract, policyKind), set) ?? []
+  const left = writs.map((writ) => selectScopes(writ.scopes, policyKind))
+  return (value) =>
+    isInside(granted, value) &&
+    left.every((scopes) =>
+      scopes.some(({ resources = {} }) => {
+        const patterns = getOwn(resources, set)
+        return patterns === undefined || isInside(patterns, value)
+      }),
+    )
+}

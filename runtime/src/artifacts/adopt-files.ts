@@ -9,6 +9,7 @@ import type { ContentHash } from 'rubicon-artifacts/store'
 import { type DeltaOp, type JsonValue, LIMITS, type SignedIntent } from 'rubicon-kernel'
 import type { Effect } from '../ports/capability.ts'
 import type { ChangeRecord } from './change-record.ts'
+import { checkEffectSize } from './effect-size.ts'
 import {
   dropSlot,
   getSlot,
@@ -41,8 +42,9 @@ export async function adoptFiles(workshop: Workshop, intent: SignedIntent): Prom
     const state =
       was?.content_hash === content_hash ? 'unchanged' : file === null ? 'gone' : 'adopted'
     adopted.push({ name, content_hash, state })
-    if (state === 'unchanged') continue
+    // Also where nothing has changed: what was lost of the contents is there again.
     if (file !== null) await shelf.putBytes(file.bytes)
+    if (state === 'unchanged') continue
     const change = await shelf.putChange(buildRecord(intent, slot, content_hash))
     hashes.set(name, content_hash)
     delta.push(
@@ -52,10 +54,12 @@ export async function adoptFiles(workshop: Workshop, intent: SignedIntent): Prom
   if (hashes.size === 0) return { result: { artifacts: adopted }, delta: [] }
   const root = await shelf.updateRoot(project.root, hashes)
   const { size: count } = await shelf.listRoot(root)
-  return {
+  const effect: Effect = {
     result: { artifacts: adopted },
     delta: [...delta, putSlot(project.slot, { root, count })],
   }
+  checkEffectSize(effect)
+  return effect
 }
 
 /** Null: it is not there any more, and was known. */

@@ -9,6 +9,7 @@ import type { SignedIntent } from 'rubicon-kernel'
 import type { Capability, Effect, EffectIo, ProbeAnswer } from '../ports/capability.ts'
 import { prepareApply, prepareRevert } from './apply-plan.ts'
 import { HANDS_LIMITS } from './artifact-limits.ts'
+import { checkEffectSize } from './effect-size.ts'
 import {
   findPlanProblem,
   LOCK_WAIT_MS,
@@ -58,6 +59,7 @@ function carryOut(
   io: EffectIo,
   prepared: PreparedChange,
 ): Effect {
+  checkEffectSize(prepared.effect)
   if (files !== null && isFiled(trajectory))
     writeFiles(files, prepared.files, { by: 'runtime', dfid, step_id }, () => io.signal)
   return prepared.effect

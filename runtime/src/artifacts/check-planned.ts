@@ -2,7 +2,7 @@
 import type { PlannedChange } from 'rubicon-artifacts/desk'
 import { HANDS_LIMITS } from './artifact-limits.ts'
 import { createRefusal } from './refusal.ts'
-import { listArtifactNames, sortNames } from './symbol-name.ts'
+import { formatSymbolCount, listArtifactNames, sortNames } from './symbol-name.ts'
 import type { Workshop } from './workshop.ts'
 
 /** All symbols of it, each once. */
@@ -20,14 +20,14 @@ export function checkPlanned(
   if (changes.length === 0 || symbols.length === 0)
     throw createRefusal('PLAN_UNKNOWN', 'nothing would be changed')
   if (changes.length > HANDS_LIMITS.artifacts || symbols.length > HANDS_LIMITS.symbols)
-    throw createRefusal('PLAN_TOO_LARGE', `it would change ${symbols.length} symbols`)
+    throw createRefusal('PLAN_TOO_LARGE', `it would change ${formatSymbolCount(symbols.length)}`)
   const outside = symbols.filter((symbol) => !named.includes(symbol))
   const artifacts = changes.map(({ artifact }) => artifact)
   const unnamed = artifacts.filter((name) => !listArtifactNames(symbols).includes(name))
   if (outside.length + unnamed.length > 0)
     throw createRefusal(
       'PLAN_SYMBOLS',
-      `it would change ${[...outside, ...unnamed].length} symbols that were not named; \`candidates\` has all that it changes`,
+      `it would change ${formatSymbolCount(outside.length + unnamed.length)} that were not named; \`candidates\` has what it changes`,
       { candidates: symbols },
     )
   for (const { artifact, written } of changes)

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject } from 'rubicon-kernel'
-import type { RuntimeOptions } from '../compose.ts'
 import { handClock } from '../engine/flow/hand-clock.test-support.ts'
 import { branchTrajectory } from '../evidence/branch.ts'
-import type { Failpoint } from '../ports/failpoint.ts'
 import { temporaryFolder } from '../temporary-folder.test-support.ts'
 import {
   type ArtifactStage,
@@ -16,6 +14,7 @@ import {
   type Planned,
   toPlanned,
 } from './artifact-stage.test-support.ts'
+import { createKiller, settleAll } from './crash.test-support.ts'
 
 const X = 'src/a.ts class:A/method:x'
 const Y = 'src/a.ts class:A/method:y'
@@ -82,24 +81,6 @@ test('on a branch no file is written, and main does not know of it', async () =>
   await it.close()
 })
 
-/** Stops at a point, for good, when it is armed. */
-function createKiller(point: Failpoint): {
-  readonly failpoints: NonNullable<RuntimeOptions['failpoints']>
-  arm(): void
-} {
-  let isArmed = false
-  return {
-    failpoints: {
-      reach(at) {
-        if (isArmed && at === point) throw new Error('killed')
-      },
-    },
-    arm: () => {
-      isArmed = true
-    },
-  }
-}
-
 for (const [point, finding, isWritten] of [
   ['effect.before_send', 'absent', false],
   ['effect.after_send', 'applied', true],
@@ -153,14 +134,6 @@ test('a file that somebody changed behind a crash is nobody’s to settle but a 
   assert.notEqual(await again.world('artifact_plan', plan.plan), null)
   await again.close()
 })
-
-async function settleAll(it: ArtifactStage, clock: ReturnType<typeof handClock>): Promise<void> {
-  for (let round = 0; round < 8; round += 1) {
-    await clock.advance(30_000)
-    await it.runtime.engine.reconcile()
-    await it.runtime.engine.context.inFlight.awaitDrained()
-  }
-}
 
 /** What probes found of the application of the plan. */
 async function listFindings(it: ArtifactStage, { plan }: Planned): Promise<readonly string[]> {

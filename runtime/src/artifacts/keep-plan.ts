@@ -16,6 +16,7 @@ import type { Effect } from '../ports/capability.ts'
 import { HANDS_LIMITS } from './artifact-limits.ts'
 import { checkPlanned, listPlannedSymbols } from './check-planned.ts'
 import { composePlan } from './compose-plan.ts'
+import { checkEffectSize } from './effect-size.ts'
 import {
   getKnown,
   getSlot,
@@ -30,6 +31,7 @@ import { buildDifference } from './plan-difference.ts'
 import { listPlanArtifacts, toPlanParams } from './plan-params.ts'
 import type { PlannedPart, PlanRecord } from './plan-record.ts'
 import { type PlannedWork, planWork, toContentHash } from './planned-work.ts'
+import { formatSymbolCount } from './symbol-name.ts'
 import type { Workshop } from './workshop.ts'
 import { type OpenPlan, PLAN } from './world-values.ts'
 
@@ -56,7 +58,7 @@ export async function keepPlan(workshop: Workshop, intent: SignedIntent): Promis
     delta.push(putSlot(getSlot(slots, artifact), toArtifactValue({ ...known, plans: claiming })))
   }
   const { symbols, until, summary, artifacts } = value
-  return {
+  const effect: Effect = {
     result: {
       plan: id,
       ...{ symbols: [...symbols], until, summary },
@@ -64,6 +66,8 @@ export async function keepPlan(workshop: Workshop, intent: SignedIntent): Promis
     },
     delta,
   }
+  checkEffectSize(effect)
+  return effect
 }
 
 async function buildRecord(
@@ -97,7 +101,10 @@ async function buildOpenPlan(
   return {
     ...{ symbols, by, until, what },
     artifacts: parts.map(({ artifact, base }) => ({ name: artifact, base })),
-    summary: shorten(`${what}: ${symbols.length} symbols of ${names}`, HANDS_LIMITS.summaryLength),
+    summary: shorten(
+      `${what}: ${formatSymbolCount(symbols.length)} of ${names}`,
+      HANDS_LIMITS.summaryLength,
+    ),
     difference: await buildDifference(workshop, changes),
   }
 }

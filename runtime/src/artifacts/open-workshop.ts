@@ -9,11 +9,13 @@ import type { Capability } from '../ports/capability.ts'
 import { createAdoptKind } from './adopt-kind.ts'
 import { createApplyKind } from './apply-kind.ts'
 import { HANDS_LIMITS } from './artifact-limits.ts'
+import { narrowRefusals } from './narrow-refusal.ts'
 import { BLOBS, type RuntimeArtifacts } from './options.ts'
 import { createPlanKind, createWithdrawKind } from './plan-kinds.ts'
 import { createListKind, createReadKind, createSymbolsKind } from './reading-kinds.ts'
 import { Shelf } from './shelf.ts'
 import type { Workshop } from './workshop.ts'
+import { recoverFiles } from './write-files.ts'
 
 export type OpenedArtifacts = {
   readonly capabilities: readonly Capability[]
@@ -24,7 +26,7 @@ export type OpenedArtifacts = {
 export function openArtifacts(
   options: RuntimeArtifacts,
   folder: string,
-  readWorld: Workshop['readWorld'],
+  reads: Pick<Workshop, 'readWorld' | 'loadScope'>,
 ): OpenedArtifacts {
   const { blobs = join(folder, BLOBS), strategy = null, schemas = {} } = options
   const { planMs = HANDS_LIMITS.planMs, findSecret: findMore = () => null } = options
@@ -33,9 +35,10 @@ export function openArtifacts(
   const files = options.files === undefined ? null : openFolder(options.files)
   for (const kept of [folder, ...(typeof blobs === 'string' ? [blobs] : [])])
     if (files !== null) assertApart(files, kept)
+  if (files !== null) recoverFiles(files)
   const desk = options.desk ?? openDesk()
   const workshop: Workshop = {
-    ...{ desk, files, readWorld, planMs, strategy, schemas },
+    ...{ desk, files, planMs, strategy, schemas, ...reads },
     shelf: new Shelf(typeof blobs === 'string' ? createFileBlobs(blobs) : blobs),
     findSecret: (text) => findKnownSecret(text) ?? findMore(text),
   }
@@ -44,7 +47,7 @@ export function openArtifacts(
       ...[createPlanKind(workshop), createApplyKind(workshop), createWithdrawKind(workshop)],
       createAdoptKind(workshop),
       ...[createListKind(workshop), createSymbolsKind(workshop), createReadKind(workshop)],
-    ],
+    ].map((capability) => narrowRefusals(workshop, capability)),
     close: async () => {
       if (options.desk === undefined) await desk.close()
     },

@@ -60,9 +60,16 @@ export function findPlanProblem(params: JsonObject, view: FactView): string | nu
   const plan = findOpenPlan(params, view)
   if (plan === null) return `PLAN_UNKNOWN: \`${String(params.plan)}\` is no open plan`
   if (plan.until <= view.now) return `PLAN_EXPIRED: it was over at ${plan.until}`
-  const { symbols } = params
-  if (isTexts(symbols) && isSameNames(symbols, plan.symbols)) return null
-  return `PLAN_SYMBOLS: \`symbols\` has to be exactly what the plan writes: ${plan.symbols.join(', ')}`
+  const symbols = isTexts(params.symbols) ? params.symbols : []
+  if (isSameNames(symbols, plan.symbols)) return null
+  // What it writes is not told: whoever asks may know the plan by its name alone.
+  const missing = plan.symbols.filter((symbol) => !symbols.includes(symbol)).length
+  const odd = symbols.filter((symbol) => !plan.symbols.includes(symbol))
+  const said = [
+    ...(missing === 0 ? [] : [`${missing} of them are missing`]),
+    ...(odd.length === 0 ? [] : [`not of the plan: ${odd.join(', ')}`]),
+  ]
+  return `PLAN_SYMBOLS: \`symbols\` has to be exactly what the plan writes, as its answer says; ${said.join('; ')}`
 }
 
 /** One may take back also what is over. */

@@ -135,3 +135,19 @@ test('a rename on one side and a new caller on the other: the second is refused'
   await it.verify()
   await it.close()
 })
+
+test('a plan says how many symbols it writes, one or several', async () => {
+  const it = await openStage()
+  const summarise = async (names: readonly string[]): Promise<unknown> => {
+    const symbols = names.map((name) => `src/a.ts class:A/method:${name}`)
+    const { plan } = await it.plan(
+      'ann',
+      names.map((name) => addMethod(name)),
+      symbols,
+    )
+    return (await it.world('artifact_plan', plan))?.summary
+  }
+  assert.equal(await summarise(['x']), 'changes: 1 symbol of src/a.ts')
+  assert.equal(await summarise(['y', 'z']), 'changes: 2 symbols of src/a.ts')
+  await it.close()
+})

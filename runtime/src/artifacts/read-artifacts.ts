@@ -4,32 +4,37 @@
  * B1 an answer has a limit; what is left out can be asked for.
  * B2 an answer says that it is data of the project: a text that gives orders is a text.
  * B3 nothing of the machine is said: no folder, no path but the name of the artifact.
+ * B4 a name is listed to whoever may read all that it names: a prefix that a contract admits may begin names that it does not.
  */
 import type { JsonObject, JsonValue, SignedIntent } from 'rubicon-kernel'
 import type { Effect } from '../ports/capability.ts'
 import { HANDS_LIMITS } from './artifact-limits.ts'
 import { getKnown, loadArtifacts, loadProject } from './known-world.ts'
+import { READABLE } from './plan-law.ts'
 import { loadDeskText } from './project-texts.ts'
-import { toDeskRefusal } from './refusal.ts'
-import { parseSymbolName, type SymbolName } from './symbol-name.ts'
+import { createRefusal, toDeskRefusal } from './refusal.ts'
+import { formatSymbolName, parseSymbolName, type SymbolName } from './symbol-name.ts'
 import type { Workshop } from './workshop.ts'
 import type { KnownArtifact } from './world-values.ts'
 
 /** B2. */
 export const DATA = 'project'
 
-export async function listArtifacts(
-  workshop: Workshop,
-  { trajectory, params }: SignedIntent,
-): Promise<Effect> {
-  const { below = '', after = '', limit = HANDS_LIMITS.listed } = params
-  const { names } = await loadProject(workshop, trajectory)
-  const found = [...names].filter(
-    ([name]) => name.startsWith(String(below)) && (after === '' || name > String(after)),
-  )
-  const shown = found.slice(0, Math.min(Number(limit), HANDS_LIMITS.listed))
-  const next = shown.length < found.length ? (shown.at(-1)?.[0] ?? null) : null
-  const artifacts = shown.map(([name, content_hash]) => ({ name, content_hash }))
+/** B4. */
+export async function listArtifacts(workshop: Workshop, intent: SignedIntent): Promise<Effect> {
+  const { below = '', after = '', limit = HANDS_LIMITS.listed } = intent.params
+  const { names } = await loadProject(workshop, intent.trajectory)
+  const isReadable = (await workshop.loadScope(intent))(intent.policy_kind, READABLE)
+  const most = Math.min(Number(limit), HANDS_LIMITS.listed)
+  const found: { name: string; content_hash: string }[] = []
+  for (const [name, content_hash] of names) {
+    if (!name.startsWith(String(below)) || (after !== '' && name <= String(after))) continue
+    if (isReadable(name)) found.push({ name, content_hash })
+    // One more says that there are more.
+    if (found.length > most) break
+  }
+  const artifacts = found.slice(0, most)
+  const next = found.length > most ? (artifacts.at(-1)?.name ?? null) : null
   return { result: { data_of: DATA, artifacts, next } }
 }
 
@@ -75,8 +80,12 @@ export async function readSymbol(workshop: Workshop, intent: SignedIntent): Prom
   }
 }
 
+/** N1: a contract was held against the text, so it has to be the one text for what it names. */
 function toAskedSymbol({ symbol }: JsonObject): SymbolName {
-  return parseSymbolName(typeof symbol === 'string' ? symbol : '')
+  const text = typeof symbol === 'string' ? symbol : ''
+  const name = parseSymbolName(text)
+  if (formatSymbolName(name) === text) return name
+  throw createRefusal('ARTIFACT_UNKNOWN', `\`${text}\` names no symbol behind its space`)
 }
 
 async function loadKnown(

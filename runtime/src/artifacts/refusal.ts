@@ -51,10 +51,29 @@ export function toDeskRefusal(problem: DeskProblem): NotApplied {
 /** A runtime plans on what it knows, which stays as it is however often the file is read. */
 const ADOPT = 'have the file adopted again (`artifact.adopt`), then plan the change anew'
 
+/** Which process of which machine has the lock is for whoever runs it. */
+const LOCKED: Pick<FileProblem, 'detail' | 'fix'> = {
+  detail: 'somebody else is writing these files',
+  fix: 'try again later',
+}
+
 /** `file` is the name of the artifact: nothing of the machine is said. */
-export function toFileRefusal({ code, detail, file, ...problem }: FileProblem): NotApplied {
-  const fix = code === 'FILE_CHANGED' ? ADOPT : problem.fix
-  const details: JsonObject = { code, detail, fix, ...(file === null ? {} : { artifact: file }) }
+export function toFileRefusal({ code, file, ...problem }: FileProblem): NotApplied {
+  const { detail, fix } = code === 'FILES_LOCKED' ? LOCKED : problem
+  const details: JsonObject = {
+    ...{ code, detail, fix: code === 'FILE_CHANGED' ? ADOPT : fix },
+    ...(file === null ? {} : { artifact: file }),
+  }
+  return new NotApplied(`${code}: ${detail}`, { details, transient: PASSING.includes(code) })
+}
+
+/** What a change consists of is kept before anything is written, so nothing happened. The error itself has the path of the store. */
+export function toKeepingRefusal(error: unknown): NotApplied {
+  const why = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+  const code = why === 'ENOSPC' || why === 'EDQUOT' ? 'DISK_FULL' : 'FILE_UNWRITABLE'
+  const detail = `what it consists of could not be kept: ${why}`
+  const fix = 'tell a person: the store of blobs cannot be written'
+  const details: JsonObject = { code, detail, fix }
   return new NotApplied(`${code}: ${detail}`, { details, transient: PASSING.includes(code) })
 }
 

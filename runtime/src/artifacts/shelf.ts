@@ -3,15 +3,15 @@ import { type BlobStore, type ContentHash, RootTree } from 'rubicon-artifacts/st
 import { type JsonValue, toCanonicalText } from 'rubicon-kernel'
 import { type ChangeRecord, parseChangeRecord } from './change-record.ts'
 import { type PlanRecord, parsePlanRecord } from './plan-record.ts'
-import { createRefusal, toBlobRefusal } from './refusal.ts'
+import { createRefusal, toBlobRefusal, toKeepingRefusal } from './refusal.ts'
 
 export class Shelf {
   readonly #blobs: BlobStore
   readonly #tree: RootTree
 
   constructor(blobs: BlobStore) {
-    this.#blobs = blobs
-    this.#tree = new RootTree(blobs)
+    this.#blobs = refuseFailedPuts(blobs)
+    this.#tree = new RootTree(this.#blobs)
   }
 
   putBytes(bytes: Uint8Array): Promise<ContentHash> {
@@ -19,7 +19,7 @@ export class Shelf {
   }
 
   putText(text: string): Promise<ContentHash> {
-    return this.#blobs.put(new TextEncoder().encode(text))
+    return this.putBytes(new TextEncoder().encode(text))
   }
 
   putPlan(record: PlanRecord): Promise<ContentHash> {
@@ -85,6 +85,21 @@ export class Shelf {
     } catch {
       return null
     }
+  }
+}
+
+/** What cannot be kept has not happened: thrown as it is, the error would leave the effect uncertain, and all artifacts held. */
+function refuseFailedPuts(blobs: BlobStore): BlobStore {
+  return {
+    put: async (bytes) => {
+      try {
+        return await blobs.put(bytes)
+      } catch (error) {
+        throw toKeepingRefusal(error)
+      }
+    },
+    get: (hash) => blobs.get(hash),
+    has: (hash) => blobs.has(hash),
   }
 }
 

@@ -35,3 +35,7 @@ export function isSameNames(one: readonly string[], other: readonly string[]): b
   const [a, b] = [sortNames(one), sortNames(other)]
   return a.length === b.length && a.every((name, index) => name === b[index])
 }
+
+export function formatSymbolCount(count: number): string {
+  return count === 1 ? '1 symbol' : `${count} symbols`
+}

@@ -1,7 +1,7 @@
 /** What the hands work with, and how long a plan claims what it names. */
 import type { Desk } from 'rubicon-artifacts/desk'
 import type { FilesRoot } from 'rubicon-artifacts/files'
-import type { JsonObject, StrategyTree, WorldFact } from 'rubicon-kernel'
+import type { JsonObject, SignedIntent, StrategyTree, WorldFact } from 'rubicon-kernel'
 import type { Shelf } from './shelf.ts'
 
 export type WorldRef = { readonly kind: string; readonly id: string }
@@ -16,6 +16,10 @@ export type Workshop = {
     trajectory: string,
     refs: readonly WorldRef[],
   ) => Promise<readonly WorldFact[]>
+  /** Of the agent of an intent: what it may name, by kind and resource set. */
+  readonly loadScope: (
+    intent: SignedIntent,
+  ) => Promise<(policyKind: string, set: string) => (value: string) => boolean>
   readonly planMs: number
   /** Null: one writer a symbol. */
   readonly strategy: StrategyTree | null

@@ -5,12 +5,15 @@
  *    there to the last rename. So whoever holds the lock later finds the files as they will stay.
  * W2 a write of another tool that was not finished is not ours to finish: its record would be lost.
  */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import {
   type FileArtifact,
   type FileChange,
   type FileProblem,
   type FilesRoot,
   FilesSession,
+  RECORD_FOLDER,
   readArtifact,
 } from 'rubicon-artifacts/files'
 import { isObject, type JsonValue, type Result } from 'rubicon-kernel'
@@ -44,7 +47,23 @@ export function writeFiles(
   }
 }
 
+/**
+ * Finishes or undoes what an earlier process left half written. Whoever applies or probes does so, too; of an effect that was being
+ * taken back nothing is probed, and a person who looks at the files has to find all of them or none.
+ */
+export function recoverFiles(root: FilesRoot): void {
+  if (!existsSync(join(root.folder, ...RECORD_FOLDER))) return
+  try {
+    unwrapFiles(openSession(root)).close()
+  } catch (error) {
+    // Somebody else writes just now, or it is not ours to finish: whoever writes next hears of it.
+    if (!(error instanceof NotApplied)) throw error
+  }
+}
+
 export type FilesState = 'before' | 'after' | 'other'
+/** `same`: it is as it was, and would be no other behind the write. So it says nothing of whether that happened. */
+type FileState = FilesState | 'same'
 
 /** What is there, once nobody writes any more and what was left half done is finished or undone. */
 export function inspectFiles(root: FilesRoot, changes: readonly FileChange[]): FilesState {
@@ -70,18 +89,21 @@ export function readFiles(
 }
 
 function findState(root: FilesRoot, changes: readonly FileChange[]): FilesState {
-  const states = changes.map((change) => compareFile(root, change))
+  const states = changes
+    .map((change) => compareFile(root, change))
+    .filter((state) => state !== 'same')
   if (states.every((state) => state === 'after')) return 'after'
   return states.every((state) => state === 'before') ? 'before' : 'other'
 }
 
-function compareFile(root: FilesRoot, { id, before, bytes }: FileChange): FilesState {
+function compareFile(root: FilesRoot, { id, before, bytes }: FileChange): FileState {
   const read = readArtifact(root, id)
   const now = read.ok ? read.value : null
   if (!read.ok && read.error.code !== 'FILE_MISSING') return 'other'
+  const isBefore = (now?.hash ?? null) === before
   if (bytes === null ? now === null : now !== null && Buffer.compare(now.bytes, bytes) === 0)
-    return 'after'
-  return (now?.hash ?? null) === before ? 'before' : 'other'
+    return isBefore ? 'same' : 'after'
+  return isBefore ? 'before' : 'other'
 }
 
 const UNFINISHED: FileProblem = {

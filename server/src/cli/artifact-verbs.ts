@@ -63,6 +63,17 @@ export const ARTIFACT_VERBS: readonly VerbSpec[] = [
     load: async () => (await import('./artifact/diff.ts')).compareArtifacts,
   },
   {
+    verb: 'artifact adopt',
+    args: '<file-or-folder...>',
+    summary: 'have an agent make files known to the ledger as they are, or known to be gone',
+    options: [
+      ['--agent <name>', 'the agent, whose contract has `artifact.adopt` and these names'],
+      ['--key <file>', 'the private key of the agent (default: in the state directory)'],
+      ROOT,
+    ],
+    load: async () => (await import('./artifact/adopt.ts')).adoptArtifacts,
+  },
+  {
     verb: 'artifact list',
     summary: 'list the artifacts that the ledger knows, with the hashes of their contents',
     options: [TRAJECTORY, AT, LIMIT],

@@ -1,8 +1,7 @@
 /** What the doctor asks of artifacts: that the folder can be used, and that what the ledger names is there. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { createFileBlobs, isContentHash } from 'rubicon-artifacts/store'
-import { encodeHex, hashResourceKey, isObject, MAIN } from 'rubicon-kernel'
+import { createFileBlobs, isContentHash, RootTree } from 'rubicon-artifacts/store'
 import { resolveStateDirectory } from 'rubicon-runtime/compose'
 import type { Context } from 'rubicon-runtime/engine'
 import type { StorePlace } from './call.ts'
@@ -12,12 +11,18 @@ import {
   createWarningCheck,
   type DoctorCheck,
 } from './doctor-check.ts'
+import {
+  formatOtherFiles,
+  type KnownContents,
+  listKnownContents,
+  listOtherFiles,
+  type NamedContent,
+  OTHER_FILES_FIX,
+} from './known-contents.ts'
 import { findFolderProblem } from './up-artifacts.ts'
 
-/** Contents that are read and hashed again, and resources that are looked at for it. */
+/** Contents that are read and hashed again; of records as many. */
 const READ = 256
-const LOOKED_AT = 20_000
-const PAGE = 1_000
 
 /** `folder`: what `--artifacts` says; undefined: nobody asked about one. */
 export function checkArtifactsFolder(
@@ -34,60 +39,52 @@ export function checkArtifactsFolder(
   ]
 }
 
-/** None where the ledger knows no artifacts. */
+/** None where the ledger knows no artifacts. `files`: the folder that `--artifacts` says. */
 export async function checkContents(
   context: Context,
-  { store, state }: StorePlace,
+  place: StorePlace,
+  files: string | undefined,
 ): Promise<readonly DoctorCheck[]> {
-  const named = await listContents(context)
-  if (named.length === 0) return []
+  const known = await listKnownContents(context.store, context.sha256)
+  if (known.files.length === 0) return []
+  const contents = await checkBlobs(place, known)
+  return files === undefined ? [contents] : [contents, checkFiles(files, known.files)]
+}
+
+function checkFiles(folder: string, known: readonly NamedContent[]): DoctorCheck {
+  const { read, others } = listOtherFiles(folder, known)
+  return others.length === 0
+    ? createPassedCheck('files', `${read} files in ${folder} are as the ledger has them`)
+    : createWarningCheck('files', formatOtherFiles(folder, read, others), OTHER_FILES_FIX)
+}
+
+async function checkBlobs(
+  { store, state }: StorePlace,
+  { files: named, records, root }: KnownContents,
+): Promise<DoctorCheck> {
   const folder = join(state ?? resolveStateDirectory(store), 'artifacts')
   if (!existsSync(folder))
-    return [
-      createWarningCheck(
-        'contents',
-        `${named.length} artifacts are known, and none of their contents is in ${folder}`,
-        'restore the folder from a backup, unless the runtime keeps them elsewhere',
-      ),
-    ]
+    return createWarningCheck(
+      'contents',
+      `${named.length} artifacts are known, and none of their contents is in ${folder}`,
+      'restore the folder from a backup, unless the runtime keeps them elsewhere',
+    )
   const blobs = createFileBlobs(folder)
-  const read = named.slice(0, READ)
+  const read = [...named.slice(0, READ), ...records.slice(0, READ)]
   const bad: string[] = []
   for (const { name, hash } of read)
     if (!isContentHash(hash) || !(await blobs.get(hash)).ok) bad.push(name)
+  const isTreeWhole = isContentHash(root) && (await new RootTree(blobs).list(root)).ok
+  if (!isTreeWhole) bad.unshift('the list of all names')
   const shown = bad.slice(0, 3).join(', ')
-  return [
-    bad.length === 0
-      ? createPassedCheck(
-          'contents',
-          `${named.length} artifacts, ${read.length} read and as they were`,
-        )
-      : createFailedCheck(
-          'contents',
-          `${bad.length} of ${read.length} are missing or damaged: ${shown}`,
-          'restore them from a backup, or adopt the files as they are now',
-        ),
-  ]
-}
-
-type NamedContent = { readonly name: string; readonly hash: unknown }
-
-/** Of `main`, as it stands. */
-async function listContents({ store, sha256 }: Context): Promise<readonly NamedContent[]> {
-  const found: NamedContent[] = []
-  let after: string | null = null
-  for (let seen = 0; seen < LOOKED_AT; seen += PAGE) {
-    const page: Awaited<ReturnType<typeof store.listWorld>> = await store.listWorld(
-      MAIN,
-      after,
-      PAGE,
-    )
-    for (const { kind, id, value, retracted } of page)
-      if (kind === 'artifact' && !retracted && isObject(value))
-        found.push({ name: id, hash: value.content_hash })
-    const last = page.at(-1)
-    if (last === undefined || page.length < PAGE) break
-    after = encodeHex(hashResourceKey(last.kind, last.id, sha256))
-  }
-  return found
+  return bad.length === 0
+    ? createPassedCheck(
+        'contents',
+        `${named.length} artifacts, ${read.length} contents read and as they were`,
+      )
+    : createFailedCheck(
+        'contents',
+        `${bad.length} of ${read.length + 1} are missing or damaged: ${shown}`,
+        'restore them from a backup; the contents of a file are there again once it is adopted',
+      )
 }

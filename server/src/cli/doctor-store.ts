@@ -33,7 +33,11 @@ import { parseSqlitePath, toRuntimeOptions } from './open.ts'
 const LISTED = 1_000
 const DIVERGED_FIX = 'see `rubicon explain STORE_DIVERGED`'
 
-export async function storeChecks(place: StorePlace): Promise<readonly DoctorCheck[]> {
+/** `files`: the folder of artifacts that it is asked about. */
+export async function storeChecks(
+  place: StorePlace,
+  files: string | undefined,
+): Promise<readonly DoctorCheck[]> {
   const path = parseSqlitePath(place.store)
   if (path !== undefined ? !existsSync(path) : !isPostgresAddress(place.store))
     return [createStoreMissingCheck(place)]
@@ -52,7 +56,7 @@ export async function storeChecks(place: StorePlace): Promise<readonly DoctorChe
       return [
         whole,
         ...(await lookInto(context, path === undefined, distrusted)),
-        ...(await checkContents(context, place)),
+        ...(await checkContents(context, place, files)),
       ]
     } finally {
       await context.store.close()

@@ -13,10 +13,11 @@ const LOOKS = { ok: SYMBOLS.allowed, warning: SYMBOLS.waiting, failure: SYMBOLS.
 
 export async function runDoctor(call: CommandCall): Promise<ExitCode> {
   const { place, options, out } = call
+  const files = options.text('artifacts')
   const checks: readonly DoctorCheck[] = [
     ...checkMachine(place),
-    ...(await storeChecks(place)),
-    ...checkArtifactsFolder(place, options.text('artifacts')),
+    ...(await storeChecks(place, files)),
+    ...checkArtifactsFolder(place, files),
     ...(await checkRegistry(call)),
   ]
   for (const { status, name, detail, fix } of checks) {

@@ -11,6 +11,7 @@ import { addMethod, openStage } from '../../../runtime/src/artifacts/artifact-st
 import { createRuntime } from '../../../runtime/src/compose.ts'
 import { handClock } from '../../../runtime/src/engine/flow/hand-clock.test-support.ts'
 import { temporaryFolder } from '../../../runtime/src/temporary-folder.test-support.ts'
+import { prepareAdoption } from './adoption.test-support.ts'
 import { archiveGround, SOON } from './archive-place.test-support.ts'
 import { type Data, EXAMPLE, home, run } from './cli.test-support.ts'
 import { leaveFlagged } from './flagged.test-support.ts'
@@ -450,7 +451,7 @@ test('what the repository’s own verbs print fits', async () => {
   }
 })
 
-test('artifacts that a ledger knows fit', async () => {
+test('artifacts that a ledger knows fit', async (t) => {
   const store = `sqlite:${join(home().folder, 'rubicon.db')}`
   const stage = await openStage({ runtime: { store } })
   await stage.apply('ann', await stage.plan('ann', [addMethod('x')], ['src/a.ts class:A/method:x']))
@@ -460,6 +461,7 @@ test('artifacts that a ledger knows fit', async () => {
   for (const verb of ['list', 'plans', 'changes']) await held(`artifact ${verb}`, at)
   await held('artifact changes', ['src/a.ts', '--limit', '1', ...at])
   await refused(['artifact', 'list', '--at', '999', ...at])
+  await held('artifact adopt', await prepareAdoption(t, stage.folder, at))
 })
 
 test('merge-driver: in a repository, and on three files', async () => {
@@ -467,13 +469,11 @@ test('merge-driver: in a repository, and on three files', async () => {
   assert.equal(spawnSync('git', ['init', '-q', there]).status, 0)
   await held('merge-driver install', ['--folder', there])
   await held('merge-driver uninstall', ['--folder', there])
-  const [base, ours, theirs] = ['base', 'ours', 'theirs'].map((name) => join(there, name))
-  assert.ok(base !== undefined && ours !== undefined && theirs !== undefined)
-  writeFileSync(base, '{"a": 1}')
-  writeFileSync(ours, '{"a": 1, "b": 2}')
-  writeFileSync(theirs, '{"a": 1, "c": 3}')
-  await held('merge-driver run', [base, ours, theirs, 'a.json'])
-  await held('merge-driver run', [base, ours, theirs, 'a.txt'], { exit: 4 })
+  const texts = ['{"a": 1}', '{"a": 1, "b": 2}', '{"a": 1, "c": 3}']
+  const sides = texts.map((_, index) => join(there, `side-${index}`))
+  for (const [index, side] of sides.entries()) writeFileSync(side, texts[index] ?? '')
+  await held('merge-driver run', [...sides, 'a.json'])
+  await held('merge-driver run', [...sides, 'a.txt'], { exit: 4 })
 })
 
 test('every verb has a schema, compiles it, and was held to it', async () => {

@@ -1,12 +1,21 @@
 /** A server with a folder of artifacts: how it is started, who works in it, and what people see of that. */
 import assert from 'node:assert/strict'
-import { mkdirSync, readFileSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import type { JsonObject } from 'rubicon-kernel'
 import { openStage } from '../../../runtime/src/artifacts/artifact-stage.test-support.ts'
 import { type Data, home, run, runJson } from './cli.test-support.ts'
+import { warnOfOtherFiles } from './known-contents.ts'
 import { startUp } from './up.test-support.ts'
 import { findFolderProblem } from './up-artifacts.ts'
 
@@ -132,16 +141,81 @@ test('a client of the gateway plans and applies, and people see it over HTTP and
   await up.stop()
 })
 
+async function askDoctor(
+  at: readonly string[],
+  folder: string,
+): Promise<Readonly<Record<string, string>>> {
+  const { data } = await runJson(['doctor', '--artifacts', folder, ...at])
+  return Object.fromEntries(data.checks.map(({ name, status }: Data) => [name, status]))
+}
+
 test('the doctor says what of artifacts is not as the ledger has it', async (t) => {
   const { at, project, blobs } = await prepare(t)
-  const ask = async (): Promise<Readonly<Record<string, string>>> => {
-    const { data } = await runJson(['doctor', '--artifacts', project, ...at])
-    return Object.fromEntries(data.checks.map(({ name, status }: Data) => [name, status]))
-  }
-  const fine = await ask()
-  assert.deepEqual([fine.artifacts, fine.contents], ['ok', 'ok'])
+  const fine = await askDoctor(at, project)
+  assert.deepEqual([fine.artifacts, fine.contents, fine.files], ['ok', 'ok', 'ok'])
   const { data: listed } = await runJson(['artifact', 'list', ...at])
-  const hash: string = listed.artifacts[0].content_hash.slice('sha256:'.length)
-  unlinkSync(join(blobs, hash.slice(0, 2), hash.slice(2)))
-  assert.equal((await ask()).contents, 'failure')
+  const { data: changed } = await runJson(['artifact', 'changes', 'src/a.ts', ...at])
+  for (const named of [listed.artifacts[0].content_hash, changed.changes[0].change]) {
+    const hash: string = named.slice('sha256:'.length)
+    const [blob, aside] = [join(blobs, hash.slice(0, 2), hash.slice(2)), join(blobs, 'aside')]
+    renameSync(blob, aside)
+    assert.equal((await askDoctor(at, project)).contents, 'failure', named)
+    renameSync(aside, blob)
+  }
+  writeFileSync(join(project, 'src/a.ts'), 'export const other = 1\n')
+  assert.equal((await askDoctor(at, project)).files, 'warning')
+})
+
+test('another folder than the one that the ledger is about is noticed', async (t) => {
+  const stage = await openStage()
+  t.after(() => stage.close())
+  const listNotes = async (folder: string | undefined): Promise<string> => {
+    const notes: string[] = []
+    await warnOfOtherFiles({ note: (text) => void notes.push(text) }, stage.runtime, folder)
+    return notes.join('\n')
+  }
+  const [project, other] = [join(stage.folder, 'project'), join(stage.folder, 'other')]
+  cpSync(project, other, { recursive: true })
+  for (const same of [undefined, project, other]) assert.equal(await listNotes(same), '')
+  writeFileSync(join(other, 'src/a.ts'), 'export const other = 1\n')
+  unlinkSync(join(other, 'src/log.ts'))
+  assert.match(
+    await listNotes(other),
+    /2 of 3 files in .*other are not there, or not as the ledger has them: src/,
+  )
+})
+
+test('files are made known at the command, by an agent whose contract has them', async (t) => {
+  const { at, project } = await prepare(t)
+  const key = join(home().folder, 'keeper.pem')
+  const adopt = (...files: readonly string[]): ReturnType<typeof runJson> =>
+    runJson([
+      ...['artifact', 'adopt', ...files.map((file) => join(project, file)), '--root', project],
+      ...['--agent', 'keeper', '--key', key, ...at],
+    ])
+  assert.equal((await adopt('src')).data.error.code, 'KEY_MISSING')
+  const subject = ['--purpose', 'agent', '--subject', 'keeper', '--out', key]
+  assert.equal((await runJson(['keys', 'register', ...subject, ...at])).exit, 0)
+  assert.equal((await adopt('src')).data.error.code, 'SERVER_UNREACHABLE')
+  const up = await startUp(t, [...at, '--artifacts', project])
+  writeFileSync(join(project, 'src/new.ts'), 'export const one = 1\n')
+  unlinkSync(join(project, 'src/use.ts'))
+  const { exit, data } = await adopt('src', 'src/use.ts')
+  assert.equal(exit, 0, JSON.stringify(data))
+  assert.deepEqual(
+    data.artifacts.map(({ name, state }: Data) => [name, state]),
+    [
+      ['src/a.ts', 'unchanged'],
+      ['src/log.ts', 'unchanged'],
+      ['src/new.ts', 'adopted'],
+      ['src/use.ts', 'gone'],
+    ],
+  )
+  assert.equal((await adopt('src/none.ts')).data.error.code, 'ARTIFACT_UNKNOWN')
+  const { data: listed } = await runJson(['artifact', 'list', ...at])
+  assert.deepEqual(
+    listed.artifacts.map(({ name }: Data) => name),
+    ['src/a.ts', 'src/log.ts', 'src/new.ts'],
+  )
+  await up.stop()
 })

@@ -31,6 +31,7 @@ import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure, unwrap } from './failure.ts'
 import { deliverToken } from './first-token.ts'
+import { warnOfOtherFiles } from './known-contents.ts'
 import type { ModuleAdvisers } from './module-advisers.ts'
 import { parseSqlitePath } from './open.ts'
 import { SYMBOLS } from './output.ts'
@@ -81,6 +82,7 @@ export async function serveRuntime(call: CommandCall): Promise<ExitCode> {
       if (company !== null && one === first) await assertCompanyStore(tenant.runtime)
       await askForRules(call, tenant.runtime)
       await warnOfUnanswered(call, tenant.runtime)
+      await warnOfOtherFiles(call.out, tenant.runtime, one.artifacts?.files)
     }
     const [main, ...beside] = open
     assert(main !== undefined, 'there is a first tenant')

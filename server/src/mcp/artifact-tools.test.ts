@@ -154,7 +154,8 @@ test('a refusal says what is wrong, where, and what could have been meant', asyn
   const planned = await callFine(place, 'artifact_plan', { symbols: [X], changes })
   const other = { plan: planned.plan ?? '', symbols: ['src/a.ts class:A/method:one'] }
   const applied = await call(place, 'artifact_apply', other)
-  assert.match(applied.texts.join(), /PLAN_SYMBOLS: .*class:A\/method:x/)
+  assert.match(applied.texts.join(), /PLAN_SYMBOLS: .*1 of them .* not of the plan: .*method:one/)
+  assert.ok(!applied.texts.join().includes('method:x'), 'whose plan it is, is not looked at')
   const given = { plan: planned.plan ?? '', symbols: planned.symbols ?? [] }
   await callFine(place, 'artifact_withdraw', given)
   const late = await call(place, 'artifact_apply', given)
@@ -189,7 +190,10 @@ test('every delta of the description is one, and every tool takes what its kind 
     const parsed = parseDeltas([JSON.parse(example)])
     assert.ok(parsed.ok, `${example}: ${JSON.stringify(parsed)}`)
   }
-  const { capabilities, close } = openArtifacts({ desk: createDirectDesk() }, '', async () => [])
+  const { capabilities, close } = openArtifacts({ desk: createDirectDesk() }, '', {
+    readWorld: async () => [],
+    loadScope: async () => () => () => false,
+  })
   t.after(close)
   for (const { kind, definition } of ARTIFACT_TOOLS.values()) {
     const shown = definition.inputSchema as Schema

@@ -10,6 +10,7 @@ import { ARTIFACT_DOOR_PATCHES } from './artifact-doors.ts'
 import { ARTIFACT_FILES_PATCHES } from './artifact-files.ts'
 import { ARTIFACT_FORMAT_PATCHES } from './artifact-formats.ts'
 import { ARTIFACT_HANDS_PATCHES } from './artifact-hands.ts'
+import { ARTIFACT_STUCK_PATCHES } from './artifact-stuck.ts'
 import { ATOM_PATCHES } from './atoms.ts'
 import { BELIEVED_PATCHES } from './believed.ts'
 import { BID_PATCHES } from './bids.ts'
@@ -183,6 +184,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...ARTIFACT_HANDS_PATCHES,
   ...ARTIFACT_BOUNDS_PATCHES,
   ...ARTIFACT_FILES_PATCHES,
+  ...ARTIFACT_STUCK_PATCHES,
   ...ATOM_PATCHES,
   ...PROOF_COURSE_PATCHES,
   ...PROOF_DOORS_PATCHES,

@@ -53,4 +53,65 @@ export const ARTIFACT_BOUNDS_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'definition-is-a-text-in-a-text',
+    test: {
+      file: 'artifacts/src/tree/definition-hash.test.ts',
+      title: 'a text that is nested deep is hashed, and is no longer with each level',
+    },
+    edits: [
+      {
+        file: 'artifacts/src/tree/definition-hash.ts',
+        function: 'describe',
+        before: 'describeAnew(parsed, symbol, type)',
+        after: 'JSON.stringify(describeAnew(parsed, symbol, type))',
+      },
+    ],
+  },
+  {
+    name: 'file-that-ends-a-parser-ends-every-plan',
+    test: {
+      file: 'artifacts/src/desk/open-desk.findings.test.ts',
+      title: 'a file that ends the parser does not keep others from being planned',
+    },
+    edits: [
+      {
+        file: 'artifacts/src/desk/kept-artifacts.ts',
+        function: 'readWatched',
+        before: 'watch.unreadable.has(reading)',
+        after: "watch.unreadable.has('')",
+      },
+    ],
+  },
+  {
+    name: 'desk-that-stands-still-is-taken-for-one-that-starts',
+    test: {
+      file: 'artifacts/src/desk/open-desk.findings.test.ts',
+      title: 'a process that stands still between two requests is given up behind the deadline',
+    },
+    edits: [
+      {
+        file: 'artifacts/src/desk/open-desk.ts',
+        function: '#handleDeadline',
+        before: '!isTaken && this.#isUp',
+        after: '!isTaken && !this.#isUp',
+      },
+    ],
+  },
+  {
+    name: 'lists-nested-line-by-line-are-not-counted',
+    test: {
+      file: 'artifacts/src/formats/markdown/markdown.test.ts',
+      title:
+        'lists that are opened line by line have a depth, too, and are not open over all lines',
+    },
+    edits: [
+      {
+        file: 'artifacts/src/formats/markdown/read-blocks.ts',
+        function: 'findCostly',
+        before: 'return findCostlyLists(text)',
+        after: 'return null',
+      },
+    ],
+  },
 ]

@@ -120,4 +120,35 @@ export const COMPOSITION_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'aliases-rely-on-nothing',
+    test: {
+      file: 'artifacts/src/claims/list-shared.test.ts',
+      title: 'an anchor that nobody means yet is relied on by the first who does',
+    },
+    edits: [
+      {
+        file: 'artifacts/src/claims/list-shared.ts',
+        function: 'listAliased',
+        before: '...listOf(after, listPutSpans(splices))',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'members-of-an-anchor-for-itself-alone',
+    test: {
+      file: 'artifacts/src/claims/list-shared.test.ts',
+      title:
+        'who changes an anchored value and who puts in or takes out an alias of it are in conflict',
+    },
+    edits: [
+      {
+        file: 'artifacts/src/claims/list-shared.ts',
+        function: 'listAnchored',
+        before: 'one === path || ',
+        after: '',
+      },
+    ],
+  },
 ]

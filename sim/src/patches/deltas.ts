@@ -29,7 +29,7 @@ export const DELTAS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'artifacts/src/tree/definition-hash.ts',
-        function: 'describe',
+        function: 'describeAnew',
         before: 'isAll ? null : body',
         after: 'isAll ? null : null',
       },

@@ -210,3 +210,14 @@ test('whatever a document is made of, its blocks tile it and no two symbols have
     { numRuns: 300 },
   )
 })
+
+test('lists that are opened line by line have a depth, too, and are not open over all lines', () => {
+  const nest = (levels: number): string[] =>
+    Array.from({ length: levels }, (_, level) => `${' '.repeat(level * 2)}- a`)
+  parse(nest(40).join('\n'))
+  assert.match(describeProblem(nest(300).join('\n')), /nested deeper/u)
+  const long = [...nest(50), ...Array.from({ length: 900 }, () => `${' '.repeat(100)}b`)]
+  assert.match(describeProblem(long.join('\n')), /too many lines/u)
+  const wide = Array.from({ length: 500 }, (_, n) => `${'  '.repeat(n % 4)}- a`)
+  parse(wide.join('\n'))
+})

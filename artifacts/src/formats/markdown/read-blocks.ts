@@ -55,6 +55,7 @@ const OPENED = new RegExp(
   `^(?:[ \\t]*(?:>|(?:[-+*]|[0-9]{1,9}[.)])(?=[ \\t]))){${ARTIFACT_LIMITS.depth}}`,
   'mu',
 )
+const INDENTED = /^([ \t]*)((?:[-+*]|[0-9]{1,9}[.)])(?=[ \t]))?[^\r\n]*/gmu
 const BREAK = /\r\n|\n|\r/gu
 const BETWEEN: ReadonlySet<string> = new Set(['lineEnding', 'lineEndingBlank', 'linePrefix'])
 
@@ -80,9 +81,27 @@ export function findCostly(text: string): ParseProblem | null {
   if (lines > markdownLines) return { detail: `it has more than ${markdownLines} lines`, at: null }
   // The parser keeps each quotation and each list open over all lines that follow.
   const found = OPENED.exec(text)
-  if (found === null) return null
+  if (found === null) return findCostlyLists(text)
   const at = { start: found.index, end: found.index + found[0].length }
   return { detail: `it is nested deeper than ${depth} levels`, at }
+}
+
+/** Lists that are opened line by line, each further to the right than the one before. */
+function findCostlyLists(text: string): ParseProblem | null {
+  const { depth, markdownNested } = ARTIFACT_LIMITS
+  const open: number[] = []
+  let nested = 0
+  for (const { 0: line, 1: indent = '', 2: sign, index } of text.matchAll(INDENTED)) {
+    while (line.trim() !== '' && (open.at(-1) ?? -1) >= indent.length) open.pop()
+    if (sign !== undefined) open.push(indent.length)
+    nested += open.length
+    if (open.length > depth || nested > markdownNested)
+      return {
+        detail: `its lists are nested deeper than ${depth} levels, or over too many lines`,
+        at: { start: index, end: index + line.length },
+      }
+  }
+  return null
 }
 
 function listEvents(text: string, without: readonly string[]): readonly Event[] {

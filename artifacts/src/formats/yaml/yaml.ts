@@ -15,6 +15,7 @@ import type { Format } from '../format.ts'
 import { cutYamlTiles } from './cut-yaml-tiles.ts'
 import { nameYamlKey, trimNode } from './name-key.ts'
 import { readDocument } from './read-document.ts'
+import { readYamlAnchors } from './read-yaml-anchors.ts'
 import { YAML_VALUES } from './yaml-values.ts'
 
 type Source = {
@@ -37,6 +38,7 @@ export const YAML_FORMAT: Format = {
   indentation: 'syntax',
   parse: parseYaml,
   values: YAML_VALUES,
+  readShared: readYamlAnchors,
 }
 
 function parseYaml(text: string): ParseResult {

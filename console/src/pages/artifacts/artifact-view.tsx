@@ -4,10 +4,10 @@ import type { ArtifactPage } from 'rubicon-agents/client'
 import { useBell } from '../../api/live.tsx'
 import { AgentText } from '../../parts/agent-text.tsx'
 import { ListDetail } from '../../parts/list-detail.tsx'
-import { Failed, Loading } from '../../parts/outcomes.tsx'
 import { Link } from '../../url/link.tsx'
-import { go, usePlace, useQuery } from '../../url/location.ts'
+import { usePlace, useQuery } from '../../url/location.ts'
 import { MomentControls } from '../world/moment-controls.tsx'
+import { useFollowedMoment } from '../world/use-followed-moment.tsx'
 import { useLastStop } from '../world/use-last-stop.ts'
 import { toArtifactPath } from './artifact-path.ts'
 import { ChangeMarks, ChangeSteps } from './change-steps.tsx'
@@ -43,28 +43,10 @@ export function ArtifactView({ trajectory, name }: ArtifactViewProps): ReactNode
   const at = query.get('at') ?? ''
   const head = useMoment(trajectory, '')
   const now = useMoment(trajectory, at)
-  useBell(
-    ({ trajectory: moved }) => moved === trajectory,
-    () => {
-      head.again()
-      if (at === '') now.again()
-    },
-  )
-  if (head.state === 'failed') return <Failed problem={head.problem} again={head.again} />
-  if (head.state === 'loading' || now.state === 'loading')
-    return <Loading what="the artifact" shape="detail" />
-  if (now.state === 'failed')
-    return (
-      <>
-        <Failed problem={now.problem} again={now.again} />
-        <p className="world-back">
-          <button type="button" onClick={() => go(toArtifactPath(name, { trajectory }))}>
-            Show the latest entry
-          </button>
-        </p>
-      </>
-    )
-  return <Moment trajectory={trajectory} name={name} at={at} head={head.value} now={now.value} />
+  const latest = toArtifactPath(name, { trajectory })
+  const shown = useFollowedMoment({ trajectory, at, what: 'the artifact', latest }, head, now)
+  if ('instead' in shown) return shown.instead
+  return <Moment trajectory={trajectory} name={name} at={at} head={shown.head} now={shown.now} />
 }
 
 type MomentProps = ArtifactViewProps & {

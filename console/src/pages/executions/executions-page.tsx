@@ -1,19 +1,28 @@
 /** Effects on the outside: what is uncertain first. */
 import type { ReactNode } from 'react'
-import type { ExecutionView } from 'rubicon-agents/client'
+import type { ExecutionView, FilterCounts } from 'rubicon-agents/client'
 import { useBell } from '../../api/live.tsx'
 import { type LiveList, useList } from '../../api/use-list.ts'
 import { AgentText } from '../../parts/agent-text.tsx'
+import { FilterBar } from '../../parts/filter-bar/filter-bar.tsx'
+import { IndexNote } from '../../parts/filter-bar/index-note.tsx'
+import {
+  formatFilterKey,
+  parseListFilter,
+  toServerFilter,
+} from '../../parts/filter-bar/list-filter.ts'
+import { useRowOrder } from '../../parts/filter-bar/use-row-order.ts'
 import { Id } from '../../parts/id.tsx'
 import { ListDetail } from '../../parts/list-detail.tsx'
 import { DEMO_COMMAND, DEMO_INVITATION, Empty, Failed, Loading } from '../../parts/outcomes.tsx'
 import { Page } from '../../parts/page.tsx'
+import { ReasonLink } from '../../parts/reason-link.tsx'
 import { type Column, MoreRows, NewRows, Rows } from '../../parts/rows.tsx'
 import { getExecutionStanding } from '../../parts/standing.ts'
 import { Status } from '../../parts/status.tsx'
 import { type Tab, Tabs } from '../../parts/tabs.tsx'
 import { When } from '../../parts/when.tsx'
-import { useQuery } from '../../url/location.ts'
+import { usePlace, useQuery } from '../../url/location.ts'
 import { describeEffect } from './effect-words.ts'
 import { ExecutionDetail } from './execution-detail.tsx'
 
@@ -33,19 +42,35 @@ const STATUSES: ReadonlyMap<string, string> = new Map([
 const EFFECT: Column<ExecutionView> = {
   head: 'effect',
   cell: (row) => <AgentText text={describeEffect(row)} />,
+  sort: 'kind',
 }
 const COLUMNS: readonly Column<ExecutionView>[] = [
-  { head: 'agent', cell: (row) => row.agent_id, wide: true },
-  { head: 'status', cell: ({ status }) => <Status {...getExecutionStanding(status)} /> },
-  { head: 'last sent', cell: ({ last_sent_at }) => <When at={last_sent_at} />, wide: true },
+  {
+    head: 'status',
+    cell: ({ status }) => <Status {...getExecutionStanding(status)} />,
+    sort: 'status',
+  },
+  { head: 'agent', cell: (row) => row.agent_id, sort: 'agent', wide: true },
+  {
+    head: 'sent',
+    cell: ({ dispatched_at }) => <When at={dispatched_at} />,
+    sort: '-dispatched',
+    wide: true,
+  },
 ]
 
 /** Where no effect is open beside them there is room for more. */
 const ALL_COLUMNS: readonly Column<ExecutionView>[] = [
   EFFECT,
-  { head: 'flow', cell: ({ dfid }) => <Id value={dfid} href={`/flows/${dfid}`} /> },
+  { head: 'flow', cell: ({ dfid }) => <Id value={dfid} href={`/flows/${dfid}`} />, wide: true },
+  {
+    head: 'reason',
+    cell: ({ reason_code }) => (reason_code === null ? '' : <ReasonLink code={reason_code} />),
+    sort: 'reason',
+    wide: true,
+  },
   ...COLUMNS,
-  { head: 'sent', cell: ({ sends }) => sends, number: true, wide: true },
+  { head: 'times sent', cell: ({ sends }) => sends, number: true, wide: true },
   {
     head: 'next check',
     cell: ({ next_at }) => (next_at === null ? '' : <When at={next_at} />),
@@ -55,14 +80,21 @@ const ALL_COLUMNS: readonly Column<ExecutionView>[] = [
 
 export function ExecutionsPage({ id }: { readonly id: string }): ReactNode {
   const [tab] = useQuery('in', 'uncertain')
-  const list = useExecutions(tab)
+  const { list, isFiltered } = useExecutions(tab)
   return (
     <Page name="executions">
       <ListDetail
         list={
           <>
-            <Tabs label="which effects" name="in" tabs={TABS} value={tab} />
-            <ExecutionList list={list} tab={tab} id={id} />
+            <FilterBar page="executions" label="search effects: an order, an id, words" />
+            <Tabs
+              label="which effects"
+              name="in"
+              tabs={countTabs(list.beside.counts)}
+              value={tab}
+            />
+            <IndexNote indexed={list.beside.indexed} look={list.look} />
+            <ExecutionList list={list} tab={isFiltered ? 'filtered' : tab} id={id} />
           </>
         }
         detail={id === '' ? null : <ExecutionDetail key={id} id={id} settled={list.look} />}
@@ -71,19 +103,36 @@ export function ExecutionsPage({ id }: { readonly id: string }): ReactNode {
   )
 }
 
-function useExecutions(tab: string): LiveList<ExecutionView> {
+/** How many effects each tab has with the other filters. */
+function countTabs(counts: FilterCounts | null): readonly Tab[] {
+  if (counts === null) return TABS
+  return TABS.map((tab) => {
+    const statuses = STATUSES.get(tab.value)?.split(',') ?? Object.keys(counts.by)
+    const count = statuses.reduce((sum, status) => sum + (counts.by[status] ?? 0), 0)
+    return { ...tab, count }
+  })
+}
+
+type FoundExecutions = { readonly list: LiveList<ExecutionView>; readonly isFiltered: boolean }
+
+function useExecutions(tab: string): FoundExecutions {
+  const { query } = usePlace()
+  const filter = parseListFilter(query)
   const status = STATUSES.get(tab)
+  const sort = query.get('sort') ?? undefined
   const list = useList<ExecutionView>(
-    `executions ${tab}`,
+    `executions ${tab} ${sort ?? ''} ${formatFilterKey(filter)}`,
     toExecutionId,
     async (client, cursor, signal) => {
-      const answer = await client.listExecutions({ query: { status, cursor }, signal })
+      const asked = { ...toServerFilter(filter, Date.now()), status, sort, cursor }
+      const answer = await client.listExecutions({ query: asked, signal })
       if (!answer.ok) return answer
-      return { ...answer, body: { rows: answer.body.executions, next: answer.body.next } }
+      const { executions, ...beside } = answer.body
+      return { ...answer, body: { rows: executions, ...beside } }
     },
   )
   useBell(({ kind }) => MOVING.includes(kind), list.look)
-  return list
+  return { list, isFiltered: Object.keys(filter).length > 0 }
 }
 
 const MOVING: readonly string[] = ['dispatch', 'accepted', 'commit', 'settle', 'evidence']
@@ -97,6 +146,7 @@ function ExecutionList({
   readonly tab: string
   readonly id: string
 }): ReactNode {
+  const order = useRowOrder('-opened')
   return (
     <>
       <NewRows count={list.fresh} show={list.showFresh} />
@@ -113,6 +163,7 @@ function ExecutionList({
             `/executions/${encodeURIComponent(toExecutionId(row))}${location.search}`
           }
           selected={id}
+          order={order}
         />
       )}
       <MoreRows next={list.next} more={list.older} />
@@ -125,6 +176,7 @@ export function toExecutionId({ dfid, step_id }: ExecutionView): string {
 }
 
 function NoEffects({ tab }: { readonly tab: string }): ReactNode {
+  if (tab === 'filtered') return <Empty what="No effect matches these filters." />
   if (tab === 'uncertain')
     return <Empty what="Nothing is uncertain: every effect that was sent has an outcome." />
   if (tab !== 'all') return <Empty what="No effect is in this state." />

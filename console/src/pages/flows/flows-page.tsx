@@ -1,57 +1,26 @@
-/** Flows, newest first; the one that is open beside them. */
-import { type ReactNode, useState } from 'react'
+/** Flows, found by what they were about; the one that is open beside them. */
+import type { ReactNode } from 'react'
 import type { FlowSummary } from 'rubicon-agents/client'
 import { useBell } from '../../api/live.tsx'
-import { useList } from '../../api/use-list.ts'
-import { AgentText } from '../../parts/agent-text.tsx'
-import { describeFlowOutcome } from '../../parts/flow-outcome.ts'
+import { type LiveList, useList } from '../../api/use-list.ts'
+import { FilterBar } from '../../parts/filter-bar/filter-bar.tsx'
+import { IndexNote } from '../../parts/filter-bar/index-note.tsx'
+import {
+  formatFilterKey,
+  parseListFilter,
+  toServerFilter,
+} from '../../parts/filter-bar/list-filter.ts'
+import { useRowOrder } from '../../parts/filter-bar/use-row-order.ts'
 import { ListDetail } from '../../parts/list-detail.tsx'
 import { DEMO_COMMAND, DEMO_INVITATION, Empty, Failed, Loading } from '../../parts/outcomes.tsx'
 import { Page } from '../../parts/page.tsx'
-import { type Column, MoreRows, NewRows, Rows } from '../../parts/rows.tsx'
-import { Status } from '../../parts/status.tsx'
-import { type Tab, Tabs } from '../../parts/tabs.tsx'
-import { toVisibleText } from '../../parts/visible-text.ts'
-import { When } from '../../parts/when.tsx'
-import { useQuery } from '../../url/location.ts'
+import { MoreRows, NewRows, Rows } from '../../parts/rows.tsx'
+import { Tabs } from '../../parts/tabs.tsx'
+import { usePlace } from '../../url/location.ts'
 import { FlowDetail } from '../flow/flow-detail.tsx'
-import { CountedNote, useCountedFilter } from './counted-filter.tsx'
+import { ALL_COLUMNS, FEW_COLUMNS } from './flow-columns.tsx'
+import { getStates, listOutcomeTabs, parseOutcome, STATE_CHOICE } from './flow-filters.ts'
 import './flows-page.css'
-
-const TABS: readonly Tab[] = [
-  { value: 'all', label: 'All' },
-  { value: 'waiting', label: 'Waiting for a person' },
-  { value: 'running', label: 'Running' },
-  { value: 'aborted', label: 'Aborted' },
-  { value: 'closed', label: 'Closed' },
-]
-
-const STATES: ReadonlyMap<string, string> = new Map([
-  ['waiting', 'ESCALATED'],
-  ['running', 'CREATED,ACTIVE,VALIDATING,ACCEPTED,EXECUTING'],
-  ['aborted', 'ABORTED'],
-  ['closed', 'CLOSED'],
-])
-
-const COLUMNS: readonly Column<FlowSummary>[] = [
-  { head: 'flow', cell: ({ trigger }) => <AgentText text={trigger} /> },
-  {
-    head: 'state',
-    cell: (flow) => (
-      <span className="flows-state">
-        <Status {...describeFlowOutcome(flow)} />
-      </span>
-    ),
-  },
-  { head: 'agent', cell: ({ agent_id }) => agent_id },
-  { head: 'opened', cell: ({ opened_at }) => <When at={opened_at} />, wide: true },
-]
-
-/** Where no flow is open beside them there is room for more. */
-const ALL_COLUMNS: readonly Column<FlowSummary>[] = [
-  ...COLUMNS,
-  { head: 'attempts', cell: ({ attempts }) => attempts, number: true, wide: true },
-]
 
 export function FlowsPage({ dfid }: { readonly dfid: string }): ReactNode {
   return (
@@ -65,71 +34,45 @@ export function FlowsPage({ dfid }: { readonly dfid: string }): ReactNode {
 }
 
 function FlowList({ dfid }: { readonly dfid: string }): ReactNode {
-  const [tab] = useQuery('in', 'all')
-  const [agent, setAgent] = useQuery('agent')
-  const [conversation, setConversation] = useQuery('conversation')
-  const counted = useCountedFilter()
-  const [total, setTotal] = useState<number | null>(null)
-  const query = {
-    ...counted,
-    ...(STATES.get(tab) === undefined ? {} : { state: STATES.get(tab) }),
-    ...(agent === '' ? {} : { agent }),
-    // It is one of an agent: without its agent it names nothing.
-    ...(agent === '' || conversation === '' ? {} : { conversation }),
-  }
-  const list = useList<FlowSummary>(
-    `flows ${tab} ${agent} ${conversation} ${Object.values(counted).join(' ')}`,
-    (row) => row.dfid,
-    async (client, cursor, signal) => {
-      const paged = cursor === undefined ? query : { ...query, cursor }
-      const answer = await client.listFlows({ query: paged, signal })
-      if (!answer.ok) return answer
-      if (cursor === undefined) setTotal(answer.body.counts?.total ?? null)
-      return { ...answer, body: { rows: answer.body.flows, next: answer.body.next } }
-    },
-  )
-  useBell(({ dfid: moved }) => moved !== null, list.look)
+  const { query } = usePlace()
+  const { list, isFiltered } = useFlows()
+  const { rows, beside } = list
+  const order = useRowOrder('-opened', rows)
+  const outcome = parseOutcome(query.get('outcome') ?? '')
+  const conversation = query.get('conversation')
   return (
     <>
-      <Tabs label="which flows" name="in" tabs={TABS} value={tab} />
-      <p className="flows-filter">
-        <label>
-          <span className="unseen">filter by agent</span>
-          <input
-            type="search"
-            placeholder="filter by agent"
-            value={agent}
-            onChange={(event) => setAgent(event.target.value)}
-          />
-        </label>
-      </p>
-      {conversation === '' ? null : (
-        <p className="row small flows-filter">
-          <span>Only calls of the conversation {toVisibleText(conversation)}.</span>
-          <button type="button" onClick={() => setConversation('')}>
-            Show all flows of the agent
-          </button>
-        </p>
-      )}
-      <CountedNote filter={counted} total={list.state === 'ready' ? total : null} />
+      <FilterBar
+        page="flows"
+        label="search flows: an order, an id, words of a ticket"
+        choices={[STATE_CHOICE]}
+        measures={listMeasures(rows)}
+        also={
+          conversation === null
+            ? []
+            : [{ names: ['conversation'], label: 'conversation', value: conversation }]
+        }
+      />
+      <Tabs
+        label="outcome of a decision"
+        name="outcome"
+        tabs={listOutcomeTabs(beside.counts, outcome)}
+        value={outcome ?? 'all'}
+      />
+      <IndexNote indexed={beside.indexed} look={list.look} />
       <NewRows count={list.fresh} show={list.showFresh} />
       {list.state === 'loading' ? <Loading what="flows" /> : null}
       {list.problem === null ? null : <Failed problem={list.problem} again={list.look} />}
-      {list.state === 'ready' && list.rows.length === 0 ? (
-        <NoFlows
-          filtered={
-            tab !== 'all' || `${agent}${conversation}` !== '' || Object.keys(counted).length > 0
-          }
-        />
-      ) : null}
-      {list.rows.length === 0 ? null : (
+      {list.state === 'ready' && rows.length === 0 ? <NoFlows filtered={isFiltered} /> : null}
+      {rows.length === 0 ? null : (
         <Rows
           label="flows"
-          rows={list.rows}
-          columns={dfid === '' ? ALL_COLUMNS : COLUMNS}
+          rows={rows}
+          columns={dfid === '' ? ALL_COLUMNS : FEW_COLUMNS}
           keyOf={(row) => row.dfid}
           hrefOf={(row) => `/flows/${row.dfid}${location.search}`}
           selected={dfid}
+          order={order}
         />
       )}
       <MoreRows next={list.next} more={list.older} />
@@ -137,8 +80,44 @@ function FlowList({ dfid }: { readonly dfid: string }): ReactNode {
   )
 }
 
+type FoundFlows = { readonly list: LiveList<FlowSummary>; readonly isFiltered: boolean }
+
+/** What the address asks for. */
+function useFlows(): FoundFlows {
+  const { query } = usePlace()
+  const filter = parseListFilter(query)
+  const own = {
+    state: getStates(query.get('in') ?? ''),
+    outcome: parseOutcome(query.get('outcome') ?? ''),
+    // It is one of an agent: without its agent it names nothing.
+    conversation: filter.agent === undefined ? undefined : (query.get('conversation') ?? undefined),
+  }
+  const sort = query.get('sort') ?? undefined
+  const list = useList<FlowSummary>(
+    `flows ${formatFilterKey(filter)} ${JSON.stringify({ ...own, sort })}`,
+    (row) => row.dfid,
+    async (client, cursor, signal) => {
+      const asked = { ...toServerFilter(filter, Date.now()), ...own, sort, cursor }
+      const answer = await client.listFlows({ query: asked, signal })
+      if (!answer.ok) return answer
+      const { flows, ...beside } = answer.body
+      return { ...answer, body: { rows: flows, ...beside } }
+    },
+  )
+  useBell(({ dfid: moved }) => moved !== null, list.look)
+  const set = [...Object.values(filter), ...Object.values(own)]
+  return { list, isFiltered: set.some((value) => value !== undefined) }
+}
+
+function listMeasures(rows: readonly FlowSummary[]): readonly string[] {
+  return [...new Set(rows.flatMap(({ measure }) => (measure === null ? [] : [measure])))].sort()
+}
+
 function NoFlows({ filtered }: { readonly filtered: boolean }): ReactNode {
-  if (filtered) return <Empty what="No flow matches these filters." />
+  if (filtered)
+    return (
+      <Empty what="No flow matches these filters. Remove one of them above, or clear them all." />
+    )
   return (
     <Empty
       what={`No agent has asked for anything yet. ${DEMO_INVITATION}`}

@@ -1,13 +1,16 @@
 /** What would happen if I say yes? Requests on the left, the one that is being decided on the right. */
 import type { ReactNode } from 'react'
 import { useKeys } from '../../keys/keys.tsx'
+import { FilterBar } from '../../parts/filter-bar/filter-bar.tsx'
+import { parseListFilter } from '../../parts/filter-bar/list-filter.ts'
 import { ListDetail } from '../../parts/list-detail.tsx'
 import { DEMO_COMMAND, DEMO_INVITATION, Empty, Failed, Loading } from '../../parts/outcomes.tsx'
 import { Page } from '../../parts/page.tsx'
 import { NewRows } from '../../parts/rows.tsx'
 import { type Tab, Tabs } from '../../parts/tabs.tsx'
 import { Link } from '../../url/link.tsx'
-import { go, useQuery } from '../../url/location.ts'
+import { go, usePlace, useQuery } from '../../url/location.ts'
+import { FoundRequests } from './found-requests.tsx'
 import { InboxRows } from './inbox-rows.tsx'
 import { findNextWaiting } from './inbox-state.ts'
 import { RequestDetail } from './request-detail.tsx'
@@ -37,8 +40,8 @@ export function InboxPage({ id }: { readonly id: string }): ReactNode {
       <ListDetail
         list={
           <>
-            <Tabs label="which requests" name="in" tabs={buildTabs(inbox)} value={tab} />
-            <InboxList inbox={inbox} tab={tab} id={id} />
+            <FilterBar page="inbox" label="search all requests: an order, an agent, words" />
+            <Requests inbox={inbox} tab={tab} id={id} />
           </>
         }
         detail={
@@ -51,6 +54,25 @@ export function InboxPage({ id }: { readonly id: string }): ReactNode {
   )
 }
 
+type RequestsProps = {
+  readonly inbox: OpenInbox
+  readonly tab: InboxTab
+  readonly id: string
+}
+
+/** Those of a tab; with a filter those that it finds, whichever tab they would be in. */
+function Requests({ inbox, tab, id }: RequestsProps): ReactNode {
+  const { query } = usePlace()
+  const filter = parseListFilter(query)
+  if (Object.keys(filter).length > 0) return <FoundRequests filter={filter} id={id} />
+  return (
+    <>
+      <Tabs label="which requests" name="in" tabs={buildTabs(inbox)} value={tab} />
+      <InboxList inbox={inbox} tab={tab} id={id} />
+    </>
+  )
+}
+
 function buildTabs({ reply }: OpenInbox): readonly Tab[] {
   if (reply.state !== 'ready') return TABS
   const waiting: Readonly<Record<string, number>> = reply.value.waiting
@@ -60,15 +82,7 @@ function buildTabs({ reply }: OpenInbox): readonly Tab[] {
   })
 }
 
-function InboxList({
-  inbox,
-  tab,
-  id,
-}: {
-  readonly inbox: OpenInbox
-  readonly tab: InboxTab
-  readonly id: string
-}): ReactNode {
+function InboxList({ inbox, tab, id }: RequestsProps): ReactNode {
   const { reply, shown, stale } = inbox
   if (reply.state === 'loading') return <Loading what="requests" />
   if (reply.state === 'failed') return <Failed problem={reply.problem} again={inbox.look} />

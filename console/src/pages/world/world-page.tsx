@@ -1,17 +1,17 @@
 /** The world as the ledger says it is, at any of its entries. */
 import { type ReactNode, useRef } from 'react'
 import type { WorldMoment } from 'rubicon-agents/client'
-import { useBell } from '../../api/live.tsx'
 import { type Reply, useReply } from '../../api/use-reply.ts'
 import { Id } from '../../parts/id.tsx'
 import { ListDetail } from '../../parts/list-detail.tsx'
-import { DEMO_COMMAND, DEMO_INVITATION, Empty, Failed, Loading } from '../../parts/outcomes.tsx'
+import { DEMO_COMMAND, DEMO_INVITATION, Empty } from '../../parts/outcomes.tsx'
 import { Page } from '../../parts/page.tsx'
-import { go, usePlace, useQuery } from '../../url/location.ts'
+import { usePlace, useQuery } from '../../url/location.ts'
 import { MomentControls } from './moment-controls.tsx'
 import { MomentFilters } from './moment-filters.tsx'
 import { ResourceDetail } from './resource-detail.tsx'
 import { ResourceTable } from './resource-table.tsx'
+import { useFollowedMoment } from './use-followed-moment.tsx'
 import { useLastStop } from './use-last-stop.ts'
 import { parseName } from './world-rows.ts'
 import './world-page.css'
@@ -49,28 +49,10 @@ function WorldView({ trajectory }: { readonly trajectory: string }): ReactNode {
   const filter = kind === '' ? {} : { kind }
   const head = useWorld(trajectory, filter)
   const now = useWorld(trajectory, at === '' ? filter : { ...filter, at })
-  useBell(
-    ({ trajectory: moved }) => moved === trajectory,
-    () => {
-      head.again()
-      if (at === '') now.again()
-    },
-  )
-  if (head.state === 'failed') return <Failed problem={head.problem} again={head.again} />
-  if (head.state === 'loading' || now.state === 'loading')
-    return <Loading what="the world" shape="detail" />
-  if (now.state === 'failed')
-    return (
-      <>
-        <Failed problem={now.problem} again={now.again} />
-        <p className="world-back">
-          <button type="button" onClick={() => go('/world')}>
-            Show the latest entry
-          </button>
-        </p>
-      </>
-    )
-  return <Moment trajectory={trajectory} head={head.value} now={now.value} live={at === ''} />
+  const page = { trajectory, at, what: 'the world', latest: '/world' }
+  const shown = useFollowedMoment(page, head, now)
+  if ('instead' in shown) return shown.instead
+  return <Moment trajectory={trajectory} head={shown.head} now={shown.now} live={at === ''} />
 }
 
 type MomentProps = {

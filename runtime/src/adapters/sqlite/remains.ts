@@ -99,6 +99,7 @@ export class Remains {
     this.#assertOpen()
     const owed = this.#countOwed()
     if (owed === 0) return
+    this.#assertFixedPages()
     const file = this.#openFile()
     const part = Buffer.alloc(PART_BYTES)
     for (let from: number | null = 0; from !== null; ) {
@@ -113,6 +114,19 @@ export class Remains {
     this.#queue.runAlone(() => {
       if (this.#countOwed() === owed) this.#database.exec(OWE_NONE)
     })
+  }
+
+  /**
+   * A file with `auto_vacuum` has pages that say where others are referred to. They begin with a number that is the kind of a
+   * tree, too, and would be overwritten; and pages move with all that stands in them, also behind the pass.
+   */
+  #assertFixedPages(): void {
+    if (readPragma(this.#database, 'auto_vacuum') === 0) return
+    throw new StoreError(
+      'STORE_ERROR',
+      `store \`${this.#path}\`: somebody has set \`auto_vacuum\` for it, so that pieces of what was erased cannot be overwritten`,
+      'stop the process and run `PRAGMA auto_vacuum = NONE; VACUUM` on the file',
+    )
   }
 
   #countOwed(): number {

@@ -7,6 +7,7 @@ import {
   CHANGE_SUBJECTS,
   PLAN_SUBJECTS,
 } from '../../http/schemas/artifact.ts'
+import type { AdoptedRow } from '../artifact/adopt.ts'
 import type { LineChange } from '../artifact/changed-lines.ts'
 import type { ChangeRow } from '../artifact/symbol-changes.ts'
 import type { SymbolRow } from '../artifact/symbol-row.ts'
@@ -25,6 +26,12 @@ import {
   type Members,
   text,
 } from './shape.ts'
+
+const adopted = {
+  name: text,
+  content_hash: buildNullableSchema(text),
+  state: text,
+} satisfies Members<AdoptedRow>
 
 const symbolRow = {
   path: text,
@@ -129,6 +136,10 @@ export const ARTIFACTS: Family = {
       ...{ before: side, after: side, since: buildNullableSchema(count), same: flag },
       changes: listOf(change),
     }),
+  },
+  'artifact adopt': {
+    prints: 'what became of each file: adopted, unchanged, or gone',
+    shape: buildClosedSchema({ artifacts: listOf(buildClosedSchema(adopted)) }),
   },
   'artifact list': {
     prints: 'artifacts that the ledger knows at an entry, and a cursor where there are more',

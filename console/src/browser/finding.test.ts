@@ -1,0 +1,149 @@
+/** Lists that are searched: by words, by filters, in an order, as a view; all of it in the address. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type OpenConsole, openConsole } from './console.test-support.ts'
+import { capabilities, seedRefunds } from './refunds.test-support.ts'
+
+let opened: OpenConsole
+
+before(async () => {
+  opened = await openConsole({ runtime: { capabilities }, seed: seedRefunds })
+})
+after(() => opened.close())
+
+const rows = () => opened.page.getByRole('table').first().locator('tbody tr')
+const tickets = async (): Promise<readonly (string | undefined)[]> =>
+  (await rows().allInnerTexts()).map((row) => row.match(/ticket \d/)?.[0])
+
+/** Waits until the list has as many rows as were asked for. */
+async function countRows(count: number): Promise<void> {
+  await opened.page.waitForFunction(
+    (wanted) => document.querySelectorAll('main tbody tr').length === wanted,
+    count,
+  )
+}
+
+test('flows say what they were about, and how many there are of each outcome', async () => {
+  const { page, url } = opened
+  await page.goto(`${url}/flows`)
+  await countRows(4)
+  const refused = await page.getByRole('row', { name: /ticket 2/ }).innerText()
+  assert.match(refused, /REFUND/)
+  assert.match(refused, /20,000/)
+  assert.match(refused, /LIMIT_EXCEEDED/)
+  const tabs = page.getByRole('navigation', { name: 'outcome of a decision' })
+  await tabs.getByRole('link', { name: 'Rejected 1' }).click()
+  await countRows(1)
+  assert.deepEqual(await tickets(), ['ticket 2'])
+  assert.match(page.url(), /outcome=rejected/)
+})
+
+test('words are searched for as they are typed, reached by a key, and taken off as a chip', async () => {
+  const { page, url } = opened
+  await page.goto(`${url}/flows`)
+  await countRows(4)
+  await page.keyboard.press('/')
+  await page.keyboard.type('acc_1')
+  await countRows(1)
+  assert.deepEqual(await tickets(), ['ticket 4'])
+  assert.match(page.url(), /words=acc_1/)
+  await page.getByRole('button', { name: 'remove the filter words' }).click()
+  await countRows(4)
+  assert.equal(new URL(page.url()).search, '')
+})
+
+test('a form has every filter, completes what is known, and an address brings it back', async () => {
+  const { page } = opened
+  const bar = page.getByRole('search', { name: 'filter of flows' })
+  await bar.getByRole('button', { name: 'Filter' }).click()
+  const reason = bar.getByLabel('reason')
+  const listed = await reason.getAttribute('list')
+  assert.ok((await page.locator(`[id="${listed}"] option[value=LIMIT_EXCEEDED]`).count()) === 1)
+  await bar.getByLabel('agent').fill('refunds_bot')
+  await bar.getByLabel('at least').fill('1000')
+  await bar.getByLabel('at least').press('Enter')
+  await countRows(2)
+  assert.match(page.url(), /agent=refunds_bot/)
+  assert.match(page.url(), /amount_min=1000/)
+  await page.reload()
+  await countRows(2)
+  await bar.getByText('at least 1,000').waitFor()
+})
+
+test('a column is sorted by its head, which says so', async () => {
+  const { page, url } = opened
+  await page.goto(`${url}/flows`)
+  await countRows(4)
+  const head = page.getByRole('columnheader', { name: 'amount' })
+  await head.getByRole('button').click()
+  await page
+    .getByRole('columnheader', { name: 'amount', exact: false })
+    .and(page.locator('[aria-sort=descending]'))
+    .waitFor()
+  await page.waitForFunction(() =>
+    document.querySelector('main tbody tr')?.textContent?.includes('ticket 2'),
+  )
+  await head.getByRole('button').click()
+  await page.waitForFunction(() =>
+    document.querySelector('main tbody tr')?.textContent?.includes('ticket 4'),
+  )
+  assert.match(page.url(), /sort=amount/)
+})
+
+test('a view is saved under a name, found in the menu, and deleted', async () => {
+  const { page, url } = opened
+  await page.goto(`${url}/flows?reason=LIMIT_EXCEEDED`)
+  await countRows(1)
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('menuitem', { name: 'Save this view…' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('too much')
+  await page.keyboard.press('Enter')
+  await page.goto(`${url}/flows`)
+  await countRows(4)
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('menuitem', { name: 'too much' }).click()
+  await countRows(1)
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('menuitem', { name: 'Delete this view' }).click()
+  await page.getByText('The view too much is deleted.').waitFor()
+})
+
+test('effects are found by words, and their tabs are counted', async () => {
+  const { page, url } = opened
+  await page.goto(`${url}/executions?words=acc_1`)
+  await countRows(1)
+  await page.getByRole('link', { name: 'Uncertain 1' }).waitFor()
+  await page.getByRole('link', { name: 'All 1' }).waitFor()
+  await page.getByRole('button', { name: 'Clear all' }).click()
+  await page.getByRole('link', { name: 'All 2' }).waitFor()
+})
+
+test('entries are found by words and by filters; a place is looked up by itself', async () => {
+  const { page, url } = opened
+  await page.goto(`${url}/ledger?kind=rejection&within=24h`)
+  await countRows(1)
+  await page.getByText('1 entry').waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type('main/1')
+  await page.waitForFunction(() => location.search === '?q=main%2F1')
+  await countRows(1)
+  await page.getByRole('combobox', { name: 'time' }).selectOption('1h')
+  await page.waitForFunction(() => location.search === '?within=1h')
+})
+
+test('requests are found among all of them, and opened from there', async () => {
+  const { page, url } = opened
+  await page.goto(`${url}/inbox?words=o_1`)
+  await countRows(1)
+  await page.getByRole('link', { name: 'Waiting 1' }).waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.getByRole('article', { name: 'the request' }).waitFor()
+  assert.match(page.url(), /\/inbox\/.+words=o_1/)
+})
+
+test('nothing failed, and what was answered is what the API document says', async () => {
+  await opened.held.settled()
+  assert.deepEqual(opened.errors, [])
+  assert.deepEqual(opened.foreign, [])
+})

@@ -1,0 +1,91 @@
+/** What a list of flows says of each: what was asked for, what came of it, and when. */
+import type { ReactNode } from 'react'
+import type { FlowSummary } from 'rubicon-agents/client'
+import { AgentText } from '../../parts/agent-text.tsx'
+import { describeFlowOutcome } from '../../parts/flow-outcome.ts'
+import { ReasonLink } from '../../parts/reason-link.tsx'
+import type { Column } from '../../parts/rows.tsx'
+import { Status } from '../../parts/status.tsx'
+import { Amount } from '../../parts/value.tsx'
+import { When } from '../../parts/when.tsx'
+
+const FLOW: Column<FlowSummary> = {
+  head: 'flow',
+  cell: ({ trigger }) => <AgentText text={trigger} />,
+}
+const ACTION: Column<FlowSummary> = {
+  head: 'action',
+  cell: (flow) => <Action flow={flow} />,
+  sort: 'kind',
+  wide: true,
+}
+const AMOUNT: Column<FlowSummary> = {
+  head: 'amount',
+  cell: (flow) => <Moved flow={flow} />,
+  sort: '-amount',
+  number: true,
+}
+const STATE: Column<FlowSummary> = {
+  head: 'state',
+  cell: (flow) => (
+    <span className="flows-state">
+      <Status {...describeFlowOutcome(flow)} />
+    </span>
+  ),
+  sort: 'state',
+}
+const REASON: Column<FlowSummary> = {
+  head: 'reason',
+  cell: ({ reason }) => (reason === null ? '' : <ReasonLink code={reason} />),
+  sort: 'reason',
+  wide: true,
+}
+const AGENT: Column<FlowSummary> = {
+  head: 'agent',
+  cell: ({ agent_id }) => agent_id,
+  sort: 'agent',
+  wide: true,
+}
+const AGE: Column<FlowSummary> = {
+  head: 'opened',
+  cell: ({ opened_at }) => <When at={opened_at} />,
+  sort: '-opened',
+  wide: true,
+}
+
+/** Beside a flow that is open. */
+export const FEW_COLUMNS: readonly Column<FlowSummary>[] = [FLOW, AMOUNT, STATE, AGE]
+export const ALL_COLUMNS: readonly Column<FlowSummary>[] = [
+  FLOW,
+  ACTION,
+  AMOUNT,
+  STATE,
+  REASON,
+  AGENT,
+  AGE,
+]
+
+function Action({ flow: { kind, object } }: { readonly flow: FlowSummary }): ReactNode {
+  if (kind === null) return null
+  return (
+    <>
+      <span className="mono small">
+        <AgentText text={kind} />
+      </span>{' '}
+      {object === null ? null : (
+        <span className="quiet">
+          <AgentText text={object} />
+        </span>
+      )}
+    </>
+  )
+}
+
+function Moved({ flow: { amount, measure } }: { readonly flow: FlowSummary }): ReactNode {
+  if (amount === null) return null
+  return (
+    <span title={measure ?? ''}>
+      <Amount value={amount} />
+    </span>
+  )
+}

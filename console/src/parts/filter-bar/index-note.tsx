@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import type { Indexed } from 'rubicon-agents/client'
+import { useLookAgain } from '../../api/use-look-again.ts'
+
+const LOOK_MS = 3_000
+
+/** While the search index is being made, a list that it answers is incomplete, and says so. */
+export function IndexNote({
+  indexed,
+  look,
+}: {
+  readonly indexed: Indexed | null
+  readonly look: () => void
+}): ReactNode {
+  const behind = indexed === null ? 0 : indexed.size - indexed.leaf
+  useLookAgain(look, LOOK_MS, behind > 0)
+  if (indexed === null || behind <= 0) return null
+  const percent = Math.floor((100 * indexed.leaf) / indexed.size)
+  return (
+    <p className="filter-note" role="status">
+      The search index is being built: {percent} % of the ledger so far. What is found and counted
+      here is incomplete until then.
+    </p>
+  )
+}
