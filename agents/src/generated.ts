@@ -80,6 +80,13 @@ export type AgentSummary = {
   readonly problems: number
 }
 
+export type AllowedAmount = {
+  readonly measure: string
+  /** what was accepted, together */
+  readonly amount: string
+  readonly flows: number
+}
+
 export type ArtifactChange = {
   readonly seq: number
   readonly entry: string
@@ -1673,11 +1680,15 @@ export type Overview = {
   readonly step_ms: number
   readonly indexed: Indexed
   readonly decisions: {
+    /** flows with any of these verdicts */
+    readonly decided: number
     readonly accepted: number
     readonly rejected: number
     readonly escalated: number
     /** the same span earlier */
     readonly before: {
+      /** flows with any of these verdicts */
+      readonly decided: number
       readonly accepted: number
       readonly rejected: number
       readonly escalated: number
@@ -1685,10 +1696,13 @@ export type Overview = {
   }
   readonly series: readonly {
     readonly at: string
+    /** flows with any of these verdicts */
+    readonly decided: number
     readonly accepted: number
     readonly rejected: number
     readonly escalated: number
   }[]
+  readonly allowed: readonly AllowedAmount[]
   readonly reasons: readonly {
     readonly code: string
     readonly count: number
@@ -1727,6 +1741,8 @@ export type OverviewHealth = {
     readonly checked: number
     /** how often it has read all of them */
     readonly passes: number
+    /** when it had last read all of them; null: not yet */
+    readonly verified_at: string | null
   }
   readonly damaged: boolean
   /** the registry does not answer */
@@ -2795,7 +2811,11 @@ export type GetMetricsAsked = {
 export type GetMetricsReply = string
 
 export type GetOverviewAsked = {
-  readonly query?: { readonly since?: string | undefined; readonly until?: string | undefined }
+  readonly query?: {
+    readonly range?: '1h' | '24h' | '7d' | '30d' | undefined
+    readonly since?: string | undefined
+    readonly until?: string | undefined
+  }
   readonly signal?: AbortSignal
 }
 export type GetOverviewReply = Overview
@@ -3398,7 +3418,7 @@ export type ListFlowsAsked = {
       | 'ARCHIVED'
       | undefined
     readonly kind?: string | undefined
-    readonly outcome?: 'accepted' | 'rejected' | 'escalated' | 'ended' | undefined
+    readonly outcome?: 'accepted' | 'rejected' | 'escalated' | 'ended' | 'decided' | undefined
     readonly reason?: string | undefined
     readonly measure?: string | undefined
     readonly amount_min?: string | undefined
@@ -3638,7 +3658,7 @@ export type ListEscalationsAsked = {
     readonly until?: string | undefined
     readonly tag?: string | undefined
     readonly kind?: string | undefined
-    readonly outcome?: 'accepted' | 'rejected' | 'escalated' | 'ended' | undefined
+    readonly outcome?: 'accepted' | 'rejected' | 'escalated' | 'ended' | 'decided' | undefined
     readonly reason?: string | undefined
     readonly measure?: string | undefined
     readonly amount_min?: string | undefined
@@ -3766,7 +3786,7 @@ export type ListExecutionsAsked = {
     readonly until?: string | undefined
     readonly tag?: string | undefined
     readonly kind?: string | undefined
-    readonly outcome?: 'accepted' | 'rejected' | 'escalated' | 'ended' | undefined
+    readonly outcome?: 'accepted' | 'rejected' | 'escalated' | 'ended' | 'decided' | undefined
     readonly reason?: string | undefined
     readonly measure?: string | undefined
     readonly amount_min?: string | undefined
@@ -4038,7 +4058,7 @@ export type FindEntriesAsked = {
     readonly until?: string | undefined
     readonly tag?: string | undefined
     readonly kind?: string | undefined
-    readonly outcome?: 'accepted' | 'rejected' | 'escalated' | 'ended' | undefined
+    readonly outcome?: 'accepted' | 'rejected' | 'escalated' | 'ended' | 'decided' | undefined
     readonly reason?: string | undefined
     readonly measure?: string | undefined
     readonly amount_min?: string | undefined
@@ -4263,7 +4283,7 @@ export type Client = {
   getReadiness(asked?: GetReadinessAsked): Promise<ClientAnswer<GetReadinessReply>>
   /** counters and histograms, for Prometheus */
   getMetrics(asked?: GetMetricsAsked): Promise<ClientAnswer<GetMetricsReply>>
-  /** how it went in a span of time, the last day by default; every figure is that of a list */
+  /** how it went in a span of time, the last 24 hours by default; every figure is that of a list */
   getOverview(asked?: GetOverviewAsked): Promise<ClientAnswer<GetOverviewReply>>
   /** sign in with a token: a cookie for the browser */
   startSession(asked: StartSessionAsked): Promise<ClientAnswer<StartSessionReply>>

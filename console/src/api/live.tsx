@@ -96,7 +96,11 @@ const GATHER_MS = 300
 /**
  * Calls `moved` when something happened that concerns the caller; what comes in a burst is one call.
  */
-export function useBell(concerns: (event: EntryEvent) => boolean, moved: () => void): void {
+export function useBell(
+  concerns: (event: EntryEvent) => boolean,
+  moved: () => void,
+  gatherMs: number = GATHER_MS,
+): void {
   const { hear } = useLive()
   const latest = useRef({ concerns, moved })
   latest.current = { concerns, moved }
@@ -107,11 +111,11 @@ export function useBell(concerns: (event: EntryEvent) => boolean, moved: () => v
       timer = setTimeout(() => {
         timer = null
         latest.current.moved()
-      }, GATHER_MS)
+      }, gatherMs)
     })
     return () => {
       leave()
       if (timer !== null) clearTimeout(timer)
     }
-  }, [hear])
+  }, [hear, gatherMs])
 }

@@ -27,7 +27,11 @@ test('an address without a path is the overview; g and a letter lead to every pa
   const { page, url } = opened
   await page.goto(`${url}/`)
   await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
-  await page.getByRole('region', { name: 'Waiting for you' }).getByRole('link').first().waitFor()
+  await page
+    .getByRole('region', { name: 'Waiting for a person' })
+    .getByRole('link')
+    .first()
+    .waitFor()
   await page.keyboard.press('g')
   await page.keyboard.press('f')
   await page.getByRole('heading', { name: 'Flows', level: 1 }).waitFor()

@@ -4,11 +4,19 @@
  */
 import type { ReactNode } from 'react'
 import { Link } from '../url/link.tsx'
+import { formatAmount } from './amount.ts'
 import { computeTicks } from './axis-ticks.ts'
 import { type Standing, Status } from './status.tsx'
 import './stacked-columns.css'
 
-export type ColumnSeries = { readonly standing: Standing; readonly word: string }
+export type ColumnSeries = {
+  readonly standing: Standing
+  readonly word: string
+  /** Where it is not the sum of the columns: something may be counted in several of them. */
+  readonly total?: number
+  /** The list behind the total. */
+  readonly href?: string
+}
 
 export type StackedColumn = {
   /** When: `14:00`. */
@@ -34,11 +42,11 @@ export function StackedColumns({
   return (
     <figure className="columns" aria-label={label}>
       <figcaption className="row">
-        {series.map(({ standing, word }, index) => (
-          <Status
-            key={word}
-            standing={standing}
-            word={`${sumCounts(columns.map(({ counts }) => counts[index] ?? 0))} ${word}`}
+        {series.map((one, index) => (
+          <Total
+            key={one.word}
+            series={one}
+            total={one.total ?? sumCounts(columns.map(({ counts }) => counts[index] ?? 0))}
           />
         ))}
       </figcaption>
@@ -68,6 +76,17 @@ export function StackedColumns({
       </div>
     </figure>
   )
+}
+
+function Total({
+  series: { standing, word, href },
+  total,
+}: {
+  readonly series: ColumnSeries
+  readonly total: number
+}): ReactNode {
+  const status = <Status standing={standing} word={`${formatAmount(String(total))} ${word}`} />
+  return href === undefined ? status : <Link href={href}>{status}</Link>
 }
 
 function Column({

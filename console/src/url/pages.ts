@@ -29,7 +29,7 @@ export const PAGES: Readonly<Record<PageName, PageFacts>> = {
     title: 'Overview',
     key: 'o',
     question: 'Is everything all right, and where should I look?',
-    explains: 'What waits for a person, what was decided, and what happened last.',
+    explains: 'What waits, what was decided, who is at risk. Every figure leads to its list.',
     docs: 'concepts',
   },
   inbox: {

@@ -9,7 +9,7 @@ import {
   toBudgetUnits,
 } from 'rubicon-kernel'
 import { normaliseWords } from './flow-words.ts'
-import { OUTCOMES, type Outcome } from './fold-entry.ts'
+import { ASKED_OUTCOMES, type AskedOutcome } from './fold-entry.ts'
 import { LISTS, type ListName } from './lists.ts'
 
 export type Filter = {
@@ -18,7 +18,7 @@ export type Filter = {
   readonly until?: number
   readonly agent?: string
   readonly kind?: string
-  readonly outcome?: Outcome
+  readonly outcome?: AskedOutcome
   readonly reason?: string
   readonly measure?: string
   /** Minor units of the measure, inclusive. */
@@ -86,7 +86,7 @@ export function parseFilter(query: Query, frame: FilterFrame): Parsed<Filter> {
   if (!words.ok) return words
   const beyond = parsePlace(query.cursor)
   if (!beyond.ok) return beyond
-  const outcome = OUTCOMES.find((one) => one === query.outcome)
+  const outcome = ASKED_OUTCOMES.find((one) => one === query.outcome)
   const agent = own ?? query.agent
   const columns = known.flatMap((name) => {
     const said = query[name]

@@ -23,6 +23,10 @@ import { type EntryPayload, parseEntryPayload } from './parse-payload.ts'
 export const OUTCOMES = ['accepted', 'rejected', 'escalated', 'ended'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
+/** In a filter; `decided`: any verdict. */
+export const ASKED_OUTCOMES = ['accepted', 'rejected', 'escalated', 'ended', 'decided'] as const
+export type AskedOutcome = (typeof ASKED_OUTCOMES)[number]
+
 export type FoldedVerdict = {
   readonly outcome: Outcome
   readonly reason: string | null

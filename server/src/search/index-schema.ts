@@ -1,7 +1,7 @@
 /** The tables of the search index. Whoever changes one, or what is written into it, counts the version up. */
 
 /** In `user_version`: a file of another version is thrown away. */
-export const INDEX_VERSION = 1
+export const INDEX_VERSION = 2
 
 /**
  * Times are milliseconds; amounts are minor units of their measure. Words are lower case already, so that the tokenizer
@@ -25,7 +25,7 @@ CREATE TABLE decision (
   request TEXT
 );
 CREATE INDEX decision_flow ON decision (flow);
-CREATE INDEX decision_at ON decision (at, outcome, reason, flow, took_ms);
+CREATE INDEX decision_at ON decision (at, outcome, reason, flow, took_ms, measure, amount);
 CREATE INDEX decision_reason ON decision (reason, at, outcome, flow);
 CREATE INDEX decision_measure ON decision (measure, amount);
 CREATE TABLE execution (

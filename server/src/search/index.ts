@@ -1,12 +1,15 @@
 /** What the lookups use of the search index. */
 export { encodePlace, type Filter, type FilterProblem, isSearch, parseFilter } from './filter.ts'
-export { OUTCOMES } from './fold-entry.ts'
+export { ASKED_OUTCOMES } from './fold-entry.ts'
 export { HAPPENINGS } from './fold-happening.ts'
 export type { ListName } from './lists.ts'
 export {
+  type AllowedAmount,
   computeOverview,
+  computeSpan,
   type HappenedEvent,
   type OutcomeCounts,
+  RANGES,
   type SearchedOverview,
   toShownAmount,
   toText,

@@ -6,6 +6,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import { formatBudgetUnits, formatInstant } from 'rubicon-kernel'
 
 export type OutcomeCounts = {
+  /** Flows with any of these verdicts: one that was sent to a person and then accepted counts once. */
+  readonly decided: number
   readonly accepted: number
   readonly rejected: number
   readonly escalated: number
@@ -25,6 +27,13 @@ export type WaitingRequest = {
   readonly expires_at: string
 }
 
+/** What proposals that were accepted come to, and how many flows they are of. */
+export type AllowedAmount = {
+  readonly measure: string
+  readonly amount: string
+  readonly flows: number
+}
+
 export type HappenedEvent = {
   readonly leaf: number
   readonly at: string
@@ -41,6 +50,7 @@ export type SearchedOverview = {
   readonly step_ms: number
   readonly decisions: OutcomeCounts & { readonly before: OutcomeCounts }
   readonly series: readonly (OutcomeCounts & { readonly at: string })[]
+  readonly allowed: readonly AllowedAmount[]
   readonly reasons: readonly { readonly code: string; readonly count: number }[]
   readonly waiting: {
     readonly count: number
@@ -65,6 +75,7 @@ export type Span = { readonly since: number; readonly until: number }
 
 const BUCKETS = 96
 const REASONS = 8
+const MEASURES = 6
 const REQUESTS = 5
 const HAPPENED = 12
 
@@ -90,6 +101,24 @@ export function chooseStep({ since, until }: Span): number {
   return STEPS.find((step) => step >= least) ?? Math.ceil(least / DAY) * DAY
 }
 
+export const RANGES = ['1h', '24h', '7d', '30d'] as const
+export type Range = (typeof RANGES)[number]
+
+const LENGTHS: Readonly<Record<Range, number>> = {
+  '1h': HOUR,
+  '24h': DAY,
+  '7d': 7 * DAY,
+  '30d': 30 * DAY,
+}
+
+/** To the end of the step that is under way: buckets stay where they are from one question to the next. */
+export function computeSpan(range: Range, now: number): Span {
+  const length = LENGTHS[range]
+  const step = chooseStep({ since: 0, until: length })
+  const until = (Math.floor(now / step) + 1) * step
+  return { since: until - length, until }
+}
+
 export function computeOverview(database: DatabaseSync, span: Span, now: number): SearchedOverview {
   const { since, until } = span
   const before = { since: since - (until - since), until: since }
@@ -99,6 +128,7 @@ export function computeOverview(database: DatabaseSync, span: Span, now: number)
     step_ms: chooseStep(span),
     decisions: { ...countOutcomes(database, span), before: countOutcomes(database, before) },
     series: buildSeries(database, span),
+    allowed: listAllowed(database, span),
     reasons: listReasons(database, span),
     waiting: listWaiting(database, now),
     took: computeTook(database, span),
@@ -107,10 +137,12 @@ export function computeOverview(database: DatabaseSync, span: Span, now: number)
   }
 }
 
-const NONE: OutcomeCounts = { accepted: 0, rejected: 0, escalated: 0 }
+const NONE: OutcomeCounts = { decided: 0, accepted: 0, rejected: 0, escalated: 0 }
 
 function countOutcomes(database: DatabaseSync, { since, until }: Span): OutcomeCounts {
-  const sql = `SELECT outcome, count(DISTINCT flow) AS n FROM decision WHERE at >= ? AND at < ? AND outcome <> 'ended' GROUP BY 1`
+  const verdicts = `FROM decision WHERE at >= ?1 AND at < ?2 AND outcome <> 'ended'`
+  const sql = `SELECT outcome, count(DISTINCT flow) AS n ${verdicts} GROUP BY 1
+    UNION ALL SELECT 'decided', count(DISTINCT flow) ${verdicts}`
   const rows = database.prepare(sql).all(Math.max(0, since), until)
   return {
     ...NONE,
@@ -121,8 +153,10 @@ function countOutcomes(database: DatabaseSync, { since, until }: Span): OutcomeC
 function buildSeries(database: DatabaseSync, span: Span): SearchedOverview['series'] {
   const { since, until } = span
   const step = chooseStep(span)
-  const sql = `SELECT CAST((at - ?1) / ?2 AS INTEGER) AS bucket, outcome, count(DISTINCT flow) AS n FROM decision
-    WHERE at >= ?1 AND at < ?3 AND outcome <> 'ended' GROUP BY 1, 2`
+  const bucket = 'CAST((at - ?1) / ?2 AS INTEGER) AS bucket'
+  const verdicts = `FROM decision WHERE at >= ?1 AND at < ?3 AND outcome <> 'ended'`
+  const sql = `SELECT ${bucket}, outcome, count(DISTINCT flow) AS n ${verdicts} GROUP BY 1, 2
+    UNION ALL SELECT ${bucket}, 'decided', count(DISTINCT flow) ${verdicts} GROUP BY 1`
   const found = new Map<number, Record<string, number>>()
   for (const { bucket, outcome, n } of database.prepare(sql).all(since, step, until)) {
     const counts = found.get(Number(bucket)) ?? {}
@@ -143,6 +177,19 @@ function listReasons(database: DatabaseSync, { since, until }: Span): SearchedOv
     .prepare(sql)
     .all(since, until, REASONS)
     .map(({ reason, n }) => ({ code: String(reason), count: Number(n) }))
+}
+
+/** Summed in halves: a sum of SQLite ends at 64 bits. */
+function listAllowed(database: DatabaseSync, { since, until }: Span): readonly AllowedAmount[] {
+  const sql = `SELECT measure, sum(amount >> 32) AS high, sum(amount & 4294967295) AS low, count(DISTINCT flow) AS flows
+    FROM decision WHERE at >= ? AND at < ? AND outcome = 'accepted' AND measure IS NOT NULL
+    GROUP BY 1 ORDER BY flows DESC, measure LIMIT ?`
+  const rows = database.prepare(sql).all(since, until, MEASURES)
+  return rows.map(({ measure, high, low, flows }) => ({
+    measure: String(measure),
+    amount: formatBudgetUnits(String(measure), (BigInt(Number(high)) << 32n) + BigInt(Number(low))),
+    flows: Number(flows),
+  }))
 }
 
 /** What is at stake comes first: a high impact, then the larger amount, then what ends earlier. */

@@ -150,7 +150,7 @@ function listVerdictConditions(
 ): readonly Sql[] {
   const { outcome, kind, reason, measure, amount_min, amount_max, since, until } = filter
   return [
-    ...compare('outcome', '=', outcome),
+    ...buildOutcome(outcome),
     ...(isTimed
       ? [
           ...compare('kind', '=', kind),
@@ -161,6 +161,11 @@ function listVerdictConditions(
       : []),
     ...compareAmounts(measure, amount_min, amount_max),
   ]
+}
+
+function buildOutcome(outcome: Filter['outcome']): readonly Sql[] {
+  if (outcome === 'decided') return [{ text: "outcome <> 'ended'", values: [] }]
+  return compare('outcome', '=', outcome)
 }
 
 function buildVerdictCondition(list: ListName, filter: Filter, isTimed: boolean): readonly Sql[] {

@@ -10,6 +10,7 @@ test('each outcome says how many flows it has, and none is a zero', () => {
     tabs.map(({ value, count }) => [value, count]),
     [
       ['all', 7],
+      ['decided', undefined],
       ['accepted', 4],
       ['rejected', 2],
       ['escalated', 0],
@@ -20,6 +21,7 @@ test('each outcome says how many flows it has, and none is a zero', () => {
 
 test('what is counted within an outcome is not said of all flows', () => {
   assert.equal(listOutcomeTabs(counts, 'accepted')[0]?.count, undefined)
+  assert.equal(listOutcomeTabs(counts, 'decided')[1]?.count, 7)
   assert.equal(listOutcomeTabs(null, undefined)[1]?.count, undefined)
 })
 

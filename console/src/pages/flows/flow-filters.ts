@@ -29,6 +29,7 @@ export function getStates(group: string): string | undefined {
 type Outcome = NonNullable<NonNullable<ListFlowsAsked['query']>['outcome']>
 
 const OUTCOMES: readonly { readonly value: Outcome; readonly label: string }[] = [
+  { value: 'decided', label: 'Decided' },
   { value: 'accepted', label: 'Accepted' },
   { value: 'rejected', label: 'Rejected' },
   { value: 'escalated', label: 'Sent to a person' },
@@ -49,6 +50,12 @@ export function listOutcomeTabs(
   return [
     // With an outcome in the filter the total is that of the outcome.
     chosen === undefined ? { ...all, count: counts.total } : all,
-    ...OUTCOMES.map((tab) => ({ ...tab, count: counts.by[tab.value] ?? 0 })),
+    ...OUTCOMES.map((tab) => addCount(tab, tab.value === chosen, counts)),
   ]
+}
+
+/** How many have any verdict is known where it was asked for. */
+function addCount(tab: (typeof OUTCOMES)[number], isChosen: boolean, counts: FilterCounts): Tab {
+  if (isChosen) return { ...tab, count: counts.total }
+  return tab.value === 'decided' ? tab : { ...tab, count: counts.by[tab.value] ?? 0 }
 }

@@ -1,54 +1,46 @@
-/** Decisions in columns of equal time, from the first of them to the last. */
-import type { DecisionRow } from 'rubicon-agents/client'
+/** Decisions over time as columns: each leads to the flows that were decided in its step. */
+import type { Overview } from 'rubicon-agents/client'
 import type { ColumnSeries, StackedColumn } from '../../parts/stacked-columns.tsx'
 import { formatAbsolute } from '../../time/clock.ts'
+import { toFlowsPath } from './range.ts'
 
-export const OUTCOMES: readonly (ColumnSeries & { readonly outcome: DecisionRow['outcome'] })[] = [
-  { outcome: 'ACCEPTED', standing: 'allowed', word: 'accepted' },
-  { outcome: 'REJECTED', standing: 'rejected', word: 'rejected' },
-  { outcome: 'ESCALATED', standing: 'waiting', word: 'asked a person' },
-]
+export const OUTCOMES = [
+  { outcome: 'accepted', standing: 'allowed', word: 'accepted' },
+  { outcome: 'rejected', standing: 'rejected', word: 'rejected' },
+  { outcome: 'escalated', standing: 'waiting', word: 'asked a person' },
+] as const
 
-const COLUMNS = 24
-
-export type DecisionSpan = {
-  readonly columns: readonly StackedColumn[]
-  /** How many decisions of an agent fell into each column, busiest agent first. */
-  readonly agents: readonly { readonly agent: string; readonly counts: readonly number[] }[]
+export function buildSeries({ since, until, decisions }: Overview): readonly ColumnSeries[] {
+  return OUTCOMES.map(({ outcome, standing, word }) => ({
+    standing,
+    word,
+    total: decisions[outcome],
+    href: toFlowsPath({ since, until, outcome }),
+  }))
 }
 
-export function groupDecisions(rows: readonly DecisionRow[], utc: boolean): DecisionSpan {
-  const times = rows.map(({ at }) => Date.parse(at))
-  const [from, to] = [Math.min(...times), Math.max(...times)]
-  const width = Math.max(1, (to - from) / COLUMNS)
-  const findColumn = (at: string): number =>
-    Math.min(COLUMNS - 1, Math.floor((Date.parse(at) - from) / width))
-  const grouped = Map.groupBy(rows, ({ at }) => findColumn(at))
-  const columns = Array.from({ length: COLUMNS }, (_, index) => {
-    const inside = grouped.get(index) ?? []
+export function buildColumns(
+  { since, until, step_ms, series }: Overview,
+  utc: boolean,
+): readonly StackedColumn[] {
+  const isWithinDay = Date.parse(until) - Date.parse(since) <= DAY_MS
+  return series.map(({ at, decided, ...counts }) => {
+    const end = new Date(Date.parse(at) + step_ms).toISOString()
     return {
-      label: formatAbsolute(new Date(from + index * width).toISOString(), utc),
-      href: inside[0] === undefined ? null : `/flows/${inside[0].dfid}`,
-      counts: OUTCOMES.map(
-        ({ outcome }) => inside.filter((decision) => decision.outcome === outcome).length,
-      ),
+      label: formatStep(at, utc, isWithinDay),
+      href: decided === 0 ? null : toFlowsPath({ since: at, until: end, outcome: 'decided' }),
+      counts: OUTCOMES.map(({ outcome }) => counts[outcome]),
     }
   })
-  return { columns, agents: listBusiest(rows, findColumn) }
 }
 
-function listBusiest(
-  rows: readonly DecisionRow[],
-  findColumn: (at: string) => number,
-): DecisionSpan['agents'] {
-  return [...Map.groupBy(rows, ({ agent_id }) => agent_id)]
-    .toSorted(([, one], [, other]) => other.length - one.length)
-    .map(([agent, decisions]) => {
-      const counts = Array.from({ length: COLUMNS }, () => 0)
-      for (const { at } of decisions) {
-        const column = findColumn(at)
-        counts[column] = (counts[column] ?? 0) + 1
-      }
-      return { agent, counts }
-    })
+const DAY_MS = 86_400_000
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** `14:15`; in a longer span `3 Nov 12:00`. */
+function formatStep(at: string, utc: boolean, isWithinDay: boolean): string {
+  const text = formatAbsolute(at, utc)
+  const time = text.slice(11, 16)
+  if (isWithinDay) return time
+  return `${Number(text.slice(8, 10))} ${MONTHS[Number(text.slice(5, 7)) - 1]} ${time}`
 }

@@ -1,60 +1,89 @@
 import type { ReactNode } from 'react'
-import type { Inbox } from 'rubicon-agents/client'
+import type { Overview, WaitingRequest } from 'rubicon-agents/client'
 import { useBell } from '../../api/live.tsx'
 import { useReply } from '../../api/use-reply.ts'
 import { AgentText } from '../../parts/agent-text.tsx'
 import { Card } from '../../parts/card.tsx'
-import { Empty, Failed, Loading } from '../../parts/outcomes.tsx'
+import { Empty } from '../../parts/outcomes.tsx'
+import { Status } from '../../parts/status.tsx'
 import { TimeLeft, When } from '../../parts/when.tsx'
-import { useSkew } from '../../time/skew.ts'
+import { formatDuration } from '../../time/clock.ts'
 import { Link } from '../../url/link.tsx'
-import { describeRequest } from '../inbox/inbox-words.ts'
+import { useKeptOrder } from './keep-order.ts'
 
-const SHOWN = 5
-
-/** What waits for the reader, the first to expire first; those of low impact are counted. */
-export function WaitingCard(): ReactNode {
-  const { reply, again } = useReply('overview waiting', (client, signal) =>
-    client.listInbox({ query: { tab: 'mine', limit: String(SHOWN) }, signal }),
-  )
-  useBell(({ kind }) => MOVING.includes(kind), again)
-  const count =
-    reply.state === 'ready' ? reply.value.waiting.mine + reply.value.waiting.fast : undefined
+/** What waits for a person: what is most at stake, for how long, and for whom. */
+export function WaitingCard({ overview }: { readonly overview: Overview }): ReactNode {
+  const { waiting } = overview
+  const requests = useKeptOrder(waiting.requests, ({ id }) => id)
   return (
-    <Card title="Waiting for you" href="/inbox" more="Inbox" aside={count}>
-      {reply.state === 'loading' ? <Loading what="requests" shape="lines" /> : null}
-      {reply.state === 'failed' ? <Failed problem={reply.problem} again={again} /> : null}
-      {reply.state === 'ready' ? <Waiting inbox={reply.value} /> : null}
+    <Card title="Waiting for a person" href="/inbox" more="Inbox">
+      {requests.length === 0 ? <Empty what="Nothing waits for a person." /> : null}
+      <ul className="overview-lines">
+        {requests.map((request) => (
+          <li key={request.id}>
+            <RequestLine request={request} />
+          </li>
+        ))}
+      </ul>
+      <WhoseTurn />
+      {waiting.oldest_at === null ? null : (
+        <p className="quiet small">
+          oldest <When at={waiting.oldest_at} />
+          {waiting.median_wait_ms === null
+            ? null
+            : `, median ${formatDuration(waiting.median_wait_ms)}`}
+        </p>
+      )}
     </Card>
+  )
+}
+
+function RequestLine({ request }: { readonly request: WaitingRequest }): ReactNode {
+  const { id, agent, kind, object, reason, impact, since, expires_at } = request
+  return (
+    <>
+      <Link className="overview-what" href={`/inbox/${encodeURIComponent(id)}`}>
+        {kind ?? reason} {object === null ? null : <AgentText text={object} />}
+      </Link>
+      <span className="overview-side">
+        <TimeLeft until={expires_at} />
+      </span>
+      <span className="quiet small">
+        {agent}, <When at={since} />
+        {impact === 'HIGH_IMPACT' ? (
+          <>
+            {' '}
+            <Status standing="waiting" word="high impact" />
+          </>
+        ) : null}
+      </span>
+    </>
   )
 }
 
 const MOVING: readonly string[] = ['pending_approval', 'approval', 'rejection', 'dispatch']
 
-function Waiting({ inbox }: { readonly inbox: Inbox }): ReactNode {
-  const { requests, waiting, now } = inbox
-  const skew = useSkew(now)
-  if (waiting.mine + waiting.fast === 0) return <Empty what="Nothing waits for you." />
+/** How many are in each tab of the inbox, as whoever is signed in sees it. */
+function WhoseTurn(): ReactNode {
+  const { reply, again } = useReply('overview waiting', (client, signal) =>
+    client.listInbox({ query: { tab: 'mine', limit: '1' }, signal }),
+  )
+  useBell(({ kind }) => MOVING.includes(kind), again)
+  if (reply.state !== 'ready') return null
+  const { mine, fast, team } = reply.value.waiting
+  const counts = [
+    { href: '/inbox', count: mine, words: 'for you' },
+    { href: '/inbox?in=fast', count: fast, words: 'of low impact' },
+    { href: '/inbox?in=team', count: team, words: 'for others' },
+  ].filter(({ count }) => count > 0)
+  if (counts.length === 0) return null
   return (
-    <>
-      <ul className="overview-lines">
-        {requests.map((row) => (
-          <li key={row.id}>
-            <Link href={`/inbox/${encodeURIComponent(row.id)}`}>
-              {describeRequest(row)} {row.object === null ? null : <AgentText text={row.object} />}
-            </Link>
-            <span className="quiet small">
-              {row.agent_id}, <When at={row.requested_at} />
-            </span>
-            <TimeLeft until={row.expires_at} skew={skew} />
-          </li>
-        ))}
-      </ul>
-      {waiting.fast === 0 ? null : (
-        <p className="small">
-          <Link href="/inbox?in=fast">{waiting.fast} of low impact</Link>
-        </p>
-      )}
-    </>
+    <p className="row overview-turns">
+      {counts.map(({ href, count, words }) => (
+        <Link key={href} href={href}>
+          {count} {words}
+        </Link>
+      ))}
+    </p>
   )
 }

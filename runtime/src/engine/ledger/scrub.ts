@@ -29,6 +29,7 @@ export class Scrub {
   #passes = 0
   #againAt = 0
   #isWhole = false
+  #verifiedAt: number | null = null
 
   constructor(deps: Pick<Deps, 'store' | 'sha256' | 'clock'>) {
     this.#deps = deps
@@ -37,6 +38,11 @@ export class Scrub {
 
   get progress(): ScrubProgress {
     return { checked: this.#checked, of: this.#of, passes: this.#passes }
+  }
+
+  /** When the last pass ended; null: none has. */
+  get verifiedAt(): number | null {
+    return this.#verifiedAt
   }
 
   /** Throws a `HeadMismatch` where the ledger is not the one that was signed. */
@@ -53,6 +59,7 @@ export class Scrub {
       throw new HeadMismatch(`its ${size} entries are not those of the tree`)
     this.#isWhole = true
     this.#passes += 1
+    this.#verifiedAt = Math.floor(clock.now())
     this.#againAt = clock.monotonic() + LIMITS.scrubPassEveryMs
     return this.progress
   }

@@ -1,6 +1,6 @@
 /** What the index counts in a span of time, and that it forgets a flow that was erased. */
 import { err, ok, type Result } from 'rubicon-kernel'
-import { computeOverview } from '../../search/index.ts'
+import { computeOverview, computeSpan, RANGES } from '../../search/index.ts'
 import { type Reply, toReply } from '../schemas/route.ts'
 import { parseMoment } from '../views/list-page.ts'
 import type { LookupParts, LookupRequest, LookupTable } from './lookup.ts'
@@ -38,8 +38,15 @@ export function createOverviewLookups(
 
 type Span = { readonly since: number; readonly until: number }
 
-/** The last day, if nobody says. */
+/** From a moment to another, or a range that ends now: the last day, if nobody says. */
 function parseSpan({ query }: LookupRequest, now: number): Result<Span, Reply> {
+  const range = RANGES.find((known) => known === query.range)
+  const isNamed = query.since !== undefined || query.until !== undefined
+  if (!isNamed) return ok(computeSpan(range ?? '24h', now))
+  if (range !== undefined)
+    return err(
+      refuseFilter({ path: '/range', detail: 'it stands in place of `since` and `until`' }),
+    )
   const end = parseMoment(query, 'until')
   if (!end.ok) return end
   const until = end.value ?? now

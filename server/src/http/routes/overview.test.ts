@@ -24,18 +24,28 @@ test('every figure of the overview is the number of flows in the list behind it'
   const { status, body } = await get(ann, '/v1/overview')
   assert.equal(status, 200, JSON.stringify(body) + it.reports.join())
   assert.deepEqual(body.decisions, {
-    ...{ accepted: 2, rejected: 2, escalated: 1 },
-    before: { accepted: 0, rejected: 0, escalated: 0 },
+    ...{ decided: 5, accepted: 2, rejected: 2, escalated: 1 },
+    before: { decided: 0, accepted: 0, rejected: 0, escalated: 0 },
   })
   assert.deepEqual(body.reasons, [{ code: 'LIMIT_EXCEEDED', count: 2 }])
   assert.equal(body.indexed.leaf, body.indexed.size)
   const span = `since=${body.since}&until=${body.until}`
-  for (const outcome of ['accepted', 'rejected', 'escalated']) {
+  for (const outcome of ['decided', 'accepted', 'rejected', 'escalated']) {
     const { body: list } = await get(ann, `/v1/flows?${span}&outcome=${outcome}`)
     assert.equal(list.flows.length, body.decisions[outcome], outcome)
     assert.equal(list.counts.total, body.decisions[outcome], outcome)
-    assert.equal(list.counts.by[outcome], body.decisions[outcome], outcome)
+    if (outcome !== 'decided')
+      assert.equal(list.counts.by[outcome], body.decisions[outcome], outcome)
   }
+  for (const { at, decided } of body.series) {
+    if (decided === 0) continue
+    const until = new Date(Date.parse(at) + body.step_ms).toISOString()
+    const { body: list } = await get(ann, `/v1/flows?since=${at}&until=${until}&outcome=decided`)
+    assert.equal(list.counts.total, decided)
+  }
+  assert.deepEqual(body.allowed, [{ measure: 'refund_usd', amount: '50', flows: 2 }])
+  const { body: allowed } = await get(ann, `/v1/flows?${span}&outcome=accepted&measure=refund_usd`)
+  assert.equal(allowed.counts.total, 2)
   for (const { code, count } of body.reasons) {
     const { body: list } = await get(ann, `/v1/flows?${span}&outcome=rejected&reason=${code}`)
     assert.equal(list.counts.total, count)
@@ -81,6 +91,34 @@ test('what happened is told, newest first, and who is suspended is at risk', asy
   )
   const { why, detail } = body.at_risk[0]
   assert.deepEqual([why, detail], ['suspended', 'it talks too much'])
+})
+
+test('a range ends with the step that is under way, so that its buckets stay where they are', async (t) => {
+  const it = await served(t)
+  const ann = it.person('ann', 'auditor')
+  for (const [range, step, buckets] of [
+    ['1h', 60_000, 60],
+    ['24h', 900_000, 96],
+    ['7d', 10_800_000, 56],
+    ['30d', 43_200_000, 60],
+  ] as const) {
+    const { body } = await get(ann, `/v1/overview?range=${range}`)
+    assert.deepEqual([body.step_ms, body.series.length], [step, buckets])
+    assert.equal(Date.parse(body.until) % step, 0)
+    assert.equal(Date.parse(body.until) - Date.parse(body.since), step * buckets)
+  }
+  const both = await get(ann, '/v1/overview?range=1h&since=2026-02-01')
+  assert.deepEqual(problemOf(both), [400, 'QUERY_UNREADABLE'])
+})
+
+test('an overview says when the ledger was last verified', async (t) => {
+  const it = await served(t)
+  const ann = it.person('ann', 'auditor')
+  const { body: before } = await get(ann, '/v1/overview')
+  assert.equal(before.health.ledger.verified_at, null)
+  await it.runtime.engine.scrub()
+  const { body: after } = await get(ann, '/v1/overview')
+  assert.notEqual(after.health.ledger.verified_at, null)
 })
 
 test('a span that ends before it begins is refused, and agents see no overview', async (t) => {

@@ -2,7 +2,13 @@
  * The first page: what the search index counts, and what the engine knows as of now: budgets, monitors, agents that
  * stand still, and how the house is.
  */
-import { AUTHORITY, COMPILER_VERSION, findShownContract, LIMITS } from 'rubicon-kernel'
+import {
+  AUTHORITY,
+  COMPILER_VERSION,
+  findShownContract,
+  formatInstant,
+  LIMITS,
+} from 'rubicon-kernel'
 import type { Engine } from 'rubicon-runtime/engine'
 import { loadAgentBudgets, readStateSince } from 'rubicon-runtime/engine/authority'
 import { getMonitorBounds } from 'rubicon-runtime/engine/monitors'
@@ -14,6 +20,7 @@ import {
   type NearMonitor,
   type OverviewHealth,
   overview,
+  overviewRange,
 } from '../schemas/overview.ts'
 import { type Reply, type Route, type RouteRequest, toReply } from '../schemas/route.ts'
 import type { RouteParts } from '../schemas/route-parts.ts'
@@ -35,9 +42,9 @@ export function createOverviewRoutes(parts: RouteParts): readonly Route[] {
       path: '/v1/overview',
       operation: 'getOverview',
       summary:
-        'how it went in a span of time, the last day by default; every figure is that of a list',
+        'how it went in a span of time, the last 24 hours by default; every figure is that of a list',
       roles: ['operator', 'approver', 'auditor'],
-      query: buildClosedObject({ since: instant, until: instant }),
+      query: buildClosedObject({ range: overviewRange, since: instant, until: instant }),
       reply: overview,
       handle: (asked) => showOverview(parts, asked),
     },
@@ -152,7 +159,7 @@ function toNearMonitor({ agent_id, monitor, state, verdict }: MonitorView): Near
 }
 
 async function readHealth({ context, status }: Engine): Promise<OverviewHealth> {
-  const { store } = context
+  const { store, scrub } = context
   const countLetters = (group: string): Promise<number> =>
     store.countRows({ of: 'records', record: 'bus_letter', group })
   return {
@@ -164,6 +171,7 @@ async function readHealth({ context, status }: Engine): Promise<OverviewHealth> 
       checkpoint: (await store.readCheckpoint())?.size ?? null,
       checked: status.scrub.checked,
       passes: status.scrub.passes,
+      verified_at: scrub.verifiedAt === null ? null : formatInstant(scrub.verifiedAt),
     },
     damaged: status.damaged,
     degraded: status.degraded,

@@ -1,12 +1,13 @@
 /** How it went: the first page that people open. */
 import type { JsonObject } from 'rubicon-kernel'
 import type {
+  AllowedAmount,
   HappenedEvent,
   OutcomeCounts,
   SearchedOverview,
   WaitingRequest,
 } from '../../search/index.ts'
-import { HAPPENINGS } from '../../search/index.ts'
+import { HAPPENINGS, RANGES } from '../../search/index.ts'
 import { indexed } from './search.ts'
 import {
   allowNull,
@@ -56,6 +57,7 @@ export type OverviewHealth = {
     readonly checkpoint: number | null
     readonly checked: number
     readonly passes: number
+    readonly verified_at: string | null
   }
   readonly damaged: boolean
   readonly degraded: boolean
@@ -63,6 +65,7 @@ export type OverviewHealth = {
 }
 
 const outcomes: Readonly<Record<keyof OutcomeCounts, JsonObject>> = {
+  decided: { ...count, description: 'flows with any of these verdicts' },
   accepted: count,
   rejected: count,
   escalated: count,
@@ -82,6 +85,15 @@ const waitingRequest = nameSchema(
     impact: string,
     since: moment,
     expires_at: moment,
+  }),
+)
+
+const allowedAmount = nameSchema(
+  'AllowedAmount',
+  buildWholeObject<AllowedAmount>({
+    measure: string,
+    amount: { ...string, description: 'what was accepted, together' },
+    flows: count,
   }),
 )
 
@@ -150,12 +162,21 @@ const health = nameSchema(
         description: 'entries that this process has read again and found whole',
       },
       passes: { ...count, description: 'how often it has read all of them' },
+      verified_at: {
+        ...allowNull(moment),
+        description: 'when it had last read all of them; null: not yet',
+      },
     }),
     damaged: { type: 'boolean' },
     degraded: { type: 'boolean', description: 'the registry does not answer' },
     version: string,
   }),
 )
+
+export const overviewRange: JsonObject = {
+  ...buildEnum(...RANGES),
+  description: 'the last hour, day, 7 or 30 days, to the end of the step that is under way',
+}
 
 export type Overview = Omit<SearchedOverview, 'silent'> & {
   readonly indexed: object
@@ -182,6 +203,7 @@ export const overview: JsonObject = nameSchema(
     series: buildArray(
       buildWholeObject<SearchedOverview['series'][number]>({ at: moment, ...outcomes }),
     ),
+    allowed: buildArray(allowedAmount),
     reasons: buildArray(buildWholeObject({ code: string, count })),
     waiting: buildWholeObject<SearchedOverview['waiting']>({
       count,

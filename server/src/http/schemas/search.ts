@@ -1,6 +1,6 @@
 /** What all lists are searched by, and what they say beside their rows. */
 import { type JsonObject, LIMITS } from 'rubicon-kernel'
-import { type FilterCounts, type Indexed, OUTCOMES } from '../../search/index.ts'
+import { ASKED_OUTCOMES, type FilterCounts, type Indexed } from '../../search/index.ts'
 import {
   allowNull,
   boolean,
@@ -26,8 +26,8 @@ const amount: JsonObject = {
 export const searchFilter: Readonly<Record<string, JsonObject>> = {
   kind: { ...identifier, description: 'of the action; in the ledger, of the entry' },
   outcome: {
-    ...buildEnum(...OUTCOMES),
-    description: 'of a verdict; `ended`: a reason without one',
+    ...buildEnum(...ASKED_OUTCOMES),
+    description: 'of a verdict; `decided`: any of them; `ended`: a reason without one',
   },
   reason: { ...identifier, description: 'a reason code' },
   measure: { ...identifier, description: 'what amounts are amounts of' },
