@@ -93,6 +93,8 @@ const FOUND_AT: Readonly<Record<string, number>> = {
   artifact_plan_stays_when_applied: 12,
   artifact_expired_plan_applied: 12,
   artifact_claims_outlive_their_plan: 12,
+  artifact_members_in_order_of_their_names: 28,
+  artifact_file_written_in_place: 12,
   'artifact-branch-writes-files': 12,
   'artifact-plans-in-each-others-way': 12,
   'artifact-probe-believes-itself': 12,

@@ -38,13 +38,16 @@ test('a file that is not what the ledger says is found, and one that somebody sa
 test('half a text is found at once, and what is left beside the files in the end', () => {
   const { audited, found, known, disk } = createAudited({ 'a.ts': 'one' }, ['one'])
   disk.set('.rubicon-12-0.new', Buffer.from('on'))
-  audited.auditWhole()
+  audited.auditWhole(known('one'))
   assert.deepEqual(found, [])
   audited.finish(known('one'))
   assert.match(found.join(), /left behind/)
   disk.set('a.ts', Buffer.from('on'))
-  audited.auditWhole()
+  audited.auditWhole(known('one'))
   assert.match(found.join(), /half written/)
+  disk.delete('a.ts')
+  audited.auditWhole(known('one'))
+  assert.match(found.join(), /not there while it is written/)
 })
 
 test('symbols are told apart by their texts, and an empty class is the class that it was', () => {

@@ -56,8 +56,12 @@ export class AuditedFiles {
   }
 
   /** A reader may come at any moment, also when a process has just ended in the middle of a write. */
-  auditWhole(): void {
-    for (const [name, bytes] of this.#view.readAll()) {
+  auditWhole(known: ReadonlyMap<string, unknown>): void {
+    const files = this.#view.readAll()
+    // Nobody in the storm takes a file away.
+    for (const name of known.keys())
+      if (!files.has(name)) this.#report('I28', `${name} is not there while it is written`)
+    for (const [name, bytes] of files) {
       const hash = hashBytes(bytes)
       if (BESIDE.test(name) || this.#view.blobs.has(hash) || this.#saved.has(hash)) continue
       this.#report('I28', `${name} is half written`)
@@ -79,7 +83,7 @@ export class AuditedFiles {
 
   /** Behind the last recovery. */
   finish(known: ReadonlyMap<string, { readonly content_hash: string }>): void {
-    this.auditWhole()
+    this.auditWhole(known)
     this.auditDisk(known, 'in the end')
     for (const name of this.#view.readAll().keys())
       if (!known.has(name) && !this.#edited.has(name))

@@ -86,6 +86,10 @@ export class AuditedArtifacts {
           this.files.recordAdopted(name, shelf.known.get(name)?.content_hash ?? null)
   }
 
+  auditWhole(): void {
+    this.files.auditWhole(this.#getShelf(MAIN).known)
+  }
+
   /** Files are looked at between two writes alone. */
   endUnit(when: string): void {
     if (this.#isTouched && this.#open.size === 0)
