@@ -154,7 +154,7 @@ async function playSeed(scene: Scene, faults: Faults): Promise<string | null> {
 function createCrafts(seed: number, getAuditor: () => Auditor): CraftPlace {
   return new CraftPlace(seed, {
     saved: (name, bytes) => getAuditor().crafts.recordEdit(name, bytes),
-    died: () => getAuditor().crafts.auditDeath(),
+    looked: () => getAuditor().crafts.auditWhole(),
   })
 }
 

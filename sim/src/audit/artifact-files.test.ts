@@ -38,13 +38,38 @@ test('a file that is not what the ledger says is found, and one that somebody sa
 test('half a text is found at once, and what is left beside the files in the end', () => {
   const { audited, found, known, disk } = createAudited({ 'a.ts': 'one' }, ['one'])
   disk.set('.rubicon-12-0.new', Buffer.from('on'))
-  audited.auditWhole()
+  audited.auditWhole(known('one'))
   assert.deepEqual(found, [])
   audited.finish(known('one'))
   assert.match(found.join(), /left behind/)
   disk.set('a.ts', Buffer.from('on'))
-  audited.auditWhole()
+  audited.auditWhole(known('one'))
   assert.match(found.join(), /half written/)
+  disk.delete('a.ts')
+  audited.auditWhole(known('one'))
+  assert.match(found.join(), /not there while it is written/)
+})
+
+test('files whose write a person settled are all written or none, and nothing else is in them', () => {
+  const toText = (value: number): string => `function a() {\n  return ${value}\n}\n`
+  const [one, two, other] = [toText(1), toText(2), `${toText(1)}function b() {\n}\n`]
+  const { audited, found, disk } = createAudited({ 'a.ts': one, 'b.ts': one }, [one, two, other])
+  const known = new Map(['a.ts', 'b.ts'].map((name) => [name, { content_hash: toHash(one) }]))
+  const names = ['a.ts', 'b.ts']
+  audited.recordDoubtful({ names, symbols: names.map((name) => `${name} function:a`) })
+  const findProblems = (a: string, b: string): string => {
+    disk.set('a.ts', Buffer.from(a)).set('b.ts', Buffer.from(b))
+    audited.auditDisk(known, 'now')
+    return found.splice(0).join()
+  }
+  assert.equal(findProblems(one, one), '')
+  assert.equal(findProblems(two, two), '')
+  assert.match(findProblems(two, one), /written in part/)
+  assert.match(findProblems(two, other), /b\.ts has another function:b, which was not planned/)
+  assert.match(findProblems('func', two), /nobody keeps/)
+  audited.recordAdopted('a.ts', toHash(one))
+  assert.equal(findProblems(one, two), '', 'the other one may be either')
+  assert.match(findProblems(two, two), /a\.ts is .*, not/)
 })
 
 test('symbols are told apart by their texts, and an empty class is the class that it was', () => {

@@ -6,6 +6,7 @@
  */
 import { computeSha256 } from './bytes.ts'
 import type { Report } from './report.ts'
+import { listDifferent } from './symbols.ts'
 
 export type ArtifactsView = {
   /** By name: all that lies below the folder. */
@@ -14,8 +15,14 @@ export type ArtifactsView = {
   readonly blobs: ReadonlyMap<string, Uint8Array>
 }
 
-/** Nobody says what is in it. */
-const UNKNOWN = 'unknown'
+/** A write whose end was told by a person, or by nobody: its files are all written, or none is. */
+export type DoubtfulWrite = {
+  readonly names: readonly string[]
+  readonly symbols: readonly string[]
+}
+
+type KnownFiles = ReadonlyMap<string, { readonly content_hash: string }>
+
 /** What a writer needs beside the files, until it is done. */
 const BESIDE = /(^|\/)\.rubicon(-|\/)/
 
@@ -24,6 +31,8 @@ export class AuditedFiles {
   readonly #view: ArtifactsView
   /** By name: the hash of what somebody saved, until it is adopted. */
   readonly #edited = new Map<string, string>()
+  /** By name: until it is adopted, or saved by somebody. */
+  readonly #doubtful = new Map<string, DoubtfulWrite>()
   /** Of everything that anybody has ever saved. */
   readonly #saved = new Set<string>()
 
@@ -35,17 +44,18 @@ export class AuditedFiles {
   recordEdit(name: string, bytes: Uint8Array): void {
     const hash = hashBytes(bytes)
     this.#edited.set(name, hash)
+    this.#doubtful.delete(name)
     this.#saved.add(hash)
   }
 
   recordAdopted(name: string, hash: string | null): void {
-    const edited = this.#edited.get(name)
-    if (edited === hash || edited === UNKNOWN || hash === null) this.#edited.delete(name)
+    if (this.#edited.get(name) === hash || hash === null) this.#edited.delete(name)
+    this.#doubtful.delete(name)
   }
 
   /** A person has said what became of a write, or that nobody will. */
-  recordUnknown(name: string): void {
-    if (!this.#edited.has(name)) this.#edited.set(name, UNKNOWN)
+  recordDoubtful(write: DoubtfulWrite): void {
+    for (const name of write.names) if (!this.#edited.has(name)) this.#doubtful.set(name, write)
   }
 
   /** Null: the runtime keeps nothing under that hash, or something else. */
@@ -56,8 +66,12 @@ export class AuditedFiles {
   }
 
   /** A reader may come at any moment, also when a process has just ended in the middle of a write. */
-  auditWhole(): void {
-    for (const [name, bytes] of this.#view.readAll()) {
+  auditWhole(known: ReadonlyMap<string, unknown>): void {
+    const files = this.#view.readAll()
+    // Nobody in the storm takes a file away.
+    for (const name of known.keys())
+      if (!files.has(name)) this.#report('I28', `${name} is not there while it is written`)
+    for (const [name, bytes] of files) {
       const hash = hashBytes(bytes)
       if (BESIDE.test(name) || this.#view.blobs.has(hash) || this.#saved.has(hash)) continue
       this.#report('I28', `${name} is half written`)
@@ -65,21 +79,46 @@ export class AuditedFiles {
   }
 
   /** `known`: what World has of `main`. Called while nobody is writing. */
-  auditDisk(known: ReadonlyMap<string, { readonly content_hash: string }>, when: string): void {
+  auditDisk(known: KnownFiles, when: string): void {
     const files = this.#view.readAll()
+    const different = new Map<DoubtfulWrite, boolean>()
     for (const [name, { content_hash }] of known) {
-      const edited = this.#edited.get(name)
-      if (edited === UNKNOWN) continue
       const bytes = files.get(name)
       const hash = bytes === undefined ? 'nothing' : hashBytes(bytes)
-      if (hash !== (edited ?? content_hash))
-        this.#report('I28', `${when}: ${name} is ${hash}, not ${edited ?? content_hash}`)
+      const write = this.#doubtful.get(name)
+      if (write === undefined) {
+        const meant = this.#edited.get(name) ?? content_hash
+        if (hash !== meant) this.#report('I28', `${when}: ${name} is ${hash}, not ${meant}`)
+        continue
+      }
+      const isDifferent = hash !== content_hash
+      if (isDifferent) this.#auditDoubtful(write, name, [content_hash, hash], when)
+      if ((different.get(write) ?? isDifferent) !== isDifferent)
+        this.#report('I28', `${when}: ${write.names.join(', ')} are written in part`)
+      different.set(write, isDifferent)
     }
   }
 
+  /** The text of the one side of that write where World has the other: they differ in what was planned alone. */
+  #auditDoubtful(
+    { symbols }: DoubtfulWrite,
+    name: string,
+    [known, found]: readonly [string, string],
+    when: string,
+  ): void {
+    const [one, other] = [this.findText(known), this.findText(found)]
+    if (one === null || other === null) {
+      this.#report('I28', `${when}: ${name} is ${found}, which nobody keeps`)
+      return
+    }
+    for (const path of listDifferent(one, other))
+      if (!symbols.includes(`${name} ${path}`.trim()))
+        this.#report('I28', `${when}: ${name} has another ${path}, which was not planned`)
+  }
+
   /** Behind the last recovery. */
-  finish(known: ReadonlyMap<string, { readonly content_hash: string }>): void {
-    this.auditWhole()
+  finish(known: KnownFiles): void {
+    this.auditWhole(known)
     this.auditDisk(known, 'in the end')
     for (const name of this.#view.readAll().keys())
       if (!known.has(name) && !this.#edited.has(name))

@@ -58,7 +58,7 @@ export class AuditedArtifacts {
     if (!intent.policy_kind.startsWith('artifact.')) return
     this.#isTouched = true
     const { status, details } = settle
-    if (this.#open.has(intent.intent_id) && status === 'MANUAL_REVIEW') this.#leaveUnknown(intent)
+    if (this.#open.has(intent.intent_id) && status === 'MANUAL_REVIEW') this.#recordDoubtful(intent)
     if (OVER.includes(status)) this.#open.delete(intent.intent_id)
     if (details.code !== 'PLAN_CONFLICT' || !Array.isArray(details.candidates)) return
     for (const id of details.candidates) {
@@ -73,7 +73,7 @@ export class AuditedArtifacts {
     const isOurs = delta.some(({ kind }) => kind.startsWith('artifact'))
     if (!isOurs && !intent.policy_kind.startsWith('artifact.')) return
     this.#isTouched = true
-    if (settled_by === 'person') this.#leaveUnknown(intent)
+    if (settled_by === 'person' && isWrite(intent)) this.#recordDoubtful(intent)
     const shelf = this.#getShelf(line.trajectory)
     const was = new Map(shelf.known)
     if (isApplied(intent)) this.#auditApplied(line, intent, shelf)
@@ -84,6 +84,10 @@ export class AuditedArtifacts {
       for (const name of new Set([...was.keys(), ...shelf.known.keys()]))
         if (was.get(name) !== shelf.known.get(name))
           this.files.recordAdopted(name, shelf.known.get(name)?.content_hash ?? null)
+  }
+
+  auditWhole(): void {
+    this.files.auditWhole(this.#getShelf(MAIN).known)
   }
 
   /** Files are looked at between two writes alone. */
@@ -118,10 +122,12 @@ export class AuditedArtifacts {
     }
   }
 
-  /** What a person settled may be on the disk or not: it is looked at again when it was adopted. */
-  #leaveUnknown({ params }: SignedIntent): void {
+  /** What a person settled may be on the disk or not, yet not in part. */
+  #recordDoubtful({ params }: SignedIntent): void {
     const plan = this.#planned.get(String(params.plan))
-    for (const { name } of plan?.artifacts ?? []) this.files.recordUnknown(name)
+    if (plan === undefined) return
+    const names = plan.artifacts.map(({ name }) => name)
+    this.files.recordDoubtful({ names, symbols: plan.symbols })
   }
 
   #auditApplied(line: Line, intent: SignedIntent, { plans }: Shelf): void {

@@ -51,9 +51,9 @@ export class AuditedCrafts {
     this.#artifacts?.files.recordEdit(name, bytes)
   }
 
-  /** A process has ended in the middle of a write. */
-  auditDeath(): void {
-    this.#artifacts?.files.auditWhole()
+  /** Somebody reads the files in the middle of a write. */
+  auditWhole(): void {
+    this.#artifacts?.auditWhole()
   }
 
   add(line: Line): void {

@@ -8,18 +8,20 @@ import { type Disk, NODE_DISK } from 'rubicon-artifacts/files'
 import type { SimProcess } from '../process.ts'
 import type { Faults } from '../swarm.ts'
 
-export function createStormDisk(process: SimProcess, faults: Faults, died: () => void): Disk {
+/** `looked`: somebody reads the files in the middle of a write, or when it has ended there. */
+export function createStormDisk(process: SimProcess, faults: Faults, looked: () => void): Disk {
   /** `half`: what may have happened of it when the process dies there. */
   const step = <T>(call: () => T, half: () => void = () => {}): T => {
     if (!process.alive) throw createDiskError('EIO')
     if (faults.drawFault('disk_dies')) {
       half()
       void process.simulateCrash('between two calls of the disk')
-      died()
+      looked()
       throw createDiskError('EIO')
     }
     if (faults.drawFault('disk_full')) {
       half()
+      looked()
       throw createDiskError('ENOSPC')
     }
     return call()
@@ -27,11 +29,15 @@ export function createStormDisk(process: SimProcess, faults: Faults, died: () =>
   const { create, write, setMode, setOwner, close, link, rename, unlink, mkdir, rmdir } = NODE_DISK
   return {
     create: (path, mode) => step(() => create(path, mode)),
-    write: (file, bytes) =>
-      step(
-        () => write(file, bytes),
-        () => write(file, bytes.subarray(0, bytes.length / 2)),
-      ),
+    write: (file, bytes) => {
+      const middle = Math.floor(bytes.length / 2)
+      const writeHalf = (): void => write(file, bytes.subarray(0, middle))
+      step(() => {
+        writeHalf()
+        looked()
+        write(file, bytes.subarray(middle))
+      }, writeHalf)
+    },
     setMode: (file, mode) => step(() => setMode(file, mode)),
     setOwner: (file, user, group) => step(() => setOwner(file, user, group)),
     flush: () => step(() => {}),

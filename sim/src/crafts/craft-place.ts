@@ -30,7 +30,7 @@ export type CraftHands = {
 
 export type CraftTold = {
   readonly saved: (name: string, bytes: Uint8Array) => void
-  readonly died: () => void
+  readonly looked: () => void
 }
 
 /** Far from the seeds of storms. */
@@ -44,15 +44,15 @@ export class CraftPlace {
   /** Of those who work here: what they draw leaves everybody else's chances as they are. */
   readonly rng: Rng
   readonly #saved: (name: string, bytes: Uint8Array) => void
-  readonly #died: () => void
+  readonly #looked: () => void
   /** By hash; an auditor looks at them without asking the store. */
   readonly blobs: Map<string, Uint8Array> = new Map()
 
-  /** Told of every file that is saved by hand, and of every process that ends in the middle of a write. */
+  /** Told of every file that is saved by hand, and whenever somebody looks in the middle of a write. */
   constructor(seed: number, told: CraftTold) {
     this.rng = new Rng(seed + STREAM)
     this.#saved = told.saved
-    this.#died = told.died
+    this.#looked = told.looked
   }
 
   /** The files as they are at first. */
@@ -114,7 +114,7 @@ export class CraftPlace {
         return this.#kept.has(hash)
       },
     }
-    const disk = createStormDisk(process, faults, this.#died)
+    const disk = createStormDisk(process, faults, this.#looked)
     const options = { files: this.#files, blobs, desk, disk, planMs: PLAN_MS }
     return openArtifacts(options, join(this.#folder, 'state'), {
       readWorld: (trajectory, refs) => store.readResources(trajectory, refs),

@@ -9,7 +9,7 @@ import { open, type Scene, submitProposal } from '../agents.ts'
 import { call } from '../call.ts'
 import { getStormContract } from '../contracts.ts'
 import { CRAFTERS, type CrafterName, NAMES, PLAN_MS } from './craft-project.ts'
-import { drawChange } from './draw-change.ts'
+import { drawAddition, drawChange, drawSharedClass } from './draw-change.ts'
 import {
   findKnownText,
   type KnownPlan,
@@ -23,6 +23,7 @@ const HABITS = {
   plan: 3,
   apply: 5,
   race: 3,
+  together: 5,
   late: 2,
   withdraw: 1.5,
   foreign: 1,
@@ -56,6 +57,8 @@ async function act(scene: Scene, agent: CrafterName, habit: keyof typeof HABITS)
       await Promise.all([applyLast(scene, agent, 'main'), applyLast(scene, agent, 'main')])
       return
     }
+    case 'together':
+      return addTogether(scene, agent)
     case 'late':
       await plan(scene, agent, 'main')
       await time.sleep(rng.drawBetween(PLAN_MS - 3_000, PLAN_MS + 10_000))
@@ -136,6 +139,26 @@ export async function applyLast(
 ): Promise<void> {
   const last = listOwnPlans(scene, trajectory, agent).at(-1)
   if (last !== undefined) await propose(scene, agent, 'apply', toParams(last), { trajectory })
+}
+
+/** Two put members at the end of one class, both on the same text; either is the first to apply. */
+async function addTogether(scene: Scene, agent: CrafterName): Promise<void> {
+  const { rng } = scene
+  const other = rng.pick(CRAFTERS.filter((name) => name !== agent))
+  const [artifact, holder] = drawSharedClass(rng, agent, other)
+  const planned = await Promise.all(
+    [agent, other].map(async (author) => {
+      const { delta, symbols } = drawAddition(rng, artifact, holder)
+      const changes = [{ artifact, deltas: [delta] }]
+      await propose(scene, author, 'plan', { changes, symbols: [...symbols] })
+      return { author, symbol: symbols[0] ?? '' }
+    }),
+  )
+  for (const { author, symbol } of rng.drawChance(0.5) ? planned : planned.toReversed()) {
+    const own = listOwnPlans(scene, 'main', author)
+    const known = own.find(({ symbols }) => symbols.includes(symbol))
+    if (known !== undefined) await apply(scene, author, known)
+  }
 }
 
 /** On the text as it was before somebody else's change. */

@@ -50,14 +50,31 @@ export function drawChange(
     return { artifact, delta, symbols: [`${artifact} ${path}`] }
   }
   if (op === 'rename') return drawRename(rng, listSymbols(read(SHOP) ?? ''))
-  if (op === 'add' || target === null) {
-    // Few enough that two want the same name.
-    const added = `m${rng.drawBelow(30)}`
-    const fragment = `${added}(): number {\n  return ${value}\n}`
-    return buildChange({ op: 'addMember', target: holder, fragment }, `${holder}/method:${added}`)
-  }
+  if (op === 'add' || target === null) return drawAddition(rng, artifact, holder)
   if (op === 'remove') return buildChange({ op: 'remove', target }, target)
   return buildChange({ op: 'replaceBody', target, fragment: `{\n    return ${value}\n  }` }, target)
+}
+
+/** A method at the end of a class. */
+export function drawAddition(rng: Rng, artifact: string, holder: string): DrawnChange {
+  // Few enough that two want the same name.
+  const added = `m${rng.drawBelow(30)}`
+  const fragment = `${added}(): number {\n  return ${rng.drawBelow(1000)}\n}`
+  const delta = { op: 'addMember', target: holder, fragment }
+  return { artifact, delta, symbols: [`${artifact} ${holder}/method:${added}`] }
+}
+
+/** One that both may write into: its artifact, and its path there. */
+export function drawSharedClass(
+  rng: Rng,
+  one: CrafterName,
+  other: CrafterName,
+): readonly [artifact: string, holder: string] {
+  const others = CLASSES[other].map((place) => place.join(' '))
+  const [artifact, name] = rng.pick(
+    CLASSES[one].filter((place) => others.includes(place.join(' '))),
+  )
+  return [artifact, `class:${name}`]
 }
 
 /** Of the one function that both files have to do with. */

@@ -43,6 +43,29 @@ export const STORM_CRAFT_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'artifact_members_in_order_of_their_names',
+    edits: [
+      {
+        file: 'artifacts/src/compose/planned-entry.ts',
+        function: 'rankEntry',
+        before: 'entry.key, names,',
+        after: 'names, entry.key,',
+      },
+    ],
+  },
+  {
+    name: 'artifact_file_written_in_place',
+    edits: [
+      {
+        file: 'artifacts/src/files/carry-out.ts',
+        function: 'putChange',
+        before: '    disk.rename(fresh, path)\n',
+        after:
+          '    const read = readRegularFile(fresh, id)\n    disk.unlink(path)\n    const file = disk.create(path, 0o600)\n    if (read.ok) disk.write(file, read.value.bytes)\n    disk.close(file)\n',
+      },
+    ],
+  },
 ]
 
 /** Of these mistakes, those that a storm finds, too. */
