@@ -186,7 +186,7 @@ export const ARTIFACT_DOOR_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'server/src/http/views/agent-entry.ts',
-        function: 'withholdIn',
+        function: 'hideIn',
         before: 'isWithheldKind(kind) &&',
         after: "isWithheldKind(kind) && kind !== 'artifact_plan' &&",
       },

@@ -19,22 +19,22 @@ import { serialiseEntry } from './entry-view.ts'
 export function serialiseAgentEntry(entry: StoredEntry): string {
   const shown = redactEntry(entry)
   const payload = shown === null ? entry.payload : JSON.stringify(shown)
-  return serialiseEntry({ ...entry, payload: payload === null ? null : withholdFacts(payload) })
+  return serialiseEntry({ ...entry, payload: payload === null ? null : hideFacts(payload) })
 }
 
 /** Of a fact, and of a change of one, what it is about alone. */
-function withholdFacts(payload: string): string {
+function hideFacts(payload: string): string {
   if (!payload.includes('"kind":"artifact')) return payload
-  return JSON.stringify(withholdIn(JSON.parse(payload) as JsonValue))
+  return JSON.stringify(hideIn(JSON.parse(payload) as JsonValue))
 }
 
-function withholdIn(value: JsonValue): JsonValue {
-  if (Array.isArray(value)) return value.map(withholdIn)
+function hideIn(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(hideIn)
   if (!isObject(value)) return value
   const { kind, id, op } = value
   if (typeof kind === 'string' && isWithheldKind(kind) && id !== undefined)
     return { kind, id, ...(op === undefined ? {} : { op }) }
-  const members = Object.entries(value).map(([name, one]) => [name, withholdIn(one)] as const)
+  const members = Object.entries(value).map(([name, one]) => [name, hideIn(one)] as const)
   return Object.fromEntries(members)
 }
 
