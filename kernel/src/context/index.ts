@@ -16,6 +16,6 @@ export type {
 } from './layers.ts'
 export { sanitise, stripHidden, type TextFlag } from './sanitise.ts'
 export { countWords, type RankedChunk, rankChunks, searchTerms, type WordHit } from './search.ts'
-export { isNameReadable } from './select.ts'
+export { isNameReadable, isWithheldKind } from './select.ts'
 export type { Snapshot } from './snapshot.ts'
 export type { WorkingContext } from './working-context.ts'

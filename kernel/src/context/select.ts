@@ -38,6 +38,10 @@ export function selectReadableState(
  */
 const WITHHELD: ReadonlySet<string> = new Set(['artifact', 'artifact_plan', 'artifact_root'])
 
+export function isWithheldKind(kind: string): boolean {
+  return WITHHELD.has(kind)
+}
+
 /** World resources by kind and id. They are named as State is: `kind.id`. */
 export function selectReadableWorld(
   facts: readonly WorldFact[],
@@ -46,7 +50,7 @@ export function selectReadableWorld(
   const sorted = sortItems(facts, (a, b) => compare(a.kind, b.kind) || compare(a.id, b.id))
   const formatName = ({ kind, id }: WorldFact): string => `${kind}.${id}`
   const isReadable = (fact: WorldFact): boolean =>
-    !WITHHELD.has(fact.kind) && isNameReadable(formatName(fact), reads)
+    !isWithheldKind(fact.kind) && isNameReadable(formatName(fact), reads)
   return selectFacts(sorted, isReadable, formatName)
 }
 

@@ -177,4 +177,19 @@ export const ARTIFACT_DOOR_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'refused-plan-shows-its-lines',
+    test: {
+      file: 'server/src/http/views/withheld-facts.findings.test.ts',
+      title: 'who names a plan of another is not shown its lines in the flow that was refused',
+    },
+    edits: [
+      {
+        file: 'server/src/http/views/agent-entry.ts',
+        function: 'hideIn',
+        before: 'isWithheldKind(kind) &&',
+        after: "isWithheldKind(kind) && kind !== 'artifact_plan' &&",
+      },
+    ],
+  },
 ]

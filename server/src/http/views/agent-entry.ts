@@ -2,16 +2,40 @@
  * Entries of a flow as its own agent sees them. The flow tells its whole story by itself, so that an
  * undoing stands in it with the decision behind it: the proposal, facts and trace of whoever chose. An
  * agent sees what is taken back, how, and what came of it; its own choices it sees where it made them. What models
- * were asked about its steps by guards and auditors is for people.
+ * were asked about its steps by guards and auditors is for people. Facts of artifacts are withheld as contexts withhold them:
+ * a proposal that is refused is recorded with the facts that it names, so that naming a plan would show the lines of another's.
  */
-import type { CommitPayload, DispatchPayload, JsonValue } from 'rubicon-kernel'
+import {
+  type CommitPayload,
+  type DispatchPayload,
+  isObject,
+  isWithheldKind,
+  type JsonValue,
+} from 'rubicon-kernel'
 import type { StoredEntry } from 'rubicon-runtime/ports'
 import { isAdvice } from './advice-entry.ts'
 import { serialiseEntry } from './entry-view.ts'
 
 export function serialiseAgentEntry(entry: StoredEntry): string {
   const shown = redactEntry(entry)
-  return serialiseEntry(shown === null ? entry : { ...entry, payload: JSON.stringify(shown) })
+  const payload = shown === null ? entry.payload : JSON.stringify(shown)
+  return serialiseEntry({ ...entry, payload: payload === null ? null : hideFacts(payload) })
+}
+
+/** Of a fact, and of a change of one, what it is about alone. */
+function hideFacts(payload: string): string {
+  if (!payload.includes('"kind":"artifact')) return payload
+  return JSON.stringify(hideIn(JSON.parse(payload) as JsonValue))
+}
+
+function hideIn(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(hideIn)
+  if (!isObject(value)) return value
+  const { kind, id, op } = value
+  if (typeof kind === 'string' && isWithheldKind(kind) && id !== undefined)
+    return { kind, id, ...(op === undefined ? {} : { op }) }
+  const members = Object.entries(value).map(([name, one]) => [name, hideIn(one)] as const)
+  return Object.fromEntries(members)
 }
 
 /** Null: it is none, and is shown whole. */
