@@ -1225,6 +1225,8 @@ export type Indexed = {
   readonly leaf: number
   /** entries of the ledger; more than `leaf`: it is still being made */
   readonly size: number
+  /** why it goes no further, or is not kept; null: nothing is wrong */
+  readonly problem: string | null
 }
 
 export type IndexedDocument = {
@@ -3416,7 +3418,7 @@ export type ListFlowsAsked = {
 export type ListFlowsReply = {
   readonly flows: readonly FlowSummary[]
   readonly next: string | null
-  /** on the first page */
+  /** on the first page; null as well beside a plain list while the index is behind */
   readonly counts: FilterCounts | null
   readonly indexed: Indexed
 }
@@ -3653,7 +3655,7 @@ export type ListEscalationsAsked = {
 export type ListEscalationsReply = {
   readonly escalations: readonly EscalationSummary[]
   readonly next: string | null
-  /** on the first page */
+  /** on the first page; null as well beside a plain list while the index is behind */
   readonly counts: FilterCounts | null
   readonly indexed: Indexed
 }
@@ -3781,7 +3783,7 @@ export type ListExecutionsAsked = {
 export type ListExecutionsReply = {
   readonly executions: readonly ExecutionView[]
   readonly next: string | null
-  /** on the first page */
+  /** on the first page; null as well beside a plain list while the index is behind */
   readonly counts: FilterCounts | null
   readonly indexed: Indexed
 }
@@ -4053,7 +4055,7 @@ export type FindEntriesAsked = {
 export type FindEntriesReply = {
   readonly entries: readonly LedgerRow[]
   readonly next: string | null
-  /** on the first page */
+  /** on the first page; null as well beside a plain list while the index is behind */
   readonly counts: FilterCounts | null
   readonly indexed: Indexed | null
 }

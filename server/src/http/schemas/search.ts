@@ -75,6 +75,10 @@ export const indexed: JsonObject = nameSchema(
       ...count,
       description: 'entries of the ledger; more than `leaf`: it is still being made',
     },
+    problem: {
+      ...allowNull(string),
+      description: 'why it goes no further, or is not kept; null: nothing is wrong',
+    },
   }),
 )
 
@@ -99,7 +103,10 @@ export function buildSearchedPageSchema(
   return buildWholeObject({
     [plural]: buildArray(items),
     next: allowNull(string),
-    counts: { ...allowNull(counts), description: 'on the first page' },
+    counts: {
+      ...allowNull(counts),
+      description: 'on the first page; null as well beside a plain list while the index is behind',
+    },
     indexed: mayBeWithout ? allowNull(indexed) : indexed,
   })
 }
