@@ -960,11 +960,11 @@ export type Feedback = {
 }
 
 export type FilterCounts = {
-  /** rows on all pages */
+  /** rows on all pages, 10000 at most */
   readonly total: number
   /** rows there would be with each outcome, status or state */
   readonly by: Readonly<Record<string, number>>
-  /** every row was counted */
+  /** every row was counted; false: a figure of 10000 means as many or more */
   readonly exact: boolean
 }
 

@@ -13,6 +13,7 @@ export {
   type WaitingRequest,
 } from './overview.ts'
 export {
+  COUNTED,
   countRows,
   type FilterCounts,
   type FoundRows,

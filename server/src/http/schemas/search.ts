@@ -1,6 +1,6 @@
 /** What all lists are searched by, and what they say beside their rows. */
 import { type JsonObject, LIMITS } from 'rubicon-kernel'
-import { type FilterCounts, type Indexed, OUTCOMES } from '../../search/index.ts'
+import { COUNTED, type FilterCounts, type Indexed, OUTCOMES } from '../../search/index.ts'
 import {
   allowNull,
   boolean,
@@ -85,12 +85,15 @@ export const indexed: JsonObject = nameSchema(
 const counts: JsonObject = nameSchema(
   'FilterCounts',
   buildWholeObject<FilterCounts>({
-    total: { ...count, description: 'rows on all pages' },
+    total: { ...count, description: `rows on all pages, ${COUNTED} at most` },
     by: {
       ...buildMap(count),
       description: 'rows there would be with each outcome, status or state',
     },
-    exact: { ...boolean, description: 'every row was counted' },
+    exact: {
+      ...boolean,
+      description: `every row was counted; false: a figure of ${COUNTED} means as many or more`,
+    },
   }),
 )
 
