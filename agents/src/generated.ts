@@ -967,11 +967,11 @@ export type Feedback = {
 }
 
 export type FilterCounts = {
-  /** rows on all pages */
+  /** rows on all pages, 10000 at most */
   readonly total: number
   /** rows there would be with each outcome, status or state */
   readonly by: Readonly<Record<string, number>>
-  /** every row was counted */
+  /** every row was counted; false: a figure of 10000 means as many or more */
   readonly exact: boolean
 }
 
@@ -1232,6 +1232,8 @@ export type Indexed = {
   readonly leaf: number
   /** entries of the ledger; more than `leaf`: it is still being made */
   readonly size: number
+  /** why it goes no further, or is not kept; null: nothing is wrong */
+  readonly problem: string | null
 }
 
 export type IndexedDocument = {
@@ -3436,7 +3438,7 @@ export type ListFlowsAsked = {
 export type ListFlowsReply = {
   readonly flows: readonly FlowSummary[]
   readonly next: string | null
-  /** on the first page */
+  /** on the first page; null as well beside a plain list while the index is behind */
   readonly counts: FilterCounts | null
   readonly indexed: Indexed
 }
@@ -3673,7 +3675,7 @@ export type ListEscalationsAsked = {
 export type ListEscalationsReply = {
   readonly escalations: readonly EscalationSummary[]
   readonly next: string | null
-  /** on the first page */
+  /** on the first page; null as well beside a plain list while the index is behind */
   readonly counts: FilterCounts | null
   readonly indexed: Indexed
 }
@@ -3801,7 +3803,7 @@ export type ListExecutionsAsked = {
 export type ListExecutionsReply = {
   readonly executions: readonly ExecutionView[]
   readonly next: string | null
-  /** on the first page */
+  /** on the first page; null as well beside a plain list while the index is behind */
   readonly counts: FilterCounts | null
   readonly indexed: Indexed
 }
@@ -4073,7 +4075,7 @@ export type FindEntriesAsked = {
 export type FindEntriesReply = {
   readonly entries: readonly LedgerRow[]
   readonly next: string | null
-  /** on the first page */
+  /** on the first page; null as well beside a plain list while the index is behind */
   readonly counts: FilterCounts | null
   readonly indexed: Indexed | null
 }

@@ -63,7 +63,7 @@ test('what a filter finds is what is found by looking at every flow, page by pag
 
 function check(given: readonly Omit<Made, 'dfid'>[], asked: Query, limit: number): void {
   const made = given.map((one, i) => ({ ...one, dfid: mintDfid(one.opened, toBytes(i)) }))
-  const database = openIndexDatabase(null, 'default')
+  const { database } = openIndexDatabase(null, 'default')
   write(database, made)
   const expected = made.filter((one) => isWanted(one, asked)).map(({ dfid }) => dfid)
   const found: string[] = []
@@ -118,7 +118,10 @@ function isWanted(one: Made, asked: Query): boolean {
   )
 }
 
-function write(database: ReturnType<typeof openIndexDatabase>, made: readonly Made[]): void {
+function write(
+  database: ReturnType<typeof openIndexDatabase>['database'],
+  made: readonly Made[],
+): void {
   let leaf = 0
   const changes = made.flatMap(({ dfid, text, verdicts }) =>
     [null, ...verdicts].map((said): IndexChange => {

@@ -16,6 +16,7 @@ export {
   type WaitingRequest,
 } from './overview.ts'
 export {
+  COUNTED,
   countRows,
   type FilterCounts,
   type FoundRows,

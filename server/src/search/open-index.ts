@@ -5,6 +5,7 @@
  * O1 one process has the file; another has an index in memory.
  * O2 a file of another version or tenant, or one that SQLite cannot open, is deleted and begun again; damage that shows
  *    later is met by `SearchIndex`.
+ * O3 where no file can be made, the index is in memory, and says so.
  */
 import { rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
@@ -13,16 +14,33 @@ import { INDEX_TABLES, INDEX_VERSION } from './index-schema.ts'
 /** Null: in memory. */
 export type IndexPath = string | null
 
-export function openIndexDatabase(path: IndexPath, tenant: string): DatabaseSync {
-  if (path === null) return createIndex(':memory:', tenant)
-  const found = openFile(path, tenant)
-  if (found === 'held') return createIndex(':memory:', tenant)
-  if (found !== 'unusable') return found
-  deleteIndexFile(path)
-  return createIndex(path, tenant)
+export type OpenedIndex = {
+  readonly database: DatabaseSync
+  /** Why it is not kept; null: it is, or nobody wanted that. */
+  readonly problem: string | null
 }
 
-export function deleteIndexFile(path: string): void {
+export function openIndexDatabase(path: IndexPath, tenant: string): OpenedIndex {
+  const found = path === null ? 'held' : openFile(path, tenant)
+  if (found === 'held') return createIndexDatabase(null, tenant)
+  if (found !== 'unusable') return { database: found, problem: null }
+  return createIndexDatabase(path, tenant)
+}
+
+/** In the place of a file that is there. */
+export function createIndexDatabase(path: IndexPath, tenant: string): OpenedIndex {
+  if (path === null) return { database: createIndex(':memory:', tenant), problem: null }
+  try {
+    deleteIndexFile(path)
+    return { database: createIndex(path, tenant), problem: null }
+  } catch {
+    const problem =
+      'its file cannot be written: the index is in memory, and made again at each start'
+    return { database: createIndex(':memory:', tenant), problem }
+  }
+}
+
+function deleteIndexFile(path: string): void {
   for (const end of ['', '-wal', '-shm', '-journal']) rmSync(`${path}${end}`, { force: true })
 }
 
@@ -59,10 +77,15 @@ function isOfThisVersion(database: DatabaseSync, tenant: string): boolean {
 
 function createIndex(path: string, tenant: string): DatabaseSync {
   const database = new DatabaseSync(path)
-  lockFile(database)
-  database.exec(`BEGIN; ${INDEX_TABLES} PRAGMA user_version = ${INDEX_VERSION}; COMMIT`)
-  database.prepare('INSERT INTO place VALUES (1, ?, 0, NULL)').run(tenant)
-  return database
+  try {
+    lockFile(database)
+    database.exec(`BEGIN; ${INDEX_TABLES} PRAGMA user_version = ${INDEX_VERSION}; COMMIT`)
+    database.prepare('INSERT INTO place VALUES (1, ?, 0, NULL)').run(tenant)
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
 }
 
 function isBusy(error: unknown): boolean {
@@ -75,9 +98,9 @@ function getErrorCode(error: unknown): number {
   return typeof code === 'number' ? code & 0xff : 0
 }
 
-/** SQLite's codes for a file that is damaged, or none of its own. */
-const DAMAGED: readonly number[] = [11, 26]
+/** SQLite's codes for a file that is damaged, or none of its own, or that the disk does not give back. */
+const UNREADABLE: readonly number[] = [10, 11, 26]
 
-export function isDamage(error: unknown): boolean {
-  return DAMAGED.includes(getErrorCode(error))
+export function isUnreadable(error: unknown): boolean {
+  return UNREADABLE.includes(getErrorCode(error))
 }

@@ -19,18 +19,26 @@ export type FoundRows = { readonly rows: readonly IndexRow[]; readonly next: str
 export type FilterCounts = {
   readonly total: number
   readonly by: Readonly<Record<string, number>>
-  /** They count every row. */
-  readonly exact: true
+  /** Every row was counted; otherwise a figure of `COUNTED` means as many or more. */
+  readonly exact: boolean
 }
+
+/** Rows that are counted: more of them would keep the list waiting. */
+export const COUNTED = 10_000
+/** Verdicts that are collected before the page is read; of more the list is walked until the page is full. */
+const COLLECTED = 20_000
 
 export function findRows(database: DatabaseSync, list: ListName, filter: Filter): FoundRows {
   const { table, key, sorts } = LISTS[list]
   const { limit, sort } = filter
   const column = sorts[sort.column] ?? key
-  const where = joinConditions([...listConditions(list, filter), ...buildBeyond(list, filter)])
+  const where = joinConditions([
+    ...listConditions(database, list, filter),
+    ...buildBeyond(list, filter),
+  ])
   const way = sort.descending ? 'DESC' : 'ASC'
-  const order =
-    column === key ? `${key} ${way}` : `${column} IS NULL, ${column} ${way}, ${key} ${way}`
+  const nulls = NEVER_NULL.has(column) ? '' : `${column} IS NULL, `
+  const order = column === key ? `${key} ${way}` : `${nulls}${column} ${way}, ${key} ${way}`
   const text = `SELECT *, ${column} AS sorted, ${key} AS named FROM ${table} ${where.text} ORDER BY ${order} LIMIT ?`
   const rows = database.prepare(text).all(...where.values, limit + 1)
   const shown = rows.slice(0, limit)
@@ -38,6 +46,15 @@ export function findRows(database: DatabaseSync, list: ListName, filter: Filter)
   const next = rows.length > limit && last !== undefined ? encodePlace(toPlace(last)) : null
   return { rows: shown, next }
 }
+
+/** Without nulls an index has the order of the list. */
+const NEVER_NULL: ReadonlySet<string> = new Set([
+  'updated_at',
+  'agent',
+  'state',
+  'at',
+  'expires_at',
+])
 
 function toPlace({ sorted, named }: IndexRow): NonNullable<Filter['beyond']> {
   return {
@@ -48,16 +65,19 @@ function toPlace({ sorted, named }: IndexRow): NonNullable<Filter['beyond']> {
 
 /** Within all of the filter; `by` without what it is counted by. */
 export function countRows(database: DatabaseSync, list: ListName, filter: Filter): FilterCounts {
-  const { table, counted } = LISTS[list]
-  const all = joinConditions(listConditions(list, filter))
-  const total = database
-    .prepare(`SELECT count(*) AS n FROM ${table} ${all.text}`)
-    .get(...all.values)
+  const { counted } = LISTS[list]
+  const total = countUpTo(database, list, filter)
   const by =
     counted === null
       ? countOutcomes(database, list, filter)
       : countColumn(database, list, filter, counted)
-  return { total: Number(total?.n ?? 0), by, exact: true }
+  return { total, by, exact: total < COUNTED && Object.values(by).every((n) => n < COUNTED) }
+}
+
+function countUpTo(database: DatabaseSync, list: ListName, filter: Filter): number {
+  const { text, values } = joinConditions(listConditions(database, list, filter))
+  const rows = `SELECT 1 FROM ${LISTS[list].table} ${text} LIMIT ${COUNTED}`
+  return Number(database.prepare(`SELECT count(*) AS n FROM (${rows})`).get(...values)?.n ?? 0)
 }
 
 function countColumn(
@@ -67,7 +87,7 @@ function countColumn(
   column: string,
 ): Readonly<Record<string, number>> {
   const { [column]: _, ...columns } = filter.columns
-  const where = joinConditions(listConditions(list, { ...filter, columns }))
+  const where = joinConditions(listConditions(database, list, { ...filter, columns }))
   const text = `SELECT ${column} AS name, count(*) AS n FROM ${LISTS[list].table} ${where.text} GROUP BY 1`
   return toCounts(database.prepare(text).all(...where.values))
 }
@@ -78,28 +98,21 @@ function countOutcomes(
   list: ListName,
   filter: Filter,
 ): Readonly<Record<string, number>> {
-  const { outcome: _, ...rest } = filter
-  const verdict = joinConditions(listVerdictConditions(rest, list === 'flows'))
-  const own = joinConditions(listOwnConditions(list, rest, list === 'flows'))
-  const of = list === 'flows' ? 'flow' : 'leaf'
-  const name = list === 'flows' ? 'id' : 'leaf'
-  const within =
-    own.text === '' ? '' : `WHERE ${of} IN (SELECT ${name} FROM ${LISTS[list].table} ${own.text})`
-  const text = `SELECT outcome AS name, count(DISTINCT ${of}) AS n FROM (SELECT * FROM decision ${verdict.text}) ${within} GROUP BY 1`
-  const none = Object.fromEntries(OUTCOMES.map((one) => [one, 0]))
-  return { ...none, ...toCounts(database.prepare(text).all(...verdict.values, ...own.values)) }
+  return Object.fromEntries(
+    OUTCOMES.map((outcome) => [outcome, countUpTo(database, list, { ...filter, outcome })]),
+  )
 }
 
 function toCounts(rows: readonly IndexRow[]): Readonly<Record<string, number>> {
-  return Object.fromEntries(rows.map(({ name, n }) => [String(name), Number(n)]))
+  return Object.fromEntries(rows.map(({ name, n }) => [String(name), Math.min(COUNTED, Number(n))]))
 }
 
-function listConditions(list: ListName, filter: Filter): readonly Sql[] {
+function listConditions(database: DatabaseSync, list: ListName, filter: Filter): readonly Sql[] {
   const hasVerdict =
     list === 'flows' && (filter.outcome !== undefined || filter.reason !== undefined)
   return [
     ...listOwnConditions(list, filter, hasVerdict),
-    ...buildVerdictCondition(list, filter, hasVerdict),
+    ...buildVerdictCondition(database, list, filter, hasVerdict),
   ]
 }
 
@@ -168,14 +181,27 @@ function buildOutcome(outcome: Filter['outcome']): readonly Sql[] {
   return compare('outcome', '=', outcome)
 }
 
-function buildVerdictCondition(list: ListName, filter: Filter, isTimed: boolean): readonly Sql[] {
+/** Few verdicts are collected, and their flows sorted; where many fit, the list is walked and each row asked. */
+function buildVerdictCondition(
+  database: DatabaseSync,
+  list: ListName,
+  filter: Filter,
+  isTimed: boolean,
+): readonly Sql[] {
   if (list !== 'flows' && list !== 'entries') return []
   const { since: _, until: __, ...untimed } = filter
   const conditions = listVerdictConditions(isTimed ? filter : untimed, list === 'flows')
   if (conditions.length === 0) return []
   const { text, values } = joinConditions(conditions)
-  const [name, of] = list === 'flows' ? ['id', 'flow'] : ['leaf', 'leaf']
-  return [{ text: `${name} IN (SELECT ${of} FROM decision ${text})`, values }]
+  const isFlows = list === 'flows'
+  const [name, of] = isFlows ? ['flow.id', 'flow'] : ['entry.leaf', 'leaf']
+  const some = `SELECT 1 FROM decision ${text} LIMIT ${COLLECTED}`
+  const fitting = database.prepare(`SELECT count(*) AS n FROM (${some})`).get(...values)?.n
+  if (Number(fitting) < COLLECTED)
+    return [{ text: `${name} IN (SELECT ${of} FROM decision ${text})`, values }]
+  const through = isFlows ? 'INDEXED BY decision_flow' : 'NOT INDEXED'
+  const one = `SELECT 1 FROM decision ${through} ${text} AND decision.${of} = ${name}`
+  return [{ text: `EXISTS (${one})`, values }]
 }
 
 function buildTag(list: ListName, tag: string): Sql {

@@ -5,14 +5,20 @@
  * I1 it holds nothing that cannot be made again: where it does not fit the ledger it is thrown away.
  * I2 it follows the ledger leaf by leaf, a page in one transaction; `indexed` says how far it has come.
  * I3 one page at a time, and an erasure waits for it: no word of an erased flow comes back.
+ * I4 what cannot be read or written stops the index where it is: `problem` says so, and what it holds is still answered.
  */
 import type { DatabaseSync } from 'node:sqlite'
 import { readLeafPage } from 'rubicon-runtime/engine/ledger'
-import type { Clock, Store } from 'rubicon-runtime/ports'
+import type { Clock, LeafEntry, Store } from 'rubicon-runtime/ports'
 import { foldEntry, type KnownKind, listKnownKinds } from './fold-entry.ts'
 import { forgetFlowRows } from './forget-flow.ts'
-import { IndexWriter } from './index-writer.ts'
-import { deleteIndexFile, type IndexPath, isDamage, openIndexDatabase } from './open-index.ts'
+import { type IndexBatch, IndexWriter } from './index-writer.ts'
+import {
+  createIndexDatabase,
+  type IndexPath,
+  isUnreadable,
+  openIndexDatabase,
+} from './open-index.ts'
 import { readTouched } from './read-touched.ts'
 
 export type IndexParts = {
@@ -35,11 +41,18 @@ export type IndexParts = {
 }
 
 /** How many leaves are in the index, of how many. */
-export type Indexed = { readonly leaf: number; readonly size: number }
+export type Indexed = {
+  readonly leaf: number
+  readonly size: number
+  /** Why it goes no further, or is not kept; null: nothing is wrong. Agents read it: it names no path. */
+  readonly problem: string | null
+}
 
 /** Entries that are read together, and how long a question waits for those that are missing. */
 const PAGE = 256
 const WAIT_MS = 60
+/** After a failure nobody waits for another attempt before this time has passed. */
+const RETRY_MS = 5_000
 
 export class SearchIndex {
   readonly #parts: IndexParts
@@ -50,10 +63,16 @@ export class SearchIndex {
   #isChecked = false
   #page: Promise<void> | null = null
   #background: Promise<void> | null = null
+  /** Of the file: it could not be opened, and the index is in memory. */
+  #fileProblem: string | null
+  /** Of the last attempt to go on. */
+  #failure: { readonly problem: string; readonly at: number } | null = null
 
   constructor(parts: IndexParts) {
     this.#parts = parts
-    this.#database = openIndexDatabase(parts.path, parts.store.tenant)
+    const { database, problem } = openIndexDatabase(parts.path, parts.store.tenant)
+    this.#database = database
+    this.#fileProblem = problem
     this.#writer = new IndexWriter(this.#database)
     this.#readPlace()
   }
@@ -62,15 +81,27 @@ export class SearchIndex {
     return this.#database
   }
 
-  /** Takes in what is missing, for a short time; the rest is taken in meanwhile. */
-  async catchUp(): Promise<Indexed> {
+  /**
+   * Takes in what is missing, for a short time; the rest is taken in meanwhile. Where more than `most` leaves are
+   * missing, nobody waits. It never throws: whoever asks is told how far the index has come.
+   */
+  async catchUp(most: number = Number.POSITIVE_INFINITY): Promise<Indexed> {
     const { store, clock } = this.#parts
-    await this.#check()
-    const end = clock.monotonic() + WAIT_MS
-    const size = await store.countLeaves()
-    while (this.#leaf < size && clock.monotonic() < end) await this.#takePage()
-    if (this.#leaf < size) this.start()
-    return { leaf: this.#leaf, size: Math.max(size, this.#leaf) }
+    let size = this.#leaf
+    try {
+      size = await store.countLeaves()
+      if (!this.#hasJustFailed()) {
+        await this.#check(size)
+        const end = clock.monotonic() + WAIT_MS
+        const isNear = size - this.#leaf <= most
+        while (isNear && this.#leaf < size && clock.monotonic() < end) await this.#takePage()
+        if (this.#leaf < size) this.start()
+      }
+    } catch {
+      this.#failure ??= { problem: 'the ledger cannot be read', at: clock.monotonic() }
+    }
+    const problem = this.#failure?.problem ?? this.#fileProblem
+    return { leaf: this.#leaf, size: Math.max(size, this.#leaf), problem }
   }
 
   /** Goes on until everything is in it. Whatever stops that is met again by whoever asks. */
@@ -82,13 +113,19 @@ export class SearchIndex {
       })
   }
 
-  /** The words of a flow that was erased leave the index and its files. */
+  /** The words of a flow that was erased leave the index and its files. Where they cannot be taken out, the file goes. */
   async forgetFlow(dfid: string): Promise<void> {
-    while (this.#page !== null) await this.#page
-    this.#database.exec('BEGIN')
-    const hasForgotten = forgetFlowRows(this.#database, dfid)
-    this.#database.exec('COMMIT')
-    if (hasForgotten) this.#overwriteRemains()
+    while (this.#page !== null) await this.#page.catch(() => {})
+    try {
+      this.#database.exec('BEGIN')
+      const hasForgotten = forgetFlowRows(this.#database, dfid)
+      this.#database.exec('COMMIT')
+      if (hasForgotten) this.#overwriteRemains()
+    } catch (error) {
+      this.#beginAgain()
+      // A file that cannot be deleted still has them.
+      if (this.#fileProblem !== null) throw error
+    }
   }
 
   /** Runs what reads; a file that turns out to be damaged is begun again, and whoever asked finds an index that has just begun. */
@@ -96,7 +133,7 @@ export class SearchIndex {
     try {
       return question(this.#database)
     } catch (error) {
-      if (!isDamage(error)) throw error
+      if (!isUnreadable(error)) throw error
       this.#beginAgain()
       return question(this.#database)
     }
@@ -107,11 +144,15 @@ export class SearchIndex {
   }
 
   async #takeAll(): Promise<void> {
-    await this.#check()
+    await this.#check(await this.#parts.store.countLeaves())
     while (this.#leaf < (await this.#parts.store.countLeaves())) {
       await this.#takePage()
       await this.#parts.pause()
     }
+  }
+
+  #hasJustFailed(): boolean {
+    return this.#failure !== null && this.#parts.clock.monotonic() < this.#failure.at + RETRY_MS
   }
 
   /** Whoever comes while one is taken waits for that one. */
@@ -123,10 +164,33 @@ export class SearchIndex {
   }
 
   async #advance(): Promise<void> {
+    const batch = await this.#stopAt(`leaf ${this.#leaf} cannot be read`, () => this.#readBatch())
+    if (batch === null) return
+    await this.#stopAt('the index cannot be written', async () => this.#writeBatch(batch))
+    this.#failure = null
+  }
+
+  async #stopAt<Done>(problem: string, step: () => Promise<Done>): Promise<Done> {
+    try {
+      return await step()
+    } catch (error) {
+      this.#failure = { problem, at: this.#parts.clock.monotonic() }
+      throw error
+    }
+  }
+
+  /** A page that has a damaged entry in it is taken one by one, up to that entry. */
+  async #readBatch(): Promise<IndexBatch | null> {
     const { store } = this.#parts
-    const entries = await readLeafPage(store, this.#leaf, PAGE)
+    const entries = await readLeafPage(store, this.#leaf, PAGE).catch(() =>
+      readLeafPage(store, this.#leaf, 1),
+    )
+    return this.#foldEntries(entries).catch(() => this.#foldEntries(entries.slice(0, 1)))
+  }
+
+  async #foldEntries(entries: readonly LeafEntry[]): Promise<IndexBatch | null> {
     const last = entries.at(-1)
-    if (last === undefined) return
+    if (last === undefined) return null
     const kinds = new Map<string, KnownKind>()
     const changes = entries.map((entry) => {
       for (const [name, known] of listKnownKinds(entry)) {
@@ -135,14 +199,17 @@ export class SearchIndex {
       }
       return foldEntry(entry, this.#kinds)
     })
-    const touched = await readTouched(store, changes, (dfid) => this.#listWaiting(dfid))
-    const leaf = last.leaf + 1
+    const touched = await readTouched(this.#parts.store, changes, (dfid) => this.#listWaiting(dfid))
+    return { changes, touched, kinds, leaf: last.leaf + 1, last: last.id }
+  }
+
+  #writeBatch(batch: IndexBatch): void {
     try {
-      const hasForgotten = this.#writer.write({ changes, touched, kinds, leaf, last: last.id })
-      this.#leaf = leaf
+      const hasForgotten = this.#writer.write(batch)
+      this.#leaf = batch.leaf
       if (hasForgotten) this.#overwriteRemains()
     } catch (error) {
-      if (!isDamage(error)) throw error
+      if (!isUnreadable(error)) throw error
       this.#beginAgain()
     }
   }
@@ -156,9 +223,8 @@ export class SearchIndex {
   }
 
   /** A ledger that has another entry where the index ends, or none, is another ledger: somebody restored one. */
-  async #check(): Promise<void> {
+  async #check(size: number): Promise<void> {
     const { store } = this.#parts
-    const size = await store.countLeaves()
     if (this.#isChecked && this.#leaf <= size) return
     this.#isChecked = true
     if (this.#leaf === 0) return
@@ -169,8 +235,9 @@ export class SearchIndex {
   #beginAgain(): void {
     const { path, store } = this.#parts
     this.#database.close()
-    if (path !== null) deleteIndexFile(path)
-    this.#database = openIndexDatabase(path, store.tenant)
+    const { database, problem } = createIndexDatabase(path, store.tenant)
+    this.#database = database
+    this.#fileProblem = problem
     this.#writer = new IndexWriter(this.#database)
     this.#kinds = new Map()
     this.#readPlace()

@@ -153,8 +153,8 @@ export const ARTIFACT_FILES_PATCHES: readonly Patch[] = [
       {
         file: 'artifacts/src/store/checked-lines.ts',
         function: 'findChecked',
-        before: 'computeContentHash(bytes.subarray(0, length)) === hash',
-        after: 'isContentHash(hash)',
+        before: 'crc32(bytes.subarray(0, length)) === checksum',
+        after: 'isCount(checksum)',
       },
     ],
   },

@@ -136,8 +136,8 @@ export const HOSTILE_DOOR_PATCHES: readonly Patch[] = [
     name: 'flows-listed-for-anybody',
     edits: [
       {
-        file: 'server/src/http/lookups/flows.ts',
-        function: 'parseFilter',
+        file: 'server/src/http/lookups/flow-list.ts',
+        function: 'parseFlowFilter',
         before: 'const whose = own ?? agent',
         after: 'const whose = agent ?? own',
       },

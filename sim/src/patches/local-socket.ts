@@ -149,7 +149,7 @@ export const LOCAL_SOCKET_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'server/src/local-socket/announcement.ts',
-        function: 'removeStale',
+        function: 'listStale',
         before: 'host !== hostname() ||',
         after: '',
       },

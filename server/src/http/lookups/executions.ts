@@ -26,8 +26,7 @@ export function createExecutionLookups(
       })
       const views = rows.map(toExecutionView)
       const page = buildPage('executions', views, limit, ({ dfid, step_id }) => [dfid, step_id])
-      const counted = await search.count('executions', question)
-      return counted.ok ? toReply({ ...page, ...counted.value }) : counted.error
+      return toReply({ ...page, ...(await search.count('executions', question)) })
     },
   }
 }

@@ -33,9 +33,7 @@ export async function listFlows(
       ? ok(await readFlowPage(store, filter.value, limit))
       : await listInConversation(store, filter.value, conversation, limit)
   if (!page.ok) return page.error
-  const counted = await search.count('flows', question)
-  if (!counted.ok) return counted.error
-  const { counts, indexed } = counted.value
+  const { counts, indexed } = await search.count('flows', question)
   const flows = await addFoundFacts(search, page.value.flows)
   // The index knows no conversations.
   return toReply({
@@ -73,14 +71,14 @@ async function addFoundFacts(
   search: Search,
   flows: readonly ListedFlow[],
 ): Promise<readonly FoundFlow[]> {
-  const { found } = await search.ask((database) =>
+  const { found } = await search.askBeside((database) =>
     readFlowFacts(
       database,
       flows.map(({ dfid }) => dfid),
     ),
   )
   return flows.map((flow) => {
-    const known = found.get(flow.dfid) ?? {}
+    const known = found?.get(flow.dfid) ?? {}
     const { kind, object, outcome, reason } = known
     return {
       ...flow,

@@ -33,6 +33,7 @@ export type LookupName =
   | 'getOverview'
   | 'forgetFlow'
   | 'searchEscalations'
+  | 'countEscalations'
 
 /** Nothing of it is secret: who asks was found out before. */
 export type LookupRequest = {

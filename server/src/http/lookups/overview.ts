@@ -13,7 +13,7 @@ const LONGEST_MS = 3_660 * DAY_MS
 export function createOverviewLookups(
   { clock }: Pick<LookupParts, 'clock'>,
   search: Search,
-): Pick<LookupTable, 'getOverview' | 'forgetFlow' | 'searchEscalations'> {
+): Pick<LookupTable, 'getOverview' | 'forgetFlow' | 'searchEscalations' | 'countEscalations'> {
   return {
     async getOverview(question) {
       const now = Math.floor(clock.now())
@@ -28,6 +28,9 @@ export function createOverviewLookups(
     async searchEscalations(question) {
       const page = await search.findPage('escalations', question)
       return page.ok ? toReply(page.value) : page.error
+    },
+    async countEscalations(question) {
+      return toReply(await search.count('escalations', question))
     },
     async forgetFlow({ params: { dfid = '' } }) {
       await search.forgetFlow(dfid)

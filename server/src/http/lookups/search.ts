@@ -25,6 +25,14 @@ export type SearchedPage = FoundRows & {
   readonly indexed: Indexed
 }
 
+export type CountedBeside = Pick<SearchedPage, 'counts' | 'indexed'>
+
+/** So few that they are taken in before a list is answered that does not need them. */
+const FEW_LEAVES = 64
+
+/** Nothing at all can be said of it. */
+export const UNUSABLE: Indexed = { leaf: 0, size: 0, problem: 'the search index cannot be used' }
+
 export class Search {
   readonly #parts: LookupParts
   #opened: SearchIndex | null = null
@@ -42,6 +50,19 @@ export class Search {
     return { found: index.read(question), indexed }
   }
 
+  /** For what the store answers: nobody waits for an index that is behind, and none is missed. */
+  async askBeside<Found>(
+    question: (database: SearchIndex['database']) => Found,
+  ): Promise<{ readonly found: Found | null; readonly indexed: Indexed }> {
+    try {
+      const index = this.#open()
+      const indexed = await index.catchUp(FEW_LEAVES)
+      return { found: index.read(question), indexed }
+    } catch {
+      return { found: null, indexed: UNUSABLE }
+    }
+  }
+
   isSearch(list: ListName, { query }: LookupRequest): boolean {
     return isSearch(list, query)
   }
@@ -57,18 +78,17 @@ export class Search {
     return ok({ ...found, indexed })
   }
 
-  /** For a page that the store answers. */
-  async count(
-    list: ListName,
-    question: LookupRequest,
-  ): Promise<Result<Pick<SearchedPage, 'counts' | 'indexed'>, Reply>> {
+  /** For a page that the store answers. An index that is behind has none for it. */
+  async count(list: ListName, question: LookupRequest): Promise<CountedBeside> {
     const { cursor, ...query } = question.query
-    const filter = await this.#parse(list, { ...question, query })
-    if (!filter.ok) return filter
-    const { found, indexed } = await this.ask((database) =>
-      cursor === undefined ? countRows(database, list, filter.value) : null,
-    )
-    return ok({ counts: found, indexed })
+    const { own } = question
+    const { found, indexed } = await this.askBeside((database) => {
+      if (cursor !== undefined) return null
+      const measures = listMeasures(database)
+      const filter = parseFilter(query, { list, own, measures, limit: parseLimit(query) })
+      return filter.ok ? countRows(database, list, filter.value) : null
+    })
+    return { counts: indexed.leaf < indexed.size ? null : found, indexed }
   }
 
   /** The index of this server has nothing more of what the flow said. */

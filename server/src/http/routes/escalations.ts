@@ -51,7 +51,7 @@ import {
 } from '../schemas/shape.ts'
 import type { ServerParts } from '../server-parts.ts'
 import { encodeCursor, parseCursor } from '../views/list-page.ts'
-import { askIndex } from './indexed-escalations.ts'
+import { askIndex, countIndexed } from './indexed-escalations.ts'
 
 const modified: JsonObject = nameSchema('Modification', {
   ...buildClosedObject({ params: open, execution_constraints: open }, ['params']),
@@ -148,15 +148,10 @@ async function readPage(parts: RouteParts, asked: RouteRequest): Promise<Reply> 
   const found = await engine.oversight.escalationPage(
     parseEscalationFilter(asked.query, place.value),
   )
-  const { cursor, ...query } = asked.query
-  const counted = await askIndex(parts, { ...asked, query: { ...query, limit: '1' } })
-  if (!counted.ok) return counted.error
-  const { counts, indexed } = counted.value
   return toReply({
     escalations: await Promise.all(found.escalations.map((one) => addWhat(engine, one))),
     next: found.next === null ? null : encodeCursor(toCursorPlace(found.next)),
-    counts: cursor === undefined ? counts : null,
-    indexed,
+    ...(await countIndexed(parts, asked)),
   })
 }
 

@@ -1,6 +1,6 @@
 /** What all lists are searched by, and what they say beside their rows. */
 import { type JsonObject, LIMITS } from 'rubicon-kernel'
-import { ASKED_OUTCOMES, type FilterCounts, type Indexed } from '../../search/index.ts'
+import { ASKED_OUTCOMES, COUNTED, type FilterCounts, type Indexed } from '../../search/index.ts'
 import {
   allowNull,
   boolean,
@@ -75,18 +75,25 @@ export const indexed: JsonObject = nameSchema(
       ...count,
       description: 'entries of the ledger; more than `leaf`: it is still being made',
     },
+    problem: {
+      ...allowNull(string),
+      description: 'why it goes no further, or is not kept; null: nothing is wrong',
+    },
   }),
 )
 
 const counts: JsonObject = nameSchema(
   'FilterCounts',
   buildWholeObject<FilterCounts>({
-    total: { ...count, description: 'rows on all pages' },
+    total: { ...count, description: `rows on all pages, ${COUNTED} at most` },
     by: {
       ...buildMap(count),
       description: 'rows there would be with each outcome, status or state',
     },
-    exact: { ...boolean, description: 'every row was counted' },
+    exact: {
+      ...boolean,
+      description: `every row was counted; false: a figure of ${COUNTED} means as many or more`,
+    },
   }),
 )
 
@@ -99,7 +106,10 @@ export function buildSearchedPageSchema(
   return buildWholeObject({
     [plural]: buildArray(items),
     next: allowNull(string),
-    counts: { ...allowNull(counts), description: 'on the first page' },
+    counts: {
+      ...allowNull(counts),
+      description: 'on the first page; null as well beside a plain list while the index is behind',
+    },
     indexed: mayBeWithout ? allowNull(indexed) : indexed,
   })
 }
