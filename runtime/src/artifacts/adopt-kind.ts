@@ -7,6 +7,7 @@ import { LOCK_WAIT_MS, listArtifactReads, WRITTEN } from './plan-law.ts'
 import { NAME_SCHEMA, SYMBOLS_SCHEMA } from './plan-params.ts'
 import { isSameNames } from './symbol-name.ts'
 import { LOCK, type Workshop } from './workshop.ts'
+import { WORLD_PROBE } from './world-probe.ts'
 import { isTexts } from './world-values.ts'
 
 export function createAdoptKind(workshop: Workshop): Capability {
@@ -39,6 +40,7 @@ export function createAdoptKind(workshop: Workshop): Capability {
     resources: () => [LOCK],
     precondition: findNamingProblem,
     execute: (intent) => adoptFiles(workshop, intent),
+    probe: WORLD_PROBE,
   }
 }
 

@@ -45,7 +45,9 @@ export function createApplyKind(workshop: Workshop): Capability {
       absence_authoritative: true,
       // Behind its deadline nothing is written any more.
       max_late_arrival_s: HANDS_LIMITS.sendMs / 1_000,
-      ask: (intent) => probeApply(workshop, intent),
+      ask: (intent) => probeChange(workshop, intent, () => prepareApply(workshop, intent)),
+      askUndone: (original) =>
+        probeChange(workshop, original, () => prepareRevert(workshop, original)),
     },
     compensate: async (original, io) =>
       carryOut(workshop, original, io, await prepareRevert(workshop, original)),
@@ -70,12 +72,15 @@ function isFiled(trajectory: string): boolean {
   return trajectory === FILED
 }
 
-/** H2. */
-async function probeApply(workshop: Workshop, intent: SignedIntent): Promise<ProbeAnswer> {
-  const { files } = workshop
+/** H2, of an application and of taking one back. */
+async function probeChange(
+  { files }: Workshop,
+  { trajectory }: SignedIntent,
+  prepare: () => Promise<PreparedChange>,
+): Promise<ProbeAnswer> {
   // Nothing leaves the process: what World does not have did not happen.
-  if (files === null || !isFiled(intent.trajectory)) return { finding: 'absent' }
-  const { files: changes, effect } = await prepareApply(workshop, intent)
+  if (files === null || !isFiled(trajectory)) return { finding: 'absent' }
+  const { files: changes, effect } = await prepare()
   const state = inspectFiles(files, changes)
   if (state === 'after') return { finding: 'applied', effect }
   if (state === 'before') return { finding: 'absent', detail: 'the files are as they were' }

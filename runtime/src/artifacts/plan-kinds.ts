@@ -19,6 +19,7 @@ import { listPlanArtifacts, PLAN_SCHEMA, toPlanParams } from './plan-params.ts'
 import { createRefusal } from './refusal.ts'
 import { withdrawPlan } from './withdraw-plan.ts'
 import { LOCK, type Workshop } from './workshop.ts'
+import { WORLD_PROBE } from './world-probe.ts'
 
 export function createPlanKind(workshop: Workshop): Capability {
   return {
@@ -37,6 +38,7 @@ export function createPlanKind(workshop: Workshop): Capability {
     resources: () => [LOCK],
     precondition: findUnnamedArtifact,
     execute: (intent) => keepPlan(workshop, intent),
+    probe: WORLD_PROBE,
     compensate: async (intent) => {
       const id = await findPlanOf(workshop, intent)
       const withdrawn = id === null ? null : await withdrawPlan(workshop, intent, id)
@@ -80,6 +82,7 @@ export function createWithdrawKind(workshop: Workshop): Capability {
       if (withdrawn === null) throw createRefusal('PLAN_UNKNOWN', `\`${id}\` is no open plan`)
       return withdrawn
     },
+    probe: WORLD_PROBE,
     // Whoever wants it again plans it again: what it claimed may be somebody else's by now.
     compensate: () => ({ delta: [] }),
   }

@@ -5,6 +5,7 @@ import { HANDS_LIMITS } from './artifact-limits.ts'
 import { READABLE } from './plan-law.ts'
 import { DATA, listArtifacts, listSymbols, readSymbol } from './read-artifacts.ts'
 import type { Workshop } from './workshop.ts'
+import { WORLD_PROBE } from './world-probe.ts'
 
 const OFFSET: JsonObject = { type: 'integer', minimum: 0, maximum: 67_108_864 }
 const SYMBOL: JsonObject = { type: 'string', minLength: 1, maxLength: 1_024 }
@@ -18,6 +19,7 @@ const READ = {
   // What they look at is World, and the blobs that it names.
   branches: 'world',
   sendDeadlineMs: HANDS_LIMITS.sendMs,
+  probe: WORLD_PROBE,
 } as const satisfies Partial<Capability>
 
 export function createListKind(workshop: Workshop): Capability {

@@ -48,8 +48,8 @@ export function writeFiles(
 }
 
 /**
- * Finishes or undoes what an earlier process left half written. Whoever applies or probes does so, too; of an effect that was being
- * taken back nothing is probed, and a person who looks at the files has to find all of them or none.
+ * Finishes or undoes what an earlier process left half written. Whoever applies or probes does so, too; but a person may look at
+ * the files before anybody does, and has to find all of them or none.
  */
 export function recoverFiles(place: FilesPlace): void {
   if (!existsSync(join(place.root.folder, ...RECORD_FOLDER))) return

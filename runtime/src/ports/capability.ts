@@ -162,6 +162,14 @@ export type Capability = {
   /** Asks the provider what became of an effect whose answer was lost. */
   readonly probe?: NonNullable<CapabilityDescription['probe']> & {
     readonly ask: (intent: SignedIntent, io: EffectIo) => Promise<ProbeAnswer> | ProbeAnswer
+    /**
+     * The same about taking an effect back by `REVERT`, whose intent it gets. Absent: an undoing whose answer was lost goes to a
+     * person, where it may not be sent again.
+     */
+    readonly askUndone?: (
+      original: SignedIntent,
+      io: EffectIo,
+    ) => Promise<ProbeAnswer> | ProbeAnswer
   }
   /**
    * Takes an effect of its own back: the choice `REVERT`. It gets the intent of that effect, and a

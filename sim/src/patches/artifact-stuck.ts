@@ -110,4 +110,65 @@ export const ARTIFACT_STUCK_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'artifact-refused-plan-stays-unknown',
+    test: {
+      file: `${HANDS}/lost-answer.findings.test.ts`,
+      title:
+        'a plan that is refused when it is sent again behind a crash has failed, and holds nobody',
+    },
+    edits: [
+      {
+        file: `${HANDS}/world-probe.ts`,
+        function: 'answerAbsent',
+        before: "finding: 'absent'",
+        after: "finding: 'inconclusive'",
+      },
+    ],
+  },
+  {
+    name: 'artifact-undoing-is-not-probed',
+    test: {
+      file: `${HANDS}/lost-answer.findings.test.ts`,
+      title: 'an undoing that had written nothing before a crash is sent again',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/effect/undo-hands.ts',
+        function: 'bindUndoProbe',
+        before: 'ask === undefined',
+        after: 'ask !== null',
+      },
+    ],
+  },
+  {
+    name: 'artifact-undoing-is-probed-without-its-effect',
+    test: {
+      file: `${HANDS}/lost-answer.findings.test.ts`,
+      title: 'an undoing whose files were written before a crash is found to be done',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/effect/reconcile.ts',
+        function: 'reconcile',
+        before: 'findHands(context, intent, undone)',
+        after: 'findHands(context, intent)',
+      },
+    ],
+  },
+  {
+    name: 'artifact-plan-is-open-again-by-word-of-a-person',
+    test: {
+      file: `${HANDS}/lost-answer.findings.test.ts`,
+      title: 'a person who says that an application was taken back does not open its plan again',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/compensate/resolve.ts',
+        function: 'loadUnsaidDelta',
+        before: 'capability?.hands.probe === undefined',
+        after: 'capability !== null',
+      },
+    ],
+  },
 ]

@@ -15,9 +15,11 @@ import {
   type SignedIntent,
 } from 'rubicon-kernel'
 import type { ExecutionRow } from '../../ports/store.ts'
+import { findHands } from '../effect/hands-of.ts'
+import { askProbe } from '../effect/probe.ts'
 import { settle } from '../effect/settle.ts'
 import type { Settlement } from '../effect/settlement.ts'
-import { readInverse } from '../effect/undo-hands.ts'
+import { findUndone, readInverse } from '../effect/undo-hands.ts'
 import type { Context } from '../engine-context.ts'
 import { loadExecution } from '../rows/all-executions.ts'
 import { parseIntent } from '../rows/stored-intent.ts'
@@ -47,7 +49,10 @@ export async function resolveExecution(
   if (execution === null || flow === null) return err(buildUnknownStepFailure(dfid, stepId))
   if (execution.status !== 'MANUAL_REVIEW') return err(buildNotInReviewFailure(execution))
   const intent = parseIntent(execution.intent)
-  const settlement = toSettlement(resolution, await loadUnsaidDelta(context, intent))
+  const settlement = toSettlement(
+    resolution,
+    await loadUnsaidDelta(context, intent, execution.sends),
+  )
   if (!settlement.ok) return settlement
   const settled = await settle(context, { intent, execution, flow }, settlement.value)
   if (settled.status === 'MANUAL_REVIEW') return err(buildDeltaConflictFailure(settled))
@@ -57,15 +62,26 @@ export async function resolveExecution(
 }
 
 /**
- * What happened to World where nobody says: nothing; where an effect was taken back, the inverse that
- * its commit recorded. Null: that was erased, and has to be said.
+ * What happened to World where nobody says: nothing; where an effect was taken back, what its probe works out,
+ * and without one the inverse that its commit recorded. Null: nobody knows, and it has to be said.
  */
 async function loadUnsaidDelta(
   context: Context,
-  { dfid, compensation }: SignedIntent,
+  intent: SignedIntent,
+  sends: number,
 ): Promise<Delta | null> {
-  return compensation === undefined ? [] : readInverse(context, dfid, compensation.of)
+  const { dfid, compensation } = intent
+  if (compensation === undefined) return []
+  const capability = findHands(context, intent, await findUndone(context, intent))
+  // Hands that say by themselves what taking back changes do not change what the inverse would.
+  if (capability?.hands.probe === undefined) return readInverse(context, dfid, compensation.of)
+  if (capability.law.hash !== intent.capability_hash) return null
+  const { finding, effect } = await askProbe(context, capability, intent, sends)
+  return finding === 'applied' ? (effect?.delta ?? null) : null
 }
+
+const NOT_SAID =
+  'nobody knows what it changed in the World: say it as `delta` of the effect; an empty one leaves the World as it is'
 
 function toSettlement(resolution: Resolution, unsaid: Delta | null): Result<Settlement, Failure> {
   const { outcome, effect = {} } = resolution
@@ -75,6 +91,8 @@ function toSettlement(resolution: Resolution, unsaid: Delta | null): Result<Sett
   switch (outcome) {
     case 'applied': {
       const read = checkJson({ ...effect })
+      if (effect.delta === undefined && unsaid === null)
+        return err(buildResolutionFailure(NOT_SAID))
       const delta = read.ok && isObject(read.value) ? parseDelta(read.value.delta ?? unsaid) : null
       if (delta?.ok !== true) return err(buildResolutionFailure('the effect cannot be read'))
       const known = { ...effect, delta: delta.value }

@@ -84,7 +84,8 @@ export async function probe(
   )
 }
 
-async function askProbe(
+/** Never rejects: what cannot be asked has found nothing. */
+export async function askProbe(
   context: Context,
   { hands, law }: RegisteredCapability,
   intent: SignedIntent,

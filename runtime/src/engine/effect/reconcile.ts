@@ -21,6 +21,7 @@ import { findHands } from './hands-of.ts'
 import { probe, toUncertain, waitUntil } from './probe.ts'
 import { resend } from './resend.ts'
 import { settle } from './settle.ts'
+import { findUndone } from './undo-hands.ts'
 
 /** Starts on every uncertain effect that is due, as far as there is room; what was started. */
 export async function startReconciling(
@@ -78,7 +79,8 @@ async function reconcile(context: Context, execution: ExecutionRow): Promise<Exe
   if (flow === null) throw new Error(`execution without its flow: ${execution.dfid}`)
   const intent = parseIntent(execution.intent)
   const dispatched: Dispatched = { intent, execution, flow }
-  const capability = findHands(context, intent)
+  const undone = intent.compensation === undefined ? null : await findUndone(context, intent)
+  const capability = findHands(context, intent, undone)
   // Other code than the kernel approved must neither ask nor send on its behalf.
   if (capability === undefined || capability.law.hash !== intent.capability_hash)
     return settle(context, dispatched, {

@@ -3,11 +3,13 @@
  * they return no delta for is taken back in World by the inverse that the commit recorded; where
  * the World has moved on since, that conflicts, and a person looks.
  *
- * An answer that is lost leaves it as uncertain as any effect of the capability. A probe of the
- * capability asks about its effect, not about the undoing, so that it is not asked.
+ * An answer that is lost leaves it as uncertain as any effect of the capability. Its probe asks about the
+ * effect and not about the undoing: only where it has a question of its own for a REVERT (`askUndone`) is
+ * that asked.
  */
 import { type CommitPayload, type Delta, REVERT, type SignedIntent } from 'rubicon-kernel'
 import {
+  type Capability,
   type Compensate,
   type Effect,
   type EffectIo,
@@ -30,16 +32,45 @@ export function bindUndoHands(
   const kind = capability.slice(0, capability.lastIndexOf('@'))
   const registered = context.book.capability(kind)
   if (registered === undefined || compensation === undefined) return undefined
-  const { probe: _, postcondition: __, ...hands } = registered.hands
-  const { probe: ___, ...description } = registered.law.description
+  const { probe: own, postcondition: _, ...hands } = registered.hands
+  const { probe: said, ...description } = registered.law.description
   const act = findCompensate(registered, compensation.action)
   if (act === undefined) return undefined
+  const probe = compensation.action === REVERT ? bindUndoProbe(own, undone) : undefined
   return {
-    law: { ...registered.law, description },
-    hands: { ...hands, execute: (_intent, io) => takeBack(undone, act, io) },
+    law: {
+      ...registered.law,
+      description:
+        probe === undefined || said === undefined ? description : { ...description, probe: said },
+    },
+    hands: {
+      ...hands,
+      execute: (_intent, io) => takeBack(undone, act, io),
+      ...(probe === undefined ? {} : { probe }),
+    },
     checkResult: null,
   }
 }
+
+/** Where it was taken back and no delta is said, the recorded inverse is what happened, as in `takeBack`. */
+function bindUndoProbe(
+  probe: Capability['probe'],
+  undone: Undone | null,
+): Capability['probe'] | undefined {
+  const ask = probe?.askUndone
+  if (probe === undefined || ask === undefined) return undefined
+  return {
+    ...probe,
+    ask: async (_intent, io) => {
+      if (undone === null) return { finding: 'inconclusive', detail: UNRECORDED }
+      const answer = await ask(undone.original, io)
+      if (answer.finding !== 'applied') return answer
+      return { ...answer, effect: { delta: undone.inverse, ...answer.effect } }
+    },
+  }
+}
+
+const UNRECORDED = 'the effect that is to be taken back is not in the record any more'
 
 function findCompensate(
   { law, hands }: RegisteredCapability,
@@ -65,8 +96,7 @@ export async function findUndone(
 }
 
 async function takeBack(undone: Undone | null, act: Compensate, io: EffectIo): Promise<Effect> {
-  if (undone === null)
-    throw new NotApplied('the effect that is to be taken back is not in the record any more')
+  if (undone === null) throw new NotApplied(UNRECORDED)
   const effect = await act(undone.original, io)
   return effect.delta === undefined ? { ...effect, delta: undone.inverse } : effect
 }
