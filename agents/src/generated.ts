@@ -1068,7 +1068,7 @@ export type FlowSummary = {
   /** what the amount is an amount of */
   readonly measure: string | null
   /** of its last verdict */
-  readonly outcome: string | null
+  readonly outcome: FoundOutcome | null
   /** of its last verdict, or why it ended */
   readonly reason: string | null
 }
@@ -1078,6 +1078,8 @@ export type FlowTag = 'DIRTY' | 'COMPENSATED' | 'UNKNOWN' | 'NEEDS_REVIEW' | 'ER
 export type FlowsBehind = {
   readonly flows: readonly string[]
 }
+
+export type FoundOutcome = 'accepted' | 'rejected' | 'escalated' | 'ended'
 
 export type Generation = {
   readonly dfid: string
@@ -1624,7 +1626,7 @@ export type MovedBudget = {
 export type NearMonitor = {
   readonly id: string
   readonly agent: string
-  readonly state: string
+  readonly state: MonitorState
   readonly value: string | null
   readonly threshold: string | null
   /** of the way to its threshold */
@@ -2627,7 +2629,7 @@ export type WaitingRequest = {
   readonly amount: string | null
   readonly measure: string | null
   readonly reason: string
-  readonly impact: string
+  readonly impact: Impact
   readonly since: string
   readonly expires_at: string
 }

@@ -1,6 +1,6 @@
 /** What the lookups use of the search index. */
 export { encodePlace, type Filter, type FilterProblem, isSearch, parseFilter } from './filter.ts'
-export { ASKED_OUTCOMES } from './fold-entry.ts'
+export { ASKED_OUTCOMES, OUTCOMES } from './fold-entry.ts'
 export { HAPPENINGS } from './fold-happening.ts'
 export type { ListName } from './lists.ts'
 export {

@@ -164,13 +164,15 @@ export class SearchIndex {
   }
 
   async #advance(): Promise<void> {
-    const batch = await this.#stopAt(`leaf ${this.#leaf} cannot be read`, () => this.#readBatch())
+    const batch = await this.#tryStep(`leaf ${this.#leaf} cannot be read`, () =>
+      this.#readBatch(),
+    )
     if (batch === null) return
-    await this.#stopAt('the index cannot be written', async () => this.#writeBatch(batch))
+    await this.#tryStep('the index cannot be written', async () => this.#writeBatch(batch))
     this.#failure = null
   }
 
-  async #stopAt<Done>(problem: string, step: () => Promise<Done>): Promise<Done> {
+  async #tryStep<Done>(problem: string, step: () => Promise<Done>): Promise<Done> {
     try {
       return await step()
     } catch (error) {

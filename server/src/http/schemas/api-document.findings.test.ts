@@ -125,10 +125,12 @@ const VOCABULARIES: Readonly<Record<string, readonly string[]>> = {
   kind: [
     'ArtifactSymbol',
     'CapabilityInForce',
+    'FlowSummary',
     'McpApproved',
     'McpTool',
     'OfferedTool',
     'SymbolDifference',
+    'WaitingRequest',
     'WorldFact',
     'WorldMoment',
     'WorldOp',

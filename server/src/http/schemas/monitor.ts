@@ -57,6 +57,11 @@ const monitor: JsonObject = nameSchema(
   }),
 )
 
+export const monitorState: JsonObject = nameSchema(
+  'MonitorState',
+  buildEnum('OK', 'WARNING', 'TRIPPED', 'NO_DATA', 'PAUSED'),
+)
+
 export const monitorStatus: JsonObject = nameSchema(
   'MonitorStatus',
   buildWholeObject<MonitorView>({
@@ -66,7 +71,7 @@ export const monitorStatus: JsonObject = nameSchema(
     origin: buildEnum('contract', 'file'),
     agent_status: allowNull(agentStatus),
     verdict: monitorVerdict,
-    state: nameSchema('MonitorState', buildEnum('OK', 'WARNING', 'TRIPPED', 'NO_DATA', 'PAUSED')),
+    state: monitorState,
     /** The rule. */
     sentence: string,
   }),

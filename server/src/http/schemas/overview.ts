@@ -8,6 +8,8 @@ import type {
   WaitingRequest,
 } from '../../search/index.ts'
 import { HAPPENINGS, RANGES } from '../../search/index.ts'
+import { impact } from './escalation.ts'
+import { monitorState } from './monitor.ts'
 import { indexed } from './search.ts'
 import {
   allowNull,
@@ -82,7 +84,7 @@ const waitingRequest = nameSchema(
     amount: allowNull(string),
     measure: allowNull(string),
     reason: string,
-    impact: string,
+    impact,
     since: moment,
     expires_at: moment,
   }),
@@ -125,7 +127,7 @@ const nearMonitor = nameSchema(
   buildWholeObject<NearMonitor>({
     id: string,
     agent: string,
-    state: string,
+    state: monitorState,
     value: allowNull(string),
     threshold: allowNull(string),
     share: { ...allowNull(number), description: 'of the way to its threshold' },

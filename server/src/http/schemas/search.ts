@@ -1,6 +1,12 @@
 /** What all lists are searched by, and what they say beside their rows. */
 import { type JsonObject, LIMITS } from 'rubicon-kernel'
-import { ASKED_OUTCOMES, COUNTED, type FilterCounts, type Indexed } from '../../search/index.ts'
+import {
+  ASKED_OUTCOMES,
+  COUNTED,
+  type FilterCounts,
+  type Indexed,
+  OUTCOMES,
+} from '../../search/index.ts'
 import {
   allowNull,
   boolean,
@@ -58,12 +64,14 @@ export type FoundFacts = {
   readonly reason: string | null
 }
 
+const foundOutcome: JsonObject = nameSchema('FoundOutcome', buildEnum(...OUTCOMES))
+
 export const foundFacts: Readonly<Record<keyof FoundFacts, JsonObject>> = {
   kind: { ...allowNull(string), description: 'of its last proposal; null: not known' },
   object: { ...allowNull(string), description: 'what that is about' },
   amount: allowNull(string),
   measure: { ...allowNull(string), description: 'what the amount is an amount of' },
-  outcome: { ...allowNull(string), description: 'of its last verdict' },
+  outcome: { ...allowNull(foundOutcome), description: 'of its last verdict' },
   reason: { ...allowNull(string), description: 'of its last verdict, or why it ended' },
 }
 
