@@ -39,8 +39,9 @@ export const ARTIFACT_LIMITS = {
   /** Of one merge of lines by git, and what it may print. */
   gitMs: 20_000,
   gitBytes: 268_435_456,
-  /** Of one request to a desk, and of the start of its process. */
+  /** Of one request to a desk and of each text that is parsed for it, of all of that together, and of the start of its process. */
   deskMs: 10_000,
+  deskParsingMs: 60_000,
   deskStartMs: 60_000,
   /** Requests that wait at a desk, characters of one, and what its process may hold. */
   deskWaiting: 64,

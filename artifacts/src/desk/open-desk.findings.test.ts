@@ -59,3 +59,18 @@ test('a process that stands still between two requests is given up behind the de
     await desk.close()
   }
 })
+
+/** Each takes a part of the deadline, and all of them more than one. */
+const MANY = Array.from({ length: 24 }, (_, i) => ({
+  artifact: `many${i}.md`,
+  text: `${'> '.repeat(190)}${i}\n`.repeat(100),
+}))
+
+test('a project of many texts is read for one plan, however long all of them take', async () => {
+  const desk = openDesk({ deadlineMs: 3_000, parsingMs: 300_000 })
+  try {
+    assert.equal((await askWell(desk, { ...PLAN, project: MANY })).changes.length, 1)
+  } finally {
+    await desk.close()
+  }
+})

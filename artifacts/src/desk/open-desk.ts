@@ -3,7 +3,8 @@
  * that did it is refused.
  *
  * K1 one request at a time; each is answered once, with what was found or with why it was not.
- * K2 one that takes longer than the deadline is refused, and its process is ended; the next request starts another.
+ * K2 one that takes longer than the deadline is refused, and its process is ended; the next request starts another. The deadline begins
+ *    again with each text that is parsed, so that a project of many is read once; all of it together has a limit.
  * K3 so many wait at most; one more is refused at once.
  * K4 a text that ends its process, or keeps it for most of the deadline, is not parsed again: a plan is made once more without it.
  * K5 behind `close` there is no process, and none outlives the one that opened the desk.
@@ -19,8 +20,10 @@ import { parseAnswer } from './parse-answer.ts'
 import { UnreadableTexts } from './unreadable-texts.ts'
 
 export type DeskOptions = {
-  /** Of one request. */
+  /** Of one request, and of each text that is parsed for it. */
   readonly deadlineMs?: number
+  /** Of one request with all texts that are parsed for it. */
+  readonly parsingMs?: number
   /** Requests that wait while one is answered. */
   readonly waiting?: number
 }
@@ -29,6 +32,7 @@ export type DeskOptions = {
 export function openDesk(options: DeskOptions = {}): Desk {
   return new ProcessDesk({
     deadlineMs: options.deadlineMs ?? ARTIFACT_LIMITS.deskMs,
+    parsingMs: options.parsingMs ?? ARTIFACT_LIMITS.deskParsingMs,
     waiting: options.waiting ?? ARTIFACT_LIMITS.deskWaiting,
   })
 }
@@ -42,8 +46,8 @@ type Waiting = {
   /** With the text of the answer. */
   readonly answer: (text: string) => void
   readonly refuse: (problem: DeskProblem) => void
-  /** The process has begun with it. */
-  isTaken: boolean
+  /** When the process began with it. */
+  takenAt: number | null
   /** A process ended before it had begun. */
   isSecond: boolean
   /** The text that is parsed for it, and since when. */
@@ -79,7 +83,7 @@ class ProcessDesk implements Desk {
     const id = this.#asked
     return new Promise((resolve) => {
       this.#waiting.push({
-        ...{ id, request: text, artifact: findArtifact(request), isTaken: false, isSecond: false },
+        ...{ id, request: text, artifact: findArtifact(request), takenAt: null, isSecond: false },
         ...{ hasProject: 'project' in request, reading: null, without: 0 },
         answer: (answer) => resolve(readAnswer(request, answer)),
         refuse: (problem) => resolve(err(problem)),
@@ -151,9 +155,11 @@ class ProcessDesk implements Desk {
     const current = this.#current
     if (current === null || current.id !== id) return
     if (answer === null) {
-      if (!current.isTaken) this.#setDeadline(this.#options.deadlineMs)
-      current.isTaken = true
-      current.reading = reading === null ? null : { hash: reading, since: performance.now() }
+      const now = performance.now()
+      const { deadlineMs, parsingMs } = this.#options
+      current.takenAt ??= now
+      this.#setDeadline(Math.min(deadlineMs, current.takenAt + parsingMs - now))
+      current.reading = reading === null ? null : { hash: reading, since: now }
       return
     }
     this.#clearDeadline()
@@ -169,7 +175,7 @@ class ProcessDesk implements Desk {
     child.kill('SIGKILL')
     const current = this.#current
     if (current === null) return
-    if (!current.isTaken && !current.isSecond) {
+    if (current.takenAt === null && !current.isSecond) {
       // It was not this request that ended it.
       current.isSecond = true
       this.#askAgain(current)
@@ -197,15 +203,15 @@ class ProcessDesk implements Desk {
   #askAgain(current: Waiting): void {
     this.#clearDeadline()
     this.#current = null
-    this.#waiting.unshift(Object.assign(current, { isTaken: false, reading: null }))
+    this.#waiting.unshift(Object.assign(current, { takenAt: null, reading: null }))
     this.#continue()
   }
 
   /** K2. */
   #handleDeadline(): void {
     const current = this.#current
-    const isTaken = current?.isTaken === true
-    const isStopped = !isTaken && this.#isUp
+    const takenAt = current?.takenAt ?? null
+    const isStopped = takenAt === null && this.#isUp
     void this.#endChild()
     const { deadlineMs } = this.#options
     // It was well before: the request has nothing to do with it.
@@ -218,7 +224,10 @@ class ProcessDesk implements Desk {
     if (current !== null && this.#leaveOut(current, deadlineMs * 0.75)) return
     this.#refuse({
       code: 'DESK_TIMEOUT',
-      detail: isTaken ? `it took longer than ${deadlineMs} ms` : 'no process began with it in time',
+      detail:
+        takenAt === null
+          ? 'no process began with it in time'
+          : `it was ended after ${Math.round(performance.now() - takenAt)} ms`,
     })
   }
 

@@ -171,4 +171,19 @@ export const ARTIFACT_STUCK_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'desk-deadline-is-of-all-texts',
+    test: {
+      file: 'artifacts/src/desk/open-desk.findings.test.ts',
+      title: 'a project of many texts is read for one plan, however long all of them take',
+    },
+    edits: [
+      {
+        file: 'artifacts/src/desk/open-desk.ts',
+        function: '#handleReply',
+        before: 'current.takenAt + parsingMs - now',
+        after: 'current.takenAt + deadlineMs - now',
+      },
+    ],
+  },
 ]
