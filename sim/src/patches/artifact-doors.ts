@@ -11,7 +11,7 @@ export const ARTIFACT_DOOR_PATCHES: readonly Patch[] = [
       {
         file: 'kernel/src/context/select.ts',
         function: 'selectReadableWorld',
-        before: '!WITHHELD.has(fact.kind) && ',
+        before: '!isWithheldKind(fact.kind) && ',
         after: '',
       },
     ],

@@ -73,7 +73,7 @@ export const ARTIFACT_HANDS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: `${HANDS}/apply-kind.ts`,
-        function: 'probeApply',
+        function: 'probeChange',
         before: "state === 'after'",
         after: "state !== 'other'",
       },
