@@ -93,8 +93,8 @@ export const ARTIFACT_BOUNDS_PATCHES: readonly Patch[] = [
       {
         file: 'artifacts/src/desk/open-desk.ts',
         function: '#handleDeadline',
-        before: '!isTaken && this.#isUp',
-        after: '!isTaken && !this.#isUp',
+        before: 'takenAt === null && this.#isUp',
+        after: 'takenAt === null && !this.#isUp',
       },
     ],
   },
