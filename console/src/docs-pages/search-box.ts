@@ -72,7 +72,7 @@ function closeSearch(field: HTMLInputElement, list: HTMLElement, said: HTMLEleme
 /** From the field down into the results, and back. */
 function moveFocus(event: KeyboardEvent, field: HTMLElement, list: HTMLElement): void {
   const places = [field, ...list.querySelectorAll('a')]
-  const here = places.findIndex((place) => place === document.activeElement)
+  const here = places.indexOf(document.activeElement as HTMLElement)
   const next = places[here + (event.key === 'ArrowDown' ? 1 : -1)]
   if (here < 0 || next === undefined) return
   event.preventDefault()

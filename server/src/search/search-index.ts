@@ -164,9 +164,7 @@ export class SearchIndex {
   }
 
   async #advance(): Promise<void> {
-    const batch = await this.#tryStep(`leaf ${this.#leaf} cannot be read`, () =>
-      this.#readBatch(),
-    )
+    const batch = await this.#tryStep(`leaf ${this.#leaf} cannot be read`, () => this.#readBatch())
     if (batch === null) return
     await this.#tryStep('the index cannot be written', async () => this.#writeBatch(batch))
     this.#failure = null
