@@ -12,6 +12,8 @@ before(async () => {
 })
 after(() => opened.close())
 
+const INDEXED = { leaf: 0, size: 0, problem: null }
+
 test('what a page is answered is in the API document', async () => {
   const { page, held, url } = opened
   const answered = page.waitForResponse(FLOWS)
@@ -24,7 +26,7 @@ test('what a page is answered is in the API document', async () => {
 
 test('an answer that is not in it is found', async () => {
   const { page, held, url } = opened
-  const json = { flows: 'none', next: null }
+  const json = { flows: 'none', next: null, counts: null, indexed: INDEXED }
   await page.route(FLOWS, (route) => route.fulfill({ status: 200, json }))
   const answered = page.waitForResponse(FLOWS)
   await page.goto(`${url}/flows`)

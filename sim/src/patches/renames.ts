@@ -79,4 +79,19 @@ export const RENAME_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'value-has-the-types-of-a-namespace',
+    test: {
+      file: `${BIND}/bind.test.ts`,
+      title: 'a value with the name of a namespace has none of its types',
+    },
+    edits: [
+      {
+        file: `${BIND}/resolve-uses.ts`,
+        function: 'resolveMember',
+        before: '(member.meaning & use.meaning) === 0',
+        after: '(member.meaning & use.meaning) === -1',
+      },
+    ],
+  },
 ]

@@ -89,6 +89,8 @@ test('names in comments: parameters of the function that they are about, types i
   check('/** @param «a about a\n * @param {a} b */ function f(«a, b) { «a }'.replace('{a}', '{b}'))
   check('/** @param {string} [«a=1] */\nconst f = («a) => «a')
   check('type «A = 1\n/** @returns {Array.<«A> | ?«A} {@link «A.b} see A\n * @see «A */ let a: «A')
+  check('const «a = 1, b = 2\nexport {\n/** @see {@link «a} */\nb as c }')
+  check('/** @see {«A} */ let b\ntype «A = 1')
   check('/** @param a */ function f({ «a }) { «a }')
   check('/** @param a... */ function f(«a) { «a }')
   check('/** {@link «a} */ declare namespace N { const «a: 1 }')
@@ -114,4 +116,9 @@ test('an ambient namespace exports what it declares, until it says what', () => 
 
 test('a type parameter of merged declarations is one', () => {
   check('interface A<«T> { a: «T } class A<«T> { b: «T }')
+})
+
+test('a value with the name of a namespace has none of its types', () => {
+  check('declare const N: any\ndeclare namespace N { interface «A { b: 1 } }\nlet a: N.«A\nN.A()')
+  check('declare namespace N { interface «A { b: 1 }\nconst «A: 1 }\nlet a: N.«A = N.«A')
 })

@@ -103,7 +103,10 @@ class DocReader {
     const type = hasType ? this.#readType() : null
     const isTyped = type !== null
     if (isOpen && !isTyped) this.#readName('type')
-    if (tag === 'see') this.#readName('link')
+    if (tag === 'see') {
+      this.#match(/\{(?!@)/uy)
+      this.#readName('link')
+    }
     if (isParameter) {
       this.#match(BLANK)
       this.#match(/\[?[ \t]*`?/uy)

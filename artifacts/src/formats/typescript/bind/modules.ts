@@ -115,7 +115,9 @@ function declareImports(walk: Walk, { specifiers, source }: ImportDeclaration, s
 
 function visitExportList(walk: Walk, node: ExportNamedDeclaration, scope: Scope): void {
   const from = node.source?.value ?? null
-  for (const { local, exported } of node.specifiers) {
+  for (const specifier of node.specifiers) {
+    const { local, exported } = specifier
+    walk.keepDocs(specifier, scope)
     const name = exported.type === 'Literal' ? exported.value : exported.name
     const at = { start: exported.start, end: exported.end }
     const isShort = local.start === exported.start

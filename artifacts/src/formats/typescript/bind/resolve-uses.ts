@@ -74,5 +74,9 @@ function resolveMember(walk: Walk, use: NameUse, of: NameUse): Binding | null {
     if (holder.alias === null) return null
     holder = resolveUse(walk, holder.alias)
   }
-  return holder?.members?.names.get(use.name) ?? null
+  const member = holder?.members?.names.get(use.name) ?? null
+  // A namespace and a value of one name may each have a member of it: an interface is none of a value.
+  return member !== null && (member.meaning & use.meaning) === 0 && member.meaning !== 0
+    ? null
+    : member
 }
