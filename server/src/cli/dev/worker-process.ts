@@ -37,7 +37,8 @@ export class WorkerProcess {
     const file = import.meta.url.endsWith('.ts') ? './dev-worker.ts' : './dev-worker.js'
     this.#child = fork(new URL(file, import.meta.url), [JSON.stringify(settings)], {
       cwd: settings.folder,
-      execArgv: [...process.execArgv, '--disable-warning=ExperimentalWarning'],
+      // Options of this process may name files by where it was started.
+      execArgv: ['--disable-warning=ExperimentalWarning'],
       env: { ...process.env, ...listCompileCache() },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
