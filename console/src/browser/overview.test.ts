@@ -42,6 +42,8 @@ const FIGURES = [
   ['.overview-amounts a', 1],
 ] as const
 
+const INDEXING = { leaf: 43, size: 100, problem: null }
+
 test('every figure about decisions leads to as many flows as it counts', async () => {
   const { page } = opened
   for (const [where, count] of FIGURES) {
@@ -143,7 +145,7 @@ test('while the index is made the page says how far it has come', async () => {
   await page.route('**/v1/overview*', async (route) => {
     const answer = await route.fetch()
     const body = await answer.json()
-    await route.fulfill({ response: answer, json: { ...body, indexed: { leaf: 43, size: 100 } } })
+    await route.fulfill({ response: answer, json: { ...body, indexed: INDEXING } })
   })
   await page.goto(`${url}/`)
   await page.getByText('Indexing 43 %').waitFor()
