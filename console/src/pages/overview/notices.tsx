@@ -33,6 +33,11 @@ export function Notices({
           {formatAmount(String(indexed.size))} entries. Figures count what has been read so far.
         </p>
       ) : null}
+      {indexed.problem === null ? null : (
+        <p className="overview-notice" role="status">
+          <Status standing="waiting" word="The search index" />: {indexed.problem}.
+        </p>
+      )}
     </>
   )
 }

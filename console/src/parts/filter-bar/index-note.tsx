@@ -4,7 +4,7 @@ import { useLookAgain } from '../../api/use-look-again.ts'
 
 const LOOK_MS = 3_000
 
-/** While the search index is being made, a list that it answers is incomplete, and says so. */
+/** While the search index is being made, or has stopped, a list that it answers is incomplete, and says so. */
 export function IndexNote({
   indexed,
   look,
@@ -14,7 +14,15 @@ export function IndexNote({
 }): ReactNode {
   const behind = indexed === null ? 0 : indexed.size - indexed.leaf
   useLookAgain(look, LOOK_MS, behind > 0)
-  if (indexed === null || behind <= 0) return null
+  if (indexed === null) return null
+  if (indexed.problem !== null)
+    return (
+      <p className="filter-note" role="status">
+        The search index: {indexed.problem}.{' '}
+        {behind > 0 ? 'What is found and counted here is incomplete.' : null}
+      </p>
+    )
+  if (behind <= 0) return null
   const percent = Math.floor((100 * indexed.leaf) / indexed.size)
   return (
     <p className="filter-note" role="status">
