@@ -15,6 +15,8 @@ const APART = [
   ...['contract check', 'monitors dry-run', 'doctor', 'schema', 'init'],
   ...['tool check', 'tool list', 'tool add', 'tool import'],
   ...['artifact show', 'artifact symbols', 'artifact apply', 'artifact undo', 'artifact diff'],
+  // Files that the server of this machine's store reads as well.
+  'artifact adopt',
   // Files of a git repository, and its configuration.
   ...['merge-driver install', 'merge-driver uninstall', 'merge-driver run'],
   // Files of the gateway, and servers that it starts itself.
@@ -25,6 +27,7 @@ const APART = [
 /** They are, or start, the server itself; ask one already; or must work where no engine starts. */
 const THEMSELVES = [
   ...['quickstart', 'up', 'demo', 'shell', 'mcp', 'token', 'ledger accept-restore'],
+  ...['dev', 'open', 'reset'],
   // The keys of the machine.
   ...['keys seal', 'keys unseal'],
   // A runtime that runs does it by itself, all the time.
