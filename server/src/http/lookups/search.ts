@@ -30,8 +30,12 @@ export type CountedBeside = Pick<SearchedPage, 'counts' | 'indexed'>
 /** So few that they are taken in before a list is answered that does not need them. */
 const FEW_LEAVES = 64
 
+/** So long a list waits that does not need them, be the store however slow. */
+const BESIDE_MS = 1_000
+
 /** Nothing at all can be said of it. */
 export const UNUSABLE: Indexed = { leaf: 0, size: 0, problem: 'the search index cannot be used' }
+const LATE: Indexed = { leaf: 0, size: 0, problem: 'the search index does not answer in time' }
 
 export class Search {
   readonly #parts: LookupParts
@@ -54,12 +58,20 @@ export class Search {
   async askBeside<Found>(
     question: (database: SearchIndex['database']) => Found,
   ): Promise<{ readonly found: Found | null; readonly indexed: Indexed }> {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<null>((resolve) => {
+      timer = setTimeout(resolve, BESIDE_MS, null)
+    })
     try {
       const index = this.#open()
-      const indexed = await index.catchUp(FEW_LEAVES)
-      return { found: index.read(question), indexed }
+      const indexed = await Promise.race([index.catchUp(FEW_LEAVES), late])
+      return indexed === null
+        ? { found: null, indexed: LATE }
+        : { found: index.read(question), indexed }
     } catch {
       return { found: null, indexed: UNUSABLE }
+    } finally {
+      clearTimeout(timer)
     }
   }
 
