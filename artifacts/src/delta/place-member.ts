@@ -24,11 +24,14 @@ export function placeMember(text: string, siblings: Siblings, index: number): Me
 
 function putBehind(
   text: string,
-  { container, children }: Siblings,
+  { container, children, start }: Siblings,
   before: SymbolNode,
   isLast: boolean,
 ): MemberPlace {
   const { separator } = container
+  // Statements of an artifact begin on lines of their own, also behind one that does not: a semicolon behind a function.
+  const isStatement = start === null && separator === '' && !isOnOwnLines(text, before)
+  const below = isStatement ? findLineBelow(text, before) : null
   const lineBreak = detectLineBreak(text)
   const indent = readIndentAt(text, before.own.start)
   const owned = text.slice(before.own.end, before.whole.end)
@@ -46,7 +49,7 @@ function putBehind(
       build: (fragment) => [insert(before.whole.end, `${lineBreak}${column}${fragment}`)],
     }
   }
-  if (!isOnOwnLines(text, before)) {
+  if (!isOnOwnLines(text, before) && below === null) {
     if (isLast) {
       // The white space before the closing bracket stays there.
       const at = before.whole.start + sliceSpan(text, before.whole).trimEnd().length
@@ -61,13 +64,14 @@ function putBehind(
   }
   const blank = hasBlankLines(text, children) ? lineBreak : ''
   // The last line of a text may have no break.
-  const isOpen = !text.slice(before.whole.start, before.whole.end).endsWith('\n')
+  const at = below ?? before.whole.end
+  const isOpen = !text.slice(before.whole.start, at).endsWith('\n')
   return {
     indent,
     build: (fragment) => [
       ...needed,
       insert(
-        before.whole.end,
+        at,
         isOpen
           ? `${lineBreak}${blank}${indent}${fragment}${own}`
           : `${blank}${indent}${fragment}${own}${lineBreak}`,
@@ -146,6 +150,12 @@ function isOnOwnLines(text: string, { whole }: SymbolNode): boolean {
   return (
     isLineStart(text, whole.start) && (whole.end === text.length || isLineStart(text, whole.end))
   )
+}
+
+/** Where the next line begins, or the text ends; null: something else stands on this one. */
+function findLineBelow(text: string, { whole }: SymbolNode): number | null {
+  const rest = /^[ \t]*(?:\r?\n|$)/u.exec(text.slice(whole.end))
+  return rest === null ? null : whole.end + rest[0].length
 }
 
 /** The last two decide: what was written last shows how it is done now. */
