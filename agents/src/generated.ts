@@ -3428,6 +3428,7 @@ export type ListFlowsAsked = {
     readonly amount_min?: string | undefined
     readonly amount_max?: string | undefined
     readonly words?: string | undefined
+    readonly counts?: 'true' | undefined
     readonly sort?: string | undefined
     readonly conversation?: string | undefined
     readonly since?: string | undefined
@@ -3440,7 +3441,7 @@ export type ListFlowsAsked = {
 export type ListFlowsReply = {
   readonly flows: readonly FlowSummary[]
   readonly next: string | null
-  /** on the first page; null as well beside a plain list while the index is behind */
+  /** on the first page, where it was asked for; null as well beside a plain list while the index is behind */
   readonly counts: FilterCounts | null
   readonly indexed: Indexed
 }
@@ -3668,6 +3669,7 @@ export type ListEscalationsAsked = {
     readonly amount_min?: string | undefined
     readonly amount_max?: string | undefined
     readonly words?: string | undefined
+    readonly counts?: 'true' | undefined
     readonly sort?: string | undefined
     readonly cursor?: string | undefined
     readonly limit?: string | undefined
@@ -3677,7 +3679,7 @@ export type ListEscalationsAsked = {
 export type ListEscalationsReply = {
   readonly escalations: readonly EscalationSummary[]
   readonly next: string | null
-  /** on the first page; null as well beside a plain list while the index is behind */
+  /** on the first page, where it was asked for; null as well beside a plain list while the index is behind */
   readonly counts: FilterCounts | null
   readonly indexed: Indexed
 }
@@ -3796,6 +3798,7 @@ export type ListExecutionsAsked = {
     readonly amount_min?: string | undefined
     readonly amount_max?: string | undefined
     readonly words?: string | undefined
+    readonly counts?: 'true' | undefined
     readonly sort?: string | undefined
     readonly cursor?: string | undefined
     readonly limit?: string | undefined
@@ -3805,7 +3808,7 @@ export type ListExecutionsAsked = {
 export type ListExecutionsReply = {
   readonly executions: readonly ExecutionView[]
   readonly next: string | null
-  /** on the first page; null as well beside a plain list while the index is behind */
+  /** on the first page, where it was asked for; null as well beside a plain list while the index is behind */
   readonly counts: FilterCounts | null
   readonly indexed: Indexed
 }
@@ -4068,6 +4071,7 @@ export type FindEntriesAsked = {
     readonly amount_min?: string | undefined
     readonly amount_max?: string | undefined
     readonly words?: string | undefined
+    readonly counts?: 'true' | undefined
     readonly sort?: string | undefined
     readonly cursor?: string | undefined
     readonly limit?: string | undefined
@@ -4077,7 +4081,7 @@ export type FindEntriesAsked = {
 export type FindEntriesReply = {
   readonly entries: readonly LedgerRow[]
   readonly next: string | null
-  /** on the first page; null as well beside a plain list while the index is behind */
+  /** on the first page, where it was asked for; null as well beside a plain list while the index is behind */
   readonly counts: FilterCounts | null
   readonly indexed: Indexed | null
 }

@@ -22,11 +22,13 @@ test('a span that ends now begins where it begins when somebody asks', () => {
   assert.deepEqual(toServerFilter(parse('within=1h&agent=a'), now), {
     agent: 'a',
     since: '2026-11-18T11:00:00.000Z',
+    counts: 'true',
   })
   assert.deepEqual(toServerFilter(parse('within=1h&since=2020-01-01T00:00:00Z'), now), {
     since: '2026-11-18T11:00:00.000Z',
+    counts: 'true',
   })
-  assert.deepEqual(toServerFilter(parse('within=ever'), now), {})
+  assert.deepEqual(toServerFilter(parse('within=ever'), now), { counts: 'true' })
 })
 
 test('the order of members makes no other list', () => {

@@ -46,12 +46,12 @@ function isTag(text: string): text is FlowTag {
   return Object.hasOwn(TAG_WORDS, text)
 }
 
-export type ServerFilter = Omit<ListFilter, 'within'>
+export type ServerFilter = Omit<ListFilter, 'within'> & { readonly counts: 'true' }
 
-/** As the server is asked at this moment. */
+/** As the server is asked at this moment; tabs show how many rows there are. */
 export function toServerFilter({ within, ...filter }: ListFilter, now: number): ServerFilter {
   const since = within === undefined ? undefined : computeSince(within, now)
-  return since === undefined ? filter : { ...filter, since }
+  return { ...filter, ...(since === undefined ? {} : { since }), counts: 'true' }
 }
 
 /** Names a list: other filters are another list. */

@@ -79,23 +79,22 @@ export class Search {
     return isSearch(list, query)
   }
 
-  /** Rows of the index that the question asks for; counted on the first page. */
+  /** Rows of the index that the question asks for. */
   async findPage(list: ListName, question: LookupRequest): Promise<Result<SearchedPage, Reply>> {
     const filter = await this.#parse(list, question)
     if (!filter.ok) return filter
     const { found, indexed } = await this.ask((database) => ({
       ...findRows(database, list, filter.value),
-      counts: filter.value.beyond === undefined ? countRows(database, list, filter.value) : null,
+      counts: isCounted(question) ? countRows(database, list, filter.value) : null,
     }))
     return ok({ ...found, indexed })
   }
 
   /** For a page that the store answers. An index that is behind has none for it. */
   async count(list: ListName, question: LookupRequest): Promise<CountedBeside> {
-    const { cursor, ...query } = question.query
-    const { own } = question
+    const { own, query } = question
     const { found, indexed } = await this.askBeside((database) => {
-      if (cursor !== undefined) return null
+      if (!isCounted(question)) return null
       const measures = listMeasures(database)
       const filter = parseFilter(query, { list, own, measures, limit: parseLimit(query) })
       return filter.ok ? countRows(database, list, filter.value) : null
@@ -127,6 +126,11 @@ export class Search {
     this.#opened = new SearchIndex({ store, clock, path, isAlone, pause })
     return this.#opened
   }
+}
+
+/** On later pages nobody does. */
+function isCounted({ query }: LookupRequest): boolean {
+  return query.counts !== undefined && query.cursor === undefined
 }
 
 export function refuseFilter({ path, detail }: FilterProblem): Reply {

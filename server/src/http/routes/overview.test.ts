@@ -31,7 +31,7 @@ test('every figure of the overview is the number of flows in the list behind it'
   assert.equal(body.indexed.leaf, body.indexed.size)
   const span = `since=${body.since}&until=${body.until}`
   for (const outcome of ['decided', 'accepted', 'rejected', 'escalated']) {
-    const { body: list } = await get(ann, `/v1/flows?${span}&outcome=${outcome}`)
+    const { body: list } = await get(ann, `/v1/flows?counts=true&${span}&outcome=${outcome}`)
     assert.equal(list.flows.length, body.decisions[outcome], outcome)
     assert.equal(list.counts.total, body.decisions[outcome], outcome)
     if (outcome !== 'decided')
@@ -40,14 +40,23 @@ test('every figure of the overview is the number of flows in the list behind it'
   for (const { at, decided } of body.series) {
     if (decided === 0) continue
     const until = new Date(Date.parse(at) + body.step_ms).toISOString()
-    const { body: list } = await get(ann, `/v1/flows?since=${at}&until=${until}&outcome=decided`)
+    const { body: list } = await get(
+      ann,
+      `/v1/flows?counts=true&since=${at}&until=${until}&outcome=decided`,
+    )
     assert.equal(list.counts.total, decided)
   }
   assert.deepEqual(body.allowed, [{ measure: 'refund_usd', amount: '50', flows: 2 }])
-  const { body: allowed } = await get(ann, `/v1/flows?${span}&outcome=accepted&measure=refund_usd`)
+  const { body: allowed } = await get(
+    ann,
+    `/v1/flows?counts=true&${span}&outcome=accepted&measure=refund_usd`,
+  )
   assert.equal(allowed.counts.total, 2)
   for (const { code, count } of body.reasons) {
-    const { body: list } = await get(ann, `/v1/flows?${span}&outcome=rejected&reason=${code}`)
+    const { body: list } = await get(
+      ann,
+      `/v1/flows?counts=true&${span}&outcome=rejected&reason=${code}`,
+    )
     assert.equal(list.counts.total, count)
   }
 })

@@ -15,7 +15,9 @@ test('effects, requests and entries are found by the same filter, and counted', 
   const waits = await ask(it, '1200.00')
   const refused = await ask(it, '20000.00')
   const ann = it.person('ann', 'auditor')
-  const effects = (await get(ann, '/v1/executions?kind=REFUND&amount_min=20&words=20.00')).body
+  const effects = (
+    await get(ann, '/v1/executions?kind=REFUND&amount_min=20&words=20.00&counts=true')
+  ).body
   assert.deepEqual(
     [effects.executions.map(({ dfid }: { dfid: string }) => dfid), effects.counts.by],
     [[paid], { SUCCESS: 1 }],
@@ -25,8 +27,8 @@ test('effects, requests and entries are found by the same filter, and counted', 
     requests.escalations.map(({ dfid, what }: Record<string, string>) => [dfid, what]),
     [[waits, 'REFUND order o_1, amount 1200.00']],
   )
-  assert.equal((await get(ann, '/v1/escalations')).body.counts.total, 1)
-  const entries = (await get(ann, '/v1/ledger/entries?outcome=rejected')).body
+  assert.equal((await get(ann, '/v1/escalations?counts=true')).body.counts.total, 1)
+  const entries = (await get(ann, '/v1/ledger/entries?outcome=rejected&counts=true')).body
   assert.deepEqual(
     entries.entries.map(({ dfid, kind }: Record<string, string>) => [dfid, kind]),
     [[refused, 'rejection']],
@@ -42,10 +44,27 @@ test('effects, requests and entries are found by the same filter, and counted', 
   }
 })
 
+test('rows are counted for whoever asks for it, and for nobody else', async (t) => {
+  const it = await served(t)
+  await ask(it, '20.00')
+  const ann = it.person('ann', 'auditor')
+  for (const list of ['flows', 'executions', 'escalations']) {
+    for (const filter of ['', '&words=o_1']) {
+      const { body } = await get(ann, `/v1/${list}?limit=1${filter}`)
+      assert.equal(body.counts, null, list + filter)
+      assert.equal(body.indexed.leaf, body.indexed.size, list + filter)
+      const { body: counted } = await get(ann, `/v1/${list}?limit=1&counts=true${filter}`)
+      assert.equal(counted.counts.total, counted[list].length, list + filter)
+    }
+  }
+  const { status } = await get(ann, '/v1/flows?counts=false')
+  assert.equal(status, 422)
+})
+
 test('an agent searches its own flows, and nobody else’s are counted', async (t) => {
   const it = await served(t)
   await ask(it, '20.00')
-  const own = (await get(await it.agent(), '/v1/flows?words=o_1&agent=another')).body
+  const own = (await get(await it.agent(), '/v1/flows?words=o_1&agent=another&counts=true')).body
   assert.deepEqual([own.flows.length, own.counts.total], [1, 1])
   const [row] = own.flows
   assert.deepEqual(

@@ -44,6 +44,8 @@ export const searchFilter: Readonly<Record<string, JsonObject>> = {
     description:
       'each has to occur in what was asked, proposed or decided, as part of a word or whole',
   },
+  // A figure of all rows costs as much as reading them: a program that lists for itself has no use for it.
+  counts: { ...buildEnum('true'), description: 'counts rows as well; without it `counts` is null' },
   sort: { ...text(32), description: 'a column; with - before it the largest first' },
 }
 
@@ -116,7 +118,8 @@ export function buildSearchedPageSchema(
     next: allowNull(string),
     counts: {
       ...allowNull(counts),
-      description: 'on the first page; null as well beside a plain list while the index is behind',
+      description:
+        'on the first page, where it was asked for; null as well beside a plain list while the index is behind',
     },
     indexed: mayBeWithout ? allowNull(indexed) : indexed,
   })
