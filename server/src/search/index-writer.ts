@@ -161,7 +161,8 @@ export class IndexWriter {
       const isNew = typeof length !== 'number'
       const room = WORDS_LENGTH - (isNew ? 0 : length)
       // A flow that is known has its name in an earlier row.
-      insertWords(this.#database, row, isNew || row < 0 ? [first, second, ...rest] : rest, room)
+      const added = isNew || row < 0 ? [first, second, ...rest] : rest
+      insertWords((text) => this.#prepare(text), row, added, room)
     }
   }
 

@@ -272,7 +272,9 @@ export function readFlowFacts(
   database: DatabaseSync,
   dfids: readonly string[],
 ): ReadonlyMap<string, IndexRow> {
-  const statement = database.prepare('SELECT * FROM flow WHERE dfid = ?')
+  const statement = database.prepare(
+    'SELECT kind, object, amount, measure, outcome, reason FROM flow WHERE dfid = ?',
+  )
   return new Map(
     dfids.flatMap((dfid) => {
       const row = statement.get(dfid)

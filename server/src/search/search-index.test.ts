@@ -46,6 +46,33 @@ async function follow(index: SearchIndex): Promise<Indexed> {
   }
 }
 
+test('lists of one moment that need no index take in one page, and the next moment finds the rest', async (t) => {
+  const runtime = await refunds(t)
+  let now = 0
+  const index = new SearchIndex({
+    store: runtime.store,
+    clock: { monotonic: () => now },
+    path: null,
+    isAlone: true,
+    pause: async () => {},
+  })
+  t.after(() => index.close())
+  const taken = await index.catchUpBeside()
+  assert.equal(taken.leaf, taken.size)
+  await act(runtime, 'o_1', '20.00')
+  const waits = await index.catchUpBeside()
+  assert.equal(waits.leaf, taken.leaf)
+  assert.ok(waits.size > waits.leaf)
+  now += 100
+  const later = await index.catchUpBeside()
+  assert.deepEqual([later.leaf, later.size], [waits.size, waits.size])
+  await act(runtime, 'o_2', '20.00')
+  // A search is never answered without what is there.
+  const searched = await index.catchUp()
+  assert.ok(searched.leaf > later.leaf)
+  assert.equal(searched.leaf, searched.size)
+})
+
 function find(index: SearchIndex, query: Readonly<Record<string, string>>): readonly string[] {
   const frame = { list: 'flows', own: null, measures: ['refund_usd'], limit: 50 } as const
   const filter = parseFilter(query, frame)

@@ -51,6 +51,10 @@ export type Indexed = {
 /** Entries that are read together, and how long a question waits for those that are missing. */
 const PAGE = 256
 const WAIT_MS = 60
+/** So many missing entries are taken in before a list is answered that can be answered without them. */
+const FEW_LEAVES = 64
+/** After a page, for lists that can be answered without: many of them at once take in one page, not one each. */
+const REST_MS = 100
 /** After a failure nobody waits for another attempt before this time has passed. */
 const RETRY_MS = 5_000
 
@@ -63,6 +67,8 @@ export class SearchIndex {
   #isChecked = false
   #page: Promise<void> | null = null
   #background: Promise<void> | null = null
+  #waiting: NodeJS.Timeout | null = null
+  #tookAt = Number.NEGATIVE_INFINITY
   /** Of the file: it could not be opened, and the index is in memory. */
   #fileProblem: string | null
   /** Of the last attempt to go on. */
@@ -82,26 +88,21 @@ export class SearchIndex {
   }
 
   /**
-   * Takes in what is missing, for a short time; the rest is taken in meanwhile. Where more than `most` leaves are
-   * missing, nobody waits. It never throws: whoever asks is told how far the index has come.
+   * Takes in what is missing, for a short time; the rest is taken in meanwhile. It never throws: whoever asks is told
+   * how far the index has come.
    */
-  async catchUp(most: number = Number.POSITIVE_INFINITY): Promise<Indexed> {
-    const { store, clock } = this.#parts
-    let size = this.#leaf
-    try {
-      size = await store.countLeaves()
-      if (!this.#hasJustFailed()) {
-        await this.#check(size)
-        const end = clock.monotonic() + WAIT_MS
-        const isNear = size - this.#leaf <= most
-        while (isNear && this.#leaf < size && clock.monotonic() < end) await this.#takePage()
-        if (this.#leaf < size) this.start()
-      }
-    } catch {
-      this.#failure ??= { problem: 'the ledger cannot be read', at: clock.monotonic() }
-    }
-    const problem = this.#failure?.problem ?? this.#fileProblem
-    return { leaf: this.#leaf, size: Math.max(size, this.#leaf), problem }
+  catchUp(): Promise<Indexed> {
+    return this.#look((size) => this.#takeUpTo(size))
+  }
+
+  /** For what can be answered without: nobody waits for more than a few entries, or for those of the last moment. */
+  catchUpBeside(): Promise<Indexed> {
+    return this.#look(async (size) => {
+      const since = this.#parts.clock.monotonic() - this.#tookAt
+      if (size - this.#leaf > FEW_LEAVES) this.start()
+      else if (since >= REST_MS) await this.#takeUpTo(size)
+      else this.#scheduleStart(REST_MS - since)
+    })
   }
 
   /** Goes on until everything is in it. Whatever stops that is met again by whoever asks. */
@@ -111,6 +112,36 @@ export class SearchIndex {
       .finally(() => {
         this.#background = null
       })
+  }
+
+  async #look(follow: (size: number) => Promise<void>): Promise<Indexed> {
+    const { store, clock } = this.#parts
+    let size = this.#leaf
+    try {
+      size = await store.countLeaves()
+      if (!this.#hasJustFailed()) {
+        await this.#check(size)
+        if (this.#leaf < size) await follow(size)
+      }
+    } catch {
+      this.#failure ??= { problem: 'the ledger cannot be read', at: clock.monotonic() }
+    }
+    const problem = this.#failure?.problem ?? this.#fileProblem
+    return { leaf: this.#leaf, size: Math.max(size, this.#leaf), problem }
+  }
+
+  async #takeUpTo(size: number): Promise<void> {
+    const { clock } = this.#parts
+    const end = clock.monotonic() + WAIT_MS
+    while (this.#leaf < size && clock.monotonic() < end) await this.#takePage()
+    if (this.#leaf < size) this.start()
+  }
+
+  #scheduleStart(ms: number): void {
+    this.#waiting ??= setTimeout(() => {
+      this.#waiting = null
+      this.start()
+    }, ms).unref()
   }
 
   /** The words of a flow that was erased leave the index and its files. Where they cannot be taken out, the file goes. */
@@ -140,6 +171,7 @@ export class SearchIndex {
   }
 
   close(): void {
+    if (this.#waiting !== null) clearTimeout(this.#waiting)
     this.#database.close()
   }
 
@@ -167,6 +199,7 @@ export class SearchIndex {
     const batch = await this.#tryStep(`leaf ${this.#leaf} cannot be read`, () => this.#readBatch())
     if (batch === null) return
     await this.#tryStep('the index cannot be written', async () => this.#writeBatch(batch))
+    this.#tookAt = this.#parts.clock.monotonic()
     this.#failure = null
   }
 

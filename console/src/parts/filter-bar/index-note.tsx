@@ -3,6 +3,8 @@ import type { Indexed } from 'rubicon-agents/client'
 import { useLookAgain } from '../../api/use-look-again.ts'
 
 const LOOK_MS = 3_000
+/** Entries of the last moments, which the next look has: a note would come and go with each of them. */
+const RECENT = 256
 
 /** While the search index is being made, or has stopped, a list that it answers is incomplete, and says so. */
 export function IndexNote({
@@ -22,7 +24,7 @@ export function IndexNote({
         {behind > 0 ? 'What is found and counted here is incomplete.' : null}
       </p>
     )
-  if (behind <= 0) return null
+  if (behind <= RECENT) return null
   const percent = Math.floor((100 * indexed.leaf) / indexed.size)
   return (
     <p className="filter-note" role="status">

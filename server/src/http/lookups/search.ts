@@ -27,9 +27,6 @@ export type SearchedPage = FoundRows & {
 
 export type CountedBeside = Pick<SearchedPage, 'counts' | 'indexed'>
 
-/** So few that they are taken in before a list is answered that does not need them. */
-const FEW_LEAVES = 64
-
 /** So long a list waits that does not need them, be the store however slow. */
 const BESIDE_MS = 1_000
 
@@ -64,7 +61,7 @@ export class Search {
     })
     try {
       const index = this.#open()
-      const indexed = await Promise.race([index.catchUp(FEW_LEAVES), late])
+      const indexed = await Promise.race([index.catchUpBeside(), late])
       return indexed === null
         ? { found: null, indexed: LATE }
         : { found: index.read(question), indexed }
