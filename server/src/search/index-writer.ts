@@ -28,7 +28,7 @@ const PUT_EXECUTION = `INSERT OR REPLACE INTO execution
 
 const PUT_ESCALATION = `INSERT OR REPLACE INTO escalation
   SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, d.object, d.amount, d.measure, ?11, ?12, ?13 FROM (SELECT 1)
-  LEFT JOIN (SELECT object, amount, measure FROM decision WHERE flow = ?3 AND request = ?1
+  LEFT JOIN (SELECT object, amount, measure FROM decision WHERE flow = ?3 AND request = ?1 AND kind IS NOT NULL
     ORDER BY leaf DESC LIMIT 1) d`
 
 type Flow = { readonly id: number; readonly agent: string }
@@ -114,6 +114,11 @@ export class IndexWriter {
     )
     if (outcome === 'ended') {
       this.#prepare('UPDATE flow SET reason = ? WHERE id = ?').run(reason, id)
+      return
+    }
+    // A request that goes on from an agent to a person says nothing anew of what it is about.
+    if (kind === null) {
+      this.#prepare('UPDATE flow SET outcome = ?, reason = ? WHERE id = ?').run(outcome, reason, id)
       return
     }
     this.#prepare(

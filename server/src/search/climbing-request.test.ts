@@ -1,0 +1,54 @@
+/** A request that an agent was asked first, and then a person: what it is about is said once, in the first entry. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { systemClock } from '../../../runtime/src/compose.ts'
+import { decisionFor, desk } from '../../../runtime/src/engine/approve/escalation.test-support.ts'
+import type { EscalationView } from '../../../runtime/src/engine/approve/list.ts'
+import { CONTRACT } from '../../../runtime/src/evidence/example.test-support.ts'
+import { SearchIndex } from './search-index.ts'
+
+const LEAD = 'lead_bot'
+const LEAD_CONTRACT = {
+  ...CONTRACT,
+  agent_id: LEAD,
+  owner: 'lou@example.com',
+  mission: 'Decide what the refunds bot asks.',
+  permissions: {
+    policy_kinds: ['REFUND', 'RESOLVE_ESCALATION'],
+    limits: [{ id: 'own', kind: 'range', measure: 'amount', max: '700.00' }],
+  },
+}
+
+test('a request that goes on from an agent to a person keeps what it is about', async () => {
+  const stage = await desk({ contract: { parent_agent: LEAD } })
+  await stage.runtime().deploy(LEAD_CONTRACT)
+  let decided: Promise<unknown> = Promise.resolve()
+  stage.runtime().on(LEAD, (flow) => {
+    const { value } = flow.context.state[0] ?? assert.fail('the lead is shown the request')
+    const { request } = value as unknown as Pick<EscalationView, 'request'>
+    // It may not do so much itself: a person is asked.
+    decided = flow.resolveEscalation(request.id, decisionFor(stage, request, {}))
+    return decided
+  })
+  const { flow } = await stage.ask('800.00')
+  await decided
+  const { request } = await stage.waiting()
+  assert.equal(request.channel, 'operator')
+  const index = new SearchIndex({
+    store: stage.runtime().store,
+    clock: systemClock,
+    path: null,
+    isAlone: true,
+    pause: async () => {},
+  })
+  let indexed = await index.catchUp()
+  while (indexed.leaf < indexed.size) indexed = await index.catchUp()
+  const about = 'kind, object, measure, amount'
+  const [asked] = index.database.prepare(`SELECT ${about} FROM escalation`).all()
+  assert.equal(asked?.kind, 'REFUND')
+  assert.match(String(asked?.object), /800\.00/)
+  const shown = index.database.prepare(`SELECT ${about}, outcome FROM flow WHERE dfid = ?`)
+  assert.deepEqual({ ...shown.get(flow.dfid) }, { ...asked, outcome: 'escalated' })
+  index.close()
+  await stage.close()
+})
