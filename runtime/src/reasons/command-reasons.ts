@@ -90,7 +90,8 @@ export const COMMAND_REASONS: Readonly<Record<string, EngineReason>> = {
     fix: 'check rights of the file and its folder; on Postgres, that the server is the primary',
   },
   ERASURE_UNFINISHED: {
-    means: 'it is erased and on record, but pieces of it may still stand in the file of the store',
+    means:
+      'it is erased and on record, but pieces of it may still stand in the file of the store or of the search index',
     why: 'another process reads a state from before, or the file could not be written',
     fix: 'remove what the answer names and ask again: `FLOW_ERASED` says that it is done. A start of the runtime finishes it, too',
   },

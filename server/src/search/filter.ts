@@ -74,6 +74,9 @@ export function parseFilter(query: Query, frame: FilterFrame): Parsed<Filter> {
   const { refused, columns: known } = LISTS[list]
   for (const [name, detail] of Object.entries(refused))
     if (query[name] !== undefined) return refuseMember(name, detail)
+  // Entries of its flows have words that an agent is not shown; by searching it would find them out.
+  if (own !== null && query.words !== undefined)
+    return refuseMember('words', 'words are searched by people')
   const since = parseTime(query, 'since')
   if (!since.ok) return since
   const until = parseTime(query, 'until')

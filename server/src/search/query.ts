@@ -256,15 +256,15 @@ function joinConditions(conditions: readonly Sql[]): Sql {
   }
 }
 
-/** The measures that amounts have. */
-export function listMeasures(database: DatabaseSync): readonly string[] {
+/** The measures that amounts have. `own`: an agent hears of those of its own flows. */
+export function listMeasures(database: DatabaseSync, own: string | null): readonly string[] {
   const sql = `WITH RECURSIVE found (name) AS (SELECT min(measure) FROM decision
     UNION ALL SELECT (SELECT min(measure) FROM decision WHERE measure > name) FROM found WHERE name IS NOT NULL)
     SELECT name FROM found WHERE name IS NOT NULL`
-  return database
-    .prepare(sql)
-    .all()
-    .map(({ name }) => String(name))
+  const ofOwn =
+    'SELECT DISTINCT measure AS name FROM decision WHERE agent = ? AND measure IS NOT NULL'
+  const rows = own === null ? database.prepare(sql).all() : database.prepare(ofOwn).all(own)
+  return rows.map(({ name }) => String(name))
 }
 
 /** What the index knows of these flows, by dfid. */

@@ -1,59 +1,11 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { type TestContext, test } from 'node:test'
-import { createRuntime, type Runtime, systemClock } from '../../../runtime/src/compose.ts'
+import { test } from 'node:test'
 import { temporaryFolder } from '../../../runtime/src/temporary-folder.test-support.ts'
-import { buildRefundsContract, refundCapability } from '../demo/refunds.ts'
-import { parseFilter } from './filter.ts'
-import { countRows, findRows } from './query.ts'
-import { type Indexed, SearchIndex } from './search-index.ts'
-
-const SECRET = 'order-of-a-customer-who-asked'
-
-async function refunds(t: TestContext, store = 'memory'): Promise<Runtime> {
-  const runtime = await createRuntime({
-    store,
-    stateDirectory: temporaryFolder(),
-    report: () => {},
-    capabilities: [refundCapability([])],
-  })
-  t.after(() => runtime.close())
-  await runtime.deploy(buildRefundsContract())
-  return runtime
-}
-
-async function act(runtime: Runtime, order: string, amount: string): Promise<string> {
-  const flow = await runtime.open({ agent: 'refunds_bot', trigger: `ticket about ${order}` })
-  await flow.propose({ policy_kind: 'REFUND', params: { order, amount } })
-  return flow.dfid
-}
-
-function openIndex(
-  { store }: Pick<Runtime, 'store'>,
-  path: string | null = null,
-  isAlone = true,
-): SearchIndex {
-  const pause = async (): Promise<void> => {}
-  return new SearchIndex({ store, clock: systemClock, path, isAlone, pause })
-}
-
-async function follow(index: SearchIndex): Promise<Indexed> {
-  for (;;) {
-    const indexed = await index.catchUp()
-    if (indexed.leaf === indexed.size) return indexed
-  }
-}
-
-function find(index: SearchIndex, query: Readonly<Record<string, string>>): readonly string[] {
-  const frame = { list: 'flows', own: null, measures: ['refund_usd'], limit: 50 } as const
-  const filter = parseFilter(query, frame)
-  assert.ok(filter.ok, JSON.stringify(filter))
-  const { rows } = findRows(index.database, 'flows', filter.value)
-  assert.equal(countRows(index.database, 'flows', filter.value).total, rows.length)
-  return rows.map(({ dfid }) => String(dfid))
-}
+import { act, find, follow, hasWords, openIndex, refunds, SECRET } from './indexed.test-support.ts'
+import { listMeasures } from './query.ts'
 
 test('flows are found by words, kind, outcome, reason and amount', async (t) => {
   const runtime = await refunds(t)
@@ -126,33 +78,26 @@ test('O1: whoever finds the file taken has an index in memory', async (t) => {
   second.close()
 })
 
-function hasWords(folder: string): boolean {
-  return readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes(SECRET))
-}
-
-for (const isAlone of [true, false]) {
-  const where = isAlone ? 'in a thread of its own' : 'in the thread that decides'
-  test(`I3: no file of it has words of a flow that was erased, ${where}`, async (t) => {
-    const runtime = await refunds(t)
-    const dfids: string[] = []
-    for (let i = 0; i < 8; i++) dfids.push(await act(runtime, `${SECRET}-${i}`, '20.00'))
-    const folder = temporaryFolder()
-    const index = openIndex(runtime, join(folder, 'search.db'), isAlone)
+test('I3: no file of it has words of a flow that was erased', async (t) => {
+  const runtime = await refunds(t)
+  const dfids: string[] = []
+  for (let i = 0; i < 8; i++) dfids.push(await act(runtime, `${SECRET}-${i}`, '20.00'))
+  const folder = temporaryFolder()
+  const index = openIndex(runtime, join(folder, 'search.db'))
+  await follow(index)
+  assert.ok(hasWords(folder))
+  for (const dfid of dfids) {
+    const erased = await runtime.engine.oversight.erase({ dfid, reason: 'asked to' })
+    assert.ok(erased.ok)
+    await index.forgetFlow(dfid)
     await follow(index)
-    assert.ok(hasWords(folder))
-    for (const dfid of dfids) {
-      const erased = await runtime.engine.oversight.erase({ dfid, reason: 'asked to' })
-      assert.ok(erased.ok)
-      await index.forgetFlow(dfid)
-      await follow(index)
-    }
-    assert.ok(!hasWords(folder))
-    assert.deepEqual(find(index, { words: SECRET }), [])
-    assert.equal(find(index, { tag: 'ERASED' }).length, dfids.length)
-    assert.equal(find(index, { words: dfids[0] ?? '' }).length, 1)
-    index.close()
-  })
-}
+  }
+  assert.ok(!hasWords(folder))
+  assert.deepEqual(find(index, { words: SECRET }), [])
+  assert.equal(find(index, { tag: 'ERASED' }).length, dfids.length)
+  assert.equal(find(index, { words: dfids[0] ?? '' }).length, 1)
+  index.close()
+})
 
 test('an index that is made after an erasure is that which met it', async (t) => {
   const runtime = await refunds(t)
@@ -170,4 +115,14 @@ test('an index that is made after an erasure is that which met it', async (t) =>
   const tables = ['flow', 'decision', 'entry', 'execution', 'escalation', 'happening']
   for (const sql of [words, ...tables.map((table) => `SELECT * FROM ${table}`)])
     assert.deepEqual(before.database.prepare(sql).all(), after.database.prepare(sql).all(), sql)
+})
+
+test('an agent hears of no measure but those of its own flows', async (t) => {
+  const runtime = await refunds(t)
+  await act(runtime, 'o_1', '20.00')
+  const index = openIndex(runtime)
+  await follow(index)
+  assert.deepEqual(listMeasures(index.database, null), ['refund_usd'])
+  assert.deepEqual(listMeasures(index.database, 'refunds_bot'), ['refund_usd'])
+  assert.deepEqual(listMeasures(index.database, 'another_bot'), [])
 })
