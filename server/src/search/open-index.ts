@@ -33,18 +33,18 @@ export function openIndexDatabase(path: IndexPath, tenant: string): OpenedIndex 
 
 /** In the place of a file that is there. */
 export function createIndexDatabase(path: IndexPath, tenant: string): OpenedIndex {
-  const inMemory = (problem: string | null): OpenedIndex => ({
+  const createInMemory = (problem: string | null): OpenedIndex => ({
     database: createIndex(':memory:', tenant),
     file: null,
     problem,
   })
-  if (path === null) return inMemory(null)
+  if (path === null) return createInMemory(null)
   try {
     deleteIndexFile(path)
     closeSync(openSync(path, 'wx', PRIVATE))
     return { database: createIndex(path, tenant), file: path, problem: null }
   } catch {
-    return inMemory(
+    return createInMemory(
       'its file cannot be written: the index is in memory, and made again at each start',
     )
   }
