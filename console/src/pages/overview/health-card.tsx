@@ -3,6 +3,7 @@ import type { OverviewHealth } from 'rubicon-agents/client'
 import { formatAmount } from '../../parts/amount.ts'
 import { Card } from '../../parts/card.tsx'
 import { Status, type StatusProps } from '../../parts/status.tsx'
+import { Term } from '../../parts/term/term.tsx'
 import { When } from '../../parts/when.tsx'
 import { Link } from '../../url/link.tsx'
 
@@ -24,7 +25,7 @@ export function HealthCard({ health }: { readonly health: OverviewHealth }): Rea
             )}
           </Link>
         </Fact>
-        <Fact name="Signed" title="entries that the last checkpoint covers">
+        <Fact name={<Term word="checkpoint">Signed</Term>}>
           <Link href="/ledger">{formatAmount(String(ledger.checkpoint ?? 0))} entries</Link>
         </Fact>
         <Fact name={`Store (${store})`}>
@@ -53,7 +54,7 @@ function Fact({
   title,
   children,
 }: {
-  readonly name: string
+  readonly name: ReactNode
   readonly title?: string
   readonly children: ReactNode
 }): ReactNode {

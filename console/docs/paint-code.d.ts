@@ -1,0 +1,1 @@
+export declare function paintCode(text: string, language: string): string
