@@ -16,7 +16,10 @@ export function HealthCard({ health }: { readonly health: OverviewHealth }): Rea
         <Fact name="Ledger">
           <Link href="/ledger">{formatAmount(String(ledger.size))} entries</Link>
         </Fact>
-        <Fact name="Verified" title="every entry was read again by this process">
+        <Fact
+          name="Verified"
+          title="when this server had last read all entries again and found them right"
+        >
           <Link href="/ledger?in=verify">
             {ledger.verified_at === null ? (
               `${formatAmount(String(ledger.checked))} entries so far`

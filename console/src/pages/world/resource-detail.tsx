@@ -85,7 +85,7 @@ function Changes({
   if (list.problem !== null) return <Failed problem={list.problem} again={list.look} />
   if (list.rows.length === 0 && list.next === null)
     return (
-      <Empty what="No entry of this trajectory changed it; it may come from the one it was forked from." />
+      <Empty what="No entry of this trajectory changed it; it may have been changed before this branch began." />
     )
   return (
     <>
