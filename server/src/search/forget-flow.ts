@@ -21,7 +21,7 @@ export function forgetFlowRows(database: DatabaseSync, dfid: string): void {
   if (isBare && decided === undefined) return
   for (const sql of FORGETS) database.prepare(sql).run(id)
   database.prepare("DELETE FROM happening WHERE dfid = ? AND what <> 'erased'").run(dfid)
-  insertWords(database, id, [words], WORDS_LENGTH)
+  insertWords((sql) => database.prepare(sql), id, [words], WORDS_LENGTH)
   database.exec('UPDATE place SET owed = owed + 1')
 }
 

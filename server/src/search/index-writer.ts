@@ -59,6 +59,15 @@ export class IndexWriter {
     }
   }
 
+  /** Of a flow, as the index has them. */
+  listRequests(dfid: string, which: 'waiting' | 'all'): readonly string[] {
+    const all = 'SELECT id FROM escalation WHERE dfid = ?'
+    const sql = which === 'all' ? all : `${all} AND state <> 'closed'`
+    return this.#prepare(sql)
+      .all(dfid)
+      .map(({ id }) => String(id))
+  }
+
   #putFlows(touched: readonly TouchedFlow[]): ReadonlyMap<string, Flow> {
     const flows = new Map<string, Flow>()
     for (const { dfid, flow } of touched) {
@@ -167,7 +176,8 @@ export class IndexWriter {
       const isNew = typeof length !== 'number'
       const room = WORDS_LENGTH - (isNew ? 0 : length)
       // A flow that is known has its name in an earlier row.
-      insertWords(this.#database, row, isNew || row < 0 ? [first, second, ...rest] : rest, room)
+      const added = isNew || row < 0 ? [first, second, ...rest] : rest
+      insertWords((sql) => this.#prepare(sql), row, added, room)
     }
   }
 

@@ -219,7 +219,7 @@ export class SearchIndex {
       return foldEntry(entry, this.#kinds)
     })
     const touched = await readTouched(this.#parts.store, changes, (dfid, which) =>
-      this.#listRequests(dfid, which),
+      this.#writer.listRequests(dfid, which),
     )
     return { changes, touched, kinds, leaf: last.leaf + 1, last: last.id }
   }
@@ -232,15 +232,6 @@ export class SearchIndex {
       if (!isUnreadable(error)) throw error
       this.#beginAgain()
     }
-  }
-
-  #listRequests(dfid: string, which: 'waiting' | 'all'): readonly string[] {
-    const all = 'SELECT id FROM escalation WHERE dfid = ?'
-    const sql = which === 'all' ? all : `${all} AND state <> 'closed'`
-    return this.database
-      .prepare(sql)
-      .all(dfid)
-      .map(({ id }) => String(id))
   }
 
   /** Nobody is answered before it is known, and whoever comes meanwhile waits. */
