@@ -8,6 +8,7 @@ import {
   type Result,
   toBudgetUnits,
 } from 'rubicon-kernel'
+import { isShort, TRIGRAM } from './asked-words.ts'
 import { normaliseWords } from './flow-words.ts'
 import { ASKED_OUTCOMES, type AskedOutcome } from './fold-entry.ts'
 import { LISTS, type ListName } from './lists.ts'
@@ -159,12 +160,19 @@ function toBound(measure: string, text: string): number | null {
   return units === undefined ? null : Number(units)
 }
 
+/** Every row has to be read for a short word: with many of them, everybody else would wait. */
+const SHORT_WORDS = 4
+
 function parseWords(text: string | undefined): Parsed<readonly string[]> {
-  const words = normaliseWords(text ?? '')
+  const all = normaliseWords(text ?? '')
     .split(/\s+/)
     .filter((word) => word !== '')
-  if (words.length <= LIMITS.queryTerms) return ok(words)
-  return refuseMember('words', `at most ${LIMITS.queryTerms} words are searched for`)
+  if (all.length > LIMITS.queryTerms)
+    return refuseMember('words', `at most ${LIMITS.queryTerms} words are searched for`)
+  const words = [...new Set(all)]
+  if (words.filter(isShort).length <= SHORT_WORDS) return ok(words)
+  const detail = `at most ${SHORT_WORDS} of the words are shorter than ${TRIGRAM} letters`
+  return refuseMember('words', detail)
 }
 
 /** Base64url of `[value, key]`, as `encodePlace` writes it. */

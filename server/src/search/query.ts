@@ -7,6 +7,7 @@
  */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { mintDfid } from 'rubicon-kernel'
+import { buildAskedCondition, collectAsked } from './asked-words.ts'
 import { encodePlace, type Filter } from './filter.ts'
 import { OUTCOMES } from './fold-entry.ts'
 import { LISTS, type ListName } from './lists.ts'
@@ -111,13 +112,18 @@ function listConditions(database: DatabaseSync, list: ListName, filter: Filter):
   const hasVerdict =
     list === 'flows' && (filter.outcome !== undefined || filter.reason !== undefined)
   return [
-    ...listOwnConditions(list, filter, hasVerdict),
+    ...listOwnConditions(database, list, filter, hasVerdict),
     ...buildVerdictCondition(database, list, filter, hasVerdict),
   ]
 }
 
 /** What the row itself says. `isTimed`: the times are those of a verdict. */
-function listOwnConditions(list: ListName, filter: Filter, isTimed: boolean): readonly Sql[] {
+function listOwnConditions(
+  database: DatabaseSync,
+  list: ListName,
+  filter: Filter,
+  isTimed: boolean,
+): readonly Sql[] {
   const { time, words } = LISTS[list]
   const { since, until, agent, kind, reason, measure, amount_min, amount_max, tag } = filter
   const isOfVerdicts = list === 'flows'
@@ -134,7 +140,7 @@ function listOwnConditions(list: ListName, filter: Filter, isTimed: boolean): re
     ...(isOfVerdicts ? [] : [...compare('kind', '=', kind), ...compare('reason', '=', reason)]),
     ...(hasAmounts ? compareAmounts(measure, amount_min, amount_max) : []),
     ...(tag === undefined ? [] : [buildTag(list, tag)]),
-    ...buildWords(words, filter.words),
+    ...buildWords(database, words, filter.words),
   ]
 }
 
@@ -210,20 +216,13 @@ function buildTag(list: ListName, tag: string): Sql {
   return { text, values: [`,${tag},`] }
 }
 
-/** Shorter words are in no trigram. */
-const TRIGRAM = 3
-
-/** Each word may stand in another row of the same flow. */
-function buildWords(column: string, words: readonly string[]): readonly Sql[] {
-  return words.map((word) => {
-    const isLong = [...word].length >= TRIGRAM
-    const found = isLong ? 'said MATCH ?' : 'instr(said, ?) > 0'
-    const rows = `SELECT rowid FROM words WHERE ${found}`
-    return {
-      text: `${column} IN (SELECT flow FROM said WHERE id IN (${rows}))`,
-      values: [isLong ? `"${word.replaceAll('"', '""')}"` : word],
-    }
-  })
+function buildWords(
+  database: DatabaseSync,
+  column: string,
+  words: readonly string[],
+): readonly Sql[] {
+  if (words.length === 0) return []
+  return [{ text: buildAskedCondition(column, collectAsked(database, words)), values: [] }]
 }
 
 /** Rows without a value come last, whichever way. */

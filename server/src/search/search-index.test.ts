@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { temporaryFolder } from '../../../runtime/src/temporary-folder.test-support.ts'
+import { buildAskedCondition, collectAsked, FEW } from './asked-words.ts'
+import { parseFilter } from './filter.ts'
 import { act, find, follow, hasWords, openIndex, refunds, SECRET } from './indexed.test-support.ts'
+import { LISTS } from './lists.ts'
 import { listMeasures } from './query.ts'
 
 test('flows are found by words, kind, outcome, reason and amount', async (t) => {
@@ -125,4 +128,43 @@ test('an agent hears of no measure but those of its own flows', async (t) => {
   assert.deepEqual(listMeasures(index.database, null), ['refund_usd'])
   assert.deepEqual(listMeasures(index.database, 'refunds_bot'), ['refund_usd'])
   assert.deepEqual(listMeasures(index.database, 'another_bot'), [])
+})
+
+test('words are found together, short and long, and no more than a few short ones', async (t) => {
+  const runtime = await refunds(t)
+  const one = await act(runtime, 'o_4711', '20.00')
+  const two = await act(runtime, 'o_4712', '20000.00')
+  const index = openIndex(runtime)
+  await follow(index)
+  assert.deepEqual(find(index, { words: '47 11 ticket' }), [one])
+  assert.deepEqual(find(index, { words: '12 limit_exceeded' }), [two])
+  assert.deepEqual(find(index, { words: 'a b c d' }), find(index, { words: 'd c b a a a' }))
+  const frame = { list: 'flows', own: null, measures: [], limit: 50 } as const
+  const refused = parseFilter({ words: 'a b c d e' }, frame)
+  assert.equal(refused.ok, false)
+  // What was collected for a question is not the answer to one that comes after a change.
+  assert.deepEqual(find(index, { words: '13' }), [])
+  const three = await act(runtime, 'o_4713', '20.00')
+  await follow(index)
+  assert.deepEqual(find(index, { words: '13' }), [three])
+})
+
+test('many flows are found as few are', async (t) => {
+  const runtime = await refunds(t)
+  for (const order of ['o_4711', 'o_4712', 'o_4713']) await act(runtime, order, '20.00')
+  const index = openIndex(runtime)
+  await follow(index)
+  const { database } = index
+  for (const { table, words } of Object.values(LISTS)) {
+    collectAsked(database, ['4711'])
+    const [few, many] = [1, FEW + 1].map((count) =>
+      database.prepare(`SELECT * FROM ${table} WHERE ${buildAskedCondition(words, count)}`).all(),
+    )
+    assert.deepEqual(many, few, table)
+    if (table !== 'escalation') assert.ok(few !== undefined && few.length > 0, table)
+    assert.ok(
+      (few?.length ?? 0) < database.prepare(`SELECT * FROM ${table}`).all().length ||
+        few?.length === 0,
+    )
+  }
 })

@@ -219,4 +219,34 @@ export const SEARCH_INDEX_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'words-of-the-question-before',
+    test: {
+      file: 'server/src/search/search-index.test.ts',
+      title: 'words are found together, short and long, and no more than a few short ones',
+    },
+    edits: [
+      {
+        file: 'server/src/search/asked-words.ts',
+        function: 'collectAsked',
+        before: 'known.changes === countChanges(database)',
+        after: 'known.changes !== -1',
+      },
+    ],
+  },
+  {
+    name: 'short-words-without-end',
+    test: {
+      file: 'server/src/search/search-index.test.ts',
+      title: 'words are found together, short and long, and no more than a few short ones',
+    },
+    edits: [
+      {
+        file: 'server/src/search/filter.ts',
+        function: 'SHORT_WORDS',
+        before: '4',
+        after: '16',
+      },
+    ],
+  },
 ]
