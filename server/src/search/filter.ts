@@ -148,7 +148,11 @@ function parseAmounts(
   const found: Record<string, number> = {}
   for (const name of asked) {
     const units = toBound(measure ?? '', query[name] ?? '')
-    if (units === null) return refuseMember(name, 'it is no amount, such as 500 or 20.50, or larger than any that is counted')
+    if (units === null)
+      return refuseMember(
+        name,
+        'it is no amount, such as 500 or 20.50, or larger than any that is counted',
+      )
     found[name] = units
   }
   return ok({ ...(measure === undefined ? {} : { measure }), ...found })

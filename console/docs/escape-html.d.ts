@@ -1,1 +1,0 @@
-export declare function escapeHtml(text: string): string

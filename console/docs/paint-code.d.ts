@@ -1,1 +1,0 @@
-export declare function paintCode(text: string, language: string): string
