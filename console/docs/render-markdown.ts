@@ -42,7 +42,8 @@ export function renderMarkdown(markdown: string, resolve: Resolve): Rendered {
       // Comments are for whoever tries the page; other markup is shown as it was written.
       html: ({ text }) => (text.trimStart().startsWith('<!--') ? '' : escapeHtml(text)),
       table(token) {
-        const renderInline = (cell: Tokens.TableCell): string => this.parser.parseInline(cell.tokens)
+        const renderInline = (cell: Tokens.TableCell): string =>
+          this.parser.parseInline(cell.tokens)
         return `<div class="wide" tabindex="0">${renderTable(token, renderInline, anchors)}</div>\n`
       },
     },
