@@ -22,6 +22,7 @@ const SECRETS = 'runtime/src/adapters/secrets'
 const TOOLS = 'runtime/src/tools'
 const RECENT = 'runtime/src/recent.ts'
 const COMPOSE = 'runtime/src/compose.ts'
+const REMAINS = 'runtime/src/adapters/sqlite/page-remains.ts'
 
 /** What the server may hold of the runtime: not adapters, and of capabilities one validator for all schemas. */
 const SERVED: readonly string[] = [
@@ -155,7 +156,8 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
     'node',
   ],
   // Derived from the ledger, for whoever looks: nothing that decides is there to be called.
-  'server/src/search': ['server/src/search', ...SERVED, KERNEL, 'node'],
+  // Words that are erased leave pieces in pages of any file of SQLite.
+  'server/src/search': ['server/src/search', ...SERVED, REMAINS, KERNEL, 'node'],
   'server/src/http': [
     ...['server/src/http', 'server/src/people', 'server/src/local-socket', 'server/src/search'],
     ...SERVED,

@@ -42,7 +42,9 @@ export function renderMarkdown(markdown: string, resolve: Resolve): Rendered {
       // Comments are for whoever tries the page; other markup is shown as it was written.
       html: ({ text }) => (text.trimStart().startsWith('<!--') ? '' : escapeHtml(text)),
       table(token) {
-        return `<div class="wide" tabindex="0">${renderTable(token, (cell) => this.parser.parseInline(cell.tokens))}</div>\n`
+        const renderInline = (cell: Tokens.TableCell): string =>
+          this.parser.parseInline(cell.tokens)
+        return `<div class="wide" tabindex="0">${renderTable(token, renderInline, anchors)}</div>\n`
       },
     },
   })
@@ -59,9 +61,13 @@ function renderCodeBlock(text: string, info: string): string {
   return `${name}<div class="code">${code}</div>\n`
 }
 
+/** A row that begins with a word in bold explains it, and can be linked to. */
+const BOLD = /^\*\*([^*]+)\*\*$/
+
 function renderTable(
   { header, rows }: Tokens.Table,
   inline: (cell: Tokens.TableCell) => string,
+  anchors: Set<string>,
 ): string {
   const named = header.some(({ text }) => text !== '')
   // A heading that says nothing is none.
@@ -69,8 +75,11 @@ function renderTable(
     const shown = cell.text === '' ? 'td' : tag
     return `<${shown}>${inline(cell)}</${shown}>`
   }
-  const renderRow = (cells: readonly Tokens.TableCell[], tag: 'td' | 'th'): string =>
-    `<tr>${cells.map((cell) => renderCell(cell, tag)).join('')}</tr>`
+  const renderRow = (cells: readonly Tokens.TableCell[], tag: 'td' | 'th'): string => {
+    const word = BOLD.exec(cells[0]?.text ?? '')?.[1]
+    const id = word === undefined ? '' : ` id="${createAnchor(word, anchors)}"`
+    return `<tr${id}>${cells.map((cell) => renderCell(cell, tag)).join('')}</tr>`
+  }
   const head = named ? `<thead>${renderRow(header, 'th')}</thead>` : ''
   return `<table>${head}<tbody>${rows.map((cells) => renderRow(cells, 'td')).join('\n')}</tbody></table>`
 }

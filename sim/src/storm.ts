@@ -26,6 +26,7 @@ import { Site } from './site.ts'
 import { findAskedGenerations, listOpenGenerations } from './stored-records.ts'
 import { StormBus, type StormBusOptions } from './storm-bus.ts'
 import { drawSeedSwarm, type Fault, Faults, type Swarm } from './swarm.ts'
+import { createWatchedIndex, type WatchedIndex } from './watched-index.ts'
 
 export type SeedResult = {
   readonly seed: number
@@ -118,8 +119,7 @@ export async function runSeed(
     opened: [] as OpenedFlow[],
     handing: () => handovers.open,
   }
-  const problem = await playSeed(scene, faults)
-  if (problem !== null) auditor.report('I7', problem)
+  await playSeed(seed, scene, faults, auditor)
   auditFinalStore(auditor, site, thorough)
   for (const field of await ears.close())
     auditor.report('I13', `what was planted as ${field} has left the house`)
@@ -136,12 +136,30 @@ export async function runSeed(
   }
 }
 
-/** The storm, then the calm; what does not end, in words. */
-async function playSeed(scene: Scene, faults: Faults): Promise<string | null> {
+/** The storm and the calm, which an index follows. */
+async function playSeed(
+  seed: number,
+  scene: Scene,
+  faults: Faults,
+  auditor: Pick<Auditor, 'report'>,
+): Promise<void> {
+  const { site } = scene
+  const index = createWatchedIndex(seed, () => site.tables, auditor)
+  const problem = await playToTheEnd(scene, faults, index)
+  if (problem !== null) auditor.report('I7', problem)
+  await index?.finish()
+}
+
+/** What does not end, in words. */
+async function playToTheEnd(
+  scene: Scene,
+  faults: Faults,
+  index: WatchedIndex | null,
+): Promise<string | null> {
   const { time, note, site } = scene
   site.options.crafts?.layFiles()
   site.start()
-  const toDriveLimits = (ms: number) => ({ time, ms, steps: STEPS_MAX })
+  const toDriveLimits = (ms: number) => ({ time, ms, steps: STEPS_MAX, index })
   const raged = await drive(toDriveLimits(RAGE_WITHIN_MS), playStorm(scene, faults))
   note('calm')
   faults.end()
@@ -230,10 +248,15 @@ function createSite(input: {
 
 /** Takes wake-ups until the work is done. False: it was not, within the bounds. */
 async function drive(
-  bounds: { readonly time: VirtualTime; readonly ms: number; readonly steps: number },
+  bounds: {
+    readonly time: VirtualTime
+    readonly ms: number
+    readonly steps: number
+    readonly index: WatchedIndex | null
+  },
   work: Promise<void>,
 ): Promise<boolean> {
-  const { time, ms, steps } = bounds
+  const { time, ms, steps, index } = bounds
   const until = time.getElapsedMs() + ms
   let done = false
   let failure: unknown
@@ -247,8 +270,10 @@ async function drive(
     },
   )
   await awaitMicrotasks()
-  for (let step = 0; step < steps && !done && time.getElapsedMs() <= until; step++)
+  for (let step = 0; step < steps && !done && time.getElapsedMs() <= until; step++) {
+    await index?.follow()
     if (!(await time.step())) break
+  }
   if (failure !== undefined) throw failure
   return done
 }

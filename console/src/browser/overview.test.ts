@@ -92,7 +92,7 @@ test('what waits leads to the tab of the inbox that has as many, and a request t
 test('budgets lead to their agent, events to their entry, and health to the ledger', async () => {
   const { page } = opened
   for (const [card, heading] of [
-    ['Moved', 'refunds_bot'],
+    ['Accepted amounts and budgets', 'refunds_bot'],
     ['What happened', /^Entry|^#|contract/i],
   ] as const) {
     await goToOverview(opened)

@@ -10,7 +10,7 @@ export function Member({
   name,
   children,
 }: {
-  readonly name: string
+  readonly name: ReactNode
   readonly children: ReactNode
 }): ReactNode {
   return (

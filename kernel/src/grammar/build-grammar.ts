@@ -129,7 +129,7 @@ function buildUnsatisfiable(impossible: readonly ImpossibleKind[]): Failure {
   const told = named.length === 0 ? 'it is for no kind' : named.join(', ')
   return {
     code: 'GRAMMAR_UNSATISFIABLE',
-    summary: `nothing that the contract lets pass could be written: ${told}`,
+    summary: `no proposal that the contract allows could be written: ${told}`,
     fix: 'ask for kinds that the contract grants, or wait until the facts leave room',
     meta: { impossible },
   }

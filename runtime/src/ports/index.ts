@@ -37,6 +37,6 @@ export {
   type Write,
   type WritRef,
 } from './store.ts'
-export { hasPassword, isPostgresAddress, redactAddress } from './store-address.ts'
+export { hasPassword, isMemoryAddress, isPostgresAddress, redactAddress } from './store-address.ts'
 export { describeSkew } from './store-time.ts'
 export { runUrgently } from './urgent.ts'

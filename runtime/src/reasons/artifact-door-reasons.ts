@@ -9,7 +9,7 @@ export const ARTIFACT_DOOR_REASONS: Readonly<Record<string, EngineReason>> = {
   },
   ARTIFACTS_FOLDER: {
     means: 'the folder of artifacts cannot be used',
-    why: 'agents change what lies in it, so that it is a folder that is there, and neither has the keys and the ledger in it nor lies among them',
+    why: 'agents change what is in it: it has to exist, and to be apart from the folder with the keys and the ledger',
     fix: 'name the folder of the project, and a state directory elsewhere with `--state`',
   },
   DESK_TIMEOUT: {

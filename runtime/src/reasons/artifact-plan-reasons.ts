@@ -39,7 +39,7 @@ export const ARTIFACT_PLAN_REASONS: Readonly<Record<string, EngineReason>> = {
   },
   MERGE_CONFLICT: {
     means: 'both sides changed the same, or one changed what the other relies on',
-    why: 'what two wanted differently is for somebody to decide',
+    why: 'a person has to choose between the two',
     fix: 'plan the changes that are wanted on `main` as changes of their own; `fixes` lists the conflicts',
   },
 }

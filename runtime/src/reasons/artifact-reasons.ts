@@ -62,8 +62,8 @@ const FILES: Readonly<Record<string, EngineReason>> = {
 
 const CHANGES: Readonly<Record<string, EngineReason>> = {
   FORMAT_UNKNOWN: {
-    means: 'the file is of no format that has a tree',
-    why: 'a change by structure needs one',
+    means: 'the format of the file is not supported',
+    why: 'a change by structure needs a format that can be parsed',
     fix: 'name a file of a known format',
   },
   ARTIFACT_TOO_LARGE: {
@@ -77,8 +77,8 @@ const CHANGES: Readonly<Record<string, EngineReason>> = {
     fix: 'correct the file at the place that is named',
   },
   DELTA_MALFORMED: {
-    means: 'what was given is no delta',
-    why: 'a member that nobody knows is not taken for one that counts',
+    means: 'the change is not written as a delta',
+    why: 'a member with an unknown name is refused, since it may be misspelt',
     fix: 'correct it at the place that is named',
   },
   PATH_INVALID: {

@@ -5,12 +5,12 @@ import type { EngineReason } from './engine-reasons.ts'
 export const COMMAND_REASONS: Readonly<Record<string, EngineReason>> = {
   ...DEV_REASONS,
   OPENAPI_INVALID: {
-    means: 'the document is no OpenAPI 3.0 or 3.1 that can be read',
+    means: 'the document cannot be read as OpenAPI 3.0 or 3.1',
     why: 'nothing is drafted of a document that is not understood',
     fix: 'correct the document, or write the manifest by hand',
   },
   OPERATION_REFUSED: {
-    means: 'no manifest can be drafted of an operation',
+    means: 'a manifest cannot be drafted from one of the operations',
     why: 'a draft that leaves out what the document says would be another tool',
     fix: 'choose other operations, or write these manifests by hand',
   },
@@ -31,7 +31,7 @@ export const COMMAND_REASONS: Readonly<Record<string, EngineReason>> = {
   },
   FILE_EXISTS: {
     means: 'a file that would be written is there already',
-    why: 'somebody may have decided things in it',
+    why: 'it may contain decisions of somebody',
     fix: 'remove it, or choose another folder',
   },
   STORE_MISSING: {
@@ -90,7 +90,8 @@ export const COMMAND_REASONS: Readonly<Record<string, EngineReason>> = {
     fix: 'check rights of the file and its folder; on Postgres, that the server is the primary',
   },
   ERASURE_UNFINISHED: {
-    means: 'it is erased and on record, but pieces of it may still stand in the file of the store',
+    means:
+      'it is erased and on record, but pieces of it may still stand in the file of the store or of the search index',
     why: 'another process reads a state from before, or the file could not be written',
     fix: 'remove what the answer names and ask again: `FLOW_ERASED` says that it is done. A start of the runtime finishes it, too',
   },
@@ -140,8 +141,8 @@ export const COMMAND_REASONS: Readonly<Record<string, EngineReason>> = {
     fix: 'put `keys/rows.key` of the state directory back, from the backup',
   },
   ROW_KEY_INVALID: {
-    means: 'the key of the rows cannot be one',
-    why: 'its file has another length than such a key',
+    means: 'the file with the key of the rows is damaged',
+    why: 'it does not have the length of such a key',
     fix: 'put `keys/rows.key` of the state directory back, from the backup',
   },
   ID_AMBIGUOUS: {
@@ -241,7 +242,7 @@ export const COMMAND_REASONS: Readonly<Record<string, EngineReason>> = {
   },
   REQUEST_UNSENDABLE: {
     means: 'the request has something that cannot be sent',
-    why: 'a token of two lines, or a password in an address, would be in the words of whoever refused it',
+    why: 'a token of two lines, or a password in an address, would be repeated in messages about it',
     fix: 'give the token alone, in one line, and the address without a password',
   },
   ANSWER_REDIRECTED: {

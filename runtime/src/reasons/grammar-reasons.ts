@@ -4,7 +4,7 @@ import type { EngineReason } from './engine-reasons.ts'
 export const GRAMMAR_REASONS: Readonly<Record<string, EngineReason>> = {
   DECODE_FAILED: {
     means: 'the model wrote no proposal inside of the grammar that it was held to',
-    why: 'whoever decodes is not believed: what is outside, not whole or no JSON is refused and never repaired',
+    why: 'what a model server returns is checked here, too: a text that breaks the grammar, is incomplete or is not JSON is refused, and never repaired',
     fix: 'ask again with more `max_tokens`, or another model; what came is kept with the flow',
   },
   GRAMMAR_TOO_LARGE: {
@@ -13,7 +13,7 @@ export const GRAMMAR_REASONS: Readonly<Record<string, EngineReason>> = {
     fix: 'ask for fewer kinds, or give the parameters of the tool a smaller schema',
   },
   GRAMMAR_UNSATISFIABLE: {
-    means: 'nothing that the contract lets pass could be written',
+    means: 'no proposal that the contract allows could be written',
     why: 'the limits, the resources and the schema of each kind that was asked for leave no value, or the kind is not granted',
     fix: 'look at the rule that is named; ask for other kinds, or wait until the facts leave room',
   },

@@ -3,7 +3,7 @@ import type { EngineReason } from './engine-reasons.ts'
 
 export const TOOL_REASONS: Readonly<Record<string, EngineReason>> = {
   EGRESS_DENIED: {
-    means: 'the tool would connect to what it may not',
+    means: 'the tool would connect to an address that it may not reach',
     why: 'the tools file names scheme, host, port and method, and every address of the host must be of the class that it says; nothing was sent',
     fix: 'allow it in `allow.http` of the tools file (`addresses` for a network of your own), or correct the URL',
   },
@@ -18,7 +18,7 @@ export const TOOL_REASONS: Readonly<Record<string, EngineReason>> = {
     fix: 'see that the provider runs, and whether its certificate is trusted (NODE_EXTRA_CA_CERTS)',
   },
   COMMAND_DENIED: {
-    means: 'the tool would start what it may not',
+    means: 'the tool would start a program that it may not start',
     why: 'only a file that the tools file names is started, and only as it was when it was named; nothing was started',
     fix: 'name the file itself in `allow.commands`; its owner alone may write it',
   },

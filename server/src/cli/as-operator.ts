@@ -3,6 +3,7 @@
  * one that runs on this store, or with those of this process, over the store and its keys.
  */
 import { type Client, createClient } from 'rubicon-agents/client'
+import { resolveStateDirectory } from 'rubicon-runtime/compose'
 import { type CommandCall, getServerOption, getSpeakerName } from './call.ts'
 import { executeWithEngine } from './open.ts'
 import { createRunningOptions, findRunningServer } from './running-server.ts'
@@ -32,7 +33,8 @@ async function executeLocally<T>(
   return executeWithEngine(
     call,
     async (engine) => {
-      const local = createLocalServer(engine, by)
+      const { state, store } = call.place
+      const local = createLocalServer(engine, by, state ?? resolveStateDirectory(store))
       try {
         return await work(local.client)
       } catch (error) {

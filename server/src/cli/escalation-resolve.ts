@@ -15,7 +15,7 @@ const VALID_S = 300
 
 export async function resolveRequest(call: CommandCall): Promise<ExitCode> {
   const { options, out } = call
-  const word = parseDecisionWord(options.getRequired('decision', '--decision OVERRIDE|ABORT'))
+  const word = parseDecisionWord(options.getRequired('decision', '--decision approve|reject'))
   assertSpeakerNamed(call)
   const justification = options.getRequired('justification', '--justification TEXT')
   const whole = await resolveRequestArgument(call)
@@ -37,14 +37,22 @@ export async function resolveRequest(call: CommandCall): Promise<ExitCode> {
   return EXIT.done
 }
 
-/** What will run is judged before it is decided, by a runtime that has the capability: not by this verb. */
-const WORDS: readonly DecisionWord[] = ['OVERRIDE', 'ABORT']
+/**
+ * The words of the console, and those of the ledger. What an edited request would run is judged before it is decided, by a
+ * runtime that has the capability: not by this verb.
+ */
+const WORDS: ReadonlyMap<string, DecisionWord> = new Map([
+  ['approve', 'OVERRIDE'],
+  ['reject', 'ABORT'],
+  ['override', 'OVERRIDE'],
+  ['abort', 'ABORT'],
+])
 
 function parseDecisionWord(text: string): DecisionWord {
-  const word = WORDS.find((known) => known === text.toUpperCase())
+  const word = WORDS.get(text.toLowerCase())
   if (word !== undefined) return word
-  const fix = `use one of ${WORDS.join(', ')}; \`rubicon shell\` and the console modify`
-  throw createUsageFailure(`\`${text}\` is no decision here`, fix)
+  const fix = 'use approve or reject; requests are edited in the console and in `rubicon shell`'
+  throw createUsageFailure(`\`${text}\` is not a decision that can be given here`, fix)
 }
 
 /** What would run is shown to whoever says yes to it, before they do; HIGH_IMPACT has to be typed out. */
@@ -53,7 +61,7 @@ async function ask(call: CommandCall, view: EscalationView, word: DecisionWord):
   const { impact, acknowledge = impact } = view.request
   describe(out, view)
   if (word === 'ABORT') {
-    await confirm(call, { what: 'aborting it ends its flow', name: 'ABORT' })
+    await confirm(call, { what: 'rejecting it ends its flow', name: 'ABORT' })
     return
   }
   if (options.text('acknowledge') !== undefined) return

@@ -23,16 +23,19 @@ export const ESCALATION_VERBS: readonly VerbSpec[] = [
   {
     verb: 'escalations resolve',
     args: '<id>',
-    summary: 'decide a request: OVERRIDE or ABORT, signed and recorded; for MODIFY use the shell',
+    summary: 'approve or reject a request, signed and recorded; to edit one, use the shell',
     options: [
-      ['--decision <word>', 'OVERRIDE or ABORT'],
+      ['--decision <word>', 'approve or reject (in the ledger: OVERRIDE, ABORT)'],
       ['--by <person>', 'who decides'],
       ['--justification <text>', 'why; it is signed and recorded'],
       ['--digest <digest>', 'decide only if what would run still has this digest'],
-      ['--lift <id...>', 'the triggers to lift (default: all of the request)'],
+      [
+        '--lift <id...>',
+        'the reasons for asking that are settled by this, by id (default: all of the request)',
+      ],
       ['--valid-for <seconds>', 'how long it may still be carried out (default: 300)'],
       ['--acknowledge <words>', 'the words that HIGH_IMPACT asks for'],
-      ['--retire', 'with ABORT: retire the agent as well'],
+      ['--retire', 'with reject: retire the agent as well'],
       YES,
     ],
     remote: true,

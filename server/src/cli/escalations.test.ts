@@ -51,7 +51,7 @@ test('what waits is listed and shown, with what the agent says kept apart and es
 
 test('an OVERRIDE is recorded here, and carried out once by the runtime that can', async () => {
   const { at, id, start, calls } = await asked()
-  const typed = ['escalations', 'resolve', id, '--decision', 'override', ...words, ...at]
+  const typed = ['escalations', 'resolve', id, '--decision', 'approve', ...words, ...at]
   assert.match((await run(typed)).stderr, /no terminal to ask at/)
   assert.equal((await run(typed, 'yes')).exit, 3, 'the impact has to be typed')
   const done = await runJson([...typed, '--yes'])
@@ -105,7 +105,7 @@ test('a request and a flow are found by the beginning of their ids, of which the
   for (const given of [id.slice(0, 7), `${id}0`, 'ffffffff'])
     assert.equal((await run(['escalations', 'show', given, ...at])).exit, 2, given)
   assert.equal((await run(['flows', 'show', dfid.slice(0, 7), ...at])).exit, 2)
-  const short = ['escalations', 'resolve', id.slice(0, 20), '--decision', 'abort', '--yes']
+  const short = ['escalations', 'resolve', id.slice(0, 20), '--decision', 'reject', '--yes']
   const aborted = await runJson([...short, ...words, ...at])
   assert.deepEqual([aborted.exit, aborted.data.request_id], [0, id])
 })

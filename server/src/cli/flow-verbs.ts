@@ -25,7 +25,8 @@ export const FLOW_VERBS: readonly VerbSpec[] = [
   {
     verb: 'flows open',
     args: '<agent>',
-    summary: 'open a flow for an agent in a branch, where nothing that it does leaves World',
+    summary:
+      'open a flow for an agent in a branch: what it does there changes the recorded state (World), and nothing outside',
     options: [
       ['--branch <name>', 'the branch it stands in'],
       ['--trigger <text>', 'what it is opened for'],
@@ -54,7 +55,7 @@ export const FLOW_VERBS: readonly VerbSpec[] = [
     verb: 'flows watch',
     summary: 'show entries as they are written',
     options: [
-      ['--from <leaf>', 'start at this leaf'],
+      ['--from <leaf>', 'start at this entry, by its number in the ledger (leaf)'],
       ['--until-idle', 'exit when there are no more entries'],
     ],
     remote: true,

@@ -7,7 +7,10 @@ export const LEDGER_VERBS: readonly VerbSpec[] = [
     verb: 'ledger show',
     args: '[trajectory]',
     summary: 'list trajectories, or the entries of one',
-    options: [['--from <seq>', 'start at this seq'], LIMIT],
+    options: [
+      ['--from <seq>', 'start at this entry, by its number in the trajectory (seq)'],
+      LIMIT,
+    ],
     remote: true,
     load: async () => (await import('./ledger.ts')).showLedger,
   },

@@ -5,9 +5,11 @@
  *
  * Boundary: it starts nothing by itself, and lets go of nothing that it was given.
  */
+import { existsSync } from 'node:fs'
 import type { ClientOptions } from 'rubicon-agents'
 import { type Client, createClient } from 'rubicon-agents/client'
 import type { Engine } from 'rubicon-runtime/engine'
+import { getSearchPath } from '../http/lookups/lookup-thread.ts'
 import { createInjectedServer, type InjectedServer } from '../http/server.ts'
 import { NO_LIMIT } from '../http/turns/rate-limit.ts'
 import { buildResponse } from '../local-socket/build-response.ts'
@@ -25,8 +27,16 @@ export type LocalServer = {
   close(): Promise<void>
 }
 
-/** `by`: whose word it is, on the word of whoever asks. */
-export function createLocalServer(engine: Engine, by: string | undefined): LocalServer {
+/**
+ * `by`: whose word it is, on the word of whoever asks. `state`: the folder where a server has left its search index, perhaps; what
+ * is erased here leaves it, too. Whoever only reads gives none: a server may want the file meanwhile.
+ */
+export function createLocalServer(
+  engine: Engine,
+  by: string | undefined,
+  state?: string,
+): LocalServer {
+  const search = state === undefined ? null : getSearchPath(state)
   let thrown: unknown = null
   const server = createInjectedServer({
     engine,
@@ -38,6 +48,7 @@ export function createLocalServer(engine: Engine, by: string | undefined): Local
       thrown = error
     },
     draftsHere: true,
+    ...(search !== null && existsSync(search) ? { search: { path: search, isAlone: false } } : {}),
     rate: NO_LIMIT,
   })
   const asks: ClientOptions = {

@@ -49,7 +49,7 @@ export const MCP_VERBS: readonly VerbSpec[] = [
       ['--bound <name=value...>', 'what arguments may name, such as hosts=example.com'],
       [
         '--sinks',
-        'hold arguments by which data leaves to facts; clients that name none are refused',
+        'ask for a known fact behind every argument by which data leaves; calls that name none are refused',
       ],
       MCP_FILE,
     ],

@@ -50,8 +50,13 @@ export function createProgram(
   for (const spec of VERBS) declare(program, spec, streams, ended)
   for (const { name, summary } of REPOSITORY_VERBS)
     program.command(name).description(`${summary} (repository only)`)
-  return program
+  return program.addHelpText('after', BEGINNING)
 }
+
+/** For whoever asks for the first time. */
+const BEGINNING = `
+Start here: rubicon quickstart shows what it does, rubicon init creates a project, rubicon dev serves it.
+What a word means stands in the glossary: /docs/glossary in the console. A refusal: rubicon explain CODE.`
 
 function declare(
   program: Command,

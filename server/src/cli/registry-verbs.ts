@@ -126,8 +126,11 @@ export const REGISTRY_VERBS: readonly VerbSpec[] = [
   {
     verb: 'keys compromise',
     args: '<key-id>',
-    summary: 'declare a key compromised: its signatures are invalid from an authority seq on',
-    options: [['--since <seq>', 'the first authority seq that cannot be trusted'], YES],
+    summary: 'report a key as stolen: its signatures are invalid from an entry of `authority` on',
+    options: [
+      ['--since <seq>', 'the number of the first entry of `authority` that cannot be trusted'],
+      YES,
+    ],
     remote: true,
     load: async () => (await import('./keys.ts')).markKeyCompromised,
   },

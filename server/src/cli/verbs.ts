@@ -19,15 +19,15 @@ import { LIMIT, REASON, type VerbSpec, YES } from './verb-spec.ts'
 
 export const GROUPS: Readonly<Record<string, string>> = {
   contract: 'contracts of agents: check, deploy, diff, revoke',
-  agents: 'registered agents and their lifecycle',
+  agents: 'registered agents: who they are, and whether they may act',
   keys: 'registered public keys',
-  writ: 'writs: signed grants of authority',
-  flows: 'decision flows',
+  writ: 'writs: signed documents that say what an agent may do',
+  flows: 'flows: one task of an agent each, from its trigger to its outcome',
   person: 'people, with their names and logins',
-  source: 'sources of facts',
-  escalations: 'requests that wait for a decision of a person',
-  executions: 'effects: what was carried out',
-  monitors: 'limits on what agents do in sum',
+  source: 'who may report facts: feeds, desks, systems of record',
+  escalations: 'requests that wait for a person',
+  executions: 'effects: what was sent to other systems, and what came of it',
+  monitors: 'bounds on what an agent does over many executions',
   bus: 'messages to other processes that could not be sent',
   policy: 'policies: check, test',
   tool: 'tools from manifests: list, check, add, import',
@@ -36,7 +36,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
     'files by their structure: show, symbols, apply, undo, diff; list, changes, plans of a server',
   'merge-driver': 'merging in git by symbols: install, uninstall, run',
   ledger: 'the ledger: show, export',
-  archive: 'payloads of ended flows in files: create, restore, list',
+  archive: 'move what ended flows said out of the store into files: create, restore, list',
   clock: 'the clock of the machine that the runtime runs on',
 }
 
@@ -135,7 +135,10 @@ export const VERBS: readonly VerbSpec[] = [
         '--trust <key-or-checkpoint>',
         'a key or checkpoint that you got from another place, or a file with one',
       ],
-      ['--depth <depth>', 'structure, signatures or fold (default)'],
+      [
+        '--depth <depth>',
+        'how much is checked: structure, signatures, or also that each entry follows from those before it (fold, the default)',
+      ],
       ['--signatures <which>', 'all or none'],
       ['--law', 'also decide every proposal again from its recorded facts and rules'],
       ARCHIVE,
@@ -146,7 +149,7 @@ export const VERBS: readonly VerbSpec[] = [
     verb: 'replay',
     args: '<trajectory>',
     summary:
-      'compute the World of a trajectory again, from its entries alone, and compare it with the store',
+      'compute the state of all resources (World) again from the entries of a trajectory, and compare it with the store',
     options: [
       [
         '--full',
@@ -265,9 +268,10 @@ export const VERBS: readonly VerbSpec[] = [
   {
     verb: 'branch',
     args: '<trajectory>',
-    summary: 'create a trajectory from an entry of another, with its World',
+    summary:
+      'create a branch: a trajectory that begins at an entry of another, with the state that it had there',
     options: [
-      ['--at <seq>', 'the seq of the entry it starts from'],
+      ['--at <seq>', 'the number (seq) of the entry that it starts from'],
       ['--name <name>', 'the name of the new trajectory'],
       ['--note <text>', 'why'],
     ],

@@ -38,7 +38,6 @@ test('a request that goes on from an agent to a person keeps what it is about', 
     store: stage.runtime().store,
     clock: systemClock,
     path: null,
-    isAlone: true,
     pause: async () => {},
   })
   let indexed = await index.catchUp()

@@ -8,6 +8,7 @@ import {
   type Result,
   toBudgetUnits,
 } from 'rubicon-kernel'
+import { isShort, TRIGRAM } from './asked-words.ts'
 import { normaliseWords } from './flow-words.ts'
 import { ASKED_OUTCOMES, type AskedOutcome } from './fold-entry.ts'
 import { LISTS, type ListName } from './lists.ts'
@@ -74,6 +75,9 @@ export function parseFilter(query: Query, frame: FilterFrame): Parsed<Filter> {
   const { refused, columns: known } = LISTS[list]
   for (const [name, detail] of Object.entries(refused))
     if (query[name] !== undefined) return refuseMember(name, detail)
+  // Entries of its flows have words that an agent is not shown; by searching it would find them out.
+  if (own !== null && query.words !== undefined)
+    return refuseMember('words', 'words are searched by people')
   const since = parseTime(query, 'since')
   if (!since.ok) return since
   const until = parseTime(query, 'until')
@@ -144,7 +148,11 @@ function parseAmounts(
   const found: Record<string, number> = {}
   for (const name of asked) {
     const units = toBound(measure ?? '', query[name] ?? '')
-    if (units === null) return refuseMember(name, 'it is no amount, such as 500 or 20.50')
+    if (units === null)
+      return refuseMember(
+        name,
+        'it is no amount, such as 500 or 20.50, or larger than any that is counted',
+      )
     found[name] = units
   }
   return ok({ ...(measure === undefined ? {} : { measure }), ...found })
@@ -156,12 +164,19 @@ function toBound(measure: string, text: string): number | null {
   return units === undefined ? null : Number(units)
 }
 
+/** Every row has to be read for a short word: with many of them, everybody else would wait. */
+const SHORT_WORDS = 4
+
 function parseWords(text: string | undefined): Parsed<readonly string[]> {
-  const words = normaliseWords(text ?? '')
+  const all = normaliseWords(text ?? '')
     .split(/\s+/)
     .filter((word) => word !== '')
-  if (words.length <= LIMITS.queryTerms) return ok(words)
-  return refuseMember('words', `at most ${LIMITS.queryTerms} words are searched for`)
+  if (all.length > LIMITS.queryTerms)
+    return refuseMember('words', `at most ${LIMITS.queryTerms} words are searched for`)
+  const words = [...new Set(all)]
+  if (words.filter(isShort).length <= SHORT_WORDS) return ok(words)
+  const detail = `at most ${SHORT_WORDS} of the words are shorter than ${TRIGRAM} letters`
+  return refuseMember('words', detail)
 }
 
 /** Base64url of `[value, key]`, as `encodePlace` writes it. */

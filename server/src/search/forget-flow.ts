@@ -1,12 +1,15 @@
-/** Takes out of the index what the payloads of a flow said. Afterwards it holds what an index holds that is made after the erasure. */
+/**
+ * Takes out of the index what the payloads of a flow said. Afterwards it holds what an index holds that is made after the
+ * erasure; what is left in pages of its file is owed until it is overwritten (`index-remains.ts`).
+ */
 import type { DatabaseSync } from 'node:sqlite'
 import { addWords, WORDS_LENGTH } from './flow-words.ts'
 import { insertWords } from './insert-words.ts'
 
-/** Returns whether there was something to be forgotten: an index that is made after the erasure has nothing. */
-export function forgetFlowRows(database: DatabaseSync, dfid: string): boolean {
+/** An index that is made after the erasure has nothing to forget. */
+export function forgetFlowRows(database: DatabaseSync, dfid: string): void {
   const flow = database.prepare('SELECT id, agent FROM flow WHERE dfid = ?').get(dfid)
-  if (flow === undefined) return false
+  if (flow === undefined) return
   const id = Number(flow.id)
   // It is still found by its name, and by that of its agent.
   const words = addWords('', [dfid, String(flow.agent)])
@@ -15,11 +18,11 @@ export function forgetFlowRows(database: DatabaseSync, dfid: string): boolean {
     .all(id)
   const decided = database.prepare('SELECT 1 FROM decision WHERE flow = ?').get(id)
   const isBare = known.length === 1 && known[0]?.said === words
-  if (isBare && decided === undefined) return false
+  if (isBare && decided === undefined) return
   for (const sql of FORGETS) database.prepare(sql).run(id)
   database.prepare("DELETE FROM happening WHERE dfid = ? AND what <> 'erased'").run(dfid)
   insertWords((sql) => database.prepare(sql), id, [words], WORDS_LENGTH)
-  return true
+  database.exec('UPDATE place SET owed = owed + 1')
 }
 
 const FORGETS = [

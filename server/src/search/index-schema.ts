@@ -1,7 +1,7 @@
 /** The tables of the search index. Whoever changes one, or what is written into it, counts the version up. */
 
 /** In `user_version`: a file of another version is thrown away. */
-export const INDEX_VERSION = 4
+export const INDEX_VERSION = 5
 
 /**
  * Times are milliseconds; amounts are minor units of their measure. Words are lower case already, so that the tokenizer
@@ -9,7 +9,8 @@ export const INDEX_VERSION = 4
  * trigrams and put in again, which takes ten times as long. An entry without a flow has its words under `-1 - leaf` in the place of a flow.
  */
 export const INDEX_TABLES = `
-CREATE TABLE place (only INTEGER PRIMARY KEY CHECK (only = 1), tenant TEXT NOT NULL, leaf INTEGER NOT NULL, last TEXT);
+CREATE TABLE place (only INTEGER PRIMARY KEY CHECK (only = 1), tenant TEXT NOT NULL, leaf INTEGER NOT NULL, last TEXT,
+  owed INTEGER NOT NULL);
 CREATE TABLE kind (name TEXT PRIMARY KEY, known TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE flow (
   id INTEGER PRIMARY KEY, dfid TEXT NOT NULL UNIQUE, agent TEXT NOT NULL, opened_at INTEGER NOT NULL,

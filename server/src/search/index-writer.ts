@@ -41,8 +41,7 @@ export class IndexWriter {
     this.#database = database
   }
 
-  /** Returns whether something was forgotten. */
-  write({ changes, touched, kinds, leaf, last }: IndexBatch): boolean {
+  write({ changes, touched, kinds, leaf, last }: IndexBatch): void {
     this.#database.exec('BEGIN')
     try {
       for (const [name, known] of kinds)
@@ -51,15 +50,22 @@ export class IndexWriter {
       for (const change of changes) this.#putEntry(change, flows)
       for (const one of touched) this.#putRows(one, flows)
       this.#putWords(changes, flows)
-      const erased = changes.flatMap(({ erases }) => erases ?? [])
-      const forgotten = erased.filter((dfid) => forgetFlowRows(this.#database, dfid))
+      for (const { erases } of changes) if (erases !== null) forgetFlowRows(this.#database, erases)
       this.#prepare('UPDATE place SET leaf = ?, last = ?').run(leaf, last)
       this.#database.exec('COMMIT')
-      return forgotten.length > 0
     } catch (error) {
       if (this.#database.isTransaction) this.#database.exec('ROLLBACK')
       throw error
     }
+  }
+
+  /** Of a flow, as the index has them. */
+  listRequests(dfid: string, which: 'waiting' | 'all'): readonly string[] {
+    const all = 'SELECT id FROM escalation WHERE dfid = ?'
+    const sql = which === 'all' ? all : `${all} AND state <> 'closed'`
+    return this.#prepare(sql)
+      .all(dfid)
+      .map(({ id }) => String(id))
   }
 
   #putFlows(touched: readonly TouchedFlow[]): ReadonlyMap<string, Flow> {
@@ -129,8 +135,17 @@ export class IndexWriter {
   #putRows({ dfid, executions, requests }: TouchedFlow, flows: ReadonlyMap<string, Flow>): void {
     const flow = flows.get(dfid)
     if (flow === undefined) return
-    for (const row of executions) this.#prepare(PUT_EXECUTION).run(...toExecutionColumns(row, flow))
+    if (executions !== null) this.#putExecutions(dfid, executions, flow)
     for (const request of requests) this.#putRequest(dfid, request, flow)
+  }
+
+  /** One that was accepted and never sent is in the store no more. */
+  #putExecutions(dfid: string, executions: readonly ExecutionRow[], flow: Flow): void {
+    const steps = JSON.stringify(executions.map(({ step_id }) => step_id))
+    const sql =
+      'DELETE FROM execution WHERE dfid = ? AND step_id NOT IN (SELECT value FROM json_each(?))'
+    this.#prepare(sql).run(dfid, steps)
+    for (const row of executions) this.#prepare(PUT_EXECUTION).run(...toExecutionColumns(row, flow))
   }
 
   #putRequest(dfid: string, { id, found }: TouchedRequest, flow: Flow): void {
@@ -167,7 +182,7 @@ export class IndexWriter {
       const room = WORDS_LENGTH - (isNew ? 0 : length)
       // A flow that is known has its name in an earlier row.
       const added = isNew || row < 0 ? [first, second, ...rest] : rest
-      insertWords((text) => this.#prepare(text), row, added, room)
+      insertWords((sql) => this.#prepare(sql), row, added, room)
     }
   }
 

@@ -2,6 +2,7 @@
 export { encodePlace, type Filter, type FilterProblem, isSearch, parseFilter } from './filter.ts'
 export { ASKED_OUTCOMES, OUTCOMES } from './fold-entry.ts'
 export { HAPPENINGS } from './fold-happening.ts'
+export type { Indexed } from './indexed.ts'
 export type { ListName } from './lists.ts'
 export {
   type AllowedAmount,
@@ -24,4 +25,4 @@ export {
   listMeasures,
   readFlowFacts,
 } from './query.ts'
-export { type Indexed, SearchIndex } from './search-index.ts'
+export { SearchIndex } from './search-index.ts'

@@ -1,7 +1,7 @@
 import type { StatementSync } from 'node:sqlite'
 import { addWords } from './flow-words.ts'
 
-/** Puts words in, under a flow or an entry; no more of them than there is room for. */
+/** Puts words in, under a flow or an entry; no more of them than there is room for. `prepare`: whoever puts in many keeps statements. */
 export function insertWords(
   prepare: (sql: string) => StatementSync,
   flow: number,

@@ -7,6 +7,7 @@
  */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { mintDfid } from 'rubicon-kernel'
+import { buildAskedCondition, collectAsked } from './asked-words.ts'
 import { encodePlace, type Filter } from './filter.ts'
 import { OUTCOMES } from './fold-entry.ts'
 import { LISTS, type ListName } from './lists.ts'
@@ -111,13 +112,18 @@ function listConditions(database: DatabaseSync, list: ListName, filter: Filter):
   const hasVerdict =
     list === 'flows' && (filter.outcome !== undefined || filter.reason !== undefined)
   return [
-    ...listOwnConditions(list, filter, hasVerdict),
+    ...listOwnConditions(database, list, filter, hasVerdict),
     ...buildVerdictCondition(database, list, filter, hasVerdict),
   ]
 }
 
 /** What the row itself says. `isTimed`: the times are those of a verdict. */
-function listOwnConditions(list: ListName, filter: Filter, isTimed: boolean): readonly Sql[] {
+function listOwnConditions(
+  database: DatabaseSync,
+  list: ListName,
+  filter: Filter,
+  isTimed: boolean,
+): readonly Sql[] {
   const { time, words } = LISTS[list]
   const { since, until, agent, kind, reason, measure, amount_min, amount_max, tag } = filter
   const isOfVerdicts = list === 'flows'
@@ -134,7 +140,7 @@ function listOwnConditions(list: ListName, filter: Filter, isTimed: boolean): re
     ...(isOfVerdicts ? [] : [...compare('kind', '=', kind), ...compare('reason', '=', reason)]),
     ...(hasAmounts ? compareAmounts(measure, amount_min, amount_max) : []),
     ...(tag === undefined ? [] : [buildTag(list, tag)]),
-    ...buildWords(words, filter.words),
+    ...buildWords(database, words, filter.words),
   ]
 }
 
@@ -210,20 +216,13 @@ function buildTag(list: ListName, tag: string): Sql {
   return { text, values: [`,${tag},`] }
 }
 
-/** Shorter words are in no trigram. */
-const TRIGRAM = 3
-
-/** Each word may stand in another row of the same flow. */
-function buildWords(column: string, words: readonly string[]): readonly Sql[] {
-  return words.map((word) => {
-    const isLong = [...word].length >= TRIGRAM
-    const found = isLong ? 'said MATCH ?' : 'instr(said, ?) > 0'
-    const rows = `SELECT rowid FROM words WHERE ${found}`
-    return {
-      text: `${column} IN (SELECT flow FROM said WHERE id IN (${rows}))`,
-      values: [isLong ? `"${word.replaceAll('"', '""')}"` : word],
-    }
-  })
+function buildWords(
+  database: DatabaseSync,
+  column: string,
+  words: readonly string[],
+): readonly Sql[] {
+  if (words.length === 0) return []
+  return [{ text: buildAskedCondition(column, collectAsked(database, words)), values: [] }]
 }
 
 /** Rows without a value come last, whichever way. */
@@ -256,15 +255,15 @@ function joinConditions(conditions: readonly Sql[]): Sql {
   }
 }
 
-/** The measures that amounts have. */
-export function listMeasures(database: DatabaseSync): readonly string[] {
+/** The measures that amounts have. `own`: an agent hears of those of its own flows. */
+export function listMeasures(database: DatabaseSync, own: string | null): readonly string[] {
   const sql = `WITH RECURSIVE found (name) AS (SELECT min(measure) FROM decision
     UNION ALL SELECT (SELECT min(measure) FROM decision WHERE measure > name) FROM found WHERE name IS NOT NULL)
     SELECT name FROM found WHERE name IS NOT NULL`
-  return database
-    .prepare(sql)
-    .all()
-    .map(({ name }) => String(name))
+  const ofOwn =
+    'SELECT DISTINCT measure AS name FROM decision WHERE agent = ? AND measure IS NOT NULL'
+  const rows = own === null ? database.prepare(sql).all() : database.prepare(ofOwn).all(own)
+  return rows.map(({ name }) => String(name))
 }
 
 /** What the index knows of these flows, by dfid. */

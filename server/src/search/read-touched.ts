@@ -19,7 +19,8 @@ export type TouchedRequest = {
 export type TouchedFlow = {
   readonly dfid: string
   readonly flow: FlowRow
-  readonly executions: readonly ExecutionRow[]
+  /** All that it has; null: they stand as they did. */
+  readonly executions: readonly ExecutionRow[] | null
   readonly requests: readonly TouchedRequest[]
 }
 
@@ -40,11 +41,11 @@ const OF_STEPS: ReadonlySet<EntryKind> = new Set<EntryKind>([
 /** How many flows are read at a time: a database elsewhere answers several at once. */
 const AT_ONCE = 16
 
-/** `waiting`: the requests of a flow that had not ended when the index last read them. */
+/** `listKnown`: the requests of a flow that the index has; of most flows those that had not ended when it last read them. */
 export async function readTouched(
   store: Reader,
   changes: readonly IndexChange[],
-  waiting: (dfid: string) => readonly string[],
+  listKnown: (dfid: string, which: 'waiting' | 'all') => readonly string[],
 ): Promise<readonly TouchedFlow[]> {
   const touched = collectTouches(changes)
   const flows: TouchedFlow[] = []
@@ -52,24 +53,26 @@ export async function readTouched(
   while (left.length > 0) {
     const some = left.splice(0, AT_ONCE)
     const read = await Promise.all(
-      some.map(([dfid, { hasSteps, requests }]) =>
-        readFlowRows(store, dfid, hasSteps, new Set([...requests, ...waiting(dfid)])),
-      ),
+      some.map(([dfid, { hasSteps, isErased, requests }]) => {
+        const known = listKnown(dfid, isErased ? 'all' : 'waiting')
+        return readFlowRows(store, dfid, hasSteps, new Set([...requests, ...known]))
+      }),
     )
     flows.push(...read.filter((one) => one !== null))
   }
   return flows
 }
 
-type Touch = { hasSteps: boolean; readonly requests: Set<string> }
+type Touch = { hasSteps: boolean; isErased: boolean; readonly requests: Set<string> }
 
 function collectTouches(changes: readonly IndexChange[]): ReadonlyMap<string, Touch> {
   const touched = new Map<string, Touch>()
   for (const { dfid, erases, kind, request } of changes) {
     const name = erases ?? dfid
     if (name === null) continue
-    const touch = touched.get(name) ?? { hasSteps: false, requests: new Set() }
+    const touch = touched.get(name) ?? { hasSteps: false, isErased: false, requests: new Set() }
     touched.set(name, touch)
+    touch.isErased ||= erases !== null
     touch.hasSteps ||= erases !== null || OF_STEPS.has(kind)
     if (request !== null) touch.requests.add(request.id)
   }
@@ -84,7 +87,7 @@ async function readFlowRows(
 ): Promise<TouchedFlow | null> {
   const flow = await store.readFlow(dfid)
   if (flow === null) return null
-  const executions = hasSteps ? await store.listExecutions({ dfid, limit: LIMITS.listed }) : []
+  const executions = hasSteps ? await store.listExecutions({ dfid, limit: LIMITS.listed }) : null
   const requests: TouchedRequest[] = []
   for (const id of ids) requests.push(await readRequest(store, id))
   return { dfid, flow, executions, requests }

@@ -1,50 +1,15 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { type TestContext, test } from 'node:test'
-import { createRuntime, type Runtime, systemClock } from '../../../runtime/src/compose.ts'
+import { test } from 'node:test'
 import { temporaryFolder } from '../../../runtime/src/temporary-folder.test-support.ts'
-import { buildRefundsContract, refundCapability } from '../demo/refunds.ts'
+import { buildAskedCondition, collectAsked, FEW } from './asked-words.ts'
 import { parseFilter } from './filter.ts'
-import { countRows, findRows } from './query.ts'
-import { type Indexed, SearchIndex } from './search-index.ts'
-
-const SECRET = 'order-of-a-customer-who-asked'
-
-async function refunds(t: TestContext, store = 'memory'): Promise<Runtime> {
-  const runtime = await createRuntime({
-    store,
-    stateDirectory: temporaryFolder(),
-    report: () => {},
-    capabilities: [refundCapability([])],
-  })
-  t.after(() => runtime.close())
-  await runtime.deploy(buildRefundsContract())
-  return runtime
-}
-
-async function act(runtime: Runtime, order: string, amount: string): Promise<string> {
-  const flow = await runtime.open({ agent: 'refunds_bot', trigger: `ticket about ${order}` })
-  await flow.propose({ policy_kind: 'REFUND', params: { order, amount } })
-  return flow.dfid
-}
-
-function openIndex(
-  { store }: Pick<Runtime, 'store'>,
-  path: string | null = null,
-  isAlone = true,
-): SearchIndex {
-  const pause = async (): Promise<void> => {}
-  return new SearchIndex({ store, clock: systemClock, path, isAlone, pause })
-}
-
-async function follow(index: SearchIndex): Promise<Indexed> {
-  for (;;) {
-    const indexed = await index.catchUp()
-    if (indexed.leaf === indexed.size) return indexed
-  }
-}
+import { act, find, follow, hasWords, openIndex, refunds, SECRET } from './indexed.test-support.ts'
+import { LISTS } from './lists.ts'
+import { listMeasures } from './query.ts'
+import { SearchIndex } from './search-index.ts'
 
 test('lists of one moment that need no index take in one page, and the next moment finds the rest', async (t) => {
   const runtime = await refunds(t)
@@ -53,7 +18,6 @@ test('lists of one moment that need no index take in one page, and the next mome
     store: runtime.store,
     clock: { monotonic: () => now },
     path: null,
-    isAlone: true,
     pause: async () => {},
   })
   t.after(() => index.close())
@@ -72,15 +36,6 @@ test('lists of one moment that need no index take in one page, and the next mome
   assert.ok(searched.leaf > later.leaf)
   assert.equal(searched.leaf, searched.size)
 })
-
-function find(index: SearchIndex, query: Readonly<Record<string, string>>): readonly string[] {
-  const frame = { list: 'flows', own: null, measures: ['refund_usd'], limit: 50 } as const
-  const filter = parseFilter(query, frame)
-  assert.ok(filter.ok, JSON.stringify(filter))
-  const { rows } = findRows(index.database, 'flows', filter.value)
-  assert.equal(countRows(index.database, 'flows', filter.value).total, rows.length)
-  return rows.map(({ dfid }) => String(dfid))
-}
 
 test('flows are found by words, kind, outcome, reason and amount', async (t) => {
   const runtime = await refunds(t)
@@ -153,33 +108,26 @@ test('O1: whoever finds the file taken has an index in memory', async (t) => {
   second.close()
 })
 
-function hasWords(folder: string): boolean {
-  return readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes(SECRET))
-}
-
-for (const isAlone of [true, false]) {
-  const where = isAlone ? 'in a thread of its own' : 'in the thread that decides'
-  test(`I3: no file of it has words of a flow that was erased, ${where}`, async (t) => {
-    const runtime = await refunds(t)
-    const dfids: string[] = []
-    for (let i = 0; i < 8; i++) dfids.push(await act(runtime, `${SECRET}-${i}`, '20.00'))
-    const folder = temporaryFolder()
-    const index = openIndex(runtime, join(folder, 'search.db'), isAlone)
+test('I3: no file of it has words of a flow that was erased', async (t) => {
+  const runtime = await refunds(t)
+  const dfids: string[] = []
+  for (let i = 0; i < 8; i++) dfids.push(await act(runtime, `${SECRET}-${i}`, '20.00'))
+  const folder = temporaryFolder()
+  const index = openIndex(runtime, join(folder, 'search.db'))
+  await follow(index)
+  assert.ok(hasWords(folder))
+  for (const dfid of dfids) {
+    const erased = await runtime.engine.oversight.erase({ dfid, reason: 'asked to' })
+    assert.ok(erased.ok)
+    await index.forgetFlow(dfid)
     await follow(index)
-    assert.ok(hasWords(folder))
-    for (const dfid of dfids) {
-      const erased = await runtime.engine.oversight.erase({ dfid, reason: 'asked to' })
-      assert.ok(erased.ok)
-      await index.forgetFlow(dfid)
-      await follow(index)
-    }
-    assert.ok(!hasWords(folder))
-    assert.deepEqual(find(index, { words: SECRET }), [])
-    assert.equal(find(index, { tag: 'ERASED' }).length, dfids.length)
-    assert.equal(find(index, { words: dfids[0] ?? '' }).length, 1)
-    index.close()
-  })
-}
+  }
+  assert.ok(!hasWords(folder))
+  assert.deepEqual(find(index, { words: SECRET }), [])
+  assert.equal(find(index, { tag: 'ERASED' }).length, dfids.length)
+  assert.equal(find(index, { words: dfids[0] ?? '' }).length, 1)
+  index.close()
+})
 
 test('an index that is made after an erasure is that which met it', async (t) => {
   const runtime = await refunds(t)
@@ -197,4 +145,53 @@ test('an index that is made after an erasure is that which met it', async (t) =>
   const tables = ['flow', 'decision', 'entry', 'execution', 'escalation', 'happening']
   for (const sql of [words, ...tables.map((table) => `SELECT * FROM ${table}`)])
     assert.deepEqual(before.database.prepare(sql).all(), after.database.prepare(sql).all(), sql)
+})
+
+test('an agent hears of no measure but those of its own flows', async (t) => {
+  const runtime = await refunds(t)
+  await act(runtime, 'o_1', '20.00')
+  const index = openIndex(runtime)
+  await follow(index)
+  assert.deepEqual(listMeasures(index.database, null), ['refund_usd'])
+  assert.deepEqual(listMeasures(index.database, 'refunds_bot'), ['refund_usd'])
+  assert.deepEqual(listMeasures(index.database, 'another_bot'), [])
+})
+
+test('words are found together, short and long, and no more than a few short ones', async (t) => {
+  const runtime = await refunds(t)
+  const one = await act(runtime, 'o_4711', '20.00')
+  const two = await act(runtime, 'o_4712', '20000.00')
+  const index = openIndex(runtime)
+  await follow(index)
+  assert.deepEqual(find(index, { words: '47 11 ticket' }), [one])
+  assert.deepEqual(find(index, { words: '12 limit_exceeded' }), [two])
+  assert.deepEqual(find(index, { words: 'a b c d' }), find(index, { words: 'd c b a a a' }))
+  const frame = { list: 'flows', own: null, measures: [], limit: 50 } as const
+  const refused = parseFilter({ words: 'a b c d e' }, frame)
+  assert.equal(refused.ok, false)
+  // What was collected for a question is not the answer to one that comes after a change.
+  assert.deepEqual(find(index, { words: '13' }), [])
+  const three = await act(runtime, 'o_4713', '20.00')
+  await follow(index)
+  assert.deepEqual(find(index, { words: '13' }), [three])
+})
+
+test('many flows are found as few are', async (t) => {
+  const runtime = await refunds(t)
+  for (const order of ['o_4711', 'o_4712', 'o_4713']) await act(runtime, order, '20.00')
+  const index = openIndex(runtime)
+  await follow(index)
+  const { database } = index
+  for (const { table, words } of Object.values(LISTS)) {
+    collectAsked(database, ['4711'])
+    const [few, many] = [1, FEW + 1].map((count) =>
+      database.prepare(`SELECT * FROM ${table} WHERE ${buildAskedCondition(words, count)}`).all(),
+    )
+    assert.deepEqual(many, few, table)
+    if (table !== 'escalation') assert.ok(few !== undefined && few.length > 0, table)
+    assert.ok(
+      (few?.length ?? 0) < database.prepare(`SELECT * FROM ${table}`).all().length ||
+        few?.length === 0,
+    )
+  }
 })

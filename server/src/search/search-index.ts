@@ -5,20 +5,26 @@
  * I1 it holds nothing that cannot be made again: where it does not fit the ledger it is thrown away.
  * I2 it follows the ledger leaf by leaf, a page in one transaction; `indexed` says how far it has come.
  * I3 one page at a time, and an erasure waits for it: no word of an erased flow comes back.
- * I4 what cannot be read or written stops the index where it is: `problem` says so, and what it holds is still answered.
+ * I4 what was read for an index that was begun again since is not written into the new one: it would begin in the middle.
+ * I5 what cannot be read or written stops the index where it is: `problem` says so, and what it holds is still answered.
  */
+import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { readLeafPage } from 'rubicon-runtime/engine/ledger'
 import type { Clock, LeafEntry, Store } from 'rubicon-runtime/ports'
 import { foldEntry, type KnownKind, listKnownKinds } from './fold-entry.ts'
 import { forgetFlowRows } from './forget-flow.ts'
+import { IndexRemains } from './index-remains.ts'
 import { type IndexBatch, IndexWriter } from './index-writer.ts'
+import type { Indexed } from './indexed.ts'
 import {
   createIndexDatabase,
   type IndexPath,
   isUnreadable,
+  type OpenedIndex,
   openIndexDatabase,
 } from './open-index.ts'
+import { type IndexPlace, readIndexPlace } from './read-place.ts'
 import { readTouched } from './read-touched.ts'
 
 export type IndexParts = {
@@ -34,18 +40,8 @@ export type IndexParts = {
   >
   readonly clock: Pick<Clock, 'monotonic'>
   readonly path: IndexPath
-  /** The thread has nothing to do but lookups. */
-  readonly isAlone: boolean
   /** Lets everybody else go first, between pages. */
   readonly pause: () => Promise<unknown>
-}
-
-/** How many leaves are in the index, of how many. */
-export type Indexed = {
-  readonly leaf: number
-  readonly size: number
-  /** Why it goes no further, or is not kept; null: nothing is wrong. Agents read it: it names no path. */
-  readonly problem: string | null
 }
 
 /** Entries that are read together, and how long a question waits for those that are missing. */
@@ -60,31 +56,29 @@ const RETRY_MS = 5_000
 
 export class SearchIndex {
   readonly #parts: IndexParts
-  #database: DatabaseSync
+  #opened: OpenedIndex
   #writer: IndexWriter
-  #kinds = new Map<string, KnownKind>()
-  #leaf = 0
-  #isChecked = false
+  #remains: IndexRemains
+  #place: IndexPlace
+  /** That it fits the ledger; null: nobody has looked. */
+  #checked: Promise<void> | null = null
   #page: Promise<void> | null = null
   #background: Promise<void> | null = null
   #waiting: NodeJS.Timeout | null = null
   #tookAt = Number.NEGATIVE_INFINITY
-  /** Of the file: it could not be opened, and the index is in memory. */
-  #fileProblem: string | null
   /** Of the last attempt to go on. */
   #failure: { readonly problem: string; readonly at: number } | null = null
 
   constructor(parts: IndexParts) {
     this.#parts = parts
-    const { database, problem } = openIndexDatabase(parts.path, parts.store.tenant)
-    this.#database = database
-    this.#fileProblem = problem
-    this.#writer = new IndexWriter(this.#database)
-    this.#readPlace()
+    this.#opened = openIndexDatabase(parts.path, parts.store.tenant)
+    this.#writer = new IndexWriter(this.#opened.database)
+    this.#remains = new IndexRemains(this.#opened)
+    this.#place = readIndexPlace(this.#opened.database)
   }
 
   get database(): DatabaseSync {
-    return this.#database
+    return this.#opened.database
   }
 
   /**
@@ -98,10 +92,10 @@ export class SearchIndex {
   /** For what can be answered without: nobody waits for more than a few entries, or for those of the last moment. */
   catchUpBeside(): Promise<Indexed> {
     return this.#look(async (size) => {
-      const since = this.#parts.clock.monotonic() - this.#tookAt
-      if (size - this.#leaf > FEW_LEAVES) this.start()
-      else if (since >= REST_MS) await this.#takeUpTo(size)
-      else this.#scheduleStart(REST_MS - since)
+      const rest = this.#tookAt + REST_MS - this.#parts.clock.monotonic()
+      if (size - this.#place.leaf > FEW_LEAVES) this.start()
+      else if (rest > 0) this.#scheduleStart(rest)
+      else await this.#takeUpTo(size)
     })
   }
 
@@ -116,25 +110,24 @@ export class SearchIndex {
 
   async #look(follow: (size: number) => Promise<void>): Promise<Indexed> {
     const { store, clock } = this.#parts
-    let size = this.#leaf
+    let size = this.#place.leaf
     try {
       size = await store.countLeaves()
       if (!this.#hasJustFailed()) {
         await this.#check(size)
-        if (this.#leaf < size) await follow(size)
+        if (this.#place.leaf < size) await follow(size)
       }
     } catch {
       this.#failure ??= { problem: 'the ledger cannot be read', at: clock.monotonic() }
     }
-    const problem = this.#failure?.problem ?? this.#fileProblem
-    return { leaf: this.#leaf, size: Math.max(size, this.#leaf), problem }
+    const problem = this.#failure?.problem ?? this.#opened.problem
+    return { leaf: this.#place.leaf, size: Math.max(size, this.#place.leaf), problem }
   }
 
   async #takeUpTo(size: number): Promise<void> {
-    const { clock } = this.#parts
-    const end = clock.monotonic() + WAIT_MS
-    while (this.#leaf < size && clock.monotonic() < end) await this.#takePage()
-    if (this.#leaf < size) this.start()
+    const end = this.#parts.clock.monotonic() + WAIT_MS
+    while (this.#place.leaf < size && this.#parts.clock.monotonic() < end) await this.#takePage()
+    if (this.#place.leaf < size) this.start()
   }
 
   #scheduleStart(ms: number): void {
@@ -147,37 +140,44 @@ export class SearchIndex {
   /** The words of a flow that was erased leave the index and its files. Where they cannot be taken out, the file goes. */
   async forgetFlow(dfid: string): Promise<void> {
     while (this.#page !== null) await this.#page.catch(() => {})
+    const { database } = this
     try {
-      this.#database.exec('BEGIN')
-      const hasForgotten = forgetFlowRows(this.#database, dfid)
-      this.#database.exec('COMMIT')
-      if (hasForgotten) this.#overwriteRemains()
-    } catch (error) {
-      this.#beginAgain()
-      // A file that cannot be deleted still has them.
-      if (this.#fileProblem !== null) throw error
+      database.exec('BEGIN')
+      forgetFlowRows(database, dfid)
+      database.exec('COMMIT')
+      // Also where it was forgotten before: its pieces may be left.
+      await this.#remains.overwrite(this.#parts.pause)
+    } catch {
+      // One that was begun again meanwhile has never met the flow.
+      if (this.database === database) this.#beginAgain()
     }
+    const { path } = this.#parts
+    // A file that can be neither written nor deleted still has them.
+    if (path !== null && this.#opened.problem !== null && existsSync(path))
+      throw new Error(this.#opened.problem)
   }
 
   /** Runs what reads; a file that turns out to be damaged is begun again, and whoever asked finds an index that has just begun. */
   read<Found>(question: (database: DatabaseSync) => Found): Found {
     try {
-      return question(this.#database)
+      return question(this.database)
     } catch (error) {
       if (!isUnreadable(error)) throw error
       this.#beginAgain()
-      return question(this.#database)
+      return question(this.database)
     }
   }
 
   close(): void {
     if (this.#waiting !== null) clearTimeout(this.#waiting)
-    this.#database.close()
+    this.#waiting = null
+    this.database.close()
+    this.#remains.closeFile()
   }
 
   async #takeAll(): Promise<void> {
     await this.#check(await this.#parts.store.countLeaves())
-    while (this.#leaf < (await this.#parts.store.countLeaves())) {
+    while (this.#place.leaf < (await this.#parts.store.countLeaves())) {
       await this.#takePage()
       await this.#parts.pause()
     }
@@ -196,11 +196,25 @@ export class SearchIndex {
   }
 
   async #advance(): Promise<void> {
-    const batch = await this.#tryStep(`leaf ${this.#leaf} cannot be read`, () => this.#readBatch())
-    if (batch === null) return
+    const writer = this.#writer
+    const batch = await this.#tryStep(`leaf ${this.#place.leaf} cannot be read`, () =>
+      this.#readBatch(),
+    )
+    if (batch === null || writer !== this.#writer) return
     await this.#tryStep('the index cannot be written', async () => this.#writeBatch(batch))
     this.#tookAt = this.#parts.clock.monotonic()
+    await this.#overwriteRemains()
     this.#failure = null
+  }
+
+  /** In a file that was begun again meanwhile nothing is left. */
+  async #overwriteRemains(): Promise<void> {
+    const { database } = this
+    await this.#tryStep('what was erased is still in its file', () =>
+      this.#remains.overwrite(this.#parts.pause).catch((error: unknown) => {
+        if (this.database === database) throw error
+      }),
+    )
   }
 
   async #tryStep<Done>(problem: string, step: () => Promise<Done>): Promise<Done> {
@@ -215,8 +229,8 @@ export class SearchIndex {
   /** A page that has a damaged entry in it is taken one by one, up to that entry. */
   async #readBatch(): Promise<IndexBatch | null> {
     const { store } = this.#parts
-    const entries = await readLeafPage(store, this.#leaf, PAGE).catch(() =>
-      readLeafPage(store, this.#leaf, 1),
+    const entries = await readLeafPage(store, this.#place.leaf, PAGE).catch(() =>
+      readLeafPage(store, this.#place.leaf, 1),
     )
     return this.#foldEntries(entries).catch(() => this.#foldEntries(entries.slice(0, 1)))
   }
@@ -228,73 +242,59 @@ export class SearchIndex {
     const changes = entries.map((entry) => {
       for (const [name, known] of listKnownKinds(entry)) {
         kinds.set(name, known)
-        this.#kinds.set(name, known)
+        this.#place.kinds.set(name, known)
       }
-      return foldEntry(entry, this.#kinds)
+      return foldEntry(entry, this.#place.kinds)
     })
-    const touched = await readTouched(this.#parts.store, changes, (dfid) => this.#listWaiting(dfid))
+    const touched = await readTouched(this.#parts.store, changes, (dfid, which) =>
+      this.#writer.listRequests(dfid, which),
+    )
     return { changes, touched, kinds, leaf: last.leaf + 1, last: last.id }
   }
 
   #writeBatch(batch: IndexBatch): void {
     try {
-      const hasForgotten = this.#writer.write(batch)
-      this.#leaf = batch.leaf
-      if (hasForgotten) this.#overwriteRemains()
+      this.#writer.write(batch)
+      this.#place = { ...this.#place, leaf: batch.leaf }
     } catch (error) {
       if (!isUnreadable(error)) throw error
       this.#beginAgain()
     }
   }
 
-  #listWaiting(dfid: string): readonly string[] {
-    const sql = "SELECT id FROM escalation WHERE dfid = ? AND state <> 'closed'"
-    return this.#database
-      .prepare(sql)
-      .all(dfid)
-      .map(({ id }) => String(id))
+  /** Nobody is answered before it is known, and whoever comes meanwhile waits. */
+  #check(size: number): Promise<void> {
+    if (this.#checked !== null && this.#place.leaf <= size) return this.#checked
+    this.#checked = this.#compareWithLedger(size).catch((error: unknown) => {
+      this.#checked = null
+      throw error
+    })
+    return this.#checked
   }
 
   /** A ledger that has another entry where the index ends, or none, is another ledger: somebody restored one. */
-  async #check(size: number): Promise<void> {
+  async #compareWithLedger(size: number): Promise<void> {
     const { store } = this.#parts
-    if (this.#isChecked && this.#leaf <= size) return
-    this.#isChecked = true
-    if (this.#leaf === 0) return
-    const [id] = this.#leaf > size ? [] : await store.listLeafIds(this.#leaf - 1, 1)
-    if (id !== this.#database.prepare('SELECT last FROM place').get()?.last) this.#beginAgain()
+    // What the process before it left undone.
+    await this.#overwriteRemains()
+    const leaf = this.#place.leaf
+    if (leaf === 0) return
+    const [id] = leaf > size ? [] : await store.listLeafIds(leaf - 1, 1)
+    if (
+      leaf === this.#place.leaf &&
+      id !== this.database.prepare('SELECT last FROM place').get()?.last
+    )
+      this.#beginAgain()
   }
 
   #beginAgain(): void {
     const { path, store } = this.#parts
-    this.#database.close()
-    const { database, problem } = createIndexDatabase(path, store.tenant)
-    this.#database = database
-    this.#fileProblem = problem
-    this.#writer = new IndexWriter(this.#database)
-    this.#kinds = new Map()
-    this.#readPlace()
+    const { file, problem } = this.#opened
+    const isHeld = file === null && problem === null
+    this.close()
+    this.#opened = createIndexDatabase(isHeld ? null : path, store.tenant)
+    this.#writer = new IndexWriter(this.database)
+    this.#remains = new IndexRemains(this.#opened)
+    this.#place = readIndexPlace(this.database)
   }
-
-  #readPlace(): void {
-    this.#leaf = Number(this.#database.prepare('SELECT leaf FROM place').get()?.leaf ?? 0)
-    for (const { name, known } of this.#database.prepare('SELECT name, known FROM kind').all())
-      this.#kinds.set(String(name), parseKnownKind(String(known)))
-  }
-
-  /**
-   * `secure_delete` overwrites what is deleted, and not what was left where a page was laid out anew (0124): the file is
-   * written anew as a whole, and its log emptied. Where a decision would wait for that, it is begun again in its place.
-   */
-  #overwriteRemains(): void {
-    const { path, isAlone } = this.#parts
-    if (path === null) return
-    if (isAlone) this.#database.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)')
-    else this.#beginAgain()
-  }
-}
-
-/** As `IndexWriter` wrote it. */
-function parseKnownKind(text: string): KnownKind {
-  return JSON.parse(text) as KnownKind
 }

@@ -26,6 +26,7 @@ export type Invariant =
   | 'I27'
   | 'I28'
   | 'I29'
+  | 'I30'
 
 export type Violation = { readonly invariant: Invariant; readonly detail: string }
 

@@ -88,6 +88,7 @@ import { SAGAS_PATCHES } from './sagas.ts'
 import { SAID_PATCHES } from './said.ts'
 import { SDK_PATCHES } from './sdk.ts'
 import { SEALS_PATCHES } from './seals.ts'
+import { SEARCH_INDEX_PATCHES } from './search-index.ts'
 import { SECRETS_PATCHES } from './secrets.ts'
 import { SELF_APPROVAL_PATCHES } from './self-approval.ts'
 import { SENDS_PATCHES } from './sends.ts'
@@ -198,6 +199,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...EVALUATOR_PATCHES,
   ...SDK_PATCHES,
   ...SEALS_PATCHES,
+  ...SEARCH_INDEX_PATCHES,
   ...SECRETS_PATCHES,
   ...SELF_APPROVAL_PATCHES,
   ...SENDS_PATCHES,

@@ -62,7 +62,7 @@ export function ArtifactList({ trajectory }: { readonly trajectory: string }): R
       <NewRows count={list.fresh} show={list.showFresh} />
       {list.rows.length === 0 ? (
         <Empty
-          what="No file is known yet. Give the runtime a folder, and let an agent adopt files of it (kind artifact.adopt):"
+          what="No file is known yet. Start the server with a folder, and let an agent take over files of it (its contract needs the kind artifact.adopt):"
           command={COMMAND}
         />
       ) : (

@@ -9,6 +9,7 @@ import { Member, Members } from '../../parts/members.tsx'
 import { Failed, Loading } from '../../parts/outcomes.tsx'
 import { ReasonLink } from '../../parts/reason-link.tsx'
 import { Status } from '../../parts/status.tsx'
+import { Term } from '../../parts/term/term.tsx'
 import { toVisibleText } from '../../parts/visible-text.ts'
 import { When } from '../../parts/when.tsx'
 import { Link } from '../../url/link.tsx'
@@ -52,10 +53,13 @@ function EventView({ event }: { readonly event: EventAccount }): ReactNode {
         <Woken event={event} />
       </section>
       <section className="stack">
-        <h3>Arbitration</h3>
+        <h3>
+          <Term word="arbitration">Arbitration</Term>
+        </h3>
         {law === null ? (
           <p className="quiet">
-            The rules say nothing about this topic: every proposal is judged by itself.
+            The rules say nothing about this <Term word="topic" />: every proposal is judged by
+            itself.
           </p>
         ) : (
           <Arbitration event={event} law={law} />

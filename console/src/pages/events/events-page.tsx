@@ -108,7 +108,7 @@ function EventList({ id }: { readonly id: string }): ReactNode {
 }
 
 function NoEvents({ isFiltered }: { readonly isFiltered: boolean }): ReactNode {
-  if (isFiltered) return <Empty what="No event of this topic." />
+  if (isFiltered) return <Empty what="No event has this topic yet." />
   return (
     <Empty
       what={`No observation has woken an agent yet. ${DEMO_INVITATION}`}

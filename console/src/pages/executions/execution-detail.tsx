@@ -12,6 +12,7 @@ import { Empty, Failed, Loading } from '../../parts/outcomes.tsx'
 import { ReasonLink } from '../../parts/reason-link.tsx'
 import { getExecutionStanding } from '../../parts/standing.ts'
 import { Status } from '../../parts/status.tsx'
+import { Term } from '../../parts/term/term.tsx'
 import { When } from '../../parts/when.tsx'
 import { Link } from '../../url/link.tsx'
 import { describeEffect } from './effect-words.ts'
@@ -71,15 +72,16 @@ function Effect({
           <Link href={`/agents/${encodeURIComponent(agent_id)}`}>{agent_id}</Link>
         </Member>
         <Member name="decided">
-          <When at={row.dispatched_at} />, entry {row.dispatched.trajectory}/{row.dispatched.seq}
+          <When at={row.dispatched_at} />, <Term word="entry" /> {row.dispatched.trajectory}/
+          {row.dispatched.seq}
         </Member>
         <Member name="sent">
           {row.sends} {row.sends === 1 ? 'time' : 'times'}, last <When at={row.last_sent_at} />
         </Member>
-        <Member name="looked up">
+        <Member name={<Term word="probe">looked up</Term>}>
           {row.probes} {row.probes === 1 ? 'time' : 'times'}
         </Member>
-        <Member name="idempotency key">
+        <Member name={<Term word="idempotency key" />}>
           <Id value={row.idempotency_key} />
         </Member>
         {reason_code === null ? null : (
@@ -90,7 +92,7 @@ function Effect({
         <Member name="result">
           <Json value={row.result} label="show" />
         </Member>
-        <Member name="receipt">
+        <Member name={<Term word="receipt" />}>
           <Json value={row.receipt} label="show" />
         </Member>
       </Members>

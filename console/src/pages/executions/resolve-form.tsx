@@ -4,6 +4,7 @@ import type { AnyProblem, ExecutionView, ResolveExecutionAsked } from 'rubicon-a
 import { isBlank } from 'rubicon-kernel'
 import { createIdempotencyKey, useClient } from '../../api/session.tsx'
 import { Failed } from '../../parts/outcomes.tsx'
+import { Term } from '../../parts/term/term.tsx'
 
 type Outcome = ResolveExecutionAsked['body']['outcome']
 
@@ -76,7 +77,9 @@ export function ResolveForm({
         <button type="submit" className="main" disabled={!ready || busy}>
           {busy ? 'Sending…' : 'Record the outcome'}
         </button>
-        <span className="quiet small">Your name, the evidence and the reason are recorded.</span>
+        <span className="quiet small">
+          Your name, the <Term word="evidence" /> and the reason are recorded.
+        </span>
       </p>
     </form>
   )

@@ -8,6 +8,7 @@ import { Member, Members } from '../../parts/members.tsx'
 import { Failed, Loading } from '../../parts/outcomes.tsx'
 import { ReasonLink } from '../../parts/reason-link.tsx'
 import { type Tab, Tabs } from '../../parts/tabs.tsx'
+import { Term } from '../../parts/term/term.tsx'
 import { When } from '../../parts/when.tsx'
 import { Link } from '../../url/link.tsx'
 import { useQuery } from '../../url/location.ts'
@@ -54,7 +55,7 @@ function EntryView({
           <Member name="id">
             <Id value={entry.id} />
           </Member>
-          <Member name="place">
+          <Member name={<Term word="trajectory">place</Term>}>
             <span className="mono">
               {entry.trajectory}/{entry.seq}
             </span>

@@ -5,6 +5,7 @@ import { computeAddressOfText } from 'rubicon-kernel'
 import { createBrowserCrypto } from 'rubicon-verifier/browser'
 import { Copy } from '../../parts/id.tsx'
 import { Status } from '../../parts/status.tsx'
+import { Term } from '../../parts/term/term.tsx'
 import { toVisibleText } from '../../parts/visible-text.ts'
 
 const { sha256 } = createBrowserCrypto()
@@ -49,7 +50,8 @@ function Hashed({
   return (
     <section className="stack" aria-label={title}>
       <h3 className="row">
-        {title} <Copy value={text} what={`copy the ${type} as hashed`} />
+        <Term word={type === 'entry' ? 'envelope' : 'payload'}>{title}</Term>{' '}
+        <Copy value={text} what={`copy the ${type} as hashed`} />
         <Status
           standing={fits ? 'allowed' : 'rejected'}
           word={

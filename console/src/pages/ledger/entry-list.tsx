@@ -149,7 +149,7 @@ function NoEntries({
   readonly filtered: boolean
   readonly more: boolean
 }): ReactNode {
-  if (more) return <Empty what="No match among the newer entries. There are older ones." />
+  if (more) return <Empty what="Nothing fits among the newest entries. Show older ones to go on." />
   if (filtered) return <Empty what="No entry matches these filters." />
   return <Empty what={`The ledger is empty. ${DEMO_INVITATION}`} command={DEMO_COMMAND} />
 }

@@ -6,6 +6,7 @@ import { createBrowserCrypto } from 'rubicon-verifier/browser'
 import { Json } from '../../parts/json.tsx'
 import { Member, Members } from '../../parts/members.tsx'
 import { Status } from '../../parts/status.tsx'
+import { Term } from '../../parts/term/term.tsx'
 import { When } from '../../parts/when.tsx'
 import { Link } from '../../url/link.tsx'
 
@@ -22,7 +23,9 @@ export function EntryProof({
   if (proof === null)
     return (
       <p className="row">
-        <span>No checkpoint covers this entry yet. One is signed every few seconds.</span>
+        <span>
+          No <Term word="checkpoint" /> covers this entry yet. One is signed every few seconds.
+        </span>
         <button type="button" onClick={again}>
           Check again
         </button>
@@ -43,7 +46,7 @@ export function EntryProof({
         />
       </p>
       <Members>
-        <Member name="root">
+        <Member name={<Term word="checkpoint">signed root</Term>}>
           <code className="wrap">{checkpoint.root}</code>
         </Member>
         <Member name="covers until">

@@ -5,6 +5,7 @@ import { Id } from '../../parts/id.tsx'
 import { Json } from '../../parts/json.tsx'
 import { Member, Members } from '../../parts/members.tsx'
 import { ReasonLink } from '../../parts/reason-link.tsx'
+import { Term } from '../../parts/term/term.tsx'
 import { toVisibleText } from '../../parts/visible-text.ts'
 import { When } from '../../parts/when.tsx'
 import { Link } from '../../url/link.tsx'
@@ -18,7 +19,12 @@ export function EntrySays({
   readonly kind: string
   readonly payload: unknown
 }): ReactNode {
-  if (payload === null) return <p className="quiet">The payload was erased. Its hash remains.</p>
+  if (payload === null)
+    return (
+      <p className="quiet">
+        The <Term word="payload" /> was erased or archived. Its hash remains.
+      </p>
+    )
   const shape = Object.entries(ENTRY_SHAPES).find(([known]) => known === kind)?.[1]
   // A newer server may write kinds that this page does not know.
   if (shape === undefined) return <Json value={payload} open label="payload" />

@@ -56,7 +56,7 @@ function Headline({ overview, range }: Shown): ReactNode {
         </dd>
       </div>
       {took.p50_ms === null || took.p99_ms === null ? null : (
-        <div title="from the moment of the facts to that of the verdict">
+        <div title="from the moment when the facts were read to the decision">
           <dt>time to decide</dt>
           <dd>
             <Link href={all}>{formatTook(took.p50_ms)}</Link>{' '}

@@ -23,7 +23,9 @@ export function HappenedCard({
   return (
     <Card title="What happened" href="/ledger" more="Ledger">
       <NewRows count={fresh} show={() => show(happened)} />
-      {rows.length === 0 ? <Empty what="Nothing of note yet." /> : null}
+      {rows.length === 0 ? (
+        <Empty what="No approval, suspension, deployment or key change yet." />
+      ) : null}
       <ul className="overview-lines">
         {rows.slice(0, SHOWN).map((event) => (
           <li key={event.leaf}>

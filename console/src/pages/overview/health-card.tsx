@@ -3,6 +3,7 @@ import type { OverviewHealth } from 'rubicon-agents/client'
 import { formatAmount } from '../../parts/amount.ts'
 import { Card } from '../../parts/card.tsx'
 import { Status, type StatusProps } from '../../parts/status.tsx'
+import { Term } from '../../parts/term/term.tsx'
 import { When } from '../../parts/when.tsx'
 import { Link } from '../../url/link.tsx'
 
@@ -15,7 +16,10 @@ export function HealthCard({ health }: { readonly health: OverviewHealth }): Rea
         <Fact name="Ledger">
           <Link href="/ledger">{formatAmount(String(ledger.size))} entries</Link>
         </Fact>
-        <Fact name="Verified" title="every entry was read again by this process">
+        <Fact
+          name="Verified"
+          title="when this server had last read all entries again and found them right"
+        >
           <Link href="/ledger?in=verify">
             {ledger.verified_at === null ? (
               `${formatAmount(String(ledger.checked))} entries so far`
@@ -24,7 +28,7 @@ export function HealthCard({ health }: { readonly health: OverviewHealth }): Rea
             )}
           </Link>
         </Fact>
-        <Fact name="Signed" title="entries that the last checkpoint covers">
+        <Fact name={<Term word="checkpoint">Signed</Term>}>
           <Link href="/ledger">{formatAmount(String(ledger.checkpoint ?? 0))} entries</Link>
         </Fact>
         <Fact name={`Store (${store})`}>
@@ -53,7 +57,7 @@ function Fact({
   title,
   children,
 }: {
-  readonly name: string
+  readonly name: ReactNode
   readonly title?: string
   readonly children: ReactNode
 }): ReactNode {

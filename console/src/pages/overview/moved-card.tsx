@@ -16,7 +16,7 @@ export function MovedCard({ overview }: { readonly overview: Overview }): ReactN
   const used = overview.moved.filter(({ share }) => share > 0)
   const kept = useKeptOrder(used, toBudgetId)
   return (
-    <Card title="Moved" href="/agents" more="All budgets">
+    <Card title="Accepted amounts and budgets" href="/agents" more="All budgets">
       <AllowedAmounts overview={overview} />
       <ul className="overview-meters">
         {kept.slice(0, SHOWN).map((budget) => (
@@ -25,7 +25,7 @@ export function MovedCard({ overview }: { readonly overview: Overview }): ReactN
           </li>
         ))}
       </ul>
-      {kept.length === 0 ? <Empty what="No budget that returns has been used." /> : null}
+      {kept.length === 0 ? <Empty what="No budget has been used yet." /> : null}
     </Card>
   )
 }

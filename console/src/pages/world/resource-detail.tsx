@@ -8,6 +8,7 @@ import { Json } from '../../parts/json.tsx'
 import { Member, Members } from '../../parts/members.tsx'
 import { Empty, Failed, Loading } from '../../parts/outcomes.tsx'
 import { MoreRows } from '../../parts/rows.tsx'
+import { Term } from '../../parts/term/term.tsx'
 import { When } from '../../parts/when.tsx'
 import { Link } from '../../url/link.tsx'
 import { replaceQuery } from '../../url/location.ts'
@@ -38,7 +39,13 @@ export function ResourceDetail({ trajectory, now, kind, id }: ResourceDetailProp
               entry {found.entry.seq}, <When at={found.entry.at} />
             </Member>
             {found.entry.dfid === null ? null : (
-              <Member name="by flow">
+              <Member
+                name={
+                  <>
+                    by <Term word="flow" />
+                  </>
+                }
+              >
                 <Id value={found.entry.dfid} href={`/flows/${found.entry.dfid}`} />
               </Member>
             )}
@@ -78,7 +85,7 @@ function Changes({
   if (list.problem !== null) return <Failed problem={list.problem} again={list.look} />
   if (list.rows.length === 0 && list.next === null)
     return (
-      <Empty what="No entry of this trajectory changed it; it may come from the one it was forked from." />
+      <Empty what="No entry of this trajectory changed it; it may have been changed before this branch began." />
     )
   return (
     <>

@@ -6,6 +6,7 @@ import { Id } from '../../parts/id.tsx'
 import { ListDetail } from '../../parts/list-detail.tsx'
 import { DEMO_COMMAND, DEMO_INVITATION, Empty } from '../../parts/outcomes.tsx'
 import { Page } from '../../parts/page.tsx'
+import { Term } from '../../parts/term/term.tsx'
 import { usePlace, useQuery } from '../../url/location.ts'
 import { MomentControls } from './moment-controls.tsx'
 import { MomentFilters } from './moment-filters.tsx'
@@ -80,7 +81,7 @@ function Moment({ trajectory, head, now, live }: MomentProps): ReactNode {
       <MomentFilters trajectory={trajectory} head={head} now={now} compared={compared} />
       <p className="world-root small quiet row">
         <span>
-          World <Id value={now.root} />
+          <Term word="World" /> <Id value={now.root} />
         </span>
         {now.unknown_from === null ? null : (
           <span className="status-unknown">

@@ -202,7 +202,7 @@ export const CALL_OVERTAKEN: Failure = {
 export function buildReusedFailure(dfid: string): Failure {
   return {
     code: 'CALL_REUSED',
-    summary: 'under this name the agent has asked for something else before',
+    summary: 'the agent has used this name for another call before',
     why: 'a name stands for one call, so that whoever lost an answer can ask again',
     fix: 'give a new call a new id, and a new key',
     meta: { dfid },

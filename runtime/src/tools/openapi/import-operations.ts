@@ -91,7 +91,7 @@ function refuseExisting(file: string): Failure {
   return {
     code: 'FILE_EXISTS',
     summary: `\`${file}\` is there already, and nothing was written`,
-    why: 'somebody may have decided things in it',
+    why: 'it may contain decisions of somebody',
     fix: 'remove it, or choose another folder with --out',
   }
 }

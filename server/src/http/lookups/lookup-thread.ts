@@ -11,20 +11,22 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { LIMITS } from 'rubicon-kernel'
 import type { Runtime } from 'rubicon-runtime/compose'
-import { StoreError } from 'rubicon-runtime/ports'
+import { isMemoryAddress, StoreError } from 'rubicon-runtime/ports'
 import { refuseOverload } from '../problems/problem.ts'
 import type { Reply } from '../schemas/route.ts'
 import type { LookupName, LookupRequest, Lookups } from './lookup.ts'
 import type { Found, LookupAnswer, LookupPlace, LookupQuestion } from './lookup-worker.ts'
 
-/** Files can be read beside their owner: null where the store, or what artifacts consist of, is in none. What is in memory cannot, and a server reads apart already. */
+/**
+ * What others can open, too, is read beside its owner: null where the store is in memory, or this process alone has what
+ * artifacts consist of. A server of databases reads apart already; the search index beside it does not.
+ */
 export function createLookups({
   place,
   report,
 }: Pick<Runtime, 'place' | 'report'>): LookupThread | null {
   const { store, tenant, artifacts, stateDirectory } = place
-  if (!store.startsWith('sqlite:') || (typeof artifacts === 'object' && artifacts !== null))
-    return null
+  if (isMemoryAddress(store) || (typeof artifacts === 'object' && artifacts !== null)) return null
   const search = getSearchPath(stateDirectory)
   return new LookupThread({ store, tenant, artifacts, search }, report)
 }

@@ -38,6 +38,8 @@ export type Found = {
   readonly text: string
 }
 
+const FOLLOW_MS = 10_000
+
 const { store: address, tenant, artifacts: folder, search: path } = workerData as LookupPlace
 const store = await openStore(address, tenant, systemClock, 'read')
 // Its desk ends with this thread: nobody is left who could ask it.
@@ -47,6 +49,8 @@ const search = createSearch(parts)
 const table = createLookupTable(parts, search)
 // Whoever opens a list finds it made.
 search.start()
+// What another process on the same store erased is forgotten here, too, though nobody asks for a list.
+setInterval(() => search.start(), FOLLOW_MS)
 
 parentPort?.on('message', (questions: readonly LookupQuestion[]) => {
   for (const { id, name, question } of questions)

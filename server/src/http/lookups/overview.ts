@@ -1,6 +1,7 @@
 /** What the index counts in a span of time, and that it forgets a flow that was erased. */
 import { err, ok, type Result } from 'rubicon-kernel'
 import { computeOverview, computeSpan, RANGES } from '../../search/index.ts'
+import { toProblemReply } from '../problems/problem.ts'
 import { type Reply, toReply } from '../schemas/route.ts'
 import { parseMoment } from '../views/list-page.ts'
 import type { LookupParts, LookupRequest, LookupTable } from './lookup.ts'
@@ -33,10 +34,23 @@ export function createOverviewLookups(
       return toReply(await search.count('escalations', question))
     },
     async forgetFlow({ params: { dfid = '' } }) {
-      await search.forgetFlow(dfid)
-      return toReply({})
+      try {
+        await search.forgetFlow(dfid)
+        return toReply({})
+      } catch (error) {
+        return refuseUnfinished(error)
+      }
     },
   }
+}
+
+function refuseUnfinished(error: unknown): Reply {
+  return toProblemReply({
+    code: 'ERASURE_UNFINISHED',
+    summary: 'it is erased and on record, but the search index still has words of it',
+    why: error instanceof Error ? error.message : String(error),
+    fix: 'delete `search.db` in the state folder, or let the server write it, and ask again',
+  })
 }
 
 type Span = { readonly since: number; readonly until: number }

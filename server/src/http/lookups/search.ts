@@ -2,7 +2,6 @@
 import { err, ok, type Result } from 'rubicon-kernel'
 import {
   countRows,
-  type Filter,
   type FilterCounts,
   type FilterProblem,
   type FoundRows,
@@ -78,13 +77,16 @@ export class Search {
 
   /** Rows of the index that the question asks for. */
   async findPage(list: ListName, question: LookupRequest): Promise<Result<SearchedPage, Reply>> {
-    const filter = await this.#parse(list, question)
-    if (!filter.ok) return filter
-    const { found, indexed } = await this.ask((database) => ({
-      ...findRows(database, list, filter.value),
-      counts: isCounted(question) ? countRows(database, list, filter.value) : null,
-    }))
-    return ok({ ...found, indexed })
+    const { own, query } = question
+    const { found, indexed } = await this.ask((database) => {
+      // Which measures there are is known once the index has caught up.
+      const measures = listMeasures(database, own)
+      const filter = parseFilter(query, { list, own, measures, limit: parseLimit(query) })
+      if (!filter.ok) return err(refuseFilter(filter.error))
+      const counts = isCounted(question) ? countRows(database, list, filter.value) : null
+      return ok({ ...findRows(database, list, filter.value), counts })
+    })
+    return found.ok ? ok({ ...found.value, indexed }) : found
   }
 
   /** For a page that the store answers. An index that is behind has none for it. */
@@ -92,7 +94,7 @@ export class Search {
     const { own, query } = question
     const { found, indexed } = await this.askBeside((database) => {
       if (!isCounted(question)) return null
-      const measures = listMeasures(database)
+      const measures = listMeasures(database, own)
       const filter = parseFilter(query, { list, own, measures, limit: parseLimit(query) })
       return filter.ok ? countRows(database, list, filter.value) : null
     })
@@ -108,19 +110,12 @@ export class Search {
     this.#open().start()
   }
 
-  async #parse(list: ListName, { own, query }: LookupRequest): Promise<Result<Filter, Reply>> {
-    const measures = this.#open().read(listMeasures)
-    const parsed = parseFilter(query, { list, own, measures, limit: parseLimit(query) })
-    if (parsed.ok) return parsed
-    return err(refuseFilter(parsed.error))
-  }
-
   #open(): SearchIndex {
     if (this.#opened !== null) return this.#opened
     const { store, clock, search } = this.#parts
     const { path, isAlone } = search ?? { path: null, isAlone: false }
     const pause = isAlone ? passTurn : new SlowReads(clock).createPause()
-    this.#opened = new SearchIndex({ store, clock, path, isAlone, pause })
+    this.#opened = new SearchIndex({ store, clock, path, pause })
     return this.#opened
   }
 }

@@ -197,7 +197,7 @@ export const HTTP_REASONS: Readonly<Record<HttpCode, HttpReason>> = {
   },
   CALL_REUSED: {
     http: 422,
-    means: 'under this name the agent has asked for something else before',
+    means: 'the agent has used this name for another call before',
     why: 'a name stands for one call, so that whoever lost an answer can ask again',
     fix: 'give a new call a new id, and a new key',
   },

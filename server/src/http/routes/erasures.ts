@@ -61,8 +61,8 @@ export function createErasureRoutes({ engine, lookups }: RouteParts): readonly R
         if (isAsked && !(await identifySpeaker(engine, principal)))
           return toProblemReply(createUnknownSpeakerFailure(principal))
         const erased = await oversight.erase({ dfid, reason, ...toSignedBy(principal) })
-        if (!erased.ok) return toProblemReply(erased.error)
-        // The index of this server, too, has nothing of it left when it is answered.
+        if (!erased.ok && erased.error.code !== 'FLOW_ERASED') return toProblemReply(erased.error)
+        // The index of this server, too, has nothing of it left when it is answered; also where that failed before.
         const question = {
           asker: getPrincipalName(principal),
           own: null,
@@ -70,7 +70,8 @@ export function createErasureRoutes({ engine, lookups }: RouteParts): readonly R
           query: {},
         }
         const forgotten = await lookups.answer('forgetFlow', question)
-        return forgotten.status === 200 ? toReply(toErasureView(erased.value)) : forgotten
+        if (forgotten.status !== 200) return forgotten
+        return erased.ok ? toReply(toErasureView(erased.value)) : toProblemReply(erased.error)
       },
     },
   ]
