@@ -1,0 +1,57 @@
+/** How the list is grouped and sorted; both stand in the address. */
+import type { ReactNode } from 'react'
+import { useQuery } from '../../url/location.ts'
+import { GROUPINGS } from './request-groups.ts'
+
+export type SortChoice = { readonly value: string; readonly label: string }
+
+/** Of the tabs, by what the server calls them; the first is the usual one. */
+export const INBOX_SORTS: readonly SortChoice[] = [
+  { value: 'expires', label: 'Least time left' },
+  { value: '-amount', label: 'Most at stake' },
+  { value: 'amount', label: 'Least at stake' },
+  { value: 'requested', label: 'Oldest' },
+  { value: '-requested', label: 'Newest' },
+]
+
+const GROUP_WORDS = { agent: 'Agent', kind: 'Kind', reason: 'Reason' } as const
+
+export function ListControls({
+  sorts,
+}: {
+  /** None: the order of the list is its own. */
+  readonly sorts: readonly SortChoice[]
+}): ReactNode {
+  const [group, setGroup] = useQuery('group')
+  const [usual] = sorts
+  const [sort, setSort] = useQuery('sort', usual?.value)
+  const isKnown = sorts.some(({ value }) => value === sort)
+  return (
+    <div className="list-controls">
+      <label>
+        Group
+        <select value={group} onChange={(event) => setGroup(event.target.value)}>
+          <option value="">None</option>
+          {GROUPINGS.map((name) => (
+            <option key={name} value={name}>
+              {GROUP_WORDS[name]}
+            </option>
+          ))}
+        </select>
+      </label>
+      {usual === undefined ? null : (
+        <label>
+          Sort
+          <select value={sort} onChange={(event) => setSort(event.target.value)}>
+            {isKnown ? null : <option value={sort}>by the column</option>}
+            {sorts.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+    </div>
+  )
+}
