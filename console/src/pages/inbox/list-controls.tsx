@@ -1,5 +1,5 @@
 /** How the list is grouped and sorted; both stand in the address. */
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useQuery } from '../../url/location.ts'
 import { GROUPINGS } from './request-groups.ts'
 
@@ -26,11 +26,12 @@ export function ListControls({
   const [usual] = sorts
   const [sort, setSort] = useQuery('sort', usual?.value)
   const isKnown = sorts.some(({ value }) => value === sort)
+  const id = useId()
   return (
     <div className="list-controls">
-      <label>
-        Group
-        <select value={group} onChange={(event) => setGroup(event.target.value)}>
+      <span>
+        <label htmlFor={`${id}group`}>Group</label>
+        <select id={`${id}group`} value={group} onChange={(event) => setGroup(event.target.value)}>
           <option value="">None</option>
           {GROUPINGS.map((name) => (
             <option key={name} value={name}>
@@ -38,11 +39,11 @@ export function ListControls({
             </option>
           ))}
         </select>
-      </label>
+      </span>
       {usual === undefined ? null : (
-        <label>
-          Sort
-          <select value={sort} onChange={(event) => setSort(event.target.value)}>
+        <span>
+          <label htmlFor={`${id}sort`}>Sort</label>
+          <select id={`${id}sort`} value={sort} onChange={(event) => setSort(event.target.value)}>
             {isKnown ? null : <option value={sort}>by the column</option>}
             {sorts.map(({ value, label }) => (
               <option key={value} value={value}>
@@ -50,7 +51,7 @@ export function ListControls({
               </option>
             ))}
           </select>
-        </label>
+        </span>
       )}
     </div>
   )

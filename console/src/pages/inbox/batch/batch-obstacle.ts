@@ -1,7 +1,6 @@
 /** Why a request is not decided together with others; everybody can open it and decide it by itself. */
 import type { EscalationBrief } from 'rubicon-agents/client'
 import { explainNoOverride, mayNotWords } from '../inbox-words.ts'
-import { findOthersClaim } from '../use-claim.ts'
 
 export type BatchWord = 'OVERRIDE' | 'ABORT'
 
@@ -17,6 +16,7 @@ export function findBatchObstacle(brief: EscalationBrief, word: BatchWord): stri
     return word === 'OVERRIDE' ? explainNoOverride(outlook, code) : mayNotWords(code)
   if (word === 'OVERRIDE' && outlook !== null && outlook.kind !== 'runs')
     return 'If approved now, it would not run: open it to ask again.'
-  const others = findOthersClaim(claimed)
-  return others === null ? null : `${others.by} looks after it: open it to decide it anyway.`
+  return claimed === null || claimed.yours
+    ? null
+    : `${claimed.by} looks after it: open it to decide it anyway.`
 }
