@@ -153,6 +153,80 @@ test('several are rejected together, and nothing is sent', async () => {
   await asks.getByRole('button', { name: 'Done' }).click()
 })
 
+test('two people decide the same ones at once: each is decided once, and both are told', async () => {
+  const { page, url, want, bought, runtime } = opened
+  const before = bought.length
+  const usd = ['1010', '1020', '1030', '1040', '1050']
+  const ids: string[] = []
+  for (const one of usd) ids.push(await want(one))
+  await page.goto(`${url}/inbox?in=fast`)
+  await row(/usd 1050/).waitFor()
+  await page.getByRole('checkbox', { name: 'select all' }).check()
+  await press('A')
+  const asks = dialog('Approve together')
+  await asks.getByRole('button', { name: 'Approve 5' }).waitFor()
+  await asks.getByLabel(/your reason/).fill('all of them')
+  await press('Enter')
+  const { oversight } = runtime.engine
+  for (const id of ids.toReversed()) {
+    const { binds, state } = (await oversight.brief(id, BEN)) ?? assert.fail(id)
+    if (state !== 'open') continue
+    const { intent_digest, shown_snapshot } = binds
+    const abort = { decision: 'ABORT', intent_digest, shown_snapshot, lifts: [] } as const
+    const by = { kind: 'person', principal: BEN.name } as const
+    await oversight.decideEscalation(id, { ...abort, justification: 'none of them' }, by)
+  }
+  const done = asks.getByText(/\d of 5 decided\./)
+  await done.waitFor()
+  const closed = await Promise.all(
+    ids.map(async (id) => (await oversight.escalation(id))?.ended?.as),
+  )
+  const released = closed.filter((as) => as === 'released').length
+  assert.equal(released + closed.filter((as) => as === 'aborted').length, 5)
+  assert.equal(bought.length - before, released)
+  assert.equal(await done.innerText(), `${released} of 5 decided.`)
+  await asks.getByRole('button', { name: 'Done' }).click()
+})
+
+test('a dialog that is closed decides no further', async () => {
+  const { page, url, want, bought, context } = opened
+  const before = bought.length
+  for (const usd of ['1060', '1070', '1080']) await want(usd)
+  await page.goto(`${url}/inbox?in=fast`)
+  await row(/usd 1080/).waitFor()
+  await page.getByRole('checkbox', { name: 'select all' }).check()
+  await press('A')
+  const asks = dialog('Approve together')
+  await asks.getByRole('button', { name: 'Approve 3' }).waitFor()
+  await asks.getByLabel(/your reason/).fill('one of them')
+  // The first answer is held back until the dialog is closed.
+  let release = (): void => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const decision = page.waitForRequest(/\/decision$/)
+  await context.route(/\/decision$/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await press('Enter')
+  await decision
+  await page.keyboard.press('Escape')
+  release()
+  await page.getByText('1 of 3 decided; the rest were not sent.').waitFor()
+  await context.unroute(/\/decision$/)
+  assert.equal(bought.length - before, 1)
+  await page.goto(`${url}/inbox?in=fast`)
+  await row(/usd 1080/).waitFor()
+  await page.getByRole('checkbox', { name: 'select all' }).check()
+  await press('R')
+  const ends = dialog('Reject together')
+  await ends.getByLabel(/your reason/).fill('clean up')
+  await press('Enter')
+  await ends.getByText('2 of 2 decided.').waitFor()
+  await ends.getByRole('button', { name: 'Done' }).click()
+})
+
 test('groups and orders stand in the address', async () => {
   const { page, url, want } = opened
   for (const usd of ['1300', '1900', '1600']) await want(usd)

@@ -74,7 +74,7 @@ export function FoundRequests({
   return (
     <>
       <Tabs label="which requests" name="state" tabs={countTabs(list)} value={state} />
-      <ListControls sorts={SORTS} />
+      <ListControls sorts={SORTS} order={order} />
       <IndexNote indexed={list.beside.indexed} look={list.look} />
       <NewRows count={list.fresh} show={list.showFresh} />
       {list.state === 'loading' ? <Loading what="requests" /> : null}

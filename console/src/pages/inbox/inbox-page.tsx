@@ -13,7 +13,7 @@ import { go, usePlace, useQuery } from '../../url/location.ts'
 import { FoundRequests } from './found-requests.tsx'
 import { InboxRows } from './inbox-rows.tsx'
 import { findNextWaiting } from './inbox-state.ts'
-import { INBOX_SORTS, ListControls } from './list-controls.tsx'
+import { createInboxOrder, INBOX_SORTS, ListControls } from './list-controls.tsx'
 import { RequestDetail } from './request-detail.tsx'
 import { parseGrouping } from './request-groups.ts'
 import { type InboxTab, type OpenInbox, useInbox } from './use-inbox.ts'
@@ -72,7 +72,7 @@ function Requests({ inbox, tab, id }: RequestsProps): ReactNode {
   return (
     <>
       <Tabs label="which requests" name="in" tabs={buildTabs(inbox)} value={tab} />
-      <ListControls sorts={inbox.sort === null ? [] : INBOX_SORTS} />
+      <ListControls sorts={INBOX_SORTS} order={createInboxOrder(inbox.sort)} />
       <InboxList inbox={inbox} tab={tab} id={id} />
     </>
   )

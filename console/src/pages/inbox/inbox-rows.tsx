@@ -5,9 +5,9 @@ import { AgentText } from '../../parts/agent-text.tsx'
 import type { Column } from '../../parts/rows.tsx'
 import { Status } from '../../parts/status.tsx'
 import { TimeLeft, When } from '../../parts/when.tsx'
-import { changeQuery } from '../../url/location.ts'
 import { AtStake, StakeWords } from './at-stake.tsx'
 import { describeEnd, describeRequest } from './inbox-words.ts'
+import { createInboxOrder } from './list-controls.tsx'
 import { RequestTable } from './request-table.tsx'
 import type { OpenInbox } from './use-inbox.ts'
 
@@ -39,11 +39,7 @@ export function InboxRows({
       sort: 'expires',
     },
   ]
-  const order = {
-    value: sort ?? '',
-    usual: 'expires',
-    change: (next: string) => changeQuery({ sort: next === 'expires' ? '' : next }),
-  }
+  const order = createInboxOrder(sort)
   return (
     <RequestTable
       rows={shown.rows}
@@ -52,7 +48,7 @@ export function InboxRows({
       gone={shown.gone}
       more={more}
       look={look}
-      {...(sort === null ? {} : { order })}
+      {...(order === null ? {} : { order })}
     />
   )
 }

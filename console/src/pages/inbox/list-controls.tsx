@@ -1,6 +1,7 @@
 /** How the list is grouped and sorted; both stand in the address. */
 import { type ReactNode, useId } from 'react'
-import { useQuery } from '../../url/location.ts'
+import type { RowOrder } from '../../parts/rows.tsx'
+import { changeQuery, useQuery } from '../../url/location.ts'
 import { GROUPINGS } from './request-groups.ts'
 
 export type SortChoice = { readonly value: string; readonly label: string }
@@ -14,18 +15,25 @@ export const INBOX_SORTS: readonly SortChoice[] = [
   { value: '-requested', label: 'Newest' },
 ]
 
+/** Of the tabs; null: what is over has an order of its own. */
+export function createInboxOrder(sort: string | null): RowOrder | null {
+  if (sort === null) return null
+  const change = (next: string): void => changeQuery({ sort: next === 'expires' ? '' : next })
+  return { value: sort, usual: 'expires', change }
+}
+
 const GROUP_WORDS = { agent: 'Agent', kind: 'Kind', reason: 'Reason' } as const
 
 export function ListControls({
   sorts,
+  order,
 }: {
-  /** None: the order of the list is its own. */
   readonly sorts: readonly SortChoice[]
+  /** Null: the order of the list is its own. */
+  readonly order: RowOrder | null
 }): ReactNode {
   const [group, setGroup] = useQuery('group')
-  const [usual] = sorts
-  const [sort, setSort] = useQuery('sort', usual?.value)
-  const isKnown = sorts.some(({ value }) => value === sort)
+  const isKnown = sorts.some(({ value }) => value === order?.value)
   const id = useId()
   return (
     <div className="list-controls">
@@ -40,11 +48,15 @@ export function ListControls({
           ))}
         </select>
       </span>
-      {usual === undefined ? null : (
+      {order === null ? null : (
         <span>
           <label htmlFor={`${id}sort`}>Sort</label>
-          <select id={`${id}sort`} value={sort} onChange={(event) => setSort(event.target.value)}>
-            {isKnown ? null : <option value={sort}>by the column</option>}
+          <select
+            id={`${id}sort`}
+            value={order.value}
+            onChange={(event) => order.change(event.target.value)}
+          >
+            {isKnown ? null : <option value={order.value}>by the column</option>}
             {sorts.map(({ value, label }) => (
               <option key={value} value={value}>
                 {label}

@@ -37,7 +37,7 @@ export function RequestTable<Row extends ListedRequest>({
   const grouping = parseGrouping(query.get('group'))
   const groups = grouping === null ? null : groupRequests(rows, grouping)
   const shown = groups?.flatMap((group) => group.rows) ?? rows
-  const mayBeSelected = (row: Row): boolean => isSelectable(row) && !gone.has(row.id)
+  const mayBeSelected = (row: ListedRequest): boolean => isSelectable(row) && !gone.has(row.id)
   const selection = useSelection(shown.filter(mayBeSelected).map((row) => row.id))
   useSelectionKeys(selection, id)
   const canSelect = selection.selectable.length > 0
@@ -66,7 +66,15 @@ export function RequestTable<Row extends ListedRequest>({
           : {
               groups: groups.map((group) => ({
                 ...group,
-                head: <GroupHead {...group} more={more} selection={canSelect ? selection : null} />,
+                head: (
+                  <GroupHead
+                    name={group.name}
+                    count={group.rows.length}
+                    more={more}
+                    ids={group.rows.filter(mayBeSelected).map((row) => row.id)}
+                    selection={selection}
+                  />
+                ),
               })),
             })}
       />
@@ -86,25 +94,27 @@ function useSelectionKeys({ toggle }: Selection, open: string): void {
 
 function GroupHead({
   name,
-  rows,
+  count,
   more,
+  ids,
   selection,
 }: {
   readonly name: string
-  readonly rows: readonly ListedRequest[]
+  readonly count: number
   readonly more: boolean
-  readonly selection: Selection | null
+  /** Those of the group that may be selected. */
+  readonly ids: readonly string[]
+  readonly selection: Selection
 }): ReactNode {
-  const ids = rows.map(({ id }) => id).filter((id) => selection?.selectable.includes(id))
   return (
     <span className="request-group">
-      {selection === null || ids.length === 0 ? null : (
+      {ids.length === 0 ? null : (
         <GroupBox ids={ids} name={`all of ${name}`} selection={selection} />
       )}
       <span>
         {name}{' '}
         <span className="quiet">
-          {rows.length}
+          {count}
           {more ? ' so far' : ''}
         </span>
       </span>

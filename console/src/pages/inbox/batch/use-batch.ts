@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { AnyProblem, Client, EscalationBrief, PreviewRow } from 'rubicon-agents/client'
 import { createIdempotencyKey, useClient } from '../../../api/session.tsx'
+import { useToast } from '../../../parts/toast.tsx'
 import { type BatchWord, findBatchObstacle } from './batch-obstacle.ts'
 import { type BatchResult, decideEach, type Sent } from './decide-each.ts'
 
@@ -31,12 +32,19 @@ const READ_TOGETHER = 4
 
 export function useBatch(ids: readonly string[], word: BatchWord, decided: () => void): Batch {
   const client = useClient()
+  const toast = useToast()
   const [wanted, want] = useState(ids)
   const [items, setItems] = useState<readonly BatchItem[] | null>(null)
   const [problem, setProblem] = useState<AnyProblem | null>(null)
   const [results, setResults] = useState<ReadonlyMap<string, BatchResult>>(new Map())
   const [phase, setPhase] = useState<Batch['phase']>('reading')
-  const run = useRef<Run>({ unheard: new Map(), made: [], reason: '', stopped: false })
+  const run = useRef<Run>({
+    unheard: new Map(),
+    made: [],
+    reason: '',
+    stopped: false,
+    isRunning: false,
+  })
   useEffect(() => {
     const leaving = new AbortController()
     setItems(null)
@@ -49,7 +57,17 @@ export function useBatch(ids: readonly string[], word: BatchWord, decided: () =>
     })
     return () => leaving.abort()
   }, [client, wanted, word])
+  useEffect(() => {
+    const { current } = run
+    // What nobody sees any more is not decided any further.
+    return () => {
+      current.stopped = true
+    }
+  }, [])
   const begin = async (shown: readonly EscalationBrief[]): Promise<void> => {
+    // A second press of the same button is not a second run.
+    if (run.current.isRunning) return
+    run.current.isRunning = true
     run.current.stopped = false
     setPhase('running')
     const server = {
@@ -57,13 +75,19 @@ export function useBatch(ids: readonly string[], word: BatchWord, decided: () =>
       decide: (id: string, sent: Sent) => client.decideEscalation({ params: { id }, ...sent }),
       createKey: createIdempotencyKey,
     }
-    const tell = (id: string, result: BatchResult): void =>
+    let count = 0
+    const tell = (id: string, result: BatchResult): void => {
+      if (result.kind === 'decided') count += 1
       setResults((before) => new Map(before).set(id, result))
+    }
     const { unheard, made, reason } = run.current
     const isStopped = (): boolean => run.current.stopped
     await decideEach(server, { word, reason, shown, unheard, made, tell, isStopped })
+    run.current.isRunning = false
     setPhase('done')
     decided()
+    // Whoever closed the dialog meanwhile reads it elsewhere.
+    if (isStopped()) toast({ text: `${count} of ${shown.length} decided; the rest were not sent.` })
   }
   const listDecidable = (): readonly EscalationBrief[] =>
     (items ?? []).flatMap(({ brief, obstacle }) => (obstacle === null ? [brief] : []))
@@ -77,7 +101,7 @@ export function useBatch(ids: readonly string[], word: BatchWord, decided: () =>
     review() {
       const moved = [...results].flatMap(([id, { kind }]) => (kind === 'moved' ? [id] : []))
       // What it showed is what is shown anew: nothing that was made before is expected any more.
-      run.current = { ...run.current, made: [] }
+      run.current.made = []
       setResults(new Map())
       want(moved)
     },
@@ -94,9 +118,10 @@ export function useBatch(ids: readonly string[], word: BatchWord, decided: () =>
 
 type Run = {
   readonly unheard: Map<string, Sent>
-  readonly made: PreviewRow[]
+  made: PreviewRow[]
   reason: string
   stopped: boolean
+  isRunning: boolean
 }
 
 type ReadBriefs = {
