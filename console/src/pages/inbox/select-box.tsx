@@ -1,7 +1,7 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import { toVisibleText } from '../../parts/visible-text.ts'
 import type { ListedRequest } from './request-groups.ts'
-import type { Selection } from './use-selection.ts'
+import { MOST_SELECTED, type Selection } from './use-selection.ts'
 
 /** Selects one request; with shift all up to it. */
 export function SelectBox({
@@ -26,7 +26,7 @@ export function SelectBox({
   )
 }
 
-/** Selects several at once, or none of them. */
+/** Selects several at once, as many as fit; once all of them are selected, or no more fit, none of them. */
 export function GroupBox({
   ids,
   name,
@@ -48,7 +48,7 @@ export function GroupBox({
         ref={box}
         type="checkbox"
         checked={count > 0 && !isSome}
-        onChange={() => change(ids, count === 0)}
+        onChange={() => change(ids, count < ids.length && selected.size < MOST_SELECTED)}
         aria-label={toVisibleText(`select ${name}`)}
       />
     </label>
