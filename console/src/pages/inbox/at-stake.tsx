@@ -17,7 +17,7 @@ export function AtStake({
   return (
     <>
       {exposure === null ? (
-        <span className="quiet">no amount</span>
+        <span className="stake-none quiet small">no amount</span>
       ) : (
         <>
           <Amount value={exposure.value} />{' '}

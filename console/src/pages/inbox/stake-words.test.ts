@@ -13,10 +13,10 @@ test('how far over a limit is said by a share of it', () => {
   assert.equal(over('1000000', '10'), '100,000 × the limit of 10')
 })
 
-test('where a share says nothing the limit stands there', () => {
-  assert.equal(over('5', '0'), 'limit 0')
-  assert.equal(over('some', '500'), 'limit 500')
-  assert.equal(over('5', null, '1000'), 'limit: at least 1,000')
+test('where a share says nothing the name of the limit stands there', () => {
+  assert.equal(over('5', '0'), 'outside of the limit alone')
+  assert.equal(over('some', '500'), 'outside of the limit alone')
+  assert.equal(over('5', null, '1000'), 'outside of the limit alone')
 })
 
 test('why it asks for care: what cannot be undone first, and once', () => {

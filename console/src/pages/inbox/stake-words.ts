@@ -2,6 +2,7 @@
 import type { OverLimit, Stakes } from 'rubicon-agents/client'
 import { parseDecimal } from 'rubicon-kernel'
 import { formatAmount } from '../../parts/amount.ts'
+import { toVisibleText } from '../../parts/visible-text.ts'
 
 /** How bad it would be: shown by colour, and said by the words beside it. */
 export type StakeTone = 'grave' | 'much' | 'odd' | 'calm'
@@ -22,16 +23,15 @@ export function listStakeWords({ reversible, impact_reasons }: Stakes): readonly
   return [...(reversible ? [] : [lasting]), ...reasons]
 }
 
-/** `3 × the limit of 500`, `12 % over the limit of 500`; where a share says nothing, the limit itself. */
-export function describeOver({ value, min, max }: OverLimit): string {
-  if (max === null) return `limit: at least ${formatAmount(min ?? '')}`
-  const limit = formatAmount(max)
+/** `3 × the limit of 500`, `12 % over the limit of 500`; where a share says nothing, which limit it is. */
+export function describeOver({ limit, value, max }: OverLimit): string {
   const [is, most] = [Number(value), Number(max)]
-  const isShare = parseDecimal(value) !== undefined && most > 0 && is > most
-  if (!isShare) return `limit ${limit}`
+  const isShare = max !== null && parseDecimal(value) !== undefined && most > 0 && is > most
+  if (!isShare) return `outside of the limit ${toVisibleText(limit)}`
+  const amount = formatAmount(max)
   const share = is / most
-  if (share >= 2) return `${formatTimes(share)} × the limit of ${limit}`
-  return `${Math.max(1, Math.round((share - 1) * 100))} % over the limit of ${limit}`
+  if (share >= 2) return `${formatTimes(share)} × the limit of ${amount}`
+  return `${Math.max(1, Math.round((share - 1) * 100))} % over the limit of ${amount}`
 }
 
 function formatTimes(share: number): string {
