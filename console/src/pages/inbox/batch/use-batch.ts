@@ -1,10 +1,10 @@
 /** Several requests on their way to a decision: read, shown, decided one by one, and what became of each. */
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { AnyProblem, Client, EscalationBrief, PreviewRow } from 'rubicon-agents/client'
 import { createIdempotencyKey, useClient } from '../../../api/session.tsx'
 import { useToast } from '../../../parts/toast.tsx'
 import { type BatchWord, findBatchObstacle } from './batch-obstacle.ts'
-import { type BatchResult, decideEach, type Sent } from './decide-each.ts'
+import { type BatchResult, type BatchServer, decideEach, type Sent } from './decide-each.ts'
 
 export type BatchItem = {
   readonly brief: EscalationBrief
@@ -27,63 +27,30 @@ export type Batch = {
   readonly stop: () => void
 }
 
-/** Read at once; more would keep others waiting. */
-const READ_TOGETHER = 4
-
 export function useBatch(ids: readonly string[], word: BatchWord, decided: () => void): Batch {
   const client = useClient()
   const toast = useToast()
   const [wanted, want] = useState(ids)
-  const [items, setItems] = useState<readonly BatchItem[] | null>(null)
-  const [problem, setProblem] = useState<AnyProblem | null>(null)
+  const { items, problem } = useBatchItems(wanted, word)
   const [results, setResults] = useState<ReadonlyMap<string, BatchResult>>(new Map())
-  const [phase, setPhase] = useState<Batch['phase']>('reading')
-  const run = useRef<Run>({
-    unheard: new Map(),
-    made: [],
-    reason: '',
-    stopped: false,
-    isRunning: false,
-  })
-  useEffect(() => {
-    const leaving = new AbortController()
-    setItems(null)
-    setPhase('reading')
-    void readBriefs(client, wanted, leaving.signal).then((read) => {
-      if (leaving.signal.aborted) return
-      setProblem(read.problem)
-      setItems(read.briefs.map((brief) => ({ brief, obstacle: findBatchObstacle(brief, word) })))
-      setPhase('asking')
-    })
-    return () => leaving.abort()
-  }, [client, wanted, word])
-  useEffect(() => {
-    const { current } = run
-    // What nobody sees any more is not decided any further.
-    return () => {
-      current.stopped = true
-    }
-  }, [])
+  const [phase, setPhase] = useState<'asking' | 'running' | 'done'>('asking')
+  const run = useRun()
   const begin = async (shown: readonly EscalationBrief[]): Promise<void> => {
     // A second press of the same button is not a second run.
-    if (run.current.isRunning) return
-    run.current.isRunning = true
-    run.current.stopped = false
+    if (run.isRunning) return
+    run.isRunning = true
+    run.stopped = false
     setPhase('running')
-    const server = {
-      readBrief: (id: string) => client.getEscalationBrief({ params: { id } }),
-      decide: (id: string, sent: Sent) => client.decideEscalation({ params: { id }, ...sent }),
-      createKey: createIdempotencyKey,
-    }
     let count = 0
     const tell = (id: string, result: BatchResult): void => {
       if (result.kind === 'decided') count += 1
       setResults((before) => new Map(before).set(id, result))
     }
-    const { unheard, made, reason } = run.current
-    const isStopped = (): boolean => run.current.stopped
-    await decideEach(server, { word, reason, shown, unheard, made, tell, isStopped })
-    run.current.isRunning = false
+    const { unheard, made, reason } = run
+    const isStopped = (): boolean => run.stopped
+    const task = { word, reason, shown, unheard, made, tell, isStopped }
+    await decideEach(createBatchServer(client), task)
+    run.isRunning = false
     setPhase('done')
     decided()
     // Whoever closed the dialog meanwhile reads it elsewhere.
@@ -92,28 +59,66 @@ export function useBatch(ids: readonly string[], word: BatchWord, decided: () =>
   const listDecidable = (): readonly EscalationBrief[] =>
     (items ?? []).flatMap(({ brief, obstacle }) => (obstacle === null ? [brief] : []))
   return {
-    ...{ word, phase, items, problem, results },
+    ...{ word, phase: items === null ? 'reading' : phase, items, problem, results },
     decide(reason) {
       if (phase !== 'asking') return
-      run.current.reason = reason
+      run.reason = reason
       void begin(listDecidable())
     },
     review() {
-      const moved = [...results].flatMap(([id, { kind }]) => (kind === 'moved' ? [id] : []))
       // What it showed is what is shown anew: nothing that was made before is expected any more.
-      run.current.made = []
+      run.made = []
+      want([...results].flatMap(([id, { kind }]) => (kind === 'moved' ? [id] : [])))
       setResults(new Map())
-      want(moved)
+      setPhase('asking')
     },
     resume() {
-      if (phase !== 'done') return
-      const open = (id: string): boolean => (results.get(id)?.kind ?? 'unheard') === 'unheard'
-      void begin(listDecidable().filter(({ id }) => open(id)))
+      const isOpen = (id: string): boolean => (results.get(id)?.kind ?? 'unheard') === 'unheard'
+      void begin(listDecidable().filter(({ id }) => isOpen(id)))
     },
     stop() {
-      run.current.stopped = true
+      run.stopped = true
     },
   }
+}
+
+function useRun(): Run {
+  const [run] = useState(
+    (): Run => ({ unheard: new Map(), made: [], reason: '', stopped: false, isRunning: false }),
+  )
+  useEffect(() => {
+    // What nobody sees any more is not decided any further.
+    return () => {
+      run.stopped = true
+    }
+  }, [run])
+  return run
+}
+
+function createBatchServer(client: Client): BatchServer {
+  return {
+    readBrief: (id) => client.getEscalationBrief({ params: { id } }),
+    decide: (id, sent) => client.decideEscalation({ params: { id }, ...sent }),
+    createKey: createIdempotencyKey,
+  }
+}
+
+type ShownItems = Pick<Batch, 'items' | 'problem'>
+
+/** As they are when they are asked for: what is on the screen stays until others are. */
+function useBatchItems(wanted: readonly string[], word: BatchWord): ShownItems {
+  const client = useClient()
+  const [held, hold] = useState<ShownItems & { readonly of: readonly string[] }>()
+  useEffect(() => {
+    const leaving = new AbortController()
+    void readBriefs(client, wanted, leaving.signal).then(({ briefs, problem }) => {
+      if (leaving.signal.aborted) return
+      const items = briefs.map((brief) => ({ brief, obstacle: findBatchObstacle(brief, word) }))
+      hold({ of: wanted, items, problem })
+    })
+    return () => leaving.abort()
+  }, [client, wanted, word])
+  return held?.of === wanted ? held : { items: null, problem: null }
 }
 
 type Run = {
@@ -123,6 +128,9 @@ type Run = {
   stopped: boolean
   isRunning: boolean
 }
+
+/** Read at once; more would keep others waiting. */
+const READ_TOGETHER = 4
 
 type ReadBriefs = {
   readonly briefs: readonly EscalationBrief[]
