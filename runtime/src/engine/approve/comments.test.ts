@@ -16,9 +16,12 @@ async function onDesk(
   options: DeskOptions = {},
 ): Promise<void> {
   const stage = await desk(options)
-  await stage.ask('600.00')
-  await run(stage, (await stage.waiting()).request.id)
-  await stage.close()
+  try {
+    await stage.ask('600.00')
+    await run(stage, (await stage.waiting()).request.id)
+  } finally {
+    await stage.close()
+  }
 }
 
 function say(stage: Desk, id: string, who: Onlooker, text: string): Promise<string> {
