@@ -321,6 +321,8 @@ export type ClaimedRequest = {
   readonly since: string
   readonly until: string
   readonly yours: boolean
+  /** who gave it to them; absent: they took it themselves */
+  readonly given_by?: string
 }
 
 export type Claims = {
@@ -657,6 +659,7 @@ export type EscalationBrief = {
     readonly at: string
   } | null
   readonly claimed: RequestClaim | null
+  readonly comments: readonly ShownComment[]
   readonly action: string | null
   readonly object: string | null
   readonly summary: string | null
@@ -737,6 +740,10 @@ export type EscalationSummary = {
   readonly kind: 'proposal' | 'silence' | 'failure' | 'asked' | 'outcome'
   /** the action and its first parameters; without one the kind */
   readonly what: string
+  /** the kind of action; null: there is no proposal */
+  readonly action: string | null
+  readonly exposure: Exposure | null
+  readonly stakes: Stakes | null
   readonly state: EscalationState
   readonly ended: 'released' | 'sent_back' | 'aborted' | 'expired' | 'moot' | 'superseded' | null
   readonly dfid: string
@@ -812,6 +819,7 @@ export type EscalationView = {
     readonly state: readonly StateFact[]
     readonly world: readonly WorldFact[]
   }
+  readonly comments: readonly RequestComment[]
 }
 
 export type EventAccount = {
@@ -1227,6 +1235,7 @@ export type InboxRow = {
     readonly decision: 'OVERRIDE' | 'MODIFY' | 'ABORT'
     readonly by: string
   } | null
+  readonly stakes: Stakes
 }
 
 export type Indexed = {
@@ -1678,6 +1687,14 @@ export type Outlook = {
   readonly details?: Readonly<Record<string, unknown>>
 }
 
+export type OverLimit = {
+  readonly limit: string
+  readonly checked: string
+  readonly value: string
+  readonly min: string | null
+  readonly max: string | null
+}
+
 export type Overview = {
   readonly since: string
   readonly until: string
@@ -1900,6 +1917,8 @@ export type Problem = {
     | 'DOCUMENTS_FULL'
     | 'SOURCE_DIFFERS'
     | 'RESOLUTION_INVALID'
+    | 'COMMENT_INVALID'
+    | 'COMMENTS_FULL'
     | 'ARTIFACT_UNKNOWN'
     | 'ARTIFACTS_NOT_CONFIGURED'
     | 'ARTIFACT_TOO_LARGE'
@@ -2285,6 +2304,15 @@ export type RequestClaim = {
   readonly since: string
   readonly until: string
   readonly yours: boolean
+  /** who gave it to them; absent: they took it themselves */
+  readonly given_by?: string
+}
+
+export type RequestComment = {
+  readonly at: string
+  readonly by: string
+  readonly person: string
+  readonly text: string
 }
 
 export type ResourceChange = {
@@ -2415,6 +2443,13 @@ export type SessionEvent = {
   readonly flags: readonly TextFlag[]
 }
 
+export type ShownComment = {
+  readonly at: string
+  readonly by: string
+  readonly text: string
+  readonly yours: boolean
+}
+
 export type ShownKey = {
   readonly key_id: string
   readonly purpose:
@@ -2482,6 +2517,12 @@ export type StageTrace = {
   readonly triggers?: readonly Readonly<Record<string, unknown>>[]
   readonly policies?: readonly Readonly<Record<string, unknown>>[]
   readonly measures?: Readonly<Record<string, unknown>>
+}
+
+export type Stakes = {
+  readonly reversible: boolean
+  readonly impact_reasons: readonly string[]
+  readonly over: OverLimit | null
 }
 
 export type StateFact = {
@@ -3742,6 +3783,14 @@ export type DecideEscalationReply = Decided
 export type ListInboxAsked = {
   readonly query?: {
     readonly tab?: 'mine' | 'fast' | 'team' | 'decided' | 'expired' | undefined
+    readonly sort?:
+      | 'expires'
+      | '-expires'
+      | 'requested'
+      | '-requested'
+      | 'amount'
+      | '-amount'
+      | undefined
     readonly cursor?: string | undefined
     readonly limit?: string | undefined
   }
@@ -3769,6 +3818,8 @@ export type ClaimEscalationAsked = {
   readonly body: {
     /** who has it, to take it over */
     readonly instead_of?: string
+    /** who is to look after it, if not whoever asks */
+    readonly for?: string
   }
   readonly signal?: AbortSignal
 }
@@ -3782,6 +3833,17 @@ export type ReleaseEscalationAsked = {
 export type ReleaseEscalationReply = {
   readonly released: RequestClaim | null
 }
+
+export type AddCommentAsked = {
+  readonly params: { readonly id: string }
+  readonly body: {
+    readonly text: string
+  }
+  /** A new one for each intention; the same one to ask again. */
+  readonly key: string
+  readonly signal?: AbortSignal
+}
+export type AddCommentReply = ShownComment
 
 export type ListExecutionsAsked = {
   readonly query?: {
@@ -4465,10 +4527,12 @@ export type Client = {
   getEscalationBrief(asked: GetEscalationBriefAsked): Promise<ClientAnswer<GetEscalationBriefReply>>
   /** ask again under the current rules, where an approval would be refused */
   askAgain(asked: AskAgainAsked): Promise<ClientAnswer<AskAgainReply>>
-  /** claim a request; others are told, and can still decide it */
+  /** claim a request, or give it to somebody; others are told, and can still decide it */
   claimEscalation(asked: ClaimEscalationAsked): Promise<ClientAnswer<ClaimEscalationReply>>
   /** look after a request no longer; `of` names whose claim it is, where it is another’s */
   releaseEscalation(asked: ReleaseEscalationAsked): Promise<ClientAnswer<ReleaseEscalationReply>>
+  /** say something to others about a request; it decides nothing, and agents never see it */
+  addComment(asked: AddCommentAsked): Promise<ClientAnswer<AddCommentReply>>
   /** effects and their outcomes, newest first */
   listExecutions(asked?: ListExecutionsAsked): Promise<ClientAnswer<ListExecutionsReply>>
   /** flows that did half of their job, in the order of their opening */
@@ -4659,6 +4723,7 @@ export function createClient(options: ClientOptions = {}): Client {
     askAgain: (asked) => call('POST', '/v1/escalations/{id}/ask-again', asked),
     claimEscalation: (asked) => call('POST', '/v1/escalations/{id}/claim', asked),
     releaseEscalation: (asked) => call('DELETE', '/v1/escalations/{id}/claim', asked),
+    addComment: (asked) => call('POST', '/v1/escalations/{id}/comments', asked),
     listExecutions: (asked) => call('GET', '/v1/executions', asked),
     listDirtyFlows: (asked) => call('GET', '/v1/flows/dirty', asked),
     resolveExecution: (asked) => call('POST', '/v1/executions/{id}/resolution', asked),

@@ -6,6 +6,8 @@ import { createSessionClient, SignedInProvider, stranger } from './api/session.t
 import { WaitingProvider } from './api/waiting.tsx'
 import { Frame } from './frame/frame.tsx'
 import { KeysProvider } from './keys/keys.tsx'
+import { DesktopNotices } from './notices/desktop-notices.tsx'
+import { NoticesProvider } from './notices/notice-choice.tsx'
 import { renderPage, usePageForOffline } from './pages/page-for.tsx'
 import { SignInPage } from './pages/sign-in/sign-in-page.tsx'
 import { SignedOutOver } from './pages/sign-in/signed-out-over.tsx'
@@ -92,7 +94,10 @@ function Inside({
           <LiveProvider session={session} lost={lost}>
             <WaitingProvider>
               <ToastProvider>
-                <Frame page={page}>{renderPage(page, id)}</Frame>
+                <NoticesProvider>
+                  <DesktopNotices />
+                  <Frame page={page}>{renderPage(page, id)}</Frame>
+                </NoticesProvider>
               </ToastProvider>
             </WaitingProvider>
           </LiveProvider>

@@ -1,5 +1,13 @@
 /** What a reader prefers, kept in the browser. A browser that keeps nothing gets the usual. */
-export type Choice = 'utc' | 'theme' | 'density' | 'divider' | 'pins' | 'views' | 'recent'
+export type Choice =
+  | 'utc'
+  | 'theme'
+  | 'density'
+  | 'divider'
+  | 'pins'
+  | 'views'
+  | 'recent'
+  | 'notices'
 
 export function readChoice(name: Choice): string | null {
   try {

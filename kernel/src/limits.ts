@@ -180,6 +180,10 @@ export const LIMITS = {
   parentMs: 300_000,
   /** How long somebody may have a request to themselves: a courtesy, not a lock. */
   claimMs: 900_000,
+  /** Comments of people on one request. */
+  commentsPerRequest: 100,
+  /** One of them, in characters. */
+  commentLength: 2_000,
   /** An approval of HIGH_IMPACT that comes sooner was given without reading. */
   highImpactDwellMs: 10_000,
   /** Modifications of one request that are kept as judged, for each person. */

@@ -58,7 +58,7 @@ export function useBoundKeys(open: boolean): readonly Binding[] {
   return shown
 }
 
-const TEXT_FIELDS = 'input, textarea, select, [contenteditable="true"]'
+const TEXT_FIELDS = 'input:not([type="checkbox"]), textarea, select, [contenteditable="true"]'
 
 function toPressed(event: KeyboardEvent): Pressed {
   const { key, metaKey, ctrlKey, target } = event

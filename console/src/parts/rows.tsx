@@ -34,21 +34,25 @@ export type RowsProps<T> = {
   /** The row that is open. */
   readonly selected?: string
   readonly order?: RowOrder
+  readonly className?: string
+  /** Before the first column: what is done with a row as a whole. */
+  readonly lead?: { readonly head: ReactNode; readonly cell: (row: T) => ReactNode }
+  /** The same rows in groups, each below its head. */
+  readonly groups?: readonly RowGroup<T>[]
 }
 
-export function Rows<T>({
-  label,
-  rows,
-  columns,
-  keyOf,
-  hrefOf,
-  selected,
-  order,
-}: RowsProps<T>): ReactNode {
+export type RowGroup<T> = {
+  readonly name: string
+  readonly head: ReactNode
+  readonly rows: readonly T[]
+}
+
+export function Rows<T>(props: RowsProps<T>): ReactNode {
+  const { label, rows, columns, order, className = '', lead, groups } = props
   const table = useRef<HTMLTableElement>(null)
   const walk = (by: 1 | -1): void => {
     const links = [...(table.current?.querySelectorAll<HTMLElement>('a.rows-link') ?? [])]
-    const at = links.findIndex((link) => link.matches(':focus'))
+    const at = links.findIndex((link) => link.closest('tr')?.contains(document.activeElement))
     const open = links.findIndex((link) => link.ariaCurrent === 'true')
     const from = at >= 0 ? at : open
     const next = links[Math.min(links.length - 1, Math.max(0, from < 0 ? 0 : from + by))]
@@ -59,37 +63,74 @@ export function Rows<T>({
     { keys: 'j', does: 'next row', run: () => walk(1) },
     { keys: 'k', does: 'previous row', run: () => walk(-1) },
   ])
+  const span = columns.length + (lead === undefined ? 0 : 1)
   return (
-    <table className="rows" ref={table} aria-label={label}>
+    <table className={`rows ${className}`.trim()} ref={table} aria-label={label}>
       <thead>
         <tr>
+          {lead === undefined ? null : <td className="rows-lead">{lead.head}</td>}
           {columns.map((column) => (
             <Head key={column.head} column={column} order={order} />
           ))}
         </tr>
       </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={keyOf(row)} className={keyOf(row) === selected ? 'rows-selected' : ''}>
-            {columns.map(({ head, cell, number, wide }, index) => (
-              <td key={head} className={formatClasses({ number, wide })}>
-                {index === 0 ? (
-                  <Link
-                    className="rows-link"
-                    href={hrefOf(row)}
-                    {...(keyOf(row) === selected ? { 'aria-current': true } : {})}
-                  >
-                    {cell(row)}
-                  </Link>
-                ) : (
-                  cell(row)
-                )}
-              </td>
+      {groups === undefined ? (
+        <tbody>
+          {rows.map((row) => (
+            <Row key={props.keyOf(row)} row={row} {...props} />
+          ))}
+        </tbody>
+      ) : (
+        groups.map(({ name, head, rows: members }) => (
+          <tbody key={name}>
+            <tr className="rows-group">
+              <th scope="rowgroup" colSpan={span}>
+                {head}
+              </th>
+            </tr>
+            {members.map((row) => (
+              <Row key={props.keyOf(row)} row={row} {...props} />
             ))}
-          </tr>
-        ))}
-      </tbody>
+          </tbody>
+        ))
+      )}
     </table>
+  )
+}
+
+/** The row that something stands in, by its key; undefined: in none. */
+export function findRowKey(element: Element | null): string | undefined {
+  return element?.closest<HTMLElement>('tr[data-row]')?.dataset.row
+}
+
+function Row<T>({
+  row,
+  columns,
+  keyOf,
+  hrefOf,
+  selected,
+  lead,
+}: RowsProps<T> & { readonly row: T }): ReactNode {
+  const key = keyOf(row)
+  return (
+    <tr data-row={key} className={key === selected ? 'rows-selected' : ''}>
+      {lead === undefined ? null : <td className="rows-lead">{lead.cell(row)}</td>}
+      {columns.map(({ head, cell, number, wide }, index) => (
+        <td key={head} className={formatClasses({ number, wide })}>
+          {index === 0 ? (
+            <Link
+              className="rows-link"
+              href={hrefOf(row)}
+              {...(key === selected ? { 'aria-current': true } : {})}
+            >
+              {cell(row)}
+            </Link>
+          ) : (
+            cell(row)
+          )}
+        </td>
+      ))}
+    </tr>
   )
 }
 

@@ -19,6 +19,7 @@ export {
 } from './bytes.ts'
 export { checkJson, checkMessage } from './check-json.ts'
 export {
+  addDecimal,
   compareDecimal,
   type Decimal,
   formatDecimal,

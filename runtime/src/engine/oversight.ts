@@ -21,7 +21,13 @@ import type { PersonDeciding } from './approve/approver.ts'
 import { type AskedAgain, askAgain } from './approve/ask-again.ts'
 import { type EscalationBrief, loadEscalationBrief } from './approve/brief/brief.ts'
 import type { Onlooker } from './approve/brief/standing.ts'
-import { claimEscalation, releaseClaim, type ShownClaim } from './approve/claim.ts'
+import {
+  assignEscalation,
+  claimEscalation,
+  releaseClaim,
+  type ShownClaim,
+} from './approve/claim.ts'
+import { addComment, type ShownComment } from './approve/comments.ts'
 import { type DecidedBy, type DecidedEscalation, decideEscalation } from './approve/decide.ts'
 import { type Inbox, type InboxQuestion, loadInbox } from './approve/inbox.ts'
 import {
@@ -172,6 +178,21 @@ export class Oversight {
     insteadOf?: string,
   ): Promise<Result<ShownClaim, Failure>> {
     return this.#runner.runAsked(() => claimEscalation(this.#context, id, who, insteadOf))
+  }
+
+  /** Gives it to somebody, by name, to look after; `insteadOf` names who did. It is no authority. */
+  assignEscalation(
+    id: string,
+    who: Onlooker,
+    to: string,
+    insteadOf?: string,
+  ): Promise<Result<ShownClaim, Failure>> {
+    return this.#runner.runAsked(() => assignEscalation(this.#context, id, who, to, insteadOf))
+  }
+
+  /** Says something to others about a request. It decides nothing, and stands in no ledger. */
+  addComment(id: string, who: Onlooker, text: string): Promise<Result<ShownComment, Failure>> {
+    return this.#runner.runAsked(() => addComment(this.#context, id, who, text))
   }
 
   /** Nobody looks after it any more; `of` names who did, where another did. Null: nobody did. */

@@ -38,3 +38,12 @@ export type EscalationRecord = {
     readonly at: string
   } | null
 }
+
+/** What a person said to others about a request. It decides nothing, and no agent is shown it. */
+export type RequestComment = {
+  readonly at: string
+  /** The name under which they said it, and who that is. */
+  readonly by: string
+  readonly person: string
+  readonly text: string
+}

@@ -9,6 +9,7 @@ export {
 } from './capability.ts'
 export type { Clock } from './clock.ts'
 export { CONFIRMED, computeTimeByClock, parseConfirmed } from './confirmed-clock.ts'
+export type { RequestComment } from './escalation-record.ts'
 export type { DeclaredSource, SourceReading } from './fact-source.ts'
 export type { Failpoint } from './failpoint.ts'
 export { HeadMismatch } from './head-mismatch.ts'

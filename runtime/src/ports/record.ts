@@ -15,7 +15,7 @@ import type {
 } from 'rubicon-kernel'
 import type { AgentSession } from './agent-session.ts'
 import type { AtomRecord } from './atom-record.ts'
-import type { EscalationRecord } from './escalation-record.ts'
+import type { EscalationRecord, RequestComment } from './escalation-record.ts'
 import type { EventRecords } from './event-record.ts'
 import type { GenerationText, OpenGeneration } from './generation-record.ts'
 import type { Notice } from './notifier.ts'
@@ -118,7 +118,11 @@ export type RecordBodies = EventRecords & {
     readonly person: string
     readonly since: string
     readonly until: string
+    /** Who gave it to them; absent: they took it themselves. */
+    readonly given_by?: string
   }
+  /** What people said about a request, oldest first. group: `requests`; key: the id of the request. */
+  readonly escalation_comments: { readonly comments: readonly RequestComment[] }
   /** When exceptions of an agent reached a person. group: `agents`; key: agent. */
   readonly escalation_budget: { readonly spent: readonly string[] }
   /** From when on an agent's silence counts, and who was asked about it. group: `agents`; key: agent. */

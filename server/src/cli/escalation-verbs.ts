@@ -21,6 +21,17 @@ export const ESCALATION_VERBS: readonly VerbSpec[] = [
     load: async () => (await import('./escalations.ts')).showRequest,
   },
   {
+    verb: 'escalations comment',
+    args: '<id>',
+    summary: 'say something to others about a request; it decides nothing, and agents never see it',
+    options: [
+      ['--text <text>', 'what is said'],
+      ['--by <person>', 'who says it'],
+    ],
+    remote: true,
+    load: async () => (await import('./escalation-comment.ts')).addRequestComment,
+  },
+  {
     verb: 'escalations resolve',
     args: '<id>',
     summary: 'approve or reject a request, signed and recorded; to edit one, use the shell',

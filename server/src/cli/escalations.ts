@@ -80,7 +80,7 @@ function parseRequest(body: unknown): EscalationView {
 
 /** What the kernel knows first, and what the agent says last: they are never mixed. */
 export function describe(out: Output, view: EscalationView): void {
-  const { request, proposal, state, ended, shown } = view
+  const { request, proposal, state, ended, shown, comments } = view
   out.line(`${request.id}  ${ended?.as ?? state}`)
   out.line(`  agent    ${request.agent_id}, flow ${request.dfid}`)
   out.line(`  impact   ${[request.impact, ...request.impact_reasons].join(' ')}`)
@@ -91,6 +91,8 @@ export function describe(out: Output, view: EscalationView): void {
   out.line(`  digest   ${request.intent_digest}`)
   for (const { path, value, label } of shown.state)
     out.line(`  saw      ${path} = ${formatShortValue(value)} (${label})`)
+  for (const { at, by, text } of comments)
+    out.line(`  comment  ${at} ${escapeText(by)}: ${formatShortValue(text)}`)
   if (proposal !== null) describeProposal(out, proposal)
 }
 

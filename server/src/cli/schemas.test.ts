@@ -161,6 +161,7 @@ test('flows, effects and the ledger fit', async () => {
   await held('executions reconcile', at)
   await held('escalations list', at)
   const waiting = `${dfids[2]}:1`
+  await held('escalations comment', [waiting, '--text', 'who knows it?', '--by', 'ann', ...at])
   await held('escalations show', [waiting, ...at])
   const word = ['--decision', 'ABORT', '--by', 'ann', '--justification', 'no', '--yes']
   await held('escalations resolve', [waiting, ...word, ...at])

@@ -219,6 +219,19 @@ test('a decision of another tenant, with the digest that was shown there, decide
   assert.equal(still.escalations.length, 1)
 })
 
+test('nobody comments on a request of another tenant, or gives it to somebody', async (t) => {
+  const { acme, globex } = await two(t)
+  const { escalation } = await fill(globex, CANARY)
+  const path = `/v1/escalations/${escalation}`
+  const body = { text: 'let it through' }
+  const said = await post(acme.person, `${path}/comments`, { body, headers: freshKey() })
+  assert.deepEqual(problemOf(said), [404, 'ESCALATION_UNKNOWN'])
+  const given = await post(acme.person, `${path}/claim`, { body: { for: 'ann' } })
+  assert.equal(given.status >= 400, true, JSON.stringify(given.body))
+  const { body: still } = await get(globex.person, `${path}/brief`)
+  assert.deepEqual([still.comments, still.claimed], [[], null])
+})
+
 test('a stream hears its own tenant only', async (t) => {
   const { acme, globex } = await two(t)
   const hearing = await hear(acme.person, '', { 'rubicon-tenant': 'acme' })

@@ -129,6 +129,21 @@ export const CONTEXTS_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'moved-request-decided-with-others',
+    test: {
+      file: 'console/src/pages/inbox/batch/decide-each.test.ts',
+      title: 'one that moved since it was shown is not decided, and the others are (E1)',
+    },
+    edits: [
+      {
+        file: 'console/src/pages/inbox/batch/decide-each.ts',
+        function: 'decideOne',
+        before: 'if (moves !== null)',
+        after: 'if (moves === undefined)',
+      },
+    ],
+  },
+  {
     name: 'memory-keeps-hidden-text',
     test: {
       file: 'runtime/src/engine/context/memory.findings.test.ts',

@@ -66,6 +66,22 @@ export const ERASURE_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'comments-outlive-an-erasure',
+    test: {
+      file: 'runtime/src/engine/approve/comments.test.ts',
+      title:
+        'in memory: people talk about a request, beside the ledger, and an erasure takes it out',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/erase/flow-records.ts',
+        function: 'forgetRecords',
+        before: '...comments.writes,',
+        after: '',
+      },
+    ],
+  },
   ...STORM_PATCHES,
   {
     name: 'erasure-does-not-wait-for-those-beside',

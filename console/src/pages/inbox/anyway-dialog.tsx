@@ -28,7 +28,9 @@ function AnywayForm({ close, deliberation }: Omit<QuestionProps, 'open'>): React
         <p>Nobody has claimed this any more.</p>
       ) : (
         <p>
-          <strong>{others.by}</strong> claimed this <When at={others.since} />. Decide anyway?
+          <strong>{others.by}</strong>{' '}
+          {others.given_by === undefined ? 'claimed this' : `was given this by ${others.given_by}`}{' '}
+          <When at={others.since} />. Decide anyway?
         </p>
       )}
       {ready ? null : (

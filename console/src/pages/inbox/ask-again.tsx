@@ -1,8 +1,9 @@
 /** Where a yes to a request as it stands would not run: it can be asked anew, under the rules of now. */
 import { type ReactNode, useState } from 'react'
-import type { AnyProblem, EscalationBrief } from 'rubicon-agents/client'
+import type { AnyProblem, AskedAgain, EscalationBrief } from 'rubicon-agents/client'
 import { createIdempotencyKey, useClient } from '../../api/session.tsx'
 import { Failed } from '../../parts/outcomes.tsx'
+import { type Toast, useToast } from '../../parts/toast.tsx'
 
 export function AskAgain({
   brief,
@@ -13,6 +14,7 @@ export function AskAgain({
   readonly again: () => void
 }): ReactNode {
   const client = useClient()
+  const toast = useToast()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<AnyProblem | null>(null)
   const { id, outlook } = brief
@@ -22,7 +24,9 @@ export function AskAgain({
     const answer = await client.askAgain({ params: { id }, body: {}, key: createIdempotencyKey() })
     setBusy(false)
     setProblem(answer.ok ? null : answer.problem)
-    if (answer.ok) again()
+    if (!answer.ok) return
+    toast(describeAskedAgain(answer.body))
+    again()
   }
   return (
     <>
@@ -38,4 +42,18 @@ export function AskAgain({
       </p>
     </>
   )
+}
+
+/** It waits anew, or went back to its agent. */
+function describeAskedAgain({ answer }: AskedAgain): Toast {
+  const { outcome, attempt, reason_code = '', dfid } = answer
+  if (outcome === 'ESCALATED') {
+    const href = `/inbox/${encodeURIComponent(`${dfid}:${attempt}`)}`
+    return { text: 'Asked again, under the current rules.', look: { label: 'Open it', href } }
+  }
+  const look = { label: 'Open the flow', href: `/flows/${dfid}` }
+  return {
+    text: `Returned to the agent: ${reason_code || 'nobody has to approve it any more'}.`,
+    look,
+  }
 }

@@ -13,13 +13,15 @@ import {
 import { useRowOrder } from '../../parts/filter-bar/use-row-order.ts'
 import { Empty, Failed, Loading } from '../../parts/outcomes.tsx'
 import { ReasonLink } from '../../parts/reason-link.tsx'
-import { type Column, MoreRows, NewRows, Rows } from '../../parts/rows.tsx'
+import { type Column, MoreRows, NewRows } from '../../parts/rows.tsx'
 import { Status } from '../../parts/status.tsx'
 import { type Tab, Tabs } from '../../parts/tabs.tsx'
 import { TimeLeft, When } from '../../parts/when.tsx'
 import { usePlace } from '../../url/location.ts'
-import { ImpactMark } from './impact-mark.tsx'
+import { AtStake, StakeWords } from './at-stake.tsx'
 import { describeEnd } from './inbox-words.ts'
+import { ListControls } from './list-controls.tsx'
+import { RequestTable } from './request-table.tsx'
 
 const STATES = [
   { value: 'open', label: 'Waiting' },
@@ -27,8 +29,17 @@ const STATES = [
   { value: 'closed', label: 'Over' },
 ] as const
 
+const SORTS = [
+  { value: 'requested', label: 'Oldest' },
+  { value: '-requested', label: 'Newest' },
+  { value: 'expires', label: 'Least time left' },
+  { value: '-amount', label: 'Most at stake' },
+  { value: 'amount', label: 'Least at stake' },
+] as const
+
 const COLUMNS: readonly Column<EscalationSummary>[] = [
   { head: 'request', cell: (row) => <Request row={row} />, sort: 'kind' },
+  { head: 'at stake', cell: (row) => <AtStake {...row} />, number: true, sort: '-amount' },
   {
     head: 'reason',
     cell: ({ reason_code }) => <ReasonLink code={reason_code} />,
@@ -56,10 +67,14 @@ export function FoundRequests({
   const { query } = usePlace()
   const { value: state } = STATES.find(({ value }) => value === query.get('state')) ?? STATES[0]
   const list = useFoundRequests(filter, state)
-  const order = useRowOrder('requested')
+  const order = useRowOrder(
+    'requested',
+    list.rows.map(({ exposure }) => ({ measure: exposure?.measure ?? null })),
+  )
   return (
     <>
       <Tabs label="which requests" name="state" tabs={countTabs(list)} value={state} />
+      <ListControls sorts={SORTS} order={order} />
       <IndexNote indexed={list.beside.indexed} look={list.look} />
       <NewRows count={list.fresh} show={list.showFresh} />
       {list.state === 'loading' ? <Loading what="requests" /> : null}
@@ -68,14 +83,13 @@ export function FoundRequests({
         <Empty what="No request matches these filters. Those that are over may: they are in a tab of their own." />
       ) : null}
       {list.rows.length === 0 ? null : (
-        <Rows
-          label="requests"
+        <RequestTable
           rows={list.rows}
           columns={COLUMNS}
-          keyOf={(row) => row.id}
-          hrefOf={(row) => `/inbox/${encodeURIComponent(row.id)}${location.search}`}
-          selected={id}
+          id={id}
           order={order}
+          more={list.next !== null}
+          look={list.look}
         />
       )}
       <MoreRows next={list.next} more={list.older} />
@@ -112,10 +126,13 @@ function useFoundRequests(
 
 const MOVING: readonly string[] = ['pending_approval', 'approval', 'rejection', 'dispatch']
 
-function Request({ row: { impact, what } }: { readonly row: EscalationSummary }): ReactNode {
+function Request({ row: { stakes, what } }: { readonly row: EscalationSummary }): ReactNode {
   return (
     <>
-      {impact === null ? null : <ImpactMark impact={impact} />} <AgentText text={what} />
+      <span className="request-title">
+        <AgentText text={what} />
+      </span>
+      <StakeWords stakes={stakes} />
     </>
   )
 }

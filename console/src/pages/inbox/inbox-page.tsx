@@ -13,7 +13,9 @@ import { go, usePlace, useQuery } from '../../url/location.ts'
 import { FoundRequests } from './found-requests.tsx'
 import { InboxRows } from './inbox-rows.tsx'
 import { findNextWaiting } from './inbox-state.ts'
+import { createInboxOrder, INBOX_SORTS, ListControls } from './list-controls.tsx'
 import { RequestDetail } from './request-detail.tsx'
+import { parseGrouping } from './request-groups.ts'
 import { type InboxTab, type OpenInbox, useInbox } from './use-inbox.ts'
 import './inbox-page.css'
 
@@ -28,7 +30,9 @@ const TABS: readonly (Tab & { readonly value: InboxTab })[] = [
 export function InboxPage({ id }: { readonly id: string }): ReactNode {
   const [named] = useQuery('in', 'mine')
   const tab = TABS.find(({ value }) => value === named)?.value ?? 'mine'
-  const inbox = useInbox(tab)
+  const { query } = usePlace()
+  const isGrouped = parseGrouping(query.get('group')) !== null
+  const inbox = useInbox(tab, query.get('sort') ?? '', isGrouped)
   const next = findNextWaiting(inbox.shown, id)
   const goOn = (): void => {
     inbox.showFresh()
@@ -68,6 +72,7 @@ function Requests({ inbox, tab, id }: RequestsProps): ReactNode {
   return (
     <>
       <Tabs label="which requests" name="in" tabs={buildTabs(inbox)} value={tab} />
+      <ListControls sorts={INBOX_SORTS} order={createInboxOrder(inbox.sort)} />
       <InboxList inbox={inbox} tab={tab} id={id} />
     </>
   )

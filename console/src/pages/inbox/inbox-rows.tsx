@@ -2,12 +2,13 @@
 import type { ReactNode } from 'react'
 import type { ClaimedRequest, InboxRow } from 'rubicon-agents/client'
 import { AgentText } from '../../parts/agent-text.tsx'
-import { type Column, Rows } from '../../parts/rows.tsx'
+import type { Column } from '../../parts/rows.tsx'
 import { Status } from '../../parts/status.tsx'
-import { Amount } from '../../parts/value.tsx'
 import { TimeLeft, When } from '../../parts/when.tsx'
-import { ImpactMark } from './impact-mark.tsx'
+import { AtStake, StakeWords } from './at-stake.tsx'
 import { describeEnd, describeRequest } from './inbox-words.ts'
+import { createInboxOrder } from './list-controls.tsx'
+import { RequestTable } from './request-table.tsx'
 import type { OpenInbox } from './use-inbox.ts'
 
 export function InboxRows({
@@ -18,11 +19,16 @@ export function InboxRows({
   /** The one that is open. */
   readonly id: string
 }): ReactNode {
-  const { shown, claimed, skew } = inbox
+  const { shown, claimed, skew, sort, more, look } = inbox
   const over = shown.rows.some(({ ended }) => ended !== null)
   const columns: readonly Column<InboxRow>[] = [
     { head: 'request', cell: (row) => <Request row={row} claim={claimed.get(row.id)} /> },
-    { head: 'at stake', cell: (row) => <AtStake row={row} />, number: true, wide: true },
+    {
+      head: 'at stake',
+      cell: (row) => <AtStake {...row} />,
+      number: true,
+      sort: '-amount',
+    },
     { head: 'agent', cell: ({ agent_id }) => agent_id, wide: true },
     {
       head: over ? 'outcome' : 'time left',
@@ -30,16 +36,19 @@ export function InboxRows({
         <Left row={row} gone={shown.gone.has(row.id) && !claimed.has(row.id)} skew={skew} />
       ),
       number: over ? undefined : true,
+      sort: 'expires',
     },
   ]
+  const order = createInboxOrder(sort)
   return (
-    <Rows
-      label="requests"
+    <RequestTable
       rows={shown.rows}
       columns={columns}
-      keyOf={(row) => row.id}
-      hrefOf={(row) => `/inbox/${encodeURIComponent(row.id)}${location.search}`}
-      selected={id}
+      id={id}
+      gone={shown.gone}
+      more={more}
+      look={look}
+      {...(order === null ? {} : { order })}
     />
   )
 }
@@ -51,25 +60,19 @@ function Request({
   readonly row: InboxRow
   readonly claim: ClaimedRequest | undefined
 }): ReactNode {
-  const { impact, object } = row
+  const { object, stakes } = row
   return (
     <>
-      <ImpactMark impact={impact} /> {describeRequest(row)}{' '}
-      {object === null ? null : <AgentText text={object} />}
+      <span className="request-title">
+        {describeRequest(row)} {object === null ? null : <AgentText text={object} />}
+      </span>
+      <StakeWords stakes={stakes} />
       {claim === undefined ? null : (
         <span className="inbox-claim small">
-          {claim.yours ? 'claimed by you' : `claimed by ${claim.by}`}
+          {claim.given_by === undefined ? 'claimed by' : 'given to'}{' '}
+          {claim.yours ? 'you' : claim.by}
         </span>
       )}
-    </>
-  )
-}
-
-function AtStake({ row: { exposure } }: { readonly row: InboxRow }): ReactNode {
-  if (exposure === null) return <span className="quiet">not measured</span>
-  return (
-    <>
-      <Amount value={exposure.value} /> <span className="quiet small">{exposure.measure}</span>
     </>
   )
 }

@@ -22,6 +22,7 @@ function row(id: string, approvals = 0): InboxRow {
     approvals,
     ended: null,
     decided: null,
+    stakes: { reversible: true, impact_reasons: [], over: null },
   }
 }
 

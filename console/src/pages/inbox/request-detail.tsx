@@ -14,6 +14,7 @@ import { useSkew } from '../../time/skew.ts'
 import { Aftermath } from './aftermath.tsx'
 import { BriefView } from './brief-view.tsx'
 import { ClaimLine } from './claim-line.tsx'
+import { Comments } from './comments/comments.tsx'
 import { DecisionForm } from './decision-form.tsx'
 import { findMovedFacts } from './moved-facts.ts'
 import { MovedNote } from './moved-note.tsx'
@@ -97,6 +98,7 @@ function Request({
     >
       <BriefView brief={seen} outlook={latest.outlook} facts={facts} />
       {moved === null || over ? null : <MovedNote moves={moved} />}
+      <Comments brief={latest} changed={again} />
       {over ? (
         <Aftermath brief={latest} decided={decided} next={next} goOn={goOn} />
       ) : (

@@ -10,6 +10,8 @@ export type Claiming = {
   readonly toggle: () => Promise<void>
   /** Ends the claim of another. */
   readonly release: () => Promise<void>
+  /** Gives it to somebody by their name; false: it was refused. */
+  readonly assign: (to: string) => Promise<boolean>
 }
 
 /** The claim, if it is somebody else's. */
@@ -26,27 +28,25 @@ export function useClaim(id: string, claimed: RequestClaim | null, changed: () =
     change: () => Promise<
       { readonly ok: true } | { readonly ok: false; readonly problem: AnyProblem }
     >,
-  ): Promise<void> => {
-    if (busy) return
+  ): Promise<boolean> => {
+    if (busy) return false
     setBusy(true)
     const answer = await change()
     setBusy(false)
     setProblem(answer.ok ? null : answer.problem)
     changed()
+    return answer.ok
   }
-  const release = (): Promise<void> =>
-    ask(() =>
-      client.releaseEscalation({
-        params: { id },
-        query: others === null ? {} : { of: others.by },
-      }),
-    )
-  const claim = (): Promise<void> =>
-    ask(() =>
-      client.claimEscalation({
-        params: { id },
-        body: others === null ? {} : { instead_of: others.by },
-      }),
-    )
-  return { busy, problem, release, toggle: claimed !== null && others === null ? release : claim }
+  const insteadOf = others === null ? {} : { instead_of: others.by }
+  const release = async (): Promise<void> => {
+    const query = others === null ? {} : { of: others.by }
+    await ask(() => client.releaseEscalation({ params: { id }, query }))
+  }
+  const claim = async (): Promise<void> => {
+    await ask(() => client.claimEscalation({ params: { id }, body: insteadOf }))
+  }
+  const assign = (to: string): Promise<boolean> =>
+    ask(() => client.claimEscalation({ params: { id }, body: { ...insteadOf, for: to } }))
+  const toggle = claimed !== null && others === null ? release : claim
+  return { busy, problem, release, toggle, assign }
 }

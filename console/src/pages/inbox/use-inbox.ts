@@ -15,6 +15,17 @@ import { deriveShownInbox, type InboxShown } from './inbox-state.ts'
 
 export type InboxTab = NonNullable<NonNullable<ListInboxAsked['query']>['tab']>
 
+export type InboxSort = NonNullable<NonNullable<ListInboxAsked['query']>['sort']>
+
+const SORTS: readonly InboxSort[] = [
+  'expires',
+  '-expires',
+  'requested',
+  '-requested',
+  'amount',
+  '-amount',
+]
+
 export type OpenInbox = {
   readonly reply: Reply<Inbox>
   readonly shown: InboxShown
@@ -23,6 +34,10 @@ export type OpenInbox = {
   /** How far the clock that decides is ahead of this one. */
   readonly skew: number
   readonly stale: AnyProblem | null
+  /** Of what waits; null: what is over has an order of its own. */
+  readonly sort: InboxSort | null
+  /** There are more than were read. */
+  readonly more: boolean
   readonly showFresh: () => void
   readonly loadMore: () => void
   readonly look: () => void
@@ -34,23 +49,30 @@ const MOST = 1_000
 const LOOK_MS = 5_000
 
 type Held = {
-  readonly tab: InboxTab
+  readonly list: string
   readonly limit: number
   readonly rows: readonly InboxRow[]
 }
 
-export function useInbox(tab: InboxTab): OpenInbox {
-  const [limit, setLimit] = useState(PAGE)
-  const { reply, again } = useReply(`inbox ${tab}`, async (client, signal) => {
-    const answer = await client.listInbox({ query: { tab, limit: String(limit) }, signal })
+/** `grouped`: as many as there are, since groups are counted. */
+export function useInbox(tab: InboxTab, wanted: string, grouped: boolean): OpenInbox {
+  const [paged, setLimit] = useState(PAGE)
+  const limit = grouped ? MOST : paged
+  const isOver = tab === 'decided' || tab === 'expired'
+  const sort = isOver ? null : (SORTS.find((known) => known === wanted) ?? 'expires')
+  const list = `${tab} ${sort ?? ''}`
+  const { reply, again } = useReply(`inbox ${list} ${grouped}`, async (client, signal) => {
+    const order = sort === null ? {} : { sort }
+    const asked = { tab, limit: String(limit), ...order }
+    const answer = await client.listInbox({ query: asked, signal })
     return answer.ok ? { ...answer, body: { ...answer.body, limit } } : answer
   })
   const [held, hold] = useState<Held>()
   const value = reply.state === 'ready' ? reply.value : null
   const adopt = (): void => {
-    if (value !== null) hold({ tab, limit, rows: value.requests })
+    if (value !== null) hold({ list, limit, rows: value.requests })
   }
-  const rows = held?.tab === tab && held.rows.length > 0 ? held : null
+  const rows = held?.list === list && held.rows.length > 0 ? held : null
   // What is shown first is what stays, until the reader asks for others, or for more.
   const isFirst = rows === null && value !== null && value.requests.length > 0
   if (isFirst || (rows !== null && rows.limit !== limit && value?.limit === limit)) adopt()
@@ -62,6 +84,8 @@ export function useInbox(tab: InboxTab): OpenInbox {
     claimed: new Map(value?.claimed.map((claim) => [claim.id, claim])),
     skew: useSkew(value?.now),
     stale: reply.state === 'ready' ? reply.stale : null,
+    sort,
+    more: value !== null && value.next !== null,
     showFresh: adopt,
     loadMore() {
       setLimit((before) => Math.min(MOST, before + PAGE))

@@ -32,6 +32,8 @@ const VOUCHED: Readonly<Record<RecordKind, Vouching>> = {
   escalation: 'absent',
   dirty_flow: 'absent',
   finding: 'absent',
+  // Words of a colleague that nobody said would be shown to whoever decides.
+  escalation_comments: 'absent',
   // Absent, State is read when a flow opens, and a change counts as the first.
   state_snapshot: 'absent',
   last_wake: 'absent',

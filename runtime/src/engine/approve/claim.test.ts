@@ -136,3 +136,46 @@ test('whoever could decide nothing about it claims nothing', () =>
     },
     { contract: { safety_rules: { approvers: { needs: 1, of: ['ann@example.com'] } } } },
   ))
+
+test('what somebody gives to another is that one\u2019s until it ends, and says who gave it', () =>
+  onDesk(async (stage, id) => {
+    const { oversight } = stage.engine()
+    const given = await oversight.assignEscalation(id, ann, bob.name)
+    assert.ok(given.ok, JSON.stringify(given))
+    const { by, given_by, yours, until } = given.value
+    assert.deepEqual([by, given_by, yours], [bob.name, ann.name, false])
+    assert.equal(until, (await stage.waiting()).request.expires_at)
+    assert.deepEqual(await counts(stage, bob), [1, 0])
+    assert.deepEqual(await counts(stage, ann), [0, 1])
+    await stage.clock.advance(LIMITS.claimMs)
+    assert.equal(await holder(stage, id), bob.name, 'whoever is given it may not be there yet')
+    const own = await oversight.claimEscalation(id, bob)
+    assert.ok(own.ok)
+    assert.deepEqual([own.value.until, own.value.given_by], [until, ann.name])
+    assert.equal(codeOf(await stage.decide({}, ANN)), 'ok', 'it keeps nobody from deciding')
+  }))
+
+test('a request is given only to somebody whom somebody knows, and who could decide it', () =>
+  onDesk(
+    async (stage, id) => {
+      const { oversight } = stage.engine()
+      assert.equal(codeOf(await oversight.assignEscalation(id, ann, 'cyd')), 'APPROVER_UNKNOWN')
+      assert.equal(codeOf(await oversight.assignEscalation(id, ann, 'nobody')), 'PERSON_UNKNOWN')
+      const cyd = { name: 'cyd', approver: true }
+      assert.equal(codeOf(await oversight.assignEscalation(id, cyd, ann.name)), 'APPROVER_UNKNOWN')
+      const clerk = { ...bob, approver: false }
+      assert.equal(codeOf(await oversight.assignEscalation(id, clerk, ann.name)), 'ROLE_MISSING')
+      assert.equal(await holder(stage, id), null)
+      assert.ok((await oversight.claimEscalation(id, ann)).ok)
+      const taken = await oversight.assignEscalation(id, bob, bob.name)
+      assert.equal(codeOf(taken), 'ESCALATION_CLAIMED')
+      const own = await oversight.assignEscalation(id, bob, bob.name, ann.name)
+      assert.ok(own.ok)
+      assert.deepEqual([own.value.yours, own.value.given_by], [true, undefined], 'taken, not given')
+    },
+    {
+      contract: {
+        safety_rules: { approvers: { needs: 1, of: ['ann@example.com', 'bob@example.com'] } },
+      },
+    },
+  ))

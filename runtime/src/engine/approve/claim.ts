@@ -1,13 +1,15 @@
 /**
- * Who looks after a request, so that two people do not read the same one. A claim is a courtesy between
- * people: it gives nobody a right and takes none away. (What an agent says is a claim in another sense.)
+ * Who looks after a request, so that two people do not read the same one. Somebody takes it, or another
+ * gives it to them: either is one claim. It is a courtesy between people: it gives nobody a right and takes
+ * none away. (What an agent says is a claim in another sense.)
  *
  * Boundary: it is kept beside the request, for every process to see, and never in the ledger. Nothing
  * that decides reads it.
  *
  * C1 a claim touches neither the request nor its version: no decision waits for one, or is made again
  *    because of one.
- * C2 it ends by itself: after `LIMITS.claimMs`, with the request, and once whoever has it has approved.
+ * C2 it ends by itself: after `LIMITS.claimMs`, or where another gave it with the request, since whoever has it
+ *    may not be there yet; and once whoever has it has approved.
  * C3 nobody's claim goes to another, or away, without whoever does that naming whose it is.
  */
 import {
@@ -73,37 +75,90 @@ export async function readClaim(
 }
 
 /** Takes a request, or goes on having it; from another only by their name. */
-export async function claimEscalation(
+export function claimEscalation(
   context: Context,
   id: string,
   who: Onlooker,
+  insteadOf?: string,
+): Promise<Result<ShownClaim, Failure>> {
+  return putClaim(context, id, { who, to: who }, insteadOf)
+}
+
+/** Gives a request to somebody by their name, whoever could decide it; from another only by that one's name. */
+export async function assignEscalation(
+  context: Context,
+  id: string,
+  who: Onlooker,
+  to: string,
+  insteadOf?: string,
+): Promise<Result<ShownClaim, Failure>> {
+  const known = await identifyOnlooker(context, { name: to, approver: true })
+  if (known.person === NOBODY) return err(toRefusalFailure(buildUnknownPersonRefusal({ name: to })))
+  const { persons, person } = await identifyOnlooker(context, who)
+  const isSelf = isSamePerson(persons, known.person, person)
+  // Whether somebody has the role is known when they come: here only whether the request is theirs to decide.
+  return putClaim(context, id, { who, to: isSelf ? who : { name: to, approver: true } }, insteadOf)
+}
+
+type Claiming = {
+  readonly who: Onlooker
+  /** Whose it is to be. */
+  readonly to: Onlooker
+}
+
+async function putClaim(
+  context: Context,
+  id: string,
+  claiming: Claiming,
   insteadOf?: string,
 ): Promise<Result<ShownClaim, Failure>> {
   const { store } = context
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
     const stored = await loadEscalation(context, 'open', id)
     if (stored === null) return err(toRefusalFailure(await loadNotOpenRefusal(context, id)))
-    const refusal = await mayNot(context, stored.body, who)
-    if (refusal !== null) return err(refusal)
-    const { now } = await store.readNow(MAIN)
-    const { persons, person } = await identifyOnlooker(context, who)
-    if (person === NOBODY) return err(toRefusalFailure(buildUnknownPersonRefusal(who)))
     const held = await store.readRecord(CLAIM.record, CLAIM.group, id)
-    const claim = findStandingClaim(held?.body, stored.body, persons, now)
-    const isOwn = claim !== null && isSamePerson(persons, claim.person, person)
-    if (claim !== null && !isOwn && !isNamed(claim, insteadOf))
-      return err(buildClaimedFailure(claim))
-    const since = isOwn ? claim.since : now
-    const until = formatInstant((parseInstant(now) ?? 0) + LIMITS.claimMs)
-    const body = { by: who.name, person, since, until }
+    const made = await buildClaim(context, stored, held?.body, claiming, insteadOf)
+    if (!made.ok) return made
+    const { yours, ...body } = made.value
     const unit = {
       // Not on a request that was decided a moment ago: nothing would end it.
       guards: [buildClaimGuard(held, id), buildEscalationGuard(stored)],
       writes: [{ kind: 'put_record', ...CLAIM, key: id, body } as const],
     }
-    if ((await store.commit(unit)).ok) return ok({ ...body, yours: true })
+    if ((await store.commit(unit)).ok) return ok({ ...body, yours })
   }
   return err(contended)
+}
+
+async function buildClaim(
+  context: Context,
+  { body }: StoredEscalation,
+  held: Claim | undefined,
+  { who, to }: Claiming,
+  insteadOf: string | undefined,
+): Promise<Result<ShownClaim, Failure>> {
+  const refusal = (await mayNot(context, body, who)) ?? (await mayNot(context, body, to))
+  if (refusal !== null) return err(refusal)
+  const { now } = await context.store.readNow(MAIN)
+  const { persons, person } = await identifyOnlooker(context, who)
+  if (person === NOBODY) return err(toRefusalFailure(buildUnknownPersonRefusal(who)))
+  const claim = findStandingClaim(held, body, persons, now)
+  const isOwn = claim !== null && isSamePerson(persons, claim.person, person)
+  if (claim !== null && !isOwn && !isNamed(claim, insteadOf)) return err(buildClaimedFailure(claim))
+  if (to !== who) {
+    const other = (await identifyOnlooker(context, to)).person
+    const given = { by: to.name, person: other, since: now, until: body.request.expires_at }
+    return ok({ ...given, given_by: who.name, yours: false })
+  }
+  const until = formatInstant((parseInstant(now) ?? 0) + LIMITS.claimMs)
+  if (!isOwn) return ok({ by: who.name, person, since: now, until, yours: true })
+  // What was given lasts longer than what is taken.
+  return ok({
+    ...claim,
+    by: who.name,
+    until: claim.until > until ? claim.until : until,
+    yours: true,
+  })
 }
 
 /** Ends a claim; `of` is whose it is, where it is another's. Null: there was none. */
@@ -162,7 +217,7 @@ async function identifyOnlooker(
   return { persons: authority.persons, person }
 }
 
-function buildUnknownPersonRefusal({ name }: Onlooker): Refusal {
+function buildUnknownPersonRefusal({ name }: Pick<Onlooker, 'name'>): Refusal {
   return { code: 'PERSON_UNKNOWN', details: { approver: name } }
 }
 

@@ -31,6 +31,8 @@ import type {
 import { isRegistered } from './approver.ts'
 import type { Onlooker } from './brief/standing.ts'
 import { type Claim, findStandingClaim, readClaims, type ShownClaim } from './claim.ts'
+import { createInboxOrder, type InboxSort, loadInboxPlace, toInboxPlace } from './inbox-order.ts'
+import { describeStakes, type Stakes } from './stakes.ts'
 
 /** `fast`: LOW_IMPACT, which asks for no more than a look. `team`: somebody else decides it, or has claimed it. */
 export const INBOX_TABS = ['mine', 'fast', 'team', 'decided', 'expired'] as const
@@ -39,6 +41,7 @@ type OpenTab = Extract<InboxTab, 'mine' | 'fast' | 'team'>
 
 export type InboxQuestion = {
   readonly tab: InboxTab
+  readonly sort?: InboxSort
   readonly cursor?: string
   readonly limit: number
 }
@@ -63,6 +66,7 @@ export type InboxRow = {
   readonly ended: { readonly as: Ended; readonly at: string } | null
   /** What was decided, and by whom, the last of them; null: nobody did. */
   readonly decided: { readonly decision: DecisionWord; readonly by: string } | null
+  readonly stakes: Stakes
 }
 
 export type Inbox = {
@@ -103,7 +107,7 @@ export async function loadInbox(
   const page =
     tab === 'decided' || tab === 'expired'
       ? await readClosedPage(context, tab, question)
-      : openPage(
+      : await readOpenPage(
           context,
           placed.filter((one) => one.tab === tab).map(({ stored }) => stored),
           question,
@@ -144,25 +148,23 @@ function chooseTab(
 
 type Page = Pick<Inbox, 'requests' | 'next'>
 
-/** What ends first comes first. */
-function openPage(
+/** Behind the cursor's own place, also where its request was decided meanwhile. */
+async function readOpenPage(
   context: Context,
   open: readonly StoredEscalation[],
-  { cursor = '', limit }: InboxQuestion,
-): Page {
+  { cursor, limit, sort = 'expires' }: InboxQuestion,
+): Promise<Page> {
+  const compare = createInboxOrder(sort)
+  const last = cursor === undefined ? null : await loadInboxPlace(context, cursor)
   const sorted = open
-    .map((stored) => ({ stored, place: toInboxPlace(stored) }))
-    .filter(({ place }) => place > cursor)
-    .sort((a, b) => (a.place < b.place ? -1 : 1))
+    .filter((stored) => last === null || compare(stored, last) > 0)
+    .toSorted(compare)
   const shown = sorted.slice(0, limit)
+  const end = shown.at(-1)
   return {
-    requests: shown.map(({ stored }) => toInboxRow(context, stored, 'open')),
-    next: sorted.length > limit ? (shown.at(-1)?.place ?? null) : null,
+    requests: shown.map((stored) => toInboxRow(context, stored, 'open')),
+    next: sorted.length > limit && end !== undefined ? toInboxPlace(end) : null,
   }
-}
-
-function toInboxPlace({ key, body }: StoredEscalation): string {
-  return `${body.request.expires_at}_${key}`
 }
 
 /** Newest first. What is approved and not yet carried out is decided. */
@@ -212,6 +214,7 @@ function toInboxRow(
     approvals: counted.length,
     ended,
     decided: findInboxDecision(body),
+    stakes: describeStakes(request),
   }
 }
 

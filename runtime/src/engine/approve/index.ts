@@ -3,8 +3,10 @@ export type { PersonDeciding } from './approver.ts'
 export type { AskedAgain } from './ask-again.ts'
 export type { Onlooker } from './brief/standing.ts'
 export type { ShownClaim } from './claim.ts'
+export type { ShownComment } from './comments.ts'
 export type { DecidedEscalation } from './decide.ts'
 export { INBOX_TABS, type InboxQuestion, parseEscalationAction } from './inbox.ts'
+export { INBOX_SORTS } from './inbox-order.ts'
 export {
   type EscalationFilter,
   type EscalationPlace,
@@ -14,3 +16,4 @@ export {
   loadEscalationSummary,
 } from './list.ts'
 export type { ModificationView } from './modification.ts'
+export { describeStakes, type OverLimit, type Stakes } from './stakes.ts'

@@ -1,5 +1,6 @@
 /** Requests as people see them: what waits, and what became of the rest. */
 import { type Impact, LIMITS } from 'rubicon-kernel'
+import type { RequestComment } from '../../ports/escalation-record.ts'
 import type { Context } from '../engine-context.ts'
 import {
   type EscalationSummary,
@@ -14,6 +15,7 @@ import {
   type EscalationState,
   loadEscalation,
 } from '../rows/stored-escalation.ts'
+import { readComments } from './comments.ts'
 
 export type { EscalationSummary }
 
@@ -52,6 +54,8 @@ export type EscalationView = Escalation & {
   readonly state: EscalationState
   /** State and World as the agent saw them. */
   readonly shown: Shown
+  /** What people said to each other about it, oldest first. */
+  readonly comments: readonly RequestComment[]
 }
 
 const LISTED = 100
@@ -171,7 +175,7 @@ export async function showEscalation(
     const flow = await context.store.readFlow(dfid)
     const none: Shown = { state: [], world: [] }
     const shown = flow === null ? none : await context.snapshots.loadShown({ ...flow, snapshot_id })
-    return { ...stored.body, state, shown }
+    return { ...stored.body, state, shown, comments: await readComments(context.store, id) }
   }
   return null
 }

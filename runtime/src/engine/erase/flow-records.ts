@@ -1,5 +1,5 @@
 /**
- * The records in which something of a flow stands: notes, memory, bids, requests, notices, findings, kept
+ * The records in which something of a flow stands: notes, memory, bids, requests and comments on them, notices, findings, kept
  * replies, its conversation, the directory of the ledger and the samples of monitors. They go in the unit of the erasure.
  */
 import type { RecordKind, RecordRange, StoredRecord } from '../../ports/record.ts'
@@ -8,7 +8,7 @@ import type { Context } from '../engine-context.ts'
 import { isOfSameAsked } from '../flow/call-claims.ts'
 import { buildForgottenConversation } from '../flow/conversation.ts'
 import { DUE, FAILED } from '../notices/queue.ts'
-import { CLAIM, ESCALATION_STATES } from '../rows/stored-escalation.ts'
+import { CLAIM, COMMENTS, ESCALATION_STATES } from '../rows/stored-escalation.ts'
 import { returnForgottenAtoms } from './forgotten-atoms.ts'
 import { buildForgottenLeavesUnit } from './forgotten-leaves.ts'
 import { buildForgottenSamplesUnit } from './forgotten-samples.ts'
@@ -25,6 +25,8 @@ export async function forgetRecords(
   const leaves = new Set(entries.map(({ leaf }) => leaf))
   const blocks = await buildForgottenLeavesUnit(store, leaves)
   const samples = await buildForgottenSamplesUnit(context, flow, leaves)
+  const ids = listRequestIds(entries)
+  const comments = await buildForgottenCommentsUnit(store, ids)
   const writes: Write[] = [
     ...(await dropAll(store, 'note', dfid)),
     { kind: 'drop_record', record: 'noted_flow', group: 'flows', key: dfid },
@@ -34,14 +36,15 @@ export async function forgetRecords(
     ...(await dropAll(store, 'atom', dfid)),
     ...dropGenerations(dfid, entries),
     ...(await dropAll(store, 'memory', flow.agent_id, ({ body }) => body.dfid === dfid)),
-    ...listRequestIds(entries).flatMap(dropRequest),
+    ...ids.flatMap(dropRequest),
+    ...comments.writes,
     ...(await dropNotices(store, dfid)),
     ...(await dropReplies(store, dfid)),
     ...(await buildForgottenConversation(store, flow.agent_id, dfid)),
     ...blocks.writes,
     ...samples.writes,
   ]
-  return { guards: [...blocks.guards, ...samples.guards], writes }
+  return { guards: [...blocks.guards, ...samples.guards, ...comments.guards], writes }
 }
 
 /** What it proposed about an event and waits, and who was to work on it. */
@@ -110,6 +113,27 @@ function dropRequest(key: string): readonly Write[] {
     return { kind: 'drop_record', record: 'escalation', group, key }
   })
   return [...states, { kind: 'drop_record', ...CLAIM, key }]
+}
+
+/** With their version: one that is said at this moment is not left behind. */
+async function buildForgottenCommentsUnit(
+  store: Pick<Store, 'readRecord'>,
+  ids: readonly string[],
+): Promise<Unit> {
+  const held = await Promise.all(
+    ids.map(async (key) => ({
+      key,
+      said: await store.readRecord(COMMENTS.record, COMMENTS.group, key),
+    })),
+  )
+  return {
+    guards: held.map(({ key, said }) => {
+      return { kind: 'record_version', ...COMMENTS, key, version: said?.version ?? null }
+    }),
+    writes: held.flatMap(({ key, said }): Write[] =>
+      said === null ? [] : [{ kind: 'drop_record', ...COMMENTS, key }],
+    ),
+  }
 }
 
 async function dropNotices(store: Store, dfid: string): Promise<readonly Write[]> {

@@ -14,6 +14,8 @@ export const ESCALATION_STATES = ['open', 'approved', 'closed'] as const
 export type EscalationState = (typeof ESCALATION_STATES)[number]
 /** Where claims are kept: one on a request that waits, under its id. */
 export const CLAIM = { record: 'escalation_claim', group: 'open' } as const
+/** Where comments are kept: all of a request in one row, which stays when it is decided. */
+export const COMMENTS = { record: 'escalation_comments', group: 'requests' } as const
 export type Ended = NonNullable<Escalation['ended']>['as']
 
 const PAGE = 100

@@ -1,6 +1,7 @@
 /** `escalations …`. */
 import type { DecisionWord } from 'rubicon-kernel'
 import { escalationSummary, escalationView } from '../../http/schemas/escalation.ts'
+import { requestComment } from '../../http/schemas/escalation-brief.ts'
 import { buildPageSchema } from '../../http/schemas/shape.ts'
 import { buildClosedSchema, buildUnionSchema, count, type Family, text } from './shape.ts'
 
@@ -12,6 +13,10 @@ export const ESCALATIONS: Family = {
   'escalations show': {
     prints: 'a request with what would run and what the agent saw',
     shape: escalationView,
+  },
+  'escalations comment': {
+    prints: 'the comment as it is kept',
+    shape: requestComment,
   },
   'escalations resolve': {
     prints: 'what was decided by whom, and what became of it',

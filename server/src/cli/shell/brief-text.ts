@@ -153,7 +153,7 @@ function buildBudgetRows({ budgets, asked_this_hour: asked }: EscalationBrief): 
   return [...spent, ['budget', `people asked ${asked.asked} of ${asked.of} times this hour`]]
 }
 
-function buildHistoryRows({ before, decisions }: EscalationBrief): readonly Row[] {
+function buildHistoryRows({ before, decisions, comments }: EscalationBrief): readonly Row[] {
   const words = ['overridden', 'modified', 'aborted', 'expired'] as const
   const counted = words.filter((word) => before[word] > 0).map((word) => `${before[word]} ${word}`)
   const past =
@@ -161,7 +161,10 @@ function buildHistoryRows({ before, decisions }: EscalationBrief): readonly Row[
   const so_far = decisions.map(({ approver, decision, justification }): Row => {
     return ['decided', `${decision} by ${formatValue(approver)}: ${formatValue(justification)}`]
   })
-  return [['before', past], ...so_far]
+  const talk = comments.map(({ at, by, text }): Row => {
+    return ['comment', `${formatValue(by)} at ${at}: ${formatValue(text)}`]
+  })
+  return [['before', past], ...so_far, ...talk]
 }
 
 function buildTimeRows(brief: EscalationBrief): readonly Row[] {
@@ -174,13 +177,16 @@ function buildTimeRows(brief: EscalationBrief): readonly Row[] {
   return [
     digest,
     ['expires', `${expires_at}, in ${formatDuration(left)}; ${state}, ${needs} to approve`],
-    ...(claimed === null
-      ? []
-      : [['with', `${formatValue(claimed.by)} since ${claimed.since}`] as const]),
+    ...(claimed === null ? [] : [['with', describeHolder(claimed)] as const]),
     ...(early > 0 ? [['read it', `it can be approved in ${formatDuration(early)}`] as const] : []),
     ...(acknowledge === null ? [] : [['to type', formatValue(acknowledge)] as const]),
     ...(may.OVERRIDE === null ? [] : [['you', `may not approve it: ${may.OVERRIDE}`] as const]),
   ]
+}
+
+function describeHolder({ by, since, given_by }: NonNullable<EscalationBrief['claimed']>): string {
+  const given = given_by === undefined ? '' : `, given by ${formatValue(given_by)}`
+  return `${formatValue(by)} since ${since}${given}`
 }
 
 function claimRows({ claims }: EscalationBrief): readonly Row[] {

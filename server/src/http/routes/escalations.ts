@@ -9,6 +9,7 @@ import {
   type Modification,
 } from 'rubicon-kernel'
 import {
+  describeStakes,
   type EscalationFilter,
   type EscalationPlace,
   type EscalationSummary,
@@ -26,6 +27,7 @@ import {
   escalationSummary,
   escalationView,
   IMPACTS,
+  type ListedEscalation,
   QUEUES,
 } from '../schemas/escalation.ts'
 import { modificationView } from '../schemas/escalation-brief.ts'
@@ -169,15 +171,20 @@ async function searchPage(parts: RouteParts, asked: RouteRequest): Promise<Reply
   })
 }
 
-/** The action and its first parameters; of a request about no action, what kind it is. */
+/** The action and its first parameters; of a request about no action, what kind it is. And what is at stake. */
 async function addWhat(
   { context }: ServerParts['engine'],
   one: EscalationSummary,
-): Promise<EscalationSummary & { readonly what: string }> {
+): Promise<ListedEscalation> {
   const stored = await loadEscalation(context, one.state, one.id)
   const { action, params } = stored === null ? NO_ACTION : parseEscalationAction(stored.body)
   const what = action === null ? one.kind : `${action} ${describeObject({}, params)}`.trimEnd()
-  return { ...one, what }
+  const request = stored?.body.request
+  const exposure = request?.exposure ?? null
+  return {
+    ...{ ...one, what, action, exposure },
+    stakes: request === undefined ? null : describeStakes(request),
+  }
 }
 
 const NO_ACTION: ReturnType<typeof parseEscalationAction> = { action: null, params: {} }

@@ -295,3 +295,82 @@ test('a claim is for whoever decides: others are refused, and it keeps nobody fr
   assert.equal(decided.status, 200, JSON.stringify(decided.body))
   assert.deepEqual(problemOf(await post(bob, at, { body: {} })), [409, 'ESCALATION_DECIDED'])
 })
+
+test('people comment on a request by their role; agents and auditors do not, and one key says it once', async (t) => {
+  const { ann, wanted, person } = await shop(t)
+  const { id } = await wanted('5000')
+  const at = `/v1/escalations/${id}/comments`
+  const say = (who: HttpPlace, text: unknown, key = freshKey()) =>
+    post(who, at, { body: { text }, headers: key })
+  assert.deepEqual(problemOf(await post(ann, at, { body: { text: 'x' } })), [
+    400,
+    'IDEMPOTENCY_KEY_MISSING',
+  ])
+  const key = freshKey()
+  const first = await say(ann, 'who knows this shop?', key)
+  assert.deepEqual([first.status, first.body.by, first.body.yours], [200, 'ann@example.com', true])
+  assert.equal((await say(ann, 'who knows this shop?', key)).status, 200)
+  const olga = person('olga@example.com', 'operator')
+  assert.equal((await say(olga, 'I do')).status, 200, 'an operator is a person too')
+  const audit = person('audit@example.com', 'auditor')
+  assert.equal((await say(audit, 'hm')).status, 403)
+  assert.deepEqual(problemOf(await say(ann, '  ')), [422, 'COMMENT_INVALID'])
+  assert.equal((await say(ann, 'x'.repeat(LIMITS.commentLength + 1))).status, 422)
+  assert.equal((await say(ann, 7)).status, 422)
+  const none = await post(ann, '/v1/escalations/none/comments', {
+    body: { text: 'x' },
+    headers: freshKey(),
+  })
+  assert.deepEqual(problemOf(none), [404, 'ESCALATION_UNKNOWN'])
+  const shown = await brief(audit, id)
+  assert.deepEqual(
+    shown.comments.map(({ by, text, yours }) => [by, text, yours]),
+    [
+      ['ann@example.com', 'who knows this shop?', false],
+      ['olga@example.com', 'I do', false],
+    ],
+  )
+})
+
+test('a request is given to somebody by their name, and is theirs in the inbox', async (t) => {
+  const { ann, wanted, person } = await shop(t)
+  const bob = person('bob@example.com', 'approver')
+  await look(bob)
+  const { id } = await wanted('5000')
+  const at = `/v1/escalations/${id}/claim`
+  const unknown = await post(ann, at, { body: { for: 'nobody@example.com' } })
+  assert.equal(problemOf(unknown)[1], 'PERSON_UNKNOWN')
+  const given = await post(ann, at, { body: { for: 'bob@example.com' } })
+  assert.deepEqual(
+    [given.status, given.body.by, given.body.given_by, given.body.yours],
+    [200, 'bob@example.com', 'ann@example.com', false],
+  )
+  assert.equal((await look(bob)).waiting.mine, 1)
+  assert.equal((await look(ann)).waiting.team, 1)
+  const taken = await post(ann, at, { body: { for: 'ann@example.com' } })
+  assert.deepEqual(problemOf(taken), [409, 'ESCALATION_CLAIMED'])
+})
+
+test('the inbox is sorted as it is asked, and rows say what is at stake', async (t) => {
+  const { ann, wanted } = await shop(t)
+  for (const usd of ['5000', '9000', '6000']) await wanted(usd)
+  const { requests } = await look(ann, '?sort=-amount')
+  assert.deepEqual(
+    requests.map(({ exposure }) => exposure?.value),
+    ['9000', '6000', '5000'],
+  )
+  const [first] = requests
+  assert.deepEqual([first?.stakes.over?.value, first?.stakes.over?.max], ['9000', '1000'])
+  assert.deepEqual(first?.stakes.impact_reasons, ['exposure'])
+  assert.equal((await get(ann, '/v1/inbox?sort=colour')).status, 422)
+  const { body } = await get(ann, '/v1/escalations?agent=purchase_agent')
+  const listed: readonly {
+    readonly action: string
+    readonly exposure: { readonly value: string }
+  }[] = body.escalations
+  assert.deepEqual(listed.map(({ action, exposure }) => `${action} ${exposure.value}`).toSorted(), [
+    'PURCHASE 5000',
+    'PURCHASE 6000',
+    'PURCHASE 9000',
+  ])
+})

@@ -1,9 +1,15 @@
 /** What waits for whoever asks, what they need to decide it, and who says that they look after it. */
-import type { JsonValue } from 'rubicon-kernel'
-import { INBOX_TABS, type InboxQuestion } from 'rubicon-runtime/engine/approve'
-import { addLinkCommand, identifyOnlooker } from '../../people/person-asking.ts'
+import { type JsonValue, LIMITS } from 'rubicon-kernel'
+import { INBOX_SORTS, INBOX_TABS, type InboxQuestion } from 'rubicon-runtime/engine/approve'
+import { addLinkCommand, identifyOnlooker, identifySpeaker } from '../../people/person-asking.ts'
 import { toProblemReply } from '../problems/problem.ts'
-import { askedAgain, escalationBrief, inbox, requestClaim } from '../schemas/escalation-brief.ts'
+import {
+  askedAgain,
+  escalationBrief,
+  inbox,
+  requestClaim,
+  requestComment,
+} from '../schemas/escalation-brief.ts'
 import { type Route, type RouteRequest, toReply } from '../schemas/route.ts'
 import {
   allowNull,
@@ -26,7 +32,15 @@ export function createInboxRoutes({ engine }: ServerParts): readonly Route[] {
       summary:
         'requests by tab: yours, those of low impact, those of others, decided and expired ones',
       roles: ['operator', 'approver', 'auditor'],
-      query: buildClosedObject({ tab: buildEnum(...INBOX_TABS), cursor: identifier, limit }),
+      query: buildClosedObject({
+        tab: buildEnum(...INBOX_TABS),
+        sort: {
+          ...buildEnum(...INBOX_SORTS),
+          description: 'of what waits; with - before it the latest or largest first',
+        },
+        cursor: identifier,
+        limit,
+      }),
       reply: inbox,
       async handle(asked) {
         const question = parseQuestion(asked)
@@ -52,23 +66,8 @@ export function createInboxRoutes({ engine }: ServerParts): readonly Route[] {
       },
     },
     askAgainRoute(engine),
-    {
-      method: 'POST',
-      path: '/v1/escalations/:id/claim',
-      operation: 'claimEscalation',
-      summary: 'claim a request; others are told, and can still decide it',
-      roles: ['approver'],
-      body: buildClosedObject({
-        instead_of: { ...name, description: 'who has it, to take it over' },
-      }),
-      reply: requestClaim,
-      async handle({ principal, params, body }) {
-        const from = parseClaim(body).instead_of
-        const who = await identifyOnlooker(engine, principal)
-        const said = await engine.oversight.claimEscalation(params.id ?? '', who, from)
-        return said.ok ? toReply(said.value) : toProblemReply(addLinkCommand(said.error, principal))
-      },
-    },
+    claimRoute(engine),
+    createCommentRoute(engine),
     {
       method: 'DELETE',
       path: '/v1/escalations/:id/claim',
@@ -105,17 +104,71 @@ function askAgainRoute(engine: ServerParts['engine']): Route {
   }
 }
 
+function claimRoute(engine: ServerParts['engine']): Route {
+  return {
+    method: 'POST',
+    path: '/v1/escalations/:id/claim',
+    operation: 'claimEscalation',
+    summary: 'claim a request, or give it to somebody; others are told, and can still decide it',
+    roles: ['approver'],
+    body: buildClosedObject({
+      instead_of: { ...name, description: 'who has it, to take it over' },
+      for: { ...name, description: 'who is to look after it, if not whoever asks' },
+    }),
+    reply: requestClaim,
+    async handle({ principal, params, body }) {
+      const { instead_of: from, for: to } = parseClaim(body)
+      const id = params.id ?? ''
+      const who = await identifyOnlooker(engine, principal)
+      const said =
+        to === undefined
+          ? await engine.oversight.claimEscalation(id, who, from)
+          : await engine.oversight.assignEscalation(id, who, to, from)
+      if (said.ok) return toReply(said.value)
+      return toProblemReply(to === undefined ? addLinkCommand(said.error, principal) : said.error)
+    },
+  }
+}
+
+function createCommentRoute(engine: ServerParts['engine']): Route {
+  return {
+    method: 'POST',
+    path: '/v1/escalations/:id/comments',
+    operation: 'addComment',
+    summary: 'say something to others about a request; it decides nothing, and agents never see it',
+    roles: ['operator', 'approver'],
+    body: buildClosedObject({ text: text(LIMITS.commentLength) }, ['text']),
+    once: true,
+    reply: requestComment,
+    async handle({ principal, params, body }) {
+      const who = await identifyOnlooker(engine, principal)
+      // An operator without the role to decide is a person too.
+      if (principal.kind === 'person') await identifySpeaker(engine, principal)
+      const said = await engine.oversight.addComment(params.id ?? '', who, parseComment(body).text)
+      return said.ok ? toReply(said.value) : toProblemReply(addLinkCommand(said.error, principal))
+    },
+  }
+}
+
 /** Of a person, as providers have them. */
 const name = text(256)
 
-function parseClaim(body: JsonValue): { readonly instead_of?: string } {
-  return body as { readonly instead_of?: string }
+type ClaimAsked = { readonly instead_of?: string; readonly for?: string }
+
+function parseClaim(body: JsonValue): ClaimAsked {
+  return body as ClaimAsked
+}
+
+function parseComment(body: JsonValue): { readonly text: string } {
+  return body as { readonly text: string }
 }
 
 function parseQuestion({ query }: RouteRequest): InboxQuestion {
   const { cursor } = query
+  const sort = INBOX_SORTS.find((known) => known === query.sort)
   return {
     tab: INBOX_TABS.find((known) => known === query.tab) ?? 'mine',
+    ...(sort === undefined ? {} : { sort }),
     limit: parseLimit(query),
     ...(cursor === undefined ? {} : { cursor }),
   }

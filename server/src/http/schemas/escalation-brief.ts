@@ -1,8 +1,13 @@
 /** What somebody is shown who comes to decide: a row of the inbox, and a request in full. */
 import type { JsonObject } from 'rubicon-kernel'
-import type { AskedAgain, ModificationView, ShownClaim } from 'rubicon-runtime/engine/approve'
+import type {
+  AskedAgain,
+  ModificationView,
+  ShownClaim,
+  ShownComment,
+} from 'rubicon-runtime/engine/approve'
 import { answer } from './answer.ts'
-import { ENDS, escalationState, exposure, impact } from './escalation.ts'
+import { ENDS, escalationState, exposure, impact, stakes } from './escalation.ts'
 import { factLabel } from './fact.ts'
 import {
   allowNull,
@@ -21,12 +26,25 @@ import {
 const kind = buildEnum('proposal', 'silence', 'failure', 'asked')
 const ended = allowNull(buildWholeObject({ as: buildEnum(...ENDS), at: string }))
 
-const claim = { by: string, person: string, since: string, until: string, yours: boolean }
+const claim = {
+  by: string,
+  person: string,
+  since: string,
+  until: string,
+  yours: boolean,
+  given_by: { ...string, description: 'who gave it to them; absent: they took it themselves' },
+}
 
 /** Who looks after a request, and for how long. */
 export const requestClaim: JsonObject = nameSchema(
   'RequestClaim',
-  buildWholeObject<ShownClaim>(claim),
+  buildWholeObject<ShownClaim>(claim, ['given_by']),
+)
+
+/** What a person said to others about a request. */
+export const requestComment: JsonObject = nameSchema(
+  'ShownComment',
+  buildWholeObject<ShownComment>({ at: string, by: string, text: string, yours: boolean }),
 )
 
 const row: JsonObject = nameSchema(
@@ -51,6 +69,7 @@ const row: JsonObject = nameSchema(
     decided: allowNull(
       buildWholeObject({ decision: buildEnum('OVERRIDE', 'MODIFY', 'ABORT'), by: string }),
     ),
+    stakes,
   }),
 )
 
@@ -60,7 +79,9 @@ export const inbox: JsonObject = nameSchema(
     now: string,
     requests: buildArray(row),
     waiting: buildWholeObject({ mine: integer, fast: integer, team: integer }),
-    claimed: buildArray(nameSchema('ClaimedRequest', buildWholeObject({ id: string, ...claim }))),
+    claimed: buildArray(
+      nameSchema('ClaimedRequest', buildWholeObject({ id: string, ...claim }, ['given_by'])),
+    ),
     more: boolean,
     under_review: integer,
     next: allowNull(string),
@@ -177,6 +198,7 @@ export const escalationBrief: JsonObject = nameSchema(
     state: escalationState,
     ended,
     claimed: allowNull(requestClaim),
+    comments: buildArray(requestComment),
     action: allowNull(string),
     object: allowNull(string),
     summary: allowNull(string),

@@ -5,6 +5,7 @@ import type {
   Counted,
   EscalationQueue,
   EscalationRequest,
+  Exposure,
   Impact,
   JsonObject,
   JudgedModification,
@@ -14,8 +15,11 @@ import type {
   DecidedEscalation,
   EscalationSummary,
   EscalationView,
+  OverLimit,
+  Stakes,
 } from 'rubicon-runtime/engine/approve'
 import { type Ended, ESCALATION_STATES } from 'rubicon-runtime/engine/rows'
+import type { RequestComment } from 'rubicon-runtime/ports'
 import { answer } from './answer.ts'
 import { stateFact, worldFact } from './fact.ts'
 import {
@@ -51,12 +55,48 @@ export const escalationState: JsonObject = nameSchema(
 const queue = buildEnum(...QUEUES)
 const ended = buildEnum(...ENDS)
 
+export const exposure: JsonObject = allowNull(
+  nameSchema('Exposure', buildWholeObject({ measure: string, value: anything, threshold: string })),
+)
+
+/** What is at stake, as a row has room for it. */
+export const stakes: JsonObject = nameSchema(
+  'Stakes',
+  buildWholeObject<Stakes>({
+    reversible: boolean,
+    impact_reasons: buildArray(string),
+    over: allowNull(
+      nameSchema(
+        'OverLimit',
+        buildWholeObject<OverLimit>({
+          limit: string,
+          checked: string,
+          value: string,
+          min: allowNull(string),
+          max: allowNull(string),
+        }),
+      ),
+    ),
+  }),
+)
+
+/** A row of the list of requests: beside what the engine says of it, what it is about and what is at stake. */
+export type ListedEscalation = EscalationSummary & {
+  readonly what: string
+  readonly action: string | null
+  readonly exposure: Exposure | null
+  readonly stakes: Stakes | null
+}
+
 export const escalationSummary: JsonObject = nameSchema(
   'EscalationSummary',
-  buildWholeObject<EscalationSummary & { readonly what: string }>({
+  buildWholeObject<ListedEscalation>({
     id: string,
     kind: buildEnum('proposal', 'silence', 'failure', 'asked', 'outcome'),
     what: { ...string, description: 'the action and its first parameters; without one the kind' },
+    action: { ...allowNull(string), description: 'the kind of action; null: there is no proposal' },
+    exposure,
+    stakes: allowNull(stakes),
     state: escalationState,
     ended: allowNull(ended),
     dfid: string,
@@ -78,9 +118,6 @@ const trigger = buildWholeObject<Trigger>(
   ['domain_code'],
 )
 
-export const exposure: JsonObject = allowNull(
-  nameSchema('Exposure', buildWholeObject({ measure: string, value: anything, threshold: string })),
-)
 const past = buildWholeObject<AgentPast>({
   successes: count,
   of_kind: count,
@@ -187,6 +224,17 @@ export const escalationView: JsonObject = nameSchema(
       ended: allowNull(buildWholeObject({ as: ended, at: moment })),
       state: escalationState,
       shown: buildWholeObject({ state: buildArray(stateFact), world: buildArray(worldFact) }),
+      comments: buildArray(
+        nameSchema(
+          'RequestComment',
+          buildWholeObject<RequestComment>({
+            at: string,
+            by: string,
+            person: string,
+            text: string,
+          }),
+        ),
+      ),
     },
     ['alone', 'decided'],
   ),

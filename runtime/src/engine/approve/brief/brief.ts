@@ -33,6 +33,7 @@ import {
   loadEscalation,
 } from '../../rows/stored-escalation.ts'
 import { findStandingClaim, readClaim, type ShownClaim } from '../claim.ts'
+import { readComments, type ShownComment, showComments } from '../comments.ts'
 import { buildSupposedYes, compileAsApproved, type Outlook } from './as-if-approved.ts'
 import { type DecidedBefore, loadDecidedBefore } from './before.ts'
 import {
@@ -76,6 +77,8 @@ export type EscalationBrief = Shown & {
   readonly ended: Escalation['ended']
   /** Who looks after it; null: nobody said. */
   readonly claimed: ShownClaim | null
+  /** What people said to each other about it, oldest first. */
+  readonly comments: readonly ShownComment[]
   /** The kind of action, and what it is about; null: there is no proposal. */
   readonly action: string | null
   readonly object: string | null
@@ -164,6 +167,7 @@ async function buildBrief(
     state,
     ended,
     claimed: await loadShownClaim(context, authority, body, onlooker, now),
+    comments: await loadShownComments(context, authority, request.id, onlooker),
     action: proposal?.policy_kind ?? null,
     object:
       proposal === null ? null : describeObject(capability?.law.description.scopes ?? {}, params),
@@ -204,6 +208,18 @@ async function loadShownClaim(
   if (claim === null) return null
   const person = await identifyPerson(context, authority, { principal: name, ...came })
   return { ...claim, yours: isSamePerson(persons, claim.person, person) }
+}
+
+async function loadShownComments(
+  context: Context,
+  authority: Authority,
+  id: string,
+  { name, ...came }: Onlooker,
+): Promise<readonly ShownComment[]> {
+  const comments = await readComments(context.store, id)
+  if (comments.length === 0) return []
+  const person = await identifyPerson(context, authority, { principal: name, ...came })
+  return showComments(comments, authority.persons, person)
 }
 
 /** What stands in the record is what was parsed when it came in. */

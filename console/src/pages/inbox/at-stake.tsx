@@ -1,0 +1,46 @@
+/** What is at stake in a row: how much, how far over which limit, and what makes it grave or odd. */
+import type { ReactNode } from 'react'
+import type { Exposure, Stakes } from 'rubicon-agents/client'
+import { AgentText } from '../../parts/agent-text.tsx'
+import { Amount } from '../../parts/value.tsx'
+import { describeOver, listStakeWords } from './stake-words.ts'
+import './at-stake.css'
+
+export function AtStake({
+  exposure,
+  stakes,
+}: {
+  readonly exposure: Exposure | null
+  readonly stakes: Stakes | null
+}): ReactNode {
+  const over = stakes?.over ?? null
+  return (
+    <>
+      {exposure === null ? (
+        <span className="stake-none quiet small">no amount</span>
+      ) : (
+        <>
+          <Amount value={exposure.value} />{' '}
+          <span className="quiet small">
+            <AgentText text={exposure.measure} />
+          </span>
+        </>
+      )}
+      {over === null ? null : <span className="stake-over quiet small">{describeOver(over)}</span>}
+    </>
+  )
+}
+
+export function StakeWords({ stakes }: { readonly stakes: Stakes | null }): ReactNode {
+  const words = stakes === null ? [] : listStakeWords(stakes)
+  if (words.length === 0) return null
+  return (
+    <span className="stake-words">
+      {words.map(({ text, tone }) => (
+        <span key={text} className={`stake-word stake-${tone}`}>
+          {text}
+        </span>
+      ))}
+    </span>
+  )
+}
