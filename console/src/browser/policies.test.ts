@@ -18,7 +18,7 @@ after(() => opened.close())
 test('a past decision is loaded by keys, and is what was recorded', async () => {
   const { page } = opened
   for (const key of ['g', 'p']) await page.keyboard.press(key)
-  await page.getByRole('link', { name: 'Playground' }).click()
+  await page.getByRole('link', { name: 'Playground', exact: true }).click()
   await page.getByRole('row', { name: /REFUND.*accepted/ }).waitFor()
   await page.getByRole('combobox', { name: 'filter by outcome' }).selectOption('ACCEPTED')
   await page.getByRole('row', { name: /REFUND.*accepted/ }).waitFor()

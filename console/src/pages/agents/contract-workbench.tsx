@@ -161,7 +161,7 @@ function Changed({
     <>
       {standing === null ? null : (
         <>
-          <LastFlips what={`under this contract, of ${agent}`} tried={tried} />
+          <LastFlips what={`under this contract, of ${agent}`} shown={5} tried={tried} />
           <RuleCoverageList tried={tried} concerns={({ policy }) => policy === null} />
           <ContractDifference standing={standing} source={settled} checked={current} />
         </>

@@ -32,11 +32,7 @@ export function MovedBase({
         overwritten.
       </p>
       {isShown && standing !== null ? (
-        <Diff
-          before={before?.source ?? ''}
-          after={standing.source}
-          label="what changed meanwhile"
-        />
+        <Diff before={before?.source ?? ''} after={standing.source} label="their changes" />
       ) : null}
       <p className="row">
         {standing === null ? null : (

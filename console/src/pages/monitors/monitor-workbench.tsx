@@ -203,7 +203,7 @@ function MonitorMoved({
         />
       </p>
       {isShown && file !== null ? (
-        <Diff before={file.source} after={text} label="what you would change of it" />
+        <Diff before={file.source} after={text} label="your changes" />
       ) : null}
       <p className="row">
         {file === null ? null : (

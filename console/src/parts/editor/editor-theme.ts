@@ -101,7 +101,11 @@ const frame = EditorView.theme({
     textDecoration: 'underline wavy var(--waiting) 1px',
     textUnderlineOffset: '4px',
   },
-  '.cm-lint-marker': { width: '0.9em', height: '0.9em' },
+  // The usual marks are images in the sheet, which the policy of the server does not load.
+  '.cm-lint-marker': { width: '1em', height: '1em', lineHeight: '1', textAlign: 'center' },
+  '.cm-lint-marker-error, .cm-lint-marker-warning, .cm-lint-marker-info': { content: 'normal' },
+  '.cm-lint-marker-error::before': { content: '"✖"', color: 'var(--rejected)' },
+  '.cm-lint-marker-warning::before': { content: '"⚠"', color: 'var(--waiting)' },
 })
 
 export const editorLook: Extension = [frame, syntaxHighlighting(colours)]

@@ -19,7 +19,7 @@ export function findProblemRange(
 ): { readonly from: number; readonly to: number } {
   const found = doc.line(clamp(line, 1, doc.lines))
   const start = countUnits(found.text, column - 1)
-  const word = /^[\w.:@-]+/.exec(found.text.slice(start))?.[0] ?? ''
+  const word = /^[\w.@-]+(?::[\w.@-]+)*/.exec(found.text.slice(start))?.[0] ?? ''
   const from = found.from + Math.min(start, found.text.length)
   const to = word === '' ? found.to : from + word.length
   // At the end of a line there is nothing to underline: all of the line is.
