@@ -46,7 +46,7 @@ export type ConsoleOptions = {
 
 const CHROMIUM = '/usr/bin/chromium'
 /** For a machine that does other things as well, or whose cores are taken away. */
-const PATIENCE_MS = 12_000
+const PATIENCE_MS = 60_000
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',

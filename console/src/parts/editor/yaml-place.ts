@@ -17,19 +17,23 @@ type Frame = { readonly indent: number; readonly step: string }
 
 /** So far back a parent is looked for. */
 const LINES_BACK = 2_000
+/** In a longer line nothing is offered: it would be read from its beginning with every key that is pressed. */
+const LONGEST_LINE = 1_000
+/** A name stands at the beginning of its line. */
+const LONGEST_NAME = 200
 const KEY = /^(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|([^\s#'"[\]{},:&*!|>%@`][^#:[\]{},]*?))\s*:(?=\s|$)/
 
 export function findYamlPlace(text: string, at: number): YamlPlace | null {
   const before = text.slice(0, at).split('\n')
   const line = before.at(-1) ?? ''
-  if (/(?:^|\s)#/.test(stripTexts(line))) return null
+  if (line.length > LONGEST_LINE || /(?:^|\s)#/.test(stripTexts(line))) return null
   const lines = before.slice(-LINES_BACK - 1)
   const { indent, dashes, rest } = readIndent(line)
   const frames = findParents(lines.slice(0, -1), dashes > 0 ? indent - 1 : indent, dashes > 0)
   const path = [...frames.map(({ step }) => step), ...(dashes > 0 ? ['*'] : [])]
   const flow = findFlowPlace(rest, path)
   if (flow !== null) return flow
-  const key = KEY.exec(rest)
+  const key = findKey(rest)
   if (key !== null) {
     const name = getKeyName(key)
     const value = rest.slice(key[0].length)
@@ -40,6 +44,10 @@ export function findYamlPlace(text: string, at: number): YamlPlace | null {
     return { path, kind: 'value', typed: rest, taken: [] }
   const taken = listSiblings(text.split('\n'), before.length - 1, indent)
   return { path, kind: 'name', typed: rest, taken }
+}
+
+function findKey(text: string): RegExpExecArray | null {
+  return KEY.exec(text.slice(0, LONGEST_NAME))
 }
 
 function getKeyName([, double, single, plain]: RegExpExecArray): string {
@@ -71,7 +79,7 @@ function findParents(
     const line = lines[at] ?? ''
     if (line.trim() === '' || line.trimStart().startsWith('#')) continue
     const { indent: found, dashes, rest } = readIndent(line)
-    const key = KEY.exec(rest)
+    const key = findKey(rest)
     const own = found - (dashes > 0 ? 2 : 0)
     // A list may stand at the indentation of its name.
     const isAbove = found < deepest || (sameLevel && found <= deepest && key !== null)
@@ -97,8 +105,8 @@ function findParents(
 
 /** `limits:` at the margin, with its dashes at the margin as well. */
 function appendRoot(lines: readonly string[], frames: Frame[]): void {
-  const above = lines.findLast((line) => KEY.test(line) && !line.startsWith('-'))
-  const key = above === undefined ? null : KEY.exec(above)
+  const above = lines.findLast((line) => findKey(line) !== null && !line.startsWith('-'))
+  const key = above === undefined ? null : findKey(above)
   if (key !== null) frames.unshift({ indent: 0, step: getKeyName(key) })
 }
 
@@ -114,7 +122,7 @@ function findFlowPlace(line: string, path: readonly string[]): YamlPlace | null 
       at = findTextEnd(line, at, character)
       continue
     }
-    const name = stack.length === 0 || stack.at(-1)?.open === '{' ? KEY.exec(line.slice(at)) : null
+    const name = stack.length === 0 || stack.at(-1)?.open === '{' ? findKey(line.slice(at)) : null
     if (name !== null && line.slice(start, at).trim() === '') {
       key = getKeyName(name)
       stack.at(-1)?.taken.push(key)
@@ -170,7 +178,7 @@ function listSiblings(lines: readonly string[], own: number, indent: number): re
       if (found.indent < indent) return
       if (found.indent > indent) continue
       if (step === 1 && found.dashes > 0) return
-      const key = KEY.exec(found.rest)
+      const key = findKey(found.rest)
       if (key !== null) names.push(getKeyName(key))
       if (step === -1 && found.dashes > 0) return
     }
