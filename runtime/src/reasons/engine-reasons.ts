@@ -150,16 +150,6 @@ export const ENGINE_REASONS: Readonly<Record<string, EngineReason>> = {
     why: 'thresholds in a contract are monitors that end with the contract',
     fix: '`rubicon monitors list` shows those in force',
   },
-  CONTRACT_REPLACED: {
-    means: 'the contract that this one was written against is no longer the newest',
-    why: 'somebody deployed or revoked a version meanwhile, and nobody has seen what this one would undo',
-    fix: 'read the newest version, take over what changed, and deploy again naming it',
-  },
-  MONITOR_REPLACED: {
-    means: 'the monitor that this one was written against is no longer in force',
-    why: 'somebody deployed or withdrew it meanwhile, and nobody has seen what this one would undo',
-    fix: 'read the one in force, take over what changed, and deploy again naming it',
-  },
   MONITORS_FULL: {
     means: 'the limit of monitors is reached',
     why: 'each of them checks every execution',

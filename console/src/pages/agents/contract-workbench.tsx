@@ -9,6 +9,7 @@ import { useSession } from '../../api/session.tsx'
 import { completeYaml } from '../../parts/editor/complete-yaml.ts'
 import { CONTRACT_SHAPE } from '../../parts/editor/contract-shape.ts'
 import { Editor, type EditorHandle } from '../../parts/editor/editor.tsx'
+import type { KeptDraft } from '../../parts/editor/kept-draft.ts'
 import { type Checked, LONGEST_TEXT, useCheck } from '../../parts/editor/use-check.ts'
 import { useKeptDraft } from '../../parts/editor/use-kept-draft.ts'
 import { useKnownNames } from '../../parts/editor/use-known-names.ts'
@@ -42,24 +43,14 @@ const askContract = (
 ): ReturnType<Client['checkContract']> => client.checkContract({ body: { source }, signal })
 
 export function ContractWorkbench({ name, versions, begin, look, deployed }: Workbench): ReactNode {
-  const { session } = useSession()
-  const mayDeploy = session.roles.includes('operator')
+  const held = useContractText({ name, versions, begin })
+  const { mayDeploy, draft, standing, text, base, keep, throwAway } = held
   const known = useKnownNames()
   const editor = useRef<EditorHandle>(null)
-  const toast = useToast()
-  const { draft: kept, keep, isKept } = useKeptDraft({ kind: 'contract', name })
-  const standing = findStanding(versions)
-  const draft = mayDeploy ? kept : null
-  const text = draft?.text ?? standing?.source ?? begin
-  const base = draft === null ? (standing?.contract_hash ?? null) : draft.base
   const checked = useCheck('contract', text, askContract)
   const problems = useMemo(() => toContractProblems(checked.current), [checked.current])
   const isChanged = text !== (standing?.source ?? '')
   const hasMoved = draft !== null && base !== (standing?.contract_hash ?? null)
-  const throwAway = (): void => {
-    keep(null)
-    if (draft !== null) toast({ text: 'The draft was thrown away.', undo: () => keep(draft) })
-  }
   const raised = raiseVersion(text, versions[0]?.version ?? '')
   const isTaken = versions.some(({ version }) => version === checked.current?.version)
   return (
@@ -84,21 +75,16 @@ export function ContractWorkbench({ name, versions, begin, look, deployed }: Wor
           complete={(...place) => completeContract(known, ...place)}
           isReadOnly={!mayDeploy}
         />
-        <p className="row">
-          {mayDeploy ? (
-            <button type="button" onClick={throwAway} disabled={draft === null}>
-              Throw the draft away
-            </button>
-          ) : null}
-          {mayDeploy && isChanged && isTaken && raised !== null ? (
-            <button type="button" onClick={() => keep({ text: raised, base })}>
-              Raise the version
-            </button>
-          ) : null}
-          <span className="quiet small" role="status">
-            {describeDraft({ mayDeploy, isDraft: draft !== null, isKept, roles: session.roles })}
-          </span>
-        </p>
+        <DraftRow
+          throwAway={throwAway}
+          isDraft={draft !== null}
+          raise={
+            isChanged && isTaken && raised !== null ? () => keep({ text: raised, base }) : null
+          }
+          mayDeploy={mayDeploy}
+          isKept={held.isKept}
+          roles={held.roles}
+        />
       </div>
       <div className="workbench-side stack">
         <CheckView checked={checked} goToLine={(line) => editor.current?.goToLine(line)} />
@@ -125,6 +111,42 @@ export function ContractWorkbench({ name, versions, begin, look, deployed }: Wor
       </div>
     </div>
   )
+}
+
+type ContractText = {
+  readonly mayDeploy: boolean
+  readonly roles: readonly string[]
+  readonly draft: KeptDraft | null
+  readonly isKept: boolean
+  /** The newest version that nobody revoked. */
+  readonly standing: ContractVersion | null
+  readonly text: string
+  /** The hash of what the text was written against; null: of nothing. */
+  readonly base: string | null
+  readonly keep: (draft: KeptDraft | null) => void
+  readonly throwAway: () => void
+}
+
+/** The draft, or what stands there; whoever may not deploy sees that alone. */
+function useContractText({
+  name,
+  versions,
+  begin,
+}: Pick<Workbench, 'name' | 'versions' | 'begin'>): ContractText {
+  const { session } = useSession()
+  const toast = useToast()
+  const { draft: kept, keep, isKept } = useKeptDraft({ kind: 'contract', name })
+  const mayDeploy = session.roles.includes('operator')
+  const standing = findStanding(versions)
+  const draft = mayDeploy ? kept : null
+  const text = draft?.text ?? standing?.source ?? begin
+  const base = draft === null ? (standing?.contract_hash ?? null) : draft.base
+  const throwAway = (): void => {
+    keep(null)
+    if (draft !== null) toast({ text: 'The draft was thrown away.', undo: () => keep(draft) })
+  }
+  const { roles } = session
+  return { mayDeploy, roles, draft, isKept, standing, text, base, keep, throwAway }
 }
 
 function completeContract(
@@ -182,17 +204,43 @@ function Changed({
   )
 }
 
-function describeDraft({
-  mayDeploy,
-  isDraft,
-  isKept,
-  roles,
-}: {
+type DraftState = {
   readonly mayDeploy: boolean
   readonly isDraft: boolean
   readonly isKept: boolean
   readonly roles: readonly string[]
-}): string {
+}
+
+/** What can be done with the draft, and where it is. */
+function DraftRow({
+  throwAway,
+  raise,
+  ...state
+}: DraftState & {
+  readonly throwAway: () => void
+  /** Null: the version is another already. */
+  readonly raise: (() => void) | null
+}): ReactNode {
+  return (
+    <p className="row">
+      {state.mayDeploy ? (
+        <button type="button" onClick={throwAway} disabled={!state.isDraft}>
+          Throw the draft away
+        </button>
+      ) : null}
+      {state.mayDeploy && raise !== null ? (
+        <button type="button" onClick={raise}>
+          Raise the version
+        </button>
+      ) : null}
+      <span className="quiet small" role="status">
+        {describeDraft(state)}
+      </span>
+    </p>
+  )
+}
+
+function describeDraft({ mayDeploy, isDraft, isKept, roles }: DraftState): string {
   if (!mayDeploy)
     return `Read-only: deploying needs the role operator, and you are signed in as ${roles.join(' and ')}.`
   if (!isDraft) return 'No draft: this is the newest version.'

@@ -11,7 +11,7 @@ import { describeCoverage } from './coverage.ts'
 import { draftFragment, NO_DRAFT } from './draft.ts'
 import { describeEffect, listActions } from './law-words.ts'
 
-const nothing = (): void => {}
+const ignoreChange = (): void => {}
 
 export function LoadedPolicyView({
   policy,
@@ -74,7 +74,7 @@ export function LoadedPolicyView({
           language="cedar"
           size="short"
           value={source}
-          change={nothing}
+          change={ignoreChange}
           isReadOnly
         />
       ) : null}
@@ -84,9 +84,7 @@ export function LoadedPolicyView({
 
 function WithoutRules({ policy: { applies_to } }: { readonly policy: LoadedPolicy }): ReactNode {
   const about = applies_to === null ? 'every action' : applies_to.join(', ')
-  return (
-    <p className="quiet">It is a function in code, about {about}: its rules cannot be shown.</p>
-  )
+  return <p className="quiet">It is written as code, about {about}: its rules cannot be shown.</p>
 }
 
 function RuleRow({

@@ -161,7 +161,10 @@ function createExtensions({ language, complete, onChange, onLeave }: CodeViewOpt
     EditorView.lineWrapping,
     search({ top: false }),
     language === 'yaml' ? yaml() : createCedarSupport(),
-    autocompletion({ override: [(context) => suggest(context, complete)], maxRenderedOptions: 60 }),
+    autocompletion({
+      override: [(context) => findCompletions(context, complete)],
+      maxRenderedOptions: 60,
+    }),
     keymap.of([
       { key: 'Escape', run: (view) => leave(view, onLeave) },
       { key: 'Tab', run: (view) => acceptCompletion(view) || indentMore(view), shift: indentLess },
@@ -198,7 +201,7 @@ function showSpecial(code: number): HTMLElement {
   return shown
 }
 
-function suggest(
+function findCompletions(
   { state, pos, explicit }: CompletionContext,
   complete: Complete,
 ): CompletionResult | null {

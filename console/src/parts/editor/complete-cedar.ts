@@ -19,12 +19,12 @@ const CONTEXT: readonly Suggestion[] = [
   { label: 'authority', info: 'of the contract' },
 ]
 
-const VALUES: Readonly<Record<string, readonly string[]>> = {
-  risk: ['low', 'medium', 'high', 'critical'],
-  effect: ['read', 'put_if_match', 'keyed', 'queryable', 'unsafe'],
-  role: ['EXECUTOR', 'STRATEGIST', 'MONITOR'],
-  authority: ['OBSERVE', 'PROPOSE', 'EXECUTE_LIMITED', 'EXECUTE_FULL'],
-}
+const VALUES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['risk', ['low', 'medium', 'high', 'critical']],
+  ['effect', ['read', 'put_if_match', 'keyed', 'queryable', 'unsafe']],
+  ['role', ['EXECUTOR', 'STRATEGIST', 'MONITOR']],
+  ['authority', ['OBSERVE', 'PROPOSE', 'EXECUTE_LIMITED', 'EXECUTE_FULL']],
+])
 
 const START: readonly Suggestion[] = [
   {
@@ -166,7 +166,7 @@ function completeValue(line: string): Found | null {
   const match = /\bcontext\.(risk|effect|role|authority)\s*[=!]=\s*"([^"]*)$/.exec(line)
   if (match === null) return null
   const [, member = '', typed = ''] = match
-  return { typed, options: (VALUES[member] ?? []).map((label) => ({ label })) }
+  return { typed, options: (VALUES.get(member) ?? []).map((label) => ({ label })) }
 }
 
 function completeWord(line: string, explicit: boolean): Found | null {

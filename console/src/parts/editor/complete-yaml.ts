@@ -31,14 +31,14 @@ export function completeYaml(
 export function findShape(shape: Shape, path: readonly string[]): Shape | null {
   let found: Shape | undefined = shape
   for (const step of path) {
-    found = step === '*' ? found?.items : (own(found?.members, step) ?? found?.each)
+    found = step === '*' ? found?.items : (getOwnMember(found?.members, step) ?? found?.each)
     if (found === undefined) return null
   }
   return found
 }
 
 /** Names are typed by people: `constructor` is none of ours. */
-function own(members: Shape['members'], name: string): Shape | undefined {
+function getOwnMember(members: Shape['members'], name: string): Shape | undefined {
   return members !== undefined && Object.hasOwn(members, name) ? members[name] : undefined
 }
 

@@ -2,9 +2,10 @@
  * A text that people edit: with colours, line numbers, search and what is wrong underlined. Until the editor is loaded,
  * and where it cannot be, the same text stands in a plain field, which does everything but that.
  */
-import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
-import type { CodeView, Complete, Language } from './code-view.ts'
+import { type ReactNode, type Ref, useImperativeHandle, useRef } from 'react'
+import type { Complete, Language } from './code-view.ts'
 import type { TextProblem } from './text-problem.ts'
+import { type Loaded, useCodeView } from './use-code-view.ts'
 import './editor.css'
 
 export type EditorHandle = { goToLine(line: number): void }
@@ -22,67 +23,11 @@ export type EditorProps = {
   readonly ref?: Ref<EditorHandle>
 }
 
-type Loaded = 'loading' | 'plain' | 'ready'
-
-const NONE: readonly TextProblem[] = []
-
-export function Editor({
-  label,
-  language,
-  value,
-  change,
-  problems = NONE,
-  complete,
-  isReadOnly = false,
-  size = 'tall',
-  ref,
-}: EditorProps): ReactNode {
+export function Editor(props: EditorProps): ReactNode {
+  const { label, value, change, isReadOnly = false, size = 'tall', ref } = props
   const frame = useRef<HTMLFieldSetElement>(null)
-  const host = useRef<HTMLDivElement>(null)
   const plain = useRef<HTMLTextAreaElement>(null)
-  const view = useRef<CodeView | null>(null)
-  const latest = useRef({ change, complete, value, isReadOnly })
-  latest.current = { change, complete, value, isReadOnly }
-  const [loaded, setLoaded] = useState<Loaded>('loading')
-  useEffect(() => {
-    const left = new AbortController()
-    const load = async (): Promise<void> => {
-      try {
-        const { createCodeView } = await import('./code-view.ts')
-        const element = host.current
-        if (left.signal.aborted || element === null) return
-        const wasTyping = document.activeElement === plain.current
-        view.current = createCodeView(element, {
-          text: latest.current.value,
-          label,
-          language,
-          isReadOnly: latest.current.isReadOnly,
-          complete: (...place) => latest.current.complete?.(...place) ?? null,
-          onChange: (text) => latest.current.change(text),
-          onLeave: () => frame.current?.focus(),
-        })
-        setLoaded('ready')
-        if (wasTyping) view.current.goToLine(1)
-      } catch {
-        if (!left.signal.aborted) setLoaded('plain')
-      }
-    }
-    void load()
-    return () => {
-      left.abort()
-      view.current?.destroy()
-      view.current = null
-    }
-  }, [label, language])
-  useEffect(() => {
-    if (loaded === 'ready') view.current?.setText(value)
-  }, [loaded, value])
-  useEffect(() => {
-    if (loaded === 'ready') view.current?.setReadOnly(isReadOnly)
-  }, [loaded, isReadOnly])
-  useEffect(() => {
-    if (loaded === 'ready') view.current?.setProblems(problems)
-  }, [loaded, problems])
+  const { host, view, loaded } = useCodeView(props, () => frame.current?.focus())
   useImperativeHandle(ref, () => ({
     goToLine(line) {
       if (view.current !== null) view.current.goToLine(line)
@@ -110,15 +55,15 @@ export function Editor({
           onChange={(event) => change(event.target.value)}
         />
       )}
-      <p className="editor-hint quiet small">
-        {loaded === 'plain'
-          ? 'The editor could not be loaded: this is the plain text.'
-          : isReadOnly
-            ? 'Read-only. Ctrl+F searches.'
-            : 'Escape leaves, Tab indents, Ctrl+Space completes, Ctrl+F searches, F8 goes to the next problem.'}
-      </p>
+      <p className="editor-hint quiet small">{describeKeys(loaded, isReadOnly)}</p>
     </fieldset>
   )
+}
+
+function describeKeys(loaded: Loaded, isReadOnly: boolean): string {
+  if (loaded === 'plain') return 'The editor could not be loaded: this is the plain text.'
+  if (isReadOnly) return 'Read-only. Ctrl+F searches.'
+  return 'Escape leaves, Tab indents, Ctrl+Space completes, Ctrl+F searches, F8 goes to the next problem.'
 }
 
 function selectLine(text: HTMLTextAreaElement, line: number): void {

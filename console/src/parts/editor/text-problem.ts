@@ -9,8 +9,10 @@ export type TextProblem = {
 /** What an editor needs of a text; what CodeMirror calls one is one. */
 type Lines = {
   readonly lines: number
-  line(number: number): { readonly from: number; readonly to: number; readonly text: string }
+  readonly line: (number: number) => Line
 }
+
+type Line = { readonly from: number; readonly to: number; readonly text: string }
 
 /** What is underlined: the word at the place, to the end of the line where there is none. Never nothing, if there is a line. */
 export function findProblemRange(
