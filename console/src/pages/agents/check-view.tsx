@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type { CheckedContract } from 'rubicon-agents/client'
 import { ProblemList } from '../../parts/editor/problem-list.tsx'
-import { type Checked, LONGEST_TEXT } from '../../parts/editor/use-check.ts'
+import { type CheckedText, LONGEST_TEXT } from '../../parts/editor/use-check.ts'
 import { Failed } from '../../parts/outcomes.tsx'
 import { Status } from '../../parts/status.tsx'
 import { toVisibleText } from '../../parts/visible-text.ts'
@@ -11,7 +11,7 @@ export function CheckView({
   checked: { latest, current, isTooLong, problem, again },
   goToLine,
 }: {
-  readonly checked: Checked<CheckedContract>
+  readonly checked: CheckedText<CheckedContract>
   readonly goToLine: (line: number) => void
 }): ReactNode {
   if (isTooLong)

@@ -10,7 +10,7 @@ import { completeYaml } from '../../parts/editor/complete-yaml.ts'
 import { CONTRACT_SHAPE } from '../../parts/editor/contract-shape.ts'
 import { Editor, type EditorHandle } from '../../parts/editor/editor.tsx'
 import type { KeptDraft } from '../../parts/editor/kept-draft.ts'
-import { type Checked, LONGEST_TEXT, useCheck } from '../../parts/editor/use-check.ts'
+import { type CheckedText, LONGEST_TEXT, useCheck } from '../../parts/editor/use-check.ts'
 import { useKeptDraft } from '../../parts/editor/use-kept-draft.ts'
 import { useKnownNames } from '../../parts/editor/use-known-names.ts'
 import { useToast } from '../../parts/toast.tsx'
@@ -168,7 +168,7 @@ function Changed({
   look,
   deployed,
 }: {
-  readonly checked: Checked<CheckedContract>
+  readonly checked: CheckedText<CheckedContract>
   readonly standing: ContractVersion | null
   readonly mayDeploy: boolean
   readonly isTaken: boolean

@@ -10,7 +10,7 @@ import { Editor, type EditorHandle } from '../../parts/editor/editor.tsx'
 import { MONITOR_SHAPE } from '../../parts/editor/monitor-shape.ts'
 import { ProblemList } from '../../parts/editor/problem-list.tsx'
 import type { TextProblem } from '../../parts/editor/text-problem.ts'
-import { type Checked, LONGEST_TEXT, useCheck } from '../../parts/editor/use-check.ts'
+import { type CheckedText, LONGEST_TEXT, useCheck } from '../../parts/editor/use-check.ts'
 import { useKeptDraft } from '../../parts/editor/use-kept-draft.ts'
 import { useKnownNames } from '../../parts/editor/use-known-names.ts'
 import { Failed } from '../../parts/outcomes.tsx'
@@ -146,7 +146,7 @@ function MonitorCheck({
   checked: { latest, current, isTooLong, problem, again },
   goToLine,
 }: {
-  readonly checked: Checked<CheckedMonitor>
+  readonly checked: CheckedText<CheckedMonitor>
   readonly goToLine: (line: number) => void
 }): ReactNode {
   if (isTooLong)

@@ -9,7 +9,7 @@ export const LONGEST_TEXT = 65_536
 
 const PATIENCE_MS = 20_000
 
-export type Checked<T> = {
+export type CheckedText<T> = {
   /** Of the text as it stands; null while it is asked for. */
   readonly current: T | null
   /** Of this text or the one before: what is shown meanwhile. */
@@ -25,7 +25,7 @@ export function useCheck<T>(
   what: string,
   text: string,
   ask: (client: Client, text: string, signal: AbortSignal) => Promise<ClientAnswer<T>>,
-): Checked<T> {
+): CheckedText<T> {
   const settled = useSettled(text)
   const isTooLong = text.length > LONGEST_TEXT
   const isAsked = settled.trim() !== '' && settled.length <= LONGEST_TEXT

@@ -8,7 +8,11 @@ export type Draft =
   /** Its rules. */
   | { readonly kind: 'policy'; readonly policy: DraftPolicy }
   /** Its rules, and the names in it that nothing has. */
-  | { readonly kind: 'names'; readonly policy: DraftPolicy; readonly known: readonly KnownKind[] }
+  | {
+      readonly kind: 'names'
+      readonly policy: DraftPolicy
+      readonly known: readonly DraftCapability[]
+    }
   /** What it says to a proposal. */
   | { readonly kind: 'answer'; readonly policy: DraftPolicy; readonly input: CedarInput }
 
@@ -16,7 +20,7 @@ export type Draft =
 export type DraftPolicy = { readonly name: string; readonly text: string }
 
 /** What a rule can speak of, as data. */
-export type KnownKind = {
+export type DraftCapability = {
   readonly kind: string
   readonly measures: readonly string[]
   readonly params: JsonObject

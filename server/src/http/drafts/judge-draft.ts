@@ -14,11 +14,11 @@ import type { CedarInput, CedarPolicy } from 'rubicon-runtime/policies'
 import type {
   CheckedNames,
   Draft,
+  DraftCapability,
   DraftFound,
   DraftKind,
   DraftPolicy,
   DraftRules,
-  KnownKind,
 } from './draft.ts'
 
 const computeSha256: Sha256 = (bytes) => createHash('sha256').update(bytes).digest()
@@ -80,7 +80,10 @@ function dropEvaluator({ evaluate: _, steps: __, ...rules }: CedarPolicy): Draft
   return rules
 }
 
-async function checkNames(policy: CedarPolicy, known: readonly KnownKind[]): Promise<CheckedNames> {
+async function checkNames(
+  policy: CedarPolicy,
+  known: readonly DraftCapability[],
+): Promise<CheckedNames> {
   const { findUnknownNames } = await importPolicyLoader()
   const { hasSchemaPlace } = await import('rubicon-runtime/capabilities')
   const rules = dropEvaluator(policy)
