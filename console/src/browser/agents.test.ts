@@ -69,6 +69,9 @@ test('what is wrong is underlined where the server found it, and listed by line'
   await problems.getByRole('button', { name: /line \d+/ }).click()
   assert.equal(await selectedInEditor(page), 'hue: 1')
   assert.equal(await page.getByRole('button', { name: 'Deploy' }).count(), 0)
+  await writeEditor(page, EDIT, text.replace('agent_id: refunds_bot', 'agent_id: other_bot'))
+  await page.getByText(/a contract of other_bot, not of refunds_bot/).waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Deploy' }).count(), 0)
   // Anchors, aliases and bombs of them are refused by the server, and nothing here expands them.
   const bomb = 'a: &a [x, x]\nb: &b [*a, *a]\nc: &c [*b, *b]\nmission: *c\n'
   await writeEditor(page, EDIT, bomb)

@@ -13,6 +13,7 @@ import type { KeptDraft } from '../../parts/editor/kept-draft.ts'
 import { type CheckedText, LONGEST_TEXT, useCheck } from '../../parts/editor/use-check.ts'
 import { useKeptDraft } from '../../parts/editor/use-kept-draft.ts'
 import { useKnownNames } from '../../parts/editor/use-known-names.ts'
+import { Status } from '../../parts/status.tsx'
 import { useToast } from '../../parts/toast.tsx'
 import { LastFlips } from '../policies/last-flips.tsx'
 import { RuleCoverageList } from '../policies/rule-coverage-list.tsx'
@@ -90,6 +91,7 @@ export function ContractWorkbench({ name, versions, begin, look, deployed }: Wor
         <CheckView checked={checked} goToLine={(line) => editor.current?.goToLine(line)} />
         {isChanged && checked.current?.ok === true ? (
           <Changed
+            name={name}
             checked={checked}
             standing={standing}
             mayDeploy={mayDeploy && !hasMoved}
@@ -102,14 +104,18 @@ export function ContractWorkbench({ name, versions, begin, look, deployed }: Wor
             }}
           />
         ) : null}
-        {!isChanged && mayDeploy ? (
-          <p className="quiet">
-            Change the text: what it would mean, what it would have decided and how to deploy it
-            appear here.
-          </p>
-        ) : null}
+        {!isChanged && mayDeploy ? <NothingChanged /> : null}
       </div>
     </div>
+  )
+}
+
+function NothingChanged(): ReactNode {
+  return (
+    <p className="quiet">
+      Change the text: what it would mean, what it would have decided and how to deploy it appear
+      here.
+    </p>
   )
 }
 
@@ -160,6 +166,7 @@ function completeContract(
 
 /** What is only asked about a text that can be deployed. */
 function Changed({
+  name,
   checked: { current, settled },
   standing,
   mayDeploy,
@@ -168,6 +175,7 @@ function Changed({
   look,
   deployed,
 }: {
+  readonly name: string
   readonly checked: CheckedText<CheckedContract>
   readonly standing: ContractVersion | null
   readonly mayDeploy: boolean
@@ -179,6 +187,7 @@ function Changed({
   const agent = current?.agent_id ?? ''
   const tried = useLastTried(standing === null ? null : { contract: settled, agent })
   if (current === null) return null
+  const isForeign = standing !== null && agent !== name
   return (
     <>
       {standing === null ? null : (
@@ -188,7 +197,15 @@ function Changed({
           <ContractDifference standing={standing} source={settled} checked={current} />
         </>
       )}
-      {mayDeploy ? (
+      {isForeign ? (
+        <p>
+          <Status
+            standing="waiting"
+            word={`the text is a contract of ${agent}, not of ${name}: an agent keeps its name`}
+          />
+        </p>
+      ) : null}
+      {mayDeploy && !isForeign ? (
         <DeployForm
           checked={current}
           source={settled}

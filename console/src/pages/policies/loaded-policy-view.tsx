@@ -43,7 +43,8 @@ export function LoadedPolicyView({
       </header>
       {rules.length === 0 ? <WithoutRules policy={policy} /> : null}
       {rules.length === 0 ? null : (
-        <div className="law-table">
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+        <div className="law-table" tabIndex={0}>
           <table>
             <thead>
               <tr>

@@ -97,6 +97,8 @@ export function createCodeView(host: HTMLElement, options: CodeViewOptions): Cod
         EditorView.contentAttributes.of({
           'aria-label': options.label,
           'aria-describedby': hint,
+          // What scrolls is reached by keys, also where nothing can be typed.
+          tabindex: '0',
           spellcheck: 'false',
         }),
         createExtensions(options),
@@ -138,7 +140,7 @@ function createReading(isReadOnly: boolean): Extension {
   return [
     EditorState.readOnly.of(true),
     EditorView.editable.of(false),
-    EditorView.contentAttributes.of({ tabindex: '0', 'aria-readonly': 'true' }),
+    EditorView.contentAttributes.of({ 'aria-readonly': 'true' }),
   ]
 }
 
