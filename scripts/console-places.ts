@@ -32,6 +32,9 @@ export type Known = KnownMesh & {
 const ALL: readonly Condition[] = ['empty', 'full', 'loading', 'failed']
 const ONE: readonly Condition[] = ['full', 'loading', 'failed']
 
+/** Loaded, and not the plain field that stands in for it. */
+const EDITOR = '.editor[data-state="ready"]'
+
 /** A rule that is held against the last decisions. */
 const DRAFT = `/policies#draft=${encodeURIComponent(
   JSON.stringify({
@@ -79,11 +82,21 @@ export function listPlaces(known: Known): readonly Place[] {
     buildDetailPlace('entry', `/ledger/${known.leaf}`),
     list('agents', '/agents', rows),
     buildDetailPlace('agent', `/agents/${known.agent}`),
+    {
+      name: 'contract',
+      path: `/agents/${known.agent}?view=change`,
+      shows: EDITOR,
+      conditions: ONE,
+    },
+    { name: 'new-agent', path: '/agents/new%20agent', shows: EDITOR, conditions: ['full'] },
     list('monitors', '/monitors', rows),
+    { name: 'new-monitor', path: '/monitors/try%20one', shows: EDITOR, conditions: ['full'] },
     buildDetailPlace('monitor', `/monitors/${known.monitor}?agent=${known.agent}`),
     list('executions', '/executions?in=all', rows),
     buildDetailPlace('execution', `/executions/${encodeURIComponent(known.execution)}?in=all`),
-    list('policies', '/policies', rows),
+    // What is in force is never nothing: every runtime has actions of its own.
+    { name: 'policies', path: '/policies', shows: '.law-table tbody tr', conditions: ONE },
+    list('decisions', '/policies?view=try', rows),
     { name: 'playground', path: DRAFT, shows: '.coverage li', conditions: ['full'] },
     list('world', '/world', rows),
     // A filled store has no files.

@@ -305,6 +305,38 @@ export type CheckedContract = {
   readonly changes: readonly DocumentChange[]
 }
 
+export type CheckedMonitor = {
+  readonly ok: boolean
+  readonly code: string | null
+  readonly summary: string | null
+  readonly problems: readonly DocumentProblem[]
+  readonly name: string | null
+  readonly monitor_hash: string | null
+  readonly sentence: string | null
+  readonly in_force: {
+    readonly monitor_hash: string
+    readonly source: string
+  } | null
+}
+
+export type CheckedPolicy = {
+  readonly ok: boolean
+  readonly code: string | null
+  readonly summary: string | null
+  readonly problems: readonly DocumentProblem[]
+  readonly hash: string | null
+  readonly rules: readonly {
+    readonly id: string
+    readonly line: number
+  }[]
+  readonly unknown: readonly {
+    readonly rule: string | null
+    readonly line: number | null
+    readonly name: string
+    readonly why: string
+  }[]
+}
+
 export type Checkpoint = {
   readonly epoch: number
   readonly size: number
@@ -1426,6 +1458,17 @@ export type LoadedPolicy = {
   readonly hash: string | null
   readonly applies_to: readonly string[] | null
   readonly source: string | null
+  readonly rules: readonly LoadedRule[]
+}
+
+export type LoadedRule = {
+  readonly id: string
+  readonly line: number
+  readonly effect: 'permit' | 'forbid'
+  readonly channel: string | null
+  readonly reason: string | null
+  readonly actions: readonly string[] | null
+  readonly agents: readonly string[] | null
 }
 
 export type McpApproved = {
@@ -1910,6 +1953,8 @@ export type Problem = {
     | 'MCP_LOCK_UNWRITABLE'
     | 'MONITOR_UNKNOWN'
     | 'MONITORS_FULL'
+    | 'CONTRACT_REPLACED'
+    | 'MONITOR_REPLACED'
     | 'SOURCE_UNKNOWN'
     | 'SOURCE_CLAIMED'
     | 'SOURCES_FULL'
@@ -3177,6 +3222,7 @@ export type DeployContractAsked = {
   readonly body: {
     readonly source: string
     readonly revoke_previous?: boolean
+    readonly replaces?: string | null
   }
   readonly signal?: AbortSignal
 }
@@ -3362,6 +3408,15 @@ export type MergePersonsAsked = {
   readonly signal?: AbortSignal
 }
 export type MergePersonsReply = RegisteredPerson
+
+export type CheckPolicyAsked = {
+  readonly body: {
+    readonly name: string
+    readonly text: string
+  }
+  readonly signal?: AbortSignal
+}
+export type CheckPolicyReply = CheckedPolicy
 
 export type GetLawAsked = {
   readonly signal?: AbortSignal
@@ -3953,10 +4008,19 @@ export type EraseFlowAsked = {
 }
 export type EraseFlowReply = Erasure
 
+export type CheckMonitorAsked = {
+  readonly body: {
+    readonly source: string
+  }
+  readonly signal?: AbortSignal
+}
+export type CheckMonitorReply = CheckedMonitor
+
 export type DeployMonitorAsked = {
   readonly params: { readonly name: string }
   readonly body: {
     readonly source: string
+    readonly replaces?: string | null
   }
   readonly signal?: AbortSignal
 }
@@ -4425,7 +4489,7 @@ export type Client = {
   spawnInstance(asked: SpawnInstanceAsked): Promise<ClientAnswer<SpawnInstanceReply>>
   /** check a contract, YAML or JSON; nothing is deployed */
   checkContract(asked: CheckContractAsked): Promise<ClientAnswer<CheckContractReply>>
-  /** put a contract in force, signed by the operator key; the same again changes nothing */
+  /** put a contract in force, signed by the operator key; the same again changes nothing; `replaces`: only where the newest version is still the one of this hash (null: none) */
   deployContract(asked: DeployContractAsked): Promise<ClientAnswer<DeployContractReply>>
   /** the versions of an agent’s contract, newest first: source, hash, who and when */
   getContract(asked: GetContractAsked): Promise<ClientAnswer<GetContractReply>>
@@ -4459,6 +4523,8 @@ export type Client = {
   unlinkIdentity(asked: UnlinkIdentityAsked): Promise<ClientAnswer<UnlinkIdentityReply>>
   /** merge two persons that are one human; from now on they count as one */
   mergePersons(asked: MergePersonsAsked): Promise<ClientAnswer<MergePersonsReply>>
+  /** check a policy in Cedar: where it cannot be read, and what it names that no capability has; nothing is put in force */
+  checkPolicy(asked: CheckPolicyAsked): Promise<ClientAnswer<CheckPolicyReply>>
   /** capabilities and policies held here, their hashes, Cedar as it is written, and whether they are in force */
   getLaw(asked?: GetLawAsked): Promise<ClientAnswer<GetLawReply>>
   /** whether the rules of this process are in force, and what differs */
@@ -4547,7 +4613,9 @@ export type Client = {
   planErasure(asked: PlanErasureAsked): Promise<ClientAnswer<PlanErasureReply>>
   /** erase the payloads of an ended flow permanently */
   eraseFlow(asked: EraseFlowAsked): Promise<ClientAnswer<EraseFlowReply>>
-  /** deploy a monitor, YAML or JSON; one of the same name is replaced */
+  /** check a monitor, YAML or JSON; nothing is deployed */
+  checkMonitor(asked: CheckMonitorAsked): Promise<ClientAnswer<CheckMonitorReply>>
+  /** deploy a monitor, YAML or JSON; one of the same name is replaced; `replaces`: only where it still has this hash (null: there is none) */
   deployMonitor(asked: DeployMonitorAsked): Promise<ClientAnswer<DeployMonitorReply>>
   /** end a monitor */
   withdrawMonitor(asked: WithdrawMonitorAsked): Promise<ClientAnswer<WithdrawMonitorReply>>
@@ -4687,6 +4755,7 @@ export function createClient(options: ClientOptions = {}): Client {
     linkIdentity: (asked) => call('POST', '/v1/persons/{id}/identities', asked),
     unlinkIdentity: (asked) => call('DELETE', '/v1/persons/{id}/identities', asked),
     mergePersons: (asked) => call('POST', '/v1/persons/{id}/merge', asked),
+    checkPolicy: (asked) => call('POST', '/v1/policies/check', asked),
     getLaw: (asked) => call('GET', '/v1/policies', asked),
     getStanding: (asked) => call('GET', '/v1/policies/standing', asked),
     act: (asked) => call('POST', '/v1/actions', asked),
@@ -4731,6 +4800,7 @@ export function createClient(options: ClientOptions = {}): Client {
     reviewFlow: (asked) => call('POST', '/v1/flows/{dfid}/review', asked),
     planErasure: (asked) => call('GET', '/v1/flows/{dfid}/erasure', asked),
     eraseFlow: (asked) => call('POST', '/v1/flows/{dfid}/erasure', asked),
+    checkMonitor: (asked) => call('POST', '/v1/monitors/check', asked),
     deployMonitor: (asked) => call('PUT', '/v1/monitors/{name}', asked),
     withdrawMonitor: (asked) => call('POST', '/v1/monitors/{name}/withdrawal', asked),
     listMonitors: (asked) => call('GET', '/v1/monitors', asked),

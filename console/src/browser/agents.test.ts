@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { formatContract, parseContractText } from 'rubicon-runtime/contract-file'
 import { type OpenConsole, openConsole, textOf } from './console.test-support.ts'
+import { editorOf, readEditor, selectedInEditor, writeEditor } from './editor.test-support.ts'
 import { capabilities, seedRefunds } from './refunds.test-support.ts'
 
 let opened: OpenConsole
@@ -29,37 +32,213 @@ test('its contract reads as sentences beside its source', async () => {
   assert.match(await textOf(page.locator('pre.agent-source')), /^api_version: rubicon\/v1/)
 })
 
+const EDIT = 'Edit the contract'
+
 test('a change of its contract shows what it would have decided, and is put in force by name', async () => {
   const { page, runtime } = opened
-  await page.getByRole('link', { name: 'Try a change' }).click()
-  const source = page.getByRole('textbox', { name: /Edit the contract in force/ })
-  const text = await source.inputValue()
-  await source.fill(text.replace('max: "5000"', 'max: "1000"').replace('1.0.0', '1.1.0'))
+  await page.getByRole('link', { name: EDIT }).click()
+  await editorOf(page, EDIT).waitFor()
+  const text = await newestSource()
+  await writeEditor(page, EDIT, text.replace('max: "5000"', 'max: "1000"'))
   await page.getByText('1 of 4 would be decided differently').waitFor()
   const last = page.getByRole('region', { name: 'the last decisions' })
   assert.match(await textOf(last), /escalated AUTHORITY_CEILING[\s\S]*rejected LIMIT_EXCEEDED/)
-  await source.fill(`${text}hue: 1\n`)
-  await page.getByText(/line \d+: hue is not a known field/).waitFor()
-  await source.fill(text.replace('max: "5000"', 'max: "1000"').replace('1.0.0', '1.1.0'))
+  assert.equal(await page.getByRole('button', { name: 'Deploy' }).isDisabled(), true)
+  await page.getByText(/raise the version/).waitFor()
+  await page.getByRole('button', { name: 'Raise the version' }).click()
+  await page.getByRole('heading', { name: 'Deploy version 1.1.0 of refunds_bot' }).waitFor()
+  const difference = page.getByRole('region', { name: 'difference' })
+  assert.match(await textOf(difference), /removed: .*5000/)
   const put = page.getByRole('button', { name: 'Deploy' })
-  await put.waitFor()
   assert.equal(await put.isDisabled(), true)
   await page.getByLabel('Type refunds_bot to confirm').fill('refunds_bot')
-  await put.click()
-  await page.getByText('version 1.1.0 is in force').waitFor()
+  await put.dblclick()
+  await page.getByText('Version 1.1.0 of refunds_bot was deployed.').waitFor()
+  await page.getByText('No draft: this is the newest version.').waitFor()
   const { contracts } = await runtime.engine.context.authorities.loadLatest()
   assert.equal(contracts.get('refunds_bot')?.length, 2)
 })
+
+test('what is wrong is underlined where the server found it, and listed by line', async () => {
+  const { page } = opened
+  const text = await newestSource()
+  await writeEditor(page, EDIT, `${text}hue: 1\n`)
+  const problems = page.getByRole('region', { name: 'problems' })
+  await problems.getByText(/hue is not a known field/).waitFor()
+  assert.equal(await textOf(page.locator('.cm-lintRange-error').first()), 'hue')
+  await problems.getByRole('button', { name: /line \d+/ }).click()
+  assert.equal(await selectedInEditor(page), 'hue: 1')
+  assert.equal(await page.getByRole('button', { name: 'Deploy' }).count(), 0)
+  await writeEditor(page, EDIT, text.replace('agent_id: refunds_bot', 'agent_id: other_bot'))
+  await page.getByText(/a contract of other_bot, not of refunds_bot/).waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Deploy' }).count(), 0)
+  // Anchors, aliases and bombs of them are refused by the server, and nothing here expands them.
+  const bomb = 'a: &a [x, x]\nb: &b [*a, *a]\nc: &c [*b, *b]\nmission: *c\n'
+  await writeEditor(page, EDIT, bomb)
+  await problems.getByText('an anchor is not allowed').first().waitFor()
+})
+
+test('it is used by keys alone: names are completed, Escape leaves, Tab goes on', async () => {
+  const { page } = opened
+  await writeEditor(page, EDIT, 'safety_rules:\n  escal')
+  await page.keyboard.press('Control+Space')
+  await chooseOption(page, 'escalations_per_hour')
+  await page.keyboard.press('Tab')
+  await editorOf(page, EDIT).getByText('escalations_per_hour:').waitFor()
+  await writeEditor(page, EDIT, 'safety_rules:\n  self_approval: ')
+  await page.keyboard.press('Control+Space')
+  await page.getByRole('option', { name: 'refused' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('option', { name: 'refused' }).waitFor({ state: 'detached' })
+  assert.equal(await page.evaluate(() => document.activeElement?.className), 'editor-host')
+  await page.keyboard.press('Escape')
+  assert.match(String(await page.evaluate(() => document.activeElement?.className)), /^editor /)
+  await page.keyboard.press('?')
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Escape')
+  const label = await editorOf(page, EDIT).getAttribute('aria-describedby')
+  assert.equal(label, 'editor-hint')
+})
+
+test('a draft survives a reload and a session that ends, and is thrown away with an undo', async () => {
+  const { page, token, url } = opened
+  const text = (await newestSource()).replace('priority: 50', 'priority: 51')
+  await writeEditor(page, EDIT, text)
+  await page.getByText(/can be read; 1 change/).waitFor()
+  await page.reload()
+  await editorOf(page, EDIT).getByText('priority: 51').waitFor()
+  await page.context().clearCookies()
+  await page.goto('about:blank')
+  await page.goto(`${url}/agents/refunds_bot?view=change#token=${token}`)
+  await editorOf(page, EDIT).getByText('priority: 51').waitFor()
+  await page.getByRole('button', { name: 'Throw the draft away' }).click()
+  await editorOf(page, EDIT).getByText('priority: 50').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await editorOf(page, EDIT).getByText('priority: 51').waitFor()
+})
+
+test('what somebody else deploys meanwhile is told, and never overwritten', async () => {
+  const { page, runtime } = opened
+  const found = parseContractText(
+    (await newestSource())
+      .replace('version: 1.1.0', 'version: 1.2.0')
+      .replace('max: "1000"', 'max: "800"'),
+    'other',
+  )
+  assert.ok(found.ok)
+  assert.ok((await runtime.engine.deploy(found.value)).ok)
+  const moved = page.getByRole('region', { name: 'changed meanwhile' })
+  await moved.getByText(/Version 1.2.0 was deployed by .* while you were writing/).waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Deploy' }).count(), 0)
+  assert.equal(await moved.getByRole('button', { name: 'Keep my text' }).isDisabled(), true)
+  await moved.getByRole('button', { name: 'Show what changed' }).click()
+  assert.match(await textOf(moved), /added: .*max: "800"/)
+  await editorOf(page, EDIT).getByText('priority: 51').waitFor()
+  await moved.getByRole('button', { name: 'Take theirs' }).click()
+  await editorOf(page, EDIT).getByText('version: 1.2.0').waitFor()
+})
+
+test('a text that is too long is not sent, and a long one can be edited', async () => {
+  const { page } = opened
+  await writeEditor(page, EDIT, `# ${'long '.repeat(52_000)}\n`)
+  await page.getByText(/longer than 65536 characters/).waitFor()
+  await page.getByText(/This browser does not keep the draft/).waitFor()
+  await page.getByRole('button', { name: 'Throw the draft away' }).click()
+  await editorOf(page, EDIT).getByText('version: 1.2.0').waitFor()
+})
+
+test('a checker that does not answer leaves the text alone, and says so', async () => {
+  const { page } = opened
+  await page.route('**/v1/contracts/check', (route) => route.abort())
+  const text = (await newestSource()).replace('priority: 50', 'priority: 52')
+  await writeEditor(page, EDIT, text)
+  await page.getByText('SERVER_UNREACHABLE').first().waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Deploy' }).count(), 0)
+  await page.unroute('**/v1/contracts/check')
+  // What was said before lies over the button for a while.
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await page.getByRole('button', { name: 'Try again' }).press('Enter')
+  await page.getByText(/can be read; 1 change/).waitFor()
+  await editorOf(page, EDIT).getByText('priority: 52').waitFor()
+  await page.getByRole('button', { name: 'Throw the draft away' }).click()
+  opened.errors.splice(0)
+})
+
+test('where the editor cannot be loaded, the text stands in a plain field', async () => {
+  const { context, url } = opened
+  const other = await context.newPage()
+  await other.route('**/code-view-*.js', (route) => route.abort())
+  await other.goto(`${url}/agents/refunds_bot?view=change`)
+  await other.getByText('The editor could not be loaded').waitFor()
+  const plain = other.getByRole('textbox', { name: EDIT })
+  await plain.fill(`${await plain.inputValue()}hue: 1\n`)
+  await other.getByText(/hue is not a known field/).waitFor()
+  await other.getByRole('button', { name: 'Throw the draft away' }).click()
+  await other.close()
+})
+
+test('whoever may not deploy reads it, and why', async () => {
+  const { page } = opened
+  await page.route('**/v1/sign-in', async (route) => {
+    const response = await route.fetch()
+    const ways = await response.json()
+    const session = { ...ways.session, roles: ['auditor'] }
+    await route.fulfill({ response, json: { ...ways, session } })
+  })
+  await page.reload()
+  await page.getByText(/Read-only: deploying needs the role operator/).waitFor()
+  const content = editorOf(page, 'Contract, read-only')
+  assert.equal(await content.getAttribute('contenteditable'), 'false')
+  assert.equal(await page.getByRole('button', { name: 'Deploy' }).count(), 0)
+  await page.unroute('**/v1/sign-in')
+  await page.reload()
+  await editorOf(page, EDIT).waitFor()
+})
+
+test('a new agent begins from a template of the cookbook', async () => {
+  const { page, runtime } = opened
+  await page.getByRole('link', { name: 'New agent' }).click()
+  const label = EDIT
+  await editorOf(page, label).getByText('agent_id: my_agent').waitFor()
+  await page.getByLabel('Begin with').selectOption('people')
+  await editorOf(page, label).getByText('approvers:').waitFor()
+  await page.getByLabel('Begin with').selectOption('amount')
+  await editorOf(page, label).getByText('on_breach: escalate').waitFor()
+  const text = await readEditor(page, label)
+  await writeEditor(page, label, text.replace('my_agent', 'fresh_bot'))
+  await page.getByLabel('Type fresh_bot to confirm').fill('fresh_bot')
+  await page.getByRole('button', { name: 'Deploy' }).click()
+  await page.getByRole('heading', { name: /fresh_bot/ }).waitFor()
+  const { contracts } = await runtime.engine.context.authorities.loadLatest()
+  assert.equal(contracts.get('fresh_bot')?.length, 1)
+  await page.goto(`${opened.url}/agents/refunds_bot`)
+  await page.getByRole('heading', { name: /refunds_bot/ }).waitFor()
+})
+
+/** A list that has just opened takes no key yet, so that nobody takes a name by mistake. */
+async function chooseOption(page: Page, name: string): Promise<void> {
+  const chosen = page.getByRole('option', { name, selected: true })
+  await page.getByRole('option', { name }).waitFor()
+  while ((await chosen.count()) === 0) await page.keyboard.press('ArrowDown')
+}
+
+/** As the server would begin with; an editor draws what can be seen. */
+async function newestSource(): Promise<string> {
+  const { contracts } = await opened.runtime.engine.context.authorities.loadLatest()
+  const newest = contracts.get('refunds_bot')?.at(-1)
+  assert.ok(newest !== undefined)
+  return formatContract(newest.contract)
+}
 
 test('versions are told apart line by line, and the choice is in the address', async () => {
   const { page } = opened
   await page.getByRole('link', { name: 'Versions' }).click()
   const difference = page.getByRole('region', { name: 'difference' })
   await difference.waitFor()
-  assert.match(await textOf(difference), /removed: .*max: "5000"/)
-  assert.match(await textOf(difference), /added: .*max: "1000"/)
-  await page.getByLabel('from').selectOption('1.1.0')
-  assert.match(page.url(), /from=1\.1\.0/)
+  assert.match(await textOf(difference), /removed: .*max: "1000"/)
+  assert.match(await textOf(difference), /added: .*max: "800"/)
+  await page.getByLabel('from').selectOption('1.2.0')
+  assert.match(page.url(), /from=1\.2\.0/)
   await page.getByText('No differences.').waitFor()
 })
 

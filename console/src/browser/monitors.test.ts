@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { parseMonitor } from 'rubicon-kernel'
 import type { Runtime } from 'rubicon-runtime'
 import { type OpenConsole, openConsole, textOf } from './console.test-support.ts'
+import { editorOf, readEditor, writeEditor } from './editor.test-support.ts'
 import { capabilities, contract, refund } from './refunds.test-support.ts'
+
+const FILE = 'The monitor file'
 
 const MONITOR = {
   api_version: 'rubicon/v1',
@@ -83,23 +87,71 @@ test('a trip is shown with the mark of the suspension', async () => {
 
 test('another monitor is tried on the past, and nothing is put in force', async () => {
   const { page, runtime } = opened
-  await page.getByRole('link', { name: 'Try a monitor on past data' }).click()
-  const source = page.getByRole('textbox', { name: /The monitor file/ })
-  await page.waitForFunction(
-    () => document.querySelector('textarea')?.value.includes('agents: [refunds_bot]') === true,
-  )
+  await page.getByRole('link', { name: 'New monitor' }).click()
+  await editorOf(page, FILE).getByText('agents: [refunds_bot]').waitFor()
+  await page.getByText('share of executions whose status is FAILED').waitFor()
+  const text = await readEditor(page, FILE)
   const mean = 'statistic: {kind: mean, value: "measure:refund_usd", max: "10"}'
-  await source.fill((await source.inputValue()).replace(/statistic: .*/, mean))
+  const other = text.replace(/statistic: .*/, mean)
+  await writeEditor(page, FILE, other)
   await page.getByRole('button', { name: 'What would it have done?' }).click()
   await page.getByText(/[1-9] trips over 3\d executions/).waitFor()
   const { monitors } = await runtime.engine.context.authorities.loadLatest()
   assert.deepEqual([...monitors.keys()], ['mean_refund'])
-  await source.fill((await source.inputValue()).replace('refunds_bot', 'nobody_yet'))
+  await writeEditor(page, FILE, other.replace('refunds_bot', 'nobody_yet'))
   await page.getByRole('button', { name: 'What would it have done?' }).click()
   await page.getByText('nothing to try it on').waitFor()
-  await source.fill('name: [')
-  await page.getByRole('button', { name: 'What would it have done?' }).click()
-  await page.getByText('MONITOR_INVALID').first().waitFor()
+  await writeEditor(page, FILE, other.replace('kind: mean', 'kind: meen'))
+  await page
+    .getByRole('region', { name: 'problems' })
+    .getByText(/statistic\.kind/)
+    .waitFor()
+  await page.locator('.cm-lintRange-error').first().waitFor()
+})
+
+test('a monitor is deployed by its name, edited, and withdrawn with a reason', async () => {
+  const { page, runtime } = opened
+  const source = `api_version: rubicon/v1
+kind: Monitor
+name: failures
+agents: [refunds_bot]
+statistic: {kind: rate, value: status, when: {is: FAILED}, max: "0.10"}
+window: {executions: 20}
+`
+  await writeEditor(page, FILE, source)
+  await page.getByRole('heading', { name: 'Deploy failures' }).waitFor()
+  await page.getByLabel('Type failures to confirm').fill('failures')
+  await page.getByRole('button', { name: 'Deploy' }).click()
+  await page.getByText('The monitor failures is in force.').waitFor()
+  await page.getByRole('row', { name: /failures/ }).click()
+  await page.getByRole('link', { name: 'Edit the file' }).click()
+  await editorOf(page, FILE).getByText('name: failures').waitFor()
+  const stricter = source.replace('0.10', '0.05')
+  await writeEditor(page, FILE, stricter)
+  await page.getByLabel('Type failures to confirm').waitFor()
+  // Somebody else is quicker: nothing is overwritten unread.
+  const loose = parseMonitor({ ...MONITOR, name: 'failures' })
+  assert.ok(loose.ok)
+  await runtime.engine.oversight.deployMonitor(loose.value)
+  const moved = page.getByRole('region', { name: 'changed meanwhile' })
+  await moved.getByText(/Somebody deployed another version/).waitFor()
+  assert.equal(await page.getByLabel('Type failures to confirm').count(), 0)
+  await moved.getByRole('button', { name: 'Show the difference' }).click()
+  await moved.getByRole('button', { name: 'Keep my text' }).click()
+  await page.getByLabel('Type failures to confirm').fill('failures')
+  await page.getByRole('button', { name: 'Deploy' }).click()
+  await page.getByText('The monitor failures is in force.').waitFor()
+  await page.getByText('No draft.').waitFor()
+  const { monitors } = await runtime.engine.context.authorities.loadLatest()
+  assert.equal(JSON.stringify(monitors.get('failures')?.monitor.statistic).includes('0.05'), true)
+  await page.getByRole('button', { name: 'Withdraw…' }).click()
+  const dialog = page.getByRole('dialog')
+  assert.equal(await dialog.getByRole('button', { name: 'Withdraw' }).isDisabled(), true)
+  await dialog.getByLabel('Reason').fill('not needed')
+  await dialog.getByRole('button', { name: 'Withdraw' }).click()
+  await page.getByText('The monitor failures was withdrawn.').waitFor()
+  const after = await runtime.engine.context.authorities.loadLatest()
+  assert.deepEqual([...after.monitors.keys()], ['mean_refund'])
 })
 
 test('nothing was asked from elsewhere', () => {

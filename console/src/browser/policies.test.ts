@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { type OpenConsole, openConsole, textOf } from './console.test-support.ts'
+import { readEditor, selectedInEditor, writeEditor } from './editor.test-support.ts'
 import { capabilities, seedRefunds } from './refunds.test-support.ts'
 
 const RULE = `@id("small") forbid(principal, action == Action::"REFUND", resource)
@@ -17,6 +18,7 @@ after(() => opened.close())
 test('a past decision is loaded by keys, and is what was recorded', async () => {
   const { page } = opened
   for (const key of ['g', 'p']) await page.keyboard.press(key)
+  await page.getByRole('link', { name: 'Playground', exact: true }).click()
   await page.getByRole('row', { name: /REFUND.*accepted/ }).waitFor()
   await page.getByRole('combobox', { name: 'filter by outcome' }).selectOption('ACCEPTED')
   await page.getByRole('row', { name: /REFUND.*accepted/ }).waitFor()
@@ -31,34 +33,29 @@ test('a past decision is loaded by keys, and is what was recorded', async () => 
 test('a rule is judged as it is typed: verdict, rule, and how many would flip', async () => {
   const { page, runtime } = opened
   const leaves = await runtime.store.countLeaves()
-  await page.getByRole('textbox', { name: 'Cedar' }).fill(RULE)
+  await writeEditor(page, 'Cedar', RULE)
   const verdict = page.getByRole('region', { name: 'verdict' })
   await verdict.getByRole('link', { name: 'POLICY_DENIED' }).first().waitFor()
   await verdict.getByText('draft / small').waitFor()
   await verdict.getByText(/2 of 4 would be decided differently/).waitFor()
-  await page.getByRole('textbox', { name: 'Cedar' }).fill(`${RULE} forbid(`)
+  await writeEditor(page, 'Cedar', `${RULE} forbid(`)
   await verdict.getByText('POLICY_INVALID').first().waitFor()
-  await page.getByRole('textbox', { name: 'Cedar' }).fill(RULE)
+  await writeEditor(page, 'Cedar', RULE)
   await verdict.getByText('draft / small').waitFor()
   assert.equal(await runtime.store.countLeaves(), leaves)
 })
 
 test('beside the text stands what each rule did, in a word and a number', async () => {
   const { page } = opened
-  const text = page.getByRole('textbox', { name: 'Cedar' })
   const never = '@id("never") forbid(principal, action == Action::"STEAL", resource);'
-  await text.fill(`${RULE}\n${never}`)
+  await writeEditor(page, 'Cedar', `${RULE}\n${never}`)
   const coverage = page.getByRole('region', { name: 'coverage' })
   await coverage.getByText('evaluated 3 times, never decided').waitFor()
   assert.match(await textOf(coverage), /small.*decided 2 of 3/)
   await coverage.getByRole('button', { name: 'never' }).click()
-  const chosen = await text.evaluate((area) =>
-    area instanceof HTMLTextAreaElement
-      ? area.value.slice(area.selectionStart, area.selectionEnd)
-      : '',
-  )
+  const chosen = await selectedInEditor(page)
   assert.equal(chosen, never)
-  await text.fill(RULE)
+  await writeEditor(page, 'Cedar', RULE)
   await coverage.getByText('never decided').waitFor({ state: 'detached' })
 })
 
@@ -80,7 +77,7 @@ test('the address holds the draft: whoever opens it sees the same', async () => 
   const other = await context.newPage()
   await other.goto(page.url())
   await other.getByText('draft / small').waitFor()
-  assert.equal(await other.getByRole('textbox', { name: 'Cedar' }).inputValue(), RULE)
+  assert.equal(await readEditor(other, 'Cedar'), RULE)
   await other.close()
 })
 
@@ -101,9 +98,9 @@ test('the decision is saved as a test', async () => {
 test('a server that stops leaves the draft where it is', async () => {
   const { page } = opened
   await page.context().setOffline(true)
-  await page.getByRole('textbox', { name: 'Cedar' }).fill(`${RULE}\n// more`)
+  await writeEditor(page, 'Cedar', `${RULE}\n// more`)
   await page.getByText('SERVER_UNREACHABLE').first().waitFor()
-  assert.equal(await page.getByRole('textbox', { name: 'Cedar' }).inputValue(), `${RULE}\n// more`)
+  assert.equal(await readEditor(page, 'Cedar'), `${RULE}\n// more`)
   await page.context().setOffline(false)
 })
 

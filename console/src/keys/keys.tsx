@@ -61,7 +61,9 @@ export function useBoundKeys(open: boolean): readonly Binding[] {
 const TEXT_FIELDS = 'input:not([type="checkbox"]), textarea, select, [contenteditable="true"]'
 
 function toPressed(event: KeyboardEvent): Pressed {
-  const { key, metaKey, ctrlKey, target } = event
+  const { key, metaKey, ctrlKey } = event
+  // Of an editor, which is in a shadow root, `target` is the frame around it.
+  const [target = null] = event.composedPath()
   const inDialog = target instanceof Element && target.closest('dialog') !== null
   const inField = target instanceof Element && target.matches(TEXT_FIELDS)
   // Enter and space on a button or a link are its own.

@@ -79,9 +79,8 @@ export const PAGES: Readonly<Record<PageName, PageFacts>> = {
   policies: {
     title: 'Policies',
     key: 'p',
-    question: 'What would another rule have decided?',
-    explains:
-      'Past decisions, judged again under rules that you edit. Nothing is recorded or sent.',
+    question: 'Which rules are in force, and what would another have decided?',
+    explains: 'The rules in force, whom they hold, and what another rule would have decided.',
     docs: 'guides/policies-in-cedar',
   },
   artifacts: {

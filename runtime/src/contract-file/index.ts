@@ -3,6 +3,7 @@
 export { type Change, listDocumentChanges } from './changes.ts'
 export { describeContract } from './contract-sentences.ts'
 export { formatContract } from './contract-text.ts'
+export { formatMonitor } from './format-monitor.ts'
 export { formatYaml } from './format-yaml.ts'
 export { describeMonitor } from './monitor-sentence.ts'
 export { parseContractText, readContractFile } from './read-contract-file.ts'

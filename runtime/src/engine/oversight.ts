@@ -237,8 +237,11 @@ export class Oversight {
   }
 
   /** Puts a monitor in force, in place of one of the same name. */
-  deployMonitor(monitor: Monitor): Promise<Result<DeployedMonitorAnswer, Failure>> {
-    return this.#runner.runAsked(() => deployMonitor(this.#context, monitor))
+  deployMonitor(
+    monitor: Monitor,
+    replaces?: string | null,
+  ): Promise<Result<DeployedMonitorAnswer, Failure>> {
+    return this.#runner.runAsked(() => deployMonitor(this.#context, monitor, replaces))
   }
 
   withdrawMonitor(name: string, reason: string): Promise<Result<{ seq: number }, Failure>> {

@@ -6,6 +6,36 @@ export type CedarError = {
   readonly help?: string | null
   readonly sourceLocations?: readonly { readonly start: number }[]
   readonly related?: readonly CedarError[]
+  /** Where we say it ourselves: the line of the rule. */
+  readonly line?: number
+}
+
+/** A place in the text, counted from 1, and what is wrong there. */
+export type CedarProblem = {
+  readonly line: number
+  readonly column: number
+  readonly path: ''
+  readonly detail: string
+}
+
+/** The same for an editor. What is about the whole text stands at its beginning. */
+export function listCedarProblems(
+  text: string,
+  errors: readonly CedarError[],
+): readonly CedarProblem[] {
+  const bytes = encodeUtf8(text)
+  const list = ({ related = [], ...error }: CedarError): readonly CedarProblem[] => [
+    toProblem(bytes, error),
+    ...related.flatMap(list),
+  ]
+  return errors.flatMap(list)
+}
+
+function toProblem(bytes: Uint8Array, error: CedarError): CedarProblem {
+  const { message, help, line = 1, sourceLocations = [] } = error
+  const [place] = sourceLocations
+  const found = place === undefined ? { line, column: 1 } : findPlace(bytes, place.start)
+  return { ...found, path: '', detail: `${message}${toHint(help)}` }
 }
 
 /** Each with the place in the text, as editors count. */
@@ -17,12 +47,26 @@ function formatErrorLines(bytes: Uint8Array, error: CedarError): readonly string
   const { message, help, sourceLocations = [], related = [] } = error
   const [place] = sourceLocations
   const where = place === undefined ? '' : `${formatPlace(bytes, place.start)}: `
-  const hint = help === null || help === undefined ? '' : ` (${help})`
-  return [`${where}${message}${hint}`, ...related.flatMap((one) => formatErrorLines(bytes, one))]
+  return [
+    `${where}${message}${toHint(help)}`,
+    ...related.flatMap((one) => formatErrorLines(bytes, one)),
+  ]
+}
+
+function toHint(help: string | null | undefined): string {
+  return help === null || help === undefined ? '' : ` (${help})`
+}
+
+function formatPlace(bytes: Uint8Array, start: number): string {
+  const { line, column } = findPlace(bytes, start)
+  return `line ${line}, column ${column}`
 }
 
 /** Cedar counts bytes from 0; people count lines and characters from 1. */
-function formatPlace(bytes: Uint8Array, start: number): string {
+function findPlace(
+  bytes: Uint8Array,
+  start: number,
+): { readonly line: number; readonly column: number } {
   const before = (decodeUtf8(bytes.subarray(0, start)) ?? '').split('\n')
-  return `line ${before.length}, column ${[...(before.at(-1) ?? '')].length + 1}`
+  return { line: before.length, column: [...(before.at(-1) ?? '')].length + 1 }
 }

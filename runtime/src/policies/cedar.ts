@@ -27,7 +27,7 @@ import {
 } from 'rubicon-kernel'
 import { buildCedarContext } from './cedar-context.ts'
 import { computeCedarCost, countCedarSteps } from './cedar-cost.ts'
-import { type CedarError, formatCedarErrors } from './cedar-error-text.ts'
+import { type CedarError, formatCedarErrors, listCedarProblems } from './cedar-error-text.ts'
 import { askDraft, type Evaluator, lawEvaluator } from './cedar-evaluator.ts'
 import { type ActionReads, indexActionReads, pickRead } from './cedar-reads.ts'
 import { cutStatements } from './cedar-statements.ts'
@@ -151,6 +151,7 @@ function createParseFailure({ name, text }: CedarOptions, errors: readonly Cedar
     code: 'POLICY_INVALID',
     summary: `policy \`${name}\` cannot be parsed: ${formatCedarErrors(text, errors)}`,
     fix: 'correct the Cedar text',
+    meta: { problems: listCedarProblems(text, errors) },
   }
 }
 
@@ -171,7 +172,7 @@ function parseRules(options: CedarOptions, cedar: Evaluator): Result<Rules, Fail
     const annotations = json.json.annotations ?? {}
     const id = annotations.id ?? `rule-${index + 1}`
     if (rules.has(id))
-      return err(createParseFailure(options, [{ message: `two rules are called \`${id}\`` }]))
+      return err(createParseFailure(options, [{ message: `two rules are called \`${id}\``, line }]))
     const channel = annotations.require_approval ?? null
     const body = json.json as unknown as JsonValue
     rules.set(id, { id, line, text, channel, reason: annotations.reason ?? id, json: body })

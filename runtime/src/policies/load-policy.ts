@@ -25,7 +25,7 @@ import {
   parseWritten,
   pinPolicy,
 } from './policy-form.ts'
-import { findHiddenText, findSilentRule } from './silent-text.ts'
+import { findHiddenText, findSilentRule, type SilentText } from './silent-text.ts'
 
 export type LoadOptions = {
   readonly sha256: Sha256
@@ -91,9 +91,10 @@ function takeCedar<C extends CedarText, P>(
   return said === null ? loaded : err(createSilentFailure(cedar, said))
 }
 
-function createSilentFailure({ name }: CedarText, why: string): Failure {
+function createSilentFailure({ name }: CedarText, { line, why }: SilentText): Failure {
   const summary = `policy \`${name}\` says less than it seems to: ${why}`
-  return { code: 'POLICY_INVALID', summary, fix: 'correct the Cedar text' }
+  const problems = [{ line, column: 1, path: '', detail: why }]
+  return { code: 'POLICY_INVALID', summary, fix: 'correct the Cedar text', meta: { problems } }
 }
 
 /** Cedar that stays, also as a ledger has it: its set is kept by the evaluator that decides. */
@@ -123,7 +124,8 @@ async function loadFile(
   if (extname(path) === '.cedar') {
     const text = decodeUtf8(bytes)
     // What cannot be decoded would be replaced, and a rule that names it would never speak.
-    if (text === undefined) return err(createSilentFailure({ name, text: '' }, 'it is not UTF-8'))
+    if (text === undefined)
+      return err(createSilentFailure({ name, text: '' }, { line: 1, why: 'it is not UTF-8' }))
     return takeCedar({ name, text: stripByteOrderMark(text) }, (cedar) => loadCedar(cedar, sha256))
   }
   const module = await importModule(absolute)

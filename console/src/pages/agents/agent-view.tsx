@@ -19,7 +19,7 @@ const TABS: readonly Tab[] = [
   { value: 'now', label: 'Overview' },
   { value: 'contract', label: 'Contract' },
   { value: 'versions', label: 'Versions' },
-  { value: 'change', label: 'Try a change' },
+  { value: 'change', label: 'Edit the contract' },
 ]
 
 export function AgentView({

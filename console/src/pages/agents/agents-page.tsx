@@ -3,14 +3,17 @@ import type { ReactNode } from 'react'
 import type { AgentSummary, Client, ClientAnswer } from 'rubicon-agents/client'
 import { loadEveryPage } from '../../api/every-page.ts'
 import { useBell } from '../../api/live.tsx'
+import { useSession } from '../../api/session.tsx'
 import { useReply } from '../../api/use-reply.ts'
 import { ListDetail } from '../../parts/list-detail.tsx'
 import { Empty, Failed, Loading } from '../../parts/outcomes.tsx'
 import { Page } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { Status } from '../../parts/status.tsx'
+import { Link } from '../../url/link.tsx'
 import { AgentStanding } from './agent-standing.tsx'
 import { AgentView } from './agent-view.tsx'
+import { NEW_AGENT, NewAgent } from './new-agent.tsx'
 
 const COLUMNS: readonly Column<AgentSummary>[] = [
   { head: 'agent', cell: ({ agent_id }) => agent_id },
@@ -57,10 +60,18 @@ function loadEveryAgent(
 }
 
 export function AgentsPage({ id }: { readonly id: string }): ReactNode {
+  const { session } = useSession()
   const { reply, again } = useReply('agents', loadEveryAgent)
   useBell(({ kind }) => MOVING.includes(kind), again)
   return (
-    <Page name="agents">
+    <Page
+      name="agents"
+      actions={
+        session.roles.includes('operator') ? (
+          <Link href={`/agents/${encodeURIComponent(NEW_AGENT)}`}>New agent</Link>
+        ) : null
+      }
+    >
       <ListDetail
         list={
           <>
@@ -69,10 +80,20 @@ export function AgentsPage({ id }: { readonly id: string }): ReactNode {
             {reply.state === 'ready' ? <AgentList agents={reply.value} id={id} /> : null}
           </>
         }
-        detail={id === '' ? null : <AgentView key={id} id={id} moved={again} />}
+        detail={id === '' ? null : <AgentDetailOf key={id} id={id} moved={again} />}
       />
     </Page>
   )
+}
+
+function AgentDetailOf({
+  id,
+  moved,
+}: {
+  readonly id: string
+  readonly moved: () => void
+}): ReactNode {
+  return id === NEW_AGENT ? <NewAgent moved={moved} /> : <AgentView id={id} moved={moved} />
 }
 
 function AgentList({

@@ -13,6 +13,7 @@ import { When } from '../../parts/when.tsx'
 import { Link } from '../../url/link.tsx'
 import { useQuery } from '../../url/location.ts'
 import { FlowsBehind } from './flows-behind.tsx'
+import { MonitorDeeds } from './monitor-deeds.tsx'
 import { PointTable } from './point-table.tsx'
 import { SeriesChart } from './series-chart.tsx'
 import './monitor-detail.css'
@@ -20,9 +21,11 @@ import './monitor-detail.css'
 export function MonitorDetail({
   name,
   agent,
+  moved,
 }: {
   readonly name: string
   readonly agent: string
+  readonly moved: () => void
 }): ReactNode {
   const { reply, again } = useReply(`series ${name} ${agent}`, (client, signal) =>
     client.getMonitorSeries({ params: { name }, query: { agent }, signal }),
@@ -30,10 +33,20 @@ export function MonitorDetail({
   useBell((event) => event.agent_id === agent && ['commit', 'settle'].includes(event.kind), again)
   if (reply.state === 'loading') return <Loading what="the monitor" shape="detail" />
   if (reply.state === 'failed') return <Failed problem={reply.problem} again={again} />
-  return <SeriesView series={reply.value} />
+  const handleChanged = (): void => {
+    again()
+    moved()
+  }
+  return <SeriesView series={reply.value} changed={handleChanged} />
 }
 
-function SeriesView({ series }: { readonly series: MonitorSeries }): ReactNode {
+function SeriesView({
+  series,
+  changed,
+}: {
+  readonly series: MonitorSeries
+  readonly changed: () => void
+}): ReactNode {
   const { monitor: status, bounds, baseline, points, marks, complete, executions } = series
   const { monitor, verdict, state, sentence, agent_id, origin } = status
   const [chosen, choose] = useQuery('point')
@@ -42,6 +55,7 @@ function SeriesView({ series }: { readonly series: MonitorSeries }): ReactNode {
       <h2 className="row">
         {monitor.name} <Status {...getMonitorStanding(state)} />
       </h2>
+      <MonitorDeeds monitor={status} changed={changed} />
       <p>
         <Link href={`/agents/${encodeURIComponent(agent_id)}`}>{agent_id}</Link> is suspended at:{' '}
         {sentence}

@@ -12,7 +12,7 @@ import { Status } from '../../parts/status.tsx'
 import { Link } from '../../url/link.tsx'
 import { useQuery } from '../../url/location.ts'
 import { MonitorDetail } from './monitor-detail.tsx'
-import { RehearsalForm } from './rehearsal-form.tsx'
+import { NEW_MONITOR, NewMonitor } from './monitor-editor.tsx'
 
 const COLUMNS: readonly Column<MonitorStatus>[] = [
   { head: 'monitor', cell: ({ monitor }) => monitor.name },
@@ -42,17 +42,15 @@ export function MonitorsPage({ id }: { readonly id: string }): ReactNode {
   const { reply, again } = useReply('monitors', (client, signal) => client.listMonitors({ signal }))
   useBell(({ kind }) => MOVING.includes(kind), again)
   const detail =
-    id === '' ? null : id === TRY ? (
-      <RehearsalForm />
+    id === '' ? null : id === NEW_MONITOR ? (
+      <NewMonitor changed={again} />
     ) : (
-      <MonitorDetail key={`${id} ${agent}`} name={id} agent={agent} />
+      <MonitorDetail key={`${id} ${agent}`} name={id} agent={agent} moved={again} />
     )
   return (
     <Page
       name="monitors"
-      actions={
-        <Link href={`/monitors/${encodeURIComponent(TRY)}`}>Try a monitor on past data</Link>
-      }
+      actions={<Link href={`/monitors/${encodeURIComponent(NEW_MONITOR)}`}>New monitor</Link>}
     >
       <ListDetail
         list={
@@ -73,9 +71,6 @@ export function MonitorsPage({ id }: { readonly id: string }): ReactNode {
     </Page>
   )
 }
-
-/** No name of a monitor: it has a space. */
-const TRY = 'try one'
 
 function MonitorList({
   monitors,

@@ -10,13 +10,16 @@ import { When } from '../../parts/when.tsx'
 import { Link } from '../../url/link.tsx'
 import { type LastTrial, SIZES } from './use-last-tried.ts'
 
-const SHOWN = 50
+const MOST_SHOWN = 50
 
 export function LastFlips({
   what,
+  shown = MOST_SHOWN,
   tried: { reply, again, size, setSize },
 }: {
   readonly what: string
+  /** So many of them at first. */
+  readonly shown?: number
   readonly tried: LastTrial
 }): ReactNode {
   return (
@@ -35,12 +38,14 @@ export function LastFlips({
       </p>
       {reply.state === 'loading' ? <Loading what="what they would be" shape="lines" /> : null}
       {reply.state === 'failed' ? <Failed problem={reply.problem} again={again} /> : null}
-      {reply.state === 'ready' && reply.value !== null ? <Flips tried={reply.value} /> : null}
+      {reply.state === 'ready' && reply.value !== null ? (
+        <Flips tried={reply.value} shown={shown} />
+      ) : null}
     </section>
   )
 }
 
-function Flips({ tried }: { readonly tried: LastTried }): ReactNode {
+function Flips({ tried, shown }: { readonly tried: LastTried; readonly shown: number }): ReactNode {
   const [all, showAll] = useState(false)
   const { decisions, skipped, since, flips } = tried
   if (decisions + skipped === 0) return <p className="quiet">Nothing has been decided yet.</p>
@@ -69,13 +74,13 @@ function Flips({ tried }: { readonly tried: LastTried }): ReactNode {
             </tr>
           </thead>
           <tbody>
-            {(all ? flips : flips.slice(0, SHOWN)).map((flip) => (
+            {(all ? flips : flips.slice(0, shown)).map((flip) => (
               <FlipRow key={`${flip.trajectory}/${flip.seq}`} flip={flip} />
             ))}
           </tbody>
         </table>
       )}
-      {all || flips.length <= SHOWN ? null : (
+      {all || flips.length <= shown ? null : (
         <button type="button" onClick={() => showAll(true)}>
           All {flips.length}
         </button>

@@ -2,8 +2,8 @@
 import { useRef } from 'react'
 import type { AnyProblem, Trial, TryLawAsked } from 'rubicon-agents/client'
 import { useReply } from '../../api/use-reply.ts'
+import { useSettled } from '../../parts/editor/use-settled.ts'
 import { type Asked, type PolicyDraft, toQuestion } from './draft.ts'
-import { useSettled } from './use-settled.ts'
 
 export type Tried = {
   /** Under the law in force. */

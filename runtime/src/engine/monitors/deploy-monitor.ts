@@ -25,15 +25,22 @@ export type DeployedMonitorAnswer = {
   readonly unchanged: boolean
 }
 
-/** One of the same name takes its place; the same content again changes nothing. */
+/**
+ * One of the same name takes its place; the same content again changes nothing. `replaces` is the hash of the one that
+ * it was written against, null for none; without it whatever stands there is replaced.
+ */
 export async function deployMonitor(
   registrar: Registrar,
   monitor: Monitor,
+  replaces?: string | null,
 ): Promise<Result<DeployedMonitorAnswer, Failure>> {
   const monitor_hash = hashMonitor(monitor, registrar.sha256)
   const { name } = monitor
   const done = await appendAuthority(registrar, async (authority) => {
     if (authority.monitors.get(name)?.hash === monitor_hash) return buildAuthorityChange()
+    const found = authority.monitors.get(name)?.hash ?? null
+    if (replaces !== undefined && replaces !== found)
+      return err(buildReplacedFailure(name, replaces, found))
     const problem = checkMonitorAdmission(authority, monitor)
     if (problem !== null) return err(problem)
     const body = { action: 'watch', monitor, monitor_hash }
@@ -98,6 +105,20 @@ function buildMonitorInvalidFailure({ name }: Monitor, why: string, fix: string)
     summary: `monitor \`${name}\` cannot be put in force: ${why}`,
     why: 'it would have no data for ever',
     fix,
+  }
+}
+
+function buildReplacedFailure(
+  name: string,
+  replaces: string | null,
+  found: string | null,
+): Failure {
+  return {
+    code: 'MONITOR_REPLACED',
+    summary: `monitor \`${name}\` is not the one that this was written against`,
+    why: 'somebody deployed or withdrew it meanwhile',
+    fix: 'read what stands there now, and deploy again naming its hash in `replaces`',
+    meta: { replaces, found },
   }
 }
 

@@ -11,7 +11,15 @@ import {
   type Sha256,
 } from 'rubicon-kernel'
 import type { CedarInput, CedarPolicy } from 'rubicon-runtime/policies'
-import type { Draft, DraftFound, DraftKind, DraftPolicy } from './draft.ts'
+import type {
+  CheckedNames,
+  Draft,
+  DraftCapability,
+  DraftFound,
+  DraftKind,
+  DraftPolicy,
+  DraftRules,
+} from './draft.ts'
 
 const computeSha256: Sha256 = (bytes) => createHash('sha256').update(bytes).digest()
 
@@ -25,6 +33,7 @@ const READERS = {
   contract: importContractReader,
   monitor: importMonitorReader,
   policy: importPolicyLoader,
+  names: importPolicyLoader,
   answer: importPolicyLoader,
 } as const
 
@@ -54,15 +63,44 @@ async function evaluateDraft(draft: Draft): Promise<DraftFound[DraftKind]> {
     }
     case 'policy': {
       const read = await readPolicy(draft.policy)
-      if (!read.ok) return read
-      const { evaluate: _, steps: __, ...rules } = read.value
-      return ok(rules)
+      return read.ok ? ok(dropEvaluator(read.value)) : read
+    }
+    case 'names': {
+      const read = await readPolicy(draft.policy)
+      return read.ok ? ok(await checkNames(read.value, draft.known)) : read
     }
     case 'answer': {
       const read = await readPolicy(draft.policy)
       return read.ok ? ok(evaluatePolicy(read.value, draft.input)) : read
     }
   }
+}
+
+function dropEvaluator({ evaluate: _, steps: __, ...rules }: CedarPolicy): DraftRules {
+  return rules
+}
+
+async function checkNames(
+  policy: CedarPolicy,
+  known: readonly DraftCapability[],
+): Promise<CheckedNames> {
+  const { findUnknownNames } = await importPolicyLoader()
+  const { hasSchemaPlace } = await import('rubicon-runtime/capabilities')
+  const rules = dropEvaluator(policy)
+  const named = { ...rules, evaluate: refuseToJudge }
+  const capabilities = known.map(({ kind, measures, params }) => {
+    return {
+      kind,
+      measures,
+      hasParameter: (path: readonly string[]) => hasSchemaPlace(params, path),
+    }
+  })
+  const unknown = findUnknownNames(named, capabilities).slice(0, LIMITS.documentProblems)
+  return { rules, unknown }
+}
+
+function refuseToJudge(): never {
+  throw new Error('names are read, and nothing is judged')
 }
 
 /** As where it is in force: what throws, or costs too much, refuses. */

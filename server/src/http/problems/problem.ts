@@ -74,6 +74,8 @@ const OTHER_STATUS: ReadonlyMap<string, number> = new Map([
   ['MCP_LOCK_UNWRITABLE', 409],
   ['MONITOR_UNKNOWN', 404],
   ['MONITORS_FULL', 409],
+  ['CONTRACT_REPLACED', 409],
+  ['MONITOR_REPLACED', 409],
   ['SOURCE_UNKNOWN', 404],
   ['SOURCE_CLAIMED', 409],
   ['SOURCES_FULL', 409],

@@ -2,11 +2,9 @@
 import {
   AUTHORITY,
   type Contract,
-  type Failure,
   findShownContract,
   findUnenforcedRules,
   hashContract,
-  isObject,
   type JsonValue,
   LIMITS,
 } from 'rubicon-kernel'
@@ -22,6 +20,7 @@ import { toCameBy } from '../../people/person-asking.ts'
 import { toSignedBy } from '../../people/principal.ts'
 import { type AskDraft, createDraftAsker } from '../drafts/drafts-of.ts'
 import { buildHttpProblem, toProblemReply } from '../problems/problem.ts'
+import { toUnreadableView } from '../problems/unreadable-view.ts'
 import {
   checkedContract,
   deployedContract,
@@ -29,12 +28,15 @@ import {
   contractVersions as versionsSchema,
 } from '../schemas/contract.ts'
 import { type Reply, type Route, type RouteRequest, toReply } from '../schemas/route.ts'
-import { boolean, buildClosedObject, identifier, text } from '../schemas/shape.ts'
+import { allowNull, boolean, buildClosedObject, identifier, text } from '../schemas/shape.ts'
 import type { ServerParts } from '../server-parts.ts'
 import { refuseUnknownAgent } from './agent.ts'
 
 const source = text(LIMITS.sourceLength)
-const deployment = buildClosedObject({ source, revoke_previous: boolean }, ['source'])
+const deployment = buildClosedObject(
+  { source, revoke_previous: boolean, replaces: allowNull(text(128)) },
+  ['source'],
+)
 const revocation = buildClosedObject(
   { reason: text(LIMITS.justificationLength), version: identifier },
   ['reason'],
@@ -61,7 +63,7 @@ export function createContractRoutes(parts: ServerParts): readonly Route[] {
       path: '/v1/contracts/:agent_id',
       operation: 'deployContract',
       summary:
-        'put a contract in force, signed by the operator key; the same again changes nothing',
+        'put a contract in force, signed by the operator key; the same again changes nothing; `replaces`: only where the newest version is still the one of this hash (null: none)',
       roles: ['operator'],
       body: deployment,
       reply: deployedContract,
@@ -130,23 +132,13 @@ async function listContractChanges(engine: Engine, contract: Contract): Promise<
   return listDocumentChanges(inForce, contract)
 }
 
-/** Where in the text it cannot be read. */
-function toUnreadableView({ code, summary, meta }: Failure): object {
-  const problems = Array.isArray(meta?.problems) ? meta.problems.filter(isObject) : []
-  return {
-    code,
-    summary,
-    problems: problems.map(({ line, column, path, detail }) => ({ line, column, path, detail })),
-  }
-}
-
 async function deploy(
   engine: Engine,
   { params, body, principal, ended }: RouteRequest,
   ask: AskDraft,
 ): Promise<Reply> {
   const { agent_id: agent = '' } = params
-  const { source, revoke_previous: revokePrevious = false } = parseDeployment(body)
+  const { source, revoke_previous: revokePrevious = false, replaces } = parseDeployment(body)
   const read = await ask({ kind: 'contract', text: source })
   if (!read.ok) return toProblemReply(read.error)
   const contract = read.value
@@ -156,7 +148,8 @@ async function deploy(
   const problem = await ended()
   if (problem !== null) return problem
   const by = toSignedBy(principal).by === undefined ? {} : { by: toCameBy(principal) }
-  const deployed = await engine.deploy(contract, { revokePrevious, ...by })
+  const against = replaces === undefined ? {} : { replaces }
+  const deployed = await engine.deploy(contract, { revokePrevious, ...by, ...against })
   if (!deployed.ok) return toProblemReply(deployed.error)
   return toReply({ ...deployed.value, not_enforced: findUnenforcedRules(contract) })
 }
@@ -187,7 +180,11 @@ async function revoke(engine: Engine, { params, body, principal }: RouteRequest)
     : toProblemReply(ended.error)
 }
 
-type Deployment = { readonly source: string; readonly revoke_previous?: boolean }
+type Deployment = {
+  readonly source: string
+  readonly revoke_previous?: boolean
+  readonly replaces?: string | null
+}
 type RevocationBody = { readonly reason: string; readonly version?: string }
 
 function parseDeployment(body: JsonValue): Deployment {

@@ -1,15 +1,17 @@
 /** What watches over agents, and what it says now. */
 
-import { type JsonValue, LIMITS } from 'rubicon-kernel'
-import { describeMonitor } from 'rubicon-runtime/contract-file'
+import { hashMonitor, type JsonValue, LIMITS } from 'rubicon-kernel'
+import { describeMonitor, formatMonitor } from 'rubicon-runtime/contract-file'
 import type { Engine } from 'rubicon-runtime/engine'
 import { readStateSince } from 'rubicon-runtime/engine/authority'
 import { computeMonitorState, type DeployedMonitorAnswer } from 'rubicon-runtime/engine/monitors'
 import { type AskDraft, createDraftAsker } from '../drafts/drafts-of.ts'
 import { toProblemReply } from '../problems/problem.ts'
-import { monitorReport } from '../schemas/monitor.ts'
+import { toUnreadableView } from '../problems/unreadable-view.ts'
+import { checkedMonitor, monitorReport } from '../schemas/monitor.ts'
 import { type Reply, type Route, type RouteRequest, toReply } from '../schemas/route.ts'
 import {
+  allowNull,
   boolean,
   buildClosedObject,
   buildWholeObject,
@@ -21,6 +23,7 @@ import {
 import type { ServerParts } from '../server-parts.ts'
 import type { MonitorView } from '../views/monitor-view.ts'
 
+const source = text(LIMITS.sourceLength)
 const deployed = nameSchema(
   'DeployedMonitor',
   buildWholeObject<DeployedMonitorAnswer>({
@@ -34,12 +37,25 @@ export function createMonitorRoutes(parts: ServerParts): readonly Route[] {
   const { engine } = parts
   return [
     {
+      method: 'POST',
+      path: '/v1/monitors/check',
+      operation: 'checkMonitor',
+      summary: 'check a monitor, YAML or JSON; nothing is deployed',
+      unlinked: true,
+      roles: ['operator', 'approver', 'auditor'],
+      body: buildClosedObject({ source }, ['source']),
+      reply: checkedMonitor,
+      beside: true,
+      handle: (asked) => check(engine, asked, createDraftAsker(parts, asked)),
+    },
+    {
       method: 'PUT',
       path: '/v1/monitors/:name',
       operation: 'deployMonitor',
-      summary: 'deploy a monitor, YAML or JSON; one of the same name is replaced',
+      summary:
+        'deploy a monitor, YAML or JSON; one of the same name is replaced; `replaces`: only where it still has this hash (null: there is none)',
       roles: ['operator'],
-      body: buildClosedObject({ source: text(LIMITS.sourceLength) }, ['source']),
+      body: buildClosedObject({ source, replaces: allowNull(text(128)) }, ['source']),
       reply: deployed,
       handle: (asked) => deploy(engine, asked, createDraftAsker(parts, asked, { first: true })),
     },
@@ -71,18 +87,42 @@ export function createMonitorRoutes(parts: ServerParts): readonly Route[] {
   ]
 }
 
+async function check({ context }: Engine, { body }: RouteRequest, ask: AskDraft): Promise<Reply> {
+  const read = await ask({ kind: 'monitor', text: parseDeployment(body).source })
+  if (!read.ok) return toReply({ ok: false, ...toUnreadableView(read.error), ...NOTHING_READ })
+  const { name } = read.value
+  const { monitors } = await context.authorities.loadLatest()
+  const inForce = monitors.get(name)
+  return toReply({
+    ok: true,
+    code: null,
+    summary: null,
+    problems: [],
+    name,
+    monitor_hash: hashMonitor(read.value, context.sha256),
+    sentence: describeMonitor(read.value),
+    in_force:
+      inForce === undefined
+        ? null
+        : { monitor_hash: inForce.hash, source: formatMonitor(inForce.monitor) },
+  })
+}
+
+const NOTHING_READ = { name: null, monitor_hash: null, sentence: null, in_force: null }
+
 async function deploy(
   engine: Engine,
   { params: { name = '' }, body, ended }: RouteRequest,
   ask: AskDraft,
 ): Promise<Reply> {
-  const read = await ask({ kind: 'monitor', text: parseSource(body) })
+  const { source: text, replaces } = parseDeployment(body)
+  const read = await ask({ kind: 'monitor', text })
   if (!read.ok) return toProblemReply(read.error)
   if (read.value.name !== name) return refuseMismatchedMonitor(name, read.value.name)
   // It may have waited for others' drafts, and been read for long.
   const problem = await ended()
   if (problem !== null) return problem
-  const put = await engine.oversight.deployMonitor(read.value)
+  const put = await engine.oversight.deployMonitor(read.value, replaces)
   return put.ok ? toReply(put.value) : toProblemReply(put.error)
 }
 
@@ -94,8 +134,11 @@ function refuseMismatchedMonitor(name: string, found: string): Reply {
   })
 }
 
-function parseSource(body: JsonValue): string {
-  return (body as { readonly source: string }).source
+function parseDeployment(body: JsonValue): {
+  readonly source: string
+  readonly replaces?: string | null
+} {
+  return body as { readonly source: string; readonly replaces?: string | null }
 }
 
 function parseReason(body: JsonValue): { readonly reason: string } {

@@ -66,7 +66,7 @@ const change: JsonObject = nameSchema(
   buildWholeObject({ path: string, before: allowNull(string), after: allowNull(string) }),
 )
 
-const documentProblem: JsonObject = nameSchema(
+export const documentProblem: JsonObject = nameSchema(
   'DocumentProblem',
   buildWholeObject({ line: integer, column: integer, path: string, detail: string }),
 )

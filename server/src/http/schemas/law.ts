@@ -1,6 +1,8 @@
 /** The law in force: capabilities, policies, and the hash over all of it. */
 import type { RulesChange as Change, EffectClass, JsonObject, RiskClass } from 'rubicon-kernel'
 import type { RulesState } from 'rubicon-runtime/engine/authority'
+import type { RuleHead, UnknownName } from 'rubicon-runtime/policies'
+import { documentProblem } from './contract.ts'
 import {
   allowNull,
   boolean,
@@ -9,10 +11,24 @@ import {
   buildMap,
   buildUnionEnum,
   buildWholeObject,
+  integer,
   nameSchema,
   open,
   string,
 } from './shape.ts'
+
+const ruleHead: JsonObject = nameSchema(
+  'LoadedRule',
+  buildWholeObject<RuleHead>({
+    id: string,
+    line: integer,
+    effect: buildEnum('permit', 'forbid'),
+    channel: allowNull(string),
+    reason: allowNull(string),
+    actions: allowNull(buildArray(string)),
+    agents: allowNull(buildArray(string)),
+  }),
+)
 
 const policy: JsonObject = nameSchema(
   'LoadedPolicy',
@@ -24,6 +40,29 @@ const policy: JsonObject = nameSchema(
     applies_to: allowNull(buildArray(string)),
     /** As it is written, where that is text. */
     source: allowNull(string),
+    /** What the heads of its rules say; of a policy in code nothing is known. */
+    rules: buildArray(ruleHead),
+  }),
+)
+
+/** A text that was checked; with `ok` it may still name what nothing has. */
+export const checkedPolicy: JsonObject = nameSchema(
+  'CheckedPolicy',
+  buildWholeObject({
+    ok: boolean,
+    code: allowNull(string),
+    summary: allowNull(string),
+    problems: buildArray(documentProblem),
+    hash: allowNull(string),
+    rules: buildArray(buildWholeObject({ id: string, line: integer })),
+    unknown: buildArray(
+      buildWholeObject<UnknownName>({
+        rule: allowNull(string),
+        line: allowNull(integer),
+        name: string,
+        why: string,
+      }),
+    ),
   }),
 )
 

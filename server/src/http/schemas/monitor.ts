@@ -3,8 +3,10 @@ import type { JsonObject, Monitor, MonitorBreach, MonitorVerdict } from 'rubicon
 import type { MonitorReport } from 'rubicon-runtime/engine/monitors'
 import type { MonitorView } from '../views/monitor-view.ts'
 import { agentStatus } from './agent.ts'
+import { documentProblem } from './contract.ts'
 import {
   allowNull,
+  boolean,
   buildArray,
   buildEnum,
   buildUnionEnum,
@@ -74,6 +76,21 @@ export const monitorStatus: JsonObject = nameSchema(
     state: monitorState,
     /** The rule. */
     sentence: string,
+  }),
+)
+
+export const checkedMonitor: JsonObject = nameSchema(
+  'CheckedMonitor',
+  buildWholeObject({
+    ok: boolean,
+    code: allowNull(string),
+    summary: allowNull(string),
+    problems: buildArray(documentProblem),
+    name: allowNull(string),
+    monitor_hash: allowNull(string),
+    sentence: allowNull(string),
+    /** The file of its name that it would replace. */
+    in_force: allowNull(buildWholeObject({ monitor_hash: string, source: string })),
   }),
 )
 

@@ -4,6 +4,7 @@ import {
   type Authority,
   type Contract,
   type ContractPersons,
+  type DeployedContract,
   err,
   type Failure,
   findCurrentContract,
@@ -43,13 +44,15 @@ export type DeployOptions = {
   readonly revokePrevious?: boolean
   /** Whoever has it signed, where there is somebody beside the key. */
   readonly by?: CameBy
+  /** The hash of the version that it was written against, null for none; absent: whatever stands there. */
+  readonly replaces?: string | null
 }
 
 /** A version is immutable; the same bytes again change nothing. No status changes but the first. */
 export async function deployContract(
   registrar: Registrar,
   contract: Contract,
-  { revokePrevious = false, by }: DeployOptions = {},
+  { revokePrevious = false, by, replaces }: DeployOptions = {},
 ): Promise<Result<Deployed, Failure>> {
   const contract_hash = hashContract(contract, registrar.sha256)
   const { agent_id, version } = contract
@@ -58,6 +61,8 @@ export async function deployContract(
   const done = await appendAuthority(registrar, async (authority) => {
     const versions = authority.contracts.get(agent_id) ?? []
     const same = versions.find((deployed) => deployed.contract.version === version)
+    const moved = checkReplaced(contract, contract_hash, versions, replaces)
+    if (moved !== null) return err(moved)
     if (same?.hash === contract_hash) return buildAuthorityChange()
     const { now } = await registrar.store.readNow(AUTHORITY)
     const problem =
@@ -207,6 +212,30 @@ function checkHierarchyAt(authority: Authority, contract: Contract, at: string):
     }
   }
   return null
+}
+
+/**
+ * Whoever edits a contract agrees to a change of what they read. What somebody deployed or revoked meanwhile is none of
+ * theirs to undo. The answer that was lost is asked for again with the same, and stands already.
+ */
+function checkReplaced(
+  { agent_id }: Contract,
+  hash: string,
+  versions: readonly DeployedContract[],
+  replaces: string | null | undefined,
+): Failure | null {
+  if (replaces === undefined) return null
+  const newest = versions.findLast(({ revoked }) => !revoked)
+  const found = newest?.hash ?? null
+  if (found === replaces || found === hash) return null
+  const stands = newest === undefined ? 'none' : newest.contract.version
+  return {
+    code: 'CONTRACT_REPLACED',
+    summary: `the contract of \`${agent_id}\` is not the one that this was written against: the newest version is ${stands}`,
+    why: 'somebody deployed or revoked a version meanwhile',
+    fix: 'read what stands there now, and deploy again naming its hash in `replaces`',
+    meta: { replaces, found },
+  }
 }
 
 function buildUnsignedFailure(agent: string, version: string): Failure {

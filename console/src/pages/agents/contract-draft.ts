@@ -1,0 +1,33 @@
+/** A contract as it is edited: what it was written against, and its version in the text. */
+import type { CheckedContract, ContractVersion } from 'rubicon-agents/client'
+import type { TextProblem } from '../../parts/editor/text-problem.ts'
+
+/** What a deployment would replace. */
+export function findStanding(versions: readonly ContractVersion[]): ContractVersion | null {
+  return versions.find(({ revoked }) => !revoked) ?? null
+}
+
+const VERSION_LINE = /^version:[ \t]*(["']?)([0-9]+)\.([0-9]+)\.([0-9]+)[^\s"'#]*\1/m
+
+/** The text with the next minor version; null where its version stands in no line of its own. */
+export function raiseVersion(text: string, above: string): string | null {
+  const next = toNextVersion(above)
+  if (next === null || !VERSION_LINE.test(text)) return null
+  return text.replace(VERSION_LINE, () => `version: ${next}`)
+}
+
+export function toNextVersion(version: string): string | null {
+  const [, major = '', minor = ''] = /^([0-9]+)\.([0-9]+)\.[0-9]+/.exec(version) ?? []
+  return major === '' ? null : `${major}.${Number(minor) + 1}.0`
+}
+
+/** What is underlined. Warnings have no place: they stand beside the text. */
+export function toContractProblems(checked: CheckedContract | null): readonly TextProblem[] {
+  if (checked === null || checked.ok) return []
+  return checked.problems.map(({ line, column, path, detail }) => ({
+    line,
+    column,
+    message: path === '' ? detail : `${path} ${detail}`,
+    severity: 'error' as const,
+  }))
+}
