@@ -988,6 +988,36 @@ export type Flip = {
   readonly now: DecisionOutcome
 }
 
+export type FlowBranch = {
+  readonly dfid: string
+  readonly agent_id: string
+  readonly trigger: string
+  readonly parent_dfid: string | null
+  readonly root_dfid: string
+  readonly trajectory: string
+  readonly state: FlowState
+  readonly tags: readonly FlowTag[]
+  readonly steps: 'one' | 'many'
+  readonly rejections: number
+  readonly attempts: number
+  readonly opened_at: string
+  readonly updated_at: string
+  /** under which its agent, or the client of its agent, groups what it asks for */
+  readonly conversation: string | null
+  /** of its last proposal; null: not known */
+  readonly kind: string | null
+  /** what that is about */
+  readonly object: string | null
+  readonly amount: string | null
+  /** what the amount is an amount of */
+  readonly measure: string | null
+  /** of its last verdict */
+  readonly outcome: FoundOutcome | null
+  /** of its last verdict, or why it ended */
+  readonly reason: string | null
+  readonly has_children: boolean
+}
+
 export type FlowReview = {
   readonly at: string
   readonly seq: number
@@ -1074,6 +1104,17 @@ export type FlowSummary = {
 }
 
 export type FlowTag = 'DIRTY' | 'COMPENSATED' | 'UNKNOWN' | 'NEEDS_REVIEW' | 'ERASED' | 'ARCHIVED'
+
+export type FlowTree = {
+  /** the flow that it was opened in last, the one where it all began first */
+  readonly parents: readonly FlowBranch[]
+  /** there are more above than are looked at, or one of them is not there any more */
+  readonly has_more_parents: boolean
+  readonly flow: FlowBranch
+  /** opened in this flow, newest first */
+  readonly children: readonly FlowBranch[]
+  readonly next: string | null
+}
 
 export type FlowsBehind = {
   readonly flows: readonly string[]
@@ -3451,6 +3492,13 @@ export type GetFlowAsked = {
 }
 export type GetFlowReply = WholeFlow
 
+export type GetFlowTreeAsked = {
+  readonly params: { readonly dfid: string }
+  readonly query?: { readonly cursor?: string | undefined; readonly limit?: string | undefined }
+  readonly signal?: AbortSignal
+}
+export type GetFlowTreeReply = FlowTree
+
 export type GetOutcomeAsked = {
   readonly params: { readonly dfid: string }
   readonly query?: { readonly wait_ms?: string | undefined }
@@ -4405,6 +4453,8 @@ export type Client = {
   listFlows(asked?: ListFlowsAsked): Promise<ClientAnswer<ListFlowsReply>>
   /** a flow from trigger to outcome */
   getFlow(asked: GetFlowAsked): Promise<ClientAnswer<GetFlowReply>>
+  /** the flows above a flow, and those opened in it, newest first */
+  getFlowTree(asked: GetFlowTreeAsked): Promise<ClientAnswer<GetFlowTreeReply>>
   /** what became of the last proposal; waits up to `wait_ms` while somebody else has to act */
   getOutcome(asked: GetOutcomeAsked): Promise<ClientAnswer<GetOutcomeReply>>
   /** what may be proposed: what contract, writ and registry all admit, with parameters */
@@ -4625,6 +4675,7 @@ export function createClient(options: ClientOptions = {}): Client {
     openFlow: (asked) => call('POST', '/v1/flows', asked),
     listFlows: (asked) => call('GET', '/v1/flows', asked),
     getFlow: (asked) => call('GET', '/v1/flows/{dfid}', asked),
+    getFlowTree: (asked) => call('GET', '/v1/flows/{dfid}/tree', asked),
     getOutcome: (asked) => call('GET', '/v1/flows/{dfid}/outcome', asked),
     listTools: (asked) => call('GET', '/v1/flows/{dfid}/tools', asked),
     getGrammar: (asked) => call('POST', '/v1/flows/{dfid}/grammar', asked),

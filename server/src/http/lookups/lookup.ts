@@ -12,6 +12,7 @@ import type { ArtifactSource } from './artifacts/artifact-texts.ts'
 export type LookupName =
   | 'listFlows'
   | 'getFlow'
+  | 'getFlowTree'
   | 'getGeneration'
   | 'listExecutions'
   | 'listDecisions'
