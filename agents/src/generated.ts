@@ -3,6 +3,21 @@ import { type ClientAnswer, type ClientOptions, createCall } from './call.ts'
 
 export type { AnyProblem, ClientAnswer, ClientOptions } from './call.ts'
 
+export type AgentActivity = {
+  readonly agent_id: string
+  /** when a flow of it moved last */
+  readonly last_seen: string | null
+  readonly accepted: number
+  readonly rejected: number
+  readonly escalated: number
+  /** verdicts in each step, the oldest first */
+  readonly series: readonly number[]
+  /** it opened no flow for far longer than it usually takes */
+  readonly silent: boolean
+  /** the one that is closest to its limit */
+  readonly budget: MovedBudget | null
+}
+
 export type AgentAtRisk = {
   readonly agent: string
   readonly why: 'near_limit' | 'suspended' | 'silent' | 'monitor'
@@ -78,6 +93,14 @@ export type AgentSummary = {
   readonly instance_of: string | null
   readonly parent_agent: string | null
   readonly problems: number
+}
+
+export type AgentsActivity = {
+  readonly since: string
+  readonly until: string
+  readonly step_ms: number
+  readonly indexed: Indexed
+  readonly agents: readonly AgentActivity[]
 }
 
 export type AllowedAmount = {
@@ -2865,6 +2888,12 @@ export type GetOverviewAsked = {
 }
 export type GetOverviewReply = Overview
 
+export type GetAgentActivityAsked = {
+  readonly query?: { readonly range?: '1h' | '24h' | '7d' | '30d' | undefined }
+  readonly signal?: AbortSignal
+}
+export type GetAgentActivityReply = AgentsActivity
+
 export type StartSessionAsked = {
   readonly body: {
     readonly token: string
@@ -4337,6 +4366,8 @@ export type Client = {
   getMetrics(asked?: GetMetricsAsked): Promise<ClientAnswer<GetMetricsReply>>
   /** how it went in a span of time, the last 24 hours by default; every figure is that of a list */
   getOverview(asked?: GetOverviewAsked): Promise<ClientAnswer<GetOverviewReply>>
+  /** verdicts of each agent over time, when it was last at work, and its fullest budget */
+  getAgentActivity(asked?: GetAgentActivityAsked): Promise<ClientAnswer<GetAgentActivityReply>>
   /** sign in with a token: a cookie for the browser */
   startSession(asked: StartSessionAsked): Promise<ClientAnswer<StartSessionReply>>
   /** who is signed in, and the CSRF token to send with requests that change something */
@@ -4619,6 +4650,7 @@ export function createClient(options: ClientOptions = {}): Client {
     getReadiness: (asked) => call('GET', '/readyz', asked),
     getMetrics: (asked) => call('GET', '/metrics', asked, 'text'),
     getOverview: (asked) => call('GET', '/v1/overview', asked),
+    getAgentActivity: (asked) => call('GET', '/v1/agent-activity', asked),
     startSession: (asked) => call('POST', '/v1/session', asked),
     getSession: (asked) => call('GET', '/v1/session', asked),
     endSession: (asked) => call('DELETE', '/v1/session', asked),

@@ -32,6 +32,7 @@ export type LookupName =
   | 'compareArtifact'
   | 'listArtifactPlans'
   | 'getOverview'
+  | 'getAgentActivity'
   | 'forgetFlow'
   | 'searchEscalations'
   | 'countEscalations'
