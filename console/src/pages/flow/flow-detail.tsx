@@ -118,10 +118,12 @@ function TimelineOf({
   readonly tree: Reply<FlowTree>
 }): ReactNode {
   if (tree.state === 'loading') return <Loading what="the flows around it" />
+  const found = tree.state === 'ready' ? tree.value : null
   return (
     <>
       {tree.state === 'failed' ? <Failed problem={tree.problem} /> : null}
-      <FlowTimeline spans={spans} tree={tree.state === 'ready' ? tree.value : null} linked />
+      {/* With other children its pages begin elsewhere. */}
+      <FlowTimeline key={found?.children[0]?.dfid ?? ''} spans={spans} tree={found} linked />
     </>
   )
 }

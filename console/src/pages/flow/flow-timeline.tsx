@@ -75,6 +75,8 @@ type MoreLine = {
   readonly label: string
   /** Whose children; null: own steps. */
   readonly of: string | null
+  /** Where the first page of them that is asked for begins. */
+  readonly after?: string | null
 }
 
 type TimelineLine = FlowRow | SpanRow | MoreLine
@@ -94,8 +96,8 @@ function Line({
 }): ReactNode {
   if (line.kind === 'span') return <SpanBarRow row={line} axis={axis} linked={linked} />
   if (line.kind === 'flow') return <FlowBarRow row={line} axis={axis} branches={branches} />
-  const { of, level, label } = line
-  const handleMore = (): void => (of === null ? showAll() : branches.load(of))
+  const { of, level, label, after = null } = line
+  const handleMore = (): void => (of === null ? showAll() : branches.load(of, after))
   return <MoreRow level={level} label={label} more={handleMore} />
 }
 
@@ -171,20 +173,16 @@ function listChildren(
   branches: BranchesOf,
   level: number,
 ): readonly TimelineLine[] {
-  const rows = children.flatMap((branch) => [
+  const toRows = (branch: FlowTree['flow']): readonly TimelineLine[] => [
     toFlowRow(branch, 'child', level),
     ...listBelow(branch.dfid, branches, level + 1, new Set([flow.dfid, branch.dfid])),
-  ])
-  const later = branches.find(flow.dfid)
-  if (later === undefined)
-    return next === null ? rows : [...rows, toMore(flow.dfid, level, 'more flows opened in it')]
-  const known = new Set(children.map(({ dfid }) => dfid))
-  const more = later.rows.filter(({ dfid }) => !known.has(dfid))
-  return [
-    ...rows,
-    ...more.map((branch) => toFlowRow(branch, 'child', level)),
-    ...listRest(flow.dfid, later, level),
   ]
+  const rows = children.flatMap(toRows)
+  const later = branches.find(flow.dfid)
+  if (later !== undefined)
+    return [...rows, ...later.rows.flatMap(toRows), ...listRest(flow.dfid, later, level)]
+  if (next === null) return rows
+  return [...rows, { ...toMore(flow.dfid, level, 'more flows opened in it'), after: next }]
 }
 
 /** Whoever was opened in a child, where somebody asked; a circle ends where it began. */
@@ -232,7 +230,7 @@ function listRest(
   return next === null ? [] : [toMore(of, level, 'more of them')]
 }
 
-function toMore(of: string, level: number, label: string): TimelineLine {
+function toMore(of: string, level: number, label: string): MoreLine {
   return { kind: 'more', key: `more ${of} ${level}`, level, label, of }
 }
 

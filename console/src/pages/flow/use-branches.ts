@@ -14,7 +14,8 @@ export type Branches = {
 export type BranchesOf = {
   /** Undefined: nobody has asked for them. */
   readonly find: (dfid: string) => Branches | undefined
-  readonly load: (dfid: string) => void
+  /** The next page; of the first one, `after` is what stands before it. */
+  readonly load: (dfid: string, after?: string | null) => void
   readonly close: (dfid: string) => void
 }
 
@@ -28,16 +29,21 @@ export function useBranches(): BranchesOf {
   const latest = useRef(held)
   latest.current = held
   const load = useCallback(
-    async (dfid: string): Promise<void> => {
+    async (dfid: string, after: string | null): Promise<void> => {
       // A double click asks once.
       if (asked.current.has(dfid)) return
       asked.current.add(dfid)
       const before = latest.current.get(dfid)
-      const cursor = before?.next ?? undefined
-      const query = { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) }
+      const cursor = before === undefined ? after : before.next
+      const query = { limit: PAGE, ...(cursor === null ? {} : { cursor }) }
       const answer = await client.getFlowTree({ params: { dfid }, query })
       asked.current.delete(dfid)
-      hold((all) => new Map(all).set(dfid, joinBranches(before, answer)))
+      hold((all) =>
+        new Map(all).set(
+          dfid,
+          joinBranches(before ?? { rows: [], next: cursor, problem: null }, answer),
+        ),
+      )
     },
     [client],
   )
@@ -45,16 +51,19 @@ export function useBranches(): BranchesOf {
     (dfid: string) => hold((all) => new Map([...all].filter(([one]) => one !== dfid))),
     [],
   )
-  return { find: (dfid) => held.get(dfid), load: (dfid) => void load(dfid), close }
+  return {
+    find: (dfid) => held.get(dfid),
+    load: (dfid, after = null) => void load(dfid, after),
+    close,
+  }
 }
 
 type Answer =
   | { readonly ok: true; readonly body: FlowTree }
   | { readonly ok: false; readonly problem: AnyProblem }
 
-function joinBranches(before: Branches | undefined, answer: Answer): Branches {
-  const rows = before?.rows ?? []
-  if (!answer.ok) return { rows, next: before?.next ?? null, problem: answer.problem }
+function joinBranches({ rows, next: from }: Branches, answer: Answer): Branches {
+  if (!answer.ok) return { rows, next: from, problem: answer.problem }
   const { children, next } = answer.body
   return { rows: [...rows, ...children], next, problem: null }
 }
