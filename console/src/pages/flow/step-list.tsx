@@ -11,7 +11,6 @@ export function StepList({
   steps,
   chosen,
 }: Pick<Story, 'steps'> & { readonly chosen: Attempt }): ReactNode {
-  if (steps.length < 2) return null
   return (
     <ol className="flow-steps" aria-label="attempts and decisions">
       {steps.map((step) => (
