@@ -77,5 +77,7 @@ function describeNone(entries: readonly FlowEntry[]): string {
   const isGone = entries.some(({ payload }) => payload === null || payload === undefined)
   if (isGone)
     return 'What was said in this flow was erased, or lies in an archive. Its entries and their hashes remain.'
+  if (entries.some(({ kind }) => kind === 'delegation'))
+    return 'It has proposed nothing itself. What was done stands in the flows opened in it.'
   return 'No proposals yet.'
 }
