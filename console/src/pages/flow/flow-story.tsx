@@ -62,7 +62,8 @@ function Attempts({
   if (chosen === undefined) return <p className="quiet">{describeNone(entries)}</p>
   return (
     <div className="stack">
-      <StepList steps={story.steps} chosen={chosen} />
+      {/* A single one stands in the title of its flow; a bundle has none. */}
+      {story.steps.length < 2 && linked ? null : <StepList steps={story.steps} chosen={chosen} />}
       <AccountBlocks
         account={buildAttemptAccount(story, entries, chosen)}
         executions={executions}
