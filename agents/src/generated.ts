@@ -3,6 +3,21 @@ import { type ClientAnswer, type ClientOptions, createCall } from './call.ts'
 
 export type { AnyProblem, ClientAnswer, ClientOptions } from './call.ts'
 
+export type AgentActivity = {
+  readonly agent_id: string
+  /** when a flow of it moved last */
+  readonly last_seen: string | null
+  readonly accepted: number
+  readonly rejected: number
+  readonly escalated: number
+  /** verdicts in each step, the oldest first */
+  readonly series: readonly number[]
+  /** it opened no flow for far longer than it usually takes */
+  readonly silent: boolean
+  /** the one that is closest to its limit */
+  readonly budget: MovedBudget | null
+}
+
 export type AgentAtRisk = {
   readonly agent: string
   readonly why: 'near_limit' | 'suspended' | 'silent' | 'monitor'
@@ -78,6 +93,14 @@ export type AgentSummary = {
   readonly instance_of: string | null
   readonly parent_agent: string | null
   readonly problems: number
+}
+
+export type AgentsActivity = {
+  readonly since: string
+  readonly until: string
+  readonly step_ms: number
+  readonly indexed: Indexed
+  readonly agents: readonly AgentActivity[]
 }
 
 export type AllowedAmount = {
@@ -1028,6 +1051,36 @@ export type Flip = {
   readonly now: DecisionOutcome
 }
 
+export type FlowBranch = {
+  readonly dfid: string
+  readonly agent_id: string
+  readonly trigger: string
+  readonly parent_dfid: string | null
+  readonly root_dfid: string
+  readonly trajectory: string
+  readonly state: FlowState
+  readonly tags: readonly FlowTag[]
+  readonly steps: 'one' | 'many'
+  readonly rejections: number
+  readonly attempts: number
+  readonly opened_at: string
+  readonly updated_at: string
+  /** under which its agent, or the client of its agent, groups what it asks for */
+  readonly conversation: string | null
+  /** of its last proposal; null: not known */
+  readonly kind: string | null
+  /** what that is about */
+  readonly object: string | null
+  readonly amount: string | null
+  /** what the amount is an amount of */
+  readonly measure: string | null
+  /** of its last verdict */
+  readonly outcome: FoundOutcome | null
+  /** of its last verdict, or why it ended */
+  readonly reason: string | null
+  readonly has_children: boolean
+}
+
 export type FlowReview = {
   readonly at: string
   readonly seq: number
@@ -1114,6 +1167,17 @@ export type FlowSummary = {
 }
 
 export type FlowTag = 'DIRTY' | 'COMPENSATED' | 'UNKNOWN' | 'NEEDS_REVIEW' | 'ERASED' | 'ARCHIVED'
+
+export type FlowTree = {
+  /** the flow that it was opened in last, the one where it all began first */
+  readonly parents: readonly FlowBranch[]
+  /** there are more above than are looked at, or one of them is not there any more */
+  readonly has_more_parents: boolean
+  readonly flow: FlowBranch
+  /** opened in this flow, newest first */
+  readonly children: readonly FlowBranch[]
+  readonly next: string | null
+}
 
 export type FlowsBehind = {
   readonly flows: readonly string[]
@@ -2910,6 +2974,12 @@ export type GetOverviewAsked = {
 }
 export type GetOverviewReply = Overview
 
+export type GetAgentActivityAsked = {
+  readonly query?: { readonly range?: '1h' | '24h' | '7d' | '30d' | undefined }
+  readonly signal?: AbortSignal
+}
+export type GetAgentActivityReply = AgentsActivity
+
 export type StartSessionAsked = {
   readonly body: {
     readonly token: string
@@ -3547,6 +3617,13 @@ export type GetFlowAsked = {
   readonly signal?: AbortSignal
 }
 export type GetFlowReply = WholeFlow
+
+export type GetFlowTreeAsked = {
+  readonly params: { readonly dfid: string }
+  readonly query?: { readonly cursor?: string | undefined; readonly limit?: string | undefined }
+  readonly signal?: AbortSignal
+}
+export type GetFlowTreeReply = FlowTree
 
 export type GetOutcomeAsked = {
   readonly params: { readonly dfid: string }
@@ -4419,6 +4496,8 @@ export type Client = {
   getMetrics(asked?: GetMetricsAsked): Promise<ClientAnswer<GetMetricsReply>>
   /** how it went in a span of time, the last 24 hours by default; every figure is that of a list */
   getOverview(asked?: GetOverviewAsked): Promise<ClientAnswer<GetOverviewReply>>
+  /** verdicts of each agent over time, when it was last at work, and its fullest budget */
+  getAgentActivity(asked?: GetAgentActivityAsked): Promise<ClientAnswer<GetAgentActivityReply>>
   /** sign in with a token: a cookie for the browser */
   startSession(asked: StartSessionAsked): Promise<ClientAnswer<StartSessionReply>>
   /** who is signed in, and the CSRF token to send with requests that change something */
@@ -4537,6 +4616,8 @@ export type Client = {
   listFlows(asked?: ListFlowsAsked): Promise<ClientAnswer<ListFlowsReply>>
   /** a flow from trigger to outcome */
   getFlow(asked: GetFlowAsked): Promise<ClientAnswer<GetFlowReply>>
+  /** the flows above a flow, and those opened in it, newest first */
+  getFlowTree(asked: GetFlowTreeAsked): Promise<ClientAnswer<GetFlowTreeReply>>
   /** what became of the last proposal; waits up to `wait_ms` while somebody else has to act */
   getOutcome(asked: GetOutcomeAsked): Promise<ClientAnswer<GetOutcomeReply>>
   /** what may be proposed: what contract, writ and registry all admit, with parameters */
@@ -4705,6 +4786,7 @@ export function createClient(options: ClientOptions = {}): Client {
     getReadiness: (asked) => call('GET', '/readyz', asked),
     getMetrics: (asked) => call('GET', '/metrics', asked, 'text'),
     getOverview: (asked) => call('GET', '/v1/overview', asked),
+    getAgentActivity: (asked) => call('GET', '/v1/agent-activity', asked),
     startSession: (asked) => call('POST', '/v1/session', asked),
     getSession: (asked) => call('GET', '/v1/session', asked),
     endSession: (asked) => call('DELETE', '/v1/session', asked),
@@ -4762,6 +4844,7 @@ export function createClient(options: ClientOptions = {}): Client {
     openFlow: (asked) => call('POST', '/v1/flows', asked),
     listFlows: (asked) => call('GET', '/v1/flows', asked),
     getFlow: (asked) => call('GET', '/v1/flows/{dfid}', asked),
+    getFlowTree: (asked) => call('GET', '/v1/flows/{dfid}/tree', asked),
     getOutcome: (asked) => call('GET', '/v1/flows/{dfid}/outcome', asked),
     listTools: (asked) => call('GET', '/v1/flows/{dfid}/tools', asked),
     getGrammar: (asked) => call('POST', '/v1/flows/{dfid}/grammar', asked),

@@ -16,7 +16,11 @@ after(() => opened.close())
 test('an agent is opened by keys alone, and says who put it where it is', async () => {
   const { page } = opened
   for (const key of ['g', 'a']) await page.keyboard.press(key)
-  await page.getByRole('row', { name: /refunds_bot/ }).waitFor()
+  const row = page.getByRole('row', { name: /refunds_bot/ })
+  await row.getByRole('img', { name: /decisions of refunds_bot/ }).waitFor()
+  assert.match(await textOf(row), /2 accepted.*1 rejected.*1 sent to a person/)
+  const graph = page.getByRole('region', { name: 'who stands below whom' })
+  await graph.getByRole('link', { name: /refunds_bot/ }).waitFor()
   for (const key of ['j', 'Enter']) await page.keyboard.press(key)
   await page.getByRole('heading', { name: /refunds_bot/ }).waitFor()
   const detail = page.getByRole('region', { name: 'detail' })

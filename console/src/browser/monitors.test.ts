@@ -35,7 +35,9 @@ after(() => opened.close())
 test('a monitor says its rule as a sentence, its state and its sample size', async () => {
   const { page } = opened
   for (const key of ['g', 'm']) await page.keyboard.press(key)
-  await page.getByRole('row', { name: /mean_refund/ }).waitFor()
+  const card = page.getByRole('article').filter({ hasText: 'mean_refund' })
+  await card.getByText('of at most 100, 28 %').waitFor()
+  assert.equal(await card.locator('svg .monitor-bound').count(), 1)
   for (const key of ['j', 'Enter']) await page.keyboard.press(key)
   await page.getByRole('heading', { name: /mean_refund/ }).waitFor()
   const detail = page.getByRole('region', { name: 'detail' })

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Runtime } from 'rubicon-runtime/compose'
 import { isPostgresAddress } from 'rubicon-runtime/ports'
+import { askCarrier } from '../demo/company/carrier/parcels.ts'
 import type { Company } from '../demo/company/company.ts'
 import { isCompanyStore } from '../demo/company/company-store.ts'
 import { writeHistory } from '../demo/company/history.ts'
@@ -14,6 +15,7 @@ import { CliFailure } from './failure.ts'
 import { toKeyOptions } from './open.ts'
 import { SYMBOLS } from './output.ts'
 import type { RulesModule } from './rules-module.ts'
+import type { UpGateway } from './up-mcp.ts'
 import type { TenantPlace } from './up-tenants.ts'
 
 export type Stoppable = { stop(): Promise<void> }
@@ -22,6 +24,8 @@ export type DemoOfUp = {
   readonly company: Company
   /** The folder of its project; null: its developers have nothing to work on. */
   readonly project: string | null
+  /** Whether the MCP server of its carrier stands behind the gateway. */
+  readonly hasCarrier: boolean
 }
 
 /**
@@ -52,6 +56,38 @@ export function startDemoProject(
     project === null ? Promise.resolve() : playProject(runtime, project, () => isStopped)
   const ended = played.catch((error) => {
     out.note(`${SYMBOLS.rejected} the project of the demo: ${escapeText(String(error))}`)
+  })
+  return {
+    async stop() {
+      isStopped = true
+      await ended
+    },
+  }
+}
+
+/** The gateway of the demo, in front of a server that ships with it. None where others carry out what is decided: it runs here. */
+export async function openDemoGateway({
+  stateDirectory,
+  executors,
+}: TenantPlace): Promise<UpGateway | null> {
+  if (executors !== 'inline') return null
+  const [{ openUpGateway }, { writeCarrierFiles }] = await Promise.all([
+    import('./up-mcp.ts'),
+    import('../demo/company/carrier/write-carrier-files.ts'),
+  ])
+  return openUpGateway(writeCarrierFiles(join(stateDirectory, 'demo-mcp')))
+}
+
+/** While the server serves: the program of the carrier is started by the first who asks it. */
+export function askDemoCarrier(
+  { out }: CommandCall,
+  runtime: Runtime,
+  hasCarrier: boolean,
+): Stoppable {
+  let isStopped = false
+  const asked = hasCarrier ? askCarrier(runtime, () => isStopped) : Promise.resolve()
+  const ended = asked.catch((error) => {
+    out.note(`${SYMBOLS.rejected} the carrier of the demo: ${escapeText(String(error))}`)
   })
   return {
     async stop() {

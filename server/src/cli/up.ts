@@ -41,10 +41,12 @@ import { loadRules, type RulesModule } from './rules-module.ts'
 import { createStopSignal } from './stop-signal.ts'
 import { parseArtifacts } from './up-artifacts.ts'
 import {
+  askDemoCarrier,
   assertCompanyStore,
   chooseDemoProject,
   type DemoOfUp,
   makeDemoProject,
+  openDemoGateway,
   type Stoppable,
   startDemoProject,
   writeDemoHistory,
@@ -61,12 +63,14 @@ export async function serveRuntime(call: CommandCall): Promise<ExitCode> {
   const [place, ...others] = listTenantPlaces(call)
   const provider = parseOidcOptions(call)
   const company = call.options.hasFlag('demo') ? createCompany() : null
-  const gate = await openGatewayOf(call)
+  const gate = await openGatewayOf(call, company === null ? null : place)
   const gateway = gate?.gateway ?? null
   const folder = findArtifactsFolder(call, gate)
   const project = company === null ? null : chooseDemoProject(place, folder)
   const first = { ...place, ...parseArtifacts({ ...place, folder }), ...project }
-  const demo = company === null ? null : { company, project: project?.artifacts.files ?? null }
+  const hasCarrier = gate !== null && call.options.text('mcp') === undefined
+  const demo =
+    company === null ? null : { company, project: project?.artifacts.files ?? null, hasCarrier }
   const rules = await loadRulesModule(call, company, gateway, folder !== undefined)
   // Before the store is opened: who starts it twice is told of the port, not of a locked file.
   await assertPortFree(listens.host, listens.port)
@@ -135,15 +139,18 @@ async function serveUntilStopped(
   const { out } = call
   const traffic = demo === null ? null : await startCompanyTraffic(runtime, demo.company)
   let project: Stoppable | null = null
+  let carrier: Stoppable | null = null
   try {
     show(call, serving, place, demo)
     project = startDemoProject(call, runtime, demo?.project ?? null)
+    carrier = askDemoCarrier(call, runtime, demo?.hasCarrier === true)
     await stopped
     out.note(
       `${SYMBOLS.info} stopping: requests in progress end first; press Ctrl-C again to stop at once`,
     )
   } finally {
     await project?.stop()
+    await carrier?.stop()
     await traffic
       ?.stop()
       .catch((error) => out.note(`${SYMBOLS.rejected} ${escapeText(String(error))}`))
@@ -180,8 +187,9 @@ function show(
   out.data({ url, store, state, artifacts, token, token_file, demo: demo !== null })
 }
 
-function countAgents({ project }: DemoOfUp): string {
-  return project === null ? 'six' : 'nine'
+function countAgents({ project, hasCarrier }: DemoOfUp): string {
+  if (project === null) return hasCarrier ? 'eight' : 'seven'
+  return hasCarrier ? 'eleven' : 'ten'
 }
 
 function parseListenOptions({
@@ -257,9 +265,12 @@ function findArtifactsFolder({ options }: CommandCall, gate: UpGateway | null): 
 }
 
 /** Loaded only by whoever has one: its libraries take time to start. */
-async function openGatewayOf({ options }: CommandCall): Promise<UpGateway | null> {
+async function openGatewayOf(
+  { options }: CommandCall,
+  demoPlace: TenantPlace | null,
+): Promise<UpGateway | null> {
   const file = options.text('mcp')
-  if (file === undefined) return null
+  if (file === undefined) return demoPlace === null ? null : openDemoGateway(demoPlace)
   const { openUpGateway } = await import('./up-mcp.ts')
   return openUpGateway(resolve(file))
 }

@@ -281,7 +281,7 @@ const LEAST_FLOWS = 10
 const TIMES_USUAL = 5
 
 /** Agents that opened flows in the last week, and none for five times as long as usual, a quarter of an hour at least. */
-function listSilent(database: DatabaseSync, now: number): SearchedOverview['silent'] {
+export function listSilent(database: DatabaseSync, now: number): SearchedOverview['silent'] {
   const sql = `SELECT agent, count(*) AS n, min(opened_at) AS first, max(opened_at) AS last FROM flow
     WHERE opened_at >= ? GROUP BY agent HAVING n >= ?`
   return database

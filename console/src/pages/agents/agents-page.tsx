@@ -1,6 +1,6 @@
 /** Agents: who may do what, in which state, and what is wrong with them. */
 import type { ReactNode } from 'react'
-import type { AgentSummary, Client, ClientAnswer } from 'rubicon-agents/client'
+import type { AgentActivity, AgentSummary, Client, ClientAnswer } from 'rubicon-agents/client'
 import { loadEveryPage } from '../../api/every-page.ts'
 import { useBell } from '../../api/live.tsx'
 import { useSession } from '../../api/session.tsx'
@@ -8,34 +8,12 @@ import { useReply } from '../../api/use-reply.ts'
 import { ListDetail } from '../../parts/list-detail.tsx'
 import { Empty, Failed, Loading } from '../../parts/outcomes.tsx'
 import { Page } from '../../parts/page.tsx'
-import { type Column, Rows } from '../../parts/rows.tsx'
-import { Status } from '../../parts/status.tsx'
+import { Rows } from '../../parts/rows.tsx'
 import { Link } from '../../url/link.tsx'
-import { AgentStanding } from './agent-standing.tsx'
+import { ALL_COLUMNS, FEW_COLUMNS } from './agent-columns.tsx'
+import { AgentGraphView } from './agent-graph-view.tsx'
 import { AgentView } from './agent-view.tsx'
 import { NEW_AGENT, NewAgent } from './new-agent.tsx'
-
-const COLUMNS: readonly Column<AgentSummary>[] = [
-  { head: 'agent', cell: ({ agent_id }) => agent_id },
-  { head: 'state', cell: (agent) => <AgentStanding agent={agent} /> },
-  {
-    head: 'problems',
-    cell: ({ problems }) =>
-      problems === 0 ? '' : <Status standing="waiting" word={String(problems)} />,
-  },
-  {
-    head: 'contract',
-    cell: ({ version, revoked }) => (revoked ? 'none in force' : version),
-    wide: true,
-  },
-]
-
-/** Where no agent is open beside them there is room for more. */
-const ALL_COLUMNS: readonly Column<AgentSummary>[] = [
-  ...COLUMNS,
-  { head: 'owner', cell: ({ owner }) => owner ?? '', wide: true },
-  { head: 'instance of', cell: ({ instance_of }) => instance_of ?? '', wide: true },
-]
 
 /** Entries that change who may do what. */
 const MOVING: readonly string[] = [
@@ -62,7 +40,14 @@ function loadEveryAgent(
 export function AgentsPage({ id }: { readonly id: string }): ReactNode {
   const { session } = useSession()
   const { reply, again } = useReply('agents', loadEveryAgent)
+  const activity = useReply('activity of agents', (client, signal) =>
+    client.getAgentActivity({ query: {}, signal }),
+  )
   useBell(({ kind }) => MOVING.includes(kind), again)
+  useBell(({ agent_id }) => agent_id !== null, activity.again, ACTIVITY_MS)
+  // Columns that fill later would move what is read.
+  const isLoading = reply.state === 'loading' || activity.reply.state === 'loading'
+  const known = activity.reply.state === 'ready' ? activity.reply.value.agents : []
   return (
     <Page
       name="agents"
@@ -75,9 +60,12 @@ export function AgentsPage({ id }: { readonly id: string }): ReactNode {
       <ListDetail
         list={
           <>
-            {reply.state === 'loading' ? <Loading what="agents" /> : null}
+            {isLoading ? <Loading what="agents" /> : null}
             {reply.state === 'failed' ? <Failed problem={reply.problem} again={again} /> : null}
-            {reply.state === 'ready' ? <AgentList agents={reply.value} id={id} /> : null}
+            {activity.reply.state === 'failed' ? <Failed problem={activity.reply.problem} /> : null}
+            {reply.state === 'ready' && !isLoading ? (
+              <AgentList agents={reply.value} known={known} id={id} />
+            ) : null}
           </>
         }
         detail={id === '' ? null : <AgentDetailOf key={id} id={id} moved={again} />}
@@ -95,12 +83,16 @@ function AgentDetailOf({
 }): ReactNode {
   return id === NEW_AGENT ? <NewAgent moved={moved} /> : <AgentView id={id} moved={moved} />
 }
+/** A line of a day need not be drawn at every entry. */
+const ACTIVITY_MS = 10_000
 
 function AgentList({
   agents,
+  known,
   id,
 }: {
   readonly agents: readonly AgentSummary[]
+  readonly known: readonly AgentActivity[]
   readonly id: string
 }): ReactNode {
   if (agents.length === 0)
@@ -110,14 +102,18 @@ function AgentList({
         command="rubicon contract deploy FILE"
       />
     )
+  const activity = new Map(known.map((one) => [one.agent_id, one]))
   return (
-    <Rows
-      label="agents"
-      rows={agents}
-      columns={id === '' ? ALL_COLUMNS : COLUMNS}
-      keyOf={({ agent_id }) => agent_id}
-      hrefOf={({ agent_id }) => `/agents/${encodeURIComponent(agent_id)}`}
-      selected={id}
-    />
+    <>
+      {id === '' ? <AgentGraphView agents={agents} activity={activity} /> : null}
+      <Rows
+        label="agents"
+        rows={agents.map((agent) => ({ ...agent, activity: activity.get(agent.agent_id) }))}
+        columns={id === '' ? ALL_COLUMNS : FEW_COLUMNS}
+        keyOf={({ agent_id }) => agent_id}
+        hrefOf={({ agent_id }) => `/agents/${encodeURIComponent(agent_id)}`}
+        selected={id}
+      />
+    </>
   )
 }

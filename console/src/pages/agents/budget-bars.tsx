@@ -31,12 +31,22 @@ export function BudgetBars({ budgets }: { readonly budgets: readonly AgentBudget
           </tr>
         </thead>
         <tbody>
-          {budgets.map((budget) => (
+          {budgets.toSorted(compareUse).map((budget) => (
             <BudgetRow key={`${budget.of} ${budget.dfid} ${budget.measure}`} budget={budget} />
           ))}
         </tbody>
       </table>
     </section>
+  )
+}
+
+/** What is closest to its limit matters first. */
+function compareUse(a: AgentBudget, b: AgentBudget): number {
+  return (
+    share(b.spent, b.limit) +
+    share(b.reserved, b.limit) -
+    share(a.spent, a.limit) -
+    share(a.reserved, a.limit)
   )
 }
 

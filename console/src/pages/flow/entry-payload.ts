@@ -96,6 +96,53 @@ export function parseOpening(payload: unknown): Opening | null {
   }
 }
 
+/** What an agent was shown there: when its flow was opened, looked at again, or refused. Null: nothing was. */
+export function parseSnapshot(payload: unknown): Partial<JsonObject> | null {
+  const { flow, snapshot } = parseObject(payload)
+  const shown = parseObject(flow).snapshot ?? snapshot
+  return shown === undefined || shown === null ? null : parseObject(shown)
+}
+
+/** What an entry that tells of an effect says: a word for what happened, and values that go with it. */
+export function parseHappening({ kind, payload }: Pick<FlowEntry, 'kind' | 'payload'>): {
+  readonly word: string
+  readonly code: string | null
+  readonly values: readonly (readonly [string, JsonValue])[]
+} {
+  const body = parseObject(payload)
+  const { intent, reason_code, observations, settled_by, receipt, finding, status } = body
+  const { capability, step_id, params } = parseObject(intent)
+  const given: readonly (readonly [string, JsonValue | undefined])[] = [
+    ['capability', capability],
+    ['step', step_id],
+    ['with', kind === 'dispatch' ? params : undefined],
+    [
+      'result',
+      Array.isArray(observations) && observations.length === 1 ? observations[0] : observations,
+    ],
+    ['known from', settled_by],
+    ['receipt', receipt],
+    ['source', body.source],
+  ]
+  return {
+    word: [WORDS.get(kind) ?? kind, parseText(finding), parseText(status)]
+      .filter((part) => part !== null)
+      .join(': '),
+    code: parseText(reason_code),
+    values: given.flatMap(([name, value]) =>
+      value === undefined || value === null ? [] : [[name, value] as const],
+    ),
+  }
+}
+
+const WORDS: ReadonlyMap<string, string> = new Map([
+  ['accepted', 'accepted, for an executor'],
+  ['dispatch', 'sent'],
+  ['resend', 'sent again'],
+  ['settle', 'outcome'],
+  ['commit', 'done'],
+])
+
 export type Erased = { readonly at: string; readonly by: string | null; readonly reason: string }
 
 /** Who had the flow erased, when and why; null: nobody. */

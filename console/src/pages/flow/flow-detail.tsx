@@ -1,8 +1,7 @@
 /** One flow: what happened, and why? */
 import type { ReactNode } from 'react'
-import type { GetFlowReply } from 'rubicon-agents/client'
-import { useBell } from '../../api/live.tsx'
-import { useReply } from '../../api/use-reply.ts'
+import type { FlowTree, GetFlowReply } from 'rubicon-agents/client'
+import { type Reply, useReply } from '../../api/use-reply.ts'
 import { AgentText } from '../../parts/agent-text.tsx'
 import { describeDeed } from '../../parts/deed.ts'
 import { describeFlowOutcome } from '../../parts/flow-outcome.ts'
@@ -10,7 +9,6 @@ import { Id } from '../../parts/id.tsx'
 import { Json } from '../../parts/json.tsx'
 import { Member, Members } from '../../parts/members.tsx'
 import { Failed, Loading } from '../../parts/outcomes.tsx'
-import { getFlowStanding } from '../../parts/standing.ts'
 import { Status } from '../../parts/status.tsx'
 import { toVisibleText } from '../../parts/visible-text.ts'
 import { When } from '../../parts/when.tsx'
@@ -21,16 +19,18 @@ import { type Erased, findErasure, parseProposed } from './entry-payload.ts'
 import { FlowExecutions } from './flow-executions.tsx'
 import { FlowReview } from './flow-review.tsx'
 import { FlowStory } from './flow-story.tsx'
+import { FlowTimeline } from './flow-timeline.tsx'
+import { NewEntries } from './new-entries.tsx'
 import { listProofSteps } from './proof-steps.ts'
 import { StatementButton } from './statement-button.tsx'
 import { buildStory } from './story.ts'
+import type { Span } from './story-parts.ts'
 import './flow-detail.css'
 
 export function FlowDetail({ dfid }: { readonly dfid: string }): ReactNode {
   const { reply, again } = useReply(`flow ${dfid}`, (client, signal) =>
     client.getFlow({ params: { dfid }, signal }),
   )
-  useBell((event) => event.dfid === dfid, again)
   if (reply.state === 'loading') return <Loading what="the flow" shape="detail" />
   if (reply.state === 'failed') return <Failed problem={reply.problem} again={again} />
   return <FlowView found={reply.value} again={again} />
@@ -43,13 +43,21 @@ function FlowView({
   readonly found: GetFlowReply
   readonly again: () => void
 }): ReactNode {
-  const { flow, entries, executions, children, budget, archive, conversation } = found
+  const { flow, entries, executions, budget, archive, conversation } = found
+  const tree = useReply(`tree of ${flow.dfid}`, (client, signal) =>
+    client.getFlowTree({ params: { dfid: flow.dfid }, query: {}, signal }),
+  )
+  const look = (): void => {
+    again()
+    tree.again()
+  }
   const last = buildStory(entries).steps.findLast((step) => step.kind === 'attempt')
   const { kind, params } = parseProposed(last?.proposal)
   const erased = findErasure(entries)
   const title = erased === null ? flow.trigger : 'erased flow'
   return (
     <article className="flow-detail">
+      <NewEntries flow={flow.dfid} entries={entries} show={look} />
       <header className="stack">
         <h2 className="row">
           <AgentText text={last === undefined ? title : describeDeed(kind, params)} />
@@ -84,30 +92,39 @@ function FlowView({
           </Member>
         )}
         <Conversation agent={flow.agent_id} name={conversation} />
-        {flow.parent_dfid === null ? null : (
-          <Member name="parent">
-            <Id value={flow.parent_dfid} href={`/flows/${flow.parent_dfid}`} />
-          </Member>
-        )}
-        {children.length === 0 ? null : (
-          <Member name="children">
-            {children.map((child) => (
-              <span key={child.dfid} className="row">
-                <Id value={child.dfid} href={`/flows/${child.dfid}`} /> {child.agent_id}{' '}
-                <Status {...getFlowStanding(child.state)} />
-              </span>
-            ))}
-          </Member>
-        )}
         <Used budget={budget} />
         {flow.tags.length === 0 ? null : <Member name="tags">{flow.tags.join(', ')}</Member>}
       </Members>
       <FlowReview found={found} reviewed={again} />
-      <FlowStory entries={entries} linked />
+      <FlowStory
+        entries={entries}
+        executions={executions}
+        linked
+        timeline={(spans) => <TimelineOf spans={spans} tree={tree.reply} />}
+      />
       {isProven(entries) ? <StatementButton dfid={flow.dfid} /> : null}
       <FlowExecutions executions={executions} />
       <Json value={found} />
     </article>
+  )
+}
+
+/** While the relatives are asked for nothing is shown that they would push away. */
+function TimelineOf({
+  spans,
+  tree,
+}: {
+  readonly spans: readonly Span[]
+  readonly tree: Reply<FlowTree>
+}): ReactNode {
+  if (tree.state === 'loading') return <Loading what="the flows around it" />
+  const found = tree.state === 'ready' ? tree.value : null
+  return (
+    <>
+      {tree.state === 'failed' ? <Failed problem={tree.problem} /> : null}
+      {/* With other children its pages begin elsewhere. */}
+      <FlowTimeline key={found?.children[0]?.dfid ?? ''} spans={spans} tree={found} linked />
+    </>
   )
 }
 

@@ -5,9 +5,9 @@ import { Status } from '../../parts/status.tsx'
 import { When } from '../../parts/when.tsx'
 import { Link } from '../../url/link.tsx'
 
-/** What the flow sent to the outside. */
+/** What a flow of several effects sent to the outside; a single one stands with its attempt. */
 export function FlowExecutions({ executions }: Pick<GetFlowReply, 'executions'>): ReactNode {
-  if (executions.length === 0) return null
+  if (executions.length < 2) return null
   return (
     <section>
       <h2>Effects</h2>

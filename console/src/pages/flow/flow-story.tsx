@@ -1,95 +1,84 @@
-/** A flow's story in three views of one list, and what its agent saw. */
+/** A flow's story: how far it came, each attempt in four parts, and the entries themselves. */
 import type { ReactNode } from 'react'
+import type { GetFlowReply } from 'rubicon-agents/client'
 import { Json } from '../../parts/json.tsx'
 import { type Tab, Tabs } from '../../parts/tabs.tsx'
-import { When } from '../../parts/when.tsx'
 import { useQuery } from '../../url/location.ts'
-import { listAtoms } from './atom-account.ts'
-import { AtomViews } from './atom-view.tsx'
+import { AccountBlocks } from './account-blocks.tsx'
+import { buildAttemptAccount, listAttempts } from './attempt-account.ts'
+import { AttemptDiffView } from './attempt-diff-view.tsx'
 import { EntryList } from './entry-list.tsx'
-import { parseOpening } from './entry-payload.ts'
 import { Milestones } from './milestones.tsx'
+import { StepList } from './step-list.tsx'
 import { buildStory } from './story.ts'
-import type { Attempt, FlowEntry, Story } from './story-parts.ts'
-import { StorySteps } from './story-steps.tsx'
-import { Waterfall } from './waterfall.tsx'
+import type { FlowEntry, Story } from './story-parts.ts'
 import './flow-story.css'
 
 const TABS: readonly Tab[] = [
-  { value: 'timeline', label: 'Timeline' },
-  { value: 'compact', label: 'Compact' },
-  { value: 'context', label: 'Context as the agent saw it' },
+  { value: 'story', label: 'Story' },
   { value: 'entries', label: 'Ledger entries' },
   { value: 'json', label: 'JSON' },
 ]
 
-/** `entries` in the order of the ledger. */
-export function FlowStory({
-  entries,
-  linked,
-}: {
+type StoryProps = {
+  /** In the order of the ledger. */
   readonly entries: readonly FlowEntry[]
+  readonly executions: GetFlowReply['executions']
+  /** Whether there is a ledger page that has them. */
   readonly linked: boolean
-}): ReactNode {
-  const [view] = useQuery('view', 'timeline')
+  /** The steps in time. */
+  readonly timeline: (spans: Story['spans']) => ReactNode
+}
+
+export function FlowStory({ entries, executions, linked, timeline }: StoryProps): ReactNode {
+  const [view] = useQuery('view', 'story')
   const story = buildStory(entries)
   return (
     <div className="flow-story">
       <Milestones milestones={story.milestones} />
+      {timeline(story.spans)}
       <Tabs label="views of the flow" name="view" tabs={TABS} value={view} />
-      <div className="flow-story-view">{renderView(view, story, entries, linked)}</div>
+      <div className="flow-story-view">
+        {view === 'entries' ? <EntryList entries={entries} linked={linked} /> : null}
+        {view === 'json' ? <Json value={entries} open label="entries" /> : null}
+        {view === 'entries' || view === 'json' ? null : (
+          <Attempts {...{ story, entries, executions, linked }} />
+        )}
+      </div>
     </div>
   )
 }
 
-function renderView(
-  view: string,
-  story: Story,
-  entries: readonly FlowEntry[],
-  linked: boolean,
-): ReactNode {
-  switch (view) {
-    case 'compact':
-      return <StorySteps steps={story.steps} compact />
-    case 'context':
-      return <Context entries={entries} />
-    case 'entries':
-      return <EntryList entries={entries} linked={linked} />
-    case 'json':
-      return <Json value={entries} open label="entries" />
-    default:
-      return (
-        <div className="stack">
-          <StorySteps steps={story.steps} />
-          <AtomViews atoms={listAtoms(entries, story.steps.filter(isAttempt))} />
-          <h2>Time spent</h2>
-          <Waterfall spans={story.spans} />
-        </div>
-      )
-  }
-}
-
-function isAttempt(step: Story['steps'][number]): step is Attempt {
-  return step.kind === 'attempt'
-}
-
-function Context({ entries }: { readonly entries: readonly FlowEntry[] }): ReactNode {
-  const shown = entries.flatMap(({ id, at, payload }) => {
-    const opening = parseOpening(payload)
-    return opening === null ? [] : [{ id, at, snapshot: opening.snapshot }]
-  })
-  if (shown.length === 0)
-    return <p className="quiet">What the agent saw is not in these entries.</p>
+/** One attempt at a time: the last one, unless the address names another. */
+function Attempts({
+  story,
+  entries,
+  executions,
+  linked,
+}: Omit<StoryProps, 'timeline'> & { readonly story: Story }): ReactNode {
+  const [named] = useQuery('attempt')
+  const attempts = listAttempts(story)
+  const chosen = attempts.find(({ entry }) => String(entry.seq) === named) ?? attempts.at(-1)
+  if (chosen === undefined) return <p className="quiet">{describeNone(entries)}</p>
   return (
     <div className="stack">
-      {shown.map(({ id, at, snapshot }) => (
-        <section key={id}>
-          <p className="quiet small">
-            shown <When at={at} />
-          </p>
-          <Json value={snapshot} open label="snapshot" />
-        </section>
-      ))}
+      {/* A single one stands in the title of its flow; a bundle has none. */}
+      {story.steps.length < 2 && linked ? null : <StepList steps={story.steps} chosen={chosen} />}
+      <AccountBlocks
+        account={buildAttemptAccount(story, entries, chosen)}
+        executions={executions}
+        linked={linked}
+      />
+      <AttemptDiffView attempts={attempts} chosen={chosen} />
     </div>
   )
+}
+
+function describeNone(entries: readonly FlowEntry[]): string {
+  const isGone = entries.some(({ payload }) => payload === null || payload === undefined)
+  if (isGone)
+    return 'What was said in this flow was erased, or lies in an archive. Its entries and their hashes remain.'
+  if (entries.some(({ kind }) => kind === 'delegation'))
+    return 'It has proposed nothing itself. What was done stands in the flows opened in it.'
+  return 'No proposals yet.'
 }

@@ -9,6 +9,7 @@ import {
   parseDecision,
   parseFlagged,
   parseLifted,
+  parseObject,
   parseOpening,
   parseRejection,
   parseRequest,
@@ -126,6 +127,7 @@ function computeSpans(entries: readonly FlowEntry[]): readonly Span[] {
 function describeSpan(before: FlowEntry, after: FlowEntry): Pick<Span, 'who' | 'what'> {
   if (before.kind === 'pending_approval') return waitOf(before)
   if (after.kind === 'approval') return { who: 'person', what: 'waits for a person' }
+  if (isFromModel(after)) return { who: 'agent', what: 'its model answers' }
   if (after.kind === 'evidence') return { who: 'record', what: 'recorded' }
   switch (before.kind) {
     case 'dispatch':
@@ -144,6 +146,10 @@ function describeSpan(before: FlowEntry, after: FlowEntry): Pick<Span, 'who' | '
     default:
       return { who: 'agent', what: 'the agent works' }
   }
+}
+
+function isFromModel({ kind, payload }: FlowEntry): boolean {
+  return kind === 'evidence' && parseObject(payload).source === 'model'
 }
 
 function describeAfterRuling(

@@ -10,6 +10,7 @@ import { formatAbsolute, formatDuration } from '../../time/clock.ts'
 import { useTime } from '../../time/time.tsx'
 import { Link } from '../../url/link.tsx'
 import { FlowStory } from '../flow/flow-story.tsx'
+import { FlowTimeline } from '../flow/flow-timeline.tsx'
 import { toFlowEntries } from './bundle-flow.ts'
 import { FindingsTable } from './findings-table.tsx'
 import { createPin } from './pins.ts'
@@ -76,7 +77,12 @@ export function VerifyResult({
             Flow <Id value={flow.dfid} />
           </h2>
           {report.ok ? null : <p className="status-rejected">✖ What follows is not valid.</p>}
-          <FlowStory entries={toFlowEntries(flow)} linked={false} />
+          <FlowStory
+            entries={toFlowEntries(flow)}
+            executions={[]}
+            linked={false}
+            timeline={(spans) => <FlowTimeline spans={spans} tree={null} linked={false} />}
+          />
         </section>
       )}
       <Json value={report} label="report" />

@@ -11,22 +11,24 @@ import { getMonitorStanding } from '../../parts/standing.ts'
 import { Status } from '../../parts/status.tsx'
 import { Link } from '../../url/link.tsx'
 import { useQuery } from '../../url/location.ts'
+import { useKeptOrder } from '../overview/keep-order.ts'
+import { MonitorCards } from './monitor-cards.tsx'
 import { MonitorDetail } from './monitor-detail.tsx'
 import { NEW_MONITOR, NewMonitor } from './monitor-editor.tsx'
+import { toMonitorPath } from './monitor-path.ts'
+import { listByNearness } from './nearness.ts'
 
 const COLUMNS: readonly Column<MonitorStatus>[] = [
   { head: 'monitor', cell: ({ monitor }) => monitor.name },
   { head: 'state', cell: ({ state }) => <Status {...getMonitorStanding(state)} /> },
   { head: 'agent', cell: ({ agent_id }) => agent_id, wide: true },
-  { head: 'value', cell: ({ verdict }) => verdict.value ?? '', number: true },
+  {
+    head: 'value',
+    cell: ({ verdict, state }) => (state === 'NO_DATA' ? '' : (verdict.value ?? '')),
+    number: true,
+  },
   { head: 'samples', cell: ({ verdict }) => verdict.samples, number: true, wide: true },
 ]
-const SENTENCE: Column<MonitorStatus> = {
-  head: 'trips at',
-  cell: ({ sentence }) => sentence,
-  wide: true,
-}
-
 /** Entries after which a monitor may say something else. */
 const MOVING: readonly string[] = [
   'commit',
@@ -81,6 +83,8 @@ function MonitorList({
   readonly selected: string
   readonly isAlone: boolean
 }): ReactNode {
+  // Where they are at first they stay while somebody reads.
+  const sorted = useKeptOrder(listByNearness(monitors), toMonitorPath)
   if (monitors.length === 0)
     return (
       <Empty
@@ -88,16 +92,14 @@ function MonitorList({
         command="rubicon monitors deploy FILE"
       />
     )
+  if (isAlone) return <MonitorCards monitors={sorted} />
   return (
     <Rows
       label="monitors"
-      rows={monitors}
-      // Beside the detail, which says it too, there is no room for a sentence.
-      columns={isAlone ? [...COLUMNS, SENTENCE] : COLUMNS}
+      rows={sorted}
+      columns={COLUMNS}
       keyOf={({ monitor, agent_id }) => `${monitor.name} ${agent_id}`}
-      hrefOf={({ monitor, agent_id }) =>
-        `/monitors/${encodeURIComponent(monitor.name)}?agent=${encodeURIComponent(agent_id)}`
-      }
+      hrefOf={toMonitorPath}
       selected={selected}
     />
   )

@@ -7,7 +7,15 @@ import { handClock } from '../../../../runtime/src/engine/flow/hand-clock.test-s
 import { temporaryFolder } from '../../../../runtime/src/temporary-folder.test-support.ts'
 import { judgeByLaw, readStore, verifyFile, writeLedgerOf } from '../ledger-file.ts'
 import { createCompany } from './company.ts'
-import { buildCompanyContracts, DEPLOYER, MARKETING, SUPPORT } from './contracts.ts'
+import {
+  buildCompanyContracts,
+  DEPLOYER,
+  LOYALTY,
+  MARKETING,
+  REFUNDS,
+  SUPPORT,
+  TRADER,
+} from './contracts.ts'
 import { writeHistory } from './history.ts'
 import { startCompanyTraffic } from './today.ts'
 
@@ -69,13 +77,34 @@ test('the week of the company has every kind of answer in it, up to the present,
   assert.deepEqual([...new Set(decisions)].sort(), ['ABORT', 'MODIFY', 'OVERRIDE'])
 
   const waiting = await runtime.engine.oversight.escalations()
-  const impacts = new Set(waiting.map(({ impact }) => impact))
+  const impacts = new Set(
+    waiting.filter(({ kind }) => kind === 'proposal').map(({ impact }) => impact),
+  )
   assert.deepEqual([...impacts].sort(), ['HIGH_IMPACT', 'LOW_IMPACT'], 'both wait')
+  const alike = waiting.filter(
+    ({ impact, agent_id }) => impact === 'LOW_IMPACT' && agent_id === MARKETING,
+  )
+  assert.ok(alike.length >= 3, 'several can be decided together')
+  assert.equal(waiting.filter(({ kind }) => kind === 'outcome').length, 1, 'an outcome is unknown')
+  const { monitors } = await runtime.engine.oversight.monitors()
+  const standing = new Map(monitors.map(({ agent_id, verdict }) => [agent_id, verdict]))
+  assert.equal(standing.get(LOYALTY)?.kind, 'trip', 'a monitor has tripped')
+  assert.equal(standing.get(TRADER)?.value, '5920', 'and one is near its threshold of 7000')
   const flows = await runtime.store.listFlows({ limit: 500 })
+  const parents = new Set(flows.map(({ parent_dfid }) => parent_dfid))
+  const [lorry] = flows.filter(({ dfid }) => parents.has(dfid))
+  const below = flows.filter(({ parent_dfid }) => parent_dfid === lorry?.dfid)
+  assert.equal(below.length, 3, 'a flow has others below it')
+  assert.ok(
+    below.some(({ attempts, rejections }) => attempts === 2 && rejections === 1),
+    'and attempts that differ',
+  )
   assert.ok(flows.every(({ opened_at }) => Date.parse(opened_at) <= now))
   const days = new Set(flows.map(({ opened_at }) => opened_at.slice(0, 10)))
   assert.ok(days.size >= 7, 'on every day of the week')
-  const flagged = flows.filter(({ tags }) => tags.includes('NEEDS_REVIEW'))
+  const flagged = flows.filter(
+    ({ tags, agent_id }) => tags.includes('NEEDS_REVIEW') && agent_id === REFUNDS,
+  )
   assert.equal(flagged.length, 1, 'what a guard flagged waits for whoever looks')
   assert.ok(has('evidence', 'finding', 'reviewed'), 'and a person has looked at another')
   const agents = new Set(flows.map(({ agent_id }) => agent_id))

@@ -29,7 +29,7 @@ import { createMarketSource, createOutside, type Outside } from './outside.ts'
 import { COMPANY_TOPOLOGIES } from './proven.ts'
 import { createReader } from './reader.ts'
 import { COMPANY_RULES } from './rules.ts'
-import type { Story, StoryDecision, StoryReply } from './story.ts'
+import type { Incident, Story, StoryDecision, StoryReply } from './story.ts'
 import { createCompanyTools } from './tools.ts'
 
 export type Company = {
@@ -134,8 +134,11 @@ export async function playStory(
     reviewed,
   } = story
   const state = sees === undefined ? {} : { state: sees }
+  const below = story.parent === undefined ? {} : { parent: story.parent }
   const steps = isJob ? ({ steps: 'many' } as const) : {}
-  const flow = await runtime.open({ agent, trigger, ...state, ...steps }).catch(ignoreRefusal)
+  const flow = await runtime
+    .open({ agent, trigger, ...state, ...steps, ...below })
+    .catch(ignoreRefusal)
   if (flow === null) return
   outside.losesAnswer = story.outside === 'loses_answer'
   outside.hasNoOffers = story.outside === 'has_no_offers'
@@ -154,6 +157,19 @@ export async function playStory(
   }
   if (decided !== undefined) await decide(runtime, flow, decided, pass)
   if (reviewed !== undefined) await review(runtime, flow, reviewed, pass)
+}
+
+/** Somebody above has several things done, each in a flow of its own below the same one. */
+export async function playIncident(
+  runtime: Runtime,
+  company: Company,
+  { agent, trigger, parts }: Incident,
+  pass: Pass,
+): Promise<void> {
+  const above = await runtime.open({ agent, trigger, steps: 'many' }).catch(ignoreRefusal)
+  if (above === null) return
+  for (const part of parts) await playStory(runtime, company, { ...part, parent: above.dfid }, pass)
+  await above.close()
 }
 
 const THINKING_MS = 800

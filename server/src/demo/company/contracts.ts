@@ -1,4 +1,4 @@
-/** A small company: five agents at work, one above them that decides what it may, and people for the rest. */
+/** A small company: six agents at work, one above them that decides what it may, and people for the rest. */
 import type { Contract, JsonObject } from 'rubicon-kernel'
 import { buildContract } from '../contract.ts'
 
@@ -8,6 +8,7 @@ export const DEPLOYER = 'deployer'
 export const TRADER = 'treasury'
 export const MARKETING = 'marketing'
 export const SUPPORT = 'support_desk'
+export const LOYALTY = 'loyalty'
 
 /** What they were before they heard of alarms and paid invoices was 1.0.0; whoever has it gets the next version. */
 const SECOND: JsonObject = { version: '1.1.0' }
@@ -22,7 +23,7 @@ const ALARMS: JsonObject = {
 const WATCHED: JsonObject = { escalations_per_hour: 1_000, rejections_per_hour: 10_000 }
 
 export function buildCompanyContracts(): readonly Contract[] {
-  return [buildLead(), ...buildWorkers()]
+  return [buildLead(), ...buildWorkers(), buildLoyalty()]
 }
 
 function buildLead(): Contract {
@@ -72,7 +73,7 @@ function buildWorkers(): readonly Contract[] {
         limits: [{ id: 'order', measure: 'order_usd', max: '50000.00' }],
         reads: ['market.*'],
       },
-      aggregate_thresholds: { max_average_order_usd_10x: '30000.00' },
+      aggregate_thresholds: { max_average_order_usd_10x: '7000.00' },
       jit_verification: { drift_envelope: { price_pct: '0.5' } },
       compensation: ['REVERT', 'ALERT_HUMAN'],
       safety_rules: WATCHED,
@@ -102,4 +103,15 @@ function buildWorkers(): readonly Contract[] {
       safety_rules: WATCHED,
     }),
   ]
+}
+
+/** Its monitor stops it, and nobody starts it again: that is for whoever looks. */
+function buildLoyalty(): Contract {
+  return buildContract(LOYALTY, ['OFFER'], {
+    parent_agent: LEAD,
+    mission: 'Thank good customers, so that they come back.',
+    permissions: { limits: [{ id: 'offer', measure: 'discount', max: '0.15' }] },
+    aggregate_thresholds: { max_average_discount_5x: '0.12' },
+    safety_rules: WATCHED,
+  })
 }

@@ -1,8 +1,9 @@
 /** What does not go on all day: one of each kind of answer, and what people and the agent above make of it. */
-import { DEPLOYER, REFUNDS, TRADER } from './contracts.ts'
+import { DEPLOYER, LOYALTY, REFUNDS, TRADER } from './contracts.ts'
 import { buildBudget, buildDeployment, buildOffer, buildRefund, buildSale } from './everyday.ts'
 import { toPricePath } from './outside.ts'
-import type { Story, StoryDecision } from './story.ts'
+import type { Incident, Story, StoryDecision } from './story.ts'
+import { MUTE_VERSION } from './tools.ts'
 
 const YES: StoryDecision = { decision: 'OVERRIDE', why: 'looked at it; it is in order' }
 
@@ -123,6 +124,58 @@ export const WAITING: readonly Story[] = [
   buildBudget(9_202, 'spring-launch', '7500.00'),
   buildRefund(9_203, 'the whole delivery went to another address', '2900.00'),
   buildBudget(9_204, 'brand', '2600.00'),
+  // Little is at stake, and they look alike: they can be decided together.
+  buildBudget(9_205, 'retargeting', '2150.00'),
+  buildBudget(9_206, 'spring-mail', '2300.00'),
+  buildBudget(9_207, 'spring-web', '2450.00'),
+]
+
+/** Nobody knows whether it runs: the cluster did not answer, and does not know either. */
+export const UNCERTAIN: Story = {
+  agent: DEPLOYER,
+  trigger: `build 9013 of mailer is green`,
+  outside: 'loses_answer',
+  replies: [
+    {
+      policy_kind: 'DEPLOY',
+      params: { service: 'mailer', version: MUTE_VERSION, environment: 'staging' },
+      justification: 'all tests passed',
+    },
+  ],
+}
+
+/** Each thanks keeps the cap; the sum does not, and a monitor stops the agent, which stays stopped. */
+export const THANKS: readonly Story[] = Array.from({ length: 7 }, (_, n) => ({
+  ...buildOffer(9_300 + n, n < 3 ? '0.05' : '0.15'),
+  agent: LOYALTY,
+  trigger: `customer ${9_300 + n} bought for the tenth time`,
+}))
+
+/** A lorry is lost: each order is a flow of its own, below one for all of them. */
+export const LORRY: Incident = {
+  agent: REFUNDS,
+  trigger: 'the carrier lost a lorry with three orders in it',
+  parts: [
+    buildRefund(9_401, 'my order was in the lorry', '89.00'),
+    {
+      ...buildRefund(9_402, 'a whole kitchen was in the lorry', '480.00'),
+      replies: ['6400.00', '480.00'].map((amount) => ({
+        policy_kind: 'REFUND',
+        params: { order: 'o_9402', amount },
+        justification:
+          amount === '480.00'
+            ? 'it was insured: the customer bears what the insurance does not pay'
+            : 'all of it was lost',
+      })),
+    },
+    buildRefund(9_403, 'two chairs were in the lorry', '145.50'),
+  ],
+}
+
+/** What the carrier pays for it comes in euros, and brings the mean of all orders near its threshold. */
+export const INSURED: readonly Story[] = [
+  buildSale(9_404, 'EUR', '5000.00'),
+  buildSale(9_405, 'EUR', '6000.00'),
 ]
 
 function buildRelease(service: string, version: string): Story {

@@ -5,7 +5,15 @@
 import { createRuntime, type Runtime, type RuntimeOptions } from 'rubicon-runtime/compose'
 import { createMovableClock } from '../stage.ts'
 import { raiseAlarm, startWatch } from './alarm.ts'
-import { type Company, type Lead, type Pass, PERSON, playStory, startLead } from './company.ts'
+import {
+  type Company,
+  type Lead,
+  type Pass,
+  PERSON,
+  playIncident,
+  playStory,
+  startLead,
+} from './company.ts'
 import { buildCompanyContracts, SUPPORT } from './contracts.ts'
 import {
   CHANGED,
@@ -13,7 +21,9 @@ import {
   GENEROUS,
   HALF_DONE,
   INJECTED,
+  INSURED,
   LED,
+  LORRY,
   LOST,
   MOVED,
   ON_HOLD,
@@ -23,6 +33,8 @@ import {
   RELEASED,
   REPEATED,
   REVIEWED,
+  THANKS,
+  UNCERTAIN,
   WAITING,
 } from './events.ts'
 import { pickEverydayStory } from './everyday.ts'
@@ -36,7 +48,7 @@ const EVERYDAY_STORIES = 60
 
 type Planned = {
   readonly at: number
-  readonly story: Story | 'reactivate' | 'alarm' | 'invoice'
+  readonly story: Story | 'reactivate' | 'alarm' | 'invoice' | 'lorry'
 }
 
 /** Where in the week something happens that does not happen every day. */
@@ -57,13 +69,17 @@ const EVENTS: readonly (readonly [number, Planned['story']])[] = [
   [0.88, RAISED],
   [0.9, 'invoice'],
   [0.93, OUT_OF_SCOPE],
+  ...THANKS.map((story, n): readonly [number, Story] => [0.94 + n * 0.002, story]),
   [0.96, ON_HOLD],
+  [0.97, 'lorry'],
+  ...INSURED.map((story, n): readonly [number, Story] => [0.971 + n * 0.001, story]),
+  [0.975, UNCERTAIN],
   [0.98, FLAGGED],
   [0.99, 'alarm'],
 ]
 
 /** Minutes before the present. */
-const WAITING_SINCE: readonly number[] = [46, 38, 26, 14, 4]
+const WAITING_SINCE: readonly number[] = [46, 38, 26, 14, 11, 9, 7, 4]
 
 /** Everything that happened until `now`, the oldest first. */
 function planWeek(now: number): readonly Planned[] {
@@ -109,6 +125,8 @@ export async function writeHistory(
       if (story === 'reactivate') await reactivate(runtime)
       else if (story === 'alarm') await raiseAlarm(runtime, watch)
       else if (story === 'invoice') await payInvoice(runtime)
+      else if (story === 'lorry')
+        await playIncident(runtime, company, LORRY, createPass(lead, clock))
       else await playStory(runtime, company, story, createPass(lead, clock))
       await lead.awaitRest()
       await settle(runtime, lead, clock)

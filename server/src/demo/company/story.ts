@@ -4,6 +4,8 @@ import type { JsonObject } from 'rubicon-kernel'
 export type Story = {
   readonly agent: string
   readonly trigger: string
+  /** The flow that it is a part of. */
+  readonly parent?: string
   /** What the model answers, one after the other. */
   readonly replies: readonly StoryReply[]
   /** Paths of State that the agent looks at. */
@@ -18,6 +20,13 @@ export type Story = {
   readonly decided?: StoryDecision
   /** Why a person leaves what was flagged; absent: it waits for whoever looks at the demo. */
   readonly reviewed?: string
+}
+
+/** Something that takes several stories, each in a flow below one of whoever is above. */
+export type Incident = {
+  readonly agent: string
+  readonly trigger: string
+  readonly parts: readonly Story[]
 }
 
 export type StoryReply = {

@@ -1,7 +1,7 @@
 /** The company goes on while somebody looks: a story every few seconds, until it is told to stop. */
 import type { Runtime } from 'rubicon-runtime/compose'
 import { raiseAlarm, startWatch } from './alarm.ts'
-import { type Company, playStory, startLead } from './company.ts'
+import { type Company, playIncident, playStory, startLead } from './company.ts'
 import { buildCompanyContracts } from './contracts.ts'
 import {
   CHANGED,
@@ -9,6 +9,7 @@ import {
   HALF_DONE,
   INJECTED,
   LED,
+  LORRY,
   LOST,
   MOVED,
   ON_HOLD,
@@ -28,7 +29,7 @@ const EVENT_EVERY = 5
 /** Of so many one is an alarm. */
 const ALARM_EVERY = 20
 /** Requests that wait; beyond them nobody is asked for more. */
-const WAITING_AT_MOST = 12
+const WAITING_AT_MOST = 14
 
 /** Nothing of it is decided here: that is for whoever looks. */
 const EVENTS: readonly Story[] = [
@@ -67,6 +68,7 @@ export async function startCompanyTraffic(
     for (const story of AT_FIRST) await playStory(runtime, company, story, async () => {})
     await raiseAlarm(runtime, watch)
     await payInvoice(runtime)
+    await playIncident(runtime, company, LORRY, async () => {})
   }
   const first = (await store.countLeaves()) + 10_000
   let isStopped = false

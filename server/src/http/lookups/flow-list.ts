@@ -67,7 +67,7 @@ async function searchFlows(store: Store, search: Search, question: LookupRequest
 }
 
 /** What the last proposal of each was about, as far as the index has come. */
-async function addFoundFacts(
+export async function addFoundFacts(
   search: Search,
   flows: readonly ListedFlow[],
 ): Promise<readonly FoundFlow[]> {

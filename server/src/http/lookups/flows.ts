@@ -10,15 +10,20 @@ import { serialiseAgentEntry } from '../views/agent-entry.ts'
 import { serialiseEntry, toEntryView } from '../views/entry-view.ts'
 import { toExecutionView } from '../views/execution-view.ts'
 import { listFlows } from './flow-list.ts'
+import { readFlowTree } from './flow-tree.ts'
 import type { LookupParts, LookupTable } from './lookup.ts'
 import type { Search } from './search.ts'
 
 export function createFlowLookups(
   { store, sha256 }: Pick<LookupParts, 'store' | 'sha256'>,
   search: Search,
-): Pick<LookupTable, 'listFlows' | 'getFlow' | 'getGeneration'> {
+): Pick<LookupTable, 'listFlows' | 'getFlow' | 'getFlowTree' | 'getGeneration'> {
   return {
     listFlows: (question) => listFlows(store, search, question),
+    async getFlowTree(question) {
+      const tree = await readFlowTree(store, search, question)
+      return tree ?? refuseUnknownFlow(question.params.dfid ?? '')
+    },
     async getGeneration({ params: { dfid = '', id = '' } }) {
       const kept = await readGeneration({ store, sha256 }, dfid, id)
       if (kept === null) return refuseUnknownGeneration(id)

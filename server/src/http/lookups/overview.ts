@@ -1,6 +1,12 @@
 /** What the index counts in a span of time, and that it forgets a flow that was erased. */
-import { err, ok, type Result } from 'rubicon-kernel'
-import { computeOverview, computeSpan, RANGES } from '../../search/index.ts'
+import { err, formatInstant, ok, type Result } from 'rubicon-kernel'
+import {
+  computeActivityStep,
+  computeOverview,
+  computeSpan,
+  listAgentActivity,
+  RANGES,
+} from '../../search/index.ts'
 import { toProblemReply } from '../problems/problem.ts'
 import { type Reply, toReply } from '../schemas/route.ts'
 import { parseMoment } from '../views/list-page.ts'
@@ -14,7 +20,10 @@ const LONGEST_MS = 3_660 * DAY_MS
 export function createOverviewLookups(
   { clock }: Pick<LookupParts, 'clock'>,
   search: Search,
-): Pick<LookupTable, 'getOverview' | 'forgetFlow' | 'searchEscalations' | 'countEscalations'> {
+): Pick<
+  LookupTable,
+  'getOverview' | 'getAgentActivity' | 'forgetFlow' | 'searchEscalations' | 'countEscalations'
+> {
   return {
     async getOverview(question) {
       const now = Math.floor(clock.now())
@@ -24,6 +33,17 @@ export function createOverviewLookups(
         computeOverview(database, span.value, now),
       )
       return toReply({ ...found, indexed })
+    },
+    async getAgentActivity(question) {
+      const now = Math.floor(clock.now())
+      const span = parseSpan(question, now)
+      if (!span.ok) return span.error
+      const { found: agents, indexed } = await search.ask((database) =>
+        listAgentActivity(database, span.value, now),
+      )
+      const { since, until } = span.value
+      const named = { since: formatInstant(since), until: formatInstant(until) }
+      return toReply({ ...named, step_ms: computeActivityStep(span.value), indexed, agents })
     },
     /** Names and counts: the engine shows what they name. */
     async searchEscalations(question) {

@@ -4,6 +4,7 @@ import type { Route } from '../schemas/route.ts'
 import type { ServerParts } from '../server-parts.ts'
 import { createActionRoutes } from './actions.ts'
 import { createAgentDetailRoutes } from './agent.ts'
+import { createAgentActivityRoutes } from './agent-activity.ts'
 import { createAgentStateRoutes } from './agent-state.ts'
 import { createAgentRoutes } from './agents.ts'
 import { createArtifactRoutes } from './artifacts.ts'
@@ -52,6 +53,7 @@ export function createAllRoutes(given: ServerParts): readonly Route[] {
   return addDocumentRoute([
     ...createHealthRoutes(parts),
     ...createOverviewRoutes(parts),
+    ...createAgentActivityRoutes(parts),
     ...createSessionRoutes(parts),
     ...createSignInRoutes(parts),
     ...createAgentRoutes(parts),

@@ -8,7 +8,7 @@ import { createLookupHandler } from '../lookups/lookup.ts'
 import { toProblemReply } from '../problems/problem.ts'
 import { answer } from '../schemas/answer.ts'
 import { decisionAtom } from '../schemas/atom.ts'
-import { FLOW_STATES, FLOW_TAGS, flowSummary, wholeFlow } from '../schemas/flow.ts'
+import { FLOW_STATES, FLOW_TAGS, flowSummary, flowTree, wholeFlow } from '../schemas/flow.ts'
 import { grammarRequest, grammarSchema } from '../schemas/grammar.ts'
 import { proposalSchema } from '../schemas/policy-schema.ts'
 import { type Reply, type Route, type RouteRequest, toReply } from '../schemas/route.ts'
@@ -134,6 +134,16 @@ function createFlowListRoutes({ engine, lookups }: RouteParts): readonly Route[]
       roles: ['operator', 'approver', 'auditor', 'agent'],
       reply: wholeFlow,
       handle: createLookupHandler(lookups, 'getFlow'),
+    },
+    {
+      method: 'GET',
+      path: '/v1/flows/:dfid/tree',
+      operation: 'getFlowTree',
+      summary: 'the flows above a flow, and those opened in it, newest first',
+      roles: ['operator', 'approver', 'auditor'],
+      query: buildClosedObject({ cursor, limit }),
+      reply: flowTree,
+      handle: createLookupHandler(lookups, 'getFlowTree'),
     },
   ]
 }

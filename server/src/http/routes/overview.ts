@@ -2,15 +2,9 @@
  * The first page: what the search index counts, and what the engine knows as of now: budgets, monitors, agents that
  * stand still, and how the house is.
  */
-import {
-  AUTHORITY,
-  COMPILER_VERSION,
-  findShownContract,
-  formatInstant,
-  LIMITS,
-} from 'rubicon-kernel'
+import { COMPILER_VERSION, formatInstant, LIMITS } from 'rubicon-kernel'
 import type { Engine } from 'rubicon-runtime/engine'
-import { loadAgentBudgets, readStateSince } from 'rubicon-runtime/engine/authority'
+import { readStateSince } from 'rubicon-runtime/engine/authority'
 import { getMonitorBounds } from 'rubicon-runtime/engine/monitors'
 import { getPrincipalName } from '../../people/principal.ts'
 import type { SearchedOverview } from '../../search/index.ts'
@@ -27,13 +21,12 @@ import type { RouteParts } from '../schemas/route-parts.ts'
 import { buildClosedObject, instant } from '../schemas/shape.ts'
 import type { MonitorView } from '../views/monitor-view.ts'
 import { listMonitorViews } from './monitors.ts'
+import { compareShares, divideAmounts, listMovedBudgets } from './moved-budgets.ts'
 
 /** How many of each are shown. */
 const SHOWN = 8
 /** From here on a budget is nearly used up. */
 const NEAR = 0.8
-/** Agents whose budgets are looked at: those of the newest contracts. */
-const AGENTS = 200
 
 export function createOverviewRoutes(parts: RouteParts): readonly Route[] {
   return [
@@ -59,7 +52,7 @@ async function showOverview(
   const counted = await lookups.answer('getOverview', question)
   if (counted.status !== 200) return counted
   const { silent, ...searched } = parseSearched(counted.body)
-  const moved = await listMoved(engine)
+  const moved = await listMovedBudgets(engine)
   const { monitors: views } = await listMonitorViews(engine)
   const at_risk = [
     ...(await listSuspended(engine)),
@@ -79,37 +72,6 @@ async function showOverview(
 /** A lookup answers as its route does; from another thread, as text. */
 function parseSearched(body: Reply['body']): SearchedOverview {
   return (typeof body === 'string' ? JSON.parse(body) : body) as SearchedOverview
-}
-
-/** What is used of every budget that comes back, the fullest first. */
-async function listMoved({ context }: Engine): Promise<readonly MovedBudget[]> {
-  const { store, authorities } = context
-  const authority = await authorities.loadLatest()
-  const { now } = await store.readNow(AUTHORITY)
-  const moved: MovedBudget[] = []
-  for (const agent of [...authority.contracts.keys()].slice(-AGENTS)) {
-    const contract = findShownContract(authority, agent, now)?.contract ?? null
-    if (contract === null || authority.statuses.get(agent) === 'RETIRED') continue
-    for (const budget of await loadAgentBudgets(context, contract, [], now)) {
-      const { of, measure, spent: used, limit, resets_at } = budget
-      if (of !== 'flow')
-        moved.push({ agent, of, measure, used, limit, share: divide(used, limit), resets_at })
-    }
-  }
-  return moved.sort(compareShares)
-}
-
-/** For showing: nothing is decided on it. */
-function divide(part: string, whole: string): number {
-  const share = Number(part) / Number(whole)
-  return Number.isFinite(share) ? Math.round(share * 1000) / 1000 : 0
-}
-
-function compareShares(
-  a: { readonly share: number | null },
-  b: { readonly share: number | null },
-): number {
-  return (b.share ?? -1) - (a.share ?? -1)
 }
 
 async function listSuspended({ context }: Engine): Promise<readonly AgentAtRisk[]> {
@@ -153,8 +115,14 @@ function toNearMonitor({ agent_id, monitor, state, verdict }: MonitorView): Near
   const { max, min } = getMonitorBounds(monitor.statistic)
   const { value } = verdict
   const threshold = max ?? min
-  const isComparable = value !== null && threshold !== null && Number(threshold) > 0
-  const share = !isComparable ? null : max === null ? divide(threshold, value) : divide(value, max)
+  // What is too little to judge by is near to nothing.
+  const isJudged = state !== 'NO_DATA'
+  const isComparable = isJudged && value !== null && threshold !== null && Number(threshold) > 0
+  const share = !isComparable
+    ? null
+    : max === null
+      ? divideAmounts(threshold, value)
+      : divideAmounts(value, max)
   return { id: monitor.name, agent: agent_id, state, value, threshold, share }
 }
 

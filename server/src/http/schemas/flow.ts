@@ -73,6 +73,38 @@ export const flowSummary: JsonObject = nameSchema(
   buildWholeObject<FoundFlow>({ ...summary, conversation, ...foundFacts }),
 )
 
+/** A flow among its relatives. */
+export type FlowBranch = FoundFlow & { readonly has_children: boolean }
+
+export const flowTree: JsonObject = nameSchema(
+  'FlowTree',
+  buildWholeObject<{
+    readonly parents: readonly FlowBranch[]
+    readonly has_more_parents: boolean
+    readonly flow: FlowBranch
+    readonly children: readonly FlowBranch[]
+    readonly next: string | null
+  }>(buildTreeMembers()),
+)
+
+function buildTreeMembers() {
+  const members = { ...summary, conversation, ...foundFacts, has_children: boolean }
+  const branch = nameSchema('FlowBranch', buildWholeObject<FlowBranch>(members))
+  return {
+    parents: {
+      ...buildArray(branch),
+      description: 'the flow that it was opened in last, the one where it all began first',
+    },
+    has_more_parents: {
+      ...boolean,
+      description: 'there are more above than are looked at, or one of them is not there any more',
+    },
+    flow: branch,
+    children: { ...buildArray(branch), description: 'opened in this flow, newest first' },
+    next: allowNull(string),
+  }
+}
+
 export const flowRow: JsonObject = nameSchema(
   'FlowRow',
   buildWholeObject<FlowRow>({

@@ -99,7 +99,7 @@ const allowedAmount = nameSchema(
   }),
 )
 
-const movedBudget = nameSchema(
+export const movedBudget: JsonObject = nameSchema(
   'MovedBudget',
   buildWholeObject<MovedBudget>({
     agent: string,

@@ -1,0 +1,38 @@
+/** A proposal of the flow in one line: what it wanted, and what came of it. */
+import type { ReactNode } from 'react'
+import { AgentText } from '../../parts/agent-text.tsx'
+import { describeDeed } from '../../parts/deed.ts'
+import { type Standing, Status } from '../../parts/status.tsx'
+import { When } from '../../parts/when.tsx'
+import { parseProposed } from './entry-payload.ts'
+import type { Attempt } from './story-parts.ts'
+
+const STANDINGS: Readonly<Record<Attempt['outcome'], Standing>> = {
+  accepted: 'allowed',
+  rejected: 'rejected',
+  escalated: 'waiting',
+}
+
+/** What came of it, in one line. */
+export function AttemptLine({ attempt: of }: { readonly attempt: Attempt }): ReactNode {
+  const { entry, attempt, outcome, code, proposal, lifted } = of
+  const { kind, params } = parseProposed(proposal)
+  return (
+    <span className="row">
+      <span className="quiet">attempt {attempt}</span>
+      <strong>
+        <AgentText text={describeDeed(kind, params)} />
+      </strong>
+      <Status standing={STANDINGS[outcome]} word={outcome} />
+      {code === null ? null : <span className="mono small">{code}</span>}
+      {lifted === null ? null : (
+        <span>
+          as <AgentText text={lifted.by} /> approved it
+        </span>
+      )}
+      <span className="small quiet">
+        <When at={entry.at} />
+      </span>
+    </span>
+  )
+}

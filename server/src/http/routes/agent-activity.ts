@@ -1,0 +1,48 @@
+/** What people see of all agents at once: how each did, when it was last at work, and what is left to it. */
+import { getPrincipalName } from '../../people/principal.ts'
+import type { FoundActivity } from '../../search/index.ts'
+import { agentActivity } from '../schemas/agent-activity.ts'
+import { overviewRange } from '../schemas/overview.ts'
+import { type Reply, type Route, type RouteRequest, toReply } from '../schemas/route.ts'
+import type { RouteParts } from '../schemas/route-parts.ts'
+import { buildClosedObject } from '../schemas/shape.ts'
+import { listMovedBudgets } from './moved-budgets.ts'
+
+export function createAgentActivityRoutes(parts: RouteParts): readonly Route[] {
+  return [
+    {
+      method: 'GET',
+      path: '/v1/agent-activity',
+      operation: 'getAgentActivity',
+      summary: 'verdicts of each agent over time, when it was last at work, and its fullest budget',
+      roles: ['operator', 'approver', 'auditor'],
+      query: buildClosedObject({ range: overviewRange }),
+      reply: agentActivity,
+      handle: (asked) => showActivity(parts, asked),
+    },
+  ]
+}
+
+async function showActivity(
+  { engine, lookups }: RouteParts,
+  { principal, query }: RouteRequest,
+): Promise<Reply> {
+  const question = { asker: getPrincipalName(principal), own: null, params: {}, query }
+  const counted = await lookups.answer('getAgentActivity', question)
+  if (counted.status !== 200) return counted
+  const found = parseFound(counted.body)
+  // The fullest first.
+  const moved = await listMovedBudgets(engine)
+  const agents = found.agents.map((agent) => ({
+    ...agent,
+    budget: moved.find((budget) => budget.agent === agent.agent_id) ?? null,
+  }))
+  return toReply({ ...found, agents })
+}
+
+/** A lookup answers as its route does; from another thread, as text. */
+function parseFound(body: Reply['body']): { readonly agents: readonly FoundActivity[] } {
+  return (typeof body === 'string' ? JSON.parse(body) : body) as {
+    readonly agents: readonly FoundActivity[]
+  }
+}
