@@ -38,7 +38,9 @@ const LONG: Readonly<Record<string, number>> = {
   'runtime/src/adapters/postgres/store.ts': 370,
   'runtime/src/adapters/sqlite/store.ts': 370,
   // Every limit, in its one place.
-  'kernel/src/limits.ts': 560,
+  'kernel/src/limits.ts': 580,
+  // A call of every verb.
+  'server/src/cli/schemas.test.ts': 520,
   // Made from the API document.
   'agents/src/generated.ts': 5000,
 }

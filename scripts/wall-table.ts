@@ -20,6 +20,7 @@ const UNIT = 'runtime/src/adapters/unit'
 const PROCESS = 'runtime/src/adapters/process'
 const SECRETS = 'runtime/src/adapters/secrets'
 const TOOLS = 'runtime/src/tools'
+const CHANNELS = 'runtime/src/channels'
 const RECENT = 'runtime/src/recent.ts'
 const COMPOSE = 'runtime/src/compose.ts'
 
@@ -126,6 +127,8 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
   'runtime/src/policies': ['runtime/src/policies', PORTS, KERNEL, 'npm', 'node'],
   // What carries out tools that are data: it reaches outside, and nothing that decides.
   [TOOLS]: [TOOLS, PROCESS, SECRETS, 'runtime/src/contract-file', PORTS, KERNEL, 'node'],
+  [CHANNELS]: [CHANNELS, TOOLS, 'runtime/src/contract-file', PORTS, KERNEL, 'node'],
+  'runtime/src/channels/send-mail.ts': [CHANNELS, PORTS, KERNEL, 'npm', 'node'],
   'runtime/src/contract-file': ['runtime/src/contract-file', KERNEL, 'npm', 'node'],
   // What is done with artifacts: the one room that knows their library.
   'runtime/src/artifacts': ['runtime/src/artifacts', ARTIFACTS, PORTS, KERNEL, 'node'],

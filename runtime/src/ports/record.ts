@@ -15,6 +15,7 @@ import type {
 } from 'rubicon-kernel'
 import type { AgentSession } from './agent-session.ts'
 import type { AtomRecord } from './atom-record.ts'
+import type { Channel, ChannelStanding } from './channel.ts'
 import type { EscalationRecord } from './escalation-record.ts'
 import type { EventRecords } from './event-record.ts'
 import type { GenerationText, OpenGeneration } from './generation-record.ts'
@@ -144,6 +145,12 @@ export type RecordBodies = EventRecords & {
     /** Null: it was not tried yet. */
     readonly next_at: string | null
   }
+  /** Where people are told, as an operator set it up. group: `channels`; key: its name. */
+  readonly channel: Channel
+  /** group: `channels`; key: the name of the channel. */
+  readonly channel_standing: ChannelStanding
+  /** What a channel is still to be told. group: its name; key: the notice's time, then its id. */
+  readonly channel_notice: Notice
   /** Where a clock stood that an operator confirmed, and how far time was. group: `all`; key: `confirmed`. */
   readonly clock: { readonly clock: string; readonly last: string }
   /** What an auditor said of a step that was carried out. group: dfid; key: `AUDITOR STEP`. */

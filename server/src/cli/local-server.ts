@@ -30,7 +30,7 @@ export function createLocalServer(engine: Engine, by: string | undefined): Local
   let thrown: unknown = null
   const server = createInjectedServer({
     engine,
-    people: { find: () => null, named: () => null },
+    people: { find: () => null, named: () => null, list: () => [] },
     host: 'localhost',
     local: 'process',
     report: () => {},

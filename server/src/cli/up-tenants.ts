@@ -12,6 +12,7 @@ import {
   toTenantFileName,
 } from 'rubicon-runtime/compose'
 import { readings } from 'rubicon-runtime/engine/telemetry'
+import { getDefaultPort } from '../http/serve.ts'
 import type { ServedMetrics } from '../http/server-parts.ts'
 import { type CommandCall, createUsageFailure } from './call.ts'
 import { parseSqlitePath, toKeyOptions } from './open.ts'
@@ -94,6 +95,7 @@ export async function openTenant(
       ...law,
       ...advisers,
       ...parseAcceptedRules(call),
+      ...parseChannels(call),
       agreeing: createAgreeCommand(process.argv.slice(2)),
     })
     return {
@@ -107,6 +109,18 @@ export async function openTenant(
   } catch (error) {
     await observed.close()
     throw error
+  }
+}
+
+/** Where messages lead to is known before anything listens, unless any free port will do. */
+function parseChannels({ options }: CommandCall): Pick<RuntimeOptions, 'channels' | 'consoleUrl'> {
+  const file = options.text('channels')
+  const port = options.count('port', getDefaultPort())
+  const here = port === 0 ? undefined : `http://127.0.0.1:${port}`
+  const consoleUrl = options.text('publicUrl')?.replace(/\/+$/, '') ?? here
+  return {
+    ...(file === undefined ? {} : { channels: resolve(file) }),
+    ...(consoleUrl === undefined ? {} : { consoleUrl }),
   }
 }
 

@@ -2,6 +2,7 @@
 import { ARCHIVE } from './archive-verbs.ts'
 import { ARTIFACT_VERBS } from './artifact-verbs.ts'
 import { BUS_VERBS } from './bus-verbs.ts'
+import { CHANNEL_VERBS } from './channel-verbs.ts'
 import { ESCALATION_VERBS } from './escalation-verbs.ts'
 import { EVERYDAY_VERBS } from './everyday-verbs.ts'
 import { FIRST_VERBS } from './first-verbs.ts'
@@ -14,7 +15,7 @@ import { PERSON_VERBS } from './person-verbs.ts'
 import { REGISTRY_VERBS } from './registry-verbs.ts'
 import { SOURCE_VERBS } from './source-verbs.ts'
 import { TOOL_VERBS } from './tool-verbs.ts'
-import { ARTIFACTS, OIDC_OPTIONS, REGISTRY_OPTIONS } from './up-options.ts'
+import { ARTIFACTS, CHANNELS, OIDC_OPTIONS, REGISTRY_OPTIONS } from './up-options.ts'
 import { LIMIT, REASON, type VerbSpec, YES } from './verb-spec.ts'
 
 export const GROUPS: Readonly<Record<string, string>> = {
@@ -25,6 +26,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   flows: 'decision flows',
   person: 'people, with their names and logins',
   source: 'sources of facts',
+  channels: 'notification channels: where people are told',
   escalations: 'requests that wait for a decision of a person',
   executions: 'effects: what was carried out',
   monitors: 'limits on what agents do in sum',
@@ -70,6 +72,7 @@ export const VERBS: readonly VerbSpec[] = [
       MODULE,
       ['--mcp <file>', 'the gateway: an MCP file with servers whose agreed tools are capabilities'],
       ARTIFACTS,
+      CHANNELS,
       ['--accept-rules <hash>', 'accept the change of rules that was printed with this hash'],
       [
         '--previous-for <seconds>',
@@ -244,6 +247,7 @@ export const VERBS: readonly VerbSpec[] = [
   ...MONITOR_VERBS,
   ...BUS_VERBS,
   ...SOURCE_VERBS,
+  ...CHANNEL_VERBS,
   ...TOOL_VERBS,
   ...MCP_VERBS,
   ...ARTIFACT_VERBS,

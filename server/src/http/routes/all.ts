@@ -2,6 +2,7 @@
 import { createLocalLookups } from '../lookups/all.ts'
 import type { Route } from '../schemas/route.ts'
 import type { ServerParts } from '../server-parts.ts'
+import { createAccessRoutes } from './access.ts'
 import { createActionRoutes } from './actions.ts'
 import { createAgentDetailRoutes } from './agent.ts'
 import { createAgentStateRoutes } from './agent-state.ts'
@@ -9,6 +10,7 @@ import { createAgentRoutes } from './agents.ts'
 import { createArtifactRoutes } from './artifacts.ts'
 import { createAtomRoutes } from './atoms.ts'
 import { createBusRoutes } from './bus.ts'
+import { createChannelRoutes } from './channels.ts'
 import { createClockRoutes } from './clock.ts'
 import { createContractRoutes } from './contracts.ts'
 import { addDocumentRoute } from './document.ts'
@@ -39,6 +41,7 @@ import { createRegistryRoutes } from './registry.ts'
 import { createSessionRoutes } from './session.ts'
 import { createSignInRoutes } from './sign-in.ts'
 import { createSourceRoutes } from './sources.ts'
+import { createTenantRoutes } from './tenants.ts'
 import { createTimerRoutes } from './timers.ts'
 import { createTopicRoutes } from './topics.ts'
 import { createTrajectoryRoutes } from './trajectories.ts'
@@ -66,6 +69,8 @@ export function createAllRoutes(given: ServerParts): readonly Route[] {
     ...createWritRoutes(parts),
     ...createKeyRoutes(parts),
     ...createPersonRoutes(parts),
+    ...createAccessRoutes(parts),
+    ...createTenantRoutes(parts),
     ...createPolicyRoutes(parts),
     ...createActionRoutes(parts),
     ...createFlowRoutes(parts),
@@ -75,6 +80,7 @@ export function createAllRoutes(given: ServerParts): readonly Route[] {
     ...createGenerationRoutes(parts),
     ...createObservationRoutes(parts),
     ...createSourceRoutes(parts),
+    ...createChannelRoutes(parts),
     ...createEscalationRoutes(parts),
     ...createInboxRoutes(parts),
     ...createExecutionRoutes(parts),
