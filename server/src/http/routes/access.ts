@@ -3,7 +3,11 @@
  * with a token of another person and another role, they would approve what they themselves asked for.
  */
 import { derivePersonName } from '../../people/oidc-claims.ts'
-import { endSessionOf, type ListedSession, listPersonSessions } from '../../people/person-sessions.ts'
+import {
+  endSessionOf,
+  type ListedSession,
+  listPersonSessions,
+} from '../../people/person-sessions.ts'
 import { PERSON_ROLES, type Principal, SOURCE_ROLE } from '../../people/principal.ts'
 import { toProblemReply } from '../problems/problem.ts'
 import { type Route, toReply } from '../schemas/route.ts'

@@ -46,11 +46,14 @@ export function createTenantRoutes(parts: ServerParts): readonly Route[] {
       method: 'GET',
       path: '/v1/tenants',
       operation: 'listTenants',
-      summary: 'the tenants of this server in which whoever asks has a role too, with health and size',
+      summary:
+        'the tenants of this server in which whoever asks has a role too, with health and size',
       roles: ['operator', 'auditor'],
       reply: buildWholeObject({ tenants: buildArray(shownTenant) }),
       async handle({ principal }) {
-        const mine = served.filter((one) => one.engine === parts.engine || mayLook(parts, one, principal))
+        const mine = served.filter(
+          (one) => one.engine === parts.engine || mayLook(parts, one, principal),
+        )
         const tenants = await Promise.all(
           mine.map(async (one) => {
             const problems = (await health.get(one.engine)?.findProblems()) ?? []
