@@ -51,7 +51,7 @@ export function PersonDetail({
             {identities.map((identity) => (
               <tr key={describeIdentity(identity)}>
                 <td>{toVisibleText(describeIdentity(identity))}</td>
-                <td className="number">
+                <td className="settings-act">
                   {isOperator ? (
                     <ConfirmButton
                       word="Unlink"

@@ -17,7 +17,7 @@ export function TokensView(): ReactNode {
   const sessions = useReply('sessions', (client, signal) => client.listOpenSessions({ signal }))
   useLookAgain(sessions.again, LOOK_MS)
   const isOperator = useIsOperator()
-  const again = (): void => {
+  const loadAgain = (): void => {
     tokens.again()
     sessions.again()
   }
@@ -32,10 +32,10 @@ export function TokensView(): ReactNode {
         {isOperator ? null : <LookOnly />}
         {tokens.reply.state === 'loading' ? <Loading what="tokens" shape="lines" /> : null}
         {tokens.reply.state === 'failed' ? (
-          <Failed problem={tokens.reply.problem} again={again} />
+          <Failed problem={tokens.reply.problem} again={loadAgain} />
         ) : null}
         {tokens.reply.state === 'ready' ? (
-          <TokenTable tokens={tokens.reply.value.tokens} changed={again} />
+          <TokenTable tokens={tokens.reply.value.tokens} changed={loadAgain} />
         ) : null}
       </section>
       <section>
@@ -52,10 +52,10 @@ export function TokensView(): ReactNode {
         <p className="quiet">Browsers that are signed in. A session ends with its token.</p>
         {sessions.reply.state === 'loading' ? <Loading what="sessions" shape="lines" /> : null}
         {sessions.reply.state === 'failed' ? (
-          <Failed problem={sessions.reply.problem} again={again} />
+          <Failed problem={sessions.reply.problem} again={loadAgain} />
         ) : null}
         {sessions.reply.state === 'ready' ? (
-          <SessionTable sessions={sessions.reply.value.sessions} changed={again} />
+          <SessionTable sessions={sessions.reply.value.sessions} changed={loadAgain} />
         ) : null}
       </section>
     </div>
@@ -94,7 +94,7 @@ function TokenTable({
                 <span className="quiet small"> in {tenants.join(', ')}</span>
               )}
             </td>
-            <td className="number">
+            <td className="settings-act">
               {isOperator ? (
                 <ConfirmButton
                   word="Revoke"
@@ -150,7 +150,7 @@ function SessionTable({
             <td>
               <When at={expires_at} />
             </td>
-            <td className="number">
+            <td className="settings-act">
               {isOperator ? (
                 <ConfirmButton
                   word="End"
