@@ -42,6 +42,7 @@ async function openHouse(config: HouseConfig): Promise<Runtime> {
     telemetry: observed.telemetry,
     report: log,
     tools: config.tools,
+    channels: config.channels,
     notifiers: {
       operator: webhookNotifier({
         url: `${outsideUrl}/hook`,
