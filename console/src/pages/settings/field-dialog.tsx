@@ -6,7 +6,7 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { Failed } from '../../parts/outcomes.tsx'
 import { useDeed } from './use-deed.ts'
 
-export type Field = {
+export type AskedField = {
   readonly name: string
   readonly label: string
   readonly placeholder?: string
@@ -19,7 +19,7 @@ export type Field = {
 export type FieldDialogProps<T> = {
   readonly word: string
   readonly explains?: string
-  readonly fields: readonly Field[]
+  readonly fields: readonly AskedField[]
   readonly ask: (
     client: Client,
     values: Readonly<Record<string, string>>,
@@ -95,7 +95,7 @@ function FieldInput({
   value,
   change,
 }: {
-  readonly field: Field
+  readonly field: AskedField
   readonly value: string
   readonly change: (value: string) => void
 }): ReactNode {

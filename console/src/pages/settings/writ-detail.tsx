@@ -11,7 +11,7 @@ import { ConfirmButton } from './confirm-button.tsx'
 import { FieldDialog } from './field-dialog.tsx'
 import { LookOnly, useIsOperator } from './operators-only.tsx'
 import { parseWrit } from './writ-body.ts'
-import { WritStanding } from './writs-view.tsx'
+import { WritStanding } from './writ-standing.tsx'
 
 export function WritDetail({
   writ,

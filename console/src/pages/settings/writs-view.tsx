@@ -5,14 +5,13 @@ import { loadEveryPage } from '../../api/every-page.ts'
 import { Id } from '../../parts/id.tsx'
 import { Empty } from '../../parts/outcomes.tsx'
 import type { Column } from '../../parts/rows.tsx'
-import { type Standing, Status } from '../../parts/status.tsx'
 import { When } from '../../parts/when.tsx'
-import { useNow } from '../../time/time.tsx'
 import { AdminList } from './admin-list.tsx'
 import { FieldDialog } from './field-dialog.tsx'
 import { LookOnly, useIsOperator } from './operators-only.tsx'
 import { parseWrit } from './writ-body.ts'
 import { WritDetail } from './writ-detail.tsx'
+import { WritStanding } from './writ-standing.tsx'
 
 const COLUMNS: readonly Column<Writ>[] = [
   { head: 'for', cell: (writ) => parseWrit(writ).subject },
@@ -21,17 +20,6 @@ const COLUMNS: readonly Column<Writ>[] = [
   { head: 'ends', cell: (writ) => <When at={parseWrit(writ).until} /> },
   { head: 'id', cell: ({ id }) => <Id value={id} />, wide: true },
 ]
-
-export function WritStanding({ writ }: { readonly writ: Writ }): ReactNode {
-  const now = useNow()
-  const isOver = Date.parse(parseWrit(writ).until) <= now
-  const [standing, word]: readonly [Standing, string] = writ.revoked
-    ? ['rejected', 'revoked']
-    : isOver
-      ? ['repeated', 'over']
-      : ['allowed', 'valid']
-  return <Status standing={standing} word={word} />
-}
 
 function loadWrits(client: Client, signal: AbortSignal): Promise<ClientAnswer<readonly Writ[]>> {
   return loadEveryPage(async (cursor) => {
