@@ -1863,7 +1863,7 @@ export type Person = {
 export type PersonToken = {
   readonly name: string
   readonly roles: readonly ('operator' | 'approver' | 'auditor' | 'source')[]
-  readonly tenants: readonly string[] | null
+  readonly elsewhere: boolean
   readonly own: boolean
 }
 

@@ -1,7 +1,7 @@
 /** A mail server on this machine that keeps what it was told, in the clear or after STARTTLS. */
 import { createServer, type Socket } from 'node:net'
 import type { TestContext } from 'node:test'
-import { createSecureContext, TLSSocket } from 'node:tls'
+import { createSecureContext, createServer as createSecureServer, TLSSocket } from 'node:tls'
 
 export type MailServer = {
   readonly port: number
@@ -11,6 +11,8 @@ export type MailServer = {
 
 export type MailServerOptions = {
   readonly tls?: { readonly key: string; readonly cert: string }
+  /** Encrypted from the first byte. */
+  readonly isSecure?: boolean
   /** What it answers to the message itself. */
   readonly verdict?: string
   /** It takes a connection and says nothing. */
@@ -19,17 +21,25 @@ export type MailServerOptions = {
 
 export async function listenForMail(
   t: TestContext,
-  { tls, verdict = '250 2.0.0 queued as 4711', isSilent = false }: MailServerOptions = {},
+  {
+    tls,
+    verdict = '250 2.0.0 queued as 4711',
+    isSilent = false,
+    isSecure = false,
+  }: MailServerOptions = {},
 ): Promise<MailServer> {
   const lines: string[] = []
   const sockets = new Set<Socket>()
-  const server = createServer((socket) => {
+  const accept = (socket: Socket): void => {
     sockets.add(socket)
     socket.on('error', () => {})
     if (isSilent) return
     socket.write('220 mail.test ESMTP\r\n')
     speak(socket, { tls, verdict, lines })
-  })
+  }
+  const server =
+    isSecure && tls !== undefined ? createSecureServer(tls, accept) : createServer(accept)
+  server.on('tlsClientError', () => {})
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   t.after(() => {
     for (const socket of sockets) socket.destroy()

@@ -192,6 +192,27 @@ test('a password is sent after STARTTLS only, and not to a server without it', a
   assert.ok(upgraded >= 0 && signedIn > upgraded, secure.lines.join('\n'))
 })
 
+test('mail is encrypted from the first byte unless somebody says otherwise, and held against the name', async (t) => {
+  const host = 'mail.example.com'
+  const tls = createSelfSigned(host)
+  const { port, lines } = await listenForMail(t, { tls, isSecure: true })
+  const rules = (name: string): ChannelRules =>
+    rulesOf({ allow: [{ host: name, port, addresses: 'loopback' }] })
+  const trusting = {
+    consoleUrl: null,
+    resolve: async () => ['127.0.0.1'],
+    connection: { certificates: [tls.cert] },
+  }
+  const place = mailTo(port, { host, security: 'tls' })
+  const to = createMessenger({ ...trusting, rules: rules(host) })
+  assert.match(await send(to, place), /^250/)
+  const heard = lines.length
+  const other = createMessenger({ ...trusting, rules: rules('other.example.com') })
+  const elsewhere = mailTo(port, { host: 'other.example.com', security: 'tls' })
+  await assert.rejects(send(other, elsewhere), /ETLS|ERR_TLS|could not be sent/)
+  assert.equal(lines.length, heard)
+})
+
 test('no answer repeats a secret, and neither does an error', async (t) => {
   const secret = 'T024/B031/verysecretpath'
   const { port } = await listen(t, (response) => {

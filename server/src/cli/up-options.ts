@@ -8,7 +8,7 @@ export const ARTIFACTS: Option = [
 
 export const CHANNELS: Option = [
   '--channels <file>',
-  'what notification channels may reach beside public addresses, and which secrets they use',
+  'what notification channels of the first tenant may reach beside public addresses, and which secrets they use',
 ]
 
 export const REGISTRY_OPTIONS: readonly Option[] = [

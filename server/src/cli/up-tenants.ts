@@ -95,7 +95,7 @@ export async function openTenant(
       ...law,
       ...advisers,
       ...parseAcceptedRules(call),
-      ...parseChannels(call),
+      ...parseChannels(call, place),
       agreeing: createAgreeCommand(process.argv.slice(2)),
     })
     return {
@@ -112,9 +112,17 @@ export async function openTenant(
   }
 }
 
-/** Where messages lead to is known before anything listens, unless any free port will do. */
-function parseChannels({ options }: CommandCall): Pick<RuntimeOptions, 'channels' | 'consoleUrl'> {
-  const file = options.text('channels')
+/**
+ * Secrets and private hosts are of the first tenant: an operator of another must not write mail with its password.
+ * Where messages lead to is known before anything listens, unless any free port will do.
+ */
+function parseChannels(
+  call: CommandCall,
+  { tenant }: TenantPlace,
+): Pick<RuntimeOptions, 'channels' | 'consoleUrl'> {
+  const { options } = call
+  const [first] = listTenantPlaces(call)
+  const file = tenant === first.tenant ? options.text('channels') : undefined
   const port = options.count('port', getDefaultPort())
   const here = port === 0 ? undefined : `http://127.0.0.1:${port}`
   const consoleUrl = options.text('publicUrl')?.replace(/\/+$/, '') ?? here

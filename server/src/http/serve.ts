@@ -109,7 +109,8 @@ async function startServing(
   assert(alone !== undefined, 'there is a first tenant')
   const first = { ...alone, ...gateway }
   const { report } = runtime
-  const tokens = createTokenKeeper(place, served)
+  const kept = person.token === undefined ? null : name
+  const tokens = createTokenKeeper(place, served, kept)
   const parts = { ...first, tokens, others: beside, host, report, ...ways.value }
   const started = await startServer(parts, port)
   if (!started.ok) return started

@@ -11,11 +11,20 @@ export type TokenKeeper = {
   readonly revoke: (name: string, tenant: string) => Result<KnownPerson, Failure>
 }
 
-/** `served`: the tenants of the server, the first one first. */
-export function createTokenKeeper(file: string, served: readonly string[]): TokenKeeper {
+/** Nobody else is answered while the file is waited for. */
+const LOCK_MS = 250
+
+/** `served`: the tenants of the server, the first one first. `kept`: whose token is in a file of its own. */
+export function createTokenKeeper(
+  file: string,
+  served: readonly string[],
+  kept: string | null,
+): TokenKeeper {
   return {
-    revoke: (name, tenant) =>
-      changePeople<KnownPerson>(file, (known) => {
+    revoke(name, tenant) {
+      // What the file has under that name is not what they come with.
+      if (name === kept) return err(refuseUnknown(name))
+      const change: Parameters<typeof changePeople<KnownPerson>>[1] = (known) => {
         const person = known.find((one) => one.name === name)
         if (person === undefined || !isIn(person, tenant, served)) return err(refuseUnknown(name))
         const isOperator = (one: KnownPerson): boolean =>
@@ -26,7 +35,9 @@ export function createTokenKeeper(file: string, served: readonly string[]): Toke
         const rest = elsewhere.length === 0 ? [] : [{ ...person, tenants: elsewhere }]
         const others = known.filter((one) => one !== person)
         return ok({ people: [...others, ...rest], value: person })
-      }),
+      }
+      return changePeople<KnownPerson>(file, change, LOCK_MS)
+    },
   }
 }
 

@@ -1,7 +1,7 @@
 /** Which channels a notice is copied to, each into what waits for it. */
 import { LIMITS } from 'rubicon-kernel'
 import { type Channel, getSeverity, NOTICE_SEVERITIES } from '../../ports/channel.ts'
-import type { Notice } from '../../ports/notifier.ts'
+import { type Notice, OPERATOR_CHANNEL } from '../../ports/notifier.ts'
 import type { Store, Write } from '../../ports/store.ts'
 import { countWaitingNotices } from './channel-records.ts'
 
@@ -10,11 +10,15 @@ export async function buildChannelCopies(
   store: Store,
   channels: readonly Channel[],
   notice: Notice,
+  /** Counted once a round: a storm is many notices, each for many channels. */
+  waiting: Map<string, number>,
 ): Promise<readonly Write[]> {
   const writes: Write[] = []
   for (const channel of channels.filter((one) => isTold(one, notice))) {
+    const before = waiting.get(channel.name) ?? (await countWaitingNotices(store, channel.name))
+    waiting.set(channel.name, before + 1)
     // Whoever is not reached for a day is not sent a day's notices, nor does the store keep them.
-    if ((await countWaitingNotices(store, channel.name)) >= LIMITS.channelWaiting) continue
+    if (before >= LIMITS.channelWaiting) continue
     writes.push({
       kind: 'put_record',
       record: 'channel_notice',
@@ -26,13 +30,16 @@ export async function buildChannelCopies(
   return writes
 }
 
-/** A contract that names the channel tells it anything; all else is as the channel's settings say. */
+/**
+ * A contract that names the channel tells it anything; all else is as the channel's settings say. What nobody named a
+ * channel for goes to `operator`: a channel of that name has settings like any other.
+ */
 export function isTold(
   { name, tells, least, paused }: Pick<Channel, 'name' | 'tells' | 'least' | 'paused'>,
   { kind, channel }: Pick<Notice, 'kind' | 'channel'>,
 ): boolean {
   if (paused) return false
-  if (channel === name) return true
+  if (channel === name && name !== OPERATOR_CHANNEL) return true
   const rank = NOTICE_SEVERITIES.indexOf(getSeverity(kind))
   return tells.includes(kind) && rank >= NOTICE_SEVERITIES.indexOf(least)
 }

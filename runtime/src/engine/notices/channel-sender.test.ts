@@ -112,6 +112,7 @@ test('what is told is as the settings say, and a contract that names the channel
     true,
   )
   assert.equal(isTold(channel('ops', { tells: [] }), { ...drift, channel: 'ops' }), true)
+  assert.equal(isTold(channel('operator', { tells: [] }), drift), false)
   assert.equal(isTold(channel('ops', { paused: true }), { ...drift, channel: 'ops' }), false)
 })
 

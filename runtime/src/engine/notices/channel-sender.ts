@@ -8,7 +8,7 @@
  * C4 no channel waits for another, and nothing waits for a channel.
  */
 import { computeBackoffMs, formatInstant, LIMITS, parseInstant } from 'rubicon-kernel'
-import type { Channel, ChannelResult, Messenger } from '../../ports/channel.ts'
+import type { Channel, ChannelResult, ChannelStanding, Messenger } from '../../ports/channel.ts'
 import type { StoredRecord } from '../../ports/record.ts'
 import type { Write } from '../../ports/store.ts'
 import type { Deps } from '../deps.ts'
@@ -45,10 +45,12 @@ export class ChannelSender {
     let started = 0
     for (const channel of await listChannelRecords(store)) {
       if (channel.paused || this.#underWay.has(channel.name)) continue
+      const stored = await readStandingRecord(store, channel.name)
+      if (!this.#isDue(toStanding(stored))) continue
       const limit = LIMITS.channelWaiting
       const waiting = await store.listRecords('channel_notice', channel.name, { limit })
       if (waiting.length === 0) continue
-      const taken = await this.#take(channel)
+      const taken = await this.#take(channel, stored)
       if (taken === null) continue
       this.#start(messenger, channel, waiting, taken)
       started += 1
@@ -67,15 +69,16 @@ export class ChannelSender {
     await this.awaitSettled()
   }
 
-  /** Null: it is not its time yet, or another engine was faster. */
-  async #take({ name }: Channel): Promise<StoredStanding | null> {
+  #isDue({ next_at }: ChannelStanding): boolean {
+    return next_at === null || (parseInstant(next_at) ?? 0) <= this.#deps.clock.now()
+  }
+
+  /** Null: another engine was faster. */
+  async #take({ name }: Channel, stored: StoredStanding | null): Promise<StoredStanding | null> {
     const { store, clock } = this.#deps
-    const stored = await readStandingRecord(store, name)
     const standing = toStanding(stored)
-    const now = clock.now()
-    if (standing.next_at !== null && (parseInstant(standing.next_at) ?? 0) > now) return null
     const attempts = standing.attempts + 1
-    const next_at = formatInstant(now + TAKEN_MS)
+    const next_at = formatInstant(clock.now() + TAKEN_MS)
     const { ok } = await store.commit({
       guards: [buildStandingGuard(name, stored)],
       writes: [buildStandingWrite(name, { ...standing, attempts, next_at })],

@@ -10,6 +10,7 @@
  */
 import { computeBackoffMs, formatInstant, LIMITS } from 'rubicon-kernel'
 import type { Channel } from '../../ports/channel.ts'
+import { OPERATOR_CHANNEL } from '../../ports/notifier.ts'
 import type { StoredRecord } from '../../ports/record.ts'
 import type { Guard, Write } from '../../ports/store.ts'
 import type { Deps } from '../deps.ts'
@@ -53,11 +54,12 @@ export class NoticeSender {
     // At the end it starts over: a channel that was busy may be free by then.
     this.#last = page.length < PAGE ? '' : (page.at(-1)?.key ?? '')
     const set = page.length === 0 ? [] : await listChannelRecords(store)
+    const waiting = new Map<string, number>()
     let started = 0
     for (const stored of page) {
       const { channel } = stored.body.notice
       if ((this.#busy.get(channel) ?? 0) >= LIMITS.noticesAtOnce) continue
-      const taken = await this.#take(stored, set)
+      const taken = await this.#take(stored, set, waiting)
       if (taken === null) continue
       this.#start(channel, taken)
       started += 1
@@ -77,11 +79,16 @@ export class NoticeSender {
   }
 
   /** Null: another engine was faster, or a channel that was set up is all that it was for. */
-  async #take(stored: Stored, set: readonly Channel[]): Promise<Stored | null> {
+  async #take(
+    stored: Stored,
+    set: readonly Channel[],
+    waiting: Map<string, number>,
+  ): Promise<Stored | null> {
     const { store, clock, channels } = this.#deps
     const { notice, attempts } = stored.body
-    const copies = attempts === 0 ? await buildChannelCopies(store, set, notice) : []
-    const isSet = set.some(({ name }) => name === notice.channel)
+    const copies = attempts === 0 ? await buildChannelCopies(store, set, notice, waiting) : []
+    // Operators read the log, whatever a channel of their name is told.
+    const isSet = set.some(({ name }) => name === notice.channel && name !== OPERATOR_CHANNEL)
     if (isSet && channels?.hasNotifier(notice.channel) !== true) {
       const guards = [buildUntouchedGuard(stored)]
       await store.commit({ guards, writes: [dropOf(stored), ...copies] })

@@ -5,7 +5,10 @@ import { type TestContext, test } from 'node:test'
 import { createRuntime, type Runtime } from '../../../../runtime/src/compose.ts'
 import { temporaryFolder } from '../../../../runtime/src/temporary-folder.test-support.ts'
 import { issueToken } from '../../people/issue-token.ts'
+import { changePeople } from '../../people/people-file.ts'
 import type { PersonRole } from '../../people/principal.ts'
+import { getPeoplePath } from '../../people/server-people.ts'
+import { createTokenKeeper } from '../../people/token-keeper.ts'
 import { ask, type HttpAnswer, type HttpPlace } from '../agent-auth/client.ts'
 import { type Serving, serve } from '../serve.ts'
 import { get, post, problemOf } from '../served.test-support.ts'
@@ -57,8 +60,8 @@ test('tokens are listed without their hashes, and an end of one counts at once',
   const { body } = await get(olga, '/v1/tokens')
   assert.deepEqual(body, {
     tokens: [
-      { name: 'ann', roles: ['approver'], tenants: ['one'], own: false },
-      { name: 'olga', roles: ['operator'], tenants: ['one'], own: true },
+      { name: 'ann', roles: ['approver'], elsewhere: false, own: false },
+      { name: 'olga', roles: ['operator'], elsewhere: false, own: true },
     ],
   })
   for (const who of [ann, issue('aud', ['auditor']), issue('feed', ['source'])])
@@ -75,6 +78,25 @@ test('the last token of an operator is not ended from here', async (t) => {
   const omar = issue('omar', ['operator'])
   assert.equal((await revoke(omar, 'olga')).status, 200)
   assert.deepEqual(problemOf(await get(olga, '/v1/tokens')), [401, 'TOKEN_INVALID'])
+})
+
+test('a token that is kept in a file of its own is not said to have ended', async (t) => {
+  const folder = temporaryFolder()
+  const runtime = await open('one', folder)
+  t.after(() => runtime.close())
+  const at = { stateDirectory: join(folder, 'one') }
+  const token = 'kept-elsewhere-4711-0815-kept-elsewhere'
+  const person = { name: 'olga', roles: ['operator'] as const, token }
+  const { url } = await serve(runtime, { port: 0, person })
+  // What the file has under her name is another one, and not the last.
+
+  const file = getPeoplePath(at.stateDirectory)
+  const old = ['olga', 'omar'].map((name) => {
+    return { name, roles: ['operator' as const], token_hash: 'a'.repeat(64) }
+  })
+  changePeople(file, () => ({ ok: true, value: { people: old, value: null } }))
+  assert.deepEqual(problemOf(await revoke({ url, token }, 'olga')), [404, 'TOKEN_UNKNOWN'])
+  assert.equal(createTokenKeeper(file, ['one'], null).revoke('olga', 'one').ok, true)
 })
 
 test('of another tenant nothing is ended, and nothing is seen without the same token and a role there', async (t) => {

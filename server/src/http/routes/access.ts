@@ -28,8 +28,8 @@ const shownToken = nameSchema(
   buildWholeObject({
     name: string,
     roles: buildArray(buildEnum(...PERSON_ROLES, SOURCE_ROLE)),
-    /** Null: the first tenant of the server. */
-    tenants: allowNull(buildArray(string)),
+    /** It is valid in other tenants too; in which is nobody's business here. */
+    elsewhere: boolean,
     /** Whoever asks came with it. */
     own: boolean,
   }),
@@ -65,8 +65,9 @@ function createTokenRoutes({ engine, people, tokens }: ServerParts): readonly Ro
       roles: ['operator', 'auditor'],
       reply: buildWholeObject({ tokens: buildArray(shownToken) }),
       handle({ principal }) {
-        const rows = people.list().map(({ name, roles, tenants = null }) => {
-          return { name, roles, tenants, own: isOwn(principal, name) }
+        const rows = people.list().map(({ name, roles, tenants = [tenant] }) => {
+          const elsewhere = tenants.some((one) => one !== tenant)
+          return { name, roles, elsewhere, own: isOwn(principal, name) }
         })
         return toReply({ tokens: rows })
       },

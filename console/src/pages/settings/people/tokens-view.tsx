@@ -83,16 +83,14 @@ function TokenTable({
         </tr>
       </thead>
       <tbody>
-        {tokens.map(({ name, roles, own, tenants }) => (
+        {tokens.map(({ name, roles, own, elsewhere }) => (
           <tr key={name}>
             <td>
               {toVisibleText(name)} {own ? <span className="quiet">(you)</span> : null}
             </td>
             <td>
               {roles.join(', ')}
-              {tenants === null ? null : (
-                <span className="quiet small"> in {tenants.join(', ')}</span>
-              )}
+              {elsewhere ? <span className="quiet small"> also elsewhere</span> : null}
             </td>
             <td className="settings-act">
               {isOperator ? (
