@@ -3805,6 +3805,7 @@ export type ListSourcesAsked = {
 }
 export type ListSourcesReply = {
   readonly sources: readonly FactSource[]
+  readonly reported: Readonly<Record<string, string>> | null
 }
 
 export type RegisterSourceAsked = {
@@ -4665,7 +4666,7 @@ export type Client = {
   getGeneration(asked: GetGenerationAsked): Promise<ClientAnswer<GetGenerationReply>>
   /** report facts into State: one, or a list that is accepted whole or not at all */
   observe(asked: ObserveAsked): Promise<ClientAnswer<ObserveReply>>
-  /** the sources of facts, and the paths that each owns */
+  /** the sources of facts, the paths that each owns, and when each last reported */
   listSources(asked?: ListSourcesAsked): Promise<ClientAnswer<ListSourcesReply>>
   /** register a source of facts; one of the same name takes its place */
   registerSource(asked: RegisterSourceAsked): Promise<ClientAnswer<RegisterSourceReply>>

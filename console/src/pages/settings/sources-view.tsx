@@ -6,6 +6,7 @@ import { Member, Members } from '../../parts/members.tsx'
 import { Empty } from '../../parts/outcomes.tsx'
 import type { Column } from '../../parts/rows.tsx'
 import { useToast } from '../../parts/toast.tsx'
+import { When } from '../../parts/when.tsx'
 import { go } from '../../url/location.ts'
 import { AdminList, toSettingHref } from './admin-list.tsx'
 import { CommandLine, quoteWord } from './command-line.tsx'
@@ -13,9 +14,15 @@ import { ConfirmButton } from './confirm-button.tsx'
 import { FieldDialog } from './field-dialog.tsx'
 import { LookOnly, useIsOperator } from './operators-only.tsx'
 
-const COLUMNS: readonly Column<FactSource>[] = [
+type ShownSource = FactSource & {
+  /** When it last reported what still stands; null: never, or it is asked for each decision. */
+  readonly reported: string | null
+}
+
+const COLUMNS: readonly Column<ShownSource>[] = [
   { head: 'source', cell: ({ source_id }) => source_id },
   { head: 'trusted as', cell: ({ label }) => label },
+  { head: 'last report', cell: ({ reported }) => <When at={reported} /> },
   { head: 'paths', cell: ({ paths }) => paths.join(' '), wide: true },
   { head: 'signs', cell: ({ key }) => (key === undefined ? 'no' : 'yes'), wide: true },
 ]
@@ -25,9 +32,14 @@ const LABELS = ['trusted', 'operator', 'external'] as const
 async function loadSources(
   client: Client,
   signal: AbortSignal,
-): Promise<ClientAnswer<readonly FactSource[]>> {
+): Promise<ClientAnswer<readonly ShownSource[]>> {
   const answer = await client.listSources({ signal })
-  return answer.ok ? { ...answer, body: answer.body.sources } : answer
+  if (!answer.ok) return answer
+  const { sources, reported } = answer.body
+  const rows = sources.map((source) => {
+    return { ...source, reported: reported?.[source.source_id] ?? null }
+  })
+  return { ...answer, body: rows }
 }
 
 export function SourcesView({ id }: { readonly id: string }): ReactNode {
@@ -101,15 +113,16 @@ function SourceDetail({
   source,
   changed,
 }: {
-  readonly source: FactSource
+  readonly source: ShownSource
   readonly changed: () => void
 }): ReactNode {
   const isOperator = useIsOperator()
   const client = useClient()
   const toast = useToast()
-  const { source_id, label, paths, max_paths, key } = source
+  const { reported, ...registration } = source
+  const { source_id, label, paths, max_paths, key } = registration
   const handleRetired = (): void => {
-    const undo = (): void => void client.registerSource({ body: source }).then(changed)
+    const undo = (): void => void client.registerSource({ body: registration }).then(changed)
     toast({ text: `${source_id} is retired.`, undo })
     changed()
     go(toSettingHref('sources', ''))
@@ -142,6 +155,13 @@ function SourceDetail({
               <li key={path}>{path}</li>
             ))}
           </ul>
+        </Member>
+        <Member name="last report">
+          {reported === null ? (
+            'none that still stands; a source in the process is asked for each decision'
+          ) : (
+            <When at={reported} />
+          )}
         </Member>
         <Member name="at most">{max_paths} paths</Member>
         <Member name="signs">{key === undefined ? 'no' : <code>{key}</code>}</Member>
