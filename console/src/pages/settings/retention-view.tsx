@@ -50,7 +50,8 @@ export function RetentionView(): ReactNode {
             ? ''
             : `${here.archived_flows.toLocaleString('en')} of ${here.ended_flows.toLocaleString('en')} ended flows are archived. `}
           Payloads of flows that ended long ago move into a file; the ledger stays whole, and they
-          can come back. It is done on the machine, with the server stopped:
+          can come back. It is done on the machine; where the store is SQLite, stop the server
+          first:
         </p>
         <CommandLine command="rubicon archive create old-flows.ndjson --before 90d" />
         <CommandLine command="rubicon archive list" />
