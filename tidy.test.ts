@@ -38,9 +38,11 @@ const LONG: Readonly<Record<string, number>> = {
   'runtime/src/adapters/postgres/store.ts': 370,
   'runtime/src/adapters/sqlite/store.ts': 370,
   // Every limit, in its one place.
-  'kernel/src/limits.ts': 570,
+  'kernel/src/limits.ts': 610,
+  // A call of every verb.
+  'server/src/cli/schemas.test.ts': 540,
   // Made from the API document.
-  'agents/src/generated.ts': 5000,
+  'agents/src/generated.ts': 5500,
 }
 
 const isTest: Applies = (path) =>

@@ -53,6 +53,18 @@ forbid(principal, action == Action::"GIFT", resource);
   }),
 )}`
 
+/** Tabs of operators, with what is there in a filled store. */
+const SETTINGS: readonly (readonly [tab: string, shows: string])[] = [
+  ['channels', 'main .outcome'],
+  ['people', 'main .settings-lead'],
+  ['tokens', 'main table'],
+  ['keys', 'main table'],
+  ['writs', 'main .settings-lead'],
+  ['sources', 'main .settings-lead'],
+  ['tenants', 'main .card'],
+  ['retention', 'main table'],
+]
+
 export function listPlaces(known: Known): readonly Place[] {
   const rows = 'main table tbody tr'
   const detail = '[aria-label="detail"] :is(h2, h3)'
@@ -108,6 +120,9 @@ export function listPlaces(known: Known): readonly Place[] {
     list('mcp', '/tools', rows),
     buildDetailPlace('tool', '/tools/desk/close_ticket'),
     { name: 'settings', path: '/settings', shows: 'main fieldset', conditions: ['full'] },
+    ...SETTINGS.map(([tab, shows]): Place => {
+      return { name: `settings-${tab}`, path: `/settings?in=${tab}`, shows, conditions: ['full'] }
+    }),
     { name: 'sign-in', path: '/', shows: 'main input', conditions: ['full'], signedOut: true },
     { name: 'docs', path: '/docs/', shows: 'main h1', conditions: ['full'] },
   ]

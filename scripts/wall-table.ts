@@ -20,6 +20,7 @@ const UNIT = 'runtime/src/adapters/unit'
 const PROCESS = 'runtime/src/adapters/process'
 const SECRETS = 'runtime/src/adapters/secrets'
 const TOOLS = 'runtime/src/tools'
+const CHANNELS = 'runtime/src/channels'
 const RECENT = 'runtime/src/recent.ts'
 const COMPOSE = 'runtime/src/compose.ts'
 const REMAINS = 'runtime/src/adapters/sqlite/page-remains.ts'
@@ -127,6 +128,8 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
   'runtime/src/policies': ['runtime/src/policies', PORTS, KERNEL, 'npm', 'node'],
   // What carries out tools that are data: it reaches outside, and nothing that decides.
   [TOOLS]: [TOOLS, PROCESS, SECRETS, 'runtime/src/contract-file', PORTS, KERNEL, 'node'],
+  [CHANNELS]: [CHANNELS, TOOLS, 'runtime/src/contract-file', PORTS, KERNEL, 'node'],
+  'runtime/src/channels/send-mail.ts': [CHANNELS, PORTS, KERNEL, 'npm', 'node'],
   'runtime/src/contract-file': ['runtime/src/contract-file', KERNEL, 'npm', 'node'],
   // What is done with artifacts: the one room that knows their library.
   'runtime/src/artifacts': ['runtime/src/artifacts', ARTIFACTS, PORTS, KERNEL, 'node'],
@@ -155,14 +158,12 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
     'npm',
     'node',
   ],
-  // Derived from the ledger, for whoever looks: nothing that decides is there to be called.
-  // Words that are erased leave pieces in pages of any file of SQLite.
+  // Derived from the ledger, for whoever looks; erased words leave pieces in pages of any file of SQLite.
   'server/src/search': ['server/src/search', ...SERVED, REMAINS, KERNEL, 'node'],
   'server/src/http': [
     ...['server/src/http', 'server/src/people', 'server/src/local-socket', 'server/src/search'],
     ...SERVED,
-    ...[AGENTS, KERNEL],
-    ...['npm', 'node'],
+    ...[AGENTS, KERNEL, 'npm', 'node'],
   ],
   // What artifacts consist of lies in blobs; what a text holds is asked of a desk, which has a process of its own.
   'server/src/http/lookups/artifacts': [

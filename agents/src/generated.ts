@@ -314,6 +314,69 @@ export type CapabilityInForce = {
   readonly hash: string
 }
 
+export type ChangedChannel = {
+  readonly revision: number
+  readonly place: ChannelPlace
+  readonly tells: readonly NoticeKind[]
+  readonly least: NoticeSeverity
+  readonly quiet_s: number
+  readonly paused: boolean
+}
+
+export type Channel = {
+  readonly place: ChannelPlace
+  readonly tells: readonly NoticeKind[]
+  readonly least: NoticeSeverity
+  readonly quiet_s: number
+  readonly paused: boolean
+  readonly name: string
+  readonly revision: number
+  readonly changed_at: string
+  readonly changed_by: string | null
+  readonly standing: ChannelStanding
+  readonly waiting: number
+  readonly problem: string | null
+}
+
+export type ChannelPlace =
+  | {
+      readonly kind: 'webhook'
+      readonly url: string | SecretName
+      readonly signing?: SecretName
+    }
+  | {
+      readonly kind: 'slack'
+      readonly url: string | SecretName
+    }
+  | {
+      readonly kind: 'mail'
+      readonly host: string
+      readonly port: number
+      readonly security: 'tls' | 'starttls' | 'none'
+      readonly from: string
+      readonly to: readonly string[]
+      readonly user?: string
+      readonly password?: SecretName
+    }
+
+export type ChannelResult = {
+  readonly at: string
+  readonly ok: boolean
+  readonly said: string
+  readonly notices: number
+}
+
+export type ChannelStanding = {
+  readonly attempts: number
+  readonly next_at: string | null
+  readonly last: ChannelResult | null
+  readonly given_up: {
+    readonly at: string
+    readonly notices: number
+    readonly said: string
+  } | null
+}
+
 export type CheckedContract = {
   readonly ok: boolean
   readonly code: string | null
@@ -1749,6 +1812,28 @@ export type NearMonitor = {
   readonly share: number | null
 }
 
+export type NewChannel = {
+  readonly name: string
+  readonly place: ChannelPlace
+  readonly tells: readonly NoticeKind[]
+  readonly least: NoticeSeverity
+  readonly quiet_s: number
+  readonly paused: boolean
+}
+
+export type NoticeKind =
+  | 'escalation'
+  | 'expiry'
+  | 'suspension'
+  | 'dirty_flow'
+  | 'needs_review'
+  | 'manual_review'
+  | 'drift'
+  | 'adviser_budget'
+  | 'tool_drift'
+
+export type NoticeSeverity = 'info' | 'warning' | 'critical'
+
 export type Observation = {
   readonly path: string
   readonly value: unknown
@@ -1786,6 +1871,17 @@ export type OfferedTool = {
   readonly params: Readonly<Record<string, unknown>>
   readonly reversible: boolean
   readonly risk: 'low' | 'medium' | 'high' | 'critical'
+}
+
+export type OpenSession = {
+  readonly name: string
+  readonly id: string
+  readonly shown: string | null
+  readonly opened_at: string
+  readonly seen_at: string
+  readonly expires_at: string
+  readonly by: 'token' | 'provider'
+  readonly own: boolean
 }
 
 export type Outlook = {
@@ -1886,6 +1982,13 @@ export type Person = {
     readonly issuer: string
     readonly sub: string
   }[]
+}
+
+export type PersonToken = {
+  readonly name: string
+  readonly roles: readonly ('operator' | 'approver' | 'auditor' | 'source')[]
+  readonly elsewhere: boolean
+  readonly own: boolean
 }
 
 export type PolicyProposal = {
@@ -2022,6 +2125,16 @@ export type Problem = {
     | 'SOURCE_UNKNOWN'
     | 'SOURCE_CLAIMED'
     | 'SOURCES_FULL'
+    | 'TOKEN_UNKNOWN'
+    | 'TOKEN_LAST'
+    | 'SESSION_UNKNOWN'
+    | 'CHANNEL_UNKNOWN'
+    | 'CHANNEL_EXISTS'
+    | 'CHANNEL_CHANGED'
+    | 'CHANNEL_BUSY'
+    | 'CHANNEL_INVALID'
+    | 'CHANNELS_FULL'
+    | 'CHANNELS_NOT_CONFIGURED'
     | 'SESSIONS_FULL'
     | 'DOCUMENTS_FULL'
     | 'SOURCE_DIFFERS'
@@ -2500,6 +2613,10 @@ export type RulesState = {
 
 export type SagaStanding = 'open' | 'compensating' | 'with_person' | 'compensated' | 'settled'
 
+export type SecretName = {
+  readonly secret: string
+}
+
 export type Sentence = {
   readonly about: 'who' | 'may' | 'limits' | 'people' | 'stops' | 'budget' | 'watched' | 'notes'
   readonly text: string
@@ -2520,6 +2637,25 @@ export type SeriesPoint = {
   readonly samples: number
   readonly unreadable: number
   readonly says: 'ok' | 'trip' | 'no_data'
+}
+
+export type ServedTenant = {
+  readonly name: string
+  readonly here: boolean
+  readonly ready: boolean
+  readonly problems: readonly {
+    readonly code: string
+    readonly summary: string
+  }[]
+  readonly store: string
+  readonly entries: number
+  readonly agents: number
+  readonly open_flows: number
+  readonly ended_flows: number
+  readonly archived_flows: number
+  readonly failed_notices: number
+  readonly signed_entries: number | null
+  readonly at: string
 }
 
 export type ServerSentEvent = {
@@ -3479,6 +3615,43 @@ export type MergePersonsAsked = {
 }
 export type MergePersonsReply = RegisteredPerson
 
+export type ListTokensAsked = {
+  readonly signal?: AbortSignal
+}
+export type ListTokensReply = {
+  readonly tokens: readonly PersonToken[]
+}
+
+export type RevokeTokenAsked = {
+  readonly params: { readonly name: string }
+  readonly signal?: AbortSignal
+}
+export type RevokeTokenReply = {
+  readonly revoked: string
+}
+
+export type ListOpenSessionsAsked = {
+  readonly signal?: AbortSignal
+}
+export type ListOpenSessionsReply = {
+  readonly sessions: readonly OpenSession[]
+}
+
+export type EndOpenSessionAsked = {
+  readonly params: { readonly name: string; readonly id: string }
+  readonly signal?: AbortSignal
+}
+export type EndOpenSessionReply = {
+  readonly ended: string
+}
+
+export type ListTenantsAsked = {
+  readonly signal?: AbortSignal
+}
+export type ListTenantsReply = {
+  readonly tenants: readonly ServedTenant[]
+}
+
 export type CheckPolicyAsked = {
   readonly body: {
     readonly name: string
@@ -3806,6 +3979,7 @@ export type ListSourcesAsked = {
 }
 export type ListSourcesReply = {
   readonly sources: readonly FactSource[]
+  readonly reported: Readonly<Record<string, string>> | null
 }
 
 export type RegisterSourceAsked = {
@@ -3824,6 +3998,47 @@ export type RetireSourceAsked = {
 export type RetireSourceReply = {
   readonly seq: number
 }
+
+export type ListChannelsAsked = {
+  readonly signal?: AbortSignal
+}
+export type ListChannelsReply = {
+  readonly channels: readonly Channel[]
+}
+
+export type AddChannelAsked = {
+  readonly body: NewChannel
+  readonly signal?: AbortSignal
+}
+export type AddChannelReply = Channel
+
+export type GetChannelAsked = {
+  readonly params: { readonly name: string }
+  readonly signal?: AbortSignal
+}
+export type GetChannelReply = Channel
+
+export type ChangeChannelAsked = {
+  readonly params: { readonly name: string }
+  readonly body: ChangedChannel
+  readonly signal?: AbortSignal
+}
+export type ChangeChannelReply = Channel
+
+export type RemoveChannelAsked = {
+  readonly params: { readonly name: string }
+  readonly signal?: AbortSignal
+}
+export type RemoveChannelReply = {
+  readonly removed: string
+}
+
+export type TestChannelAsked = {
+  readonly params: { readonly name: string }
+  readonly body: Readonly<Record<string, never>>
+  readonly signal?: AbortSignal
+}
+export type TestChannelReply = ChannelResult
 
 export type ListEscalationsAsked = {
   readonly query?: {
@@ -4602,6 +4817,16 @@ export type Client = {
   unlinkIdentity(asked: UnlinkIdentityAsked): Promise<ClientAnswer<UnlinkIdentityReply>>
   /** merge two persons that are one human; from now on they count as one */
   mergePersons(asked: MergePersonsAsked): Promise<ClientAnswer<MergePersonsReply>>
+  /** who has a token for this tenant, and what it may do; never the token */
+  listTokens(asked?: ListTokensAsked): Promise<ClientAnswer<ListTokensReply>>
+  /** end the token of a person in this tenant, and the sessions that it opened */
+  revokeToken(asked: RevokeTokenAsked): Promise<ClientAnswer<RevokeTokenReply>>
+  /** browsers that are signed in to this tenant, the latest used first */
+  listOpenSessions(asked?: ListOpenSessionsAsked): Promise<ClientAnswer<ListOpenSessionsReply>>
+  /** sign somebody’s browser out; their token stays as it is */
+  endOpenSession(asked: EndOpenSessionAsked): Promise<ClientAnswer<EndOpenSessionReply>>
+  /** the tenants of this server in which whoever asks has a role too, with health and size */
+  listTenants(asked?: ListTenantsAsked): Promise<ClientAnswer<ListTenantsReply>>
   /** check a policy in Cedar: where it cannot be read, and what it names that no capability has; nothing is put in force */
   checkPolicy(asked: CheckPolicyAsked): Promise<ClientAnswer<CheckPolicyReply>>
   /** capabilities and policies held here, their hashes, Cedar as it is written, and whether they are in force */
@@ -4654,12 +4879,24 @@ export type Client = {
   getGeneration(asked: GetGenerationAsked): Promise<ClientAnswer<GetGenerationReply>>
   /** report facts into State: one, or a list that is accepted whole or not at all */
   observe(asked: ObserveAsked): Promise<ClientAnswer<ObserveReply>>
-  /** the sources of facts, and the paths that each owns */
+  /** the sources of facts, the paths that each owns, and when each last reported */
   listSources(asked?: ListSourcesAsked): Promise<ClientAnswer<ListSourcesReply>>
   /** register a source of facts; one of the same name takes its place */
   registerSource(asked: RegisterSourceAsked): Promise<ClientAnswer<RegisterSourceReply>>
   /** retire a source; its facts are absent from now on */
   retireSource(asked: RetireSourceAsked): Promise<ClientAnswer<RetireSourceReply>>
+  /** the notification channels, by name, and how each stands */
+  listChannels(asked?: ListChannelsAsked): Promise<ClientAnswer<ListChannelsReply>>
+  /** set up a notification channel; secrets are named and never sent */
+  addChannel(asked: AddChannelAsked): Promise<ClientAnswer<AddChannelReply>>
+  /** a notification channel, and how it stands */
+  getChannel(asked: GetChannelAsked): Promise<ClientAnswer<GetChannelReply>>
+  /** change a notification channel as it was seen: `revision` says which */
+  changeChannel(asked: ChangeChannelAsked): Promise<ClientAnswer<ChangeChannelReply>>
+  /** remove a notification channel; what still waits for it is not sent */
+  removeChannel(asked: RemoveChannelAsked): Promise<ClientAnswer<RemoveChannelReply>>
+  /** send a test message, and say what came back */
+  testChannel(asked: TestChannelAsked): Promise<ClientAnswer<TestChannelReply>>
   /** requests that wait for a decision, oldest first; or those that ended */
   listEscalations(asked?: ListEscalationsAsked): Promise<ClientAnswer<ListEscalationsReply>>
   /** a request with what its agent was shown */
@@ -4837,6 +5074,11 @@ export function createClient(options: ClientOptions = {}): Client {
     linkIdentity: (asked) => call('POST', '/v1/persons/{id}/identities', asked),
     unlinkIdentity: (asked) => call('DELETE', '/v1/persons/{id}/identities', asked),
     mergePersons: (asked) => call('POST', '/v1/persons/{id}/merge', asked),
+    listTokens: (asked) => call('GET', '/v1/tokens', asked),
+    revokeToken: (asked) => call('DELETE', '/v1/tokens/{name}', asked),
+    listOpenSessions: (asked) => call('GET', '/v1/sessions', asked),
+    endOpenSession: (asked) => call('DELETE', '/v1/sessions/{name}/{id}', asked),
+    listTenants: (asked) => call('GET', '/v1/tenants', asked),
     checkPolicy: (asked) => call('POST', '/v1/policies/check', asked),
     getLaw: (asked) => call('GET', '/v1/policies', asked),
     getStanding: (asked) => call('GET', '/v1/policies/standing', asked),
@@ -4866,6 +5108,12 @@ export function createClient(options: ClientOptions = {}): Client {
     listSources: (asked) => call('GET', '/v1/sources', asked),
     registerSource: (asked) => call('POST', '/v1/sources', asked),
     retireSource: (asked) => call('DELETE', '/v1/sources/{source}', asked),
+    listChannels: (asked) => call('GET', '/v1/channels', asked),
+    addChannel: (asked) => call('POST', '/v1/channels', asked),
+    getChannel: (asked) => call('GET', '/v1/channels/{name}', asked),
+    changeChannel: (asked) => call('PUT', '/v1/channels/{name}', asked),
+    removeChannel: (asked) => call('DELETE', '/v1/channels/{name}', asked),
+    testChannel: (asked) => call('POST', '/v1/channels/{name}/test', asked),
     listEscalations: (asked) => call('GET', '/v1/escalations', asked),
     getEscalation: (asked) => call('GET', '/v1/escalations/{id}', asked),
     judgeModification: (asked) => call('POST', '/v1/escalations/{id}/modification', asked),

@@ -246,6 +246,20 @@ export const LIMITS = {
   noticesAtOnce: 8,
   /** Notices that reached nobody: so many are kept. */
   noticesFailed: 1_000,
+  /** Notification channels of a tenant. */
+  channels: 50,
+  /** How long a channel may take for one message, and for a test. */
+  channelMs: 20_000,
+  /** Notices that wait for one channel; what comes beyond is not kept, and the message says so. */
+  channelWaiting: 1_000,
+  /** Notices that stand in one message; of others it says how many. */
+  channelListed: 20,
+  /** The longest quiet time of a channel, in seconds. */
+  channelQuietS: 86_400,
+  /** What is read of the answer of a channel. */
+  channelAnswerBytes: 65_536,
+  /** Addressees of a mail. */
+  channelAddressees: 20,
   /** How long a soft guard may take. */
   guardMs: 5_000,
   /** Questions to soft guards that are open at the same time. */

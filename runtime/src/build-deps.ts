@@ -10,6 +10,7 @@ import { systemRandom } from './adapters/system/random.ts'
 import { sha256 } from './adapters/system/sha256.ts'
 import { loadSystemTokenizer } from './adapters/system/tokenizer.ts'
 import { systemZones } from './adapters/system/zones.ts'
+import { type ChannelRules, createMessenger } from './channels/index.ts'
 import type { Deps } from './engine/deps.ts'
 import { createHeadPlace } from './head-place.ts'
 import type { Failpoints } from './ports/failpoint.ts'
@@ -21,13 +22,19 @@ import type { RuntimeOptions } from './runtime.ts'
 export const toStderr = (line: string): void => void process.stderr.write(`${line}\n`)
 const NOTHING_ARMED: Failpoints = { reach: () => {} }
 
+export type DepsPlace = {
+  readonly store: Store
+  readonly tenant: string
+  /** The state directory. */
+  readonly folder: string
+}
+
 export function buildDeps(
   options: RuntimeOptions,
-  store: Store,
-  tenant: string,
-  folder: string,
+  { store, tenant, folder }: DepsPlace,
   book: Deps['book'],
   signer: Signer,
+  channelRules: ChannelRules,
 ): Deps {
   return {
     tenant,
@@ -49,6 +56,10 @@ export function buildDeps(
     failpoints: options.failpoints ?? NOTHING_ARMED,
     telemetry: options.telemetry ?? NO_TELEMETRY,
     channels: createChannels(options.notifiers ?? {}, options.report ?? toStderr),
+    messenger: createMessenger({
+      rules: channelRules,
+      consoleUrl: options.consoleUrl ?? null,
+    }),
     softGuards: options.softGuards ?? [],
     strictSemanticBlocking: options.strict_semantic_blocking ?? false,
     auditors: options.auditors ?? [],

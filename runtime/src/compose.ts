@@ -11,6 +11,7 @@ import {
 } from './adapters/system/state-directory.ts'
 import { buildDeps, toStderr } from './build-deps.ts'
 import { toCapability } from './capabilities/from-manifest.ts'
+import { type ChannelRules, loadChannelRules, NO_CHANNEL_RULES } from './channels/index.ts'
 import { loadContract } from './contract-file/contract-from.ts'
 import { loadMonitor } from './contract-file/read-monitor-file.ts'
 import type { Deps } from './engine/deps.ts'
@@ -86,8 +87,9 @@ export const DEFAULT_STORE = 'sqlite:./.rubicon/rubicon.db'
 export async function createRuntime(options: RuntimeOptions = {}): Promise<Runtime> {
   checkExtensions(options)
   const policies = [...unwrap(await loadPolicies(options.policies ?? [], { sha256 }))]
-  // Before the store is opened: a tool that may not do what it would leaves nothing behind.
+  // Before the store is opened: what may not do what it would leaves nothing behind.
   const tools = options.tools === undefined ? [] : unwrap(await loadToolCapabilities(options.tools))
+  const channelRules = await loadGivenChannelRules(options)
   const { tenant = 'default', store: address = DEFAULT_STORE, report = toStderr } = options
   const { topologies: rows, topics, sha256: hash = sha256 } = options
   const folder = options.stateDirectory ?? resolveStateDirectory(address)
@@ -98,14 +100,14 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
   const artifacts = await openRuntimeArtifacts(options, store, folder, () => ensureEngine())
   const capabilities = [...(options.capabilities ?? []), ...tools, ...artifacts.capabilities]
   let started: Promise<Engine> | null = null
-  let running: Engine | null = null
-  let closed: Promise<void> | null = null
+  let [running, closed]: [Engine | null, Promise<void> | null] = [null, null]
   const handlers = new Handlers<Flow>(report)
   const parts: RuntimePart[] = []
   const start = async (): Promise<Engine> => {
     const book = unwrap(buildRuleBook(capabilities, policies, hash, rows, topics))
     reportUnknownKinds(rows ?? [], capabilities, report)
-    const deps = buildDeps(options, store, tenant, folder, book, await keys.signer(store))
+    const place = { store, tenant, folder }
+    const deps = buildDeps(options, place, book, await keys.signer(store), channelRules)
     running = await startEngine(createEngine(options, deps, handlers), store, options)
     return running
   }
@@ -151,6 +153,10 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
       return closed
     },
   }
+}
+
+async function loadGivenChannelRules({ channels }: RuntimeOptions): Promise<ChannelRules> {
+  return channels === undefined ? NO_CHANNEL_RULES : unwrap(await loadChannelRules(channels))
 }
 
 function toPlace(
@@ -269,8 +275,11 @@ export async function createOperator(
   const store = await openStore(address, tenant, options.clock, mode, vouching)
   try {
     const book = unwrap(buildRuleBook([], [], sha256))
-    const deps = buildDeps(options, store, tenant, folder, book, await keys.signer(store))
-    return new Engine(deps, { background: false })
+    const place = { store, tenant, folder }
+    const deps = buildDeps(options, place, book, await keys.signer(store), NO_CHANNEL_RULES)
+    // What channels may reach is said to a server, and to nobody else.
+    const { messenger: _, ...alone } = deps
+    return new Engine(alone, { background: false })
   } catch (error) {
     await store.close()
     throw error

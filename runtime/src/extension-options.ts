@@ -1,5 +1,5 @@
 /** What runs outside of the kernel, as whoever starts the runtime configures it. Not by contract. */
-import { isIdentifier } from 'rubicon-kernel'
+import { isIdentifier, type JsonObject } from 'rubicon-kernel'
 import type { ModelProvider } from './ports/model.ts'
 import type { Notifier } from './ports/notifier.ts'
 import type { SemanticAuditor } from './ports/semantic-auditor.ts'
@@ -10,6 +10,13 @@ import { RubiconError } from './rubicon-error.ts'
 export type ExtensionOptions = {
   /** Who is told, by the name of the channel; the notices of a channel without one are logged. */
   readonly notifiers?: Readonly<Record<string, Notifier>>
+  /**
+   * What notification channels that operators set up may reach and use: the path of a channels file, or what stands in
+   * one. Without it they reach public addresses, and use no secrets.
+   */
+  readonly channels?: string | JsonObject
+  /** Where people open the console; without it, messages to channels have no links. */
+  readonly consoleUrl?: string
   /** Asked once a decision is durable; what they object to is flagged for review. */
   readonly softGuards?: readonly SoftGuard[]
   /**

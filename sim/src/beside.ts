@@ -48,7 +48,10 @@ export function buildSideDeps(
 }
 
 function createChannels(options: BesideOptions): NonNullable<Deps['channels']> {
-  return { getNotifier: (name) => ({ name, send: (notice) => send(options, notice) }) }
+  return {
+    hasNotifier: () => true,
+    getNotifier: (name) => ({ name, send: (notice) => send(options, notice) }),
+  }
 }
 
 function createAdvisedGuard(options: BesideOptions): SoftGuard {

@@ -87,7 +87,7 @@ function choosePage(page: PageName, id: string): ReactNode {
     case 'policies':
       return <PoliciesPage />
     case 'settings':
-      return <SettingsPage />
+      return <SettingsPage id={id} />
     case 'tools':
       return <ToolsPage id={id} />
     case 'world':

@@ -118,8 +118,8 @@ export const PAGES: Readonly<Record<PageName, PageFacts>> = {
     title: 'Settings',
     key: 's',
     question: 'How should this console look, and who may use it?',
-    explains: 'How the console looks to you. It is kept in this browser.',
-    docs: 'concepts',
+    explains: 'How the console looks to you, who is told of what, and who may do what here.',
+    docs: 'guides/administration',
   },
 }
 

@@ -2,6 +2,7 @@
 import type { Address, RuleSet, Rules, Sha256 } from 'rubicon-kernel'
 import type { Bus } from '../ports/bus.ts'
 import type { RegisteredCapability } from '../ports/capability.ts'
+import type { Messenger } from '../ports/channel.ts'
 import type { CheckpointSink } from '../ports/checkpoint-sink.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { DeclaredSource } from '../ports/fact-source.ts'
@@ -45,6 +46,8 @@ export type Deps = {
   readonly failpoints: Failpoints
   /** Who is told; without channels notices wait for an engine that has some. */
   readonly channels?: Channels
+  /** What carries messages to channels that operators set up; without one, these wait. */
+  readonly messenger?: Messenger
   readonly softGuards?: readonly SoftGuard[]
   /** Nothing is dispatched that a soft guard objects to, or cannot tell of in time. */
   readonly strictSemanticBlocking?: boolean

@@ -51,6 +51,7 @@ import { acceptRestore } from './ledger/accept-restore.ts'
 import { Checkpoints } from './ledger/checkpoints.ts'
 import { prepareStore } from './ledger/prepare-store.ts'
 import type { ScrubProgress } from './ledger/scrub.ts'
+import { EngineChannels } from './notices/engine-channels.ts'
 import { ContextStore } from './observe/context-store.ts'
 import { type CallRunner, Oversight } from './oversight.ts'
 import type { RetireOptions } from './reserved-kinds/retire.ts'
@@ -74,6 +75,8 @@ export class Engine {
   readonly timers: Timers
   /** Hints to agents and to other processes. */
   readonly bus: BusDesk
+  /** Where people are told, as operators set it up. */
+  readonly channels: EngineChannels
   readonly #background: Background | null
   readonly #checkpoints: Checkpoints
   #damage: HeadMismatch | null = null
@@ -94,6 +97,7 @@ export class Engine {
     this.instances = new Instances(this.context, runner)
     this.timers = new Timers(this.context, runner, wake)
     this.bus = new BusDesk(this.context, runner, wake)
+    this.channels = new EngineChannels(this.context, runner)
     this.#background = options.background === false ? null : new Background(this.context, this)
   }
 

@@ -7,6 +7,24 @@ export {
   NotApplied,
   type ProbeAnswer,
 } from './capability.ts'
+export {
+  CHANNEL_KINDS,
+  type Channel,
+  type ChannelKind,
+  type ChannelMessage,
+  type ChannelPlace,
+  type ChannelResult,
+  type ChannelSettings,
+  type ChannelStanding,
+  getSeverity,
+  MAIL_SECURITIES,
+  type MailSecurity,
+  type Messenger,
+  NOTICE_KINDS,
+  NOTICE_SEVERITIES,
+  type NoticeKind,
+  type NoticeSeverity,
+} from './channel.ts'
 export type { Clock } from './clock.ts'
 export { CONFIRMED, computeTimeByClock, parseConfirmed } from './confirmed-clock.ts'
 export type { RequestComment } from './escalation-record.ts'

@@ -43,5 +43,7 @@ export interface Notifier {
 
 /** Which notifier serves a channel: there is one for every name, be it only a log. */
 export interface Channels {
+  /** Whether whoever started the runtime gave one for it. */
+  hasNotifier(channel: string): boolean
   getNotifier(channel: string): Notifier
 }

@@ -3,6 +3,7 @@
 export { AGENT_REASONS } from './agent-reasons.ts'
 export { ARTIFACT_DOOR_REASONS } from './artifact-door-reasons.ts'
 export { ARTIFACT_REASONS } from './artifact-reasons.ts'
+export { CHANNEL_REASONS } from './channel-reasons.ts'
 export { COMMAND_REASONS } from './command-reasons.ts'
 export { DEPLOY_REASONS } from './deploy-reasons.ts'
 export { ENGINE_REASONS, type EngineReason } from './engine-reasons.ts'

@@ -40,7 +40,7 @@ export function createLocalServer(
   let thrown: unknown = null
   const server = createInjectedServer({
     engine,
-    people: { find: () => null, named: () => null },
+    people: { find: () => null, named: () => null, list: () => [] },
     host: 'localhost',
     local: 'process',
     report: () => {},

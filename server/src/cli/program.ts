@@ -6,8 +6,9 @@ import { type CommandStreams, createOutput, SYMBOLS } from './output.ts'
 import { findPassphraseFile } from './passphrase.ts'
 import { REPOSITORY_VERBS } from './repository-verb.ts'
 import { DEFAULT_STORE, findExposedSecret, getStoreAddress } from './store-option.ts'
+import { GROUPS } from './verb-groups.ts'
 import { listOptions, type VerbSpec } from './verb-spec.ts'
-import { GROUPS, VERBS } from './verbs.ts'
+import { VERBS } from './verbs.ts'
 import { readVersion } from './version.ts'
 
 /** Where the parser puts what it wants to say. */

@@ -97,6 +97,11 @@ test('what up says before it goes on fits, and what a shell is told by it', asyn
   const { said, token, stop } = await startUp(t, ['--demo', ...there])
   await held('token', ['ann@example.com', '--role', 'auditor', '--in', 'default', ...there])
   await held('token', ['exchange', '--role', 'source', ...there])
+  const hook = ['ops', '--kind', 'webhook', '--url', 'https://nobody.invalid/', ...there]
+  await held('channels add', hook)
+  await held('channels list', there)
+  await held('channels test', ['ops', ...there], { exit: 4 })
+  await held('channels remove', ['ops', '--yes', ...there])
   fits('up', said)
   ran.add('up')
   const place = { url: said.url, token, state: home().folder }

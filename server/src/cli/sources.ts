@@ -11,7 +11,7 @@ import { listOf } from './up-people.ts'
 
 export async function listSources(call: CommandCall): Promise<ExitCode> {
   const { out } = call
-  const { sources } = await executeAsReader(call, async (client) =>
+  const { sources, reported } = await executeAsReader(call, async (client) =>
     unwrapAnswer(await client.listSources()),
   )
   const rows = sources.map(({ source_id, label, paths, max_paths, key }) => [
@@ -20,12 +20,16 @@ export async function listSources(call: CommandCall): Promise<ExitCode> {
     paths.join(' '),
     String(max_paths),
     key === undefined ? '-' : 'signed',
+    reported === null ? '?' : (reported[source_id] ?? '-'),
   ])
-  for (const line of formatTable([['SOURCE', 'LABEL', 'PATHS', 'AT MOST', 'KEY'], ...rows]))
+  for (const line of formatTable([
+    ['SOURCE', 'LABEL', 'PATHS', 'AT MOST', 'KEY', 'REPORTED'],
+    ...rows,
+  ]))
     out.line(line)
   if (sources.length === 0)
     out.note(`${SYMBOLS.info} none: rubicon source add NAME --label LABEL --paths PATHS`)
-  out.data({ sources })
+  out.data({ sources, reported })
   return EXIT.done
 }
 

@@ -6,6 +6,11 @@ export const ARTIFACTS: Option = [
   'the folder whose files agents read and change by their structure, in the first tenant',
 ]
 
+export const CHANNELS: Option = [
+  '--channels <file>',
+  'what notification channels of the first tenant may reach beside public addresses, and which secrets they use',
+]
+
 export const REGISTRY_OPTIONS: readonly Option[] = [
   ['--registry <url>', 'read authority from the registry at this server (or RUBICON_REGISTRY)'],
   ['--registry-key <base64>', 'its checkpoint key, which signs answers (or RUBICON_REGISTRY_KEY)'],

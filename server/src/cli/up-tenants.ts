@@ -12,6 +12,7 @@ import {
   toTenantFileName,
 } from 'rubicon-runtime/compose'
 import { readings } from 'rubicon-runtime/engine/telemetry'
+import { getDefaultPort } from '../http/serve.ts'
 import type { ServedMetrics } from '../http/server-parts.ts'
 import { type CommandCall, createUsageFailure } from './call.ts'
 import { parseSqlitePath, toKeyOptions } from './open.ts'
@@ -94,6 +95,7 @@ export async function openTenant(
       ...law,
       ...advisers,
       ...parseAcceptedRules(call),
+      ...parseChannels(call, place),
       agreeing: createAgreeCommand(process.argv.slice(2)),
     })
     return {
@@ -107,6 +109,26 @@ export async function openTenant(
   } catch (error) {
     await observed.close()
     throw error
+  }
+}
+
+/**
+ * Secrets and private hosts are of the first tenant: an operator of another must not write mail with its password.
+ * Where messages lead to is known before anything listens, unless any free port will do.
+ */
+function parseChannels(
+  call: CommandCall,
+  { tenant }: TenantPlace,
+): Pick<RuntimeOptions, 'channels' | 'consoleUrl'> {
+  const { options } = call
+  const [first] = listTenantPlaces(call)
+  const file = tenant === first.tenant ? options.text('channels') : undefined
+  const port = options.count('port', getDefaultPort())
+  const here = port === 0 ? undefined : `http://127.0.0.1:${port}`
+  const consoleUrl = options.text('publicUrl')?.replace(/\/+$/, '') ?? here
+  return {
+    ...(file === undefined ? {} : { channels: resolve(file) }),
+    ...(consoleUrl === undefined ? {} : { consoleUrl }),
   }
 }
 

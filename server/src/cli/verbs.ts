@@ -2,6 +2,7 @@
 import { ARCHIVE } from './archive-verbs.ts'
 import { ARTIFACT_VERBS } from './artifact-verbs.ts'
 import { BUS_VERBS } from './bus-verbs.ts'
+import { CHANNEL_VERBS } from './channel-verbs.ts'
 import { ESCALATION_VERBS } from './escalation-verbs.ts'
 import { EVERYDAY_VERBS } from './everyday-verbs.ts'
 import { FIRST_VERBS } from './first-verbs.ts'
@@ -14,31 +15,8 @@ import { PERSON_VERBS } from './person-verbs.ts'
 import { REGISTRY_VERBS } from './registry-verbs.ts'
 import { SOURCE_VERBS } from './source-verbs.ts'
 import { TOOL_VERBS } from './tool-verbs.ts'
-import { ARTIFACTS, OIDC_OPTIONS, REGISTRY_OPTIONS } from './up-options.ts'
+import { ARTIFACTS, CHANNELS, OIDC_OPTIONS, REGISTRY_OPTIONS } from './up-options.ts'
 import { LIMIT, REASON, type VerbSpec, YES } from './verb-spec.ts'
-
-export const GROUPS: Readonly<Record<string, string>> = {
-  contract: 'contracts of agents: check, deploy, diff, revoke',
-  agents: 'registered agents: who they are, and whether they may act',
-  keys: 'registered public keys',
-  writ: 'writs: signed documents that say what an agent may do',
-  flows: 'flows: one task of an agent each, from its trigger to its outcome',
-  person: 'people, with their names and logins',
-  source: 'who may report facts: feeds, desks, systems of record',
-  escalations: 'requests that wait for a person',
-  executions: 'effects: what was sent to other systems, and what came of it',
-  monitors: 'bounds on what an agent does over many executions',
-  bus: 'messages to other processes that could not be sent',
-  policy: 'policies: check, test',
-  tool: 'tools from manifests: list, check, add, import',
-  mcp: 'the gateway in front of MCP servers: init, tools, approve, learn, eject',
-  artifact:
-    'files by their structure: show, symbols, apply, undo, diff; list, changes, plans of a server',
-  'merge-driver': 'merging in git by symbols: install, uninstall, run',
-  ledger: 'the ledger: show, export',
-  archive: 'move what ended flows said out of the store into files: create, restore, list',
-  clock: 'the clock of the machine that the runtime runs on',
-}
 
 const MODULE = [
   '--rules <module>',
@@ -70,6 +48,7 @@ export const VERBS: readonly VerbSpec[] = [
       MODULE,
       ['--mcp <file>', 'the gateway: an MCP file with servers whose agreed tools are capabilities'],
       ARTIFACTS,
+      CHANNELS,
       ['--accept-rules <hash>', 'accept the change of rules that was printed with this hash'],
       [
         '--previous-for <seconds>',
@@ -247,6 +226,7 @@ export const VERBS: readonly VerbSpec[] = [
   ...MONITOR_VERBS,
   ...BUS_VERBS,
   ...SOURCE_VERBS,
+  ...CHANNEL_VERBS,
   ...TOOL_VERBS,
   ...MCP_VERBS,
   ...ARTIFACT_VERBS,

@@ -4,7 +4,8 @@ import { listDocumentChanges } from '../../../runtime/src/contract-file/changes.
 import { findNearest } from '../../../runtime/src/reasons/nearest.ts'
 import { formatAmount } from '../demo/amount.ts'
 import { createOutput, formatTable } from './output.ts'
-import { GROUPS, VERBS } from './verbs.ts'
+import { GROUPS } from './verb-groups.ts'
+import { VERBS } from './verbs.ts'
 
 test('the nearest word is the one that was meant, and a far one is none', () => {
   assert.equal(findNearest('LIMIT_EXCEDED', ['RBAC_DENIED', 'LIMIT_EXCEEDED']), 'LIMIT_EXCEEDED')

@@ -10,6 +10,7 @@ import { OpenId } from '../people/oidc.ts'
 import { checkOidc, type OidcOptions, parsePrivateUrl } from '../people/oidc-options.ts'
 import { createPeople, isIn, type KnownPerson } from '../people/people.ts'
 import { getPeoplePath, openServerPeople, type TokenOptions } from '../people/server-people.ts'
+import { createTokenKeeper } from '../people/token-keeper.ts'
 import { type ProxyOptions, parseProxies } from './connections/proxies.ts'
 import { type OpenedSource, openArtifactSource } from './lookups/artifacts/open-source.ts'
 import type { SearchPlace } from './lookups/lookup.ts'
@@ -108,12 +109,14 @@ async function startServing(
   assert(alone !== undefined, 'there is a first tenant')
   const first = { ...alone, ...gateway }
   const { report } = runtime
-  const parts = { ...first, others: beside, host, report, ...ways.value }
+  const kept = person.token === undefined ? null : name
+  const tokens = createTokenKeeper(place, served, kept)
+  const parts = { ...first, tokens, others: beside, host, report, ...ways.value }
   const started = await startServer(parts, port)
   if (!started.ok) return started
   const { url } = started.value
   const at = ways.value.publicUrl?.origin ?? url
-  const sockets = await openSockets(tenants, [first, ...beside], report, at)
+  const sockets = await openSockets(tenants, [first, ...beside], { report, tokens }, at)
   const close = async (): Promise<void> => {
     await Promise.all([started.value, ...sockets].map((server) => server.close()))
     for (const { lookups, artifacts } of looked) {
@@ -130,14 +133,14 @@ async function startServing(
 async function openSockets(
   tenants: readonly ServedTenant[],
   parts: readonly TenantParts[],
-  report: ServerParts['report'],
+  shared: Pick<ServerParts, 'report' | 'tokens'>,
   url: string,
 ): Promise<readonly OpenSocket[]> {
   const opened: OpenSocket[] = []
   for (const [i, own] of parts.entries()) {
     const runtime = tenants[i]?.runtime
     assert(runtime !== undefined, 'parts are made of tenants')
-    const local = { ...own, host: 'localhost', report, rate: NO_LIMIT }
+    const local = { ...own, ...shared, host: 'localhost', rate: NO_LIMIT }
     const socket = await openSocket(runtime, url, (path) => startSocketServer(local, path))
     if (socket !== null) opened.push(socket)
   }

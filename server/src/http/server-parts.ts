@@ -2,6 +2,7 @@
 import type { Engine } from 'rubicon-runtime/engine'
 import type { OpenId } from '../people/oidc.ts'
 import type { People } from '../people/people.ts'
+import type { TokenKeeper } from '../people/token-keeper.ts'
 import type { Proxies } from './connections/proxies.ts'
 import type { ArtifactSource } from './lookups/artifacts/artifact-texts.ts'
 import type { Lookups, SearchPlace } from './lookups/lookup.ts'
@@ -27,6 +28,10 @@ export type TenantParts = {
 }
 
 export type ServerParts = TenantParts & {
+  /** Ends tokens in the file of this machine, where it has one. */
+  readonly tokens?: TokenKeeper
+  /** Every tenant of the server, for whoever may ask in several. */
+  readonly served?: readonly TenantParts[]
   /** Tenants beside this one. */
   readonly others?: readonly TenantParts[]
   /** What it is bound to. */

@@ -29,8 +29,9 @@ export class Tenants {
 
   constructor(parts: ServerParts) {
     const { others = [] } = parts
-    const shared = pickShared(parts)
-    this.first = createTenantServer({ ...parts, others: [] })
+    const served = [parts, ...others]
+    const shared = { ...pickShared(parts), served }
+    this.first = createTenantServer({ ...parts, others: [], served })
     const beside = others.map((own) => createTenantServer({ ...shared, ...own }))
     this.#tenants = new Map(
       [this.first, ...beside].map((tenant) => [getTenant(tenant.parts), tenant]),

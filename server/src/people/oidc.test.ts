@@ -244,7 +244,7 @@ test('without a provider there is nothing to sign in with but a token', async (t
 
 test('a person is let into the tenant that was asked for, if the provider names it', async (t) => {
   const globex = await served(t, { tenant: 'globex' })
-  const people = { find: () => null, named: () => null }
+  const people = { find: () => null, named: () => null, list: () => [] }
   const others = [{ engine: globex.runtime.engine, people }]
   const accounts = { ann: { ...ANN, tenants: ['globex'] }, ben: { ...ANN, tenants: ['default'] } }
   const it = await stage(t, { accounts }, { tenantClaim: 'tenants' }, { others })

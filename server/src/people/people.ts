@@ -27,6 +27,8 @@ export interface People {
   /** Whose token it is. */
   find(token: string): Person | null
   named(name: string): KnownPerson | null
+  /** Everybody with a token, by name. */
+  list(): readonly KnownPerson[]
 }
 
 const PREFIX = 'rbo_'
@@ -67,5 +69,6 @@ export function createPeople(known: () => readonly KnownPerson[], sha256: Sha256
       return found
     },
     named: (name) => known().find((person) => person.name === name) ?? null,
+    list: () => known().toSorted((a, b) => (a.name < b.name ? -1 : 1)),
   }
 }

@@ -158,6 +158,48 @@ export async function endPersonSession({ store }: SessionDeps, person: Person): 
   await store.commit({ guards: [], writes: [ended] })
 }
 
+export type ListedSession = {
+  readonly name: string
+  /** Which of their sessions; not what is in their browser. */
+  readonly id: string
+  readonly shown: string | null
+  readonly opened_at: string
+  readonly seen_at: string
+  readonly expires_at: string
+  readonly by: 'token' | 'provider'
+}
+
+/** Sessions of these people that hold by their time, the latest used first. */
+export async function listPersonSessions(
+  { store }: Pick<SessionDeps, 'store'>,
+  names: readonly string[],
+): Promise<readonly ListedSession[]> {
+  const { now } = await store.readNow(MAIN)
+  const found: ListedSession[] = []
+  for (const name of names) {
+    const limit = LIMITS.sessionsPerPerson
+    const kept = await store.listRecords('person_session', name, { limit })
+    for (const one of kept.filter((stored) => !isOver(stored, now))) {
+      const { shown, opened_at, seen_at, expires_at, vouched } = one.body
+      const by = 'issuer' in vouched ? 'provider' : 'token'
+      found.push({ name, id: one.key, shown, opened_at, seen_at, expires_at, by })
+    }
+  }
+  return found.toSorted((a, b) => (a.seen_at > b.seen_at ? -1 : 1))
+}
+
+/** False: there is no such session any more. */
+export async function endSessionOf(
+  { store }: Pick<SessionDeps, 'store'>,
+  name: string,
+  id: string,
+): Promise<boolean> {
+  const found = await store.readRecord('person_session', name, id)
+  if (found === null) return false
+  await store.commit({ guards: [], writes: [drop(found)] })
+  return true
+}
+
 function toPerson(
   { name, shown, roles, vouched }: NewSession,
   cookie: string,

@@ -17,6 +17,7 @@ import { BID_PATCHES } from './bids.ts'
 import { BRANCH_PATCHES } from './branches.ts'
 import { CALL_PATCHES } from './calls.ts'
 import { CANARY_PATCHES } from './canary.ts'
+import { CHANNEL_PATCHES } from './channels.ts'
 import { COMMAND_LINE_PATCHES } from './command-line.ts'
 import { COMMAND_WORDS_PATCHES } from './command-words.ts'
 import { COMPOSITION_PATCHES } from './composition.ts'
@@ -123,6 +124,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...BRANCH_PATCHES,
   ...CALL_PATCHES,
   ...CANARY_PATCHES,
+  ...CHANNEL_PATCHES,
   ...COMMAND_LINE_PATCHES,
   ...COMMAND_WORDS_PATCHES,
   ...COMPOSITION_PATCHES,

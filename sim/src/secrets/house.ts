@@ -41,7 +41,7 @@ async function openHouse(config: HouseConfig): Promise<Runtime> {
     passphrase: readSecretFile(files.passphrase),
     telemetry: observed.telemetry,
     report: log,
-    tools: config.tools,
+    ...{ tools: config.tools, channels: config.channels },
     notifiers: {
       operator: webhookNotifier({
         url: `${outsideUrl}/hook`,

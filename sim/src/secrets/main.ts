@@ -21,6 +21,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseAgentKey, signKeyRegistration } from 'rubicon-agents'
 import { openKeyFolder } from '../../../runtime/src/adapters/system/key-folder.ts'
+import { listChannelSettings, writeChannelsFile } from './channel-files.ts'
 import { type Credential, toCredential } from './credential.ts'
 import { type LeakyOutside, startLeakyOutside } from './outside.ts'
 import { type HeardProcess, runRubicon, startAgent, startHouse } from './processes.ts'
@@ -96,6 +97,7 @@ async function playDay(
   if (agent.exitCode !== 0) throw new Error(`the agent failed: ${agent.listPlaces()[0]?.bytes}`)
   progress(1, STAGES)
   await day.trySigningIn()
+  await day.tryChannels(listChannelSettings(outside))
   if (!isSmall) await day.visitAll(LEAKY_AGENT)
   progress(2, STAGES)
   const late = startAgent('an agent that waits', {
@@ -157,6 +159,7 @@ async function buildConfig(
     store: `sqlite:${join(folder, 'store', 'rubicon.db')}`,
     state: join(folder, 'state'),
     tools,
+    channels: writeChannelsFile(folder, vault, outside),
     files: {
       passphrase: getFile('passphrase of the keys'),
       token: getFile('token of a person'),
@@ -261,6 +264,8 @@ function listUnused(
     'tool secret of a command',
     'client secret of OpenID',
     'password of Postgres',
+    'secret address of a channel',
+    'password of a channel',
   ]
   const unused: string[] = sent.filter((name) => outside.countHeard(chosen[name].value) === 0)
   const told = existsSync(variables) ? readFileSync(variables, 'utf8') : ''

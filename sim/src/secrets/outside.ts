@@ -5,6 +5,7 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, createServer as createRawServer, type Server } from 'node:net'
+import { createTellingMail } from './telling-mail.ts'
 
 /** How it answers. `hang`: not at all. */
 export const OUTSIDE_CASES = [
@@ -29,6 +30,8 @@ export type LeakyOutside = {
   readonly closedUrl: string
   /** A Postgres that asks for the password, and says it again when it refuses. */
   readonly postgresPort: number
+  /** A mail server that does the same. */
+  readonly mailPort: number
   /** How many requests carried this. */
   countHeard(value: string): number
   /** How many wait for an answer that never comes. */
@@ -44,19 +47,22 @@ export async function startLeakyOutside(): Promise<LeakyOutside> {
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
       const body = Buffer.concat(parts).toString('utf8')
-      heard.push(`${JSON.stringify(request.headers)} ${decodeForm(body)}`)
+      heard.push(`${request.url} ${JSON.stringify(request.headers)} ${decodeForm(body)}`)
       if (answer(request, body, response) === 'hang') hanging += 1
     })
   })
   const port = await listen(server)
   const postgres = createTellingPostgres((said) => heard.push(said))
   const postgresPort = await listen(postgres)
+  const mail = createTellingMail((said) => heard.push(said))
+  const mailPort = await listen(mail)
   const closedUrl = `http://127.0.0.1:${await findClosedPort()}`
   return {
     url: `http://127.0.0.1:${port}`,
     port,
     closedUrl,
     postgresPort,
+    mailPort,
     countHanging: () => hanging,
     countHeard(value) {
       const quoted = JSON.stringify(value).slice(1, -1)
@@ -64,7 +70,7 @@ export async function startLeakyOutside(): Promise<LeakyOutside> {
     },
     async close() {
       server.closeAllConnections()
-      await Promise.all([server, postgres].map(closeServer))
+      await Promise.all([server, postgres, mail].map(closeServer))
     },
   }
 }
@@ -129,7 +135,7 @@ function answer(
     return undefined
   }
   if (url.startsWith('/hook')) {
-    send(response, 500, JSON.stringify({ echo }))
+    send(response, 500, JSON.stringify({ url, coded: encodeURIComponent(url), echo }))
     return undefined
   }
   const chosen = findCase(url, body)

@@ -17,6 +17,7 @@ export type HouseConfig = {
   readonly store: string
   readonly state: string
   readonly tools: string
+  readonly channels: string
   /** Files with a secret each. */
   readonly files: Readonly<
     Record<'passphrase' | 'token' | 'anthropic' | 'google' | 'adviser' | 'oidc' | 'webhook', string>

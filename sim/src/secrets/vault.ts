@@ -42,13 +42,20 @@ const NAMES = [
   'token of a person',
   'client secret of OpenID',
   'secret of a webhook',
+  'secret address of a channel',
+  'secret that signs for a channel',
+  'password of a channel',
   'password of Postgres',
 ] as const
 
 export type ChosenName = (typeof NAMES)[number]
 
 /** Tokens, and addresses of databases, are made of plain characters. */
-const PLAIN: readonly ChosenName[] = ['token of a person', 'password of Postgres']
+const PLAIN: readonly ChosenName[] = [
+  'token of a person',
+  'password of Postgres',
+  'secret address of a channel',
+]
 /** Each of them is read from a variable, in the process of the runtime. */
 const VARIABLES: Readonly<Partial<Record<ChosenName, string>>> = {
   'key of openai': OPENAI_VARIABLE,

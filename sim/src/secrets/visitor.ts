@@ -1,5 +1,6 @@
 /** A person who looks at everything that the server shows, and signs in every way there is. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { JsonObject } from 'rubicon-kernel'
 import type { SearchedPlace } from './search.ts'
 
 type Document = { readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>> }
@@ -75,6 +76,22 @@ export class Visitor {
       headers: { cookie },
       redirect: 'manual',
     })
+  }
+
+  /** Sets channels up, tries each, and looks what is shown of it. */
+  async tryChannels(channels: readonly JsonObject[]): Promise<void> {
+    const headers = {
+      'content-type': 'application/json',
+      authorization: `Bearer ${this.#token}`,
+    }
+    for (const channel of channels) {
+      const body = JSON.stringify(channel)
+      await this.#ask('POST /v1/channels', '/v1/channels', { method: 'POST', headers, body })
+      const path = `/v1/channels/${channel.name}`
+      await this.#ask(`POST ${path}/test`, `${path}/test`, { method: 'POST', headers, body: '{}' })
+      await this.get(path)
+    }
+    await this.get('/v1/channels')
   }
 
   #keepCookies({ headers }: Response): void {

@@ -13,6 +13,7 @@ export function createChannels(
   const known = new Map([[OPERATOR_CHANNEL, log], ...Object.entries(notifiers)])
   const missed = new Set<string>()
   return {
+    hasNotifier: (channel) => Object.hasOwn(notifiers, channel),
     getNotifier(channel) {
       const notifier = known.get(channel)
       if (notifier !== undefined) return notifier

@@ -81,6 +81,11 @@ const VOUCHED: Readonly<Record<RecordKind, Vouching>> = {
   artifact_totals: 'unvouched',
   leaf_block: 'unvouched',
   notice: 'unvouched',
+  // Written by hand, it would have what happens told to somebody else.
+  channel: 'absent',
+  // Whoever could change these could as well drop them, and nobody would be told.
+  channel_standing: 'unvouched',
+  channel_notice: 'unvouched',
   escalation_claim: 'unvouched',
   // It saves work and decides nothing.
   flow_claim: 'unvouched',

@@ -7,6 +7,7 @@ import type { FlowRow, LeafEntry, Store, Unit, Write } from '../../ports/store.t
 import type { Context } from '../engine-context.ts'
 import { isOfSameAsked } from '../flow/call-claims.ts'
 import { buildForgottenConversation } from '../flow/conversation.ts'
+import { listChannelRecords } from '../notices/channel-records.ts'
 import { DUE, FAILED } from '../notices/queue.ts'
 import { CLAIM, COMMENTS, ESCALATION_STATES } from '../rows/stored-escalation.ts'
 import { returnForgottenAtoms } from './forgotten-atoms.ts'
@@ -139,7 +140,11 @@ async function buildForgottenCommentsUnit(
 async function dropNotices(store: Store, dfid: string): Promise<readonly Write[]> {
   const isMeant = ({ body }: StoredRecord<'notice'>): boolean => body.notice.dfid === dfid
   const groups = [DUE, FAILED].map((group) => dropAll(store, 'notice', group, isMeant))
-  return (await Promise.all(groups)).flat()
+  const isCopy = ({ body }: StoredRecord<'channel_notice'>): boolean => body.dfid === dfid
+  const copies = (await listChannelRecords(store)).map(({ name }) =>
+    dropAll(store, 'channel_notice', name, isCopy),
+  )
+  return (await Promise.all([...groups, ...copies])).flat()
 }
 
 /**

@@ -6,13 +6,18 @@
  * N2 it is sent at least once, always under the same id; what failed is tried again, later each time.
  * N3 no channel waits for another, and nothing waits for a channel.
  * N4 what was tried too often is kept as failed, where people look for it.
+ * N5 channels that operators set up get their copies in the unit that takes a notice for the first time: each once.
  */
 import { computeBackoffMs, formatInstant, LIMITS } from 'rubicon-kernel'
+import type { Channel } from '../../ports/channel.ts'
+import { OPERATOR_CHANNEL } from '../../ports/notifier.ts'
 import type { StoredRecord } from '../../ports/record.ts'
 import type { Guard, Write } from '../../ports/store.ts'
 import type { Deps } from '../deps.ts'
 import { askOutside } from '../rows/ask-outside.ts'
 import { Cutoff } from '../rows/cutoff.ts'
+import { buildChannelCopies } from './channel-copies.ts'
+import { listChannelRecords } from './channel-records.ts'
 import {
   buildQueueWrite,
   DUE,
@@ -48,11 +53,13 @@ export class NoticeSender {
     const page = await store.listRecords('notice', DUE, { after: this.#last, until, limit: PAGE })
     // At the end it starts over: a channel that was busy may be free by then.
     this.#last = page.length < PAGE ? '' : (page.at(-1)?.key ?? '')
+    const set = page.length === 0 ? [] : await listChannelRecords(store)
+    const waiting = new Map<string, number>()
     let started = 0
     for (const stored of page) {
       const { channel } = stored.body.notice
       if ((this.#busy.get(channel) ?? 0) >= LIMITS.noticesAtOnce) continue
-      const taken = await this.#take(stored)
+      const taken = await this.#take(stored, set, waiting)
       if (taken === null) continue
       this.#start(channel, taken)
       started += 1
@@ -71,15 +78,27 @@ export class NoticeSender {
     await this.awaitSettled()
   }
 
-  /** Null: another engine was faster. */
-  async #take(stored: Stored): Promise<Stored | null> {
-    const { store, clock } = this.#deps
+  /** Null: another engine was faster, or a channel that was set up is all that it was for. */
+  async #take(
+    stored: Stored,
+    set: readonly Channel[],
+    waiting: Map<string, number>,
+  ): Promise<Stored | null> {
+    const { store, clock, channels } = this.#deps
     const { notice, attempts } = stored.body
+    const copies = attempts === 0 ? await buildChannelCopies(store, set, notice, waiting) : []
+    // Operators read the log, whatever a channel of their name is told.
+    const isSet = set.some(({ name }) => name === notice.channel && name !== OPERATOR_CHANNEL)
+    if (isSet && channels?.hasNotifier(notice.channel) !== true) {
+      const guards = [buildUntouchedGuard(stored)]
+      await store.commit({ guards, writes: [dropOf(stored), ...copies] })
+      return null
+    }
     const next_at = formatInstant(clock.now() + TAKEN_MS)
     const body = { notice, attempts: attempts + 1, next_at }
     const outcome = await store.commit({
       guards: [buildUntouchedGuard(stored)],
-      writes: [dropOf(stored), buildQueueWrite(DUE, body)],
+      writes: [dropOf(stored), buildQueueWrite(DUE, body), ...copies],
     })
     return outcome.ok ? store.readRecord('notice', DUE, toNoticeKey(body)) : null
   }

@@ -2,6 +2,7 @@
 import { ARCHIVES } from './archives.ts'
 import { ARTIFACTS } from './artifacts.ts'
 import { BUS } from './bus.ts'
+import { CHANNELS } from './channels.ts'
 import { CONTRACTS } from './contracts.ts'
 import { ESCALATIONS } from './escalations.ts'
 import { EVERYDAY } from './everyday.ts'
@@ -44,6 +45,7 @@ export const PRINTED: Family = {
   ...MONITORS,
   ...BUS,
   ...SOURCES,
+  ...CHANNELS,
   ...TOOLS,
   ...MCP,
   ...ARTIFACTS,

@@ -2,6 +2,7 @@
 import { createLocalLookups } from '../lookups/all.ts'
 import type { Route } from '../schemas/route.ts'
 import type { ServerParts } from '../server-parts.ts'
+import { createAccessRoutes } from './access.ts'
 import { createActionRoutes } from './actions.ts'
 import { createAgentDetailRoutes } from './agent.ts'
 import { createAgentActivityRoutes } from './agent-activity.ts'
@@ -10,6 +11,7 @@ import { createAgentRoutes } from './agents.ts'
 import { createArtifactRoutes } from './artifacts.ts'
 import { createAtomRoutes } from './atoms.ts'
 import { createBusRoutes } from './bus.ts'
+import { createChannelRoutes } from './channels.ts'
 import { createClockRoutes } from './clock.ts'
 import { createContractRoutes } from './contracts.ts'
 import { addDocumentRoute } from './document.ts'
@@ -40,6 +42,7 @@ import { createRegistryRoutes } from './registry.ts'
 import { createSessionRoutes } from './session.ts'
 import { createSignInRoutes } from './sign-in.ts'
 import { createSourceRoutes } from './sources.ts'
+import { createTenantRoutes } from './tenants.ts'
 import { createTimerRoutes } from './timers.ts'
 import { createTopicRoutes } from './topics.ts'
 import { createTrajectoryRoutes } from './trajectories.ts'
@@ -68,6 +71,8 @@ export function createAllRoutes(given: ServerParts): readonly Route[] {
     ...createWritRoutes(parts),
     ...createKeyRoutes(parts),
     ...createPersonRoutes(parts),
+    ...createAccessRoutes(parts),
+    ...createTenantRoutes(parts),
     ...createPolicyRoutes(parts),
     ...createActionRoutes(parts),
     ...createFlowRoutes(parts),
@@ -77,6 +82,7 @@ export function createAllRoutes(given: ServerParts): readonly Route[] {
     ...createGenerationRoutes(parts),
     ...createObservationRoutes(parts),
     ...createSourceRoutes(parts),
+    ...createChannelRoutes(parts),
     ...createEscalationRoutes(parts),
     ...createInboxRoutes(parts),
     ...createExecutionRoutes(parts),

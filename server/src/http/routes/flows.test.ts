@@ -222,6 +222,8 @@ test('a source speaks with a token of its own, of the paths that it owns', async
   ])
   const { body: listed } = await get(olga, '/v1/sources')
   assert.deepEqual(listed.sources, [{ ...body, max_paths: LIMITS.sourcePaths }])
+  assert.deepEqual(Object.keys(listed.reported), ['feed'])
+  assert.ok(Math.abs(Date.parse(listed.reported.feed) - Date.now()) < 3_600_000)
   const retired = await ask(olga, 'DELETE', '/v1/sources/feed')
   assert.equal(retired.status, 200)
   assert.deepEqual(problemOf(await say(feed, 'market.price')), [403, 'FACT_NOT_OWNED'])

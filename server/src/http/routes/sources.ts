@@ -1,4 +1,5 @@
 /** Who may say what is so: sources of facts, registered and retired by operators. */
+import { listLastReports } from 'rubicon-runtime/engine/observe'
 import { toSignedBy } from '../../people/principal.ts'
 import { toProblemReply } from '../problems/problem.ts'
 import { type Route, toReply } from '../schemas/route.ts'
@@ -25,12 +26,16 @@ export function createSourceRoutes({ engine }: ServerParts): readonly Route[] {
       method: 'GET',
       path: '/v1/sources',
       operation: 'listSources',
-      summary: 'the sources of facts, and the paths that each owns',
+      summary: 'the sources of facts, the paths that each owns, and when each last reported',
       roles: ['operator', 'approver', 'auditor'],
       reply: sourceList,
       async handle() {
         const { sources } = await engine.context.authorities.loadLatest()
-        return toReply({ sources: [...sources.byId.values()] })
+        const reported = await listLastReports(engine.context.store)
+        return toReply({
+          sources: [...sources.byId.values()],
+          reported: reported === null ? null : Object.fromEntries(reported),
+        })
       },
     },
     {

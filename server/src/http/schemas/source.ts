@@ -2,11 +2,14 @@
 import type { FactSource, JsonObject, SourceLabel } from 'rubicon-kernel'
 import type { RegisteredSource } from 'rubicon-runtime/engine/authority'
 import {
+  allowNull,
   boolean,
   buildArray,
+  buildMap,
   buildUnionEnum,
   buildWholeObject,
   count,
+  moment,
   nameSchema,
   string,
 } from './shape.ts'
@@ -30,7 +33,11 @@ const factSource = nameSchema(
   ),
 )
 
-export const sourceList: JsonObject = buildWholeObject({ sources: buildArray(factSource) })
+export const sourceList: JsonObject = buildWholeObject({
+  sources: buildArray(factSource),
+  /** By the name of a source: when it last reported what still stands; null: too many paths to tell. */
+  reported: allowNull(buildMap(moment)),
+})
 
 export const registeredSource: JsonObject = buildWholeObject<RegisteredSource>({
   source: factSource,

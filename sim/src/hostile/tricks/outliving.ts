@@ -26,7 +26,7 @@ function createLeavingPeople({ wire }: Stage, left: string): People {
     looks += token === left ? 1 : 0
     return token === left && looks > LOOKS_BEFORE ? null : people.find(token)
   }
-  return { find, named: people.named }
+  return { find, named: people.named, list: people.list }
 }
 
 async function useFolder(work: (folder: string) => Promise<void>): Promise<void> {

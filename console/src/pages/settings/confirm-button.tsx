@@ -1,0 +1,89 @@
+/** A button whose deed cannot simply be undone: what it means is said first, in words, and where it matters typed. */
+import { type FormEvent, type ReactNode, useState } from 'react'
+import type { Client, ClientAnswer } from 'rubicon-agents/client'
+import { isBlank } from 'rubicon-kernel'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Failed } from '../../parts/outcomes.tsx'
+import { useDeed } from './use-deed.ts'
+
+export type ConfirmButtonProps<T> = {
+  readonly word: string
+  readonly title: string
+  /** What happens with the click, and what does not. */
+  readonly means: readonly string[]
+  /** To be typed before. */
+  readonly name?: string
+  /** A reason is asked for and recorded. */
+  readonly hasReason?: true
+  readonly ask: (client: Client, key: string, reason: string) => Promise<ClientAnswer<T>>
+  readonly done: (body: T) => void
+}
+
+export function ConfirmButton<T>(props: ConfirmButtonProps<T>): ReactNode {
+  const [open, setOpen] = useState(false)
+  const close = (): void => setOpen(false)
+  const handleDone = (body: T): void => {
+    close()
+    props.done(body)
+  }
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        {props.word}…
+      </button>
+      <Dialog title={props.title} open={open} close={close}>
+        <ConfirmForm {...props} done={handleDone} />
+      </Dialog>
+    </>
+  )
+}
+
+function ConfirmForm<T>({
+  word,
+  means,
+  name,
+  hasReason,
+  ask,
+  done,
+}: ConfirmButtonProps<T>): ReactNode {
+  const { busy, problem, perform } = useDeed()
+  const [typed, setTyped] = useState('')
+  const [reason, setReason] = useState('')
+  const isReady =
+    (name === undefined || typed === name) && (hasReason === undefined || !isBlank(reason))
+  const send = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    if (!isReady) return
+    const body = await perform((client, key) => ask(client, key, reason))
+    if (body !== null) done(body)
+  }
+  return (
+    <form className="stack settings-form" onSubmit={send}>
+      <ul className="stack">
+        {means.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      {hasReason === undefined ? null : (
+        <label>
+          Reason
+          <textarea value={reason} onChange={(event) => setReason(event.target.value)} />
+        </label>
+      )}
+      {name === undefined ? null : (
+        <label>
+          <span>
+            Type <strong className="mono">{name}</strong> to confirm
+          </span>
+          <input value={typed} onChange={(event) => setTyped(event.target.value)} />
+        </label>
+      )}
+      {problem === null ? null : <Failed problem={problem} />}
+      <p>
+        <button type="submit" className="danger" disabled={!isReady || busy}>
+          {busy ? 'Sending…' : word}
+        </button>
+      </p>
+    </form>
+  )
+}

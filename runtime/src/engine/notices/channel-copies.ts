@@ -1,0 +1,45 @@
+/** Which channels a notice is copied to, each into what waits for it. */
+import { LIMITS } from 'rubicon-kernel'
+import { type Channel, getSeverity, NOTICE_SEVERITIES } from '../../ports/channel.ts'
+import { type Notice, OPERATOR_CHANNEL } from '../../ports/notifier.ts'
+import type { Store, Write } from '../../ports/store.ts'
+import { countWaitingNotices } from './channel-records.ts'
+
+/** One cause that is told on several names is one notice in each channel: its key is its time and id. */
+export async function buildChannelCopies(
+  store: Store,
+  channels: readonly Channel[],
+  notice: Notice,
+  /** Counted once a round: a storm is many notices, each for many channels. */
+  waiting: Map<string, number>,
+): Promise<readonly Write[]> {
+  const writes: Write[] = []
+  for (const channel of channels.filter((one) => isTold(one, notice))) {
+    const before = waiting.get(channel.name) ?? (await countWaitingNotices(store, channel.name))
+    waiting.set(channel.name, before + 1)
+    // Whoever is not reached for a day is not sent a day's notices, nor does the store keep them.
+    if (before >= LIMITS.channelWaiting) continue
+    writes.push({
+      kind: 'put_record',
+      record: 'channel_notice',
+      group: channel.name,
+      key: `${notice.at} ${notice.id}`,
+      body: notice,
+    })
+  }
+  return writes
+}
+
+/**
+ * A contract that names the channel tells it anything; all else is as the channel's settings say. What nobody named a
+ * channel for goes to `operator`: a channel of that name has settings like any other.
+ */
+export function isTold(
+  { name, tells, least, paused }: Pick<Channel, 'name' | 'tells' | 'least' | 'paused'>,
+  { kind, channel }: Pick<Notice, 'kind' | 'channel'>,
+): boolean {
+  if (paused) return false
+  if (channel === name && name !== OPERATOR_CHANNEL) return true
+  const rank = NOTICE_SEVERITIES.indexOf(getSeverity(kind))
+  return tells.includes(kind) && rank >= NOTICE_SEVERITIES.indexOf(least)
+}

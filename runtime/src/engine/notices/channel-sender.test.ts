@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { LIMITS } from 'rubicon-kernel'
+import {
+  type Channel,
+  type ChannelMessage,
+  type ChannelPlace,
+  type ChannelStanding,
+  type Messenger,
+  NOTICE_KINDS,
+  NotDelivered,
+} from '../../ports/channel.ts'
+import type { Notice } from '../../ports/notifier.ts'
+import { type FlowStage, flowStage } from '../flow/flow-stage.test-support.ts'
+import { isTold } from './channel-copies.ts'
+import { buildChannelWrite, readStandingRecord, toStanding } from './channel-records.ts'
+import { ChannelSender } from './channel-sender.ts'
+import { EngineChannels } from './engine-channels.ts'
+import { buildNoticeWrite } from './queue.ts'
+
+const AT = '2026-06-01T12:00:00.000Z'
+const place: ChannelPlace = { kind: 'webhook', url: 'https://hooks.example.com/' }
+
+function notice(id: string, more: Partial<Notice> = {}): Notice {
+  const kind = 'escalation'
+  return {
+    ...{ id, kind, agent_id: 'bot', reason_code: 'AUTHORITY_CEILING', channel: 'operator', at: AT },
+    details: {},
+    ...more,
+  }
+}
+
+function channel(name: string, more: Partial<Channel> = {}): Channel {
+  const rest = { tells: NOTICE_KINDS, least: 'info', quiet_s: 60, paused: false } as const
+  return { name, place, ...rest, revision: 1, changed_at: AT, changed_by: null, ...more }
+}
+
+type Stage = FlowStage & {
+  readonly sender: ChannelSender
+  readonly got: ChannelMessage[]
+  put(...notices: readonly Notice[]): Promise<void>
+  /** What the background does, and how it ends. */
+  round(): Promise<void>
+  standing(name: string): Promise<ChannelStanding>
+  waiting(name: string): Promise<number>
+}
+
+async function stageWith(
+  t: TestContext,
+  channels: readonly Channel[],
+  deliver: Messenger['deliver'] = async () => 'answered 200',
+): Promise<Stage> {
+  const stage = await flowStage({})
+  t.after(() => stage.close())
+  const { store } = stage.runtime()
+  const got: ChannelMessage[] = []
+  const messenger: Messenger = {
+    findProblem: () => null,
+    deliver(at, message, signal) {
+      got.push(message)
+      return deliver(at, message, signal)
+    },
+  }
+  const { context } = stage.engine()
+  const sender = new ChannelSender({ ...context, messenger })
+  await store.commit({ guards: [], writes: channels.map(buildChannelWrite) })
+  return {
+    ...stage,
+    sender,
+    got,
+    async put(...notices) {
+      await store.commit({ guards: [], writes: notices.map(buildNoticeWrite) })
+    },
+    async round() {
+      await context.advisers.notices.round()
+      await context.advisers.notices.awaitSettled()
+      await sender.round()
+      await sender.awaitSettled()
+    },
+    standing: async (name) => toStanding(await readStandingRecord(store, name)),
+    waiting: (name) => store.countRows({ of: 'records', record: 'channel_notice', group: name }),
+  }
+}
+
+const listIds = ({ notices }: ChannelMessage): readonly string[] => notices.map(({ id }) => id)
+
+test('the first is told at once, and a storm after it is one message when the quiet time is over', async (t) => {
+  const it = await stageWith(t, [channel('ops')])
+  await it.put(notice('a'))
+  await it.round()
+  await it.put(...Array.from({ length: 30 }, (_, i) => notice(`s:${i}`)))
+  await it.round()
+  assert.deepEqual(it.got.map(listIds), [['a']])
+  assert.equal(await it.waiting('ops'), 30)
+  await it.clock.advance(59_000)
+  await it.round()
+  assert.equal(it.got.length, 1)
+  await it.clock.advance(1_000)
+  await it.round()
+  assert.deepEqual([it.got.length, it.got[1]?.notices.length], [2, 30])
+  assert.equal(await it.waiting('ops'), 0)
+})
+
+test('what is told is as the settings say, and a contract that names the channel is always heard', () => {
+  const drift = { kind: 'drift', channel: 'operator' } as const
+  assert.equal(isTold(channel('ops'), drift), true)
+  assert.equal(isTold(channel('ops', { tells: ['suspension'] }), drift), false)
+  assert.equal(isTold(channel('ops', { least: 'warning' }), drift), true)
+  assert.equal(isTold(channel('ops', { least: 'critical' }), drift), false)
+  assert.equal(
+    isTold(channel('ops', { least: 'critical' }), { ...drift, kind: 'suspension' }),
+    true,
+  )
+  assert.equal(isTold(channel('ops', { tells: [] }), { ...drift, channel: 'ops' }), true)
+  assert.equal(isTold(channel('operator', { tells: [] }), drift), false)
+  assert.equal(isTold(channel('ops', { paused: true }), { ...drift, channel: 'ops' }), false)
+})
+
+test('one cause that is told under two names is one notice in a channel', async (t) => {
+  const it = await stageWith(t, [channel('ops')])
+  await it.put(notice('a'), notice('a', { channel: 'ops' }))
+  await it.round()
+  assert.deepEqual(it.got.map(listIds), [['a']])
+})
+
+test('what failed is tried again later with what came since, and given up where people see it', async (t) => {
+  let down = true
+  const it = await stageWith(t, [channel('ops', { quiet_s: 0 })], async () => {
+    if (down) throw new NotDelivered('answered 503')
+    return 'answered 200'
+  })
+  await it.put(notice('a'))
+  await it.round()
+  assert.partialDeepStrictEqual(await it.standing('ops'), {
+    attempts: 1,
+    last: { ok: false, said: 'answered 503', notices: 1 },
+  })
+  await it.round()
+  assert.equal(it.got.length, 1, 'not before its time')
+  for (let round = 0; round < LIMITS.noticeAttempts; round++) {
+    await it.clock.advance(LIMITS.backoffMaxMs)
+    await it.round()
+  }
+  assert.partialDeepStrictEqual(await it.standing('ops'), {
+    given_up: { said: 'answered 503', notices: 1 },
+  })
+  assert.equal(await it.waiting('ops'), 0)
+  const failed = await it.runtime().store.listRecords('notice', 'failed', { limit: 10 })
+  assert.deepEqual(
+    failed.map(({ body }) => [body.notice.id, body.notice.channel]),
+    [['a', 'ops']],
+  )
+  down = false
+  await it.put(notice('b'))
+  await it.clock.advance(LIMITS.backoffMaxMs)
+  await it.round()
+  assert.deepEqual(listIds(it.got.at(-1) ?? assert.fail()), ['b'])
+  assert.equal((await it.standing('ops')).last?.ok, true)
+})
+
+test('one that hangs holds up no other, and what was thrown by mistake says nothing', async (t) => {
+  const hangs = channel('hangs')
+  const it = await stageWith(t, [hangs, channel('leaks')], (_, { channel: { name } }) => {
+    if (name === 'hangs') return new Promise(() => {})
+    throw new Error('the password is hunter2hunter2')
+  })
+  await it.put(notice('a'))
+  await it.engine().context.advisers.notices.round()
+  await it.engine().context.advisers.notices.awaitSettled()
+  await it.sender.round()
+  await it.put(notice('b'))
+  await it.clock.advance(LIMITS.channelMs)
+  await it.sender.awaitSettled()
+  assert.match((await it.standing('hangs')).last?.said ?? '', /no answer within 20 s/)
+  const { last } = await it.standing('leaks')
+  assert.deepEqual([last?.ok, last?.said], [false, 'it could not be sent'])
+})
+
+test('of two engines one sends', async (t) => {
+  const it = await stageWith(t, [channel('ops')])
+  await it.put(notice('a'))
+  const { context } = it.engine()
+  await context.advisers.notices.round()
+  const messenger: Messenger = {
+    findProblem: () => null,
+    deliver: async (_, message) => {
+      it.got.push(message)
+      return 'answered 200'
+    },
+  }
+  const other = new ChannelSender({ ...context, messenger })
+  await Promise.all([it.sender.round(), other.round()])
+  await Promise.all([it.sender.awaitSettled(), other.awaitSettled()])
+  assert.deepEqual(it.got.map(listIds), [['a']])
+})
+
+test('whoever is not reached is sent no more than so many, and what is removed is sent nothing', async (t) => {
+  const it = await stageWith(t, [channel('ops', { paused: false })])
+  const many = Array.from({ length: 250 }, (_, i) => notice(`n:${i}`))
+  for (let i = 0; i < 5; i++) {
+    await it.put(...many.map((one) => ({ ...one, id: `${one.id}:${i}` })))
+    for (let round = 0; round < 2; round++) {
+      await it.engine().context.advisers.notices.round()
+      await it.engine().context.advisers.notices.awaitSettled()
+    }
+  }
+  assert.equal(await it.waiting('ops'), LIMITS.channelWaiting)
+  const runner = {
+    runAsked: <T>(work: () => Promise<T>) => work(),
+    runGuarded: <T>(work: () => Promise<T>) => work(),
+  }
+  const removed = await new EngineChannels(it.engine().context, runner).remove('ops')
+  assert.equal(removed.ok, true)
+  assert.equal(await it.waiting('ops'), 0)
+})

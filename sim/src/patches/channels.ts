@@ -1,0 +1,84 @@
+/** Mistakes by which a channel reaches what it may not, says what it may not, or is told too much. */
+import type { Patch } from './patch.ts'
+
+const MESSENGER_TEST = 'runtime/src/channels/messenger.test.ts'
+const SENDER_TEST = 'runtime/src/engine/notices/channel-sender.test.ts'
+
+export const CHANNEL_PATCHES: readonly Patch[] = [
+  {
+    name: 'channel-answer-kept-with-its-secrets',
+    test: {
+      file: MESSENGER_TEST,
+      title: 'no answer repeats a secret, and neither does an error',
+    },
+    edits: [
+      {
+        file: 'runtime/src/channels/messenger.ts',
+        function: 'removeSecrets',
+        before: 'createRedaction(hidden)',
+        after: 'createRedaction([])',
+      },
+    ],
+  },
+  {
+    name: 'channel-secret-sent-to-any-host',
+    test: {
+      file: MESSENGER_TEST,
+      title: 'a secret goes to the hosts that the machine names for it, and nowhere else',
+    },
+    edits: [
+      {
+        file: 'runtime/src/channels/messenger.ts',
+        function: '#checkHost',
+        before: 'if (!hosts.includes(',
+        after: 'if (hosts.length > 9 && !hosts.includes(',
+      },
+    ],
+  },
+  {
+    name: 'channel-name-not-looked-up',
+    test: {
+      file: MESSENGER_TEST,
+      title: 'a name that leads inside is refused when it is asked for, whoever it belongs to',
+    },
+    edits: [
+      {
+        file: 'runtime/src/channels/channel-target.ts',
+        function: 'connectTo',
+        before: 'await resolveAllowed(allowance, resolve)',
+        after: 'await resolve(target.host)',
+      },
+    ],
+  },
+  {
+    name: 'channel-words-as-they-came',
+    test: {
+      file: MESSENGER_TEST,
+      title: 'Slack gets blocks of plain text, and markup nowhere',
+    },
+    edits: [
+      {
+        file: 'runtime/src/channels/message-words.ts',
+        function: 'toPlainId',
+        before: 'isIdentifier(text) ? text : WITHHELD',
+        after: 'isIdentifier(text) ? text : text || WITHHELD',
+      },
+    ],
+  },
+  {
+    name: 'channel-without-a-quiet-time',
+    test: {
+      file: SENDER_TEST,
+      title:
+        'the first is told at once, and a storm after it is one message when the quiet time is over',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/notices/channel-sender.ts',
+        function: '#recordSent',
+        before: 'quiet_s * 1_000',
+        after: 'quiet_s * 0',
+      },
+    ],
+  },
+]
