@@ -18,6 +18,7 @@ import { join, relative } from 'node:path'
 import { run } from 'node:test'
 import { parseArgs } from 'node:util'
 import { buildConsole } from './console-build.ts'
+import { watchSpeed } from './machine-speed.ts'
 import { prepareMachine } from './prepare.ts'
 import { formatSeconds, ROOT } from './shell.ts'
 import { formatCosts, measureCpuMs, readCosts } from './test-cost.ts'
@@ -153,6 +154,7 @@ async function runAgain(first: Counts, folder: string): Promise<Counts> {
 }
 
 const started = performance.now()
+const speed = watchSpeed()
 const atOnce = Number(values['at-once'])
 if (!Number.isInteger(atOnce) || atOnce < 1) {
   console.error('--at-once takes a number of programs, from 1')
@@ -172,7 +174,7 @@ const left = readdirSync(temporary).filter((name) => name !== SOCKETS)
 rmSync(temporary, { recursive: true, force: true })
 const taken = readCosts(costs, counts.testsIn)
 const isWhole = words.length === 0
-const total = sumCosts(taken, measureCpuMs())
+const total = sumCosts(taken, measureCpuMs(), speed.end())
 // What a part of the files took would say nothing about the whole.
 if (isWhole) writeFileSync(COSTS, `${formatCosts(taken)}${formatTotal(total, isWhole)}`)
 rmSync(groups, { recursive: true, force: true })

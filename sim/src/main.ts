@@ -44,8 +44,8 @@ const SEEDS_A_THREAD = 8
 
 export async function runStorm(options: StormOptions): Promise<StormReport & Coverage> {
   const { seeds, seed, from = 1 } = options
-  const counted = (): readonly number[] => Array.from({ length: seeds }, (_, i) => from + i)
-  const chosen = options.chosen ?? (seed === undefined ? counted() : [seed])
+  const listCounted = (): readonly number[] => Array.from({ length: seeds }, (_, i) => from + i)
+  const chosen = options.chosen ?? (seed === undefined ? listCounted() : [seed])
   const worthwhile = Math.min(availableParallelism(), Math.ceil(chosen.length / SEEDS_A_THREAD))
   const threads = Math.min(options.threads ?? worthwhile, chosen.length)
   const shares = Array.from({ length: threads }, (_, share) =>

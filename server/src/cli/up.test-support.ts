@@ -101,7 +101,7 @@ export async function startUpHere(t: TestContext, argv: readonly string[]): Prom
   const stop = process.listeners('SIGTERM').find((listener) => !others.includes(listener))
   assert.ok(stop !== undefined, 'it waits for a signal')
   const end = async (): Promise<readonly unknown[]> => {
-    stop('SIGTERM', 15)
+    stop('SIGTERM')
     return [await ended, null]
   }
   t.after(end)
