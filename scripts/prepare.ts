@@ -7,7 +7,7 @@ import { findServer } from '../runtime/src/adapters/postgres/local-server.ts'
 import { run, say } from './shell.ts'
 
 /** What is missing after trying to get it; empty when nothing is. */
-export function prepareMachine(): readonly string[] {
+export function prepareMachine({ full }: { readonly full: boolean }): readonly string[] {
   const missing: string[] = []
   if (!hasPython() && !install(['python3'], hasPython)) {
     missing.push('python3: the second verifier (testdata/oracle) is not run')
@@ -18,7 +18,8 @@ export function prepareMachine(): readonly string[] {
   if (!hasBrowser() && !install(['chromium'], hasBrowser)) {
     missing.push('chromium: the console is not tried in a real browser')
   }
-  if (!hasGoNotes() && !install(['golang-go', 'golang-golang-x-mod-dev'], hasGoNotes)) {
+  // What Go said is kept: it is asked again at full size alone.
+  if (full && !hasGoNotes() && !install(['golang-go', 'golang-golang-x-mod-dev'], hasGoNotes)) {
     missing.push("go: our signed notes are not opened by Go's note package")
   }
   if (!hasNginx() && !install(['nginx', 'openssl'], hasNginx)) {

@@ -111,7 +111,7 @@ export const TINY: Sizes = {
   chains: 20,
   models: 5,
   tricks: 4,
-  cases: 200,
+  cases: 40,
   seeds: 4,
   batches: 13,
   edited: 2,

@@ -15,6 +15,9 @@ export type Cost = {
 
 export type FileCost = Cost & { readonly tests: number }
 
+/** How the name of a cost begins that is no file's: what it takes to load a process. */
+export const LOADING = 'loading '
+
 /** Where costs are written; nothing is measured without it. */
 export const COSTS_VARIABLE = 'RUBICON_TEST_COSTS'
 
@@ -28,7 +31,7 @@ let before = { wallMs: 0, cpuMs: 0 }
 /** Everything since the last call, or since this process began, is of the file. */
 export function recordCost(file: string): void {
   if (costs === '') return
-  const now = { wallMs: performance.now(), cpuMs: readCpuMs() }
+  const now = { wallMs: performance.now(), cpuMs: measureCpuMs() }
   const cost: Cost = {
     file,
     wallMs: Math.round(now.wallMs - before.wallMs),
@@ -60,7 +63,7 @@ export function formatCosts(costs: readonly FileCost[]): string {
 }
 
 /** Of this process and of the children that ended, where the system tells; else of this process. */
-function readCpuMs(): number {
+export function measureCpuMs(): number {
   if (!existsSync(OWN_STAT)) {
     const { user, system } = process.cpuUsage()
     return (user + system) / 1000

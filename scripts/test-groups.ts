@@ -6,6 +6,7 @@ import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ROOT } from './shell.ts'
+import { LOADING } from './test-cost.ts'
 
 /**
  * Folders whose tests keep to their own memory and their own temporary folders: no environment, no
@@ -41,7 +42,6 @@ const SHARING = [
  * the whole process or the user of the machine has. Those that take long are alone, too.
  */
 const ALONE = [
-  'verifier/src/go-note.test.ts',
   'runtime/src/adapters/sqlite/opening.test.ts',
   'runtime/src/tools/command/command.test.ts',
   'runtime/src/tools/http/answers.test.ts',
@@ -65,7 +65,7 @@ const ALONE = [
   'console/src/browser/held-page.test.ts',
 ]
 /** Small enough that the last group keeps nobody waiting. */
-const FILES_A_GROUP = 20
+const FILES_A_GROUP = 40
 
 /** The programs to run, in the folder: `long` files first, then the others that are alone, then groups, which are short. */
 export function groupTests(
@@ -127,5 +127,5 @@ function quote(text: string): string {
 
 /** What it takes to load a process whose first file this is. */
 function toLoading(file: string): string {
-  return `loading ${file} and those with it`
+  return `${LOADING}${file} and those with it`
 }

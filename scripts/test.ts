@@ -7,7 +7,8 @@
  * Files that keep to their own memory share a process, for to start one takes longer than they do; the
  * others get one each. Before them everything is loaded once, so that all of them find it compiled. The long ones come first, so that no core waits for the last of them. The last line is
  * the summary. A skip is shown, and so is what a test leaves in the temporary folder; with CI=true both are
- * failures: a check that silently stops checking is worse than none. What reads `../shared`, which a clone alone
+ * failures: a check that silently stops checking is worse than none. Before it stands what the run took of a processor,
+ * by workspace, and whether that is more than its budget (`test-total.ts`). What reads `../shared`, which a clone alone
  * does not have, is one notice.
  */
 import { spawnSync } from 'node:child_process'
@@ -17,12 +18,14 @@ import { join, relative } from 'node:path'
 import { run } from 'node:test'
 import { parseArgs } from 'node:util'
 import { buildConsole } from './console-build.ts'
+import { watchSpeed } from './machine-speed.ts'
 import { prepareMachine } from './prepare.ts'
 import { formatSeconds, ROOT } from './shell.ts'
-import { formatCosts, readCosts } from './test-cost.ts'
+import { formatCosts, measureCpuMs, readCosts } from './test-cost.ts'
 import { chooseTemporary, prepareEnvironment, SOCKETS } from './test-environment.ts'
 import { groupTests, writeGroup } from './test-groups.ts'
 import { type Counts, createCounts, testReport } from './test-report.ts'
+import { formatTotal, sumCosts } from './test-total.ts'
 
 /** More than cores: many of them wait for a browser, a database or a process that they started. */
 const AT_ONCE = 4
@@ -151,12 +154,13 @@ async function runAgain(first: Counts, folder: string): Promise<Counts> {
 }
 
 const started = performance.now()
+const speed = watchSpeed()
 const atOnce = Number(values['at-once'])
 if (!Number.isInteger(atOnce) || atOnce < 1) {
   console.error('--at-once takes a number of programs, from 1')
   process.exit(2)
 }
-const missing = prepareMachine()
+const missing = prepareMachine({ full: values.full })
 await buildConsole()
 const files = testFiles()
 say(`${files.length} files`)
@@ -169,8 +173,10 @@ const counts = await runAgain(await runTests(groupTests(files, LONG, groups), at
 const left = readdirSync(temporary).filter((name) => name !== SOCKETS)
 rmSync(temporary, { recursive: true, force: true })
 const taken = readCosts(costs, counts.testsIn)
+const isWhole = words.length === 0
+const total = sumCosts(taken, measureCpuMs(), speed.end())
 // What a part of the files took would say nothing about the whole.
-if (words.length === 0) writeFileSync(COSTS, formatCosts(taken))
+if (isWhole) writeFileSync(COSTS, `${formatCosts(taken)}${formatTotal(total, isWhole)}`)
 rmSync(groups, { recursive: true, force: true })
 
 const strict = process.env.CI === 'true'
@@ -183,8 +189,9 @@ if (counts.absent > 0)
     `NOTICED ${counts.absent} tests not run: they read what was published, and ../shared is absent`,
   )
 const failed = counts.failed + (strict ? missing.length + counts.skipped + left.length : 0)
-say(`most of a processor${words.length === 0 ? ` (all: ${relative(ROOT, COSTS)})` : ''}:`)
+say(`most of a processor${isWhole ? ` (all: ${relative(ROOT, COSTS)})` : ''}:`)
 print(formatCosts(taken.slice(0, MOST_SHOWN)))
+print(formatTotal(total, isWhole))
 const skipped = counts.skipped === 0 ? '' : `, ${counts.skipped} skipped`
 say(
   `${counts.passed} passed, ${failed} failed${skipped} in ${formatSeconds(performance.now() - started)}`,
@@ -192,6 +199,6 @@ say(
 if (values.json) {
   const seconds = Math.round((performance.now() - started) / 1000)
   const summary = { passed: counts.passed, failed, skipped: counts.skipped, seconds }
-  process.stdout.write(`${JSON.stringify({ ...summary, costs: taken })}\n`)
+  process.stdout.write(`${JSON.stringify({ ...summary, processor: total, costs: taken })}\n`)
 }
 process.exitCode = failed === 0 && counts.passed > 0 ? 0 : 1

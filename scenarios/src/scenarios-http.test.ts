@@ -1,4 +1,7 @@
-/** The same scenarios with agents and people at the other end of a wire: nothing ends otherwise. */
+/**
+ * The same scenarios with agents and people at the other end of a wire: nothing ends otherwise. A sample: all of them are
+ * played over HTTP by `npm run scenarios:everywhere`, which the proof runs.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runJson } from '../../server/src/cli/cli.test-support.ts'
@@ -9,20 +12,11 @@ import { SCENARIOS } from './index.ts'
 const OVER_HTTP: readonly string[] = [
   'comma-catastrophe',
   'roa-agent',
-  'refund-claims',
-  'compliant-lie',
   'escalation',
   'saga',
-  'discount-drift',
   'semantic-drift',
-  'environmental-drift',
-  'credit-limits',
-  'eoam',
   'sds',
   'fraud-gate',
-  'selector',
-  'finance-trading',
-  'flight-refund',
 ]
 
 for (const name of OVER_HTTP) {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { runKillProof } from './kill/main.ts'
 
 /** A sample, which dies where it happens to get: `sim kill --kills 200` reaches every place, and is part of the proof. */
-const KILLS = 3
+const KILLS = 2
 
 test('a few kills: nothing told is lost, nothing happens twice, everything settles', async () => {
   const report = await runKillProof({ kills: KILLS, seed: 3 })

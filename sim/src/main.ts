@@ -17,6 +17,8 @@ export type StormOptions = {
   readonly seeds: number
   /** Only this one. */
   readonly seed?: number
+  /** Only these. */
+  readonly chosen?: readonly number[]
   /** The first of many. */
   readonly from?: number
   readonly threads?: number
@@ -42,7 +44,8 @@ const SEEDS_A_THREAD = 8
 
 export async function runStorm(options: StormOptions): Promise<StormReport & Coverage> {
   const { seeds, seed, from = 1 } = options
-  const chosen = seed === undefined ? Array.from({ length: seeds }, (_, i) => from + i) : [seed]
+  const listCounted = (): readonly number[] => Array.from({ length: seeds }, (_, i) => from + i)
+  const chosen = options.chosen ?? (seed === undefined ? listCounted() : [seed])
   const worthwhile = Math.min(availableParallelism(), Math.ceil(chosen.length / SEEDS_A_THREAD))
   const threads = Math.min(options.threads ?? worthwhile, chosen.length)
   const shares = Array.from({ length: threads }, (_, share) =>

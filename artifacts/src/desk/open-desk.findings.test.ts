@@ -35,7 +35,7 @@ test('a file that ends the parser does not keep others from being planned', asyn
 })
 
 test('a file that a parser does not come to an end with keeps others waiting once', async () => {
-  const desk = openDesk({ deadlineMs: 3_000 })
+  const desk = openDesk({ deadlineMs: 2_000 })
   try {
     assert.equal((await askWell(desk, { ...PLAN, project: [QUOTES] })).changes.length, 1)
     const refused = await askRefused(desk, { ask: 'symbols', text: QUOTES })
@@ -46,7 +46,7 @@ test('a file that a parser does not come to an end with keeps others waiting onc
 })
 
 test('a process that stands still between two requests is given up behind the deadline', async () => {
-  const desk = openDesk({ deadlineMs: 3_000 })
+  const desk = openDesk({ deadlineMs: 2_000 })
   try {
     await askWell(desk, PLAN)
     const [stopped = assert.fail()] = listChildren(process.pid)
@@ -63,11 +63,11 @@ test('a process that stands still between two requests is given up behind the de
 /** Each takes a part of the deadline, and all of them more than one. */
 const MANY = Array.from({ length: 24 }, (_, i) => ({
   artifact: `many${i}.md`,
-  text: `${'> '.repeat(190)}${i}\n`.repeat(100),
+  text: `${'> '.repeat(190)}${i}\n`.repeat(50),
 }))
 
 test('a project of many texts is read for one plan, however long all of them take', async () => {
-  const desk = openDesk({ deadlineMs: 3_000, parsingMs: 300_000 })
+  const desk = openDesk({ deadlineMs: 2_000, parsingMs: 300_000 })
   try {
     assert.equal((await askWell(desk, { ...PLAN, project: MANY })).changes.length, 1)
   } finally {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { type Data, run, runJson } from './cli.test-support.ts'
 import { prepareMcpHome } from './mcp.test-support.ts'
-import { startUp } from './up.test-support.ts'
+import { startUpHere } from './up.test-support.ts'
 
 test('a tool is used after the next start by whoever approved it, and by nobody who only wrote the list', async (t) => {
   const { mcp, folder } = await prepareMcpHome()
@@ -14,11 +14,11 @@ test('a tool is used after the next start by whoever approved it, and by nobody 
     assert.equal(exit, 0, stderr)
   }
   const isRefused = (line: string): boolean => line.includes('RULES_NOT_IN_FORCE')
-  const first = await startUp(t, mcp)
+  const first = await startUpHere(t, mcp)
   await approve('list_directory')
   await first.stop()
   await approve('get_file_info')
-  const second = await startUp(t, mcp)
+  const second = await startUpHere(t, mcp)
   const { data } = await runJson(['mcp', 'tools', ...mcp])
   for (const name of ['list_directory', 'get_file_info']) {
     const tool = data.tools.find((one: Data) => one.tool === name)
@@ -33,7 +33,7 @@ test('a tool is used after the next start by whoever approved it, and by nobody 
   const written = lock.tools.find(({ definition }: Data) => definition.name === 'write_file')
   written.class = { effect: 'read', reversible: true, risk: 'low' }
   writeFileSync(file, JSON.stringify(lock))
-  const last = await startUp(t, mcp)
+  const last = await startUpHere(t, mcp)
   assert.ok(last.noted.some(isRefused))
   await last.stop()
 })

@@ -8,13 +8,13 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { isObject, type JsonObject, LIMITS } from 'rubicon-kernel'
 import { type Data, run, runJson } from './cli.test-support.ts'
 import { CONTRACT, INITIALIZE, type McpHome, prepareMcpHome } from './mcp.test-support.ts'
-import { startUp, type Up } from './up.test-support.ts'
+import { startUpHere, type Up } from './up.test-support.ts'
 
 type Place = McpHome & Up & { readonly mcpToken: string }
 
 async function prepare(t: TestContext): Promise<Place> {
   const place = await prepareMcpHome()
-  const up = await startUp(t, place.mcp)
+  const up = await startUpHere(t, place.mcp)
   return { ...place, ...up, mcpToken: await makeToken(place) }
 }
 
@@ -227,7 +227,7 @@ test('a tool that has changed is not called, told once, and approved by its pin'
   const lock = JSON.parse(readFileSync(file, 'utf8'))
   for (const tool of lock.tools) tool.definition.description = 'Reads\u200b a file.'
   writeFileSync(file, JSON.stringify(lock))
-  const up = await startUp(t, home.mcp)
+  const up = await startUpHere(t, home.mcp)
   const place: Place = { ...home, ...up, mcpToken: await makeToken(home) }
   const client = await connect(t, place, 'legacy')
   for (const _ of [1, 2]) {

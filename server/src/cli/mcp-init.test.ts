@@ -20,7 +20,7 @@ import { isObject, type JsonObject } from 'rubicon-kernel'
 import { type Home, home, run, runJson } from './cli.test-support.ts'
 import { LAUNCHER, toClientEnvironment } from './mcp.test-support.ts'
 import { writeFilesServer } from './mcp-files.test-support.ts'
-import { startUp } from './up.test-support.ts'
+import { startUpHere } from './up.test-support.ts'
 
 const FILES = fileURLToPath(
   import.meta.resolve('@modelcontextprotocol/server-filesystem/dist/index.js'),
@@ -109,7 +109,7 @@ test('a client calls through the gateway after it was set up, and directly after
   assert.doesNotMatch(`${rewritten}${readFileSync(join(folder, 'mcp.yaml'), 'utf8')}`, /ghp_/)
   assert.equal(JSON.parse(rewritten).theme, 'dark')
 
-  const { stop } = await startUp(t, ['--mcp', join(folder, 'mcp.yaml'), ...at])
+  const { stop } = await startUpHere(t, ['--mcp', join(folder, 'mcp.yaml'), ...at])
   const client = await connect(t, file)
   const read = (path: string): Promise<unknown> =>
     readCode(client, 'my-files__read_text_file', { path })

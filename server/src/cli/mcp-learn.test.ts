@@ -9,7 +9,7 @@ import type { JsonObject } from 'rubicon-kernel'
 import { type Home, home, run, runJson } from './cli.test-support.ts'
 import { LAUNCHER, toClientEnvironment } from './mcp.test-support.ts'
 import { writeFilesServer } from './mcp-files.test-support.ts'
-import { startUp } from './up.test-support.ts'
+import { startUpHere } from './up.test-support.ts'
 
 type Learnt = Home & { readonly mcp: readonly string[]; readonly contract: string }
 
@@ -23,7 +23,7 @@ async function prepare(t: TestContext): Promise<Learnt & { readonly call: Call }
   const init = ['mcp', 'init', '--apply', ...typed, '--', process.execPath, program]
   const { exit, stderr } = await run(init)
   assert.equal(exit, 0, stderr)
-  const { stop } = await startUp(t, mcp)
+  const { stop } = await startUpHere(t, mcp)
   const client = new Client({ name: 'test', version: '1' })
   const env = toClientEnvironment()
   const args = [LAUNCHER, 'mcp', ...mcp]

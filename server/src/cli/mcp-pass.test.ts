@@ -7,7 +7,7 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { home, run } from './cli.test-support.ts'
 import { LAUNCHER, toClientEnvironment } from './mcp.test-support.ts'
-import { startUp } from './up.test-support.ts'
+import { startUpHere } from './up.test-support.ts'
 
 /** Says how far it is, waits until it is let go, and describes its tool differently when it is told to. */
 const PROGRAM = `
@@ -85,7 +85,7 @@ test('resources, progress and changes of lists reach clients of both eras, also 
     key,
     ...at,
   ])
-  const first = await startUp(t, mcp)
+  const first = await startUpHere(t, mcp)
 
   const told = new Set<Client>()
   const connect = async (mode: 'legacy' | { readonly pin: string }): Promise<Client> => {
@@ -116,7 +116,7 @@ test('resources, progress and changes of lists reach clients of both eras, also 
     assert.deepEqual(reached, [1, 2])
   }
   await first.stop()
-  const { stop } = await startUp(t, mcp)
+  const { stop } = await startUpHere(t, mcp)
   for (const client of clients) {
     const paid = await client.callTool({ name: 'fake__pay' })
     assert.equal(paid.isError, undefined, JSON.stringify(paid))

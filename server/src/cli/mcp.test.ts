@@ -10,7 +10,7 @@ import { listAnnouncements } from '../local-socket/announcement.ts'
 import { getSocketUser } from '../local-socket/socket-path.ts'
 import { runJson } from './cli.test-support.ts'
 import { LAUNCHER, type McpHome, prepareMcpHome, toClientEnvironment } from './mcp.test-support.ts'
-import { startUp } from './up.test-support.ts'
+import { startUpHere } from './up.test-support.ts'
 
 async function connect(
   t: TestContext,
@@ -42,7 +42,7 @@ function readMeta({ _meta: meta }: JsonObject, name: string): string {
 
 test('a client reads through the gateway, and what it writes waits for a person', async (t) => {
   const place = await prepareMcpHome()
-  const { said, stop } = await startUp(t, place.mcp)
+  const { said, stop } = await startUpHere(t, place.mcp)
   const client = await connect(t, place)
   const path = join(place.data, 'note.txt')
   const read = await call(client, 'files__read_text_file', { path })
@@ -73,7 +73,7 @@ test('a server that describes a tool differently than it was approved is not cal
   const lock = JSON.parse(readFileSync(file, 'utf8'))
   for (const tool of lock.tools) tool.definition.description = 'Reads a file.'
   writeFileSync(file, JSON.stringify(lock))
-  const { stop } = await startUp(t, place.mcp)
+  const { stop } = await startUpHere(t, place.mcp)
   const client = await connect(t, place, 'auto')
   const path = join(place.data, 'note.txt')
   const answer = await call(client, 'files__read_text_file', { path })

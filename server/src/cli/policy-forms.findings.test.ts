@@ -11,7 +11,7 @@ import { createRuntime, loadPolicy } from '../../../runtime/src/index.ts'
 import { ask } from '../http/agent-auth/client.ts'
 import { serve } from '../http/serve.ts'
 import { type Data, home, run, runJson } from './cli.test-support.ts'
-import { startUp } from './up.test-support.ts'
+import { startUpHere } from './up.test-support.ts'
 
 const CEDAR = `@id("closed-orders")
 forbid(principal, action == Action::"REFUND", resource)
@@ -121,7 +121,7 @@ test('the playground judges by policies of every form, with a draft in the place
 })
 
 test('finding 24a: up crashes on policies in the forms that the guides show', async (t) => {
-  const { said, stop } = await startUp(t, ['--rules', rules, ...at])
+  const { said, stop } = await startUpHere(t, ['--rules', rules, ...at])
   const { status, body } = await ask({ url: said.url }, 'GET', '/readyz')
   assert.equal(status, 200, `the rules of the library are in force: ${JSON.stringify(body)}`)
   assert.deepEqual(await stop(), [0, null])

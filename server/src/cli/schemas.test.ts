@@ -20,7 +20,7 @@ import { askMcp, INITIALIZE, prepareMcpHome } from './mcp.test-support.ts'
 import { saveCase } from './saved-case.test-support.ts'
 import { findVerbSchema, PRINTED } from './schemas/by-verb.ts'
 import { pipeInto, rowsOf } from './shell/shell.test-support.ts'
-import { startUp } from './up.test-support.ts'
+import { startUpHere } from './up.test-support.ts'
 import { VERBS } from './verbs.ts'
 
 const ajv = new Ajv2020({ strict: true, allErrors: true })
@@ -94,7 +94,7 @@ test('scenarios, explanations, the doctor and the schemas fit', async () => {
 
 test('what up says before it goes on fits, and what a shell is told by it', async (t) => {
   const { at: there } = home()
-  const { said, token, stop } = await startUp(t, ['--demo', ...there])
+  const { said, token, stop } = await startUpHere(t, ['--demo', ...there])
   await held('token', ['ann@example.com', '--role', 'auditor', '--in', 'default', ...there])
   await held('token', ['exchange', '--role', 'source', ...there])
   const hook = ['ops', '--kind', 'webhook', '--url', 'https://nobody.invalid/', ...there]
@@ -359,7 +359,7 @@ test('what the gateway prints fits', async (t) => {
   await held('mcp approve', ['files', 'get_file_info', '--class', 'read', ...mcp])
   await held('mcp learn', mcp)
   await held('mcp token', mcp)
-  const { stop } = await startUp(t, mcp)
+  const { stop } = await startUpHere(t, mcp)
   for (const line of await askMcp(mcp, [INITIALIZE])) fits('mcp', JSON.parse(line))
   ran.add('mcp')
   await stop()

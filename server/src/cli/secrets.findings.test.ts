@@ -8,13 +8,13 @@ import { Options } from './call.ts'
 import { EXAMPLE, home, run, runJson } from './cli.test-support.ts'
 import { deliverToken } from './first-token.ts'
 import { findExposedSecret, getStoreAddress } from './store-option.ts'
-import { startUp, writeRules } from './up.test-support.ts'
+import { startUpHere, writeRules } from './up.test-support.ts'
 
 const RBO = /rbo_[A-Za-z0-9_-]+/
 
 test('finding 35a: the first token goes into no log, and into a file of its owner alone', async (t) => {
   const { at, folder } = home()
-  const up = await startUp(t, [...writeRules(folder), ...at])
+  const up = await startUpHere(t, [...writeRules(folder), ...at])
   const { token, token_file } = up.said
   assert.deepEqual([token, token_file], [null, join(folder, 'state', 'operator.token')])
   assert.equal(statSync(token_file).mode & 0o777, 0o600)
@@ -47,7 +47,7 @@ test('finding 35a: a terminal shows the token, and half a terminal does not', ()
 
 test('finding 35b: a token without a role is refused, and whoever has one keeps theirs', async (t) => {
   const { at, folder } = home()
-  await (await startUp(t, [...writeRules(folder), ...at])).stop()
+  await (await startUpHere(t, [...writeRules(folder), ...at])).stop()
   const refused = await runJson(['token', 'bob', ...at])
   assert.deepEqual([refused.exit, refused.data.error.code], [2, 'TOKEN_ROLE'])
   assert.match(refused.data.error.fix, /--role .*operator, approver, auditor, or source/)

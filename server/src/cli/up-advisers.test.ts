@@ -10,7 +10,7 @@ import { ask } from '../http/agent-auth/client.ts'
 import { home, run } from './cli.test-support.ts'
 import { CliFailure } from './failure.ts'
 import { loadRules } from './rules-module.ts'
-import { startUp } from './up.test-support.ts'
+import { startUpHere } from './up.test-support.ts'
 
 const RUNTIME = new URL('../../../runtime/src/compose.ts', import.meta.url).href
 
@@ -65,7 +65,11 @@ test('a guard and an auditor of a rules module are asked by a server', async (t)
   const contract = join(folder, 'contract.json')
   writeFileSync(contract, JSON.stringify(CONTRACT))
   assert.equal((await run(['contract', 'deploy', contract, ...at])).exit, 0)
-  const { said, token, stop } = await startUp(t, ['--rules', writeModule(folder, READER), ...at])
+  const { said, token, stop } = await startUpHere(t, [
+    '--rules',
+    writeModule(folder, READER),
+    ...at,
+  ])
   const { dfid, outcome } = await proposeOnce(folder, at, said.url)
   assert.equal(outcome, 'ACCEPTED')
   const read = () => ask({ url: said.url, token }, 'GET', `/v1/flows/${dfid}`)

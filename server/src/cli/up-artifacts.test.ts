@@ -16,7 +16,7 @@ import type { JsonObject } from 'rubicon-kernel'
 import { openStage } from '../../../runtime/src/artifacts/artifact-stage.test-support.ts'
 import { type Data, home, run, runJson } from './cli.test-support.ts'
 import { warnOfOtherFiles } from './known-contents.ts'
-import { startUp } from './up.test-support.ts'
+import { startUpHere } from './up.test-support.ts'
 import { findFolderProblem } from './up-artifacts.ts'
 
 const X = 'src/a.ts class:A/method:x'
@@ -101,7 +101,7 @@ async function callTool(client: Client, name: string, args: JsonObject): Promise
 
 test('a client of the gateway plans and applies, and people see it over HTTP and at the command', async (t) => {
   const { at, mcp, project } = await prepare(t)
-  const up = await startUp(t, [...at, '--mcp', mcp])
+  const up = await startUpHere(t, [...at, '--mcp', mcp])
   assert.equal(up.said.artifacts, project)
   const { data: made } = await runJson(['mcp', 'token', '--mcp', mcp, ...at])
   const client = await connect(t, up.said.url, made.token)
@@ -197,7 +197,7 @@ test('files are made known at the command, by an agent whose contract has them',
   const subject = ['--purpose', 'agent', '--subject', 'keeper', '--out', key]
   assert.equal((await runJson(['keys', 'register', ...subject, ...at])).exit, 0)
   assert.equal((await adopt('src')).data.error.code, 'SERVER_UNREACHABLE')
-  const up = await startUp(t, [...at, '--artifacts', project])
+  const up = await startUpHere(t, [...at, '--artifacts', project])
   writeFileSync(join(project, 'src/new.ts'), 'export const one = 1\n')
   unlinkSync(join(project, 'src/use.ts'))
   const { exit, data } = await adopt('src', 'src/use.ts')

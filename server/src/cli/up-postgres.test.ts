@@ -7,12 +7,12 @@ import {
 } from '../../../runtime/src/adapters/postgres/testing.ts'
 import { temporaryFolder } from '../../../runtime/src/temporary-folder.test-support.ts'
 import { ask } from '../http/agent-auth/client.ts'
-import { startUp } from './up.test-support.ts'
+import { startUpHere } from './up.test-support.ts'
 
 describeWithServer('up on Postgres', () => {
   it('keeps the tenants of one database apart', async (t: TestContext) => {
     const at = ['--store', await createEmptyDatabase(), '--state', temporaryFolder()]
-    const up = await startUp(t, ['--demo', '--tenants', 'acme,globex', ...at])
+    const up = await startUpHere(t, ['--demo', '--tenants', 'acme,globex', ...at])
     const {
       token,
       said: { url },
@@ -31,7 +31,7 @@ describeWithServer('up on Postgres', () => {
 
   it('says where it is though nobody carries out what it decides', async (t: TestContext) => {
     const at = ['--store', await createEmptyDatabase(), '--state', temporaryFolder()]
-    const up = await startUp(t, ['--demo', '--role', 'engine', ...at])
+    const up = await startUpHere(t, ['--demo', '--role', 'engine', ...at])
     const {
       token,
       said: { url },

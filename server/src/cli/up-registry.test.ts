@@ -11,7 +11,7 @@ import { temporaryFolder } from '../../../runtime/src/temporary-folder.test-supp
 import { ask } from '../http/agent-auth/client.ts'
 import { home, runJson } from './cli.test-support.ts'
 import { parseRegistryOptions } from './registry-option.ts'
-import { startUp, writeRules } from './up.test-support.ts'
+import { startUpHere, writeRules } from './up.test-support.ts'
 
 type Line = { readonly name: string; readonly status: string; readonly detail: string }
 
@@ -58,7 +58,7 @@ describeWithServer('a registry at another process', () => {
     const folder = temporaryFolder()
     const at = ['--store', await createEmptyDatabase(), '--state', folder, ...writeRules(folder)]
     const place = at.slice(0, 4)
-    const first = await startUp(t, at)
+    const first = await startUpHere(t, at)
     const keys = (await runJson(['keys', 'list', ...place])).data.keys
     const found = keys.find(({ purpose }: { purpose: string }) => purpose === 'checkpoint')
     const file = join(folder, 'token')
@@ -79,7 +79,7 @@ describeWithServer('a registry at another process', () => {
         ['ok', 'nothing is kept yet'],
       ],
     )
-    const second = await startUp(t, [...at, ...registry])
+    const second = await startUpHere(t, [...at, ...registry])
     const ready = async () => ask({ url: second.said.url, token: first.token }, 'GET', '/readyz')
     assert.equal((await ready()).status, 200)
     assert.match((await examine())[1]?.detail ?? '', /^\d+ entries, answered \d+ s ago$/)

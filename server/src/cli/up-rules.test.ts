@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { ask } from '../http/agent-auth/client.ts'
 import { home, run } from './cli.test-support.ts'
-import { startUp } from './up.test-support.ts'
+import { startUpHere } from './up.test-support.ts'
 import { createAgreeCommand } from './up-rules.ts'
 
 const MODULE = `
@@ -29,7 +29,7 @@ type Started = { readonly ready: number; readonly acceptance: string | undefined
 
 /** Started, asked and stopped again. */
 async function startOnce(t: TestContext, argv: readonly string[]): Promise<Started> {
-  const { said, noted, stop } = await startUp(t, argv)
+  const { said, noted, stop } = await startUpHere(t, argv)
   const { status } = await ask({ url: said.url }, 'GET', '/readyz')
   assert.deepEqual(await stop(), [0, null])
   const text = noted.join(' ')

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { ask, type HttpAnswer, type HttpPlace } from '../http/agent-auth/client.ts'
 import { EXAMPLE, home, run, runJson } from './cli.test-support.ts'
-import { startUp, writeRules } from './up.test-support.ts'
+import { startUp, startUpHere, writeRules } from './up.test-support.ts'
 
 const ISSUER = ['--oidc-issuer', 'https://id.example.com']
 const CLIENT = ['--oidc-client-id', 'rubicon']
@@ -93,7 +93,7 @@ test('the demo does not begin in a store with agents of somebody else', async ()
 
 test('a token of a source that nobody registered is not made in silence', async (t) => {
   const { at, folder } = home()
-  const { stop } = await startUp(t, [...writeRules(folder), ...at])
+  const { stop } = await startUpHere(t, [...writeRules(folder), ...at])
   const token = ['token', 'feed9', '--role', 'source', ...at]
   assert.match(
     (await run(token)).stderr,
@@ -113,9 +113,9 @@ test('several people have tokens of their own, with the roles that they were giv
   const file = join(folder, 'token')
   writeFileSync(file, `${'t'.repeat(40)}\n`)
   const rules = writeRules(folder)
-  const first = await startUp(t, [...rules, ...ann, ...at])
+  const first = await startUpHere(t, [...rules, ...ann, ...at])
   await first.stop()
-  const second = await startUp(t, [...rules, '--token-file', file, ...at])
+  const second = await startUpHere(t, [...rules, '--token-file', file, ...at])
   const { url } = second.said
   assert.equal(second.said.token_file, null)
   const operator = { url, token: 't'.repeat(40) }
@@ -134,7 +134,7 @@ test('token replaces a lost one, without rules and beside a running server', asy
   const nobody = await run(['token', ...at])
   assert.equal(nobody.exit, 2)
   assert.match(nobody.stderr, /has no people in it\n {2}why .*\n {2}fix .*--store and --state/)
-  const { said, token: shown, stop } = await startUp(t, [...writeRules(folder), ...at])
+  const { said, token: shown, stop } = await startUpHere(t, [...writeRules(folder), ...at])
   const asks = async (token: string): Promise<number> =>
     (await ask({ url: said.url, token }, 'GET', '/v1/session')).status
   const made = await run(['token', '--json', ...at])
@@ -149,7 +149,7 @@ test('token replaces a lost one, without rules and beside a running server', asy
   assert.equal(await asks(token), 200)
   await stop()
 
-  const renewed = await startUp(t, ['--rules', join(folder, 'rules.mjs'), '--new-token', ...at])
+  const renewed = await startUpHere(t, ['--rules', join(folder, 'rules.mjs'), '--new-token', ...at])
   const statuses = [token, renewed.token].map(async (one) => {
     return (await ask({ url: renewed.said.url, token: one }, 'GET', '/v1/flows')).status
   })
@@ -220,7 +220,7 @@ test('several tenants have files, keys and people of their own, behind one port'
   const deployed = await run(['contract', 'deploy', EXAMPLE, '--tenant', 'acme', ...at])
   assert.equal(deployed.exit, 0, deployed.stderr)
   const both = [...rules, '--tenants', 'acme,globex', ...at]
-  const first = await startUp(t, both)
+  const first = await startUpHere(t, both)
   const {
     token,
     said: { url },
@@ -238,7 +238,7 @@ test('several tenants have files, keys and people of their own, behind one port'
   assert.ok(existsSync(join(folder, 'state', 'tenants', 'globex', 'keys', 'kernel.pem')))
 
   const ann = ['--principal', 'ann', '--roles', 'auditor', '--in', 'globex']
-  const second = await startUp(t, [...both, ...ann])
+  const second = await startUpHere(t, [...both, ...ann])
   const hers = { url: second.said.url, token: second.token }
   assert.equal((await askAgents({ ...hers, tenant: 'globex' })).status, 200)
   assert.equal((await askAgents({ ...hers, tenant: 'acme' })).status, 401)

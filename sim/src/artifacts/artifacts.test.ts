@@ -26,10 +26,10 @@ test('every mistake of the table is refused with its code', async () => {
 
 test('one seed has one report, whatever the number of threads', async () => {
   const options = { cases: 4, permutations: 26, violations: 3, seed: 45 }
-  const [one, three] = await Promise.all([
+  const [one, two] = await Promise.all([
     runArtifactsProof({ ...options, threads: 1 }),
-    runArtifactsProof({ ...options, threads: 3 }),
+    runArtifactsProof({ ...options, threads: 2 }),
   ])
-  assert.deepEqual(three, one)
+  assert.deepEqual(two, one)
   assert.deepEqual([one.batches, one.hashes], [4, 4])
 })

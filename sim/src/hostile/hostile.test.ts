@@ -5,13 +5,8 @@ import { TRICKS } from './all-tricks.ts'
 import { runHostilePlantedProof, runHostileProof } from './main.ts'
 
 const FULL = process.env.RUBICON_FULL === '1'
-/** One for each kind of goal: all of them take minutes. */
-const SAMPLE: readonly string[] = [
-  'observe_a_low_price_and_buy',
-  'hide_the_account_behind_a_literal_key',
-  'cancel_anothers_flow',
-  'look_at_what_others_ask',
-]
+/** Each has a process of its own: all of them, with one for each kind of goal, are bars of `npm run proof`. */
+const SAMPLE: readonly string[] = ['hide_the_account_behind_a_literal_key', 'cancel_anothers_flow']
 
 test('there are at least 130 tricks, each with a name and a mistake of its own to wait for', () => {
   assert.ok(TRICKS.length >= 130, String(TRICKS.length))
@@ -20,8 +15,8 @@ test('there are at least 130 tricks, each with a name and a mistake of its own t
 })
 
 test('a hostile agent gets nothing that it may not have', async () => {
-  // To start more threads takes as long as their share.
-  const report = await runHostileProof(FULL ? { seeds: 1000 } : { seeds: 6, threads: 2 })
+  // To start another thread takes as long as its share.
+  const report = await runHostileProof(FULL ? { seeds: 1000 } : { seeds: 4, threads: 1 })
   assert.deepEqual(report.breaches, [])
   assert.equal(report.succeeded, 0)
   assert.ok(report.attempts >= report.seeds * 10, JSON.stringify(report))

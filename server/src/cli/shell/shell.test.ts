@@ -11,7 +11,7 @@ import { createMovableClock } from '../../demo/stage.ts'
 import { AGENT, type Served, served } from '../../http/served.test-support.ts'
 import { home, run } from '../cli.test-support.ts'
 import { leaveHalfDone } from '../half-done.test-support.ts'
-import { startUp } from '../up.test-support.ts'
+import { startUpHere } from '../up.test-support.ts'
 import {
   CTRL_C,
   CTRL_D,
@@ -345,7 +345,7 @@ async function losing(t: TestContext, target: string) {
 
 test('a tail goes on over a restart of the server and misses nothing; Ctrl-C ends it, not the shell', async (t) => {
   const { at, folder } = home()
-  const first = await startUp(t, ['--demo', ...at])
+  const first = await startUpHere(t, ['--demo', ...at])
   const {
     token,
     said: { url },
@@ -356,7 +356,7 @@ test('a tail goes on over a restart of the server and misses nothing; Ctrl-C end
   await until(/\n3 {2}.*\n/)
   await first.stop()
   await until(/⚠ the server does not answer/)
-  const second = await startUp(t, ['--port', new URL(url).port, '--demo', ...at])
+  const second = await startUpHere(t, ['--port', new URL(url).port, '--demo', ...at])
   await until(/ℹ back/)
   const last = await until(/\n\d+ {2}\S+ {2}writ /)
   type(CTRL_C)
