@@ -44,7 +44,7 @@ const STORE_SUFFIXES = ['', '-wal', '-shm', '-journal', '-owner']
 
 /** What runtimes, servers and demos keep in a state directory; tokens have names of people before their suffix. */
 const STATE_NAMES: ReadonlySet<string> = new Set([
-  ...['keys', 'heads', 'checkpoints', 'artifacts', 'run', 'demo-project'],
+  ...['keys', 'heads', 'checkpoints', 'artifacts', 'run', 'demo-project', 'demo-mcp'],
   ...['people.json', 'people.json.lock', 'server.log', 'open.html', MARK],
 ])
 const TOKEN_SUFFIX = '.token'

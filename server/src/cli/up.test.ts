@@ -29,7 +29,7 @@ test('up serves until it is told to stop, and comes back with the same ledger an
   await awaitDevelopers({ url, token })
   const children = listChildren(first.pid)
   assert.deepEqual(await first.stop(), [0, null])
-  assert.deepEqual(children.filter(isRunning), [], 'what reads texts ends with the server')
+  assert.deepEqual(await listLeft(children), [], 'what it started ends with the server')
 
   const people = join(folder, 'state', 'people.json')
   assert.equal(statSync(people).mode & 0o777, 0o600)
@@ -74,8 +74,20 @@ function listChildren(pid: number): readonly number[] {
   return children
 }
 
+/** Whoever watches the groups of programs ends when it sees that the server has: a moment later. */
+async function listLeft(children: readonly number[]): Promise<readonly number[]> {
+  const until = Date.now() + 10_000
+  while (children.some(isRunning) && Date.now() < until) await new Promise(setImmediate)
+  return children.filter(isRunning)
+}
+
+/** One that has ended, and whose end nobody has asked for, is a zombie. */
 function isRunning(pid: number): boolean {
-  return existsSync(`/proc/${pid}`)
+  try {
+    return !/^State:\tZ/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
+  }
 }
 
 test('the demo does not begin in a store with agents of somebody else', async () => {

@@ -63,6 +63,8 @@ export async function serveRuntime(call: CommandCall): Promise<ExitCode> {
   const [place, ...others] = listTenantPlaces(call)
   const provider = parseOidcOptions(call)
   const company = call.options.hasFlag('demo') ? createCompany() : null
+  // Before the gateway of the demo writes its files: a mark is for a folder in which there is nothing.
+  if (company !== null && others.length === 0) markDisposable(toDisposable(place), 'demo')
   const gate = await openGatewayOf(call, company === null ? null : place)
   const gateway = gate?.gateway ?? null
   const folder = findArtifactsFolder(call, gate)
@@ -78,7 +80,6 @@ export async function serveRuntime(call: CommandCall): Promise<ExitCode> {
   const open: OpenTenant[] = []
   try {
     if (company === null) removeDisposableMark(toDisposable(first))
-    else if (others.length === 0) markDisposable(toDisposable(first), 'demo')
     // The company is one tenant; the others are empty.
     makeDemoProject(demo?.project ?? null)
     await writeDemoHistory(call, first, rules, company)
