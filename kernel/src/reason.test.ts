@@ -335,10 +335,10 @@ test('a refusal in the sources has a code of the list', () => {
   let seen = 0
   // Adapters decide nothing: they throw `StoreError`, whose codes are a list of their own. Contracts of
   // scenarios have words of their own for kernel codes. The server and its client refuse requests, the hands of
-  // tools and of artifacts calls; neither refuses proposals.
+  // tools and of artifacts calls, channels messages; none of them refuses proposals.
   const deciding = SOURCES.filter(
     ({ path }) =>
-      !/\/adapters\/|^(agents|runtime\/src\/(?:tools|artifacts)|server\/src\/(http|people|demo))\//.test(
+      !/\/adapters\/|^(agents|runtime\/src\/(?:tools|artifacts|channels)|server\/src\/(http|people|demo))\//.test(
         path,
       ),
   )

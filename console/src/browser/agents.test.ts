@@ -212,6 +212,7 @@ test('a new agent begins from a template of the cookbook', async () => {
   await writeEditor(page, label, text.replace('my_agent', 'fresh_bot'))
   await page.getByLabel('Type fresh_bot to confirm').fill('fresh_bot')
   await page.getByRole('button', { name: 'Deploy' }).click()
+  await page.waitForURL(/agents\/fresh_bot/)
   await page.getByRole('heading', { name: /fresh_bot/ }).waitFor()
   const { contracts } = await runtime.engine.context.authorities.loadLatest()
   assert.equal(contracts.get('fresh_bot')?.length, 1)

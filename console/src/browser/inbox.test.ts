@@ -126,7 +126,7 @@ test('edited by keys: a form from the schema, and a new proposal that is judged'
   await press('ControlOrMeta+a')
   await type('3000')
   await press('Enter')
-  await page.getByText('more at stake than usual').last().waitFor()
+  await page.getByRole('region', { name: 'what this would do' }).waitFor()
   ahead(LIMITS.highImpactDwellMs)
   await press('Tab')
   await type('PURCHASE 3000')

@@ -125,7 +125,10 @@ window: {executions: 20}
   await page.getByLabel('Type failures to confirm').fill('failures')
   await page.getByRole('button', { name: 'Deploy' }).click()
   await page.getByText('The monitor failures is in force.').waitFor()
-  await page.getByRole('row', { name: /failures/ }).click()
+  await page
+    .getByRole('link', { name: /failures/ })
+    .first()
+    .click()
   await page.getByRole('link', { name: 'Edit the file' }).click()
   await editorOf(page, FILE).getByText('name: failures').waitFor()
   const stricter = source.replace('0.10', '0.05')

@@ -8,18 +8,13 @@ export {
   type ProbeAnswer,
 } from './capability.ts'
 export {
-  CHANNEL_KINDS,
   type Channel,
   type ChannelKind,
-  type ChannelMessage,
   type ChannelPlace,
   type ChannelResult,
   type ChannelSettings,
   type ChannelStanding,
-  getSeverity,
   MAIL_SECURITIES,
-  type MailSecurity,
-  type Messenger,
   NOTICE_KINDS,
   NOTICE_SEVERITIES,
   type NoticeKind,

@@ -7,6 +7,16 @@ export const REVIEW_REASONS: Readonly<Record<string, EngineReason>> = {
     why: 'its budget of the window, or what it may spend on one agent, is used up; it has no opinion until then',
     fix: 'wait for the next window, or give `createModelGuard` or `createModelAuditor` a larger budget',
   },
+  COMMENT_INVALID: {
+    means: 'a comment on a request cannot be kept',
+    why: 'it is empty, no text, or longer than 2,000 characters',
+    fix: 'say it in a few sentences',
+  },
+  COMMENTS_FULL: {
+    means: 'a request has as many comments as it may have',
+    why: 'a request with more is not read any more by whoever decides it',
+    fix: 'decide it, or go on talking elsewhere',
+  },
   REVIEW_NOT_NEEDED: {
     means: 'nothing in the flow waits for a review',
     why: 'a review clears what a soft guard or a limit has flagged, and there is no such flag',

@@ -5,7 +5,7 @@ import { Status } from '../../parts/status.tsx'
 import { Amount } from '../../parts/value.tsx'
 import { toVisibleText } from '../../parts/visible-text.ts'
 import { useQuery } from '../../url/location.ts'
-import { compareAttempts, type DiffLine } from './attempt-diff.ts'
+import { compareAttempts, type MemberChange } from './attempt-diff.ts'
 import type { Attempt } from './story-parts.ts'
 
 export function AttemptDiffView({
@@ -62,7 +62,11 @@ export function AttemptDiffView({
   )
 }
 
-function Line({ line: { member, before, after, isSame } }: { readonly line: DiffLine }): ReactNode {
+function Line({
+  line: { member, before, after, isSame },
+}: {
+  readonly line: MemberChange
+}): ReactNode {
   return (
     <tr className={isSame ? 'quiet' : 'attempt-changed'}>
       <th scope="row" className="mono">

@@ -3,7 +3,7 @@ import { isObject, type JsonValue, toCanonicalText } from 'rubicon-kernel'
 import { parseProposed } from './entry-payload.ts'
 import type { Attempt } from './story-parts.ts'
 
-export type DiffLine = {
+export type MemberChange = {
   readonly member: string
   /** Undefined: it has no such member. */
   readonly before: JsonValue | undefined
@@ -11,7 +11,7 @@ export type DiffLine = {
   readonly isSame: boolean
 }
 
-export function compareAttempts(before: Attempt, after: Attempt): readonly DiffLine[] {
+export function compareAttempts(before: Attempt, after: Attempt): readonly MemberChange[] {
   const [one, other] = [parseProposed(before.proposal), parseProposed(after.proposal)]
   return [
     toLine('kind', one.kind, other.kind),
@@ -32,7 +32,7 @@ function compareMembers(
   before: JsonValue | undefined,
   after: JsonValue | undefined,
   depth: number,
-): readonly DiffLine[] {
+): readonly MemberChange[] {
   if (!isObject(before) || !isObject(after) || depth > DEEPEST)
     return [toLine(place, before, after)]
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort()
@@ -42,7 +42,10 @@ function compareMembers(
 }
 
 /** What the checks computed: the numbers that a verdict hung on. */
-function compareFindings({ why: [one] }: Attempt, { why: [other] }: Attempt): readonly DiffLine[] {
+function compareFindings(
+  { why: [one] }: Attempt,
+  { why: [other] }: Attempt,
+): readonly MemberChange[] {
   if (one === undefined && other === undefined) return []
   const names = [...new Set([one, other].flatMap((found) => Object.keys(found?.details ?? {})))]
   return names
@@ -58,7 +61,7 @@ function toLine(
   member: string,
   before: JsonValue | undefined,
   after: JsonValue | undefined,
-): DiffLine {
+): MemberChange {
   const isSame =
     before === after || (before !== undefined && after !== undefined && isLike(before, after))
   return { member, before, after, isSame }

@@ -125,6 +125,7 @@ const VOCABULARIES: Readonly<Record<string, readonly string[]>> = {
   kind: [
     'ArtifactSymbol',
     'CapabilityInForce',
+    'FlowBranch',
     'FlowSummary',
     'McpApproved',
     'McpTool',
