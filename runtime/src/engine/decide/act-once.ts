@@ -110,13 +110,10 @@ async function performInOrder(
   }
   try {
     const acted = await act(context, request, by, { ...options, beside: mark })
-    if (!acted.ok) return acted
-    const { answer } = acted.value
-    callOrder.markAnswered(answer)
-    opening.delete(answer.dfid)
+    if (acted.ok) callOrder.markAnswered(acted.value.answer)
     return acted
   } finally {
-    for (const dfid of opening) callOrder.forget(dfid)
+    for (const dfid of opening) callOrder.markEnded(dfid)
   }
 }
 

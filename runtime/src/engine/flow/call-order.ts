@@ -54,14 +54,13 @@ export class CallOrder {
   markAnswered(answer: Answer): void {
     const { dfid } = answer
     const known = this.#known.get(dfid)
-    if (!isOverAsAnswered(answer)) this.#known.delete(dfid)
-    else if (known === undefined || known.turn === null)
+    if (isOverAsAnswered(answer) && (known === undefined || known.turn === null))
       this.#remember(dfid, { isOpener: known !== undefined, turn: ++this.#turn })
   }
 
-  /** Nobody answers with it, or nothing is known of it. */
-  forget(dfid: string): void {
-    this.#known.delete(dfid)
+  /** The call that opened it has ended. Where it was not answered as over, nothing is known of it any more. */
+  markEnded(dfid: string): void {
+    if (this.#known.get(dfid)?.turn === null) this.#known.delete(dfid)
   }
 
   /** Asked about a flow that is over now. */
