@@ -25,8 +25,8 @@ const REMEMBERED = 4_096
 /** So much more may pass on the clock of the store than is measured here, in each millisecond. */
 const DRIFT = 0.001
 
-/** How often the time is asked for: the first answer may have been long on its way. */
-const LOOKS = 2
+/** How often the time is asked for: an answer may have been long on its way, and the quickest of them says most. */
+const LOOKS = 4
 
 export class CallOrder {
   readonly #store: Pick<Store, 'readNow' | 'listFlowEntries'>
