@@ -19,6 +19,7 @@ import { InFlight } from './effect/in-flight.ts'
 import { Reconciling } from './effect/reconciling.ts'
 import { SendTimes } from './effect/send-times.ts'
 import type { Context, Executors, FlowHandlers } from './engine-context.ts'
+import { CallOrder } from './flow/call-order.ts'
 import { Generations } from './generate/generations.ts'
 import { FirstUse } from './ledger/divergence/first-use.ts'
 import { Heads } from './ledger/heads.ts'
@@ -99,6 +100,7 @@ export function createContext(given: Deps, options: EngineOptions): Context {
     writs: new WritCache({ ...deps, own }),
     snapshots: new SnapshotCache(deps.store),
     sweep: new LayerSweep(deps.store),
+    callOrder: new CallOrder(deps.store, deps.clock),
     generations: new Generations(),
     sends: new SendTimes(deps.clock, deps.store),
     inFlight,

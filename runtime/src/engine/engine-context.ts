@@ -14,6 +14,7 @@ import type { Deps } from './deps.ts'
 import type { InFlight } from './effect/in-flight.ts'
 import type { Reconciling } from './effect/reconciling.ts'
 import type { SendTimes } from './effect/send-times.ts'
+import type { CallOrder } from './flow/call-order.ts'
 import type { Generations } from './generate/generations.ts'
 import type { FirstUse } from './ledger/divergence/first-use.ts'
 import type { Heads } from './ledger/heads.ts'
@@ -75,6 +76,8 @@ export type Context = Deps & {
   readonly reconciling: Reconciling
   /** Events whose windows are being closed. */
   readonly settling: Settling
+  /** Whether a call came before an act was over. */
+  readonly callOrder: CallOrder
   /** Requests to models that are under way here. */
   readonly generations: Generations
   readonly executors: Executors

@@ -32,7 +32,7 @@ import { DraftEnded } from './problems/draft-ended.ts'
 import { buildHttpProblem, convertThrown } from './problems/problem.ts'
 import { NoRoute } from './replies/no-route.ts'
 import { addApiHeaders, findTransportProblem, sendReply } from './replies/send-reply.ts'
-import type { Reply, Route } from './schemas/route.ts'
+import type { Reply, Route, RouteRequest } from './schemas/route.ts'
 import type { ServerParts } from './server-parts.ts'
 import { type TenantServer, Tenants } from './tenants.ts'
 import { BegunWork } from './turns/begun-work.ts'
@@ -203,7 +203,8 @@ const THIS_MACHINE = 'local'
 /** Who asks, and of which tenant; from the gate to the handler. */
 const asking = new WeakMap<
   FastifyRequest,
-  AdmittedRequest & { readonly tenant: TenantServer; readonly address: string }
+  AdmittedRequest &
+    Pick<RouteRequest, 'came'> & { readonly tenant: TenantServer; readonly address: string }
 >()
 
 type Shared = {
@@ -232,6 +233,7 @@ function mount(
       const incoming = { headers, address, target, peer: isLocal ? null : ip }
       const tenant = tenants.findTenant(headers)
       if (tenant === null) return sendReply(reply, tenants.first.gate.refuseUnknownTenant(incoming))
+      const came = tenant.parts.engine.calls.readCame()
       const pass = (): Promise<Passed> => tenant.gate.pass(route, incoming)
       const isUrgent = route.stops === true && isOfPerson(tenant.parts, headers)
       const passed = await begun.track(isUrgent ? runUrgently(pass) : pass())
@@ -242,7 +244,7 @@ function mount(
       // Whoever has hung up by now is not answered.
       if (reply.raw.destroyed) return abandonReply(reply, passed.place)
       reply.raw.on('close', passed.place.hold())
-      asking.set(request, { ...passed, tenant, address })
+      asking.set(request, { ...passed, tenant, address, came })
     },
     async handler(request, reply) {
       const admitted = asking.get(request)

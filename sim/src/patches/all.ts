@@ -53,6 +53,7 @@ import { HOSTILE_TOOLS_PATCHES } from './hostile-tools.ts'
 import { INSTANCES_PATCHES } from './instances.ts'
 import { INVENTED_PATCHES } from './invented.ts'
 import { KEPT_REGISTRY_PATCHES } from './kept-registry.ts'
+import { LATE_CALL_PATCHES } from './late-calls.ts'
 import { LOCAL_OPERATOR_PATCHES } from './local-operator.ts'
 import { LOCAL_SOCKET_PATCHES } from './local-socket.ts'
 import { LOG_PATCHES } from './log.ts'
@@ -158,6 +159,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...INSTANCES_PATCHES,
   ...INVENTED_PATCHES,
   ...KEPT_REGISTRY_PATCHES,
+  ...LATE_CALL_PATCHES,
   ...LOCAL_OPERATOR_PATCHES,
   ...LOCAL_SOCKET_PATCHES,
   ...LOG_PATCHES,

@@ -146,22 +146,6 @@ export const CALL_PATCHES: readonly Patch[] = [
     ],
   },
   {
-    name: 'call-overtaken-done-again',
-    test: {
-      file: TEST,
-      title:
-        'of many who ask for the same at once one is the first, and all hear what became of it',
-    },
-    edits: [
-      {
-        file: CLAIMS,
-        function: 'findEarlierAct',
-        before: 'began !== undefined && began !== latest',
-        after: "began !== undefined && began === ''",
-      },
-    ],
-  },
-  {
     name: 'call-claimed-by-all',
     test: {
       file: TEST,

@@ -3,7 +3,8 @@
  *
  * O1 whether it was asked for before is decided on the record (`call-claims.ts`), so that it does not matter which process is asked.
  * O2 what was asked for before is answered with what has become of it, and nothing is done.
- * O3 what a call is known by is claimed with the act, or neither is there.
+ * O3 what was under way when a call came is what it asked for, also if it is over by the time that the record is read.
+ * O4 what a call is known by is claimed with the act, or neither is there.
  */
 import {
   type Answer,
@@ -35,6 +36,7 @@ import {
   findEarlierAct,
   toCallPlaces,
 } from '../flow/call-claims.ts'
+import type { Came } from '../flow/call-order.ts'
 import { toLastingFailure } from '../flow/open.ts'
 import { awaitFlowOutcome } from '../flow/settled.ts'
 import { type ActOptions, type ActRequest, act } from './act.ts'
@@ -47,9 +49,10 @@ export async function actOnce(
   request: ActRequest,
   names: CallNames,
   by: OpenedBy,
+  came: Came,
   options: ActOptions = {},
 ): Promise<Result<ActedOnce, Failure>> {
-  const { store, sha256 } = context
+  const { store, sha256, callOrder } = context
   const wanted = toWanted(request)
   // What is no JSON is refused where it is judged.
   if (wanted === null) return toFirst(await act(context, request, by, options))
@@ -58,8 +61,11 @@ export async function actOnce(
   let began: string | null | undefined
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
     const { now } = await store.readNow(MAIN)
-    const readWindowS = (): Promise<number> => readRepeatWindow(context, request.agent)
-    const found = await findEarlierAct(store, places, now, readWindowS, began)
+    const found = await findEarlierAct(store, places, now, {
+      began,
+      readWindowS: () => readRepeatWindow(context, request.agent),
+      isOverBefore: (dfid) => callOrder.isOverBefore(came, dfid),
+    })
     if (found.kind === 'contended') break
     if (found.kind === 'reused') return err(buildReusedFailure(found.dfid))
     if (found.kind === 'repeated') {
@@ -72,7 +78,7 @@ export async function actOnce(
     if (began === undefined) began = found.same?.body.dfid ?? null
     const claim = (dfid: string): Unit =>
       addUnits(beside(dfid), buildFirstClaims(store, places, found.same, dfid, now))
-    const acted = await act(context, request, by, { ...options, beside: claim })
+    const acted = await performInOrder(context, request, by, { ...options, beside: claim })
     if (acted.ok || acted.error !== CALL_OVERTAKEN) return toFirst(acted)
   }
   return err({
@@ -86,6 +92,29 @@ const NOTHING: Unit = { guards: [], writes: [] }
 
 function toFirst(acted: Awaited<ReturnType<typeof act>>): Result<ActedOnce, Failure> {
   return acted.ok ? ok({ answer: acted.value.answer, repeated: false }) : acted
+}
+
+/** Who comes while it is under way is known to have come before it was over. */
+async function performInOrder(
+  context: Context,
+  request: ActRequest,
+  by: OpenedBy,
+  { beside = () => NOTHING, ...options }: ActOptions,
+): ReturnType<typeof act> {
+  const { callOrder } = context
+  const opening = new Set<string>()
+  const mark = (dfid: string): Unit => {
+    opening.add(dfid)
+    callOrder.markOpening(dfid)
+    return beside(dfid)
+  }
+  try {
+    const acted = await act(context, request, by, { ...options, beside: mark })
+    if (acted.ok) callOrder.markAnswered(acted.value.answer)
+    return acted
+  } finally {
+    for (const dfid of opening) callOrder.markEnded(dfid)
+  }
 }
 
 /** All that says what would be done; null: it is no JSON. What an agent thinks of it is another's. */
@@ -135,5 +164,7 @@ async function answerRepeated(
     const outcome = await awaitFlowOutcome(context, dfid, { waitMs })
     return outcome.ok ? readActAnswer(context, dfid) : outcome
   })
-  return found.ok ? ok({ answer: found.value, repeated: true }) : found
+  if (!found.ok) return found
+  context.callOrder.markAnswered(found.value)
+  return ok({ answer: found.value, repeated: true })
 }

@@ -8,6 +8,7 @@ import {
 import type { Context } from '../engine-context.ts'
 import { readActAnswer } from '../flow/act-answer.ts'
 import type { CallNames } from '../flow/call-claims.ts'
+import type { Came } from '../flow/call-order.ts'
 import { type Acted, type ActOptions, type ActRequest, act } from './act.ts'
 import { type ActedOnce, actOnce } from './act-once.ts'
 
@@ -35,16 +36,22 @@ export class Calls {
     this.#runner = runner
   }
 
+  /** For a call that waits for something before it is taken up: what is under way now is what it asks for. */
+  readCame(): Came {
+    return this.#context.callOrder.readCame()
+  }
+
   /** What was asked for before under one of its names, or is under way, is answered with what became of it. */
   act(
     request: ActRequest,
     names: CallNames,
     options: ActOptions = {},
+    came: Came = this.readCame(),
   ): Promise<Result<ActedOnce, Failure>> {
     const context = this.#context
     return this.#runner.runAsked(() =>
       performForAgent(context, request.agent, options, () =>
-        actOnce(context, request, names, toOpenedBy(options), options),
+        actOnce(context, request, names, toOpenedBy(options), came, options),
       ),
     )
   }
@@ -53,7 +60,11 @@ export class Calls {
   readAnswer(dfid: string, options: InSession = {}): Promise<Result<Answer, Failure>> {
     const context = this.#context
     return this.#runner.runAsked(() =>
-      performForFlow(context, dfid, options, () => readActAnswer(context, dfid)),
+      performForFlow(context, dfid, options, async () => {
+        const found = await readActAnswer(context, dfid)
+        if (found.ok) context.callOrder.markAnswered(found.value)
+        return found
+      }),
     )
   }
 }

@@ -5,7 +5,7 @@
  *    arguments it is refused.
  * C2 a call that asks for what is in flight, waits or is UNKNOWN is that act, so that a client that was started anew goes on with
  *    it; for how long after it took effect, the contract says (`repeat_window_s`).
- *    So is one that began before the act did, also where the act is over when its turn comes.
+ *    So is one that came before the act was over (`call-order.ts`), also where it is over when its turn comes.
  * C3 what a call is known by is claimed in the unit that opens the flow: of two who come at once one is the first. Whoever repeats an
  *    act has its own names claimed for it before it is answered, since it may ask again when the act is over.
  * C4 an agent repeats only itself.
@@ -84,13 +84,19 @@ export type EarlierAct =
   | { readonly kind: 'reused'; readonly dfid: string }
   | { readonly kind: 'contended' }
 
+export type CallLook = {
+  /** The latest that asked for the same when this was asked first: one that came since came at the same time. */
+  readonly began: string | null | undefined
+  readonly readWindowS: () => Promise<number>
+  /** Of an act that is over now: whether it was when this call came. */
+  readonly isOverBefore: (dfid: string) => Promise<boolean>
+}
+
 export async function findEarlierAct(
   store: Store,
   { asked, names, same: samePlace }: CallPlaces,
   now: string,
-  readWindowS: () => Promise<number>,
-  /** The latest that asked for the same when this was asked first: one that came since came at the same time. */
-  began?: string | null,
+  { began, readWindowS, isOverBefore }: CallLook,
 ): Promise<EarlierAct> {
   const unclaimed: Place[] = []
   let dfid: string | undefined
@@ -107,8 +113,8 @@ export async function findEarlierAct(
   const latest = same?.body.dfid
   if (latest === undefined) return { kind: 'first', same }
   const isAtOnce = began !== undefined && began !== latest
-  if (!isAtOnce && !(await isGoingOn(store, latest, now, readWindowS)))
-    return { kind: 'first', same }
+  const isOver = !isAtOnce && !(await isGoingOn(store, latest, now, readWindowS))
+  if (isOver && (await isOverBefore(latest))) return { kind: 'first', same }
   return { kind: 'repeated', dfid: latest, unclaimed }
 }
 

@@ -2,6 +2,7 @@
 
 export type { BusLetter } from './bus-outbox.ts'
 export type { CallNames } from './call-claims.ts'
+export type { Came } from './call-order.ts'
 export { listConversation, readConversation } from './conversation.ts'
 export {
   type EventAccount,

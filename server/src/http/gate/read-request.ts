@@ -32,7 +32,7 @@ const NOTHING = new Uint8Array(0)
 export async function readRequest(
   parts: ServerParts,
   prepared: PreparedRoute,
-  { principal: admitted, digest, charge }: AdmittedRequest,
+  { principal: admitted, digest, charge, came }: AdmittedRequest & Pick<RouteRequest, 'came'>,
   request: FastifyRequest,
   isGone: () => boolean,
 ): Promise<Result<Handle, Reply>> {
@@ -59,6 +59,7 @@ export async function readRequest(
     body: body.value,
     bytes,
     browser: { host: request.headers.host, cookie: request.headers.cookie },
+    came,
     header: (name) => getText(request.headers[name]),
     wantsEvents: isForEvents(request),
     ...parseLastEventId(request),

@@ -191,3 +191,26 @@ test('whoever lost the answer to a repeated call hears of the same act, also whe
   assert.deepEqual([over.body.code, over.body.answer.dfid], ['FLOW_CANCELLED', first.body.dfid])
   assert.notEqual((await act(bot, body)).body.dfid, first.body.dfid, 'this is another call')
 })
+
+test('a call that came before an act was over is that act, however long its session is looked up', async (t) => {
+  const it = await served(t)
+  const bot = await it.agent()
+  const body = { params: { order: 'o_3', amount: '20.00' }, once: {} }
+  const { store } = it.runtime
+  const [looked, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const readRecord = store.readRecord.bind(store)
+  store.readRecord = async (...asked) => {
+    store.readRecord = readRecord
+    looked.resolve()
+    await free.promise
+    return readRecord(...asked)
+  }
+  const late = act(bot, body)
+  await looked.promise
+  const first = await act(bot, body)
+  assert.equal(first.body.execution.status, 'SUCCESS')
+  free.resolve()
+  const { headers, body: said } = await late
+  assert.deepEqual([headers.get('idempotent-replayed'), said.dfid], ['true', first.body.dfid])
+  assert.notEqual((await act(bot, body)).body.dfid, first.body.dfid, 'it came when that was over')
+})

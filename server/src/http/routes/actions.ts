@@ -76,7 +76,7 @@ export function createActionRoutes({ engine }: RouteParts): readonly Route[] {
         const acted =
           names === undefined
             ? await engine.act(request, options)
-            : await engine.calls.act(request, names, options)
+            : await engine.calls.act(request, names, options, asked.came)
         if (!acted.ok) return toProblemReply(acted.error)
         const reply = answerReply(acted.value.answer)
         const isRepeated = 'repeated' in acted.value && acted.value.repeated

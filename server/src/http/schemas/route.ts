@@ -4,6 +4,7 @@
  */
 import type { Writable } from 'node:stream'
 import type { JsonObject, JsonValue } from 'rubicon-kernel'
+import type { Came } from 'rubicon-runtime/engine/flow'
 import type { Unit } from 'rubicon-runtime/ports'
 import type { Principal, Role } from '../../people/principal.ts'
 
@@ -60,6 +61,8 @@ export type RouteRequest = {
   readonly bytes: Uint8Array
   /** What a browser says of itself; for signing in and out. */
   readonly browser: Browser
+  /** When it came, before anything was looked up for it. */
+  readonly came: Came
   /** A header that came once; for what speaks a protocol of its own. */
   readonly header: (name: string) => string | undefined
   /** They accept server-sent events, and those first. */
