@@ -152,7 +152,7 @@ class Delivery {
     const usual = scheme === 'https' ? 443 : 80
     const named = port === usual ? host : `${host}:${port}`
     const post = { host: named, path, headers, body }
-    return readPosted(await postJson(socket, post, this.#signal))
+    return readPosted(dropCutSecret(await postJson(socket, post, this.#signal), this.#hidden))
   }
 
   #connect(address: Pick<ParsedAddress, 'scheme' | 'host' | 'port'>): Promise<Socket> {
@@ -204,7 +204,17 @@ class Delivery {
   }
 }
 
-function readPosted({ status, text }: PostedAnswer): string {
+/** A part of a secret is none that is looked for: of an answer that was cut, the end goes where one could stand. */
+function dropCutSecret(answer: PostedAnswer, hidden: readonly string[]): PostedAnswer {
+  if (answer.whole) return answer
+  const longest = Math.max(0, ...hidden.map(({ length }) => length))
+  return { ...answer, text: answer.text.slice(0, -(1 + longest * LONGEST_CODING)) }
+}
+
+/** As in `\u0041` for one letter. */
+const LONGEST_CODING = 6
+
+function readPosted({ status, text }: Omit<PostedAnswer, 'whole'>): string {
   const said = `answered ${status}${text.trim() === '' ? '' : `: ${text}`}`
   if (status >= 200 && status < 300) return said
   const isElsewhere = status >= 300 && status < 400

@@ -132,4 +132,19 @@ export const CHANNEL_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'channel-answer-cut-within-a-secret',
+    test: {
+      file: MESSENGER_TEST,
+      title: 'a secret in which the reading of an answer ends is not told in part',
+    },
+    edits: [
+      {
+        file: 'runtime/src/channels/messenger.ts',
+        function: 'dropCutSecret',
+        before: 'if (answer.whole) return answer',
+        after: "if (answer.whole || hidden[0] !== '') return answer",
+      },
+    ],
+  },
 ]
