@@ -21,7 +21,11 @@ import {
 } from '../ports/channel.ts'
 import { SecretUnavailable } from '../ports/secrets.ts'
 import type { ConnectionOptions } from '../tools/http/open-connection.ts'
-import { type ResolveHost, resolveBySystem } from '../tools/http/resolve-host.ts'
+import {
+  type ResolveHost,
+  resolveByNameServers,
+  resolveBySystem,
+} from '../tools/http/resolve-host.ts'
 import { createRedaction } from '../tools/redaction.ts'
 import type { ChannelRules } from './channel-rules.ts'
 import {
@@ -156,8 +160,9 @@ class Delivery {
   }
 
   #connect(address: Pick<ParsedAddress, 'scheme' | 'host' | 'port'>): Promise<Socket> {
-    const { rules, resolve = resolveBySystem, connection = {} } = this.#options
-    return connectTo(toTarget(rules, address), resolve, connection, this.#signal)
+    const { rules, resolve, connection = {} } = this.#options
+    const target = toTarget(rules, address)
+    return connectTo(target, resolve ?? chooseLookup(target), connection, this.#signal)
   }
 
   /** In clear, or a secret that goes to its own host alone. */
@@ -202,6 +207,11 @@ class Delivery {
       throw new NotDelivered(`the secret \`${secret}\`: ${why}`)
     }
   }
+}
+
+/** What the machine names is known to its system, perhaps to nobody else. All others are whatever somebody typed. */
+export function chooseLookup({ addresses }: Pick<ChannelTarget, 'addresses'>): ResolveHost {
+  return addresses === 'public' ? resolveByNameServers : resolveBySystem
 }
 
 /** A part of a secret is none that is looked for: of an answer that was cut, the end goes where one could stand. */

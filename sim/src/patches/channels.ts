@@ -147,4 +147,20 @@ export const CHANNEL_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'channel-names-asked-of-the-system',
+    test: {
+      file: 'runtime/src/channels/server-lookups.test.ts',
+      title:
+        'what an operator typed takes no thread of the system, and what the machine names is asked of it',
+    },
+    edits: [
+      {
+        file: 'runtime/src/channels/messenger.ts',
+        function: 'chooseLookup',
+        before: "addresses === 'public' ?",
+        after: "addresses === 'forbidden' ?",
+      },
+    ],
+  },
 ]
