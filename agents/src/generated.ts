@@ -14,7 +14,7 @@ export type AgentActivity = {
   readonly series: readonly number[]
   /** it opened no flow for far longer than it usually takes */
   readonly silent: boolean
-  /** the one that is closest to its limit */
+  /** the one that is closest to its limit; null as well where it was not looked at */
   readonly budget: MovedBudget | null
 }
 
@@ -101,6 +101,8 @@ export type AgentsActivity = {
   readonly step_ms: number
   readonly indexed: Indexed
   readonly agents: readonly AgentActivity[]
+  /** false: there are more agents, or more budgets, than were looked at; what is missing is of those at work longest ago */
+  readonly complete: boolean
 }
 
 export type AllowedAmount = {

@@ -231,6 +231,22 @@ test('no answer repeats a secret, and neither does an error', async (t) => {
   assert.ok(!said.includes('4711'), said)
 })
 
+test('a secret in which the reading of an answer ends is not told in part', async (t) => {
+  const secret = 'T024/B031/verysecretpath'
+  const words = 'answered: '
+  for (const read of [2_048, 16_384]) {
+    const gap = ' '.repeat(read - words.length - secret.length + 3)
+    const { port } = await listen(t, (response) => {
+      response.statusCode = 403
+      response.end(`${words}${gap}${secret}`)
+    })
+    const to = messenger(t, port, { secrets: { URL: `http://127.0.0.1:${port}/${secret}` } })
+    const error = await send(to, { kind: 'slack', url: { secret: 'URL' } }).catch(String)
+    assert.match(error, /answered 403: answered/)
+    assert.ok(!error.includes('T024'), error)
+  }
+})
+
 test('a secret goes to the hosts that the machine names for it, and nowhere else', async (t) => {
   const [mine, eve] = [await listen(t), await listen(t)]
   process.env.RUBICON_SECRET_ONLY = 'the secret of my host'

@@ -21,7 +21,11 @@ import {
 } from '../ports/channel.ts'
 import { SecretUnavailable } from '../ports/secrets.ts'
 import type { ConnectionOptions } from '../tools/http/open-connection.ts'
-import { type ResolveHost, resolveBySystem } from '../tools/http/resolve-host.ts'
+import {
+  type ResolveHost,
+  resolveByNameServers,
+  resolveBySystem,
+} from '../tools/http/resolve-host.ts'
 import { createRedaction } from '../tools/redaction.ts'
 import type { ChannelRules } from './channel-rules.ts'
 import {
@@ -152,12 +156,13 @@ class Delivery {
     const usual = scheme === 'https' ? 443 : 80
     const named = port === usual ? host : `${host}:${port}`
     const post = { host: named, path, headers, body }
-    return readPosted(await postJson(socket, post, this.#signal))
+    return readPosted(dropCutSecret(await postJson(socket, post, this.#signal), this.#hidden))
   }
 
   #connect(address: Pick<ParsedAddress, 'scheme' | 'host' | 'port'>): Promise<Socket> {
-    const { rules, resolve = resolveBySystem, connection = {} } = this.#options
-    return connectTo(toTarget(rules, address), resolve, connection, this.#signal)
+    const { rules, resolve, connection = {} } = this.#options
+    const target = toTarget(rules, address)
+    return connectTo(target, resolve ?? chooseLookup(target), connection, this.#signal)
   }
 
   /** In clear, or a secret that goes to its own host alone. */
@@ -204,7 +209,22 @@ class Delivery {
   }
 }
 
-function readPosted({ status, text }: PostedAnswer): string {
+/** What the machine names is known to its system, perhaps to nobody else. All others are whatever somebody typed. */
+export function chooseLookup({ addresses }: Pick<ChannelTarget, 'addresses'>): ResolveHost {
+  return addresses === 'public' ? resolveByNameServers : resolveBySystem
+}
+
+/** A part of a secret is none that is looked for: of an answer that was cut, the end goes where one could stand. */
+function dropCutSecret(answer: PostedAnswer, hidden: readonly string[]): PostedAnswer {
+  if (answer.whole) return answer
+  const longest = Math.max(0, ...hidden.map(({ length }) => length))
+  return { ...answer, text: answer.text.slice(0, -(1 + longest * LONGEST_CODING)) }
+}
+
+/** As in `\u0041` for one letter. */
+const LONGEST_CODING = 6
+
+function readPosted({ status, text }: Omit<PostedAnswer, 'whole'>): string {
   const said = `answered ${status}${text.trim() === '' ? '' : `: ${text}`}`
   if (status >= 200 && status < 300) return said
   const isElsewhere = status >= 300 && status < 400

@@ -7,7 +7,12 @@ import type { Socket } from 'node:net'
 import { LIMITS } from 'rubicon-kernel'
 import { NotDelivered } from '../ports/channel.ts'
 
-export type PostedAnswer = { readonly status: number; readonly text: string }
+export type PostedAnswer = {
+  readonly status: number
+  readonly text: string
+  /** False: it ends where reading did, perhaps within a word. */
+  readonly whole: boolean
+}
 
 export type JsonPost = {
   readonly host: string
@@ -16,9 +21,9 @@ export type JsonPost = {
   readonly body: string
 }
 
-/** Of an answer, for whoever reads it, and how long it is waited for. */
-const SHOWN_BYTES = 2_048
-const SHOWN_MS = 2_000
+/** Of an answer, for whoever reads the beginning of it, and how long it is waited for. */
+const READ_BYTES = 16_384
+const READ_MS = 2_000
 
 export function postJson(
   socket: Socket,
@@ -59,20 +64,21 @@ export function postJson(
       const parts: Buffer[] = []
       let length = 0
       // The head said what became of it; what comes after it is for people.
-      const finish = (): void => {
+      const finish = (whole: boolean): void => {
         clearTimeout(late)
-        const text = Buffer.concat(parts).subarray(0, SHOWN_BYTES).toString('utf8')
-        resolve({ status, text })
+        const text = Buffer.concat(parts).subarray(0, READ_BYTES).toString('utf8')
+        resolve({ status, text, whole: whole && length <= READ_BYTES })
         response.destroy()
       }
-      const late = setTimeout(finish, SHOWN_MS)
+      const cut = (): void => finish(false)
+      const late = setTimeout(cut, READ_MS)
       response.on('data', (part: Buffer) => {
         parts.push(part)
         length += part.length
-        if (length >= SHOWN_BYTES) finish()
+        if (length > READ_BYTES) cut()
       })
-      response.on('end', finish)
-      response.on('error', finish)
+      response.on('end', () => finish(true))
+      response.on('error', cut)
     })
     request.end(body)
   }).finally(() => socket.destroy())

@@ -1,4 +1,4 @@
-import { decodeUtf8, encodeUtf8 } from 'rubicon-kernel'
+import { decodeUtf8, encodeUtf8, LIMITS } from 'rubicon-kernel'
 
 /** What Cedar says about a text; what we say of it ourselves has a message alone. */
 export type CedarError = {
@@ -18,17 +18,23 @@ export type CedarProblem = {
   readonly detail: string
 }
 
-/** The same for an editor. What is about the whole text stands at its beginning. */
+/** So many stand in a summary, which is read in one go. */
+const SUMMARISED = 20
+
+/** For an editor; so many of them. What is about the whole text stands at its beginning. */
 export function listCedarProblems(
   text: string,
   errors: readonly CedarError[],
 ): readonly CedarProblem[] {
   const bytes = encodeUtf8(text)
-  const list = ({ related = [], ...error }: CedarError): readonly CedarProblem[] => [
-    toProblem(bytes, error),
-    ...related.flatMap(list),
-  ]
-  return errors.flatMap(list)
+  // Each place is looked for from the beginning of the text.
+  return flattenErrors(errors)
+    .slice(0, LIMITS.documentProblems)
+    .map((error) => toProblem(bytes, error))
+}
+
+function flattenErrors(errors: readonly CedarError[]): readonly CedarError[] {
+  return errors.flatMap((error) => [error, ...flattenErrors(error.related ?? [])])
 }
 
 function toProblem(bytes: Uint8Array, error: CedarError): CedarProblem {
@@ -38,19 +44,22 @@ function toProblem(bytes: Uint8Array, error: CedarError): CedarProblem {
   return { ...found, path: '', detail: `${message}${toHint(help)}` }
 }
 
-/** Each with the place in the text, as editors count. */
+/** The first of them, each with the place in the text, as editors count. */
 export function formatCedarErrors(text: string, errors: readonly CedarError[]): string {
-  return errors.flatMap((error) => formatErrorLines(encodeUtf8(text), error)).join('; ')
+  const all = flattenErrors(errors)
+  const bytes = encodeUtf8(text)
+  const named = all.slice(0, SUMMARISED).map((error) => formatError(bytes, error))
+  const left = all.length - named.length
+  return [...named, ...(left === 0 ? [] : [`and ${left} more`])].join('; ')
 }
 
-function formatErrorLines(bytes: Uint8Array, error: CedarError): readonly string[] {
-  const { message, help, sourceLocations = [], related = [] } = error
+function formatError(
+  bytes: Uint8Array,
+  { message, help, sourceLocations = [] }: CedarError,
+): string {
   const [place] = sourceLocations
   const where = place === undefined ? '' : `${formatPlace(bytes, place.start)}: `
-  return [
-    `${where}${message}${toHint(help)}`,
-    ...related.flatMap((one) => formatErrorLines(bytes, one)),
-  ]
+  return `${where}${message}${toHint(help)}`
 }
 
 function toHint(help: string | null | undefined): string {

@@ -111,6 +111,9 @@ export type ChannelStanding = {
   readonly given_up: { readonly at: string; readonly notices: number; readonly said: string } | null
 }
 
+/** `taken`: a message is under way, until `next_at` at the latest. */
+export type KeptStanding = ChannelStanding & { readonly taken?: true }
+
 /** What goes out in one message. */
 export type ChannelMessage = {
   readonly channel: Pick<Channel, 'name'>
@@ -140,7 +143,7 @@ export type ChannelRecords = {
   /** Where people are told, as an operator set it up. group: `channels`; key: its name. */
   readonly channel: Channel
   /** group: `channels`; key: the name of the channel. */
-  readonly channel_standing: ChannelStanding
+  readonly channel_standing: KeptStanding
   /** What a channel is still to be told. group: its name; key: the notice's time, then its id. */
   readonly channel_notice: Notice
 }

@@ -199,6 +199,8 @@ export type RecordBodies = EventRecords &
     readonly unlinked_identity: { readonly person_id: string }
     /** A person's browser. group: the person; key: hash of the cookie. */
     readonly person_session: PersonSession
+    /** Under which names sessions are looked for. group: `people`; key: the person. */
+    readonly signed_in: { readonly until: string }
     /**
      * The directory of the ledger: what a run of leaves can be found by. group: `leaves`; key: the first
      * leaf of the run.

@@ -58,7 +58,7 @@ export function parseVouchedPerson(
 }
 
 /** The subject, which the provider gives to nobody else; an address of mail may change hands. */
-export function derivePersonName(sub: string, sha256: Sha256): string {
+function derivePersonName(sub: string, sha256: Sha256): string {
   const name = `${OF_PROVIDER}${sub}`
   const digits = hashText(sub.toWellFormed(), sha256).slice(0, NAME_DIGITS)
   return isIdentifier(name) ? name : `${OF_PROVIDER}${digits}`

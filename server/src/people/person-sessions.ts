@@ -20,7 +20,13 @@ import {
   type Result,
 } from 'rubicon-kernel'
 import type { Deps } from 'rubicon-runtime/engine'
-import { type RecordBodies, type StoredRecord, StoreError, type Write } from 'rubicon-runtime/ports'
+import {
+  type RecordBodies,
+  type Store,
+  type StoredRecord,
+  StoreError,
+  type Write,
+} from 'rubicon-runtime/ports'
 import { buildHttpProblem } from '../http/problems/problem.ts'
 import type { Reply } from '../http/schemas/route.ts'
 import { deriveCsrfWord } from './csrf.ts'
@@ -67,10 +73,32 @@ export async function openPersonSession(
   const writes: readonly Write[] = [
     ...selectSurplus(kept, now).map((one) => drop(one)),
     { kind: 'put_record', record: 'person_session', group: name, key, body },
+    { kind: 'put_record', ...SIGNED_IN, key: name, body: { until: expires_at } },
   ]
   await store.commit({ guards: [], writes })
+  await dropNamesOver(store, now)
   const person = toPerson({ name, shown, roles, vouched }, cookie, key, sha256, expires_at)
   return { cookie, person }
+}
+
+/** Whoever comes through a provider may be in no list of people. */
+const SIGNED_IN = { record: 'signed_in', group: 'people' } as const
+
+/** Where somebody signs in at this moment, their name stays. */
+async function dropNamesOver(store: Store, now: string): Promise<void> {
+  const named = await store.listRecords(SIGNED_IN.record, SIGNED_IN.group, { limit: LIMITS.listed })
+  for (const { key, version } of named.filter((one) => one.body.until <= now)) {
+    const guards = [{ kind: 'record_version', ...SIGNED_IN, key, version }] as const
+    await store.commit({ guards, writes: [{ kind: 'drop_record', ...SIGNED_IN, key }] })
+  }
+}
+
+/** Under these names there may be sessions that hold. */
+export async function listSignedInNames({
+  store,
+}: Pick<SessionDeps, 'store'>): Promise<readonly string[]> {
+  const named = await store.listRecords(SIGNED_IN.record, SIGNED_IN.group, { limit: LIMITS.listed })
+  return named.map(({ key }) => key)
 }
 
 function encodeSecret(bytes: Uint8Array): string {

@@ -12,6 +12,13 @@ export type FoundActivity = Omit<OutcomeCounts, 'decided'> & {
   readonly silent: boolean
 }
 
+export type FoundAgents = {
+  /** By name. */
+  readonly agents: readonly FoundActivity[]
+  /** False: there are more, which were at work longer ago. */
+  readonly complete: boolean
+}
+
 /** So many steps has a line beside a name. */
 const STEPS = 24
 
@@ -19,12 +26,13 @@ export function listAgentActivity(
   database: DatabaseSync,
   { since, until }: Span,
   now: number,
-): readonly FoundActivity[] {
+): FoundAgents {
   const step = computeActivityStep({ since, until })
   const silent = new Set(listSilent(database, now).map(({ agent }) => agent))
   const agents = new Map<string, FoundActivity>()
-  const seen = `SELECT agent, max(updated_at) AS last FROM flow GROUP BY agent ORDER BY agent LIMIT ?`
-  for (const { agent, last } of database.prepare(seen).all(LIMITS.listed)) {
+  const seen = `SELECT agent, max(updated_at) AS last FROM flow GROUP BY agent ORDER BY last DESC LIMIT ?`
+  const latest = database.prepare(seen).all(LIMITS.listed + 1)
+  for (const { agent, last } of latest.slice(0, LIMITS.listed)) {
     const agent_id = String(agent)
     const last_seen = formatInstant(Number(last))
     const series = Array.from({ length: STEPS }, () => 0)
@@ -38,7 +46,8 @@ export function listAgentActivity(
     if (found !== undefined)
       agents.set(found.agent_id, addCount(found, Number(bucket), String(outcome), Number(n)))
   }
-  return [...agents.values()]
+  const sorted = [...agents.values()].toSorted((a, b) => (a.agent_id < b.agent_id ? -1 : 1))
+  return { agents: sorted, complete: latest.length <= LIMITS.listed }
 }
 
 export function computeActivityStep({ since, until }: Span): number {

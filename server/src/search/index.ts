@@ -1,5 +1,10 @@
 /** What the lookups use of the search index. */
-export { computeActivityStep, type FoundActivity, listAgentActivity } from './agent-activity.ts'
+export {
+  computeActivityStep,
+  type FoundActivity,
+  type FoundAgents,
+  listAgentActivity,
+} from './agent-activity.ts'
 export { encodePlace, type Filter, type FilterProblem, isSearch, parseFilter } from './filter.ts'
 export { ASKED_OUTCOMES, OUTCOMES } from './fold-entry.ts'
 export { HAPPENINGS } from './fold-happening.ts'

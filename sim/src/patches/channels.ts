@@ -3,6 +3,9 @@ import type { Patch } from './patch.ts'
 
 const MESSENGER_TEST = 'runtime/src/channels/messenger.test.ts'
 const SENDER_TEST = 'runtime/src/engine/notices/channel-sender.test.ts'
+const TRIED_TITLE = 'a test beside a message that is under way has nothing sent twice'
+const REMOVED_TITLE =
+  'what is copied to a channel while it is removed waits for nobody, nor for the next of its name'
 
 export const CHANNEL_PATCHES: readonly Patch[] = [
   {
@@ -78,6 +81,85 @@ export const CHANNEL_PATCHES: readonly Patch[] = [
         function: '#recordSent',
         before: 'quiet_s * 1_000',
         after: 'quiet_s * 0',
+      },
+    ],
+  },
+  {
+    name: 'channel-test-frees-what-is-under-way',
+    test: { file: SENDER_TEST, title: TRIED_TITLE },
+    edits: [
+      {
+        file: 'runtime/src/engine/notices/engine-channels.ts',
+        function: '#tryChannel',
+        before: 'standing.attempts > 0 && standing.taken !== true',
+        after: 'standing.attempts > 0',
+      },
+    ],
+  },
+  {
+    name: 'channel-test-forgets-what-was-sent',
+    test: { file: SENDER_TEST, title: TRIED_TITLE },
+    edits: [
+      {
+        file: 'runtime/src/engine/notices/channel-sender.ts',
+        function: '#record',
+        before: 'attempt < LIMITS.unitAttempts',
+        after: 'attempt < 1',
+      },
+    ],
+  },
+  {
+    name: 'channel-copies-without-their-channel',
+    test: { file: SENDER_TEST, title: REMOVED_TITLE },
+    edits: [
+      {
+        file: 'runtime/src/engine/notices/channel-copies.ts',
+        function: 'buildChannelCopies',
+        before: 'guards.push(',
+        after: 'if (version < 0) guards.push(',
+      },
+    ],
+  },
+  {
+    name: 'channel-removed-without-its-last-copies',
+    test: { file: SENDER_TEST, title: REMOVED_TITLE },
+    edits: [
+      {
+        file: 'runtime/src/engine/notices/engine-channels.ts',
+        function: 'remove',
+        before: 'await store.commit({ guards: [], writes: await buildWaitingDrops(store, name) })',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'channel-answer-cut-within-a-secret',
+    test: {
+      file: MESSENGER_TEST,
+      title: 'a secret in which the reading of an answer ends is not told in part',
+    },
+    edits: [
+      {
+        file: 'runtime/src/channels/messenger.ts',
+        function: 'dropCutSecret',
+        before: 'if (answer.whole) return answer',
+        after: "if (answer.whole || hidden[0] !== '') return answer",
+      },
+    ],
+  },
+  {
+    name: 'channel-names-asked-of-the-system',
+    test: {
+      file: 'runtime/src/channels/server-lookups.test.ts',
+      title:
+        'what an operator typed takes no thread of the system, and what the machine names is asked of it',
+    },
+    edits: [
+      {
+        file: 'runtime/src/channels/messenger.ts',
+        function: 'chooseLookup',
+        before: "addresses === 'public' ?",
+        after: "addresses === 'forbidden' ?",
       },
     ],
   },

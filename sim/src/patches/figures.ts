@@ -18,4 +18,19 @@ export const FIGURES_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'budgets-of-whoever-came-last',
+    test: {
+      file: 'server/src/http/routes/agent-activity.test.ts',
+      title: 'who was at work last has a budget beside it, however many agents came later',
+    },
+    edits: [
+      {
+        file: 'server/src/http/routes/agent-activity.ts',
+        function: 'showActivity',
+        before: 'listMovedBudgets(engine, recent)',
+        after: 'listMovedBudgets(engine)',
+      },
+    ],
+  },
 ]

@@ -36,4 +36,19 @@ export const HOSTILE_RULE_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'problems-of-a-policy-without-end',
+    test: {
+      file: 'server/src/http/routes/drafts-checked.test.ts',
+      title: 'of a policy with thousands of mistakes so many are named, and the answer stays short',
+    },
+    edits: [
+      {
+        file: 'runtime/src/policies/cedar-error-text.ts',
+        function: 'listCedarProblems',
+        before: '.slice(0, LIMITS.documentProblems)',
+        after: '.slice(0)',
+      },
+    ],
+  },
 ]

@@ -269,6 +269,22 @@ export const PERSONS_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'session-of-a-stranger-not-listed',
+    test: {
+      file: 'server/src/http/routes/access.test.ts',
+      title:
+        'somebody who came through the provider is listed, known to the registry or not, and ended',
+    },
+    edits: [
+      {
+        file: 'server/src/http/routes/access.ts',
+        function: 'createOpenSessionRoutes',
+        before: '...signedIn, ...people',
+        after: '...signedIn.slice(signedIn.length), ...people',
+      },
+    ],
+  },
 ]
 
 /** Those which a storm shows of people with two logins, and with names that operators take away. */

@@ -63,6 +63,11 @@ export function AgentsPage({ id }: { readonly id: string }): ReactNode {
             {isLoading ? <Loading what="agents" /> : null}
             {reply.state === 'failed' ? <Failed problem={reply.problem} again={again} /> : null}
             {activity.reply.state === 'failed' ? <Failed problem={activity.reply.problem} /> : null}
+            {activity.reply.state === 'ready' && !activity.reply.value.complete ? (
+              <p className="quiet small">
+                There are many agents: verdicts and budgets are shown of those at work last.
+              </p>
+            ) : null}
             {reply.state === 'ready' && !isLoading ? (
               <AgentList agents={reply.value} known={known} id={id} />
             ) : null}

@@ -81,6 +81,8 @@ const VOUCHED: Readonly<Record<RecordKind, Vouching>> = {
   artifact_totals: 'unvouched',
   leaf_block: 'unvouched',
   notice: 'unvouched',
+  // A name to look under; what is found there has a code.
+  signed_in: 'unvouched',
   // Written by hand, it would have what happens told to somebody else.
   channel: 'absent',
   // Whoever could change these could as well drop them, and nobody would be told.

@@ -2,23 +2,28 @@
 import { LIMITS } from 'rubicon-kernel'
 import { type Channel, getSeverity, NOTICE_SEVERITIES } from '../../ports/channel.ts'
 import { type Notice, OPERATOR_CHANNEL } from '../../ports/notifier.ts'
-import type { Store, Write } from '../../ports/store.ts'
-import { countWaitingNotices } from './channel-records.ts'
+import type { Guard, Store, Unit, Write } from '../../ports/store.ts'
+import { buildChannelGuard, countWaitingNotices, type StoredChannel } from './channel-records.ts'
 
-/** One cause that is told on several names is one notice in each channel: its key is its time and id. */
+/**
+ * One cause that is told on several names is one notice in each channel: its key is its time and id. A channel that was
+ * removed or changed meanwhile gets none: what waits for one that is gone would go to the next of its name.
+ */
 export async function buildChannelCopies(
   store: Store,
-  channels: readonly Channel[],
+  channels: readonly StoredChannel[],
   notice: Notice,
   /** Counted once a round: a storm is many notices, each for many channels. */
   waiting: Map<string, number>,
-): Promise<readonly Write[]> {
+): Promise<Unit> {
+  const guards: Guard[] = []
   const writes: Write[] = []
-  for (const channel of channels.filter((one) => isTold(one, notice))) {
+  for (const { body: channel, version } of channels.filter(({ body }) => isTold(body, notice))) {
     const before = waiting.get(channel.name) ?? (await countWaitingNotices(store, channel.name))
     waiting.set(channel.name, before + 1)
     // Whoever is not reached for a day is not sent a day's notices, nor does the store keep them.
     if (before >= LIMITS.channelWaiting) continue
+    guards.push(buildChannelGuard(channel.name, version))
     writes.push({
       kind: 'put_record',
       record: 'channel_notice',
@@ -27,7 +32,7 @@ export async function buildChannelCopies(
       body: notice,
     })
   }
-  return writes
+  return { guards, writes }
 }
 
 /**

@@ -11,12 +11,14 @@ import {
   NotDelivered,
 } from '../../ports/channel.ts'
 import type { Notice } from '../../ports/notifier.ts'
+import type { Store } from '../../ports/store.ts'
 import { type FlowStage, flowStage } from '../flow/flow-stage.test-support.ts'
 import { isTold } from './channel-copies.ts'
 import { buildChannelWrite, readStandingRecord, toStanding } from './channel-records.ts'
 import { ChannelSender } from './channel-sender.ts'
 import { EngineChannels } from './engine-channels.ts'
 import { buildNoticeWrite } from './queue.ts'
+import { NoticeSender } from './send.ts'
 
 const AT = '2026-06-01T12:00:00.000Z'
 const place: ChannelPlace = { kind: 'webhook', url: 'https://hooks.example.com/' }
@@ -80,6 +82,20 @@ async function stageWith(
     standing: async (name) => toStanding(await readStandingRecord(store, name)),
     waiting: (name) => store.countRows({ of: 'records', record: 'channel_notice', group: name }),
   }
+}
+
+function replaceMember<K extends keyof Store>(store: Store, name: K, member: Store[K]): Store {
+  return new Proxy(store, {
+    get(target, asked: keyof Store) {
+      const own = asked === name ? member : target[asked]
+      return typeof own === 'function' ? own.bind(target) : own
+    },
+  })
+}
+
+const runner = {
+  runAsked: <T>(work: () => Promise<T>) => work(),
+  runGuarded: <T>(work: () => Promise<T>) => work(),
 }
 
 const listIds = ({ notices }: ChannelMessage): readonly string[] => notices.map(({ id }) => id)
@@ -205,11 +221,58 @@ test('whoever is not reached is sent no more than so many, and what is removed i
     }
   }
   assert.equal(await it.waiting('ops'), LIMITS.channelWaiting)
-  const runner = {
-    runAsked: <T>(work: () => Promise<T>) => work(),
-    runGuarded: <T>(work: () => Promise<T>) => work(),
-  }
   const removed = await new EngineChannels(it.engine().context, runner).remove('ops')
   assert.equal(removed.ok, true)
   assert.equal(await it.waiting('ops'), 0)
+})
+
+test('a test beside a message that is under way has nothing sent twice', async (t) => {
+  const arrives = Promise.withResolvers<string>()
+  const deliver: Messenger['deliver'] = async (_, { notices }) =>
+    notices.length === 0 ? 'answered 200' : arrives.promise
+  const it = await stageWith(t, [channel('ops')], deliver)
+  await it.put(notice('a'))
+  const { context } = it.engine()
+  await context.advisers.notices.round()
+  await context.advisers.notices.awaitSettled()
+  assert.equal(await it.sender.round(), 1)
+  const messenger: Messenger = { findProblem: () => null, deliver }
+  const tested = await new EngineChannels({ ...context, messenger }, runner).test('ops')
+  assert.equal(tested.ok, true)
+  const other = new ChannelSender({ ...context, messenger })
+  assert.equal(await other.round(), 0, 'what is under way is not sent by another engine')
+  arrives.resolve('answered 200')
+  await it.sender.awaitSettled()
+  assert.equal(await it.waiting('ops'), 0)
+  await it.clock.advance(LIMITS.backoffMaxMs)
+  await it.round()
+  assert.deepEqual(it.got.map(listIds), [['a']])
+  assert.partialDeepStrictEqual(await it.standing('ops'), { attempts: 0, last: { notices: 1 } })
+})
+
+test('what is copied to a channel while it is removed waits for nobody, nor for the next of its name', async (t) => {
+  const it = await stageWith(t, [channel('ops'), channel('dev')])
+  const { context } = it.engine()
+  const channels = new EngineChannels(context, runner)
+  const { store } = context
+  // Between what a round has read and what it writes.
+  const removing = replaceMember(store, 'countRows', async (of) => {
+    await channels.remove('ops')
+    return store.countRows(of)
+  })
+  await it.put(notice('a'))
+  await new NoticeSender({ ...context, store: removing }).round()
+  assert.equal(await it.waiting('ops'), 0)
+  // Between what the removal has read and what it writes.
+  let copied = 0
+  const copying = replaceMember(store, 'listRecords', async (...asked) => {
+    const found = await store.listRecords(...asked)
+    if (asked[0] !== 'channel_notice') return found
+    await it.put(notice(`b:${copied++}`))
+    await new NoticeSender(context).round()
+    return found
+  })
+  const removed = await new EngineChannels({ ...context, store: copying }, runner).remove('dev')
+  assert.equal(removed.ok, true)
+  assert.equal(await it.waiting('dev'), 0)
 })

@@ -5,7 +5,8 @@
  * C2 all that waits goes into one message, and the next one waits for the quiet time of the channel: a storm is two
  *    messages, not a thousand.
  * C3 what failed is tried again, later each time; after that it is kept as failed, and the channel says so.
- * C4 no channel waits for another, and nothing waits for a channel.
+ * C4 what somebody tries meanwhile does not have a message sent twice: what became of it is recorded beside that.
+ * C5 no channel waits for another, and nothing waits for a channel.
  */
 import { computeBackoffMs, formatInstant, LIMITS, parseInstant } from 'rubicon-kernel'
 import type { Channel, ChannelResult, ChannelStanding, Messenger } from '../../ports/channel.ts'
@@ -81,7 +82,7 @@ export class ChannelSender {
     const next_at = formatInstant(clock.now() + TAKEN_MS)
     const { ok } = await store.commit({
       guards: [buildStandingGuard(name, stored)],
-      writes: [buildStandingWrite(name, { ...standing, attempts, next_at })],
+      writes: [buildStandingWrite(name, { ...standing, attempts, next_at, taken: true })],
     })
     return ok ? readStandingRecord(store, name) : null
   }
@@ -100,7 +101,7 @@ export class ChannelSender {
     waiting: Waiting,
     taken: StoredStanding,
   ): Promise<void> {
-    const { store, clock, tenant, failpoints } = this.#deps
+    const { clock, tenant, failpoints } = this.#deps
     await failpoints.reach('notice.before_send')
     const notices = waiting.map(({ body }) => body)
     const message = { channel, tenant, notices, at: formatInstant(clock.now()) }
@@ -113,7 +114,19 @@ export class ChannelSender {
     const writes = result.ok
       ? this.#recordSent(channel, waiting, taken, result)
       : await this.#recordFailed(channel, waiting, taken, result)
-    await store.commit({ guards: [buildStandingGuard(channel.name, taken)], writes })
+    await this.#record(channel.name, taken, writes)
+  }
+
+  /** Not where another has taken it since, or it was removed. */
+  async #record(name: string, taken: StoredStanding, writes: readonly Write[]): Promise<void> {
+    const { store } = this.#deps
+    let latest: StoredStanding | null = taken
+    for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
+      if (!isStillTaken(latest, taken)) return
+      const { ok } = await store.commit({ guards: [buildStandingGuard(name, latest)], writes })
+      if (ok) return
+      latest = await readStandingRecord(store, name)
+    }
   }
 
   #recordSent(
@@ -132,10 +145,11 @@ export class ChannelSender {
   async #recordFailed(
     { name }: Channel,
     waiting: Waiting,
-    { body }: StoredStanding,
+    taken: StoredStanding,
     last: ChannelResult,
   ): Promise<readonly Write[]> {
     const { store, clock, telemetry } = this.#deps
+    const body = toStanding(taken)
     const isLast = body.attempts >= LIMITS.noticeAttempts
     telemetry?.count('rubicon_notices_total', { outcome: isLast ? 'failed' : 'retried' })
     const next_at = formatInstant(clock.now() + computeBackoffMs(body.attempts))
@@ -161,4 +175,9 @@ export class ChannelSender {
 
 function dropWaiting({ group, key }: StoredRecord<'channel_notice'>): Write {
   return { kind: 'drop_record', record: 'channel_notice', group, key }
+}
+
+/** A test writes how the channel stands, and leaves it taken. */
+function isStillTaken(latest: StoredStanding | null, { body }: StoredStanding): boolean {
+  return latest?.body.taken === true && latest.body.next_at === body.next_at
 }

@@ -19,7 +19,6 @@ import type {
   Messenger,
 } from '../../ports/channel.ts'
 import type { StoredRecord } from '../../ports/record.ts'
-import type { Write } from '../../ports/store.ts'
 import type { Deps } from '../deps.ts'
 import { Cutoff } from '../rows/cutoff.ts'
 import {
@@ -28,10 +27,12 @@ import {
   buildChannelWrite,
   buildStandingGuard,
   buildStandingWrite,
+  buildWaitingDrops,
   countWaitingNotices,
   listChannelRecords,
   readChannelRecord,
   readStandingRecord,
+  toKeptStanding,
   toStanding,
 } from './channel-records.ts'
 import { deliverInTime, type Told } from './deliver-in-time.ts'
@@ -109,16 +110,14 @@ export class EngineChannels {
     return this.#runner.runAsked(async () => {
       const found = await readChannelRecord(store, name)
       if (found === null) return err(createUnknownFailure(name))
-      const limit = LIMITS.channelWaiting
-      const waiting = await store.listRecords('channel_notice', name, { limit })
-      const drops = waiting.map(({ group, key }): Write => {
-        return { kind: 'drop_record', record: 'channel_notice', group, key }
-      })
       const { ok: isDone } = await store.commit({
         guards: [buildChannelGuard(name, found.version)],
-        writes: [...buildChannelDrops(name), ...drops],
+        writes: [...buildChannelDrops(name), ...(await buildWaitingDrops(store, name))],
       })
-      return isDone ? ok(found.body) : err(createChangedFailure(found.body))
+      if (!isDone) return err(createChangedFailure(found.body))
+      // What was copied to it between is left; from now on nothing is.
+      await store.commit({ guards: [], writes: await buildWaitingDrops(store, name) })
+      return ok(found.body)
     })
   }
 
@@ -148,9 +147,10 @@ export class EngineChannels {
     const { ok: isSent, said }: Told = told ?? { ok: false, said: 'the server is stopping' }
     const last = { ok: isSent, said, at: formatInstant(clock.now()), notices: 0 }
     const stored = await readStandingRecord(store, name)
-    const standing = toStanding(stored)
+    const standing = toKeptStanding(stored)
+    const isWaiting = standing.attempts > 0 && standing.taken !== true
     // Where it works now, what waits for its next attempt need not wait any longer.
-    const next = last.ok && standing.attempts > 0 ? { attempts: 0, next_at: null } : {}
+    const next = last.ok && isWaiting ? { attempts: 0, next_at: null } : {}
     await store.commit({
       guards: [buildStandingGuard(name, stored)],
       writes: [buildStandingWrite(name, { ...standing, ...next, last })],
@@ -174,9 +174,11 @@ export class EngineChannels {
       changed_at: formatInstant(clock.now()),
       changed_by: by ?? null,
     }
+    // What a process that was killed left of one of that name is not for this one.
+    const left = before === null ? await buildWaitingDrops(store, name) : []
     const { ok: isDone } = await store.commit({
       guards: [buildChannelGuard(name, before?.version ?? null)],
-      writes: [buildChannelWrite(channel)],
+      writes: [buildChannelWrite(channel), ...left],
     })
     if (isDone) return ok(await this.#show(channel))
     return err(before === null ? createExistsFailure(name) : createChangedFailure(before.body))

@@ -9,15 +9,14 @@
  * N5 channels that operators set up get their copies in the unit that takes a notice for the first time: each once.
  */
 import { computeBackoffMs, formatInstant, LIMITS } from 'rubicon-kernel'
-import type { Channel } from '../../ports/channel.ts'
 import { OPERATOR_CHANNEL } from '../../ports/notifier.ts'
 import type { StoredRecord } from '../../ports/record.ts'
-import type { Guard, Write } from '../../ports/store.ts'
+import type { Guard, Unit, Write } from '../../ports/store.ts'
 import type { Deps } from '../deps.ts'
 import { askOutside } from '../rows/ask-outside.ts'
 import { Cutoff } from '../rows/cutoff.ts'
 import { buildChannelCopies } from './channel-copies.ts'
-import { listChannelRecords } from './channel-records.ts'
+import { listStoredChannels, type StoredChannel } from './channel-records.ts'
 import {
   buildQueueWrite,
   DUE,
@@ -30,6 +29,8 @@ import {
 const PAGE = 200
 /** Longer than a channel may take, so that nobody else takes what is still under way. */
 const TAKEN_MS = 2 * LIMITS.noticeMs
+
+const NONE: Unit = { guards: [], writes: [] }
 
 type Stored = Pick<StoredRecord<'notice'>, 'key' | 'version' | 'body'>
 
@@ -53,7 +54,7 @@ export class NoticeSender {
     const page = await store.listRecords('notice', DUE, { after: this.#last, until, limit: PAGE })
     // At the end it starts over: a channel that was busy may be free by then.
     this.#last = page.length < PAGE ? '' : (page.at(-1)?.key ?? '')
-    const set = page.length === 0 ? [] : await listChannelRecords(store)
+    const set = page.length === 0 ? [] : await listStoredChannels(store)
     const waiting = new Map<string, number>()
     let started = 0
     for (const stored of page) {
@@ -78,27 +79,29 @@ export class NoticeSender {
     await this.awaitSettled()
   }
 
-  /** Null: another engine was faster, or a channel that was set up is all that it was for. */
+  /** Null: another engine was faster, a channel was changed, or one that was set up is all that it was for. */
   async #take(
     stored: Stored,
-    set: readonly Channel[],
+    set: readonly StoredChannel[],
     waiting: Map<string, number>,
   ): Promise<Stored | null> {
     const { store, clock, channels } = this.#deps
     const { notice, attempts } = stored.body
-    const copies = attempts === 0 ? await buildChannelCopies(store, set, notice, waiting) : []
+    const copies = attempts === 0 ? await buildChannelCopies(store, set, notice, waiting) : NONE
+    const guards = [buildUntouchedGuard(stored), ...copies.guards]
     // Operators read the log, whatever a channel of their name is told.
-    const isSet = set.some(({ name }) => name === notice.channel && name !== OPERATOR_CHANNEL)
+    const isSet = set.some(
+      ({ body: { name } }) => name === notice.channel && name !== OPERATOR_CHANNEL,
+    )
     if (isSet && channels?.hasNotifier(notice.channel) !== true) {
-      const guards = [buildUntouchedGuard(stored)]
-      await store.commit({ guards, writes: [dropOf(stored), ...copies] })
+      await store.commit({ guards, writes: [dropOf(stored), ...copies.writes] })
       return null
     }
     const next_at = formatInstant(clock.now() + TAKEN_MS)
     const body = { notice, attempts: attempts + 1, next_at }
     const outcome = await store.commit({
-      guards: [buildUntouchedGuard(stored)],
-      writes: [dropOf(stored), buildQueueWrite(DUE, body), ...copies],
+      guards,
+      writes: [dropOf(stored), buildQueueWrite(DUE, body), ...copies.writes],
     })
     return outcome.ok ? store.readRecord('notice', DUE, toNoticeKey(body)) : null
   }

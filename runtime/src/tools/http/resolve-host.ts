@@ -2,7 +2,7 @@
  * The addresses of a host, each of which was looked at. Who controls a name may answer with an address of ours, and
  * with another one to whoever asks a second time: it is asked once, and only what it said then is connected to.
  */
-import { lookup } from 'node:dns/promises'
+import { lookup, Resolver } from 'node:dns/promises'
 import { LIMITS } from 'rubicon-kernel'
 import { NotApplied } from '../../ports/capability.ts'
 import { findAddressClass } from './address-class.ts'
@@ -15,6 +15,25 @@ export const resolveBySystem: ResolveHost = shareLookups(async (host) => {
   const found = await lookup(host, { all: true, order: 'verbatim' })
   return found.map(({ address }) => address)
 })
+
+/**
+ * For names that people give while a server runs: two that no server answers for would take all the threads in which
+ * the system asks, and tools would find no host, of other tenants too. Here nobody waits for another, nor for long.
+ */
+export function createServerLookups(servers?: readonly string[]): ResolveHost {
+  const resolver = new Resolver({ timeout: ASKED_MS, tries: 2 })
+  if (servers !== undefined) resolver.setServers(servers)
+  return shareLookups(async (host) => {
+    const asked = [resolver.resolve4(host), resolver.resolve6(host)]
+    const found = await Promise.allSettled(asked)
+    return found.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+  })
+}
+
+/** One question to one name server. */
+const ASKED_MS = 2_000
+
+export const resolveByNameServers: ResolveHost = createServerLookups()
 
 /**
  * Whoever asks for a host while it is asked for hears the same answer. The system asks in few threads, which files

@@ -38,12 +38,12 @@ export function createOverviewLookups(
       const now = Math.floor(clock.now())
       const span = parseSpan(question, now)
       if (!span.ok) return span.error
-      const { found: agents, indexed } = await search.ask((database) =>
+      const { found, indexed } = await search.ask((database) =>
         listAgentActivity(database, span.value, now),
       )
       const { since, until } = span.value
       const named = { since: formatInstant(since), until: formatInstant(until) }
-      return toReply({ ...named, step_ms: computeActivityStep(span.value), indexed, agents })
+      return toReply({ ...named, step_ms: computeActivityStep(span.value), indexed, ...found })
     },
     /** Names and counts: the engine shows what they name. */
     async searchEscalations(question) {

@@ -5,6 +5,7 @@ import { type TestContext, test } from 'node:test'
 import { createRuntime, type Runtime } from '../../../../runtime/src/compose.ts'
 import { temporaryFolder } from '../../../../runtime/src/temporary-folder.test-support.ts'
 import { issueToken } from '../../people/issue-token.ts'
+import { withProvider } from '../../people/logins.test-support.ts'
 import { changePeople } from '../../people/people-file.ts'
 import type { PersonRole } from '../../people/principal.ts'
 import { getPeoplePath } from '../../people/server-people.ts'
@@ -136,6 +137,29 @@ test('a session is listed for those who may look, and ended by an operator', asy
   assert.deepEqual(problemOf(await inBrowser()), [401, 'SIGNED_OUT'])
   assert.deepEqual(problemOf(await ask(olga, 'DELETE', path)), [404, 'SESSION_UNKNOWN'])
   assert.equal((await get(ann, '/v1/session')).status, 200)
+})
+
+test('somebody who came through the provider is listed, known to the registry or not, and ended', async (t) => {
+  const more = { roles: { auditor: ['watchers'] } }
+  const accounts = { eve: { groups: ['watchers'] }, ann: { groups: ['watchers'] } }
+  const { stage, signedIn } = await withProvider(t, {}, more, accounts)
+  const olga = stage.person('olga', 'operator')
+  const eve = await signedIn('eve')
+  await signedIn('ann')
+  assert.equal((await eve('GET', '/v1/flows')).status, 200)
+  const { body } = await get(olga, '/v1/sessions')
+  const named = (body.sessions as readonly { name: string; id: string }[]).toSorted((a, b) =>
+    a.name < b.name ? -1 : 1,
+  )
+  assert.deepEqual(
+    named.map(({ name }) => name),
+    ['oidc:ann', 'oidc:eve'],
+  )
+  const { name, id } = named[1] ?? assert.fail()
+  const path = `/v1/sessions/${encodeURIComponent(name)}/${id}`
+  assert.equal((await ask(olga, 'DELETE', path)).status, 200)
+  assert.deepEqual(problemOf(await eve('GET', '/v1/flows')), [401, 'SIGNED_OUT'])
+  assert.equal((await get(olga, '/v1/sessions')).body.sessions.length, 1)
 })
 
 test('a channel of one tenant is nobody’s in another', async (t) => {

@@ -2,11 +2,11 @@
  * Who can ask this server: tokens of people, and browsers that are signed in. An operator ends both and makes neither:
  * with a token of another person and another role, they would approve what they themselves asked for.
  */
-import { derivePersonName } from '../../people/oidc-claims.ts'
 import {
   endSessionOf,
   type ListedSession,
   listPersonSessions,
+  listSignedInNames,
 } from '../../people/person-sessions.ts'
 import { PERSON_ROLES, type Principal, SOURCE_ROLE } from '../../people/principal.ts'
 import { toProblemReply } from '../problems/problem.ts'
@@ -91,12 +91,10 @@ function createTokenRoutes({ engine, people, tokens }: ServerParts): readonly Ro
 
 function createOpenSessionRoutes({ engine, people }: ServerParts): readonly Route[] {
   const { context } = engine
-  /** Whoever may have one: with a token, or through a provider. */
+  /** Whoever signed in; and those with a token, where a server of before has not kept who did. */
   const listNames = async (): Promise<readonly string[]> => {
-    const { persons } = await engine.people.list({ limit: MOST_PEOPLE })
-    const logins = persons.flatMap((person) => person.logins)
-    const named = logins.map(({ sub }) => derivePersonName(sub, context.sha256))
-    return [...new Set([...people.list().map(({ name }) => name), ...named])]
+    const signedIn = await listSignedInNames(context)
+    return [...new Set([...signedIn, ...people.list().map(({ name }) => name)])]
   }
   return [
     {

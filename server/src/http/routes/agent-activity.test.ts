@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { buildRefundsContract } from '../../demo/refunds.ts'
 import { AGENT, get, post, problemOf, refund, served } from '../served.test-support.ts'
 
 const PATH = '/v1/agent-activity'
@@ -29,6 +30,18 @@ test('each agent has its verdicts over time, and the sums are those of the overv
   const { body: overview } = await get(ann, '/v1/overview')
   const fullest = overview.moved.find(({ agent }: { agent: string }) => agent === AGENT) ?? null
   assert.deepEqual(one.budget, fullest)
+})
+
+test('who was at work last has a budget beside it, however many agents came later', async (t) => {
+  const it = await served(t)
+  const bot = await it.agent()
+  const flow = await it.open(bot)
+  await post(bot, `/v1/flows/${flow.dfid}/proposals?wait_ms=0`, { body: refund(flow, '20.00') })
+  for (let n = 0; n < 201; n++)
+    await it.runtime.deploy({ ...buildRefundsContract(), agent_id: `later_${n}` })
+  const { body } = await get(it.person('ann', 'auditor'), PATH)
+  assert.equal(body.complete, true)
+  assert.notEqual(body.agents[0].budget, null)
 })
 
 test('a span without verdicts is a flat line, and who may not look at agents is refused', async (t) => {

@@ -1,6 +1,6 @@
 /** What people see of all agents at once: how each did, when it was last at work, and what is left to it. */
 import { getPrincipalName } from '../../people/principal.ts'
-import type { FoundActivity } from '../../search/index.ts'
+import type { FoundActivity, FoundAgents } from '../../search/index.ts'
 import { agentActivity } from '../schemas/agent-activity.ts'
 import { overviewRange } from '../schemas/overview.ts'
 import { type Reply, type Route, type RouteRequest, toReply } from '../schemas/route.ts'
@@ -31,18 +31,21 @@ async function showActivity(
   const counted = await lookups.answer('getAgentActivity', question)
   if (counted.status !== 200) return counted
   const found = parseFound(counted.body)
-  // The fullest first.
-  const moved = await listMovedBudgets(engine)
+  // Of whoever was at work last: those with many agents have most of them idle.
+  const recent = found.agents.toSorted(compareLastSeen).map(({ agent_id }) => agent_id)
+  const { moved, isAll } = await listMovedBudgets(engine, recent)
   const agents = found.agents.map((agent) => ({
     ...agent,
     budget: moved.find((budget) => budget.agent === agent.agent_id) ?? null,
   }))
-  return toReply({ ...found, agents })
+  return toReply({ ...found, agents, complete: found.complete && isAll })
+}
+
+function compareLastSeen(a: FoundActivity, b: FoundActivity): number {
+  return (a.last_seen ?? '') > (b.last_seen ?? '') ? -1 : 1
 }
 
 /** A lookup answers as its route does; from another thread, as text. */
-function parseFound(body: Reply['body']): { readonly agents: readonly FoundActivity[] } {
-  return (typeof body === 'string' ? JSON.parse(body) : body) as {
-    readonly agents: readonly FoundActivity[]
-  }
+function parseFound(body: Reply['body']): FoundAgents {
+  return (typeof body === 'string' ? JSON.parse(body) : body) as FoundAgents
 }

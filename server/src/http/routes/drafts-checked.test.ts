@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { LIMITS } from 'rubicon-kernel'
 import { formatContract } from '../../../../runtime/src/contract-file/contract-text.ts'
 import { buildRefundsContract } from '../../demo/refunds.ts'
 import { ask, type HttpAnswer, type HttpPlace } from '../agent-auth/client.ts'
@@ -145,4 +146,16 @@ test('nobody but an operator deploys, and a long text is not read', async (t) =>
     body: { source: `# ${'x'.repeat(262_144)}` },
   })
   assert.ok(long.status >= 400 && long.status < 500, String(long.status))
+})
+
+test('of a policy with thousands of mistakes so many are named, and the answer stays short', async (t) => {
+  const it = await served(t)
+  const ann = it.person('ann', 'auditor')
+  const text = 'permit(;\n'.repeat(7_000)
+  const { body } = await post(ann, '/v1/policies/check', { body: { name: 'draft', text } })
+  assert.deepEqual([body.ok, body.code], [false, 'POLICY_INVALID'])
+  assert.equal(body.problems.length, LIMITS.documentProblems)
+  assert.deepEqual([body.problems.at(-1).line, body.problems.at(-1).column], [1_000, 8])
+  assert.match(body.summary, /and 69\d\d more$/)
+  assert.ok(body.summary.length < 2_000)
 })

@@ -4,33 +4,40 @@ import type { Engine } from 'rubicon-runtime/engine'
 import { loadAgentBudgets } from 'rubicon-runtime/engine/authority'
 import type { MovedBudget } from '../schemas/overview.ts'
 
-/** Agents whose budgets are looked at: those of the newest contracts. */
+/** So many agents are looked at: every budget is read from the store. */
 const AGENTS = 200
 
-/** What is used of every budget that comes back, the fullest first. */
-export async function listMovedBudgets({ context }: Engine): Promise<readonly MovedBudget[]> {
+export type MovedBudgets = {
+  /** What is used of every budget that comes back, the fullest first. */
+  readonly moved: readonly MovedBudget[]
+  /** All that were asked for were looked at. */
+  readonly isAll: boolean
+}
+
+/** Of these agents, the first of them; of the newest, if nobody says. Who is retired takes nobody's place. */
+export async function listMovedBudgets(
+  { context }: Engine,
+  agents?: readonly string[],
+): Promise<MovedBudgets> {
   const { store, authorities } = context
   const authority = await authorities.loadLatest()
   const { now } = await store.readNow(AUTHORITY)
+  const asked = agents ?? [...authority.contracts.keys()].reverse()
+  const contracts = asked.flatMap((agent) => {
+    const isRetired = authority.statuses.get(agent) === 'RETIRED'
+    const contract = isRetired ? null : (findShownContract(authority, agent, now)?.contract ?? null)
+    return contract === null ? [] : [contract]
+  })
   const moved: MovedBudget[] = []
-  for (const agent of [...authority.contracts.keys()].slice(-AGENTS)) {
-    const contract = findShownContract(authority, agent, now)?.contract ?? null
-    if (contract === null || authority.statuses.get(agent) === 'RETIRED') continue
+  for (const contract of contracts.slice(0, AGENTS)) {
     for (const budget of await loadAgentBudgets(context, contract, [], now)) {
       const { of, measure, spent: used, limit, resets_at } = budget
+      const share = divideAmounts(used, limit)
       if (of !== 'flow')
-        moved.push({
-          agent,
-          of,
-          measure,
-          used,
-          limit,
-          share: divideAmounts(used, limit),
-          resets_at,
-        })
+        moved.push({ agent: contract.agent_id, of, measure, used, limit, share, resets_at })
     }
   }
-  return moved.sort(compareShares)
+  return { moved: moved.sort(compareShares), isAll: contracts.length <= AGENTS }
 }
 
 /** For showing: nothing is decided on it. */

@@ -52,7 +52,7 @@ async function showOverview(
   const counted = await lookups.answer('getOverview', question)
   if (counted.status !== 200) return counted
   const { silent, ...searched } = parseSearched(counted.body)
-  const moved = await listMovedBudgets(engine)
+  const { moved } = await listMovedBudgets(engine)
   const { monitors: views } = await listMonitorViews(engine)
   const at_risk = [
     ...(await listSuspended(engine)),

@@ -26,7 +26,10 @@ const activity = nameSchema(
     escalated: count,
     series: { ...buildArray(count), description: 'verdicts in each step, the oldest first' },
     silent: { ...boolean, description: 'it opened no flow for far longer than it usually takes' },
-    budget: { ...allowNull(movedBudget), description: 'the one that is closest to its limit' },
+    budget: {
+      ...allowNull(movedBudget),
+      description: 'the one that is closest to its limit; null as well where it was not looked at',
+    },
   }),
 )
 
@@ -38,5 +41,10 @@ export const agentActivity: JsonObject = nameSchema(
     step_ms: count,
     indexed,
     agents: buildArray(activity),
+    complete: {
+      ...boolean,
+      description:
+        'false: there are more agents, or more budgets, than were looked at; what is missing is of those at work longest ago',
+    },
   }),
 )
