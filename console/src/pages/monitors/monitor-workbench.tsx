@@ -54,7 +54,7 @@ export function MonitorWorkbench({
   const { draft, keep, isKept } = useKeptDraft({ kind: 'monitor', name })
   const text = draft?.text ?? file?.source ?? begin
   const base = draft === null ? (file?.monitor_hash ?? null) : draft.base
-  const checked = useCheck(`monitor ${file?.monitor_hash ?? ''}`, text, askMonitor)
+  const checked = useCheck('monitor', text, askMonitor)
   const problems = useMemo(() => toMonitorProblems(checked.current), [checked.current])
   const hasMoved = draft !== null && base !== (file?.monitor_hash ?? null)
   const throwAway = (): void => {
