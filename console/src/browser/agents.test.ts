@@ -59,6 +59,7 @@ test('a change of its contract shows what it would have decided, and is put in f
   await put.dblclick()
   await page.getByText('Version 1.1.0 of refunds_bot was deployed.').waitFor()
   await page.getByText('No draft: this is the newest version.').waitFor()
+  await page.getByText('can be read; no changes').waitFor()
   const { contracts } = await runtime.engine.context.authorities.loadLatest()
   assert.equal(contracts.get('refunds_bot')?.length, 2)
 })

@@ -42,6 +42,19 @@ test('in the hand requests are cards, selected by the thumb and decided from the
   assert.deepEqual(bought, ['1600'])
 })
 
+test('what is missing for an approval leads to its field, which is below what the screen shows', async () => {
+  const { page, url, want } = opened
+  await want('1700')
+  await page.goto(`${url}/inbox?in=fast`)
+  await page.getByRole('link', { name: /usd 1700/ }).click()
+  await page.getByRole('button', { name: 'give a reason' }).click()
+  const reason = page.getByLabel('your reason')
+  assert.equal(await reason.evaluate((field) => field === document.activeElement), true)
+  await reason.fill('it is needed')
+  await page.getByRole('button', { name: 'give a reason' }).waitFor({ state: 'detached' })
+  assert.equal(await page.locator('.request kbd').first().isVisible(), false)
+})
+
 test('nothing failed', () => {
   assert.deepEqual(opened.errors, [])
 })

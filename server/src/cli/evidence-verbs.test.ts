@@ -187,6 +187,9 @@ test('policy test holds rules against decisions that were kept', async () => {
   writeFileSync(broken, '{}')
   assert.equal((await run(['policy', 'test', broken, '--rules', same])).exit, 2)
   assert.equal((await run(['policy', 'test', file])).exit, 2)
+  const missing = await run(['policy', 'test', 'none.json', '--rules', same])
+  assert.deepEqual([missing.exit, missing.stdout], [2, ''])
+  assert.match(missing.stderr, /^✖ no such file or folder: `none\.json`$/m)
 })
 
 test('recompile lists verdicts that other rules would change', async () => {

@@ -68,10 +68,21 @@ export function describeError(error: unknown): {
     }
   if ('code' in error && typeof error.code === 'string' && 'syscall' in error)
     return {
-      failure: { code: error.code, summary: error.message, fix: findSystemFix(error.code) },
+      failure: {
+        code: error.code,
+        summary: describeSystemError(error, error.code),
+        fix: findSystemFix(error.code),
+      },
       exit: EXIT.couldNotRun,
     }
   return createBugFailure(error.message, error.stack ?? '')
+}
+
+/** Mistyped, or a pattern that matched nothing: the words of the system begin with its own code instead of the path. */
+function describeSystemError(error: Error, code: string): string {
+  if (code !== 'ENOENT' || !('path' in error) || typeof error.path !== 'string')
+    return error.message
+  return `no such file or folder: \`${error.path}\``
 }
 
 /** A full disk is not a matter of rights; and what was committed before a write beside it stays so. */

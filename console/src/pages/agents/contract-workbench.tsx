@@ -48,7 +48,8 @@ export function ContractWorkbench({ name, versions, begin, look, deployed }: Wor
   const { mayDeploy, draft, standing, text, base, keep, throwAway } = held
   const known = useKnownNames()
   const editor = useRef<EditorHandle>(null)
-  const checked = useCheck('contract', text, askContract)
+  // What changes is said against what stands there: asked again once another version does.
+  const checked = useCheck(`contract ${standing?.contract_hash ?? ''}`, text, askContract)
   const problems = useMemo(() => toContractProblems(checked.current), [checked.current])
   const isChanged = text !== (standing?.source ?? '')
   const hasMoved = draft !== null && base !== (standing?.contract_hash ?? null)

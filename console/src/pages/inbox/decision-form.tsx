@@ -96,7 +96,7 @@ function Form({
         </span>
         {OVERRIDE === null && review === null && missing !== null ? (
           <span className="decision-missing quiet small">
-            To approve: <MissingWords missing={missing} />
+            To approve: <MissingWords missing={missing} focus={focus} />
           </span>
         ) : null}
       </StickyActions>

@@ -28,11 +28,24 @@ export function OverrideButton({
   )
 }
 
-export function MissingWords({ missing }: { readonly missing: Missing }): ReactNode {
-  const { words, left } = missing
+/** In the hand the field is below what the screen shows: its words lead there. For time there is nothing to press. */
+export function MissingWords({
+  missing: { words, left },
+  focus,
+}: {
+  readonly missing: Missing
+  /** Left out where the field is in sight. */
+  readonly focus?: () => void
+}): ReactNode {
+  if (left !== undefined || focus === undefined)
+    return (
+      <span className="quiet small">
+        {left === undefined ? words : `${words}: ${formatCountdown(left)}`}
+      </span>
+    )
   return (
-    <span className="quiet small">
-      {left === undefined ? words : `${words}: ${formatCountdown(left)}`}
-    </span>
+    <button type="button" className="plain small" onClick={focus}>
+      {words}
+    </button>
   )
 }

@@ -22,6 +22,7 @@ export type CheckedText<T> = {
 }
 
 export function useCheck<T>(
+  /** What is checked, and against what: with another the same text is asked about again. */
   what: string,
   text: string,
   ask: (client: Client, text: string, signal: AbortSignal) => Promise<ClientAnswer<T>>,

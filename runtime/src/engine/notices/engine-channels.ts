@@ -81,7 +81,8 @@ export class EngineChannels {
     by: string | undefined,
   ): Promise<Result<ListedChannel, Failure>> {
     return this.#runner.runAsked(async () => {
-      if (!isIdentifier(name)) return err(createInvalidFailure('its name is no identifier'))
+      if (!isIdentifier(name))
+        return err(createInvalidFailure('its name is no identifier', NAME_FIX))
       const known = await listChannelRecords(this.#deps.store)
       if (known.some((one) => one.name === name)) return err(createExistsFailure(name))
       if (known.length >= LIMITS.channels) return err(FULL)
@@ -166,7 +167,7 @@ export class EngineChannels {
   ): Promise<Result<ListedChannel, Failure>> {
     const { store, clock, messenger } = this.#deps
     const problem = messenger?.findProblem(settings.place) ?? null
-    if (problem !== null) return err(createInvalidFailure(problem))
+    if (problem !== null) return err(createInvalidFailure(problem, PLACE_FIX))
     const { place, tells, least, quiet_s, paused } = settings
     const channel: Channel = {
       ...{ name, place, tells: [...new Set(tells)], least, quiet_s, paused },
@@ -222,8 +223,12 @@ function createExistsFailure(name: string): Failure {
   }
 }
 
-function createInvalidFailure(problem: string): Failure {
-  return { code: 'CHANNEL_INVALID', summary: 'nothing can be sent to such a channel', why: problem }
+const NAME_FIX = 'use letters, digits and `. _ : @ -`'
+const PLACE_FIX =
+  'use another address, or start the server with `--channels FILE` that allows host or secret: docs/guides/administration.md'
+
+function createInvalidFailure(why: string, fix: string): Failure {
+  return { code: 'CHANNEL_INVALID', summary: 'nothing can be sent to such a channel', why, fix }
 }
 
 function createBusyFailure(name: string): Failure {

@@ -116,6 +116,9 @@ test('what no channel may reach is refused when it is set up, and so is what is 
       problemOf(await add(olga, 'a', settingsFor(heard.port, { place: { kind: 'webhook', url } }))),
       [422, 'CHANNEL_INVALID'],
     )
+  const near = { kind: 'webhook', url: 'http://127.0.0.1:1/' }
+  const { fix } = (await add(olga, 'a', settingsFor(heard.port, { place: near }))).body
+  assert.match(String(fix), /`--channels FILE`/, 'it says where the machine allows it')
   const slack = { kind: 'slack', url: { secret: 'STRIPE_KEY' } }
   const stolen = await add(olga, 'a', settingsFor(heard.port, { place: slack }))
   assert.deepEqual(problemOf(stolen), [422, 'CHANNEL_INVALID'])
