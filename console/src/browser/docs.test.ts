@@ -41,7 +41,7 @@ test('what is not found is said, and Escape clears it', async () => {
 test('a block is copied as it is written', async () => {
   const { page, url } = opened
   await page.goto(`${url}/docs/guides/contract-cookbook`)
-  const block = page.locator('.code').first()
+  const block = page.locator('.code').filter({ hasText: 'import type { Capability }' }).first()
   await block.hover()
   await block.getByRole('button', { name: 'Copy' }).click()
   await block.getByRole('button', { name: 'Copied' }).waitFor()

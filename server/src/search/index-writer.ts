@@ -14,7 +14,8 @@ export type IndexBatch = {
   readonly kinds: ReadonlyMap<string, KnownKind>
   /** Where the index stands afterwards. */
   readonly leaf: number
-  readonly last: string
+  /** Null: no entry was taken in. */
+  readonly last: string | null
 }
 
 const UPSERT_FLOW = `INSERT INTO flow (dfid, agent, opened_at, updated_at, state, tags, attempts, parent, trajectory)
@@ -30,6 +31,9 @@ const PUT_ESCALATION = `INSERT OR REPLACE INTO escalation
   SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, d.object, d.amount, d.measure, ?11, ?12, ?13 FROM (SELECT 1)
   LEFT JOIN (SELECT object, amount, measure FROM decision WHERE flow = ?3 AND request = ?1 AND kind IS NOT NULL
     ORDER BY leaf DESC LIMIT 1) d`
+
+const ASKED_OF_ENDED = `SELECT DISTINCT e.dfid FROM escalation e JOIN flow f ON f.id = e.flow
+  WHERE e.state IN ('open', 'approved') AND e.kind IS NOT NULL AND f.state IN ('CLOSED', 'ABORTED') LIMIT 16`
 
 type Flow = { readonly id: number; readonly agent: string }
 
@@ -51,7 +55,7 @@ export class IndexWriter {
       for (const one of touched) this.#putRows(one, flows)
       this.#putWords(changes, flows)
       for (const { erases } of changes) if (erases !== null) forgetFlowRows(this.#database, erases)
-      this.#prepare('UPDATE place SET leaf = ?, last = ?').run(leaf, last)
+      this.#prepare('UPDATE place SET leaf = ?, last = coalesce(?, last)').run(leaf, last)
       this.#database.exec('COMMIT')
     } catch (error) {
       if (this.#database.isTransaction) this.#database.exec('ROLLBACK')
@@ -66,6 +70,16 @@ export class IndexWriter {
     return this.#prepare(sql)
       .all(dfid)
       .map(({ id }) => String(id))
+  }
+
+  /**
+   * Flows that have ended and still have a proposal that waits: it is closed a moment after its flow, by no entry. They are
+   * read again until it is.
+   */
+  listAskedOfEnded(): readonly string[] {
+    return this.#prepare(ASKED_OF_ENDED)
+      .all()
+      .map(({ dfid }) => String(dfid))
   }
 
   #putFlows(touched: readonly TouchedFlow[]): ReadonlyMap<string, Flow> {

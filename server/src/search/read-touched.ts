@@ -45,9 +45,14 @@ const AT_ONCE = 16
 export async function readTouched(
   store: Reader,
   changes: readonly IndexChange[],
+  /** Flows that no entry names. */
+  besides: readonly string[],
   listKnown: (dfid: string, which: 'waiting' | 'all') => readonly string[],
 ): Promise<readonly TouchedFlow[]> {
   const touched = collectTouches(changes)
+  for (const dfid of besides)
+    if (!touched.has(dfid))
+      touched.set(dfid, { hasSteps: false, isErased: false, requests: new Set() })
   const flows: TouchedFlow[] = []
   const left = [...touched]
   while (left.length > 0) {
@@ -65,7 +70,7 @@ export async function readTouched(
 
 type Touch = { hasSteps: boolean; isErased: boolean; readonly requests: Set<string> }
 
-function collectTouches(changes: readonly IndexChange[]): ReadonlyMap<string, Touch> {
+function collectTouches(changes: readonly IndexChange[]): Map<string, Touch> {
   const touched = new Map<string, Touch>()
   for (const { dfid, erases, kind, request } of changes) {
     const name = erases ?? dfid

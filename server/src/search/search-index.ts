@@ -10,9 +10,7 @@
  */
 import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
-import { readLeafPage } from 'rubicon-runtime/engine/ledger'
-import type { Clock, LeafEntry, Store } from 'rubicon-runtime/ports'
-import { foldEntry, type KnownKind, listKnownKinds } from './fold-entry.ts'
+import type { Clock, Store } from 'rubicon-runtime/ports'
 import { forgetFlowRows } from './forget-flow.ts'
 import { IndexRemains } from './index-remains.ts'
 import { type IndexBatch, IndexWriter } from './index-writer.ts'
@@ -24,28 +22,18 @@ import {
   type OpenedIndex,
   openIndexDatabase,
 } from './open-index.ts'
+import { type BatchStore, readIndexBatch } from './read-batch.ts'
 import { type IndexPlace, readIndexPlace } from './read-place.ts'
-import { readTouched } from './read-touched.ts'
 
 export type IndexParts = {
-  readonly store: Pick<
-    Store,
-    | 'tenant'
-    | 'countLeaves'
-    | 'listLeaves'
-    | 'listLeafIds'
-    | 'readFlow'
-    | 'listExecutions'
-    | 'readRecord'
-  >
+  readonly store: BatchStore & Pick<Store, 'listLeafIds'>
   readonly clock: Pick<Clock, 'monotonic'>
   readonly path: IndexPath
   /** Lets everybody else go first, between pages. */
   readonly pause: () => Promise<unknown>
 }
 
-/** Entries that are read together, and how long a question waits for those that are missing. */
-const PAGE = 256
+/** How long a question waits for entries that are missing. */
 const WAIT_MS = 60
 /** So many missing entries are taken in before a list is answered that can be answered without them. */
 const FEW_LEAVES = 64
@@ -115,7 +103,8 @@ export class SearchIndex {
       size = await store.countLeaves()
       if (!this.#hasJustFailed()) {
         await this.#check(size)
-        if (this.#place.leaf < size) await follow(size)
+        if (this.#place.leaf < size || this.#writer.listAskedOfEnded().length > 0)
+          await follow(size)
       }
     } catch {
       this.#failure ??= { problem: 'the ledger cannot be read', at: clock.monotonic() }
@@ -126,7 +115,8 @@ export class SearchIndex {
 
   async #takeUpTo(size: number): Promise<void> {
     const end = this.#parts.clock.monotonic() + WAIT_MS
-    while (this.#place.leaf < size && this.#parts.clock.monotonic() < end) await this.#takePage()
+    do await this.#takePage()
+    while (this.#place.leaf < size && this.#parts.clock.monotonic() < end)
     if (this.#place.leaf < size) this.start()
   }
 
@@ -198,7 +188,7 @@ export class SearchIndex {
   async #advance(): Promise<void> {
     const writer = this.#writer
     const batch = await this.#tryStep(`leaf ${this.#place.leaf} cannot be read`, () =>
-      this.#readBatch(),
+      readIndexBatch(this.#parts.store, this.#place, writer),
     )
     if (batch === null || writer !== this.#writer) return
     await this.#tryStep('the index cannot be written', async () => this.#writeBatch(batch))
@@ -224,32 +214,6 @@ export class SearchIndex {
       this.#failure = { problem, at: this.#parts.clock.monotonic() }
       throw error
     }
-  }
-
-  /** A page that has a damaged entry in it is taken one by one, up to that entry. */
-  async #readBatch(): Promise<IndexBatch | null> {
-    const { store } = this.#parts
-    const entries = await readLeafPage(store, this.#place.leaf, PAGE).catch(() =>
-      readLeafPage(store, this.#place.leaf, 1),
-    )
-    return this.#foldEntries(entries).catch(() => this.#foldEntries(entries.slice(0, 1)))
-  }
-
-  async #foldEntries(entries: readonly LeafEntry[]): Promise<IndexBatch | null> {
-    const last = entries.at(-1)
-    if (last === undefined) return null
-    const kinds = new Map<string, KnownKind>()
-    const changes = entries.map((entry) => {
-      for (const [name, known] of listKnownKinds(entry)) {
-        kinds.set(name, known)
-        this.#place.kinds.set(name, known)
-      }
-      return foldEntry(entry, this.#place.kinds)
-    })
-    const touched = await readTouched(this.#parts.store, changes, (dfid, which) =>
-      this.#writer.listRequests(dfid, which),
-    )
-    return { changes, touched, kinds, leaf: last.leaf + 1, last: last.id }
   }
 
   #writeBatch(batch: IndexBatch): void {

@@ -1,8 +1,12 @@
-/** A request that an agent was asked first, and then a person: what it is about is said once, in the first entry. */
+/** Requests in the index whose entries do not say all: one that goes on to a person, one that is closed behind its flow. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { systemClock } from '../../../runtime/src/compose.ts'
-import { decisionFor, desk } from '../../../runtime/src/engine/approve/escalation.test-support.ts'
+import {
+  ANN,
+  decisionFor,
+  desk,
+} from '../../../runtime/src/engine/approve/escalation.test-support.ts'
 import type { EscalationView } from '../../../runtime/src/engine/approve/list.ts'
 import { CONTRACT } from '../../../runtime/src/evidence/example.test-support.ts'
 import { SearchIndex } from './search-index.ts'
@@ -48,6 +52,40 @@ test('a request that goes on from an agent to a person keeps what it is about', 
   assert.match(String(asked?.object), /800\.00/)
   const shown = index.database.prepare(`SELECT ${about}, outcome FROM flow WHERE dfid = ?`)
   assert.deepEqual({ ...shown.get(flow.dfid) }, { ...asked, outcome: 'escalated' })
+  index.close()
+  await stage.close()
+})
+
+test('a request that is closed a moment after its flow, by no entry, is read again until it is', async () => {
+  const stage = await desk()
+  await stage.ask('800.00')
+  const { request } = await stage.waiting()
+  const { store } = stage.runtime()
+  const open = await store.readRecord('escalation', 'open', request.id)
+  let isLate = true
+  const late = new Proxy(store, {
+    get(target, name) {
+      if (name === 'readRecord' && isLate)
+        return async (_record: string, group: string) => (group === 'open' ? open : null)
+      const member: unknown = Reflect.get(target, name)
+      return typeof member === 'function' ? member.bind(target) : member
+    },
+  })
+  const index = new SearchIndex({
+    store: late,
+    clock: systemClock,
+    path: null,
+    pause: async () => {},
+  })
+  const readState = (): unknown =>
+    index.database.prepare('SELECT state FROM escalation WHERE id = ?').get(request.id)?.state
+  await stage.decide({ decision: 'ABORT' }, ANN)
+  let indexed = await index.catchUp()
+  while (indexed.leaf < indexed.size) indexed = await index.catchUp()
+  assert.equal(readState(), 'open')
+  isLate = false
+  const again = await index.catchUp()
+  assert.deepEqual([again.leaf, readState()], [indexed.leaf, 'closed'])
   index.close()
   await stage.close()
 })
