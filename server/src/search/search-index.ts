@@ -74,7 +74,7 @@ export class SearchIndex {
    * how far the index has come.
    */
   catchUp(): Promise<Indexed> {
-    return this.#look((size) => this.#takeUpTo(size))
+    return this.#look((size) => this.#takeUpTo(size), true)
   }
 
   /** For what can be answered without: nobody waits for more than a few entries, or for those of the last moment. */
@@ -96,15 +96,16 @@ export class SearchIndex {
       })
   }
 
-  async #look(follow: (size: number) => Promise<void>): Promise<Indexed> {
+  /** `isSearched`: requests of flows that have ended are read again, too. */
+  async #look(follow: (size: number) => Promise<void>, isSearched = false): Promise<Indexed> {
     const { store, clock } = this.#parts
     let size = this.#place.leaf
     try {
       size = await store.countLeaves()
       if (!this.#hasJustFailed()) {
         await this.#check(size)
-        if (this.#place.leaf < size || this.#writer.listAskedOfEnded().length > 0)
-          await follow(size)
+        const isAsked = isSearched && this.#writer.listAskedOfEnded().length > 0
+        if (this.#place.leaf < size || isAsked) await follow(size)
       }
     } catch {
       this.#failure ??= { problem: 'the ledger cannot be read', at: clock.monotonic() }

@@ -34,7 +34,7 @@ export async function listFlows(
       : await listInConversation(store, filter.value, conversation, limit)
   if (!page.ok) return page.error
   const { counts, indexed } = await search.count('flows', question)
-  const flows = await addFoundFacts(search, page.value.flows)
+  const flows = addFoundFacts(search, page.value.flows)
   // The index knows no conversations.
   return toReply({
     ...page.value,
@@ -63,15 +63,12 @@ async function searchFlows(store: Store, search: Search, question: LookupRequest
   const { rows, next, counts, indexed } = page.value
   const read = await Promise.all(rows.map(({ dfid }) => store.readFlow(String(dfid))))
   const listed = await addConversations(store, read.filter(isThere).map(toFlowSummary))
-  return toReply({ flows: await addFoundFacts(search, listed), next, counts, indexed })
+  return toReply({ flows: addFoundFacts(search, listed), next, counts, indexed })
 }
 
 /** What the last proposal of each was about, as far as the index has come. */
-export async function addFoundFacts(
-  search: Search,
-  flows: readonly ListedFlow[],
-): Promise<readonly FoundFlow[]> {
-  const { found } = await search.askBeside((database) =>
+export function addFoundFacts(search: Search, flows: readonly ListedFlow[]): readonly FoundFlow[] {
+  const found = search.readAsIs((database) =>
     readFlowFacts(
       database,
       flows.map(({ dfid }) => dfid),

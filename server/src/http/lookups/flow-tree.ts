@@ -69,7 +69,8 @@ async function addBranches(
   search: Search,
   flows: readonly FlowSummary[],
 ): Promise<readonly FlowBranch[]> {
-  const found = await addFoundFacts(search, await addConversations(store, flows))
+  await search.askBeside(() => null)
+  const found = addFoundFacts(search, await addConversations(store, flows))
   return Promise.all(
     found.map(async (flow) => {
       const [child] = await store.listFlowSummaries({ parent_dfid: flow.dfid, limit: 1 })

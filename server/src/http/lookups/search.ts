@@ -71,6 +71,15 @@ export class Search {
     }
   }
 
+  /** What it holds as it is, for a reply for which it was asked to catch up already. Null: it cannot be used. */
+  readAsIs<Found>(question: (database: SearchIndex['database']) => Found): Found | null {
+    try {
+      return this.#open().read(question)
+    } catch {
+      return null
+    }
+  }
+
   isSearch(list: ListName, { query }: LookupRequest): boolean {
     return isSearch(list, query)
   }
