@@ -1,43 +1,24 @@
 /** What the server's checker says of a contract: what is wrong and on which line, or what it would change. */
 import type { ReactNode } from 'react'
 import type { CheckedContract } from 'rubicon-agents/client'
-import { ProblemList } from '../../parts/editor/problem-list.tsx'
-import { type CheckedText, LONGEST_TEXT } from '../../parts/editor/use-check.ts'
-import { Failed } from '../../parts/outcomes.tsx'
+import { CheckResult } from '../../parts/editor/check-result.tsx'
+import type { CheckedText } from '../../parts/editor/use-check.ts'
 import { Status } from '../../parts/status.tsx'
 import { toVisibleText } from '../../parts/visible-text.ts'
 
 export function CheckView({
-  checked: { latest, current, isTooLong, problem, again },
+  checked,
   goToLine,
 }: {
   readonly checked: CheckedText<CheckedContract>
   readonly goToLine: (line: number) => void
 }): ReactNode {
-  if (isTooLong)
-    return (
-      <p role="status">
-        <Status
-          standing="rejected"
-          word={`longer than ${LONGEST_TEXT} characters: the server reads no more`}
-        />
-      </p>
-    )
-  if (problem !== null) return <Failed problem={problem} again={again} />
-  if (latest === null)
-    return (
-      <p className="quiet" role="status">
-        Checking…
-      </p>
-    )
   return (
-    <section className="stack" aria-label="check" aria-busy={current === null}>
-      {latest.ok ? (
-        <Readable checked={latest} />
-      ) : (
-        <ProblemList checked={latest} goToLine={goToLine} />
-      )}
-    </section>
+    <CheckResult
+      checked={checked}
+      goToLine={goToLine}
+      describe={(latest) => <Readable checked={latest} />}
+    />
   )
 }
 

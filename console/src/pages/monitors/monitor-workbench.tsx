@@ -5,15 +5,14 @@
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import type { CheckedMonitor, Client } from 'rubicon-agents/client'
 import { useSession } from '../../api/session.tsx'
+import { CheckResult } from '../../parts/editor/check-result.tsx'
 import { completeYaml } from '../../parts/editor/complete-yaml.ts'
 import { Editor, type EditorHandle } from '../../parts/editor/editor.tsx'
 import { MONITOR_SHAPE } from '../../parts/editor/monitor-shape.ts'
-import { ProblemList } from '../../parts/editor/problem-list.tsx'
 import type { TextProblem } from '../../parts/editor/text-problem.ts'
-import { type CheckedText, LONGEST_TEXT, useCheck } from '../../parts/editor/use-check.ts'
+import { useCheck } from '../../parts/editor/use-check.ts'
 import { useKeptDraft } from '../../parts/editor/use-kept-draft.ts'
 import { useKnownNames } from '../../parts/editor/use-known-names.ts'
-import { Failed } from '../../parts/outcomes.tsx'
 import { Status } from '../../parts/status.tsx'
 import { useToast } from '../../parts/toast.tsx'
 import { Diff } from '../agents/versions-view.tsx'
@@ -46,8 +45,7 @@ export function MonitorWorkbench({
   readonly look: () => void
   readonly deployed: (name: string) => void
 }): ReactNode {
-  const { session } = useSession()
-  const mayDeploy = session.roles.includes('operator')
+  const mayDeploy = useSession().session.roles.includes('operator')
   const known = useKnownNames()
   const toast = useToast()
   const editor = useRef<EditorHandle>(null)
@@ -81,9 +79,7 @@ export function MonitorWorkbench({
           change={(written) => keep({ text: written, base })}
           problems={problems}
           isReadOnly={!mayDeploy && file !== null}
-          complete={(written, at, explicit) =>
-            completeYaml(MONITOR_SHAPE, written, at, known, explicit)
-          }
+          complete={(typed, at, all) => completeYaml(MONITOR_SHAPE, typed, at, known, all)}
         />
         <p className="row">
           <button type="button" onClick={throwAway} disabled={draft === null}>
@@ -95,7 +91,11 @@ export function MonitorWorkbench({
         </p>
       </div>
       <div className="workbench-side stack">
-        <MonitorCheck checked={checked} goToLine={(line) => editor.current?.goToLine(line)} />
+        <CheckResult
+          checked={checked}
+          goToLine={(line) => editor.current?.goToLine(line)}
+          describe={describeMonitor}
+        />
         <RehearsalForm source={text} />
         {mayDeploy && checked.current?.ok === true && text !== file?.source && !hasMoved ? (
           <MonitorDeploy
@@ -142,39 +142,11 @@ function toMonitorProblems(checked: CheckedMonitor | null): readonly TextProblem
   }))
 }
 
-function MonitorCheck({
-  checked: { latest, current, isTooLong, problem, again },
-  goToLine,
-}: {
-  readonly checked: CheckedText<CheckedMonitor>
-  readonly goToLine: (line: number) => void
-}): ReactNode {
-  if (isTooLong)
-    return (
-      <p role="status">
-        <Status
-          standing="rejected"
-          word={`longer than ${LONGEST_TEXT} characters: the server reads no more`}
-        />
-      </p>
-    )
-  if (problem !== null) return <Failed problem={problem} again={again} />
-  if (latest === null)
-    return (
-      <p className="quiet" role="status">
-        Checking…
-      </p>
-    )
+function describeMonitor({ sentence }: CheckedMonitor): ReactNode {
   return (
-    <section className="stack" aria-label="check" aria-busy={current === null}>
-      {latest.ok ? (
-        <p role="status">
-          <Status standing="allowed" word="can be read" /> It trips at: {latest.sentence}
-        </p>
-      ) : (
-        <ProblemList checked={latest} goToLine={goToLine} />
-      )}
-    </section>
+    <p role="status">
+      <Status standing="allowed" word="can be read" /> It trips at: {sentence}
+    </p>
   )
 }
 

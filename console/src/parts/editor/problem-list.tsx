@@ -6,15 +6,18 @@ import { toVisibleText } from '../visible-text.ts'
 
 const SHOWN = 100
 
+/** What is wrong with a text. */
+export type FoundProblems = {
+  readonly problems: readonly DocumentProblem[]
+  readonly summary: string | null
+}
+
 export function ProblemList({
   checked: { problems, summary },
   says = 'It cannot be deployed',
   goToLine,
 }: {
-  readonly checked: {
-    readonly problems: readonly DocumentProblem[]
-    readonly summary: string | null
-  }
+  readonly checked: FoundProblems
   readonly says?: string
   readonly goToLine: (line: number) => void
 }): ReactNode {
