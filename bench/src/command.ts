@@ -130,7 +130,7 @@ function addMcpCommand(bench: Command): void {
     .command('mcp')
     .description('what the gateway adds to a call of a tool, beside a proxy and an act')
   mcp
-    .option('--rounds <n>', 'rounds of all four ways', Number, 100)
+    .option('--rounds <n>', 'rounds of all four ways', Number, 300)
     .option('--json', 'machine-readable output on stdout')
     .action(async ({ rounds }: { readonly rounds: number }) =>
       print(mcp, await runMcpBench({ rounds, ...createTelling(mcp) })),

@@ -43,7 +43,8 @@ type Ways = Readonly<Record<Way, (message: string) => Promise<void>>>
 
 /** Few, so that a disturbance of the machine meets all ways alike. */
 const CALLS_A_ROUND = 5
-const WARM_UP_ROUNDS = 10
+/** The gateway is a process of its own, which has to be as warm as that of the acts. */
+const WARM_UP_ROUNDS = 30
 const ACTS_ALLOWED = 1.3
 
 export async function runMcpBench({ rounds, note }: McpBenchOptions): Promise<McpBenchReport> {

@@ -55,6 +55,13 @@ export function parseDefinition(said: JsonValue): Result<ToolDefinition, string>
   return ok({ ...definition, name, inputSchema })
 }
 
+/** By definition: one that was read is never changed, and each call of a tool asks for its pin. */
+const pins = new WeakMap<ToolDefinition, Address>()
+
 export function computePin(definition: ToolDefinition, sha256: Sha256): Address {
-  return computeAddress('mcp-tool', definition, sha256)
+  const known = pins.get(definition)
+  if (known !== undefined) return known
+  const pin = computeAddress('mcp-tool', definition, sha256)
+  pins.set(definition, pin)
+  return pin
 }
