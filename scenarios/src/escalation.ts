@@ -4,11 +4,11 @@
  */
 import {
   type Answer,
+  buildOverride,
   type Contract,
   type EscalationDecision,
   type EscalationRequest,
   type Failure,
-  formatInstant,
   isObject,
   type JsonValue,
   LIMITS,
@@ -72,7 +72,7 @@ async function playLeadApproval(stage: Stage, runtime: Runtime, clock: Clock): P
   const answered = Promise.withResolvers<Answer>()
   runtime.on(LEAD, async (flow) => {
     const request = parseAsked(flow.context.state[0]?.value)
-    answered.resolve(await flow.resolveEscalation(request.id, buildApproval(request, clock)))
+    answered.resolve(await flow.resolveEscalation(request.id, approveNow(request, clock)))
   })
   const { flow, answer } = await ask(runtime, '1500')
   stage.recordDecision(
@@ -108,7 +108,7 @@ async function playOverride(
   const decide = (change: Partial<EscalationDecision> = {}, by = ANN) =>
     runtime.engine.oversight.decideEscalation(
       request.id,
-      { ...buildApproval(request, clock), ...change },
+      { ...approveNow(request, clock), ...change },
       { kind: 'person', principal: by },
     )
   stage.recordAnswer('OVERRIDE at once', await decide(), expectRejection('DECISION_TOO_FAST'))
@@ -218,24 +218,16 @@ async function decideNext(
   change: Partial<EscalationDecision>,
 ): Promise<Result<DecidedEscalation, Failure>> {
   const { request } = await readWaitingRequest(runtime)
-  const decision = { ...buildApproval(request, clock), ...change }
+  const decision = { ...approveNow(request, clock), ...change }
   const by = { kind: 'person', principal: ANN } as const
   return runtime.engine.oversight.decideEscalation(request.id, decision, by)
 }
 
-/** What somebody signs who has read the request and agrees. */
-function buildApproval(request: EscalationRequest, clock: Clock): EscalationDecision {
-  const { intent_digest, shown_snapshot, triggers, impact, acknowledge } = request
-  return {
-    decision: 'OVERRIDE',
-    intent_digest,
-    shown_snapshot,
-    lifts: triggers.map(({ id }) => id),
-    valid_until: formatInstant(clock.now() + 60_000),
+function approveNow(request: EscalationRequest, clock: Clock): EscalationDecision {
+  return buildOverride(request, {
+    until: clock.now() + 60_000,
     justification: 'it is needed, and the money is there',
-    acknowledged_impact: impact,
-    ...(acknowledge === undefined ? {} : { acknowledgement: acknowledge }),
-  }
+  })
 }
 
 function describeBreach({ feedback }: Answer): string {

@@ -8,7 +8,7 @@ import { type EscalationDecision, type Failure, LIMITS, type Result } from 'rubi
 import { createRuntime, type Runtime } from 'rubicon-runtime/compose'
 import { buildContract } from '../../server/src/demo/contract.ts'
 import { createMovableClock } from '../../server/src/demo/stage.ts'
-import { buildApproval } from './mcp-desk.ts'
+import { approveNow } from './mcp-desk.ts'
 import {
   agreeToTools,
   connectClient,
@@ -58,7 +58,7 @@ async function decide(
   const view = await oversight.escalation(`${dfid}:1`)
   assert.ok(view !== null)
   clock.ahead(LIMITS.highImpactDwellMs)
-  const decision = { ...buildApproval(view.request, clock), ...change }
+  const decision = { ...approveNow(view.request, clock), ...change }
   return oversight.decideEscalation(view.request.id, decision, { kind: 'person', principal: ANN })
 }
 

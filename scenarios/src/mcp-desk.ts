@@ -5,10 +5,10 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import {
+  buildOverride,
   type EscalationDecision,
   type EscalationRequest,
   type Failure,
-  formatInstant,
   LIMITS,
   type Result,
 } from 'rubicon-kernel'
@@ -216,7 +216,7 @@ async function playApproval(
   if (view === null) return stage.check('it still waits next morning', false)
   clock.ahead(LIMITS.highImpactDwellMs)
   const approve = (): Promise<Result<DecidedEscalation, Failure>> =>
-    runtime.engine.oversight.decideEscalation(view.request.id, buildApproval(view.request, clock), {
+    runtime.engine.oversight.decideEscalation(view.request.id, approveNow(view.request, clock), {
       kind: 'person',
       principal: ANN,
     })
@@ -236,17 +236,9 @@ async function playApproval(
   stage.check('one refund, of what was approved', isOnly(refunded, REFUND))
 }
 
-/** What somebody signs who has read the request and agrees. */
-export function buildApproval(request: EscalationRequest, clock: Clock): EscalationDecision {
-  const { intent_digest, shown_snapshot, triggers, impact, acknowledge } = request
-  return {
-    decision: 'OVERRIDE',
-    intent_digest,
-    shown_snapshot,
-    lifts: triggers.map(({ id }) => id),
-    valid_until: formatInstant(clock.now() + 60_000),
+export function approveNow(request: EscalationRequest, clock: Clock): EscalationDecision {
+  return buildOverride(request, {
+    until: clock.now() + 60_000,
     justification: 'the order came back, and the refund is due',
-    acknowledged_impact: impact,
-    ...(acknowledge === undefined ? {} : { acknowledgement: acknowledge }),
-  }
+  })
 }

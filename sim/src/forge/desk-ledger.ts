@@ -1,4 +1,5 @@
 import {
+  buildOverride,
   type EscalationDecision,
   type EscalationRequest,
   formatInstant,
@@ -175,7 +176,7 @@ async function playLeadDecision(desk: Desk): Promise<void> {
   const answered = Promise.withResolvers<unknown>()
   runtime.on(LEAD, async (flow) => {
     const request = parseAsked(flow.context.state[0]?.value)
-    answered.resolve(await flow.resolveEscalation(request.id, buildApproval(request, clock)))
+    answered.resolve(await flow.resolveEscalation(request.id, approveNow(request, clock)))
   })
   await buy(desk, CLERK, '1500')
   await answered.promise
@@ -207,23 +208,16 @@ async function decide(
   principal = ANN,
 ): Promise<void> {
   const request = await readWaitingRequest(desk)
-  const decision = { ...buildApproval(request, desk.clock), ...change }
+  const decision = { ...approveNow(request, desk.clock), ...change }
   const by = { kind: 'person', principal } as const
   const { oversight } = desk.runtime.engine
   const decided = await oversight.decideEscalation(request.id, decision, by)
   if (!decided.ok) throw new Error(decided.error.summary)
 }
 
-function buildApproval(request: EscalationRequest, clock: Clock): EscalationDecision {
-  const { intent_digest, shown_snapshot, triggers, impact, acknowledge } = request
-  return {
-    decision: 'OVERRIDE',
-    intent_digest,
-    shown_snapshot,
-    lifts: triggers.map(({ id }) => id),
-    valid_until: formatInstant(clock.now() + 60_000),
+function approveNow(request: EscalationRequest, clock: Clock): EscalationDecision {
+  return buildOverride(request, {
+    until: clock.now() + 60_000,
     justification: 'it is needed, and the money is there',
-    acknowledged_impact: impact,
-    ...(acknowledge === undefined ? {} : { acknowledgement: acknowledge }),
-  }
+  })
 }

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import {
   type Answer,
+  buildOverride,
   type EscalationDecision,
   type Failure,
-  formatInstant,
   type JsonObject,
   type Result,
 } from 'rubicon-kernel'
@@ -150,18 +150,8 @@ export function decisionFor(
   request: EscalationView['request'],
   change: Partial<EscalationDecision> = {},
 ): EscalationDecision {
-  const { intent_digest, shown_snapshot, triggers, impact, acknowledge } = request
-  return {
-    decision: 'OVERRIDE',
-    intent_digest,
-    shown_snapshot,
-    lifts: triggers.map(({ id }) => id),
-    valid_until: formatInstant(clock.now() + 60_000),
-    justification: 'the customer is owed it',
-    acknowledged_impact: impact,
-    ...(acknowledge === undefined ? {} : { acknowledgement: acknowledge }),
-    ...change,
-  }
+  const terms = { until: clock.now() + 60_000, justification: 'the customer is owed it' }
+  return { ...buildOverride(request, terms), ...change }
 }
 
 export function codeOf(result: Result<unknown, Failure>): string {

@@ -1,42 +1,20 @@
 /** Two engines on one database: agents of one event speak to either, and both close its window. */
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { it } from 'node:test'
-import { createEmptyDatabase, describeWithServer } from '../../adapters/postgres/testing.ts'
-import { createRuntime, type Runtime } from '../../compose.ts'
-import { CONTRACT, exampleCapability } from '../../evidence/example.test-support.ts'
-import { temporaryFolder } from '../../temporary-folder.test-support.ts'
+import { describeWithServer } from '../../adapters/postgres/testing.ts'
+import type { Runtime } from '../../compose.ts'
+import { CONTRACT } from '../../evidence/example.test-support.ts'
+import { openTwoEngines } from '../flow/two-engines.test-support.ts'
 
 const AGENTS = ['a_bot', 'b_bot', 'c_bot', 'd_bot'] as const
 const ROUNDS = 3
 
 describeWithServer('arbitration on Postgres', () => {
   it('of proposals that reach two engines at once the first in the order is carried out, alone', async (t) => {
-    const sent: unknown[] = []
-    const place = {
-      store: await createEmptyDatabase(),
-      stateDirectory: join(temporaryFolder(), 'state'),
+    const { engines, sent } = await openTwoEngines(t, {
       topics: [{ topic: 'market.*', arbitration: { window_ms: 60_000 } }],
-      capabilities: [
-        {
-          ...exampleCapability(() => {}),
-          execute({ params }: { readonly params: { readonly order?: unknown } }) {
-            sent.push(params.order)
-            return { result: 'done' }
-          },
-        },
-      ],
-      report: () => {},
-    }
-    const open = async (): Promise<Runtime> => {
-      const runtime = await createRuntime(place)
-      t.after(() => runtime.close())
-      await runtime.start()
-      return runtime
-    }
-    const engines = [await open(), await open()]
+    })
     const [one] = engines
-    assert.ok(one !== undefined)
     for (const [index, agent_id] of AGENTS.entries())
       await one.deploy({
         ...CONTRACT,

@@ -1,41 +1,19 @@
 /** Two engines on one database, each asked by a gateway of its own. */
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { it } from 'node:test'
-import { createEmptyDatabase, describeWithServer } from '../../adapters/postgres/testing.ts'
-import { createRuntime, type Runtime } from '../../compose.ts'
-import { CONTRACT, exampleCapability } from '../../evidence/example.test-support.ts'
-import { temporaryFolder } from '../../temporary-folder.test-support.ts'
+import { describeWithServer } from '../../adapters/postgres/testing.ts'
+import type { Runtime } from '../../compose.ts'
+import { CONTRACT } from '../../evidence/example.test-support.ts'
 import type { CallNames } from '../flow/call-claims.ts'
+import { openTwoEngines } from '../flow/two-engines.test-support.ts'
 import type { ActedOnce } from './act-once.ts'
 
 const ROUNDS = 4
 
 describeWithServer('calls on Postgres', () => {
   it('of calls that reach two engines at once one is carried out, and the other answers with it', async (t) => {
-    const sent: unknown[] = []
-    const place = {
-      store: await createEmptyDatabase(),
-      stateDirectory: join(temporaryFolder(), 'state'),
-      capabilities: [
-        {
-          ...exampleCapability(() => {}),
-          execute({ params }: { readonly params: { readonly order?: unknown } }) {
-            sent.push(params.order)
-            return { result: 'done' }
-          },
-        },
-      ],
-      report: () => {},
-    }
-    const open = async (): Promise<Runtime> => {
-      const runtime = await createRuntime(place)
-      t.after(() => runtime.close())
-      await runtime.start()
-      return runtime
-    }
-    const engines = [await open(), await open()]
-    await engines[0]?.deploy({ ...CONTRACT })
+    const { engines, sent } = await openTwoEngines(t)
+    await engines[0].deploy({ ...CONTRACT })
     const names: readonly CallNames[] = [{}, { key: 'k' }, { call: { conversation: 'c', id: '1' } }]
     for (let round = 0; round < ROUNDS; round++) {
       const order = `o-${round}`

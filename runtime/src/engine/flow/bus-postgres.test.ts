@@ -1,44 +1,19 @@
 /** Two engines on one database with one bus: every event is worked on once. */
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { it } from 'node:test'
 import { createMemoryBus } from '../../adapters/memory/bus.ts'
-import { createEmptyDatabase, describeWithServer } from '../../adapters/postgres/testing.ts'
-import { createRuntime, type Runtime } from '../../compose.ts'
-import { CONTRACT, exampleCapability } from '../../evidence/example.test-support.ts'
-import { temporaryFolder } from '../../temporary-folder.test-support.ts'
+import { describeWithServer } from '../../adapters/postgres/testing.ts'
+import { CONTRACT } from '../../evidence/example.test-support.ts'
+import { openTwoEngines } from './two-engines.test-support.ts'
 
 const AGENT = 'a_bot'
 const EVENTS = 12
 
 describeWithServer('a bus between engines on Postgres', () => {
   it('works on each event once, whichever engine opens its flow, and nobody hears of it twice', async (t) => {
-    const sent: unknown[] = []
     const worked: string[] = []
-    const place = {
-      store: await createEmptyDatabase(),
-      stateDirectory: join(temporaryFolder(), 'state'),
-      bus: createMemoryBus(),
-      capabilities: [
-        {
-          ...exampleCapability(() => {}),
-          execute({ params }: { readonly params: { readonly order?: unknown } }) {
-            sent.push(params.order)
-            return { result: 'done' }
-          },
-        },
-      ],
-      report: () => {},
-    }
-    const open = async (): Promise<Runtime> => {
-      const runtime = await createRuntime(place)
-      t.after(() => runtime.close())
-      await runtime.start()
-      return runtime
-    }
-    const engines = [await open(), await open()]
+    const { engines, sent } = await openTwoEngines(t, { bus: createMemoryBus() })
     const [one] = engines
-    assert.ok(one !== undefined)
     await one.deploy({
       ...CONTRACT,
       agent_id: AGENT,

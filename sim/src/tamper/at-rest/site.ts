@@ -3,7 +3,7 @@
  * way a flow can be, requests that wait, effects of which nobody knows, holds, facts, sessions, timers.
  * Started again, it goes on with all of that, and uses everything that it left.
  */
-import type { Answer, EscalationRequest } from 'rubicon-kernel'
+import { type Answer, buildOverride } from 'rubicon-kernel'
 import { systemClock } from '../../../../runtime/src/adapters/system/clock.ts'
 import { createRuntime, type Flow, type Runtime } from '../../../../runtime/src/compose.ts'
 import type { Clock } from '../../../../runtime/src/ports/clock.ts'
@@ -174,30 +174,21 @@ export async function playSite(
 }
 
 async function approve(runtime: Runtime, agent_id: string, principal: string): Promise<void> {
-  const { oversight } = runtime.engine
+  const { oversight, context } = runtime.engine
   for (const { id, kind } of await oversight.escalations({ agent_id, limit: 20 })) {
     const view = kind === 'outcome' ? null : await oversight.escalation(id)
     if (view === null) continue
-    const said = await oversight.decideEscalation(id, buildApproval(runtime, view.request), {
-      kind: 'person',
-      principal,
-    })
+    const until = context.clock.now() + 60_000
+    const said = await oversight.decideEscalation(
+      id,
+      buildOverride(view.request, { until, justification: 'seen' }),
+      {
+        kind: 'person',
+        principal,
+      },
+    )
     if (!said.ok && isAlarm(said.error.code)) throw new RubiconError(said.error)
   }
-}
-
-function buildApproval({ engine }: Runtime, request: EscalationRequest) {
-  const { intent_digest, shown_snapshot, triggers, impact, acknowledge } = request
-  return {
-    decision: 'OVERRIDE',
-    intent_digest,
-    shown_snapshot,
-    justification: 'seen',
-    lifts: triggers.map(({ id }) => id),
-    valid_until: new Date(engine.context.clock.now() + 60_000).toISOString(),
-    acknowledged_impact: impact,
-    ...(acknowledge === undefined ? {} : { acknowledgement: acknowledge }),
-  } as const
 }
 
 const ALARMS: readonly string[] = [
