@@ -14,7 +14,7 @@ const LOOK_MS = 10_000
 export function TenantsView(): ReactNode {
   const { reply, again } = useReply('tenants', (client, signal) => client.listTenants({ signal }))
   useLookAgain(again, LOOK_MS)
-  if (reply.state === 'loading') return <Loading what="tenants" shape="cards" />
+  if (reply.state === 'loading') return <Loading what="tenants" />
   if (reply.state === 'failed') return <Failed problem={reply.problem} again={again} />
   const { tenants } = reply.value
   return (
