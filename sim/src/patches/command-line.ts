@@ -1,6 +1,7 @@
 /** Mistakes about what somebody typed. */
 import type { Patch } from './patch.ts'
 
+const STUBBORN = 'server/src/cli/dev/dev-stubborn.test.ts'
 const RESET = 'server/src/cli/reset-others.test.ts'
 
 export const COMMAND_LINE_PATCHES: readonly Patch[] = [
@@ -74,6 +75,33 @@ export const COMMAND_LINE_PATCHES: readonly Patch[] = [
         function: 'checkTools',
         before: 'ok ? EXIT.done : EXIT.findings',
         after: 'ok ? EXIT.done : EXIT.couldNotRun',
+      },
+    ],
+  },
+  {
+    name: 'copy-of-a-contract-deployed',
+    test: {
+      file: STUBBORN,
+      title: 'of two files with one name the first counts, and it is said what stays in force',
+    },
+    edits: [
+      {
+        file: 'server/src/cli/dev/deploy-documents.ts',
+        function: 'findOther',
+        before: 'first === file',
+        after: "first !== ''",
+      },
+    ],
+  },
+  {
+    name: 'dev-stays-without-its-store',
+    test: { file: STUBBORN, title: 'a store that cannot be deleted is served again' },
+    edits: [
+      {
+        file: 'server/src/cli/dev/dev-session.ts',
+        function: 'reset',
+        before: 'if (current !== null) await this.#serve(current.worker)',
+        after: '',
       },
     ],
   },
