@@ -8,9 +8,9 @@ import { type CommandCall, createUsageFailure } from './call.ts'
 import { confirm } from './confirm.ts'
 import { getDevPlace } from './dev/dev-place.ts'
 import {
+  assertNobodyElses,
   type DisposableMark,
   type DisposablePlace,
-  assertNobodyElses,
   deleteDisposable,
   listDisposableFiles,
   readDisposableMark,
