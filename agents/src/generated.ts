@@ -2615,6 +2615,14 @@ export type RulesState = {
 
 export type SagaStanding = 'open' | 'compensating' | 'with_person' | 'compensated' | 'settled'
 
+export type SaidComment = {
+  readonly request: string
+  readonly at: string
+  readonly by: string
+  readonly text: string
+  readonly yours: boolean
+}
+
 export type SecretName = {
   readonly secret: string
 }
@@ -4192,7 +4200,7 @@ export type AddCommentAsked = {
   readonly key: string
   readonly signal?: AbortSignal
 }
-export type AddCommentReply = ShownComment
+export type AddCommentReply = SaidComment
 
 export type ListExecutionsAsked = {
   readonly query?: {

@@ -2,10 +2,12 @@
  * A verb speaks with the routes of a server: with the one that `--server` names; else, as the local operator, with the
  * one that runs on this store, or with those of this process, over the store and its keys.
  */
+import { existsSync } from 'node:fs'
 import { type Client, createClient } from 'rubicon-agents/client'
 import { resolveStateDirectory } from 'rubicon-runtime/compose'
 import { type CommandCall, getServerOption, getSpeakerName } from './call.ts'
-import { executeWithEngine } from './open.ts'
+import { removeDisposableMark } from './disposable-store.ts'
+import { executeWithEngine, parseSqlitePath } from './open.ts'
 import { createRunningOptions, findRunningServer } from './running-server.ts'
 import { connectToServer } from './shell/link.ts'
 
@@ -28,6 +30,7 @@ async function executeLocally<T>(
   options: { readonly create?: boolean },
 ): Promise<T> {
   const by = getSpeakerName(call)
+  if (options.create === true) claimNewStore(call)
   // All routes, and the web framework: loaded only where no server has them.
   const { createLocalServer } = await import('./local-server.ts')
   return executeWithEngine(
@@ -45,4 +48,10 @@ async function executeLocally<T>(
     },
     options,
   )
+}
+
+/** A mark that was left where there is no store yet is not for the one that is made now. */
+function claimNewStore({ place: { store, state } }: CommandCall): void {
+  if (existsSync(parseSqlitePath(store) ?? '')) return
+  removeDisposableMark({ store, state: state ?? resolveStateDirectory(store) })
 }

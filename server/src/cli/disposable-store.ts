@@ -6,6 +6,7 @@
  * S2 a mark counts for the store that it names and for no other: a state directory may be given to several.
  * S3 a mark ends when somebody serves the store for more than a look: `rubicon up` without `--demo` removes it.
  * S4 what is deleted is what a runtime writes, by its names. Whatever else lies in the folders stays.
+ * S5 nothing is deleted where another tenant has begun a ledger since, in the file or with these keys.
  */
 import {
   existsSync,
@@ -18,10 +19,11 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { isObject, parseJson } from 'rubicon-kernel'
 import { normaliseStorePlace, takeOwnership } from 'rubicon-runtime/compose'
 import { CliFailure } from './failure.ts'
+import { findOtherLedger } from './find-other-ledger.ts'
 import { parseSqlitePath } from './open.ts'
 
 export const DISPOSABLE_MAKERS = ['dev', 'quickstart', 'demo'] as const
@@ -33,6 +35,7 @@ export type DisposableMark = {
   readonly made_by: DisposableMaker
   /** Path of the file. */
   readonly store: string
+  readonly tenant: string
   readonly at: string
 }
 
@@ -40,7 +43,7 @@ const MARK = 'disposable.json'
 const OWNER_ONLY = 0o600
 
 /** Beside the file of the database. */
-const STORE_SUFFIXES = ['', '-wal', '-shm', '-journal', '-owner']
+const STORE_SUFFIXES = ['', '-wal', '-shm', '-journal']
 
 /** What runtimes, servers and demos keep in a state directory; tokens have names of people before their suffix. */
 const STATE_NAMES: ReadonlySet<string> = new Set([
@@ -56,12 +59,17 @@ export function isUnused({ store, state }: DisposablePlace): boolean {
 }
 
 /** Asked before the store is made; see S1. */
-export function markDisposable(place: DisposablePlace, made_by: DisposableMaker): boolean {
+export function markDisposable(
+  place: DisposablePlace,
+  made_by: DisposableMaker,
+  tenant: string,
+): boolean {
   if (!isUnused(place)) return false
   const { state } = place
   const mark: DisposableMark = {
     made_by,
     store: normaliseStorePlace(place.store),
+    tenant,
     at: new Date().toISOString(),
   }
   mkdirSync(state, { recursive: true, mode: 0o700 })
@@ -87,10 +95,11 @@ export function readDisposableMark({ store, state }: DisposablePlace): Disposabl
   }
   const read = parseJson(bytes)
   if (!read.ok || !isObject(read.value)) return null
-  const { made_by, store: named, at } = read.value
+  const { made_by, store: named, tenant, at } = read.value
   const maker = DISPOSABLE_MAKERS.find((one) => one === made_by)
-  if (maker === undefined || typeof named !== 'string' || typeof at !== 'string') return null
-  return named === normaliseStorePlace(store) ? { made_by: maker, store: named, at } : null
+  if (maker === undefined || named !== normaliseStorePlace(store)) return null
+  if (typeof tenant !== 'string' || typeof at !== 'string') return null
+  return { made_by: maker, store: named, tenant, at }
 }
 
 /** What `deleteDisposable` would remove, and how large the ledger is. */
@@ -104,25 +113,43 @@ export function listDisposableFiles(place: DisposablePlace): {
 }
 
 /** Only of a place with a mark. The mark goes last: what is interrupted can be begun again. */
-export function deleteDisposable(place: DisposablePlace): readonly string[] {
-  if (readDisposableMark(place) === null)
+export function deleteDisposable(
+  place: DisposablePlace,
+  remove: (path: string) => void = (path) => rmSync(path, { recursive: true, force: true }),
+): readonly string[] {
+  const mark = readDisposableMark(place)
+  if (mark === null)
     throw new CliFailure({
       code: 'STORE_NOT_DISPOSABLE',
       summary: `\`${place.store}\` was not made by \`dev\`, \`quickstart\` or \`up --demo\``,
       fix: 'look at what it is; nothing was deleted',
     })
-  const { paths } = listDisposableFiles(place)
-  const path = parseSqlitePath(place.store)
-  // Held while files are removed, so that no runtime opens half of a store.
-  const held = path !== undefined && existsSync(path) ? takeOwnership(path) : null
+  const path = resolve(parseSqlitePath(place.store) ?? '')
+  const hasFolder = existsSync(dirname(path))
+  // Held until all is gone: a runtime that opened half of it would lose its keys while it runs.
+  const held = hasFolder ? takeOwnership(path) : null
   try {
-    for (const one of paths) rmSync(one, { recursive: true, force: true })
+    assertNobodyElses(place, mark)
+    const { paths } = listDisposableFiles(place)
+    for (const one of paths) remove(one)
+    if (hasFolder) rmSync(`${path}-owner`, { force: true })
+    removeIfEmpty(resolve(place.state))
+    return paths
   } finally {
     held?.release()
-    if (path !== undefined) rmSync(`${path}-owner`, { force: true })
   }
-  removeIfEmpty(resolve(place.state))
-  return paths
+}
+
+/** S5. */
+export function assertNobodyElses(place: DisposablePlace, { tenant }: DisposableMark): void {
+  const other = findOtherLedger(place, tenant)
+  if (other === null) return
+  throw new CliFailure({
+    code: 'STORE_NOT_DISPOSABLE',
+    summary: `\`${place.store}\` was made to be thrown away, but ${other}`,
+    why: 'a ledger is evidence, and without its keys nobody can go on with it',
+    fix: 'look at what it is; nothing was deleted',
+  })
 }
 
 function listStoreFiles({ store }: DisposablePlace): readonly string[] {

@@ -43,7 +43,7 @@ function choosePlace(call: CommandCall): StageOptions {
   const folder = mkdtempSync(join(tmpdir(), `rubicon-${refunds.name}-`))
   const { store, stateDirectory = join(folder, 'state') } = named
   const address = typeof store === 'string' ? store : `sqlite:${join(folder, 'rubicon.db')}`
-  markDisposable({ store: address, state: stateDirectory }, 'quickstart')
+  markDisposable({ store: address, state: stateDirectory }, 'quickstart', 'default')
   return { ...named, folder }
 }
 

@@ -49,19 +49,19 @@ test('a store without a mark is never deleted, also with --yes, nor with the mar
 test('a mark is written where there was nothing, and ends when the store is served for good', () => {
   const { folder } = home()
   const place = { store: `sqlite:${join(folder, 'a.db')}`, state: join(folder, 'state') }
-  assert.equal(markDisposable(place, 'demo'), true)
+  assert.equal(markDisposable(place, 'demo', 'default'), true)
   assert.equal(readDisposableMark(place)?.made_by, 'demo')
-  assert.equal(markDisposable(place, 'dev'), false, 'something is there')
+  assert.equal(markDisposable(place, 'dev', 'default'), false, 'something is there')
   removeDisposableMark({ ...place, store: `sqlite:${join(folder, 'b.db')}` })
   assert.notEqual(readDisposableMark(place), null, 'of another store')
   removeDisposableMark(place)
   assert.equal(readDisposableMark(place), null)
   mkdirSync(join(folder, 'used'))
   writeFileSync(join(folder, 'used', 'letter.txt'), 'mine')
-  assert.equal(markDisposable({ ...place, state: join(folder, 'used') }, 'dev'), false)
+  assert.equal(markDisposable({ ...place, state: join(folder, 'used') }, 'dev', 'default'), false)
   writeFileSync(join(folder, 'c.db'), '')
   const there = { store: `sqlite:${join(folder, 'c.db')}`, state: join(folder, 'none') }
-  assert.equal(markDisposable(there, 'dev'), false)
+  assert.equal(markDisposable(there, 'dev', 'default'), false)
   assert.equal(existsSync(there.state), false)
 })
 

@@ -8,6 +8,7 @@ import { type CommandCall, createUsageFailure } from './call.ts'
 import { confirm } from './confirm.ts'
 import { getDevPlace } from './dev/dev-place.ts'
 import {
+  assertNobodyElses,
   type DisposableMark,
   type DisposablePlace,
   deleteDisposable,
@@ -35,6 +36,7 @@ export async function resetStore(call: CommandCall): Promise<ExitCode> {
   const { paths, bytes } = listDisposableFiles(place)
   // Before anybody is asked: whoever has it open is named first.
   if (bytes > 0) takeOwnership(path).release()
+  assertNobodyElses(place, mark)
   out.line(`${out.symbol(SYMBOLS.info)} ${escapeText(path)}`)
   out.line(`  made by  ${MAKERS[mark.made_by]}, ${mark.at}`)
   out.line(`  ledger   ${formatKilobytes(bytes)}`)

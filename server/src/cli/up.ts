@@ -63,8 +63,11 @@ export async function serveRuntime(call: CommandCall): Promise<ExitCode> {
   const [place, ...others] = listTenantPlaces(call)
   const provider = parseOidcOptions(call)
   const company = call.options.hasFlag('demo') ? createCompany() : null
+  // Before anything is made: who starts it twice is told of the port, not of a locked file, and leaves no mark without a store.
+  await assertPortFree(listens.host, listens.port)
   // Before the gateway of the demo writes its files: a mark is for a folder in which there is nothing.
-  if (company !== null && others.length === 0) markDisposable(toDisposable(place), 'demo')
+  if (company !== null && others.length === 0)
+    markDisposable(toDisposable(place), 'demo', place.tenant)
   const gate = await openGatewayOf(call, company === null ? null : place)
   const gateway = gate?.gateway ?? null
   const folder = findArtifactsFolder(call, gate)
@@ -74,8 +77,6 @@ export async function serveRuntime(call: CommandCall): Promise<ExitCode> {
   const demo =
     company === null ? null : { company, project: project?.artifacts.files ?? null, hasCarrier }
   const rules = await loadRulesModule(call, company, gateway, folder !== undefined)
-  // Before the store is opened: who starts it twice is told of the port, not of a locked file.
-  await assertPortFree(listens.host, listens.port)
   const { stopped } = createStopSignal()
   const open: OpenTenant[] = []
   try {

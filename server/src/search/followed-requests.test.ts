@@ -9,7 +9,7 @@ import {
 } from '../../../runtime/src/engine/approve/escalation.test-support.ts'
 import type { EscalationView } from '../../../runtime/src/engine/approve/list.ts'
 import { CONTRACT } from '../../../runtime/src/evidence/example.test-support.ts'
-import { SearchIndex } from './search-index.ts'
+import { type IndexParts, SearchIndex } from './search-index.ts'
 
 const LEAD = 'lead_bot'
 const LEAD_CONTRACT = {
@@ -86,6 +86,87 @@ test('a request that is closed a moment after its flow, by no entry, is read aga
   isLate = false
   const again = await index.catchUp()
   assert.deepEqual([again.leaf, readState()], [indexed.leaf, 'closed'])
+  index.close()
+  await stage.close()
+})
+
+/** A store in which requests of flows that have ended stay as they were, or cannot be read. */
+function keepAsked(
+  store: IndexParts['store'],
+  readKept: (id: string) => unknown,
+): IndexParts['store'] {
+  return new Proxy(store, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name)
+      if (typeof member !== 'function') return member
+      if (name !== 'readRecord') return member.bind(target)
+      return async (record: string, group: string, id: string): Promise<unknown> => {
+        const kept = record === 'escalation' ? readKept(id) : null
+        if (kept === null) return member.call(target, record, group, id)
+        return group === 'open' ? kept : null
+      }
+    },
+  })
+}
+
+async function follow(index: SearchIndex): Promise<void> {
+  let indexed = await index.catchUp()
+  while (indexed.leaf < indexed.size) indexed = await index.catchUp()
+}
+
+test('requests that stay open though their flows have ended hold up none of the others', async () => {
+  const stage = await desk()
+  const { store } = stage.runtime()
+  const ids: string[] = []
+  const open = new Map<string, unknown>()
+  for (let i = 0; i < 18; i++) {
+    // An agent that asks more often is stopped.
+    await stage.clock.advance(1_300_000)
+    const { flow } = await stage.ask('800.00')
+    const id = `${flow.dfid}:1`
+    ids.push(id)
+    open.set(id, await store.readRecord('escalation', 'open', id))
+    await stage.decide({ decision: 'ABORT' }, ANN, id)
+  }
+  const last = ids.at(-1) ?? ''
+  const parts = { clock: systemClock, path: null, pause: async () => {} }
+  const kept = keepAsked(store, (id) => open.get(id) ?? null)
+  const index = new SearchIndex({ ...parts, store: kept })
+  await follow(index)
+  const readState = (): unknown =>
+    index.database.prepare('SELECT state FROM escalation WHERE id = ?').get(last)?.state
+  assert.equal(readState(), 'open')
+  open.delete(last)
+  await index.catchUp()
+  await index.catchUp()
+  assert.equal(readState(), 'closed')
+  index.close()
+  await stage.close()
+})
+
+test('a request of a flow that has ended stops the index nowhere, also where it cannot be read', async () => {
+  const stage = await desk()
+  const { store } = stage.runtime()
+  const { flow } = await stage.ask('800.00')
+  const id = `${flow.dfid}:1`
+  const open = await store.readRecord('escalation', 'open', id)
+  let isDamaged = false
+  const kept = keepAsked(store, (one) => {
+    if (isDamaged && one === id) throw new Error('its row is damaged')
+    return one === id ? open : null
+  })
+  const index = new SearchIndex({
+    store: kept,
+    clock: systemClock,
+    path: null,
+    pause: async () => {},
+  })
+  await stage.decide({ decision: 'ABORT' }, ANN, id)
+  await follow(index)
+  isDamaged = true
+  await stage.ask('20.00')
+  const { leaf, size, problem } = await index.catchUp()
+  assert.deepEqual([leaf, problem], [size, null])
   index.close()
   await stage.close()
 })

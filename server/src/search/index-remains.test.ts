@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { cpSync } from 'node:fs'
+import { closeSync, cpSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Runtime } from '../../../runtime/src/compose.ts'
@@ -98,4 +98,26 @@ test('nothing that trigrams say of a forgotten flow is left', async (t) => {
   }
   assert.deepEqual(listTrigrams(met), listTrigrams(made))
   assert.deepEqual(find(met, { words: 'zyz' }), [])
+})
+
+test('a file that cannot be overwritten is begun again, also where an erasure is met by reading on', async (t) => {
+  const runtime = await refunds(t)
+  const dfids = await playMany(runtime)
+  const folder = temporaryFolder()
+  const path = join(folder, 'search.db')
+  const first = openIndex(runtime, path)
+  await follow(first)
+  // A tree that nobody looks into.
+  const root = "SELECT rootpage FROM sqlite_master WHERE name = 'flow_parent'"
+  const page = Number(first.database.prepare(root).get()?.rootpage)
+  first.close()
+  for (const dfid of dfids) await erase(runtime, dfid)
+  const file = openSync(path, 'r+')
+  writeSync(file, Buffer.from([0, 1]), 0, 2, (page - 1) * 4096 + 5)
+  closeSync(file)
+  const next = openIndex(runtime, path)
+  assert.equal((await follow(next)).problem, null)
+  assert.ok(!hasWords(folder))
+  assert.equal(next.database.prepare('SELECT owed FROM place').get()?.owed, 0)
+  next.close()
 })

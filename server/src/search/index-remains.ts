@@ -80,7 +80,7 @@ type Part = { readonly from: number; readonly pageBytes: number }
 
 /** Where the next part begins; null: this was the last. */
 function overwritePart(file: number, part: Buffer, { from, pageBytes }: Part): number | null {
-  const read = readSync(file, part, 0, part.length, from)
+  const read = readPart(file, part, from)
   if ((from + read) / pageBytes > MOST_PAGES)
     throw new Error('the index is too large to be overwritten')
   for (let at = 0; at + pageBytes <= read; at += pageBytes) {
@@ -91,4 +91,13 @@ function overwritePart(file: number, part: Buffer, { from, pageBytes }: Part): n
       byte += writeSync(file, ZEROS, 0, gap.to - byte, from + at + byte)
   }
   return read < part.length ? null : from + read
+}
+
+/** Shorter than the part only at the end of the file. */
+function readPart(file: number, part: Buffer, from: number): number {
+  for (let read = 0; ; ) {
+    const more = readSync(file, part, read, part.length - read, from + read)
+    read += more
+    if (more === 0 || read === part.length) return read
+  }
 }

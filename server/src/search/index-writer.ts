@@ -32,14 +32,18 @@ const PUT_ESCALATION = `INSERT OR REPLACE INTO escalation
   LEFT JOIN (SELECT object, amount, measure FROM decision WHERE flow = ?3 AND request = ?1 AND kind IS NOT NULL
     ORDER BY leaf DESC LIMIT 1) d`
 
+const ASKED_AT_ONCE = 16
+
 const ASKED_OF_ENDED = `SELECT DISTINCT e.dfid FROM escalation e JOIN flow f ON f.id = e.flow
-  WHERE e.state IN ('open', 'approved') AND e.kind IS NOT NULL AND f.state IN ('CLOSED', 'ABORTED') LIMIT 16`
+  WHERE e.state IN ('open', 'approved') AND e.kind IS NOT NULL AND f.state IN ('CLOSED', 'ABORTED') AND e.dfid > ?
+  ORDER BY e.dfid LIMIT ${ASKED_AT_ONCE}`
 
 type Flow = { readonly id: number; readonly agent: string }
 
 export class IndexWriter {
   readonly #database: DatabaseSync
   readonly #statements = new Map<string, StatementSync>()
+  #askedAfter = ''
 
   constructor(database: DatabaseSync) {
     this.#database = database
@@ -74,11 +78,21 @@ export class IndexWriter {
 
   /**
    * Flows that have ended and still have a proposal that waits: it is closed a moment after its flow, by no entry. They are
-   * read again until it is.
+   * read again until it is, some at a time and each in its turn: one that stays open holds up none of the others.
    */
-  listAskedOfEnded(): readonly string[] {
+  takeAskedOfEnded(): readonly string[] {
+    const listed = this.#listAskedOfEnded(this.#askedAfter)
+    this.#askedAfter = listed.length < ASKED_AT_ONCE ? '' : (listed.at(-1) ?? '')
+    return listed
+  }
+
+  hasAskedOfEnded(): boolean {
+    return this.#listAskedOfEnded('').length > 0
+  }
+
+  #listAskedOfEnded(after: string): readonly string[] {
     return this.#prepare(ASKED_OF_ENDED)
-      .all()
+      .all(after)
       .map(({ dfid }) => String(dfid))
   }
 

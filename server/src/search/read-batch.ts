@@ -20,12 +20,17 @@ export async function readIndexBatch(
   place: IndexPlace,
   writer: IndexWriter,
 ): Promise<IndexBatch | null> {
-  const fold = (entries: readonly LeafEntry[]): Promise<IndexBatch | null> =>
-    foldEntries(store, place, writer, entries)
+  const fold = (
+    entries: readonly LeafEntry[],
+    asked: readonly string[] = [],
+  ): Promise<IndexBatch | null> => foldEntries(store, place, writer, entries, asked)
   const entries = await readLeafPage(store, place.leaf, PAGE).catch(() =>
     readLeafPage(store, place.leaf, 1),
   )
-  return fold(entries).catch(() => fold(entries.slice(0, 1)))
+  // What no entry names must not stop the index: it is read again in its next turn.
+  return fold(entries, writer.takeAskedOfEnded())
+    .catch(() => fold(entries))
+    .catch(() => fold(entries.slice(0, 1)))
 }
 
 async function foldEntries(
@@ -33,6 +38,7 @@ async function foldEntries(
   place: IndexPlace,
   writer: IndexWriter,
   entries: readonly LeafEntry[],
+  asked: readonly string[],
 ): Promise<IndexBatch | null> {
   const kinds = new Map<string, KnownKind>()
   const changes = entries.map((entry) => {
@@ -42,7 +48,6 @@ async function foldEntries(
     }
     return foldEntry(entry, place.kinds)
   })
-  const asked = writer.listAskedOfEnded()
   const last = entries.at(-1)
   if (last === undefined && asked.length === 0) return null
   const touched = await readTouched(store, changes, asked, (dfid, which) =>

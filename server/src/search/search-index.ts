@@ -104,7 +104,7 @@ export class SearchIndex {
       size = await store.countLeaves()
       if (!this.#hasJustFailed()) {
         await this.#check(size)
-        const isAsked = isSearched && this.#writer.listAskedOfEnded().length > 0
+        const isAsked = isSearched && this.#writer.hasAskedOfEnded()
         if (this.#place.leaf < size || isAsked) await follow(size)
       }
     } catch {
@@ -142,10 +142,7 @@ export class SearchIndex {
       // One that was begun again meanwhile has never met the flow.
       if (this.database === database) this.#beginAgain()
     }
-    const { path } = this.#parts
-    // A file that can be neither written nor deleted still has them.
-    if (path !== null && this.#opened.problem !== null && existsSync(path))
-      throw new Error(this.#opened.problem)
+    this.#assertGone()
   }
 
   /** Runs what reads; a file that turns out to be damaged is begun again, and whoever asked finds an index that has just begun. */
@@ -198,14 +195,22 @@ export class SearchIndex {
     this.#failure = null
   }
 
-  /** In a file that was begun again meanwhile nothing is left. */
+  /** A file that cannot be overwritten goes; in one that was begun again meanwhile nothing is left. */
   async #overwriteRemains(): Promise<void> {
     const { database } = this
     await this.#tryStep('what was erased is still in its file', () =>
-      this.#remains.overwrite(this.#parts.pause).catch((error: unknown) => {
-        if (this.database === database) throw error
+      this.#remains.overwrite(this.#parts.pause).catch(() => {
+        if (this.database === database) this.#beginAgain()
+        this.#assertGone()
       }),
     )
+  }
+
+  /** A file that can be neither written nor deleted still has what was erased. */
+  #assertGone(): void {
+    const { path } = this.#parts
+    if (path !== null && this.#opened.problem !== null && existsSync(path))
+      throw new Error(this.#opened.problem)
   }
 
   async #tryStep<Done>(problem: string, step: () => Promise<Done>): Promise<Done> {

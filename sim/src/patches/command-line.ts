@@ -1,7 +1,67 @@
 /** Mistakes about what somebody typed. */
 import type { Patch } from './patch.ts'
 
+const STUBBORN = 'server/src/cli/dev/dev-stubborn.test.ts'
+const RESET = 'server/src/cli/reset-others.test.ts'
+
 export const COMMAND_LINE_PATCHES: readonly Patch[] = [
+  {
+    name: 'reset-deletes-keys-of-others',
+    test: {
+      file: RESET,
+      title: 'keys that another ledger is signed with stay, also below a mark',
+    },
+    edits: [
+      {
+        file: 'server/src/cli/find-other-ledger.ts',
+        function: 'listSigned',
+        before: 'existsSync(folder) ? readdirSync(folder) : []',
+        after: "existsSync(folder) ? readdirSync(folder).filter((name) => name === 'default') : []",
+      },
+    ],
+  },
+  {
+    name: 'reset-deletes-ledger-of-others',
+    test: {
+      file: RESET,
+      title: 'a ledger of another tenant in the same file stays, also below a mark',
+    },
+    edits: [
+      {
+        file: 'server/src/cli/find-other-ledger.ts',
+        function: 'findOtherLedger',
+        before: 'one !== tenant',
+        after: "one === ''",
+      },
+    ],
+  },
+  {
+    name: 'mark-outlives-its-store',
+    test: {
+      file: RESET,
+      title: 'a store that another verb makes where a mark was left is none to throw away',
+    },
+    edits: [
+      {
+        file: 'server/src/cli/as-operator.ts',
+        function: 'executeLocally',
+        before: 'options.create === true',
+        after: 'options.create === undefined',
+      },
+    ],
+  },
+  {
+    name: 'reset-lets-others-in',
+    test: { file: RESET, title: 'nobody opens a store of which a reset has deleted half' },
+    edits: [
+      {
+        file: 'server/src/cli/disposable-store.ts',
+        function: 'deleteDisposable',
+        before: 'assertNobodyElses(place, mark)',
+        after: 'held?.release()',
+      },
+    ],
+  },
   {
     name: 'tool-check-could-not-run',
     test: {
@@ -15,6 +75,33 @@ export const COMMAND_LINE_PATCHES: readonly Patch[] = [
         function: 'checkTools',
         before: 'ok ? EXIT.done : EXIT.findings',
         after: 'ok ? EXIT.done : EXIT.couldNotRun',
+      },
+    ],
+  },
+  {
+    name: 'copy-of-a-contract-deployed',
+    test: {
+      file: STUBBORN,
+      title: 'of two files with one name the first counts, and it is said what stays in force',
+    },
+    edits: [
+      {
+        file: 'server/src/cli/dev/deploy-documents.ts',
+        function: 'findOther',
+        before: 'first === file',
+        after: "first !== ''",
+      },
+    ],
+  },
+  {
+    name: 'dev-stays-without-its-store',
+    test: { file: STUBBORN, title: 'a store that cannot be deleted is served again' },
+    edits: [
+      {
+        file: 'server/src/cli/dev/dev-session.ts',
+        function: 'reset',
+        before: 'if (current !== null) await this.#serve(current.worker)',
+        after: '',
       },
     ],
   },

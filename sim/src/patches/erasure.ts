@@ -154,6 +154,21 @@ export const ERASURE_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'kept-answer-to-a-comment-outlives-its-flow',
+    test: {
+      file: 'server/src/http/routes/erased-comments.test.ts',
+      title: 'a kept answer to a comment goes with the flow that it was about',
+    },
+    edits: [
+      {
+        file: 'server/src/http/routes/inbox.ts',
+        function: 'createCommentRoute',
+        before: "request: params.id ?? ''",
+        after: "request: ''",
+      },
+    ],
+  },
 ]
 
 /** These are seen in a storm. */

@@ -5,7 +5,56 @@ const REMAINS = 'server/src/search/index-remains.test.ts'
 const AGAIN = 'server/src/search/begun-again.test.ts'
 const APART = 'server/src/http/routes/search-apart.test.ts'
 
+const FOLLOWED = 'server/src/search/followed-requests.test.ts'
+
 export const SEARCH_INDEX_PATCHES: readonly Patch[] = [
+  {
+    name: 'asked-of-ended-in-no-turn',
+    test: {
+      file: FOLLOWED,
+      title: 'requests that stay open though their flows have ended hold up none of the others',
+    },
+    edits: [
+      {
+        file: 'server/src/search/index-writer.ts',
+        function: 'takeAskedOfEnded',
+        before: "listed.length < ASKED_AT_ONCE ? '' : (listed.at(-1) ?? '')",
+        after: "''",
+      },
+    ],
+  },
+  {
+    name: 'asked-of-ended-stops-the-index',
+    test: {
+      file: FOLLOWED,
+      title:
+        'a request of a flow that has ended stops the index nowhere, also where it cannot be read',
+    },
+    edits: [
+      {
+        file: 'server/src/search/read-batch.ts',
+        function: 'readIndexBatch',
+        before: '.catch(() => fold(entries))',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'index-that-cannot-be-overwritten-stays',
+    test: {
+      file: REMAINS,
+      title:
+        'a file that cannot be overwritten is begun again, also where an erasure is met by reading on',
+    },
+    edits: [
+      {
+        file: 'server/src/search/search-index.ts',
+        function: '#overwriteRemains',
+        before: 'if (this.database === database) this.#beginAgain()',
+        after: "if (this.database === database) throw new Error('it cannot be overwritten')",
+      },
+    ],
+  },
   {
     name: 'index-forgets-no-remains-of-last-process',
     test: {

@@ -16,29 +16,63 @@ import { formatUnansweredRule } from 'rubicon-runtime/engine/authority'
 import { describeError } from '../failure.ts'
 import { computeDevVersion, isDevVersionOf } from './dev-version.ts'
 import { toFileProblems } from './file-problems.ts'
-import type { ProjectDocument } from './scan-project.ts'
-import type { DevNotice } from './worker-messages.ts'
+import type { DocumentKind, ProjectDocument } from './scan-project.ts'
+import type { AnswerOf, DevNotice, DocumentNames } from './worker-messages.ts'
 
 type ReadContract = { readonly file: string; readonly contract: Contract }
 
 export async function deployDocuments(
   runtime: Runtime,
   folder: string,
-  documents: readonly ProjectDocument[],
-): Promise<readonly DevNotice[]> {
+  { documents, names }: { readonly documents: readonly ProjectDocument[]; names: DocumentNames },
+): Promise<AnswerOf['deploy']> {
   const notices: DevNotice[] = []
   const contracts: ReadContract[] = []
+  const place: Place = { runtime, folder, names: new Map(Object.entries(names)) }
   for (const { file, kind } of documents) {
     if (kind !== 'contract') continue
     const read = await readContractFile(resolve(folder, file))
-    if (read.ok) contracts.push({ file, contract: read.value })
-    else notices.push(await refuse(runtime, folder, { file, kind }, read.error))
+    if (!read.ok) {
+      notices.push(await refuse(place, { file, kind }, read.error))
+      continue
+    }
+    contracts.push({ file, contract: read.value })
+    notices.push(...(await nameFile(place, file, kind, read.value.agent_id)))
   }
-  for (const one of orderParentsFirst(contracts))
-    notices.push(...(await deployOne(runtime, folder, one, contracts)))
+  for (const one of orderParentsFirst(contracts)) notices.push(...(await deployOne(place, one)))
   for (const { file, kind } of documents)
-    if (kind === 'monitor') notices.push(...(await deployMonitor(runtime, folder, file)))
-  return notices
+    if (kind === 'monitor') notices.push(...(await deployMonitor(place, file)))
+  return { notices, names: Object.fromEntries(place.names) }
+}
+
+type Place = {
+  readonly runtime: Runtime
+  readonly folder: string
+  readonly names: Map<string, string>
+}
+
+/** A file that holds another document now has left the one before in force, which nobody else would say. */
+async function nameFile(
+  { runtime, names }: Place,
+  file: string,
+  kind: DocumentKind,
+  name: string,
+): Promise<readonly DevNotice[]> {
+  const before = names.get(file)
+  const id = `${kind} ${name}`
+  names.set(file, id)
+  if (before === undefined || before === id || [...names.values()].includes(before)) return []
+  if (!(await isInForce(runtime, before))) return []
+  return [{ kind: 'warning', text: `${file} has no ${before} any more; it stays in force` }]
+}
+
+/** Of two files that hold the same, the one that did so first. */
+function findOther({ names }: Place, file: string): DevNotice | null {
+  const id = names.get(file)
+  const first = [...names].find(([, one]) => one === id)?.[0] ?? file
+  if (first === file) return null
+  const detail = `\`${id?.split(' ')[1]}\` has its ${id?.split(' ')[0]} in ${first}`
+  return { kind: 'problem', problems: [{ file, line: null, detail }], keeps: true }
 }
 
 /** Whoever is above comes first. */
@@ -56,23 +90,13 @@ function orderParentsFirst(contracts: readonly ReadContract[]): readonly ReadCon
 }
 
 async function deployOne(
-  runtime: Runtime,
-  folder: string,
+  place: Place,
   { file, contract }: ReadContract,
-  all: readonly ReadContract[],
 ): Promise<readonly DevNotice[]> {
   const { agent_id, version: written } = contract
-  const first = all.find((one) => one.contract.agent_id === agent_id)
-  if (first !== undefined && first.file !== file)
-    return [
-      {
-        kind: 'problem',
-        problems: [
-          { file, line: null, detail: `\`${agent_id}\` has its contract in ${first.file}` },
-        ],
-        keeps: true,
-      },
-    ]
+  const { runtime } = place
+  const other = findOther(place, file)
+  if (other !== null) return [other]
   const authority = await runtime.engine.context.authorities.loadLatest()
   const versions = authority.contracts.get(agent_id) ?? []
   const last = versions.at(-1)
@@ -87,7 +111,7 @@ async function deployOne(
     versions.map((one) => one.contract.version),
   )
   const done = await runtime.engine.deploy({ ...contract, version })
-  if (!done.ok) return [await refuse(runtime, folder, { file, kind: 'contract' }, done.error)]
+  if (!done.ok) return [await refuse(place, { file, kind: 'contract' }, done.error)]
   const told = last === undefined ? [] : changes.map(formatChange)
   return [
     { kind: 'contract', file, name: agent_id, version, changes: told },
@@ -100,22 +124,22 @@ async function deployOne(
   ]
 }
 
-async function deployMonitor(
-  runtime: Runtime,
-  folder: string,
-  file: string,
-): Promise<readonly DevNotice[]> {
+async function deployMonitor(place: Place, file: string): Promise<readonly DevNotice[]> {
+  const { runtime, folder } = place
   const read = await readMonitorFile(resolve(folder, file))
-  if (!read.ok) return [await refuse(runtime, folder, { file, kind: 'monitor' }, read.error)]
+  if (!read.ok) return [await refuse(place, { file, kind: 'monitor' }, read.error)]
   const { name } = read.value
+  const moved = await nameFile(place, file, 'monitor', name)
+  const other = findOther(place, file)
+  if (other !== null) return [other]
   try {
     const before = await findMonitor(runtime, name)
     const done = await runtime.monitor(resolve(folder, file))
-    if (done.unchanged) return []
+    if (done.unchanged) return moved
     const changes = before === undefined ? [] : listDocumentChanges(before, toDocument(read.value))
-    return [{ kind: 'monitor', file, name, changes: changes.map(formatChange) }]
+    return [...moved, { kind: 'monitor', file, name, changes: changes.map(formatChange) }]
   } catch (error) {
-    return [await refuse(runtime, folder, { file, kind: 'monitor' }, describeError(error).failure)]
+    return [await refuse(place, { file, kind: 'monitor' }, describeError(error).failure)]
   }
 }
 
@@ -141,24 +165,29 @@ function formatValue(text: string | null): string {
 }
 
 async function refuse(
-  runtime: Runtime,
-  folder: string,
+  place: Place,
   document: ProjectDocument,
   failure: Failure,
 ): Promise<DevNotice> {
-  const problems = toFileProblems(folder, document.file, failure)
-  return { kind: 'problem', problems, keeps: await isDeployed(runtime, folder, document) }
+  const problems = toFileProblems(place.folder, document.file, failure)
+  return { kind: 'problem', problems, keeps: await isDeployed(place, document) }
 }
 
-/** By the name in the text: what cannot be read as a document has no other. */
+/** By what it held when it could be read; else by the name in the text. */
 async function isDeployed(
-  { engine }: Runtime,
-  folder: string,
+  { runtime, folder, names }: Place,
   { file, kind }: ProjectDocument,
 ): Promise<boolean> {
-  const { contracts, monitors } = await engine.context.authorities.loadLatest()
+  const before = names.get(file)
+  if (before !== undefined) return isInForce(runtime, before)
   const member = kind === 'contract' ? 'agent_id' : 'name'
   const text = await readFile(resolve(folder, file), 'utf8').catch(() => '')
   const name = new RegExp(`^${member}\\s*:\\s*["']?([^\\s"'#]+)`, 'm').exec(text)?.[1] ?? ''
+  return isInForce(runtime, `${kind} ${name}`)
+}
+
+async function isInForce({ engine }: Runtime, id: string): Promise<boolean> {
+  const { contracts, monitors } = await engine.context.authorities.loadLatest()
+  const [kind, name = ''] = id.split(' ')
   return kind === 'contract' ? contracts.has(name) : monitors.has(name)
 }

@@ -86,5 +86,5 @@ export function prepareDevPlace(place: DevPlace): void {
     })
   }
   mkdirSync(dirname(resolve(parseSqlitePath(place.store) ?? '')), { recursive: true, mode: 0o700 })
-  markDisposable(place, 'dev')
+  markDisposable(place, 'dev', place.tenant)
 }

@@ -5,6 +5,7 @@
  *    The process before it lets go of the store first, and serves again if the new one cannot.
  * N2 a contract or a monitor that cannot be read changes nothing: neither its last version nor any other file's.
  * N3 changes are worked on one after the other, in the order in which they came.
+ * N4 code that does not come to an end holds nobody up: what is being loaded is given up for the next change, and for the end.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,7 +20,7 @@ import {
   type ProjectDocument,
   scanProject,
 } from './scan-project.ts'
-import type { DevNotice, LoadAnswer } from './worker-messages.ts'
+import type { DevNotice, DocumentNames, LoadAnswer } from './worker-messages.ts'
 import { WorkerProcess } from './worker-process.ts'
 
 export type DevEvent =
@@ -37,6 +38,10 @@ type Served = {
 
 /** One that ends sooner than this would most likely end again. */
 const STEADY_MS = 5_000
+/** After this somebody is told that it still loads. */
+const SLOW_MS = 15_000
+
+const STILL_LOADS = 'the rules are still being loaded; the next change of a file begins anew'
 
 export class DevSession {
   readonly #place: DevPlace
@@ -44,10 +49,14 @@ export class DevSession {
   readonly #token: string
   readonly #tell: (event: DevEvent) => void
   readonly #kinds = new Map<string, DocumentKind>()
+  #names: DocumentNames = {}
   #port: number
   #current: Served | null = null
+  #loading: WorkerProcess | null = null
   /** Files that the rules were loaded from; null: they could not be, so that any file may be the reason. */
   #files: ReadonlySet<string> | null = null
+  /** What changed last was never loaded. */
+  #isBehind = false
   #last: Promise<void> = Promise.resolve()
   #isEnded = false
 
@@ -82,6 +91,8 @@ export class DevSession {
   }
 
   change(paths: ReadonlySet<string>): Promise<void> {
+    // What it read is not what stands there now.
+    this.#giveUpLoading()
     return this.#enqueue(() => this.#handleChange(paths))
   }
 
@@ -89,19 +100,23 @@ export class DevSession {
   reset(): Promise<void> {
     return this.#enqueue(async () => {
       const current = this.#current
-      await current?.worker.ask({ kind: 'release' })
-      deleteDisposable(this.#place)
-      prepareDevPlace(this.#place)
-      writeToken(this.#place, this.#token)
-      this.#tell({ kind: 'reset' })
-      if (current === null) return
-      await this.#serve(current.worker)
+      await current?.worker.release()
+      try {
+        deleteDisposable(this.#place)
+        prepareDevPlace(this.#place)
+        writeToken(this.#place, this.#token)
+        this.#tell({ kind: 'reset' })
+      } finally {
+        // Also where it could not be deleted: somebody else may have it open.
+        if (current !== null) await this.#serve(current.worker)
+      }
       await this.#deploy(this.#listDocuments())
     })
   }
 
   async end(): Promise<void> {
     this.#isEnded = true
+    this.#giveUpLoading()
     await this.#last
     await this.#current?.worker.end()
   }
@@ -117,30 +132,39 @@ export class DevSession {
     const { folder } = this.#place
     const present = scanProject(folder)
     const before = new Map(this.#kinds)
-    const documents = this.#listDocuments().filter(({ file }) => paths.has(file))
-    for (const path of paths)
-      if (before.has(path) && !present.has(path))
-        this.#tell({ kind: 'warning', text: `${path} is gone; what it deployed stays in force` })
+    const listed = this.#listDocuments()
+    const gone = [...paths].filter((path) => before.has(path) && !present.has(path))
+    for (const path of gone)
+      this.#tell({ kind: 'warning', text: `${path} is gone; what it deployed stays in force` })
+    // Another file may hold the same, as after a renaming.
+    const documents = gone.length > 0 ? listed : listed.filter(({ file }) => paths.has(file))
     const others = [...paths].filter((path) => !this.#kinds.has(path) && !before.has(path))
     const isFirst = this.#current === null
-    const isStale = others.some((path) => !isCode(path) || (this.#files?.has(path) ?? true))
+    const isStale =
+      this.#isBehind || others.some((path) => !isCode(path) || (this.#files?.has(path) ?? true))
     if (isStale || isFirst) {
       const problem = await this.#replaceWorker()
       if (problem !== null) this.#warn(problem)
     }
-    await this.#deploy(isFirst ? this.#listDocuments() : documents)
+    await this.#deploy(isFirst ? listed : documents)
   }
 
   /** N1. What keeps a worker that could be loaded from serving is returned. */
   async #replaceWorker(): Promise<unknown> {
     const next = this.#createWorker()
     let loaded: LoadAnswer
+    this.#loading = next
+    const slow = setTimeout(() => this.#tell({ kind: 'warning', text: STILL_LOADS }), SLOW_MS)
+    this.#isBehind = false
     try {
       loaded = await next.ask({ kind: 'load' })
     } catch (error) {
       await next.end()
       this.#files = null
-      return error
+      return this.#isBehind ? null : error
+    } finally {
+      clearTimeout(slow)
+      this.#loading = null
     }
     this.#files = loaded.problems.length > 0 ? null : new Set(loaded.files)
     const before = this.#current
@@ -149,7 +173,8 @@ export class DevSession {
       this.#tell({ kind: 'problem', problems: loaded.problems, keeps: before !== null })
       return null
     }
-    await before?.worker.ask({ kind: 'release' })
+    // One that has ended holds nothing.
+    await before?.worker.release().catch(() => {})
     try {
       await this.#serve(next)
     } catch (error) {
@@ -166,6 +191,13 @@ export class DevSession {
         changes: listRulesChanges(before.loaded.rules, loaded.rules),
       })
     return null
+  }
+
+  /** Nothing is open in it yet: it can be killed at any moment. */
+  #giveUpLoading(): void {
+    if (this.#loading === null) return
+    this.#isBehind = true
+    this.#loading.kill()
   }
 
   #createWorker(): WorkerProcess {
@@ -199,7 +231,13 @@ export class DevSession {
 
   async #deploy(documents: readonly ProjectDocument[]): Promise<void> {
     if (documents.length === 0 || this.#current === null) return
-    const { notices } = await this.#current.worker.ask({ kind: 'deploy', documents })
+    const present = Object.entries(this.#names).filter(([file]) => this.#kinds.has(file))
+    const { notices, names } = await this.#current.worker.ask({
+      kind: 'deploy',
+      documents,
+      names: Object.fromEntries(present),
+    })
+    this.#names = names
     for (const notice of notices) this.#tell(notice)
   }
 

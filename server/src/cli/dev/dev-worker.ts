@@ -51,7 +51,7 @@ async function handle(request: WorkerRequest): Promise<AnswerOf[WorkerRequest['k
     case 'deploy': {
       assert(runtime !== null, 'only a worker that serves deploys')
       const { folder } = settings
-      return { notices: await deployDocuments(runtime, folder, request.documents) }
+      return deployDocuments(runtime, folder, request)
     }
     case 'release':
       await release()

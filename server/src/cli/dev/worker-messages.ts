@@ -15,14 +15,22 @@ export type WorkerSettings = {
 export type WorkerRequest =
   | { readonly kind: 'load' }
   | { readonly kind: 'serve'; readonly port: number; readonly token: string }
-  | { readonly kind: 'deploy'; readonly documents: readonly ProjectDocument[] }
+  | {
+      readonly kind: 'deploy'
+      readonly documents: readonly ProjectDocument[]
+      /** Of all files that are there, as they were read last. */
+      readonly names: DocumentNames
+    }
   /** Lets go of the store and of the port, and keeps what it has loaded. */
   | { readonly kind: 'release' }
+
+/** What a file holds: `contract refunds_bot`, by its path. */
+export type DocumentNames = Readonly<Record<string, string>>
 
 export type AnswerOf = {
   readonly load: LoadAnswer
   readonly serve: { readonly url: string }
-  readonly deploy: { readonly notices: readonly DevNotice[] }
+  readonly deploy: { readonly notices: readonly DevNotice[]; readonly names: DocumentNames }
   readonly release: Readonly<Record<string, never>>
 }
 

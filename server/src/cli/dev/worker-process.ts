@@ -72,13 +72,23 @@ export class WorkerProcess {
     })
   }
 
+  /** Has it let go of the store and of the port; one that does not is killed, which does the same. */
+  async release(): Promise<void> {
+    const late = setTimeout(() => this.kill(), END_MS)
+    await this.ask({ kind: 'release' }).finally(() => clearTimeout(late))
+  }
+
+  kill(): void {
+    this.#child.kill('SIGKILL')
+  }
+
   /** Lets it close its store; one that does not is killed. */
   async end(): Promise<void> {
     this.#isEnding = true
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
     const exited = once(this.#child, 'exit')
     if (this.#child.connected) this.#child.disconnect()
-    const late = setTimeout(() => this.#child.kill('SIGKILL'), END_MS)
+    const late = setTimeout(() => this.kill(), END_MS)
     await exited
     clearTimeout(late)
   }

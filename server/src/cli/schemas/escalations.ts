@@ -1,7 +1,7 @@
 /** `escalations …`. */
 import type { DecisionWord } from 'rubicon-kernel'
 import { escalationSummary, escalationView } from '../../http/schemas/escalation.ts'
-import { requestComment } from '../../http/schemas/escalation-brief.ts'
+import { saidComment } from '../../http/schemas/escalation-brief.ts'
 import { buildPageSchema } from '../../http/schemas/shape.ts'
 import { buildClosedSchema, buildUnionSchema, count, type Family, text } from './shape.ts'
 
@@ -16,7 +16,7 @@ export const ESCALATIONS: Family = {
   },
   'escalations comment': {
     prints: 'the comment as it is kept',
-    shape: requestComment,
+    shape: saidComment,
   },
   'escalations resolve': {
     prints: 'what was decided by whom, and what became of it',

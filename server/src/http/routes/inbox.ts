@@ -8,7 +8,7 @@ import {
   escalationBrief,
   inbox,
   requestClaim,
-  requestComment,
+  saidComment,
 } from '../schemas/escalation-brief.ts'
 import { type Route, type RouteRequest, toReply } from '../schemas/route.ts'
 import {
@@ -139,13 +139,14 @@ function createCommentRoute(engine: ServerParts['engine']): Route {
     roles: ['operator', 'approver'],
     body: buildClosedObject({ text: text(LIMITS.commentLength) }, ['text']),
     once: true,
-    reply: requestComment,
+    reply: saidComment,
     async handle({ principal, params, body }) {
       const who = await identifyOnlooker(engine, principal)
       // An operator without the role to decide is a person too.
       if (principal.kind === 'person') await identifySpeaker(engine, principal)
       const said = await engine.oversight.addComment(params.id ?? '', who, parseComment(body).text)
-      return said.ok ? toReply(said.value) : toProblemReply(addLinkCommand(said.error, principal))
+      if (!said.ok) return toProblemReply(addLinkCommand(said.error, principal))
+      return toReply({ request: params.id ?? '', ...said.value })
     },
   }
 }

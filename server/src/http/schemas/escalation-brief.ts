@@ -42,9 +42,18 @@ export const requestClaim: JsonObject = nameSchema(
 )
 
 /** What a person said to others about a request. */
-export const requestComment: JsonObject = nameSchema(
+const shownComment = { at: string, by: string, text: string, yours: boolean }
+const requestComment: JsonObject = nameSchema(
   'ShownComment',
-  buildWholeObject<ShownComment>({ at: string, by: string, text: string, yours: boolean }),
+  buildWholeObject<ShownComment>(shownComment),
+)
+
+/** It names its request, and so its flow: an erasure finds the kept answer by that. */
+export type SaidComment = ShownComment & { readonly request: string }
+
+export const saidComment: JsonObject = nameSchema(
+  'SaidComment',
+  buildWholeObject<SaidComment>({ request: string, ...shownComment }),
 )
 
 const row: JsonObject = nameSchema(

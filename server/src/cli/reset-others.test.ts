@@ -1,0 +1,75 @@
+/** What `rubicon reset` must not delete, although a mark says that the store was made to be thrown away. */
+import assert from 'node:assert/strict'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { takeOwnership } from 'rubicon-runtime/compose'
+import { EXAMPLE, home, run, runJson } from './cli.test-support.ts'
+import {
+  type DisposablePlace,
+  deleteDisposable,
+  markDisposable,
+  readDisposableMark,
+} from './disposable-store.ts'
+
+async function readCode(argv: readonly string[]): Promise<string> {
+  return (await runJson(['reset', '--yes', ...argv])).data.error.code
+}
+
+test('keys that another ledger is signed with stay, also below a mark', async () => {
+  const { folder } = home()
+  const state = ['--state', join(folder, 'state')]
+  const demo = ['--store', `sqlite:${join(folder, 'demo.db')}`, ...state]
+  const own = ['--store', `sqlite:${join(folder, 'own.db')}`, ...state, '--tenant', 'shop']
+  assert.equal((await run(['quickstart', ...demo])).exit, 0)
+  assert.equal((await run(['contract', 'deploy', EXAMPLE, ...own])).exit, 0)
+  assert.equal(await readCode(demo), 'STORE_NOT_DISPOSABLE')
+  assert.ok(existsSync(join(folder, 'state', 'keys')))
+  assert.equal((await run(['contract', 'deploy', EXAMPLE, ...own])).exit, 0)
+})
+
+test('a ledger of another tenant in the same file stays, also below a mark', async () => {
+  const { folder } = home()
+  const store = ['--store', `sqlite:${join(folder, 'demo.db')}`]
+  const demo = [...store, '--state', join(folder, 'state')]
+  const own = [...store, '--state', join(folder, 'own'), '--tenant', 'shop']
+  assert.equal((await run(['quickstart', ...demo])).exit, 0)
+  assert.equal((await run(['contract', 'deploy', EXAMPLE, ...own])).exit, 0)
+  assert.equal(await readCode(demo), 'STORE_NOT_DISPOSABLE')
+  assert.equal((await run(['verify', ...own])).exit, 0)
+})
+
+test('a store that another verb makes where a mark was left is none to throw away', async () => {
+  const { folder, at } = home()
+  const state = join(folder, 'state')
+  assert.equal(markDisposable({ store: at[1] ?? '', state }, 'demo', 'default'), true)
+  assert.equal((await run(['contract', 'deploy', EXAMPLE, ...at])).exit, 0)
+  assert.equal(await readCode(at), 'STORE_NOT_DISPOSABLE')
+  assert.equal((await run(['verify', ...at])).exit, 0)
+})
+
+test('nobody opens a store of which a reset has deleted half', () => {
+  const { folder } = home()
+  const path = join(folder, 'a.db')
+  const place: DisposablePlace = { store: `sqlite:${path}`, state: join(folder, 'state') }
+  markDisposable(place, 'dev', 'default')
+  takeOwnership(path).release()
+  mkdirSync(join(place.state, 'keys'))
+  let tried = 0
+  deleteDisposable(place, (one) => {
+    tried += 1
+    assert.throws(() => takeOwnership(path), { code: 'STORE_LOCKED' })
+    rmSync(one, { recursive: true, force: true })
+  })
+  assert.ok(tried > 1)
+  assert.deepEqual([existsSync(`${path}-owner`), existsSync(place.state)], [false, false])
+})
+
+test('what cannot be read is not deleted', async () => {
+  const { folder, at } = home()
+  const place = { store: at[1] ?? '', state: join(folder, 'state') }
+  markDisposable(place, 'dev', 'default')
+  writeFileSync(join(folder, 'rubicon.db'), 'a letter that somebody wrote, and no ledger')
+  assert.equal(await readCode(at), 'STORE_NOT_DISPOSABLE')
+  assert.notEqual(readDisposableMark(place), null)
+})
