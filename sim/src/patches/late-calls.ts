@@ -191,4 +191,20 @@ export const LATE_CALL_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'call-open-for-long-forgotten-when-it-is-over',
+    test: {
+      file: 'runtime/src/engine/decide/act-once.test.ts',
+      title:
+        'what was open for longer than names are kept is known to a call that came before it was over',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/flow/kept-claims.ts',
+        function: 'isOutcomeOpen',
+        before: "return changes.some((at) => at !== '' && computeExpiry(at) > now)",
+        after: "return changes.some((at) => at === 'never')",
+      },
+    ],
+  },
 ]
