@@ -76,10 +76,11 @@ export const ARTIFACT_BOUNDS_PATCHES: readonly Patch[] = [
     },
     edits: [
       {
-        file: 'artifacts/src/desk/kept-artifacts.ts',
-        function: 'readWatched',
-        before: 'watch.unreadable.has(reading)',
-        after: "watch.unreadable.has('')",
+        // Where the desk tells its processes, not in one of them: those can write nothing, and so cannot say that they were patched.
+        file: 'artifacts/src/desk/unreadable-texts.ts',
+        function: 'list',
+        before: '[...this.#hashes]',
+        after: '[]',
       },
     ],
   },

@@ -4,6 +4,7 @@ import type { Patch } from './patch.ts'
 const LATE = 'runtime/src/engine/decide/act-once-late.test.ts'
 const CLAIMS = 'runtime/src/engine/flow/call-claims.ts'
 const ORDER = 'runtime/src/engine/flow/call-order.ts'
+const ORDER_TEST = 'runtime/src/engine/flow/call-order.test.ts'
 
 export const LATE_CALL_PATCHES: readonly Patch[] = [
   {
@@ -35,6 +36,12 @@ export const LATE_CALL_PATCHES: readonly Patch[] = [
         before: '- elapsed)',
         after: '- elapsed * 0)',
       },
+      {
+        file: ORDER,
+        function: 'isOverBefore',
+        before: 'if (at >= formatInstant(Math.floor(came.at))) return false',
+        after: '',
+      },
     ],
   },
   {
@@ -51,6 +58,12 @@ export const LATE_CALL_PATCHES: readonly Patch[] = [
         before: 'at < (await',
         after: 'at <= (await',
       },
+      {
+        file: ORDER,
+        function: 'isOverBefore',
+        before: 'at >= formatInstant',
+        after: 'at > formatInstant',
+      },
     ],
   },
   {
@@ -64,8 +77,8 @@ export const LATE_CALL_PATCHES: readonly Patch[] = [
       {
         file: ORDER,
         function: 'isOverBefore',
-        before: 'known?.isOpener === true',
-        after: 'known?.isOpener === null',
+        before: 'answered?.isOpener === true || this.#underWay.has(dfid)',
+        after: 'answered?.isOpener === null',
       },
     ],
   },
@@ -79,8 +92,8 @@ export const LATE_CALL_PATCHES: readonly Patch[] = [
       {
         file: ORDER,
         function: 'isOverBefore',
-        before: 'known.turn <= came.turn',
-        after: 'known.turn < 0',
+        before: 'answered.turn <= came.turn',
+        after: 'answered.turn < 0',
       },
     ],
   },
@@ -113,6 +126,84 @@ export const LATE_CALL_PATCHES: readonly Patch[] = [
         function: 'findEarlierAct',
         before: 'began !== undefined && began !== latest',
         after: "began !== undefined && began === ''",
+      },
+    ],
+  },
+  {
+    name: 'call-dated-by-a-clock-that-was-set-forward',
+    test: {
+      file: ORDER_TEST,
+      title:
+        'an act of another process was not over when a call came, though the time of the store was set forward since',
+    },
+    edits: [
+      {
+        file: ORDER,
+        function: 'isOverBefore',
+        before: 'if (at >= formatInstant(Math.floor(came.at))) return false',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'call-dated-by-a-clock-that-was-set-back',
+    test: {
+      file: ORDER_TEST,
+      title: 'an act was not over when a call came, though the time of the store was set back since',
+    },
+    edits: [
+      {
+        file: ORDER,
+        function: 'isOverBefore',
+        before: 'if (at < (await this.#readEarliest(came, trajectory))) return true',
+        after: 'return true',
+      },
+    ],
+  },
+  {
+    name: 'call-under-way-forgotten',
+    test: {
+      file: ORDER_TEST,
+      title: 'a call that is under way is known to be, however many others come and go',
+    },
+    edits: [
+      {
+        file: ORDER,
+        function: 'markOpening',
+        before: 'this.#underWay.add(dfid)',
+        after: 'if (this.#turn < 0) this.#underWay.add(dfid)',
+      },
+    ],
+  },
+  {
+    name: 'call-forgotten-is-over',
+    test: {
+      file: ORDER_TEST,
+      title:
+        'a call that came before so many acts were answered that some are forgotten is taken for any of these',
+    },
+    edits: [
+      {
+        file: ORDER,
+        function: 'isOverBefore',
+        before: 'came.turn < this.#forgotten',
+        after: 'came.turn < 0',
+      },
+    ],
+  },
+  {
+    name: 'call-open-for-long-forgotten-when-it-is-over',
+    test: {
+      file: 'runtime/src/engine/decide/act-once.test.ts',
+      title:
+        'what was open for longer than names are kept is known to a call that came before it was over',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/flow/kept-claims.ts',
+        function: 'isOutcomeOpen',
+        before: "return changes.some((at) => at !== '' && computeExpiry(at) > now)",
+        after: "return changes.some((at) => at === 'never')",
       },
     ],
   },

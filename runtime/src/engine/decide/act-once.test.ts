@@ -295,6 +295,68 @@ test('what a call is known by is forgotten a day after it, and not while it goes
     assert.equal(await countClaims(it), 4, 'those of the last day')
   }))
 
+/** Whoever looks for the latest that asked for the same waits for it, until it is let go. */
+function holdLook({ store }: ReturnType<Desk['runtime']>): {
+  readonly looked: Promise<void>
+  letGo(): void
+} {
+  const looked = Promise.withResolvers<void>()
+  const free = Promise.withResolvers<void>()
+  const readRecord = store.readRecord.bind(store)
+  store.readRecord = async (record, group, key) => {
+    if (key.startsWith('same ')) {
+      store.readRecord = readRecord
+      looked.resolve()
+      await free.promise
+    }
+    return readRecord(record, group, key)
+  }
+  return { looked: looked.promise, letGo: free.resolve }
+}
+
+test('what was open for longer than names are kept is known to a call that came before it was over', () => {
+  const tried: unknown[] = []
+  const unsafe = {
+    effect: 'unsafe',
+    execute({ params }: { readonly params: { readonly amount?: unknown } }) {
+      tried.push(params.amount)
+      throw new Error('connection reset')
+    },
+  } as const
+  return onDesk(
+    async (it) => {
+      const first = await ask(it, '20.00')
+      for (let round = 0; round < 3; round++) {
+        await it.clock.advance(60_000)
+        await it.engine().reconcile()
+      }
+      await it.clock.advance(2 * LIMITS.deadlineHorizonMs)
+      const look = holdLook(it.runtime())
+      const late = ask(it, '20.00')
+      await look.looked
+      await it.clock.advance(5)
+      const word = {
+        by: 'ann@example.com',
+        justification: REASON,
+        evidence: { statement: 's-12' },
+        outcome: 'applied',
+        effect: { result: 'done' },
+      } as const
+      const { dfid } = first.answer
+      const settled = await it.engine().oversight.resolveExecution(dfid, 'step-1', word)
+      assert.ok(settled.ok, JSON.stringify(settled))
+      await ask(it, '22.00', { key: findClearingKey() })
+      look.letGo()
+      const { answer, repeated } = await late
+      assert.deepEqual([repeated, answer.dfid], [true, dfid])
+      assert.deepEqual(tried, ['20.00', '22.00'])
+      await it.clock.advance(LIMITS.replyMs)
+      assert.equal((await ask(it, '20.00')).repeated, false, 'it is over for long')
+    },
+    { capability: unsafe },
+  )
+})
+
 test('an erased flow leaves no hash of what was asked, and is not done again under its name', () =>
   onDesk(async (it) => {
     const { answer } = await ask(it, '20.00', CALL)

@@ -61,6 +61,7 @@ export async function actOnce(
   let began: string | null | undefined
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
     const { now } = await store.readNow(MAIN)
+    callOrder.recordNow(now)
     const found = await findEarlierAct(store, places, now, {
       began,
       readWindowS: () => readRepeatWindow(context, request.agent),

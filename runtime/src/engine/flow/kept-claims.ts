@@ -4,7 +4,8 @@
  * E1 a claim is cleared away only together with the row that says when it is due, and only while that row
  *    stands: what was claimed anew under the same key has another.
  * E2 a claim that names a flow counts until the flow is its agent's again, or over, and the outcome of what was done in it is
- *    known: who asks again while nobody knows what became of it would otherwise have it done a second time.
+ *    known: who asks again while nobody knows what became of it would otherwise have it done a second time. And for some time after
+ *    that: whoever came before may look later.
  * E3 clearing away is a unit of its own: what is done under a key takes its time, and what it had read of
  *    other keys may no longer be so when it is written.
  */
@@ -51,7 +52,7 @@ export async function findBindingClaim(
 
 /** It still stands for what was asked under the key. */
 async function isBinding(store: Store, { body }: KeptClaim, now: string): Promise<boolean> {
-  if (body.expires_at <= now) return isOutcomeOpen(store, body)
+  if (body.expires_at <= now) return isOutcomeOpen(store, body, now)
   if (body.reply !== null || body.dfid !== undefined || body.epoch === store.epoch) return true
   return (await store.listEndedEpochs([body.epoch])).length === 0
 }
@@ -72,12 +73,19 @@ export function buildDueDrop(claimed: Claimed): Write {
   return { kind: 'drop_record', record: 'http_reply_due', group: DUE, key: formatDueKey(claimed) }
 }
 
-/** Nobody knows yet what becomes of what was done under the key. */
+/** Nobody knows yet what becomes of what was done under the key, or it has not been known for long. */
 async function isOutcomeOpen(
   store: Store,
   { dfid }: Pick<KeptClaim['body'], 'dfid'>,
+  now: string,
 ): Promise<boolean> {
-  return dfid !== undefined && (await isFlowOpen(store, dfid))
+  if (dfid === undefined) return false
+  const flow = await store.readFlow(dfid)
+  if (flow === null) return false
+  const rows = isFlowWaiting(flow) ? [] : await readAllExecutions(store, { dfid })
+  if (isFlowWaiting(flow) || rows.some(isUnsettled)) return true
+  const changes = [flow.updated_at, ...rows.map(({ settled_at }) => settled_at ?? '')]
+  return changes.some((at) => at !== '' && computeExpiry(at) > now)
 }
 
 const UNSETTLED: readonly ExecutionRow['status'][] = [
@@ -94,7 +102,11 @@ export async function isFlowOpen(store: Store, dfid: string): Promise<boolean> {
   if (flow === null) return false
   if (isFlowWaiting(flow)) return true
   const rows = await readAllExecutions(store, { dfid, status: UNSETTLED })
-  return rows.some(({ step_id }) => !isUndoStep(step_id))
+  return rows.some(isUnsettled)
+}
+
+function isUnsettled({ step_id, status }: Pick<ExecutionRow, 'step_id' | 'status'>): boolean {
+  return UNSETTLED.includes(status) && !isUndoStep(step_id)
 }
 
 /** One that does not count any more. Where somebody else was first, nothing happens. */
@@ -129,7 +141,7 @@ async function buildClearing(store: Store, due: Due, now: string): Promise<Unit>
   const drop: Write = { kind: 'drop_record', record: 'http_reply_due', group: DUE, key: due.key }
   const kept = await store.readRecord('http_reply', group, key)
   if (kept === null || formatDueKey(kept) !== due.key) return { guards, writes: [drop] }
-  if (!(await isOutcomeOpen(store, kept.body)))
+  if (!(await isOutcomeOpen(store, kept.body, now)))
     return { guards, writes: [drop, { kind: 'drop_record', record: 'http_reply', group, key }] }
   const body = { ...kept.body, expires_at: computeExpiry(now) }
   const put: Write = { kind: 'put_record', record: 'http_reply', group, key, body }
