@@ -43,6 +43,7 @@ import { parseArtifacts } from './up-artifacts.ts'
 import {
   askDemoCarrier,
   assertCompanyStore,
+  assertNobodyElses,
   chooseDemoProject,
   type DemoOfUp,
   makeDemoProject,
@@ -63,6 +64,7 @@ export async function serveRuntime(call: CommandCall): Promise<ExitCode> {
   const [place, ...others] = listTenantPlaces(call)
   const provider = parseOidcOptions(call)
   const company = call.options.hasFlag('demo') ? createCompany() : null
+  if (company !== null) await assertNobodyElses(call, place)
   // Before the gateway of the demo writes its files: a mark is for a folder in which there is nothing.
   if (company !== null && others.length === 0) markDisposable(toDisposable(place), 'demo')
   const gate = await openGatewayOf(call, company === null ? null : place)
