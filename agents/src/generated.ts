@@ -1946,9 +1946,19 @@ export type Overview = {
   }
   readonly moved: readonly MovedBudget[]
   readonly at_risk: readonly AgentAtRisk[]
+  readonly agents: OverviewAgents
   readonly monitors: readonly NearMonitor[]
   readonly happened: readonly HappenedEvent[]
   readonly health: OverviewHealth
+}
+
+export type OverviewAgents = {
+  /** agents that are not retired */
+  readonly of: number
+  /** of how many of them `moved` and `at_risk` know the budgets: of those that opened a flow last */
+  readonly looked_at: number
+  /** how many are suspended; `at_risk` has 200 of them at most */
+  readonly suspended: number
 }
 
 export type OverviewHealth = {

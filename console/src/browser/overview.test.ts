@@ -152,6 +152,21 @@ test('while the index is made the page says how far it has come', async () => {
   await page.unroute('**/v1/overview*')
 })
 
+test('where there are many agents the page says of how many it knows the budgets', async () => {
+  const { page, url } = opened
+  await page.route('**/v1/overview*', async (route) => {
+    const answer = await route.fetch()
+    const body = await answer.json()
+    const agents = { of: 1340, looked_at: 200, suspended: 0 }
+    await route.fulfill({ response: answer, json: { ...body, agents } })
+  })
+  await page.goto(`${url}/`)
+  const said = page.getByText('Budgets of 200 of 1,340 agents were looked at')
+  await said.first().waitFor()
+  assert.equal(await said.count(), 2)
+  await page.unroute('**/v1/overview*')
+})
+
 test('in the hand what waits and who is at risk come first', async () => {
   const { page } = opened
   await page.setViewportSize({ width: 390, height: 844 })

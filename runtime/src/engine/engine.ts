@@ -251,7 +251,7 @@ export class Engine {
 
   /** Waits for what is on its way, signs a last checkpoint, and lets go of the store. */
   async stop(): Promise<void> {
-    await Promise.all([this.bus.stop(), this.#background?.stop()])
+    await Promise.all([this.bus.stop(), this.channels.stop(), this.#background?.stop()])
     await this.context.settling.finish()
     await this.context.generations.close()
     await this.context.inFlight.close()

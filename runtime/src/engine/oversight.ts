@@ -29,6 +29,7 @@ import {
 } from './approve/claim.ts'
 import { addComment, type ShownComment } from './approve/comments.ts'
 import { type DecidedBy, type DecidedEscalation, decideEscalation } from './approve/decide.ts'
+import { listDeciders } from './approve/deciders.ts'
 import { type Inbox, type InboxQuestion, loadInbox } from './approve/inbox.ts'
 import {
   type EscalationFilter,
@@ -188,6 +189,11 @@ export class Oversight {
     insteadOf?: string,
   ): Promise<Result<ShownClaim, Failure>> {
     return this.#runner.runAsked(() => assignEscalation(this.#context, id, who, to, insteadOf))
+  }
+
+  /** Of these people, who have the role to decide, the first who could decide it. */
+  listDeciders(id: string, names: readonly string[]): Promise<readonly string[]> {
+    return this.#runner.runGuarded(() => listDeciders(this.#context, id, names))
   }
 
   /** Says something to others about a request. It decides nothing, and stands in no ledger. */

@@ -1,5 +1,5 @@
 /** What the company of `up --demo` has behind it, in a store in which there is nothing yet, and the project that its developers work on. */
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Runtime } from 'rubicon-runtime/compose'
 import { isPostgresAddress } from 'rubicon-runtime/ports'
@@ -9,10 +9,11 @@ import { isCompanyStore } from '../demo/company/company-store.ts'
 import { writeHistory } from '../demo/company/history.ts'
 import { PROJECT_PLAN_MS, PROJECT_SCHEMAS } from '../demo/company/project/files.ts'
 import { playProject } from '../demo/company/project/work.ts'
+import { createReadingEngine } from './as-reader.ts'
 import type { CommandCall } from './call.ts'
 import { escapeText } from './escape-text.ts'
 import { CliFailure } from './failure.ts'
-import { toKeyOptions } from './open.ts'
+import { parseSqlitePath, toKeyOptions } from './open.ts'
 import { SYMBOLS } from './output.ts'
 import type { RulesModule } from './rules-module.ts'
 import type { UpGateway } from './up-mcp.ts'
@@ -122,8 +123,25 @@ export async function writeDemoHistory(
     call.out.note(`${SYMBOLS.info} the company of the demo has a week behind it`)
 }
 
-/** Before anything of the company is deployed, and before its rules are agreed to. */
-export async function assertCompanyStore(runtime: Runtime): Promise<void> {
+/**
+ * Over the store opened for reading, before anything of the company is written: neither its rules nor a folder of its
+ * files are left in the store of somebody else. What cannot be read is opened in a moment, and refused there.
+ */
+export async function assertNobodyElses({ place }: CommandCall, first: TenantPlace): Promise<void> {
+  const { store, tenant, stateDirectory: state } = first
+  const path = parseSqlitePath(store)
+  if (path !== undefined && !existsSync(path)) return
+  const reading = await createReadingEngine({ ...place, store, tenant, state }).catch(() => null)
+  if (reading === null) return
+  try {
+    await assertCompanyStore(reading)
+  } finally {
+    await reading.close()
+  }
+}
+
+/** Again when it is open: somebody may have begun to work in it meanwhile. */
+export async function assertCompanyStore(runtime: Pick<Runtime, 'engine'>): Promise<void> {
   if (await isCompanyStore(runtime)) return
   throw new CliFailure({
     code: 'STORE_EXISTS',

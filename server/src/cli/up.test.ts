@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -96,8 +96,15 @@ test('the demo does not begin in a store with agents of somebody else', async ()
   writeFileSync(file, readFileSync(EXAMPLE, 'utf8').replace(/^agent_id: .*$/m, 'agent_id: refunds'))
   const deployed = await run(['contract', 'deploy', file, ...at])
   assert.equal(deployed.exit, 0, deployed.stderr)
+  // A reader of the database may leave its log there.
+  const list = (): readonly string[] =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => !/-(wal|shm)$/.test(name))
+      .toSorted()
+  const before = list()
   const { exit, stderr } = await run(['up', '--demo', '--port', '0', ...at])
   assert.equal(exit, 2, stderr)
+  assert.deepEqual(list(), before)
   assert.match(stderr, /agents in this store that are not of the demo company/)
   const { data } = await runJson(['agents', 'list', ...at])
   assert.deepEqual(JSON.stringify(data).match(/"agent_id":"[^"]*"/g), ['"agent_id":"refunds"'])

@@ -43,6 +43,7 @@ import { parseArtifacts } from './up-artifacts.ts'
 import {
   askDemoCarrier,
   assertCompanyStore,
+  assertNobodyElses,
   chooseDemoProject,
   type DemoOfUp,
   makeDemoProject,
@@ -65,6 +66,7 @@ export async function serveRuntime(call: CommandCall): Promise<ExitCode> {
   const company = call.options.hasFlag('demo') ? createCompany() : null
   // Before anything is made: who starts it twice is told of the port, not of a locked file, and leaves no mark without a store.
   await assertPortFree(listens.host, listens.port)
+  if (company !== null) await assertNobodyElses(call, place)
   // Before the gateway of the demo writes its files: a mark is for a folder in which there is nothing.
   if (company !== null && others.length === 0)
     markDisposable(toDisposable(place), 'demo', place.tenant)

@@ -13,6 +13,7 @@ import {
   err,
   formatInstant,
   hashText,
+  type Identity,
   LIMITS,
   MAIN,
   ok,
@@ -178,6 +179,31 @@ async function recordActivity({ store }: SessionDeps, found: Stored, now: string
     // A store that takes nothing can still be looked at; the session only ends the sooner.
     if (!(error instanceof StoreError)) throw error
   }
+}
+
+export type ProviderSession = {
+  readonly login: Identity
+  readonly roles: readonly PersonRole[]
+}
+
+/** What a provider said of whoever is signed in. */
+export async function listProviderSessions({
+  store,
+}: Pick<SessionDeps, 'store'>): Promise<readonly ProviderSession[]> {
+  const { now } = await store.readNow(MAIN)
+  const found: ProviderSession[] = []
+  for (const name of await listSignedInNames({ store })) {
+    const limit = LIMITS.sessionsPerPerson
+    const kept = await store.listRecords('person_session', name, { limit })
+    for (const one of kept.filter((stored) => !isOver(stored, now))) {
+      const { vouched } = one.body
+      if (!('issuer' in vouched)) continue
+      const { issuer, sub } = vouched
+      const roles = selectVouchedRoles(one, true) ?? []
+      found.push({ login: { kind: 'oidc', issuer, sub }, roles })
+    }
+  }
+  return found
 }
 
 export async function endPersonSession({ store }: SessionDeps, person: Person): Promise<void> {

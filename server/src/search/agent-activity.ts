@@ -1,7 +1,8 @@
 /** What each agent decided in a span of time, when it was last at work, and whether it is silent for longer than usual. */
 import type { DatabaseSync } from 'node:sqlite'
 import { formatInstant, LIMITS } from 'rubicon-kernel'
-import { listSilent, type OutcomeCounts, type Span } from './overview.ts'
+import { findSilent, listOpenings } from './openings.ts'
+import type { OutcomeCounts, Span } from './overview.ts'
 
 export type FoundActivity = Omit<OutcomeCounts, 'decided'> & {
   readonly agent_id: string
@@ -28,7 +29,7 @@ export function listAgentActivity(
   now: number,
 ): FoundAgents {
   const step = computeActivityStep({ since, until })
-  const silent = new Set(listSilent(database, now).map(({ agent }) => agent))
+  const silent = new Set(findSilent(listOpenings(database, now), now).map(({ agent }) => agent))
   const agents = new Map<string, FoundActivity>()
   const seen = `SELECT agent, max(updated_at) AS last FROM flow GROUP BY agent ORDER BY last DESC LIMIT ?`
   const latest = database.prepare(seen).all(LIMITS.listed + 1)

@@ -29,11 +29,21 @@ export type Filter = {
   /** Each has to occur somewhere. */
   readonly words: readonly string[]
   readonly sort: FilterSort
-  /** The last row of the page before: its value in the column of the order, and its name. */
-  readonly beyond?: { readonly value: string | number | null; readonly key: string | number }
+  readonly beyond?: PlaceInList
   readonly limit: number
   /** Columns that a list has of its own, each with the words that are wanted. */
   readonly columns: Readonly<Record<string, readonly string[]>>
+}
+
+/** Where the page before ended. */
+export type PlaceInList = {
+  /** Of its last row: the value in the column of the order, and its name. */
+  readonly value: string | number | null
+  readonly key: string | number
+  /** Which amounts the list has, also if nobody said: by now there may be others, or none. */
+  readonly measure: string | null
+  /** How far the index had come. */
+  readonly leaf: number
 }
 
 export type FilterSort = { readonly column: string; readonly descending: boolean }
@@ -84,12 +94,12 @@ export function parseFilter(query: Query, frame: FilterFrame): Parsed<Filter> {
   if (!until.ok) return until
   const sort = parseSort(query.sort, list)
   if (!sort.ok) return sort
-  const amounts = parseAmounts(query, sort.value, frame.measures)
+  const beyond = parsePlace(query.cursor)
+  if (!beyond.ok) return beyond
+  const amounts = parseAmounts(query, sort.value, frame.measures, beyond.value)
   if (!amounts.ok) return amounts
   const words = parseWords(query.words)
   if (!words.ok) return words
-  const beyond = parsePlace(query.cursor)
-  if (!beyond.ok) return beyond
   const outcome = ASKED_OUTCOMES.find((one) => one === query.outcome)
   const agent = own ?? query.agent
   const columns = known.flatMap((name) => {
@@ -137,13 +147,16 @@ function parseAmounts(
   query: Query,
   { column }: FilterSort,
   measures: readonly string[],
+  beyond: PlaceInList | undefined,
 ): Parsed<Amounts> {
   const names = ['amount_min', 'amount_max'] as const
   const asked = names.filter((name) => query[name] !== undefined)
   const isCompared = asked.length > 0 || column === 'amount'
-  if (query.measure === undefined && isCompared && measures.length > 1)
+  const isFirst = beyond === undefined
+  if (query.measure === undefined && isCompared && isFirst && measures.length > 1)
     return refuseMember('measure', `say which: there are amounts of ${measures.join(', ')}`)
-  const measure = query.measure ?? (isCompared ? measures[0] : undefined)
+  const usual = isFirst ? measures[0] : (beyond.measure ?? undefined)
+  const measure = query.measure ?? (isCompared ? usual : undefined)
   if (measure === undefined && !isCompared) return ok({})
   const found: Record<string, number> = {}
   for (const name of asked) {
@@ -179,8 +192,8 @@ function parseWords(text: string | undefined): Parsed<readonly string[]> {
   return refuseMember('words', detail)
 }
 
-/** Base64url of `[value, key]`, as `encodePlace` writes it. */
-function parsePlace(cursor: string | undefined): Parsed<Filter['beyond'] | undefined> {
+/** Base64url of `[value, key, measure, leaf]`, as `encodePlace` writes it. */
+function parsePlace(cursor: string | undefined): Parsed<PlaceInList | undefined> {
   if (cursor === undefined) return ok(undefined)
   const place = readPlace(Buffer.from(cursor, 'base64url').toString('utf8'))
   if (place === null || encodePlace(place) !== cursor)
@@ -188,20 +201,21 @@ function parsePlace(cursor: string | undefined): Parsed<Filter['beyond'] | undef
   return ok(place)
 }
 
-type PlaceInList = NonNullable<Filter['beyond']>
-
-export function encodePlace({ value, key }: PlaceInList): string {
-  return Buffer.from(JSON.stringify([value, key])).toString('base64url')
+export function encodePlace({ value, key, measure, leaf }: PlaceInList): string {
+  return Buffer.from(JSON.stringify([value, key, measure, leaf])).toString('base64url')
 }
 
 function readPlace(text: string): PlaceInList | null {
   try {
     const read: unknown = JSON.parse(text)
-    if (!Array.isArray(read) || read.length !== 2) return null
-    const [value, key] = read
+    if (!Array.isArray(read) || read.length !== 4) return null
+    const [value, key, measure, leaf] = read
     const isValue = value === null || typeof value === 'string' || Number.isSafeInteger(value)
     const isKey = typeof key === 'string' || Number.isSafeInteger(key)
-    return isValue && isKey ? { value, key } : null
+    const isMeasure = measure === null || typeof measure === 'string'
+    return isValue && isKey && isMeasure && Number.isSafeInteger(leaf)
+      ? { value, key, measure, leaf }
+      : null
   } catch {
     return null
   }

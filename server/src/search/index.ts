@@ -10,6 +10,7 @@ export { ASKED_OUTCOMES, OUTCOMES } from './fold-entry.ts'
 export { HAPPENINGS } from './fold-happening.ts'
 export type { Indexed } from './indexed.ts'
 export type { ListName } from './lists.ts'
+export { refuseMovedPage } from './moved-page.ts'
 export {
   type AllowedAmount,
   computeOverview,

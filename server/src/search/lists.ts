@@ -14,6 +14,8 @@ export type ListShape = {
   readonly words: string
   readonly sorts: Readonly<Record<string, string>>
   readonly order: FilterSort
+  /** Orders of what an erased flow has lost, while its row is still in the list. */
+  readonly erased: readonly string[]
   /** Members of the query that are columns: any of their words, with commas between them. */
   readonly columns: readonly string[]
   /** Members beside those of every list that only the index answers. */
@@ -42,6 +44,7 @@ export const LISTS: Readonly<Record<ListName, ListShape>> = {
       attempts: 'attempts',
     },
     order: { column: 'opened', descending: true },
+    erased: ['kind', 'reason'],
     columns: ['state', 'parent'],
     searched: [],
     refused: {},
@@ -62,6 +65,7 @@ export const LISTS: Readonly<Record<ListName, ListShape>> = {
       status: 'status',
     },
     order: { column: 'opened', descending: true },
+    erased: [],
     columns: ['status', 'dfid'],
     searched: ['since', 'until', 'tag'],
     refused: { outcome: 'an effect has a `status`' },
@@ -82,6 +86,7 @@ export const LISTS: Readonly<Record<ListName, ListShape>> = {
       impact: 'impact',
     },
     order: { column: 'requested', descending: false },
+    erased: ['kind'],
     columns: ['state', 'impact', 'queue', 'ended'],
     searched: ['since', 'until', 'tag'],
     refused: { outcome: 'a request has a `state`, and `ended`' },
@@ -94,6 +99,7 @@ export const LISTS: Readonly<Record<ListName, ListShape>> = {
     words: 'coalesce(flow, -1 - leaf)',
     sorts: { leaf: 'leaf', kind: 'kind', agent: 'agent', reason: 'reason' },
     order: { column: 'leaf', descending: true },
+    erased: ['reason'],
     columns: [],
     searched: ['since', 'until', 'agent', 'tag'],
     refused: {},

@@ -3,7 +3,8 @@
  * the same filter (`query.ts`, Q1): a flow counts once for every outcome that one of its verdicts had in the span.
  */
 import type { DatabaseSync } from 'node:sqlite'
-import { formatBudgetUnits, formatInstant } from 'rubicon-kernel'
+import { formatBudgetUnits, formatInstant, LIMITS } from 'rubicon-kernel'
+import { findSilent, listOpenings, type SilentAgent } from './openings.ts'
 
 export type OutcomeCounts = {
   /** Flows with any of these verdicts: one that was sent to a person and then accepted counts once. */
@@ -64,11 +65,9 @@ export type SearchedOverview = {
     readonly count: number
   }
   readonly happened: readonly HappenedEvent[]
-  readonly silent: readonly {
-    readonly agent: string
-    readonly since: string
-    readonly usual_ms: number
-  }[]
+  readonly silent: readonly SilentAgent[]
+  /** Agents that opened a flow in the last week, the last one first: some of them, if there are many. */
+  readonly recent: readonly string[]
 }
 
 export type Span = { readonly since: number; readonly until: number }
@@ -78,6 +77,7 @@ const REASONS = 8
 const MEASURES = 6
 const REQUESTS = 5
 const HAPPENED = 12
+const RECENT = LIMITS.listed
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -121,6 +121,7 @@ export function computeSpan(range: Range, now: number): Span {
 
 export function computeOverview(database: DatabaseSync, span: Span, now: number): SearchedOverview {
   const { since, until } = span
+  const openings = listOpenings(database, now)
   const before = { since: since - (until - since), until: since }
   return {
     since: formatInstant(since),
@@ -133,7 +134,11 @@ export function computeOverview(database: DatabaseSync, span: Span, now: number)
     waiting: listWaiting(database, now),
     took: computeTook(database, span),
     happened: listHappened(database, until),
-    silent: listSilent(database, now),
+    silent: findSilent(openings, now),
+    recent: openings
+      .toSorted((a, b) => b.last - a.last)
+      .slice(0, RECENT)
+      .map(({ agent }) => agent),
   }
 }
 
@@ -273,25 +278,4 @@ function listHappened(database: DatabaseSync, until: number): readonly HappenedE
       who: toText(row.who),
       detail: toText(row.detail),
     }))
-}
-
-const WATCHED_MS = 7 * DAY
-const SILENT_MS = 15 * MINUTE
-const LEAST_FLOWS = 10
-const TIMES_USUAL = 5
-
-/** Agents that opened flows in the last week, and none for five times as long as usual, a quarter of an hour at least. */
-export function listSilent(database: DatabaseSync, now: number): SearchedOverview['silent'] {
-  const sql = `SELECT agent, count(*) AS n, min(opened_at) AS first, max(opened_at) AS last FROM flow
-    WHERE opened_at >= ? GROUP BY agent HAVING n >= ?`
-  return database
-    .prepare(sql)
-    .all(now - WATCHED_MS, LEAST_FLOWS)
-    .map(({ agent, n, first, last }) => ({
-      agent: String(agent),
-      last: Number(last),
-      usual_ms: Math.round((Number(last) - Number(first)) / (Number(n) - 1)),
-    }))
-    .filter(({ last, usual_ms }) => now - last > Math.max(SILENT_MS, TIMES_USUAL * usual_ms))
-    .map(({ agent, last, usual_ms }) => ({ agent, since: formatInstant(last), usual_ms }))
 }

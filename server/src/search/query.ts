@@ -8,9 +8,10 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { mintDfid } from 'rubicon-kernel'
 import { buildAskedCondition, collectAsked } from './asked-words.ts'
-import { encodePlace, type Filter } from './filter.ts'
+import { encodePlace, type Filter, type PlaceInList } from './filter.ts'
 import { OUTCOMES } from './fold-entry.ts'
 import { LISTS, type ListName } from './lists.ts'
+import { readIndexPlace } from './read-place.ts'
 
 type Sql = { readonly text: string; readonly values: readonly SQLInputValue[] }
 type IndexRow = Readonly<Record<string, unknown>>
@@ -43,9 +44,10 @@ export function findRows(database: DatabaseSync, list: ListName, filter: Filter)
   const text = `SELECT *, ${column} AS sorted, ${key} AS named FROM ${table} ${where.text} ORDER BY ${order} LIMIT ?`
   const rows = database.prepare(text).all(...where.values, limit + 1)
   const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
-  const next = rows.length > limit && last !== undefined ? encodePlace(toPlace(last)) : null
-  return { rows: shown, next }
+  const last = rows.length > limit ? shown.at(-1) : undefined
+  if (last === undefined) return { rows: shown, next: null }
+  const { leaf } = readIndexPlace(database)
+  return { rows: shown, next: encodePlace(toPlace(last, filter.measure ?? null, leaf)) }
 }
 
 /** Without nulls an index has the order of the list. */
@@ -57,8 +59,10 @@ const NEVER_NULL: ReadonlySet<string> = new Set([
   'expires_at',
 ])
 
-function toPlace({ sorted, named }: IndexRow): NonNullable<Filter['beyond']> {
+function toPlace({ sorted, named }: IndexRow, measure: string | null, leaf: number): PlaceInList {
   return {
+    measure,
+    leaf,
     value: typeof sorted === 'string' || typeof sorted === 'number' ? sorted : null,
     key: typeof named === 'number' ? named : String(named),
   }

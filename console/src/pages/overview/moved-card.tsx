@@ -6,6 +6,7 @@ import { Card } from '../../parts/card.tsx'
 import { Empty } from '../../parts/outcomes.tsx'
 import { When } from '../../parts/when.tsx'
 import { Link } from '../../url/link.tsx'
+import { BudgetsLookedAt } from './budgets-looked-at.tsx'
 import { useKeptOrder } from './keep-order.ts'
 import { toFlowsPath } from './range.ts'
 
@@ -26,6 +27,7 @@ export function MovedCard({ overview }: { readonly overview: Overview }): ReactN
         ))}
       </ul>
       {kept.length === 0 ? <Empty what="No budget has been used yet." /> : null}
+      <BudgetsLookedAt agents={overview.agents} />
     </Card>
   )
 }

@@ -90,7 +90,7 @@ function Answers({ overview, range }: ShownParts): ReactNode {
         <div className="overview-column">
           <div className="overview-pair">
             <div className="overview-column">
-              <RiskCard risks={overview.at_risk} />
+              <RiskCard overview={overview} />
               <HealthCard health={overview.health} />
             </div>
             <MonitorsCard monitors={overview.monitors} />

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
-import type { AgentAtRisk } from 'rubicon-agents/client'
+import type { AgentAtRisk, Overview } from 'rubicon-agents/client'
 import { Card } from '../../parts/card.tsx'
 import { Empty } from '../../parts/outcomes.tsx'
 import { Status, type StatusProps } from '../../parts/status.tsx'
 import { toVisibleText } from '../../parts/visible-text.ts'
 import { When } from '../../parts/when.tsx'
 import { Link } from '../../url/link.tsx'
+import { BudgetsLookedAt } from './budgets-looked-at.tsx'
 import { useKeptOrder } from './keep-order.ts'
 
 const WHY: Readonly<Record<AgentAtRisk['why'], StatusProps>> = {
@@ -18,11 +19,13 @@ const WHY: Readonly<Record<AgentAtRisk['why'], StatusProps>> = {
 const SHOWN = 8
 
 /** Agents that are suspended, near a limit, near a threshold, or silent for longer than usual. */
-export function RiskCard({ risks }: { readonly risks: readonly AgentAtRisk[] }): ReactNode {
-  const kept = useKeptOrder(risks, ({ agent, why, detail }) =>
+export function RiskCard({ overview }: { readonly overview: Overview }): ReactNode {
+  const { at_risk, agents } = overview
+  const kept = useKeptOrder(at_risk, ({ agent, why, detail }) =>
     why === 'near_limit' ? `${agent} ${why} ${detail.split(' ')[0]}` : `${agent} ${why} ${detail}`,
   )
-  const left = kept.length - SHOWN
+  const known = at_risk.filter(({ why }) => why === 'suspended').length
+  const left = kept.length + agents.suspended - known - SHOWN
   return (
     <Card title="Agents at risk" href="/agents" more="All agents">
       {kept.length === 0 ? (
@@ -54,6 +57,7 @@ export function RiskCard({ risks }: { readonly risks: readonly AgentAtRisk[] }):
           <Link href="/agents">{left} more</Link>
         </p>
       ) : null}
+      <BudgetsLookedAt agents={agents} />
     </Card>
   )
 }

@@ -38,7 +38,8 @@ import {
   loadEscalation,
   type StoredEscalation,
 } from '../rows/stored-escalation.ts'
-import { type DecisionStanding, judgeStanding, type Onlooker } from './brief/standing.ts'
+import type { Onlooker } from './brief/standing.ts'
+import { findDeciderProblem } from './deciders.ts'
 import { loadNotOpenRefusal } from './not-open.ts'
 
 export type Claim = RecordBodies['escalation_claim']
@@ -96,7 +97,7 @@ export async function assignEscalation(
   if (known.person === NOBODY) return err(toRefusalFailure(buildUnknownPersonRefusal({ name: to })))
   const { persons, person } = await identifyOnlooker(context, who)
   const isSelf = isSamePerson(persons, known.person, person)
-  // Whether somebody has the role is known when they come: here only whether the request is theirs to decide.
+  // Whether somebody has the role, a server knows: here only whether the request is theirs to decide.
   return putClaim(context, id, { who, to: isSelf ? who : { name: to, approver: true } }, insteadOf)
 }
 
@@ -137,7 +138,9 @@ async function buildClaim(
   { who, to }: Claiming,
   insteadOf: string | undefined,
 ): Promise<Result<ShownClaim, Failure>> {
-  const refusal = (await mayNot(context, body, who)) ?? (await mayNot(context, body, to))
+  // Whoever could decide nothing about it would only keep others from looking.
+  const refusal =
+    (await findDeciderProblem(context, body, who)) ?? (await findDeciderProblem(context, body, to))
   if (refusal !== null) return err(refusal)
   const { now } = await context.store.readNow(MAIN)
   const { persons, person } = await identifyOnlooker(context, who)
@@ -185,22 +188,6 @@ export async function releaseClaim(
       return ok(held.body.until > now ? { ...held.body, yours: isOwn } : null)
   }
   return err(contended)
-}
-
-/** Whoever could decide nothing about it would only keep others from looking. */
-async function mayNot(context: Context, body: Escalation, who: Onlooker): Promise<Failure | null> {
-  const flow = await context.store.readFlow(body.request.dfid)
-  const standing = flow === null ? null : await judgeStanding(context, body, flow, who)
-  const code = standing === null ? 'ESCALATION_UNKNOWN' : pickRefusalCode(standing)
-  if (code === null) return null
-  if (code !== 'ROLE_MISSING')
-    return toRefusalFailure({ code, details: { request: body.request.id } })
-  return { code, summary: 'deciding needs the role approver' }
-}
-
-/** One word that they may say is enough. */
-function pickRefusalCode({ OVERRIDE, MODIFY, ABORT }: DecisionStanding): DecisionStanding['ABORT'] {
-  return OVERRIDE === null || MODIFY === null ? null : ABORT
 }
 
 /** By the name that was shown; whose it is, the person says. */

@@ -250,6 +250,37 @@ test('a test beside a message that is under way has nothing sent twice', async (
   assert.partialDeepStrictEqual(await it.standing('ops'), { attempts: 0, last: { notices: 1 } })
 })
 
+test('a test that has no answer ends when its engine stops, and leaves no result', async (t) => {
+  const it = await stageWith(t, [channel('ops')])
+  const { context } = it.engine()
+  let isAborted = false
+  const asked = Promise.withResolvers<void>()
+  const messenger: Messenger = {
+    findProblem: () => null,
+    deliver(_, __, signal) {
+      signal.addEventListener('abort', () => (isAborted = true))
+      asked.resolve()
+      return new Promise(() => {})
+    },
+  }
+  const channels = new EngineChannels({ ...context, messenger }, runner)
+  const tested = channels.test('ops')
+  await asked.promise
+  await channels.stop()
+  const result = await tested
+  assert.ok(result.ok)
+  assert.deepEqual([result.value.ok, isAborted], [false, true])
+  assert.match(result.value.said, /the server stops/)
+  assert.equal((await it.standing('ops')).last, null)
+})
+
+test('an engine that stops ends the tests of its channels', async (t) => {
+  const stage = await flowStage({})
+  const stop = t.mock.method(stage.engine().channels, 'stop')
+  await stage.close()
+  assert.equal(stop.mock.callCount(), 1)
+})
+
 test('what is copied to a channel while it is removed waits for nobody, nor for the next of its name', async (t) => {
   const it = await stageWith(t, [channel('ops'), channel('dev')])
   const { context } = it.engine()

@@ -53,7 +53,8 @@ type Runner = {
 export class EngineChannels {
   readonly #deps: Deps
   readonly #runner: Runner
-  readonly #testing = new Set<string>()
+  /** Tests that are under way, by channel. */
+  readonly #testing = new Map<string, Promise<ChannelResult>>()
   readonly #cutoff = new Cutoff()
 
   constructor(deps: Deps, runner: Runner) {
@@ -130,13 +131,20 @@ export class EngineChannels {
       if (found === null) return err(createUnknownFailure(name))
       if (messenger === undefined) return err(NO_MESSENGER)
       if (this.#testing.has(name)) return err(createBusyFailure(name))
-      this.#testing.add(name)
+      const testing = this.#tryChannel(messenger, found.body)
+      this.#testing.set(name, testing)
       try {
-        return ok(await this.#tryChannel(messenger, found.body))
+        return ok(await testing)
       } finally {
         this.#testing.delete(name)
       }
     })
+  }
+
+  /** No test has an answer any more: whoever waits for one is told so at once. */
+  async stop(): Promise<void> {
+    this.#cutoff.end()
+    await Promise.allSettled(this.#testing.values())
   }
 
   async #tryChannel(messenger: Messenger, { name, place }: Channel): Promise<ChannelResult> {
@@ -145,8 +153,10 @@ export class EngineChannels {
     const told = await deliverInTime(clock, this.#cutoff, (signal) =>
       messenger.deliver(place, message, signal),
     )
-    const { ok: isSent, said }: Told = told ?? { ok: false, said: 'the server is stopping' }
+    const { ok: isSent, said }: Told = told ?? STOPPING
     const last = { ok: isSent, said, at: formatInstant(clock.now()), notices: 0 }
+    // Nobody knows what came of it: it is no result of the channel.
+    if (told === null) return last
     const stored = await readStandingRecord(store, name)
     const standing = toKeptStanding(stored)
     const isWaiting = standing.attempts > 0 && standing.taken !== true
@@ -194,6 +204,8 @@ export class EngineChannels {
     return { ...channel, standing, waiting, problem }
   }
 }
+
+const STOPPING: Told = { ok: false, said: 'the server stops: it may have arrived or not' }
 
 const NO_MESSENGER: Failure = {
   code: 'CHANNELS_NOT_CONFIGURED',

@@ -7,7 +7,7 @@ import type { Runtime } from 'rubicon-runtime/compose'
 import { buildCompanyContracts } from './contracts.ts'
 
 /** True: nobody works in it yet, or the company has begun to. */
-export async function isCompanyStore({ engine }: Runtime): Promise<boolean> {
+export async function isCompanyStore({ engine }: Pick<Runtime, 'engine'>): Promise<boolean> {
   const { authorities, sha256 } = engine.context
   const { contracts } = await authorities.loadLatest()
   if (contracts.size === 0) return true

@@ -10,6 +10,7 @@ import type { LookupParts, Lookups, LookupTable } from './lookup.ts'
 import { createOverviewLookups } from './overview.ts'
 import { createPastWorlds } from './past-worlds.ts'
 import { Search } from './search.ts'
+import { createSizeLookups } from './store-size.ts'
 import { createTopicEventLookups } from './topic-events.ts'
 import { createTrajectoryLookups } from './trajectories.ts'
 import { createWorldLookups } from './world.ts'
@@ -31,6 +32,7 @@ export function createLookupTable(
     ...createWorldLookups(parts, worlds),
     ...createArtifactLookups(parts, worlds),
     ...createTopicEventLookups(parts),
+    ...createSizeLookups(parts),
   }
 }
 

@@ -78,6 +78,7 @@ test('what the thread answers is what would be answered here', async (t) => {
     ['getEntry', question({ params: { leaf: 'x' } }), 404],
     ['listDecisions', question({ query: { kind: 'REFUND' } }), 200],
     ['listTrajectories', question(), 200],
+    ['measureStore', question(), 200],
     ['listTrajectoryEntries', question({ params: { id: 'main' } }), 200],
     ['listTrajectoryEntries', question({ params: { id: 'none' } }), 404],
     ['getWorld', question({ params: { id: 'main' } }), 200],

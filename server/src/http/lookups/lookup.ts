@@ -34,6 +34,7 @@ export type LookupName =
   | 'getOverview'
   | 'getAgentActivity'
   | 'forgetFlow'
+  | 'measureStore'
   | 'searchEscalations'
   | 'countEscalations'
 

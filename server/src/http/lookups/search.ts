@@ -11,6 +11,7 @@ import {
   type ListName,
   listMeasures,
   parseFilter,
+  refuseMovedPage,
   SearchIndex,
 } from '../../search/index.ts'
 import { toProblemReply } from '../problems/problem.ts'
@@ -92,6 +93,8 @@ export class Search {
       const measures = listMeasures(database, own)
       const filter = parseFilter(query, { list, own, measures, limit: parseLimit(query) })
       if (!filter.ok) return err(refuseFilter(filter.error))
+      const moved = refuseMovedPage(database, list, filter.value)
+      if (moved !== null) return err(refuseFilter(moved))
       const counts = isCounted(question) ? countRows(database, list, filter.value) : null
       return ok({ ...findRows(database, list, filter.value), counts })
     })

@@ -33,12 +33,12 @@ async function showActivity(
   const found = parseFound(counted.body)
   // Of whoever was at work last: those with many agents have most of them idle.
   const recent = found.agents.toSorted(compareLastSeen).map(({ agent_id }) => agent_id)
-  const { moved, isAll } = await listMovedBudgets(engine, recent)
+  const { moved, lookedAt, of } = await listMovedBudgets(engine, recent)
   const agents = found.agents.map((agent) => ({
     ...agent,
     budget: moved.find((budget) => budget.agent === agent.agent_id) ?? null,
   }))
-  return toReply({ ...found, agents, complete: found.complete && isAll })
+  return toReply({ ...found, agents, complete: found.complete && lookedAt === of })
 }
 
 function compareLastSeen(a: FoundActivity, b: FoundActivity): number {

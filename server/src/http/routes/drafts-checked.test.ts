@@ -68,6 +68,24 @@ test('a contract of a new agent replaces none, and not one that somebody deploye
   assert.deepEqual(problemOf(refused), [409, 'CONTRACT_REPLACED'])
 })
 
+test('a contract that was revoked since does not come back where its deployment is asked for again', async (t) => {
+  const { person, runtime } = await served(t)
+  const olga = person('olga', 'operator')
+  const revoke = (): Promise<HttpAnswer> =>
+    post(olga, `${AT}/revocation`, { body: { reason: 'a leak' }, headers: freshKey() })
+  await revoke()
+  const body = { source: next('2.0.0'), replaces: null }
+  assert.equal((await put(olga, AT, body)).status, 200)
+  assert.equal((await revoke()).status, 200)
+  const again = await put(olga, AT, body)
+  assert.deepEqual([again.status, again.body.unchanged], [200, true])
+  const { contracts } = await runtime.engine.context.authorities.loadLatest()
+  assert.deepEqual(
+    contracts.get(AGENT)?.map(({ revoked }) => revoked),
+    [true, true],
+  )
+})
+
 const MONITOR = `api_version: rubicon/v1
 kind: Monitor
 name: failures
@@ -106,6 +124,19 @@ test('a monitor is replaced by whoever names the one in force, and by nobody els
   assert.match(in_force.source, /^api_version: rubicon\/v1\nkind: Monitor\nname: failures/)
   const replaces = in_force.monitor_hash
   assert.equal((await put(olga, at, { source: stricter, replaces })).status, 200)
+})
+
+test('a monitor that was withdrawn is put back by whoever says that there is none, and not by an edit of it', async (t) => {
+  const { person } = await served(t)
+  const olga = person('olga', 'operator')
+  const at = '/v1/monitors/failures'
+  const first = await put(olga, at, { source: MONITOR, replaces: null })
+  const replaces = first.body.monitor_hash
+  await post(olga, `${at}/withdrawal`, { body: { reason: 'too loud' }, headers: freshKey() })
+  const edited = { source: MONITOR.replace('0.10', '0.05'), replaces }
+  assert.deepEqual(problemOf(await put(olga, at, edited)), [409, 'MONITOR_REPLACED'])
+  const again = await put(olga, at, { source: MONITOR, replaces: null })
+  assert.deepEqual([again.status, again.body.unchanged], [200, false])
 })
 
 test('a policy is checked: where it cannot be read, and what it names that nothing has', async (t) => {

@@ -351,6 +351,36 @@ test('a request is given to somebody by their name, and is theirs in the inbox',
   assert.deepEqual(problemOf(taken), [409, 'ESCALATION_CLAIMED'])
 })
 
+test('a request is given to nobody who has no role to decide it, and the answer says who has', async (t) => {
+  const { ann, wanted, person, runtime } = await shop(t)
+  const bob = person('bob@example.com', 'approver')
+  await look(bob)
+  const audit = person('audit@example.com', 'auditor')
+  const olga = person('olga@example.com', 'operator')
+  await runtime.engine.people.register('audit@example.com')
+  await runtime.engine.people.register('olga@example.com')
+  await runtime.engine.people.register('gone@example.com')
+  const { id } = await wanted('5000')
+  const at = `/v1/escalations/${id}/claim`
+  for (const to of ['audit@example.com', 'olga@example.com', 'gone@example.com']) {
+    const refused = await post(ann, at, { body: { for: to } })
+    assert.deepEqual(problemOf(refused), [403, 'ROLE_MISSING'], to)
+    assert.match(refused.body.fix, /`ann@example.com`, `bob@example.com`/)
+  }
+  assert.equal((await look(ann)).waiting.team, 0)
+  for (const who of [audit, olga])
+    assert.deepEqual(problemOf(await post(who, at, { body: { for: 'bob@example.com' } })), [
+      403,
+      'ROLE_MISSING',
+    ])
+  // Of two names of one person, either may have the role.
+  const bobby = await runtime.engine.people.find({ kind: 'name', name: 'bob@example.com' })
+  const named = { kind: 'name', name: 'bobby@example.com' } as const
+  assert.ok((await runtime.engine.people.link(bobby ?? '', named)).ok)
+  const given = await post(ann, at, { body: { for: 'bobby@example.com' } })
+  assert.equal(given.status, 200, JSON.stringify(given.body))
+})
+
 test('the inbox is sorted as it is asked, and rows say what is at stake', async (t) => {
   const { ann, wanted } = await shop(t)
   for (const usd of ['5000', '9000', '6000']) await wanted(usd)

@@ -1,6 +1,7 @@
 /** What waits for whoever asks, what they need to decide it, and who says that they look after it. */
 import { type JsonValue, LIMITS } from 'rubicon-kernel'
 import { INBOX_SORTS, INBOX_TABS, type InboxQuestion } from 'rubicon-runtime/engine/approve'
+import { findAssigneeProblem } from '../../people/assignee.ts'
 import { addLinkCommand, identifyOnlooker, identifySpeaker } from '../../people/person-asking.ts'
 import { toProblemReply } from '../problems/problem.ts'
 import {
@@ -23,7 +24,8 @@ import {
 } from '../schemas/shape.ts'
 import type { ServerParts } from '../server-parts.ts'
 
-export function createInboxRoutes({ engine }: ServerParts): readonly Route[] {
+export function createInboxRoutes(parts: ServerParts): readonly Route[] {
+  const { engine } = parts
   return [
     {
       method: 'GET',
@@ -66,7 +68,7 @@ export function createInboxRoutes({ engine }: ServerParts): readonly Route[] {
       },
     },
     askAgainRoute(engine),
-    claimRoute(engine),
+    claimRoute(parts),
     createCommentRoute(engine),
     {
       method: 'DELETE',
@@ -104,7 +106,8 @@ function askAgainRoute(engine: ServerParts['engine']): Route {
   }
 }
 
-function claimRoute(engine: ServerParts['engine']): Route {
+function claimRoute(parts: ServerParts): Route {
+  const { engine } = parts
   return {
     method: 'POST',
     path: '/v1/escalations/:id/claim',
@@ -120,6 +123,8 @@ function claimRoute(engine: ServerParts['engine']): Route {
       const { instead_of: from, for: to } = parseClaim(body)
       const id = params.id ?? ''
       const who = await identifyOnlooker(engine, principal)
+      const problem = to === undefined ? null : await findAssigneeProblem(parts, id, to, principal)
+      if (problem !== null) return toProblemReply(problem)
       const said =
         to === undefined
           ? await engine.oversight.claimEscalation(id, who, from)

@@ -5,31 +5,30 @@ import { loadAgentBudgets } from 'rubicon-runtime/engine/authority'
 import type { MovedBudget } from '../schemas/overview.ts'
 
 /** So many agents are looked at: every budget is read from the store. */
-const AGENTS = 200
+export const AGENTS_LOOKED_AT = 200
 
 export type MovedBudgets = {
   /** What is used of every budget that comes back, the fullest first. */
   readonly moved: readonly MovedBudget[]
-  /** All that were asked for were looked at. */
-  readonly isAll: boolean
+  /** How many agents were looked at, of how many that are not retired. */
+  readonly lookedAt: number
+  readonly of: number
 }
 
-/** Of these agents, the first of them; of the newest, if nobody says. Who is retired takes nobody's place. */
+/** Of the first of these agents. Who is retired takes nobody's place. */
 export async function listMovedBudgets(
   { context }: Engine,
-  agents?: readonly string[],
+  agents: readonly string[],
 ): Promise<MovedBudgets> {
   const { store, authorities } = context
   const authority = await authorities.loadLatest()
   const { now } = await store.readNow(AUTHORITY)
-  const asked = agents ?? [...authority.contracts.keys()].reverse()
-  const contracts = asked.flatMap((agent) => {
-    const isRetired = authority.statuses.get(agent) === 'RETIRED'
-    const contract = isRetired ? null : (findShownContract(authority, agent, now)?.contract ?? null)
-    return contract === null ? [] : [contract]
-  })
+  const asked = agents.filter((agent) => authority.statuses.get(agent) !== 'RETIRED')
+  const looked = asked.slice(0, AGENTS_LOOKED_AT)
   const moved: MovedBudget[] = []
-  for (const contract of contracts.slice(0, AGENTS)) {
+  for (const agent of looked) {
+    const contract = findShownContract(authority, agent, now)?.contract ?? null
+    if (contract === null) continue
     for (const budget of await loadAgentBudgets(context, contract, [], now)) {
       const { of, measure, spent: used, limit, resets_at } = budget
       const share = divideAmounts(used, limit)
@@ -37,7 +36,7 @@ export async function listMovedBudgets(
         moved.push({ agent: contract.agent_id, of, measure, used, limit, share, resets_at })
     }
   }
-  return { moved: moved.sort(compareShares), isAll: contracts.length <= AGENTS }
+  return { moved: moved.sort(compareShares), lookedAt: looked.length, of: asked.length }
 }
 
 /** For showing: nothing is decided on it. */

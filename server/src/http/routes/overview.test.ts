@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { buildRefundsContract } from '../../demo/refunds.ts'
 import type { HttpPlace } from '../agent-auth/client.ts'
 import { get, post, problemOf, refund, type Served, served } from '../served.test-support.ts'
 
@@ -100,6 +101,27 @@ test('what happened is told, newest first, and who is suspended is at risk', asy
   )
   const { why, detail } = body.at_risk[0]
   assert.deepEqual([why, detail], ['suspended', 'it talks too much'])
+})
+
+test('who was at work last has budgets in the overview, however many agents came later', async (t) => {
+  const it = await served(t)
+  await playDay(it)
+  const ann = it.person('ann', 'operator')
+  const { body: few } = await get(ann, '/v1/overview')
+  assert.deepEqual(few.agents, { of: 1, looked_at: 1, suspended: 0 })
+  for (let n = 0; n < 200; n++)
+    await it.runtime.deploy({ ...buildRefundsContract(), agent_id: `later_${n}` })
+  for (const to of ['SUSPENDED', 'RETIRED'] as const)
+    await it.runtime.engine.moveAgent({
+      ...{ agent_id: to === 'RETIRED' ? 'later_7' : 'later_8', to, actor: 'operator' },
+      justification: 'one is enough',
+    })
+  const { body: many } = await get(ann, '/v1/overview')
+  assert.deepEqual(many.agents, { of: 200, looked_at: 200, suspended: 1 })
+  await it.runtime.deploy({ ...buildRefundsContract(), agent_id: 'later_200' })
+  const { body: more } = await get(ann, '/v1/overview')
+  assert.deepEqual(more.agents, { of: 201, looked_at: 200, suspended: 1 })
+  assert.deepEqual(more.moved[0], few.moved[0])
 })
 
 test('a range ends with the step that is under way, so that its buckets stay where they are', async (t) => {

@@ -2,7 +2,7 @@
  * The first page: what the search index counts, and what the engine knows as of now: budgets, monitors, agents that
  * stand still, and how the house is.
  */
-import { COMPILER_VERSION, formatInstant, LIMITS } from 'rubicon-kernel'
+import { COMPILER_VERSION, formatInstant } from 'rubicon-kernel'
 import type { Engine } from 'rubicon-runtime/engine'
 import { readStateSince } from 'rubicon-runtime/engine/authority'
 import { getMonitorBounds } from 'rubicon-runtime/engine/monitors'
@@ -21,7 +21,12 @@ import type { RouteParts } from '../schemas/route-parts.ts'
 import { buildClosedObject, instant } from '../schemas/shape.ts'
 import type { MonitorView } from '../views/monitor-view.ts'
 import { listMonitorViews } from './monitors.ts'
-import { compareShares, divideAmounts, listMovedBudgets } from './moved-budgets.ts'
+import {
+  AGENTS_LOOKED_AT,
+  compareShares,
+  divideAmounts,
+  listMovedBudgets,
+} from './moved-budgets.ts'
 
 /** How many of each are shown. */
 const SHOWN = 8
@@ -51,11 +56,12 @@ async function showOverview(
   const question = { asker: getPrincipalName(principal), own: null, params: {}, query }
   const counted = await lookups.answer('getOverview', question)
   if (counted.status !== 200) return counted
-  const { silent, ...searched } = parseSearched(counted.body)
-  const { moved } = await listMovedBudgets(engine)
+  const { silent, recent, ...searched } = parseSearched(counted.body)
+  const { moved, lookedAt, of } = await listMovedBudgets(engine, await orderAgents(engine, recent))
   const { monitors: views } = await listMonitorViews(engine)
+  const suspended = await findSuspended(engine)
   const at_risk = [
-    ...(await listSuspended(engine)),
+    ...suspended.listed,
     ...moved.filter(({ share }) => share >= NEAR).map(toNearLimit),
     ...views.filter(({ state }) => state === 'WARNING' || state === 'TRIPPED').map(toWatched),
     ...(await listStillActive(engine, silent)),
@@ -64,6 +70,7 @@ async function showOverview(
     ...searched,
     moved: moved.slice(0, SHOWN),
     at_risk,
+    agents: { of, looked_at: lookedAt, suspended: suspended.count },
     monitors: views.map(toNearMonitor).sort(compareShares).slice(0, SHOWN),
     health: await readHealth(engine),
   })
@@ -74,17 +81,32 @@ function parseSearched(body: Reply['body']): SearchedOverview {
   return (typeof body === 'string' ? JSON.parse(body) : body) as SearchedOverview
 }
 
-async function listSuspended({ context }: Engine): Promise<readonly AgentAtRisk[]> {
+/** Who was at work last comes first: of many agents most are idle. Behind them the newest. */
+async function orderAgents(
+  { context }: Engine,
+  recent: readonly string[],
+): Promise<readonly string[]> {
+  const { contracts } = await context.authorities.loadLatest()
+  const known = recent.filter((agent) => contracts.has(agent))
+  return [...new Set([...known, ...[...contracts.keys()].reverse()])]
+}
+
+type FoundSuspended = { readonly listed: readonly AgentAtRisk[]; readonly count: number }
+
+/** Why and since when is read from the ledger, of each. */
+async function findSuspended({ context }: Engine): Promise<FoundSuspended> {
   const { store, authorities } = context
   const authority = await authorities.loadLatest()
-  const found: AgentAtRisk[] = []
-  for (const [agent, status] of authority.statuses) {
-    if (status !== 'SUSPENDED' || found.length >= LIMITS.listed) continue
+  const agents = [...authority.statuses].flatMap(([agent, status]) =>
+    status === 'SUSPENDED' ? [agent] : [],
+  )
+  const listed: AgentAtRisk[] = []
+  for (const agent of agents.slice(0, AGENTS_LOOKED_AT)) {
     const moved = await readStateSince(store, authority, agent)
     const [detail, since] = [moved?.justification ?? '', moved?.at ?? null]
-    found.push({ agent, why: 'suspended', detail, since })
+    listed.push({ agent, why: 'suspended', detail, since })
   }
-  return found
+  return { listed, count: agents.length }
 }
 
 function toNearLimit({ agent, measure, used, limit }: MovedBudget): AgentAtRisk {

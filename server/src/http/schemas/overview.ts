@@ -41,6 +41,13 @@ export type AgentAtRisk = {
   readonly since: string | null
 }
 
+/** Budgets are looked at of some agents only where there are many: of those at work last. */
+export type OverviewAgents = {
+  readonly of: number
+  readonly looked_at: number
+  readonly suspended: number
+}
+
 export type NearMonitor = {
   readonly id: string
   readonly agent: string
@@ -122,6 +129,22 @@ const atRisk = nameSchema(
   }),
 )
 
+const agents = nameSchema(
+  'OverviewAgents',
+  buildWholeObject<OverviewAgents>({
+    of: { ...count, description: 'agents that are not retired' },
+    looked_at: {
+      ...count,
+      description:
+        'of how many of them `moved` and `at_risk` know the budgets: of those that opened a flow last',
+    },
+    suspended: {
+      ...count,
+      description: 'how many are suspended; `at_risk` has 200 of them at most',
+    },
+  }),
+)
+
 const nearMonitor = nameSchema(
   'NearMonitor',
   buildWholeObject<NearMonitor>({
@@ -180,10 +203,11 @@ export const overviewRange: JsonObject = {
   description: 'the last hour, day, 7 or 30 days, to the end of the step that is under way',
 }
 
-export type Overview = Omit<SearchedOverview, 'silent'> & {
+export type Overview = Omit<SearchedOverview, 'silent' | 'recent'> & {
   readonly indexed: object
   readonly moved: readonly MovedBudget[]
   readonly at_risk: readonly AgentAtRisk[]
+  readonly agents: OverviewAgents
   readonly monitors: readonly NearMonitor[]
   readonly health: OverviewHealth
 }
@@ -220,6 +244,7 @@ export const overview: JsonObject = nameSchema(
     }),
     moved: buildArray(movedBudget),
     at_risk: buildArray(atRisk),
+    agents,
     monitors: buildArray(nearMonitor),
     happened: buildArray(happened),
     health,

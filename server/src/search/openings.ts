@@ -1,0 +1,47 @@
+/** Which agents were at work in the last week, and which of them is silent for longer than usual. */
+import type { DatabaseSync } from 'node:sqlite'
+import { formatInstant } from 'rubicon-kernel'
+
+export type SilentAgent = {
+  readonly agent: string
+  readonly since: string
+  readonly usual_ms: number
+}
+
+const WATCHED_MS = 7 * 86_400_000
+const SILENT_MS = 15 * 60_000
+const LEAST_FLOWS = 10
+const TIMES_USUAL = 5
+
+export type Openings = {
+  readonly agent: string
+  readonly count: number
+  readonly first: number
+  readonly last: number
+}
+
+/** When each agent opened flows in the last week. */
+export function listOpenings(database: DatabaseSync, now: number): readonly Openings[] {
+  const sql = `SELECT agent, count(*) AS n, min(opened_at) AS first, max(opened_at) AS last FROM flow
+    WHERE opened_at >= ? GROUP BY agent`
+  const rows = database.prepare(sql).all(now - WATCHED_MS)
+  return rows.map(({ agent, n, first, last }) => ({
+    agent: String(agent),
+    count: Number(n),
+    first: Number(first),
+    last: Number(last),
+  }))
+}
+
+/** Agents that opened no flow for five times as long as usual, a quarter of an hour at least. */
+export function findSilent(openings: readonly Openings[], now: number): readonly SilentAgent[] {
+  return openings
+    .filter(({ count }) => count >= LEAST_FLOWS)
+    .map(({ agent, count, first, last }) => ({
+      agent,
+      last,
+      usual_ms: Math.round((last - first) / (count - 1)),
+    }))
+    .filter(({ last, usual_ms }) => now - last > Math.max(SILENT_MS, TIMES_USUAL * usual_ms))
+    .map(({ agent, last, usual_ms }) => ({ agent, since: formatInstant(last), usual_ms }))
+}
