@@ -91,6 +91,7 @@ import { SAID_PATCHES } from './said.ts'
 import { SDK_PATCHES } from './sdk.ts'
 import { SEALS_PATCHES } from './seals.ts'
 import { SEARCH_INDEX_PATCHES } from './search-index.ts'
+import { SEARCH_PATCHES } from './searches.ts'
 import { SECRETS_PATCHES } from './secrets.ts'
 import { SELF_APPROVAL_PATCHES } from './self-approval.ts'
 import { SENDS_PATCHES } from './sends.ts'
@@ -204,6 +205,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...SDK_PATCHES,
   ...SEALS_PATCHES,
   ...SEARCH_INDEX_PATCHES,
+  ...SEARCH_PATCHES,
   ...SECRETS_PATCHES,
   ...SELF_APPROVAL_PATCHES,
   ...SENDS_PATCHES,

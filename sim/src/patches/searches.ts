@@ -1,0 +1,64 @@
+/** Of what is asked of the search index: who may ask what, and for how long. */
+import type { Patch } from './patch.ts'
+
+const APART = 'server/src/http/routes/search-apart.test.ts'
+
+export const SEARCH_PATCHES: readonly Patch[] = [
+  {
+    name: 'agents-search-what-they-are-not-shown',
+    test: { file: APART, title: 'an agent searches no words' },
+    edits: [
+      {
+        file: 'server/src/search/filter.ts',
+        function: 'parseFilter',
+        before: 'own !== null && query.words !== undefined',
+        after: "own === '' && query.words !== undefined",
+      },
+    ],
+  },
+  {
+    name: 'agents-hear-of-measures-of-others',
+    test: {
+      file: 'server/src/search/search-index.test.ts',
+      title: 'an agent hears of no measure but those of its own flows',
+    },
+    edits: [
+      {
+        file: 'server/src/search/query.ts',
+        function: 'listMeasures',
+        before: 'own === null ?',
+        after: "own !== '' ?",
+      },
+    ],
+  },
+  {
+    name: 'words-of-the-question-before',
+    test: {
+      file: 'server/src/search/search-index.test.ts',
+      title: 'words are found together, short and long, and no more than a few short ones',
+    },
+    edits: [
+      {
+        file: 'server/src/search/asked-words.ts',
+        function: 'collectAsked',
+        before: 'known.changes === countChanges(database)',
+        after: 'known.changes !== -1',
+      },
+    ],
+  },
+  {
+    name: 'short-words-without-end',
+    test: {
+      file: 'server/src/search/search-index.test.ts',
+      title: 'words are found together, short and long, and no more than a few short ones',
+    },
+    edits: [
+      {
+        file: 'server/src/search/filter.ts',
+        function: 'SHORT_WORDS',
+        before: '4',
+        after: '16',
+      },
+    ],
+  },
+]
