@@ -101,7 +101,7 @@ export function listPlaces(known: Known): readonly Place[] {
       conditions: ONE,
     },
     { name: 'new-agent', path: '/agents/new%20agent', shows: EDITOR, conditions: ['full'] },
-    list('monitors', '/monitors', rows),
+    list('monitors', '/monitors', '.monitor-cards article'),
     { name: 'new-monitor', path: '/monitors/try%20one', shows: EDITOR, conditions: ['full'] },
     buildDetailPlace('monitor', `/monitors/${known.monitor}?agent=${known.agent}`),
     list('executions', '/executions?in=all', rows),

@@ -12,30 +12,33 @@ export function BudgetBars({ budgets }: { readonly budgets: readonly AgentBudget
   return (
     <section className="stack">
       <h3>Budgets</h3>
-      <table className="budgets">
-        <thead>
-          <tr>
-            <th scope="col">for</th>
-            <th scope="col">measure</th>
-            <th scope="col">used</th>
-            <th scope="col" className="number">
-              spent
-            </th>
-            <th scope="col" className="number">
-              reserved
-            </th>
-            <th scope="col" className="number">
-              limit
-            </th>
-            <th scope="col">resets</th>
-          </tr>
-        </thead>
-        <tbody>
-          {budgets.toSorted(compareUse).map((budget) => (
-            <BudgetRow key={`${budget.of} ${budget.dfid} ${budget.measure}`} budget={budget} />
-          ))}
-        </tbody>
-      </table>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
+      <div className="budgets" tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">for</th>
+              <th scope="col">measure</th>
+              <th scope="col">used</th>
+              <th scope="col" className="number">
+                spent
+              </th>
+              <th scope="col" className="number">
+                reserved
+              </th>
+              <th scope="col" className="number">
+                limit
+              </th>
+              <th scope="col">resets</th>
+            </tr>
+          </thead>
+          <tbody>
+            {budgets.toSorted(compareUse).map((budget) => (
+              <BudgetRow key={`${budget.of} ${budget.dfid} ${budget.measure}`} budget={budget} />
+            ))}
+          </tbody>
+        </table>
+      </div>
     </section>
   )
 }
