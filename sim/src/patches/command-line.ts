@@ -51,6 +51,21 @@ export const COMMAND_LINE_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'mark-by-the-way-to-a-store',
+    test: {
+      file: RESET,
+      title: 'a store that is served for good by another way to it is none to throw away',
+    },
+    edits: [
+      {
+        file: 'server/src/cli/disposable-store.ts',
+        function: 'findRealPath',
+        before: 'realpathSync(dirname(path))',
+        after: 'dirname(path)',
+      },
+    ],
+  },
+  {
     name: 'reset-lets-others-in',
     test: { file: RESET, title: 'nobody opens a store of which a reset has deleted half' },
     edits: [

@@ -34,8 +34,8 @@ export const SEARCH_INDEX_PATCHES: readonly Patch[] = [
       {
         file: 'server/src/search/read-batch.ts',
         function: 'readIndexBatch',
-        before: '.catch(() => fold(entries))',
-        after: '',
+        before: 'asked: readonly string[] = []',
+        after: 'asked: readonly string[] = writer.takeAskedOfEnded()',
       },
     ],
   },
