@@ -109,6 +109,33 @@ export const COMMAND_LINE_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'dev-ends-with-its-folder',
+    test: {
+      file: STUBBORN,
+      title: 'a project that is moved away ends nothing, and is served again where it comes back',
+    },
+    edits: [
+      {
+        file: 'server/src/cli/dev/worker-process.ts',
+        function: 'constructor',
+        before: 'this.#child.pid === undefined',
+        after: 'this.#child.pid === 0',
+      },
+    ],
+  },
+  {
+    name: 'half-a-reset-stays',
+    test: { file: STUBBORN, title: 'a reset that was interrupted is finished by the next start' },
+    edits: [
+      {
+        file: 'server/src/cli/dev/dev-place.ts',
+        function: 'prepareDevPlace',
+        before: 'if (existsSync(path)) return',
+        after: 'return',
+      },
+    ],
+  },
+  {
     name: 'dev-stays-without-its-store',
     test: { file: STUBBORN, title: 'a store that cannot be deleted is served again' },
     edits: [
