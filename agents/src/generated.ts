@@ -2629,7 +2629,6 @@ export type SaidComment = {
   readonly request: string
   readonly at: string
   readonly by: string
-  readonly text: string
   readonly yours: boolean
 }
 

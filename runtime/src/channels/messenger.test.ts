@@ -357,7 +357,9 @@ test('what cannot be meant is refused before anything is sent', (t) => {
   refused({ kind: 'webhook', url: 'http://example.com/' }, /needs https/)
   refused({ kind: 'webhook', url: 'https://me:pw@example.com/' }, /password/)
   refused({ kind: 'webhook', url: 'ftp://example.com/' }, /https/)
-  refused({ kind: 'slack', url: 'https://hooks.slack.com/services/T/B/x' }, /use a secret/)
+  for (const kind of ['slack', 'webhook'] as const)
+    for (const host of ['hooks.slack.com', 'hooks.slack-gov.com'])
+      refused({ kind, url: `https://${host}/services/T/B/x` }, /use a secret/)
   refused(mailTo(25, { host: 'mail.example.com' }), /tls/)
   for (const odd of ['a@b@c', 'a b@c.de', 'a@c.de\r\nBcc: x@y.z', 'Eve <e@v.e>', '']) {
     refused(mailTo(8025, { to: [odd] }), /no plain mail address/)

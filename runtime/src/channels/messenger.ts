@@ -231,6 +231,9 @@ function readPosted({ status, text }: Omit<PostedAnswer, 'whole'>): string {
   throw new NotDelivered(isElsewhere ? `answered ${status}: redirects are not followed` : said)
 }
 
+/** Whatever kind the channel is of: an address there is a key. */
+const SLACK_HOSTS: ReadonlySet<string> = new Set(['hooks.slack.com', 'hooks.slack-gov.com'])
+
 function findPlaceProblem(rules: ChannelRules, place: ChannelPlace): string | null {
   const named = listSecretNames(place).find((name) => !rules.secrets.has(name))
   if (named !== undefined) return describeUnknownSecret(named)
@@ -238,7 +241,7 @@ function findPlaceProblem(rules: ChannelRules, place: ChannelPlace): string | nu
   if (typeof place.url !== 'string') return null
   const address = parseAddress(place.url)
   if (typeof address === 'string') return address
-  if (place.kind === 'slack' && address.host === 'hooks.slack.com')
+  if (SLACK_HOSTS.has(address.host))
     return 'whoever has such an address can write to the channel: use a secret for all of it'
   return findTargetProblem(toTarget(rules, address))
 }

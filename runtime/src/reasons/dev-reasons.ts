@@ -8,7 +8,8 @@ export const DEV_REASONS: Readonly<Record<string, EngineReason>> = {
     fix: 'leave `--store` and `--state` out, or name a file and a folder that do not exist yet',
   },
   STORE_NOT_DISPOSABLE: {
-    means: 'the store has no mark of `rubicon dev`, `quickstart` or `up --demo`',
+    means:
+      'the store has no mark of `rubicon dev`, `quickstart` or `up --demo`, or another tenant has a ledger in it or with its keys',
     why: 'a ledger is evidence: only a store that was made to be thrown away is deleted, and `rubicon up` without `--demo` ends that',
     fix: 'check `--store` and `--state`',
   },

@@ -14,12 +14,13 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmdirSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { isObject, parseJson } from 'rubicon-kernel'
 import { normaliseStorePlace, takeOwnership } from 'rubicon-runtime/compose'
 import { CliFailure } from './failure.ts'
@@ -55,7 +56,8 @@ const TOKEN_SUFFIX = '.token'
 /** Whether a store that is made there now would be nobody's but the maker's. */
 export function isUnused({ store, state }: DisposablePlace): boolean {
   const path = parseSqlitePath(store)
-  return path !== undefined && !existsSync(path) && listNames(state).length === 0
+  const found = path === undefined || lstatSync(path, { throwIfNoEntry: false }) !== undefined
+  return !found && listNames(state).length === 0
 }
 
 /** Asked before the store is made; see S1. */
@@ -97,8 +99,9 @@ export function readDisposableMark({ store, state }: DisposablePlace): Disposabl
   if (!read.ok || !isObject(read.value)) return null
   const { made_by, store: named, tenant, at } = read.value
   const maker = DISPOSABLE_MAKERS.find((one) => one === made_by)
-  if (maker === undefined || named !== normaliseStorePlace(store)) return null
+  if (maker === undefined || typeof named !== 'string') return null
   if (typeof tenant !== 'string' || typeof at !== 'string') return null
+  if (findRealPath(named) !== findRealPath(normaliseStorePlace(store))) return null
   return { made_by: maker, store: named, tenant, at }
 }
 
@@ -162,6 +165,15 @@ function listStateFiles({ state }: DisposablePlace): readonly string[] {
     .filter((name) => STATE_NAMES.has(name) || name.endsWith(TOKEN_SUFFIX))
     .sort((a, b) => Number(a === MARK) - Number(b === MARK))
     .map((name) => join(resolve(state), name))
+}
+
+/** The same by every way to it: links lead to one store. */
+function findRealPath(path: string): string {
+  try {
+    return join(realpathSync(dirname(path)), basename(path))
+  } catch {
+    return path
+  }
 }
 
 function isFile(path: string): boolean {

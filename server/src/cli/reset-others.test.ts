@@ -1,6 +1,6 @@
 /** What `rubicon reset` must not delete, although a mark says that the store was made to be thrown away. */
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { takeOwnership } from 'rubicon-runtime/compose'
@@ -10,6 +10,7 @@ import {
   deleteDisposable,
   markDisposable,
   readDisposableMark,
+  removeDisposableMark,
 } from './disposable-store.ts'
 
 async function readCode(argv: readonly string[]): Promise<string> {
@@ -72,4 +73,19 @@ test('what cannot be read is not deleted', async () => {
   writeFileSync(join(folder, 'rubicon.db'), 'a letter that somebody wrote, and no ledger')
   assert.equal(await readCode(at), 'STORE_NOT_DISPOSABLE')
   assert.notEqual(readDisposableMark(place), null)
+})
+
+test('a store that is served for good by another way to it is none to throw away', () => {
+  const { folder } = home()
+  mkdirSync(join(folder, 'real'))
+  symlinkSync(join(folder, 'real'), join(folder, 'link'))
+  const state = join(folder, 'state')
+  const linked = { store: `sqlite:${join(folder, 'link', 'a.db')}`, state }
+  assert.equal(markDisposable(linked, 'demo', 'default'), true)
+  removeDisposableMark({ store: `sqlite:${join(folder, 'real', 'a.db')}`, state })
+  assert.equal(readDisposableMark(linked), null)
+  // SQLite makes what a link leads to.
+  symlinkSync(join(folder, 'real', 'b.db'), join(folder, 'b.db'))
+  const behind = { store: `sqlite:${join(folder, 'b.db')}`, state: join(folder, 'other') }
+  assert.equal(markDisposable(behind, 'demo', 'default'), false)
 })

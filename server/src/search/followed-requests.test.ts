@@ -144,7 +144,7 @@ test('requests that stay open though their flows have ended hold up none of the 
   await stage.close()
 })
 
-test('a request of a flow that has ended stops the index nowhere, also where it cannot be read', async () => {
+test('a request of an ended flow that cannot be read stops no index', async () => {
   const stage = await desk()
   const { store } = stage.runtime()
   const { flow } = await stage.ask('800.00')

@@ -100,7 +100,7 @@ test('nothing that trigrams say of a forgotten flow is left', async (t) => {
   assert.deepEqual(find(met, { words: 'zyz' }), [])
 })
 
-test('a file that cannot be overwritten is begun again, also where an erasure is met by reading on', async (t) => {
+test('a file that cannot be overwritten is begun again by who reads on', async (t) => {
   const runtime = await refunds(t)
   const dfids = await playMany(runtime)
   const folder = temporaryFolder()

@@ -163,4 +163,19 @@ export const CHANNEL_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'address-of-slack-in-clear',
+    test: {
+      file: 'runtime/src/channels/messenger.test.ts',
+      title: 'what cannot be meant is refused before anything is sent',
+    },
+    edits: [
+      {
+        file: 'runtime/src/channels/messenger.ts',
+        function: 'findPlaceProblem',
+        before: 'SLACK_HOSTS.has(address.host)',
+        after: "place.kind === 'slack' && address.host === 'hooks.slack.com'",
+      },
+    ],
+  },
 ]

@@ -51,6 +51,21 @@ export const COMMAND_LINE_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'mark-by-the-way-to-a-store',
+    test: {
+      file: RESET,
+      title: 'a store that is served for good by another way to it is none to throw away',
+    },
+    edits: [
+      {
+        file: 'server/src/cli/disposable-store.ts',
+        function: 'findRealPath',
+        before: 'realpathSync(dirname(path))',
+        after: 'dirname(path)',
+      },
+    ],
+  },
+  {
     name: 'reset-lets-others-in',
     test: { file: RESET, title: 'nobody opens a store of which a reset has deleted half' },
     edits: [
@@ -90,6 +105,33 @@ export const COMMAND_LINE_PATCHES: readonly Patch[] = [
         function: 'findOther',
         before: 'first === file',
         after: "first !== ''",
+      },
+    ],
+  },
+  {
+    name: 'dev-ends-with-its-folder',
+    test: {
+      file: STUBBORN,
+      title: 'a project that is moved away ends nothing, and is served again where it comes back',
+    },
+    edits: [
+      {
+        file: 'server/src/cli/dev/worker-process.ts',
+        function: 'constructor',
+        before: 'this.#child.pid === undefined',
+        after: 'this.#child.pid === 0',
+      },
+    ],
+  },
+  {
+    name: 'half-a-reset-stays',
+    test: { file: STUBBORN, title: 'a reset that was interrupted is finished by the next start' },
+    edits: [
+      {
+        file: 'server/src/cli/dev/dev-place.ts',
+        function: 'prepareDevPlace',
+        before: 'if (existsSync(path)) return',
+        after: 'return',
       },
     ],
   },

@@ -27,15 +27,14 @@ export const SEARCH_INDEX_PATCHES: readonly Patch[] = [
     name: 'asked-of-ended-stops-the-index',
     test: {
       file: FOLLOWED,
-      title:
-        'a request of a flow that has ended stops the index nowhere, also where it cannot be read',
+      title: 'a request of an ended flow that cannot be read stops no index',
     },
     edits: [
       {
         file: 'server/src/search/read-batch.ts',
         function: 'readIndexBatch',
-        before: '.catch(() => fold(entries))',
-        after: '',
+        before: 'asked: readonly string[] = []',
+        after: 'asked: readonly string[] = writer.takeAskedOfEnded()',
       },
     ],
   },
@@ -43,8 +42,7 @@ export const SEARCH_INDEX_PATCHES: readonly Patch[] = [
     name: 'index-that-cannot-be-overwritten-stays',
     test: {
       file: REMAINS,
-      title:
-        'a file that cannot be overwritten is begun again, also where an erasure is met by reading on',
+      title: 'a file that cannot be overwritten is begun again by who reads on',
     },
     edits: [
       {

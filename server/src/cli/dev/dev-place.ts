@@ -7,6 +7,7 @@ import { dirname, join, resolve } from 'node:path'
 import { type CommandCall, createUsageFailure } from '../call.ts'
 import {
   type DisposablePlace,
+  deleteDisposable,
   isUnused,
   markDisposable,
   readDisposableMark,
@@ -75,7 +76,12 @@ export function findRulesFile({ folder, namedRules }: DevPlace): string | null {
 /** Makes it if there is none. What somebody else made is refused. */
 export function prepareDevPlace(place: DevPlace): void {
   const made = readDisposableMark(place)
-  if (made?.made_by === 'dev') return
+  const path = resolve(parseSqlitePath(place.store) ?? '')
+  if (made?.made_by === 'dev') {
+    if (existsSync(path)) return
+    // A reset was interrupted: keys and heads of a ledger that is gone fit no other.
+    deleteDisposable(place)
+  }
   if (!isUnused(place)) {
     const by = made === null ? 'a runtime that is in use, or by hand' : `\`${made.made_by}\``
     throw new CliFailure({
@@ -85,6 +91,6 @@ export function prepareDevPlace(place: DevPlace): void {
       fix: 'leave --store and --state out, or name a file and a folder that do not exist yet',
     })
   }
-  mkdirSync(dirname(resolve(parseSqlitePath(place.store) ?? '')), { recursive: true, mode: 0o700 })
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   markDisposable(place, 'dev', place.tenant)
 }

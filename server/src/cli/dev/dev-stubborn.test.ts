@@ -1,6 +1,6 @@
 /** Projects whose code does not come to an end, whose files say the same twice, and whose store cannot be deleted. */
 import assert from 'node:assert/strict'
-import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { DEFAULT_HOST } from '../../http/serve.ts'
@@ -67,4 +67,29 @@ test('a store that cannot be deleted is served again', async (t) => {
   await session.reset()
   assert.ok(events.some((one) => one.kind === 'warning' && /was not made by/.test(one.text)))
   assert.equal((await fetch(`${session.url}/healthz`)).status, 200)
+})
+
+test('a project that is moved away ends nothing, and is served again where it comes back', async (t) => {
+  const { folder, edit } = await createDevProject()
+  const dev = startDev(t, folder)
+  await dev.next('contract')
+  renameSync(folder, `${folder}-away`)
+  await dev.next('warning')
+  assert.match((await dev.next('warning')).text, /has ended \(.*ENOENT/)
+  renameSync(`${folder}-away`, folder)
+  edit('contract.yaml', '"500.00"', '"300.00"')
+  assert.equal((await dev.next('contract')).version, '1.0.0-dev.2')
+  assert.deepEqual(await dev.interrupt(), [0, null])
+})
+
+test('a reset that was interrupted is finished by the next start', async (t) => {
+  const { folder } = await createDevProject()
+  const before = startDev(t, folder)
+  const { store } = await before.next('serving')
+  await before.next('contract')
+  assert.deepEqual(await before.interrupt(), [0, null])
+  for (const end of ['', '-wal', '-shm']) rmSync(`${store}${end}`, { force: true })
+  const after = startDev(t, folder)
+  assert.equal((await after.next('contract')).version, '1.0.0-dev.1')
+  assert.deepEqual(await after.interrupt(), [0, null])
 })

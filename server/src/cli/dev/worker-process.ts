@@ -32,6 +32,7 @@ export class WorkerProcess {
   readonly #waiting = new Map<number, Waiting>()
   #lastId = 0
   #isEnding = false
+  #isGone = false
 
   constructor(settings: WorkerSettings, listeners: WorkerListeners) {
     const file = import.meta.url.endsWith('.ts') ? './dev-worker.ts' : './dev-worker.js'
@@ -50,11 +51,16 @@ export class WorkerProcess {
       else if (value.kind === 'answer') this.#take(value.id)?.resolve(value.answer as never)
       else this.#take(value.id)?.reject(new CliFailure(value.failure))
     })
-    this.#child.once('exit', (code, signal) => {
-      const how = signal ?? `exit code ${code}`
+    const lose = (how: string): void => {
+      this.#isGone = true
       for (const { reject } of this.#waiting.values()) reject(createLostFailure(how))
       this.#waiting.clear()
       if (!this.#isEnding) listeners.lost(this, how)
+    }
+    this.#child.once('exit', (code, signal) => lose(signal ?? `exit code ${code}`))
+    // One that could not be started, as in a folder that is gone, has no exit.
+    this.#child.on('error', (error) => {
+      if (this.#child.pid === undefined) lose(error.message)
     })
   }
 
@@ -85,7 +91,7 @@ export class WorkerProcess {
   /** Lets it close its store; one that does not is killed. */
   async end(): Promise<void> {
     this.#isEnding = true
-    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
+    if (this.#isGone) return
     const exited = once(this.#child, 'exit')
     if (this.#child.connected) this.#child.disconnect()
     const late = setTimeout(() => this.kill(), END_MS)

@@ -151,7 +151,8 @@ function createCommentRoute(engine: ServerParts['engine']): Route {
       if (principal.kind === 'person') await identifySpeaker(engine, principal)
       const said = await engine.oversight.addComment(params.id ?? '', who, parseComment(body).text)
       if (!said.ok) return toProblemReply(addLinkCommand(said.error, principal))
-      return toReply({ request: params.id ?? '', ...said.value })
+      const { at, by, yours } = said.value
+      return toReply({ request: params.id ?? '', at, by, yours })
     },
   }
 }

@@ -42,18 +42,17 @@ export const requestClaim: JsonObject = nameSchema(
 )
 
 /** What a person said to others about a request. */
-const shownComment = { at: string, by: string, text: string, yours: boolean }
 const requestComment: JsonObject = nameSchema(
   'ShownComment',
-  buildWholeObject<ShownComment>(shownComment),
+  buildWholeObject<ShownComment>({ at: string, by: string, text: string, yours: boolean }),
 )
 
-/** It names its request, and so its flow: an erasure finds the kept answer by that. */
-export type SaidComment = ShownComment & { readonly request: string }
+/** The words are not said back, since answers are kept. It names its request, and so its flow: an erasure finds it by that. */
+export type SaidComment = Omit<ShownComment, 'text'> & { readonly request: string }
 
 export const saidComment: JsonObject = nameSchema(
   'SaidComment',
-  buildWholeObject<SaidComment>({ request: string, ...shownComment }),
+  buildWholeObject<SaidComment>({ request: string, at: string, by: string, yours: boolean }),
 )
 
 const row: JsonObject = nameSchema(
