@@ -8,6 +8,7 @@ import type { ProposalInput } from '../../runtime/src/engine/judge/receive.ts'
 import type { OpenedFlow } from '../../runtime/src/engine/rows/opened-flow.ts'
 import type { Acknowledgement } from './audit/acknowledgement.ts'
 import type { HeardHint } from './audit/bus.ts'
+import type { CallCame, CallEnded } from './audit/calls.ts'
 import type { SaidReview } from './audit/reviews.ts'
 import { call } from './call.ts'
 import { createCanary } from './canary.ts'
@@ -44,6 +45,9 @@ export type Scene = SeedKinds &
     readonly whole: boolean
     /** Somebody was given an atom. */
     readonly issued: (atom: SignedAtom) => void
+    /** A call that may be made twice has come, and has ended. */
+    readonly callCame: (came: CallCame) => void
+    readonly callEnded: (ended: CallEnded) => void
     /** Somebody works on the store from a terminal, beside the servers. */
     readonly local: boolean
     /** Flows that were opened, for operators and rivals. */
