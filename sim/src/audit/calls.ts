@@ -59,6 +59,8 @@ type Flow = {
   lastMs: number
   /** By intent: it is on its way, or nobody knows what became of it. */
   readonly open: Set<string>
+  /** Somebody is asked. */
+  isWaiting: boolean
 }
 
 const DECIDING: readonly string[] = [
@@ -114,7 +116,7 @@ export class AuditedCalls {
   /** A slow answer, and a clock that stands still while it is wrong, leave this much in doubt. */
   #auditRepeated(call: Call, flow: Flow, { ms }: CallEnded): void {
     const doubtMs = 600_000 + ms - call.ms
-    if (flow.open.size > 0 || flow.lastMs >= call.ms - doubtMs) return
+    if (flow.isWaiting || flow.open.size > 0 || flow.lastMs >= call.ms - doubtMs) return
     this.#report('I2', `call ${call.call} is answered with ${flow.dfid}, which was over for long`)
   }
 
@@ -127,7 +129,9 @@ export class AuditedCalls {
     if (flow === undefined) return
     flow.lastMs = this.#getMs()
     if (!DECIDING.includes(line.kind)) return
-    if (trackOpen(flow.open, line)) flow.lastOrder = order
+    if (!trackOpen(flow.open, line)) return
+    flow.lastOrder = order
+    flow.isWaiting = line.kind === 'pending_approval'
   }
 
   #auditOpening({ dfid = '', at }: Line, { flow: opened }: WritPayload): void {
@@ -144,7 +148,8 @@ export class AuditedCalls {
       this.#bind(name, call, dfid)
     }
     const flow = { dfid, opener: place.call, family: place.family, open: new Set<string>() }
-    const opening: Flow = { ...flow, lastOrder: this.#order, lastMs: this.#getMs() }
+    const times = { lastOrder: this.#order, lastMs: this.#getMs() }
+    const opening: Flow = { ...flow, ...times, isWaiting: false }
     this.#flows.set(dfid, opening)
     this.#byFamily.set(place.family, [...earlier, opening])
   }

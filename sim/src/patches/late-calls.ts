@@ -207,4 +207,27 @@ export const LATE_CALL_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'call-of-long-ago-decided',
+    test: {
+      file: 'runtime/src/engine/decide/act-once.test.ts',
+      title: 'a call that came longer ago than the record remembers is not decided',
+    },
+    edits: [
+      {
+        file: ORDER,
+        function: 'isTooOld',
+        before: '>= LIMITS.replyMs',
+        after: '< 0',
+      },
+    ],
+  },
+]
+
+/** Those that a storm finds, too. */
+export const LATE_CALLS_IN_STORM: readonly string[] = [
+  'call-judged-by-what-it-finds',
+  'call-claimed-by-all',
+  'call-dated-by-a-clock-that-was-set-forward',
+  'call-of-long-ago-decided',
 ]
