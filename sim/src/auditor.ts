@@ -30,7 +30,6 @@ import type { AuditorOptions } from './audit/auditor-options.ts'
 import { AuditedAuthority } from './audit/authority.ts'
 import { AuditedBudget } from './audit/budget.ts'
 import { AuditedBus } from './audit/bus.ts'
-import { AuditedCalls } from './audit/calls.ts'
 import { Chains } from './audit/chain.ts'
 import { AuditedCrafts } from './audit/crafts.ts'
 import { findAcceptedPayload } from './audit/decision-behind.ts'
@@ -80,20 +79,19 @@ export class Auditor {
   readonly #resends: AuditedResends
   readonly generations: AuditedGenerations
   readonly reviews: AuditedReviews = new AuditedReviews(this.#report)
-  readonly #acts: AuditedActs = new AuditedActs(this.#report)
+  readonly acts: AuditedActs
   readonly #acknowledged: Acknowledged = new Acknowledged(this.#report)
   readonly #events: AuditedEvents
   readonly bus: AuditedBus
   readonly ways: AuditedWays
   readonly crafts: AuditedCrafts
-  readonly calls: AuditedCalls
   readonly #erasures: AuditedErasures = new AuditedErasures(this.#report)
 
   constructor(options: AuditorOptions) {
     this.#options = options
     this.chains = new Chains(this.#report, options.thorough)
     this.steps = new Steps(this.#report, options.shared)
-    this.calls = new AuditedCalls(this.#report, options.getMs)
+    this.acts = new AuditedActs(this.#report, options.getMs)
     this.exceptions = new AuditedExceptions(this.#report, this.#authority)
     this.drift = new AuditedDrift(this.#report, options.outside)
     this.#verdicts = new Verdicts(this.#report, options.recompile, this.#authority)
@@ -150,7 +148,7 @@ export class Auditor {
       this.bus.add(line)
       this.#erasures.add(line)
       this.reviews.add(line)
-      this.calls.add(line)
+      this.acts.calls.add(line)
       this.#read(line)
     }
     this.crafts.endUnit()
@@ -163,7 +161,7 @@ export class Auditor {
         this.steps.recordCapabilities(this.rules.auditRecordedRules(line, payload as PolicyPayload))
         break
       case 'writ':
-        this.#acts.auditOpening(line, payload as WritPayload)
+        this.acts.auditOpening(line, payload as WritPayload)
         this.generations.recordWrit(payload as WritPayload)
         break
       case 'delegation':

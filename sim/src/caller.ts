@@ -107,7 +107,9 @@ async function callOnce(
     if (!acted.ok) return { status: 409, body: acted.error }
     const { dfid, outcome } = acted.value.answer
     answer = { dfid, repeated: acted.value.repeated }
-    scene.note(`called ${trigger} ${dfid} ${outcome} ${acted.value.answer.reason_code ?? ''} ${acted.value.repeated}`)
+    scene.note(
+      `called ${trigger} ${dfid} ${outcome} ${acted.value.answer.reason_code ?? ''} ${acted.value.repeated}`,
+    )
     scene.acknowledge({ kind: 'answered', answer: acted.value.answer })
     return { status: 200, body: acted.value.answer }
   }
@@ -136,7 +138,12 @@ function listNames({ key, call: id }: CallNames): readonly string[] {
 }
 
 async function setActive(scene: Scene): Promise<void> {
-  const moved = { agent_id: CALLER, to: 'ACTIVE', actor: 'operator', justification: 'storm' } as const
+  const moved = {
+    agent_id: CALLER,
+    to: 'ACTIVE',
+    actor: 'operator',
+    justification: 'storm',
+  } as const
   await call(scene, (engine) => engine.moveAgent(moved))
 }
 

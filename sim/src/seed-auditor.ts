@@ -66,7 +66,7 @@ export function bindToldAuditor(
     findShown: (dfid) => auditor.reviews.findShown(dfid),
     reviewed: (said) => auditor.reviews.auditSaid(said),
     issued: (atom) => auditor.ways.atoms.auditGiven(atom),
-    callCame: (came) => auditor.calls.recordCame(came),
-    callEnded: (ended) => auditor.calls.recordEnded(ended),
+    callCame: (came) => auditor.acts.calls.recordCame(came),
+    callEnded: (ended) => auditor.acts.calls.recordEnded(ended),
   }
 }

@@ -82,7 +82,7 @@ export async function runSeed(
   const provider = new Provider(time, rng.fork(), faults, (event) => {
     recordNote(`provider ${event.event} ${event.kind} ${event.key} ${event.send}`)
     auditor.steps.auditProviderEvent(event)
-    auditor.calls.auditProviderEvent(event)
+    auditor.acts.calls.auditProviderEvent(event)
     auditor.holds.sourceReads.recordProviderEvent(event)
   })
   const ears = await Ears.open(time, swarm.listened)

@@ -138,7 +138,10 @@ export class AuditedCalls {
     const place = parseCallTrigger(opened?.trigger ?? '')
     if (place === null) return
     const call = this.#calls.get(place.call)
-    if (call === undefined) return this.#report('I2', `${dfid} was opened by no call`)
+    if (call === undefined) {
+      this.#report('I2', `${dfid} was opened by no call`)
+      return
+    }
     const earlier = this.#byFamily.get(place.family) ?? []
     for (const flow of earlier) this.#auditPair(flow, call, dfid)
     for (const name of call.names) {

@@ -149,7 +149,8 @@ export const LATE_CALL_PATCHES: readonly Patch[] = [
     name: 'call-dated-by-a-clock-that-was-set-back',
     test: {
       file: ORDER_TEST,
-      title: 'an act was not over when a call came, though the time of the store was set back since',
+      title:
+        'an act was not over when a call came, though the time of the store was set back since',
     },
     edits: [
       {
