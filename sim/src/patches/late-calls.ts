@@ -223,6 +223,21 @@ export const LATE_CALL_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'store-set-back-still-believed',
+    test: {
+      file: 'runtime/src/engine/flow/heard-time.test.ts',
+      title: 'a store whose clock was set back is believed',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/flow/heard-time.ts',
+        function: 'record',
+        before: '&& ahead >= known - LIMITS.clockSkewMs',
+        after: '',
+      },
+    ],
+  },
 ]
 
 /** Those that a storm finds, too. */
