@@ -69,6 +69,10 @@ const SEEDS_MAX = 600
 const FOUND_AT: Readonly<Record<string, number>> = {
   'call-judged-by-what-it-finds': 5,
   'call-claimed-by-all': 5,
+  'call-left-unnamed': 61,
+  'call-repeated-unnamed': 37,
+  'call-not-resumed': 5,
+  'call-of-unknown-outcome-forgotten': 5,
   'call-dated-by-a-clock-that-was-set-forward': 125,
   'call-of-long-ago-decided': 317,
   'freed-resource-uncounted': 18,

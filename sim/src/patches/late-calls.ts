@@ -240,10 +240,14 @@ export const LATE_CALL_PATCHES: readonly Patch[] = [
   },
 ]
 
-/** Those that a storm finds, too. */
+/** Those, and of which calls are one act at all, that a storm finds, too. */
 export const LATE_CALLS_IN_STORM: readonly string[] = [
   'call-judged-by-what-it-finds',
   'call-claimed-by-all',
+  'call-left-unnamed',
+  'call-repeated-unnamed',
+  'call-not-resumed',
+  'call-of-unknown-outcome-forgotten',
   'call-dated-by-a-clock-that-was-set-forward',
   'call-of-long-ago-decided',
 ]
