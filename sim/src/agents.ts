@@ -8,11 +8,13 @@ import type { ProposalInput } from '../../runtime/src/engine/judge/receive.ts'
 import type { OpenedFlow } from '../../runtime/src/engine/rows/opened-flow.ts'
 import type { Acknowledgement } from './audit/acknowledgement.ts'
 import type { HeardHint } from './audit/bus.ts'
+import type { CallCame, CallEnded } from './audit/calls.ts'
 import type { SaidReview } from './audit/reviews.ts'
 import { call } from './call.ts'
 import { createCanary } from './canary.ts'
 import type { VirtualTime } from './clock.ts'
 import { AGENTS, type AgentName, MAX_AMOUNT, MAX_TOKENS } from './contracts.ts'
+import { drawGarbageProposal } from './garbage.ts'
 import type { Provider } from './provider.ts'
 import type { Rng } from './rng.ts'
 import type { SceneCounts } from './scene-counts.ts'
@@ -44,6 +46,9 @@ export type Scene = SeedKinds &
     readonly whole: boolean
     /** Somebody was given an atom. */
     readonly issued: (atom: SignedAtom) => void
+    /** A call that may be made twice has come, and has ended. */
+    readonly callCame: (came: CallCame) => void
+    readonly callEnded: (ended: CallEnded) => void
     /** Somebody works on the store from a terminal, beside the servers. */
     readonly local: boolean
     /** Flows that were opened, for operators and rivals. */
@@ -230,19 +235,6 @@ function drawGreedyWish({ rng }: Scene, agent: AgentName): Wish {
   if (agent === 'keeper') return { policy_kind: 'WIRE', params: { to: 'me', amount: '10' } }
   const amount = String(rng.drawBetween(MAX_AMOUNT - 15, MAX_AMOUNT + 2))
   return { policy_kind: rng.pick(['PAY', 'WIRE']), params: { to: 'me', amount } }
-}
-
-function drawGarbageProposal(rng: Rng, { flow }: OpenedFlow): ProposalInput {
-  switch (rng.drawBelow(4)) {
-    case 0:
-      return rng.bytes(rng.drawBetween(1, 200))
-    case 1:
-      return `{"dfid":"${flow.dfid}","dfid":"${flow.dfid}"}`
-    case 2:
-      return { dfid: flow.dfid, agent_id: flow.agent_id, policy_kind: 'PAY', surprise: true }
-    default:
-      return `{"a":${'['.repeat(100)}`
-  }
 }
 
 export async function open(scene: Scene, request: OpenRequest): Promise<OpenedFlow | null> {

@@ -66,7 +66,7 @@ function auditorOf(thorough: boolean): Auditor {
   const outside = { watched: findWatchedFields, lastWord }
   const codes = new Set<string>(REASON_CODES)
   const { verify } = createFakeKeys(0)
-  const again = { recompile: null, readAgain: readDecisionAgain, verify }
+  const again = { recompile: null, readAgain: readDecisionAgain, verify, getMs: () => 0 }
   return new Auditor({
     codes,
     ...again,

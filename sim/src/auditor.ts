@@ -79,7 +79,7 @@ export class Auditor {
   readonly #resends: AuditedResends
   readonly generations: AuditedGenerations
   readonly reviews: AuditedReviews = new AuditedReviews(this.#report)
-  readonly #acts: AuditedActs = new AuditedActs(this.#report)
+  readonly acts: AuditedActs
   readonly #acknowledged: Acknowledged = new Acknowledged(this.#report)
   readonly #events: AuditedEvents
   readonly bus: AuditedBus
@@ -91,6 +91,7 @@ export class Auditor {
     this.#options = options
     this.chains = new Chains(this.#report, options.thorough)
     this.steps = new Steps(this.#report, options.shared)
+    this.acts = new AuditedActs(this.#report, options.getMs)
     this.exceptions = new AuditedExceptions(this.#report, this.#authority)
     this.drift = new AuditedDrift(this.#report, options.outside)
     this.#verdicts = new Verdicts(this.#report, options.recompile, this.#authority)
@@ -147,6 +148,7 @@ export class Auditor {
       this.bus.add(line)
       this.#erasures.add(line)
       this.reviews.add(line)
+      this.acts.calls.add(line)
       this.#read(line)
     }
     this.crafts.endUnit()
@@ -159,7 +161,7 @@ export class Auditor {
         this.steps.recordCapabilities(this.rules.auditRecordedRules(line, payload as PolicyPayload))
         break
       case 'writ':
-        this.#acts.auditOpening(line, payload as WritPayload)
+        this.acts.auditOpening(line, payload as WritPayload)
         this.generations.recordWrit(payload as WritPayload)
         break
       case 'delegation':

@@ -21,6 +21,8 @@ const HEAD = 'head'
 /** Decides in streams, under atoms; and decides with proofs. They are there in some seeds only. */
 export const STREAMER = 'streamer'
 export const BANKER = 'banker'
+/** Whose clients ask for one thing twice; in some seeds only, too. */
+export const CALLER = 'caller'
 export type ContractName =
   | AgentName
   | CrafterName
@@ -28,6 +30,7 @@ export type ContractName =
   | typeof HEAD
   | typeof STREAMER
   | typeof BANKER
+  | typeof CALLER
 export const EVERYBODY: readonly ContractName[] = [HEAD, DESK, ...AGENTS]
 
 export const OWNER = 'jane.doe@example.com'
@@ -75,6 +78,7 @@ const KINDS: Readonly<Record<ContractName, readonly string[]>> = {
   builder: ['LOOKUP', 'PAY', 'ORDER', 'STOCK', 'PUT', 'TRADE', 'SPAWN_CHILD', 'COMPENSATE'],
   streamer: ['LOOKUP', 'PAY', 'ORDER', 'STOCK', 'TRADE', 'WIRE'],
   banker: ['LOOKUP', 'PAY', 'ORDER', 'STOCK', 'TRADE', 'WIRE'],
+  caller: ['PAY', 'ORDER', 'WIRE'],
   mason: CRAFTS,
   joiner: CRAFTS,
   painter: CRAFTS,
@@ -105,6 +109,7 @@ const MOVES: Readonly<Record<ContractName, JsonObject>> = {
     drift_envelope: { price_pct: { max: '1', applies_to: ['TRADE'] } },
     max_state_age_ms: 120_000,
   },
+  caller: {},
   mason: {},
   joiner: {},
   painter: {},
@@ -129,6 +134,7 @@ const ASKS: Readonly<Record<ContractName, JsonObject>> = {
   builder: { escalations_per_hour: 12, silence_watchdog: { minutes: 2, scope: 'agent' } },
   streamer: { budget_per_agent: { window_s: 60, calls: 30, usd: '400' } },
   banker: {},
+  caller: { escalations_per_hour: 100 },
   mason: {},
   joiner: {},
   painter: {},
@@ -205,7 +211,7 @@ function getScopes(agent: ContractName): JsonObject {
 }
 
 /** They answer to people only. */
-const WITHOUT_PARENT: readonly ContractName[] = [HEAD, 'keeper', BANKER]
+const WITHOUT_PARENT: readonly ContractName[] = [HEAD, 'keeper', BANKER, CALLER]
 
 function getParentMember(agent: ContractName): JsonObject {
   if (WITHOUT_PARENT.includes(agent)) return {}

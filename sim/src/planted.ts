@@ -12,6 +12,7 @@ import { ERASURE_IN_STORM } from './patches/erasure.ts'
 import { FACTS_IN_STORM, READS_IN_STORM } from './patches/facts.ts'
 import { FLOWS_IN_STORM } from './patches/flows.ts'
 import { GUARDS_IN_STORM } from './patches/guards.ts'
+import { LATE_CALLS_IN_STORM } from './patches/late-calls.ts'
 import { MODELS_IN_STORM } from './patches/models.ts'
 import { createPatchedRun } from './patches/patched-run.ts'
 import { PERSONS_STORM } from './patches/persons.ts'
@@ -56,6 +57,7 @@ export const HUNTED: readonly string[] = [
   ...WAYS_IN_STORM,
   ...READS_IN_STORM,
   ...CRAFTS_IN_STORM,
+  ...LATE_CALLS_IN_STORM,
 ]
 const ROOT = new URL('../../', import.meta.url)
 const SEEDS_MAX = 600
@@ -65,6 +67,14 @@ const SEEDS_MAX = 600
  * The hunt of one that is not named begins with the first.
  */
 const FOUND_AT: Readonly<Record<string, number>> = {
+  'call-judged-by-what-it-finds': 5,
+  'call-claimed-by-all': 5,
+  'call-left-unnamed': 61,
+  'call-repeated-unnamed': 37,
+  'call-not-resumed': 5,
+  'call-of-unknown-outcome-forgotten': 5,
+  'call-dated-by-a-clock-that-was-set-forward': 125,
+  'call-of-long-ago-decided': 317,
   'freed-resource-uncounted': 18,
   'flow-of-a-message-believed': 126,
   'message-dropped-while-the-bus-is-down': 30,
@@ -138,6 +148,8 @@ const FOUND_AT: Readonly<Record<string, number>> = {
  * are short. Of one that begins to take longer the name is taken out.
  */
 const COMMON: readonly string[] = [
+  'call-judged-by-what-it-finds',
+  'call-claimed-by-all',
   'erased-flow-takes-words',
   'artifact_plan_stays_when_applied',
   'artifact-branch-writes-files',

@@ -5,6 +5,7 @@ import { simulateAlarms } from './alarms.ts'
 import { simulateBanker } from './banker.ts'
 import { simulateBuilder } from './builder.ts'
 import { call } from './call.ts'
+import { simulateCaller } from './caller.ts'
 import { type ContractName, EVERYBODY, getStormContract } from './contracts.ts'
 import { playCrafts } from './crafts/play-crafts.ts'
 import { simulateDeployer } from './deployer.ts'
@@ -28,9 +29,12 @@ import { simulateTrader } from './trader.ts'
 /** Whoever decides under atoms or with proofs, or on artifacts, beside each other; the others step back. */
 const CROWD = ['one', 'two', 'three', 'four', 'five', 'six'] as const
 
+/** Whose clients ask for one thing twice. */
+const CALLERS = ['anna', 'bert', 'carl', 'dora', 'emil'] as const
+
 export async function playStorm(scene: Scene, faults: Faults): Promise<void> {
   const { swarm } = scene
-  const isCrowded = scene.atomic || scene.proven
+  const isCrowded = scene.atomic || scene.proven || scene.called
   for (const agent of EVERYBODY) await deployAtLast(scene, agent)
   await meetPeople(scene)
   await deployStormMonitor(scene)
@@ -47,6 +51,7 @@ export async function playStorm(scene: Scene, faults: Faults): Promise<void> {
     ...(scene.crafted ? [] : [simulateLiar(scene), simulateTrader(scene)]),
     ...(scene.atomic ? CROWD.map(() => simulateStreamer(scene)) : []),
     ...(scene.proven ? CROWD.map((name) => simulateBanker(scene, name)) : []),
+    ...(scene.called ? CALLERS.map((name) => simulateCaller(scene, name)) : []),
     ...(scene.keyed ? [simulateActor(scene)] : []),
     ...(scene.thinking ? [simulateThinker(scene), simulateThinker(scene)] : []),
     ...(scene.advised ? [simulateInspector(scene), simulateInspector(scene)] : []),

@@ -19,11 +19,12 @@ export type SceneCounts = {
 /** `isBroken`: somebody has found a violation, and the rest is of no interest. */
 export function createSceneCounts(
   swarm: Pick<Swarm, 'proposals'>,
-  { alarmed, crafted }: Pick<SeedKinds, 'alarmed' | 'crafted'>,
+  { alarmed, crafted, called }: Pick<SeedKinds, 'alarmed' | 'crafted' | 'called'>,
   isBroken: () => boolean,
 ): SceneCounts {
-  // What is planned has to be applied as well.
-  const proposals = crafted ? 1.5 * swarm.proposals : swarm.proposals
+  // What is planned has to be applied as well, and what is asked for is asked for several times.
+  const times = crafted ? 1.5 : called ? 3 : 1
+  const proposals = times * swarm.proposals
   let [intents, questions, alarms] = [0, 0, 0]
   return {
     drawQuestion: () => ++questions,

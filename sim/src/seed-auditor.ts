@@ -4,6 +4,7 @@ import type { Tables } from '../../runtime/src/adapters/memory/tables.ts'
 import type { Scene } from './agents.ts'
 import { Auditor } from './auditor.ts'
 import { findWatchedFields } from './capabilities.ts'
+import type { VirtualTime } from './clock.ts'
 import type { CraftPlace } from './crafts/craft-place.ts'
 import type { Keys } from './fake-keys.ts'
 import { recompile } from './recompile.ts'
@@ -19,11 +20,12 @@ type AuditedSeed = {
   readonly keys: Pick<Keys, 'verify'>
   /** Null: there are no artifacts. */
   readonly crafts: CraftPlace | null
+  readonly time: Pick<VirtualTime, 'getElapsedMs'>
 }
 
 /** `getTables`: what it is held against is there only when the site is. */
 export function createSeedAuditor(
-  { thorough, swarm, carried, keys: { verify }, crafts }: AuditedSeed,
+  { thorough, swarm, carried, keys: { verify }, crafts, time }: AuditedSeed,
   getTables: () => Tables,
 ): Auditor {
   return new Auditor({
@@ -31,6 +33,7 @@ export function createSeedAuditor(
     recompile: thorough ? recompile : null,
     readAgain: readDecisionAgain,
     verify,
+    getMs: () => time.getElapsedMs(),
     thorough,
     shared: swarm.machines > 1,
     carried,
@@ -45,7 +48,17 @@ export function createSeedAuditor(
 /** What somebody was told is told to the auditor as well. */
 export function bindToldAuditor(
   auditor: Auditor,
-): Pick<Scene, 'acknowledge' | 'observed' | 'heard' | 'findShown' | 'reviewed' | 'issued'> {
+): Pick<
+  Scene,
+  | 'acknowledge'
+  | 'observed'
+  | 'heard'
+  | 'findShown'
+  | 'reviewed'
+  | 'issued'
+  | 'callCame'
+  | 'callEnded'
+> {
   return {
     acknowledge: (ack) => auditor.recordAcknowledgement(ack),
     observed: (said) => auditor.drift.auditObservation(said),
@@ -53,5 +66,7 @@ export function bindToldAuditor(
     findShown: (dfid) => auditor.reviews.findShown(dfid),
     reviewed: (said) => auditor.reviews.auditSaid(said),
     issued: (atom) => auditor.ways.atoms.auditGiven(atom),
+    callCame: (came) => auditor.acts.calls.recordCame(came),
+    callEnded: (ended) => auditor.acts.calls.recordEnded(ended),
   }
 }

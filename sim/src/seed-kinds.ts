@@ -21,6 +21,12 @@ const THOROUGH_PROVEN = { every: 128, from: 64 }
 const CRAFTED = { every: 16, from: 12 }
 const THOROUGH_CRAFTED = { every: 256, from: 112 }
 
+/** In every so many clients ask for one thing twice, also at two engines; of those in which the store has a time of its own. */
+const CALLED = [
+  { every: 32, from: 5 },
+  { every: 32, from: 29 },
+]
+
 export type SeedKinds = {
   /** Agents also act at once, under keys. */
   readonly keyed: boolean
@@ -36,6 +42,8 @@ export type SeedKinds = {
   readonly proven: boolean
   /** Agents change the files of a project together, and try things in branches. */
   readonly crafted: boolean
+  /** Clients ask for one thing twice. */
+  readonly called: boolean
 }
 
 export function listSeedKinds(seed: number): SeedKinds {
@@ -48,5 +56,6 @@ export function listSeedKinds(seed: number): SeedKinds {
     atomic: isOne(ATOMIC) || isOne(THOROUGH_ATOMIC),
     proven: isOne(PROVEN) || isOne(THOROUGH_PROVEN),
     crafted: isOne(CRAFTED) || isOne(THOROUGH_CRAFTED),
+    called: CALLED.some(isOne),
   }
 }

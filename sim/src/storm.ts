@@ -77,11 +77,12 @@ export async function runSeed(
   const faults = new Faults(rng.fork(), swarm, recordNote)
   const keys = thorough ? createRealKeys(seed) : createFakeKeys(seed)
   const crafts = kinds.crafted ? createCrafts(seed, () => auditor) : null
-  const audited = { thorough, swarm, carried: kinds.alarmed, keys, crafts }
+  const audited = { thorough, swarm, carried: kinds.alarmed, keys, crafts, time }
   const auditor: Auditor = createSeedAuditor(audited, () => site.tables)
   const provider = new Provider(time, rng.fork(), faults, (event) => {
     recordNote(`provider ${event.event} ${event.kind} ${event.key} ${event.send}`)
     auditor.steps.auditProviderEvent(event)
+    auditor.acts.calls.auditProviderEvent(event)
     auditor.holds.sourceReads.recordProviderEvent(event)
   })
   const ears = await Ears.open(time, swarm.listened)

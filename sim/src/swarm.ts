@@ -216,12 +216,18 @@ function toCraftedSwarm(swarm: Swarm): Swarm {
   return { ...swarm, chances: rare, actors: 1, pauseMs: Math.min(pauseMs, 1_000) }
 }
 
+/** Where calls are made twice, mostly at two engines. */
+function toCalledSwarm(rng: Rng, swarm: Swarm): Swarm {
+  return { ...swarm, machines: rng.drawChance(0.75) ? 2 : 1 }
+}
+
 export function drawSeedSwarm(
   rng: Rng,
-  { alarmed, crafted }: Pick<SeedKinds, 'alarmed' | 'crafted'>,
+  { alarmed, crafted, called }: Pick<SeedKinds, 'alarmed' | 'crafted' | 'called'>,
 ): Swarm {
   const swarm = drawSwarm(rng)
   if (alarmed) return toAlarmedSwarm(swarm)
+  if (called) return toCalledSwarm(rng, swarm)
   return crafted ? toCraftedSwarm(swarm) : swarm
 }
 

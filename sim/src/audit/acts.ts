@@ -1,8 +1,9 @@
 /**
  * I2, for acts: whatever is asked again under one key opens one flow, as long as keys last. Each key has a
- * trigger of its own.
+ * trigger of its own. Of calls that may be made twice see `calls.ts`.
  */
 import type { WritPayload } from 'rubicon-kernel'
+import { AuditedCalls } from './calls.ts'
 import type { Line, Report } from './report.ts'
 
 const KEYED = 'under key '
@@ -14,10 +15,12 @@ export function toKeyedTrigger(key: number): string {
 
 export class AuditedActs {
   readonly #report: Report
+  readonly calls: AuditedCalls
   readonly #opened = new Map<string, Pick<Line, 'dfid' | 'at'>>()
 
-  constructor(report: Report) {
+  constructor(report: Report, getMs: () => number) {
     this.#report = report
+    this.calls = new AuditedCalls(report, getMs)
   }
 
   auditOpening({ dfid, at }: Line, { flow }: WritPayload): void {

@@ -11,6 +11,8 @@ export type AuditorOptions = {
   /** What a second reading of the law says, in every seed, of what an atom had settled. */
   readonly readAgain: ReadAgain
   readonly verify: VerifySignature
+  /** How far the clock of the simulator has come. */
+  readonly getMs: () => number
   /** Also checks that every payload is its own canonical form. */
   readonly thorough: boolean
   /** Several processes work on the store, and take each other for dead. */

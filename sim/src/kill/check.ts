@@ -45,6 +45,7 @@ export async function checkStore(
     recompile: null,
     // Nobody asks for atoms there.
     readAgain: () => 'nothing, for want of its rules',
+    getMs: () => 0,
     verify: verifyNow,
     thorough: true,
     shared: false,

@@ -124,7 +124,7 @@ export const ACTS_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/flow/kept-claims.ts',
         function: 'isBinding',
-        before: 'return isOutcomeOpen(store, body)',
+        before: 'return isOutcomeOpen(store, body, now)',
         after: 'return false',
       },
     ],
@@ -146,7 +146,7 @@ export const ACTS_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/flow/kept-claims.ts',
         function: 'buildClearing',
-        before: 'if (!(await isOutcomeOpen(store, kept.body)))',
+        before: 'if (!(await isOutcomeOpen(store, kept.body, now)))',
         after: 'if (kept.version > 0)',
       },
     ],

@@ -208,4 +208,46 @@ export const LATE_CALL_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'call-of-long-ago-decided',
+    test: {
+      file: 'runtime/src/engine/decide/act-once.test.ts',
+      title: 'a call that came longer ago than the record remembers is not decided',
+    },
+    edits: [
+      {
+        file: ORDER,
+        function: 'isTooOld',
+        before: '>= LIMITS.replyMs',
+        after: '< 0',
+      },
+    ],
+  },
+  {
+    name: 'store-set-back-still-believed',
+    test: {
+      file: 'runtime/src/engine/flow/heard-time.test.ts',
+      title: 'a store whose clock was set back is believed',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/flow/heard-time.ts',
+        function: 'record',
+        before: '&& ahead >= known - LIMITS.clockSkewMs',
+        after: '',
+      },
+    ],
+  },
+]
+
+/** Those, and of which calls are one act at all, that a storm finds, too. */
+export const LATE_CALLS_IN_STORM: readonly string[] = [
+  'call-judged-by-what-it-finds',
+  'call-claimed-by-all',
+  'call-left-unnamed',
+  'call-repeated-unnamed',
+  'call-not-resumed',
+  'call-of-unknown-outcome-forgotten',
+  'call-dated-by-a-clock-that-was-set-forward',
+  'call-of-long-ago-decided',
 ]

@@ -357,6 +357,19 @@ test('what was open for longer than names are kept is known to a call that came 
   )
 })
 
+test('a call that came longer ago than the record remembers is not decided', () =>
+  onDesk(async (it) => {
+    const look = holdLook(it.runtime())
+    const late = refusalOf(ask(it, '20.00'))
+    await look.looked
+    await ask(it, '20.00')
+    await it.clock.advance(2 * LIMITS.deadlineHorizonMs)
+    await ask(it, '22.00', { key: findClearingKey() })
+    look.letGo()
+    assert.equal(await late, 'STORE_CONTENTION')
+    assert.deepEqual(it.sent, ['20.00', '22.00'])
+  }))
+
 test('an erased flow leaves no hash of what was asked, and is not done again under its name', () =>
   onDesk(async (it) => {
     const { answer } = await ask(it, '20.00', CALL)

@@ -76,6 +76,8 @@ export async function actOnce(
       if (failed !== CALL_OVERTAKEN) return err(failed)
       continue
     }
+    // Asked behind what was read: whatever was under way when it came would have been found within that time.
+    if (callOrder.isTooOld(came)) return err(CALL_TOO_OLD)
     if (began === undefined) began = found.same?.body.dfid ?? null
     const claim = (dfid: string): Unit =>
       addUnits(beside(dfid), buildFirstClaims(store, places, found.same, dfid, now))
@@ -90,6 +92,13 @@ export async function actOnce(
 }
 
 const NOTHING: Unit = { guards: [], writes: [] }
+
+const CALL_TOO_OLD: Failure = {
+  code: 'STORE_CONTENTION',
+  summary: 'the call came too long ago to be decided',
+  why: 'what was under way when it came may not be known any more',
+  fix: 'look at what has become of the call before, and ask again if it is wanted',
+}
 
 function toFirst(acted: Awaited<ReturnType<typeof act>>): Result<ActedOnce, Failure> {
   return acted.ok ? ok({ answer: acted.value.answer, repeated: false }) : acted

@@ -10,9 +10,10 @@
  *    By the time that the store was known to have when the call came, and by what it says since: whoever sets its clock in between, or
  *    stops this machine, moves one of them alone.
  * R4 what is under way is remembered as long as it is, and of what was answered only so much. A call that came before something was
- *    answered that is forgotten by now may have come before any act was over.
+ *    answered that is forgotten by now may have come before any act was over. The record remembers for an hour
+ *    (`kept-claims.ts`): a call that came before that, as to a machine that slept since, is not decided.
  */
-import { type Answer, formatInstant, isSettled, parseInstant } from 'rubicon-kernel'
+import { type Answer, formatInstant, isSettled, LIMITS, parseInstant } from 'rubicon-kernel'
 import type { Clock } from '../../ports/clock.ts'
 import type { Store } from '../../ports/store.ts'
 import { DRIFT, HeardTime } from './heard-time.ts'
@@ -59,6 +60,11 @@ export class CallOrder {
   /** What the store has just said. Where nobody else works on it, its time is known anyway. */
   recordNow(now: string): void {
     if (this.#store.shared) this.#heard.record(parseInstant(now) ?? 0, this.#clock.monotonic())
+  }
+
+  /** It came so long ago that what was under way then may not be known by its names any more. */
+  isTooOld({ at }: Came): boolean {
+    return this.#store.time.getNow() - at >= LIMITS.replyMs
   }
 
   /** A call of this process is about to open it. */
