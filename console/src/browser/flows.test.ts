@@ -35,6 +35,18 @@ test('a refused proposal shows the stage that refused it, its code, and what was
   )
 })
 
+test('the tabs of the list are whole beside an open flow', async () => {
+  const { page } = opened
+  const tabs = page.getByRole('navigation', { name: 'outcome of a decision' })
+  const edge = (await tabs.boundingBox()) ?? assert.fail()
+  const links = await tabs.getByRole('link').all()
+  assert.equal(links.length, 6)
+  for (const link of links) {
+    const { x, width } = (await link.boundingBox()) ?? assert.fail()
+    assert.ok(x >= edge.x && x + width <= edge.x + edge.width, await link.innerText())
+  }
+})
+
 test('what the agent says stands apart', async () => {
   const claims = opened.page.getByRole('region', { name: 'the agent says' })
   assert.match(await claims.first().innerText(), /the parcel was late/)

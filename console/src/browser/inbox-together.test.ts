@@ -64,6 +64,35 @@ test('three of one account are approved by keys with one reason, each by itself'
   await bar().waitFor({ state: 'detached' })
 })
 
+test('a hash is shown by both of its ends, in one line, and whole in its title', async () => {
+  const { page, url, want } = opened
+  const id = await want('1800')
+  const hash = '0a1b'.repeat(16)
+  await page.route('**/v1/escalations/*/brief', async (route) => {
+    const answer = await route.fetch()
+    const body = await answer.json()
+    const effect = { ...body.effect, params: { ...body.effect.params, plan: hash } }
+    const json = { ...body, object: `plan ${hash}`, effect }
+    await route.fulfill({ response: answer, json })
+  })
+  await page.goto(`${url}/inbox?in=fast`)
+  await row(/usd 1800/).waitFor()
+  await press('j', 'x', 'A')
+  const asks = dialog('Approve together')
+  const shown = asks.getByText('0a1b0a1b0a1b…0a1b0a1b0a1b')
+  await shown.first().waitFor()
+  assert.equal(await shown.count(), 2)
+  for (const one of await shown.all()) {
+    assert.equal(await one.getAttribute('title'), hash)
+    assert.ok(((await one.boundingBox()) ?? assert.fail()).height < 24)
+  }
+  assert.equal(await asks.getByText(hash).count(), 0)
+  assert.equal(await asks.getByRole('button', { name: /^copy 0a1b/ }).count(), 1)
+  await press('Escape')
+  await page.unroute('**/v1/escalations/*/brief')
+  await rejectAs(id)
+})
+
 test('what has a high impact cannot be selected, and is not in a group that is', async () => {
   const { page, url, want } = opened
   const high = await want('9000')

@@ -1,8 +1,7 @@
 /** Somebody deployed or revoked a version while this draft was written: nothing is deployed over it unread. */
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { ContractVersion } from 'rubicon-agents/client'
-import { Status } from '../../parts/status.tsx'
-import { When } from '../../parts/when.tsx'
+import { ChangedMeanwhile } from '../../parts/editor/changed-meanwhile.tsx'
 import { Diff } from './versions-view.tsx'
 
 export function MovedBase({
@@ -18,36 +17,22 @@ export function MovedBase({
   readonly goOn: () => void
   readonly throwAway: () => void
 }): ReactNode {
-  const [isShown, show] = useState(false)
   const before = versions.find(({ contract_hash }) => contract_hash === base)
+  const against = before === undefined ? 'another version' : `version ${before.version}`
   return (
-    <section className="workbench-moved stack" aria-label="changed meanwhile">
-      <p role="alert">
-        <Status standing="waiting" word={describeMove(standing, before)} />{' '}
-        {standing === null ? null : <When at={standing.at} />}
-      </p>
-      <p>
-        Your draft was written against{' '}
-        {before === undefined ? 'another version' : `version ${before.version}`}. Nothing is
-        overwritten.
-      </p>
-      {isShown && standing !== null ? (
-        <Diff before={before?.source ?? ''} after={standing.source} label="their changes" />
-      ) : null}
-      <p className="row">
-        {standing === null ? null : (
-          <button type="button" onClick={() => show(!isShown)} aria-expanded={isShown}>
-            {isShown ? 'Hide what changed' : 'Show what changed'}
-          </button>
-        )}
-        <button type="button" onClick={goOn} disabled={standing !== null && !isShown}>
-          Keep my text
-        </button>
-        <button type="button" onClick={throwAway}>
-          Take theirs
-        </button>
-      </p>
-    </section>
+    <ChangedMeanwhile
+      said={describeMove(standing, before)}
+      at={standing?.at ?? null}
+      note={`Your draft was written against ${against}. Nothing is overwritten.`}
+      difference={
+        standing === null ? null : (
+          <Diff before={before?.source ?? ''} after={standing.source} label="their changes" />
+        )
+      }
+      shows="what changed"
+      goOn={goOn}
+      throwAway={throwAway}
+    />
   )
 }
 

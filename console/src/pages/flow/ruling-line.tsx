@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { AgentText } from '../../parts/agent-text.tsx'
-import { DecisionCode, describeDecision } from '../../parts/decision-words.tsx'
+import { DecisionDeed, describeDecision } from '../../parts/decision-words.tsx'
 import { type Standing, Status } from '../../parts/status.tsx'
 import { When } from '../../parts/when.tsx'
 import type { Ruling } from './story-parts.ts'
@@ -23,7 +23,7 @@ export function RulingLine({ ruling }: { readonly ruling: Ruling }): ReactNode {
         <strong>
           <AgentText text={by} />
         </strong>
-        : <AgentText text={justification} /> <DecisionCode decision={decision} />
+        : <AgentText text={justification} /> <DecisionDeed decision={decision} />
       </span>
       <span className="small quiet">
         <When at={entry.at} />

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import type { BriefEffect } from 'rubicon-agents/client'
 import { AgentText } from '../../parts/agent-text.tsx'
-import { Amount, Value } from '../../parts/value.tsx'
+import { HashValue } from '../../parts/hash-text.tsx'
+import { Amount } from '../../parts/value.tsx'
 
 /** What would be different afterwards, and what would be sent: a capability may say nothing of some of it. */
 export function EffectRows({ effect }: { readonly effect: BriefEffect }): ReactNode {
@@ -78,7 +79,7 @@ function Sent({ params }: { readonly params: BriefEffect['params'] }): ReactNode
       <ul className="request-lines" aria-label="sent">
         {sent.map(([name, value]) => (
           <li key={name}>
-            <AgentText text={name} /> <Value value={value} />
+            <AgentText text={name} /> <HashValue value={value} />
           </li>
         ))}
       </ul>

@@ -2,9 +2,10 @@
  * A monitor's file is edited, checked, held against the past and deployed in one place. The draft stays in this browser,
  * and names the file that it was written against.
  */
-import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useMemo, useRef } from 'react'
 import type { CheckedMonitor, Client } from 'rubicon-agents/client'
 import { useSession } from '../../api/session.tsx'
+import { ChangedMeanwhile } from '../../parts/editor/changed-meanwhile.tsx'
 import { CheckResult } from '../../parts/editor/check-result.tsx'
 import { completeYaml } from '../../parts/editor/complete-yaml.ts'
 import { Editor, type EditorHandle } from '../../parts/editor/editor.tsx'
@@ -161,35 +162,19 @@ function MonitorMoved({
   readonly goOn: () => void
   readonly throwAway: () => void
 }): ReactNode {
-  const [isShown, show] = useState(false)
   return (
-    <section className="workbench-moved stack" aria-label="changed meanwhile">
-      <p role="alert">
-        <Status
-          standing="waiting"
-          word={
-            file === null
-              ? 'This monitor was withdrawn while you were writing.'
-              : 'Somebody deployed another version of this monitor while you were writing.'
-          }
-        />
-      </p>
-      {isShown && file !== null ? (
-        <Diff before={file.source} after={text} label="your changes" />
-      ) : null}
-      <p className="row">
-        {file === null ? null : (
-          <button type="button" onClick={() => show(!isShown)} aria-expanded={isShown}>
-            {isShown ? 'Hide the difference' : 'Show the difference'}
-          </button>
-        )}
-        <button type="button" onClick={goOn} disabled={file !== null && !isShown}>
-          Keep my text
-        </button>
-        <button type="button" onClick={throwAway}>
-          Take theirs
-        </button>
-      </p>
-    </section>
+    <ChangedMeanwhile
+      said={
+        file === null
+          ? 'This monitor was withdrawn while you were writing.'
+          : 'Somebody deployed another version of this monitor while you were writing.'
+      }
+      difference={
+        file === null ? null : <Diff before={file.source} after={text} label="your changes" />
+      }
+      shows="the difference"
+      goOn={goOn}
+      throwAway={throwAway}
+    />
   )
 }

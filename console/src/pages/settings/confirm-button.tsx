@@ -1,9 +1,9 @@
 /** A button whose deed cannot simply be undone: what it means is said first, in words, and where it matters typed. */
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Client, ClientAnswer } from 'rubicon-agents/client'
 import { isBlank } from 'rubicon-kernel'
 import { Dialog } from '../../parts/dialog.tsx'
-import { Failed } from '../../parts/outcomes.tsx'
+import { ConfirmForm } from './confirm-form.tsx'
 import { useDeed } from './use-deed.ts'
 
 export type ConfirmButtonProps<T> = {
@@ -32,13 +32,13 @@ export function ConfirmButton<T>(props: ConfirmButtonProps<T>): ReactNode {
         {props.word}…
       </button>
       <Dialog title={props.title} open={open} close={close}>
-        <ConfirmForm {...props} done={handleDone} />
+        <ConfirmDeed {...props} done={handleDone} />
       </Dialog>
     </>
   )
 }
 
-function ConfirmForm<T>({
+function ConfirmDeed<T>({
   word,
   means,
   name,
@@ -46,44 +46,21 @@ function ConfirmForm<T>({
   ask,
   done,
 }: ConfirmButtonProps<T>): ReactNode {
-  const { busy, problem, perform } = useDeed()
-  const [typed, setTyped] = useState('')
+  const deed = useDeed()
   const [reason, setReason] = useState('')
-  const isReady =
-    (name === undefined || typed === name) && (hasReason === undefined || !isBlank(reason))
-  const send = async (event: FormEvent): Promise<void> => {
-    event.preventDefault()
-    if (!isReady) return
-    const body = await perform((client, key) => ask(client, key, reason))
+  const send = async (): Promise<void> => {
+    const body = await deed.perform((client, key) => ask(client, key, reason))
     if (body !== null) done(body)
   }
+  const isFilled = hasReason === undefined || !isBlank(reason)
   return (
-    <form className="stack settings-form" onSubmit={send}>
-      <ul className="stack">
-        {means.map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
+    <ConfirmForm word={word} means={means} name={name} isFilled={isFilled} deed={deed} send={send}>
       {hasReason === undefined ? null : (
         <label>
           Reason
           <textarea value={reason} onChange={(event) => setReason(event.target.value)} />
         </label>
       )}
-      {name === undefined ? null : (
-        <label>
-          <span>
-            Type <strong className="mono">{name}</strong> to confirm
-          </span>
-          <input value={typed} onChange={(event) => setTyped(event.target.value)} />
-        </label>
-      )}
-      {problem === null ? null : <Failed problem={problem} />}
-      <p>
-        <button type="submit" className="danger" disabled={!isReady || busy}>
-          {busy ? 'Sending…' : word}
-        </button>
-      </p>
-    </form>
+    </ConfirmForm>
   )
 }

@@ -8,6 +8,7 @@ import type { Column } from '../../parts/rows.tsx'
 import { useToast } from '../../parts/toast.tsx'
 import { When } from '../../parts/when.tsx'
 import { go } from '../../url/location.ts'
+import { AdminLead } from './admin-lead.tsx'
 import { AdminList, toSettingHref } from './admin-list.tsx'
 import { CommandLine, quoteWord } from './command-line.tsx'
 import { ConfirmButton } from './confirm-button.tsx'
@@ -43,7 +44,6 @@ async function loadSources(
 }
 
 export function SourcesView({ id }: { readonly id: string }): ReactNode {
-  const isOperator = useIsOperator()
   return (
     <AdminList
       what="sources of facts"
@@ -53,13 +53,9 @@ export function SourcesView({ id }: { readonly id: string }): ReactNode {
       columns={COLUMNS}
       keyOf={({ source_id }) => source_id}
       lead={({ again }) => (
-        <div className="settings-lead">
-          <p className="quiet">
-            Limits are checked on facts: a price, a balance. Every path has one owner, and nobody
-            else reports it.
-          </p>
-          {isOperator ? <RegisterSource done={again} /> : <LookOnly />}
-        </div>
+        <AdminLead says="Limits are checked on facts: a price, a balance. Every path has one owner, and nobody else reports it.">
+          <RegisterSource done={again} />
+        </AdminLead>
       )}
       empty={
         <Empty

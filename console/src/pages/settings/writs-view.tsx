@@ -6,9 +6,9 @@ import { Id } from '../../parts/id.tsx'
 import { Empty } from '../../parts/outcomes.tsx'
 import type { Column } from '../../parts/rows.tsx'
 import { When } from '../../parts/when.tsx'
+import { AdminLead } from './admin-lead.tsx'
 import { AdminList } from './admin-list.tsx'
 import { FieldDialog } from './field-dialog.tsx'
-import { LookOnly, useIsOperator } from './operators-only.tsx'
 import { parseWrit } from './writ-body.ts'
 import { WritDetail } from './writ-detail.tsx'
 import { WritStanding } from './writ-standing.tsx'
@@ -30,7 +30,6 @@ function loadWrits(client: Client, signal: AbortSignal): Promise<ClientAnswer<re
 }
 
 export function WritsView({ id }: { readonly id: string }): ReactNode {
-  const isOperator = useIsOperator()
   return (
     <AdminList
       what="writs"
@@ -40,29 +39,21 @@ export function WritsView({ id }: { readonly id: string }): ReactNode {
       columns={COLUMNS}
       keyOf={(writ) => writ.id}
       lead={({ again }) => (
-        <div className="settings-lead">
-          <p className="quiet">
-            A writ is a signed grant for an agent: never more than its contract, and each writ under
-            another is narrower. Those of single flows are issued by the runtime and shown there.
-          </p>
-          {isOperator ? (
-            <FieldDialog
-              word="Issue writ"
-              explains="It holds all that the contract of the agent allows, for as long as you say."
-              fields={[
-                { name: 'agent', label: 'Agent' },
-                { name: 'hours', label: 'Hours that it is valid', value: '24' },
-              ]}
-              ask={(client, { agent = '', hours = '' }, key) =>
-                client.issueWrit({ body: { agent, hours: Number(hours) }, key })
-              }
-              done={again}
-              hasMain
-            />
-          ) : (
-            <LookOnly />
-          )}
-        </div>
+        <AdminLead says="A writ is a signed grant for an agent: never more than its contract, and each writ under another is narrower. Those of single flows are issued by the runtime and shown there.">
+          <FieldDialog
+            word="Issue writ"
+            explains="It holds all that the contract of the agent allows, for as long as you say."
+            fields={[
+              { name: 'agent', label: 'Agent' },
+              { name: 'hours', label: 'Hours that it is valid', value: '24' },
+            ]}
+            ask={(client, { agent = '', hours = '' }, key) =>
+              client.issueWrit({ body: { agent, hours: Number(hours) }, key })
+            }
+            done={again}
+            hasMain
+          />
+        </AdminLead>
       )}
       empty={
         <Empty

@@ -16,7 +16,7 @@ import {
   SUPPORT,
   TRADER,
 } from './contracts.ts'
-import { writeHistory } from './history.ts'
+import { planEveryday, writeHistory } from './history.ts'
 import { startCompanyTraffic } from './today.ts'
 
 type Told = { readonly kind: string; readonly payload: JsonObject }
@@ -31,6 +31,25 @@ async function readEntries({ store }: Runtime): Promise<readonly Told[]> {
 function listAgents(rows: JsonValue | undefined): readonly JsonValue[] {
   return (rows as readonly JsonObject[]).map(({ agent }) => agent ?? null)
 }
+
+test('every day of the week has something, and no hour of the last one has most of it', () => {
+  const hour = 3_600_000
+  const last = Date.UTC(2026, 5, 8)
+  const times = planEveryday(last - 7 * 24 * hour, last)
+  assert.deepEqual(times, times.toSorted())
+  assert.deepEqual(times, planEveryday(last - 7 * 24 * hour, last))
+  const days = Array.from({ length: 7 }, (_, day) => {
+    const until = last - day * 24 * hour
+    return times.filter((at) => at > until - 24 * hour && at <= until).length
+  })
+  assert.ok(Math.min(...days) >= 4, days.join())
+  const hours = new Map<number, number>()
+  for (const at of times.filter((one) => one > last - 24 * hour)) {
+    const ago = Math.floor((last - at) / hour)
+    hours.set(ago, (hours.get(ago) ?? 0) + 1)
+  }
+  assert.ok(hours.size >= 12 && Math.max(...hours.values()) <= 6, [...hours.values()].join())
+})
 
 test('the week of the company has every kind of answer in it, up to the present, and holds', async () => {
   const folder = temporaryFolder()

@@ -44,7 +44,21 @@ import type { Story } from './story.ts'
 const HOUR_MS = 60 * 60_000
 /** A little less than seven days: a clock that jumps by more is taken for a wrong one. */
 const WEEK_MS = 6.9 * 24 * HOUR_MS
-const EVERYDAY_STORIES = 60
+/**
+ * What comes together through each day, the last one first: customers write in waves. The last two have most of it, since charts
+ * begin with them, and each story takes its time to write.
+ */
+const WAVES: readonly (readonly number[])[] = [
+  [2, 1, 4, 1, 3, 5, 2, 3, 1, 2],
+  [1, 3, 2, 4, 1, 3],
+  [2, 1, 2],
+  [1, 3, 1],
+  [2, 2],
+  [1, 2, 1],
+  [1, 1, 2],
+]
+/** Within one wave. */
+const WAVE_STEP_MS = 100_000
 
 type Planned = {
   readonly at: number
@@ -86,14 +100,26 @@ function planWeek(now: number): readonly Planned[] {
   const from = now - WEEK_MS
   const last = now - HOUR_MS
   const toTime = (part: number): number => Math.round(from + part * (last - from))
-  const everyday = Array.from({ length: EVERYDAY_STORIES }, (_, number): Planned => {
-    return { at: toTime((number + 0.5) / EVERYDAY_STORIES), story: pickEverydayStory(number) }
+  const everyday = planEveryday(from, last).map((at, number): Planned => {
+    return { at, story: pickEverydayStory(number) }
   })
   const events = EVENTS.map(([part, story]): Planned => ({ at: toTime(part), story }))
   const waiting = WAITING.map((story, n): Planned => {
     return { at: now - (WAITING_SINCE[n] ?? 5) * 60_000, story }
   })
   return [...everyday, ...events, ...waiting].sort((a, b) => a.at - b.at)
+}
+
+/** When something happens that happens every day, the oldest first. */
+export function planEveryday(from: number, last: number): readonly number[] {
+  const dayMs = (last - from) / WAVES.length
+  const times = WAVES.flatMap((waves, ago) =>
+    waves.flatMap((size, wave) => {
+      const begins = Math.round(last - (ago + 1 - (wave + 0.5) / waves.length) * dayMs)
+      return Array.from({ length: size }, (_, number) => begins + number * WAVE_STEP_MS)
+    }),
+  )
+  return times.sort((a, b) => a - b)
 }
 
 /** False: there was something in the store, and nothing was written. */

@@ -1,4 +1,4 @@
-/** The company goes on while somebody looks: a story every few seconds, until it is told to stop. */
+/** The company goes on while somebody looks: a story every few seconds at first, then every minute, until it is told to stop. */
 import type { Runtime } from 'rubicon-runtime/compose'
 import { raiseAlarm, startWatch } from './alarm.ts'
 import { type Company, playIncident, playStory, startLead } from './company.ts'
@@ -23,7 +23,11 @@ import type { Story } from './story.ts'
 
 export type CompanyTraffic = { stop(): Promise<void> }
 
-const EVERY_MS = 6_000
+/** Whoever starts it sees something happen at once. */
+const QUICK_MS = 6_000
+const QUICK_STORIES = 12
+/** Afterwards it is slower: on a chart of a day, an hour of the quick ones would leave nothing else to see. */
+const EVERY_MS = 45_000
 /** Of so many stories one is of no everyday. */
 const EVENT_EVERY = 5
 /** Of so many one is an alarm. */
@@ -89,7 +93,7 @@ export async function startCompanyTraffic(
   }
   const runLoop = async (): Promise<void> => {
     for (let index = 0; !isStopped; index++) {
-      const timer = clock.after(EVERY_MS, true)
+      const timer = clock.after(index < QUICK_STORIES ? QUICK_MS : EVERY_MS, true)
       await Promise.race([timer.elapsed, stopped])
       timer.cancel()
       if (!isStopped) await play(index)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { EscalationBrief } from 'rubicon-agents/client'
-import { AgentText } from '../../../parts/agent-text.tsx'
+import { HashText } from '../../../parts/hash-text.tsx'
 import { Link } from '../../../url/link.tsx'
 import { AtStake } from '../at-stake.tsx'
 import { EffectRows } from '../effect-rows.tsx'
@@ -22,7 +22,7 @@ export function BatchItemView({
     <li className="batch-item">
       <p className="batch-head">
         <Link href={`/inbox/${encodeURIComponent(id)}${location.search}`}>
-          {describeRequest(brief)} {object === null ? null : <AgentText text={object} />}
+          {describeRequest(brief)} {object === null ? null : <HashText text={object} />}
         </Link>
         <span className="quiet small">{agent_id}</span>
         <span className="batch-amount">

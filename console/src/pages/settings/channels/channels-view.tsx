@@ -9,8 +9,9 @@ import { Status } from '../../../parts/status.tsx'
 import { toVisibleText } from '../../../parts/visible-text.ts'
 import { When } from '../../../parts/when.tsx'
 import { go } from '../../../url/location.ts'
+import { AdminLead } from '../admin-lead.tsx'
 import { AdminList, toSettingHref } from '../admin-list.tsx'
-import { LookOnly, useIsOperator } from '../operators-only.tsx'
+
 import { ChannelDetail } from './channel-detail.tsx'
 import { ChannelForm } from './channel-form.tsx'
 import { describePlace, describeStanding, KIND_WORDS } from './channel-words.ts'
@@ -33,7 +34,6 @@ async function loadChannels(
 }
 
 export function ChannelsView({ id }: { readonly id: string }): ReactNode {
-  const isOperator = useIsOperator()
   return (
     <AdminList
       what="channels"
@@ -43,13 +43,9 @@ export function ChannelsView({ id }: { readonly id: string }): ReactNode {
       columns={COLUMNS}
       keyOf={({ name }) => name}
       lead={({ again }) => (
-        <div className="settings-lead">
-          <p className="quiet">
-            Where people are told that a request waits, an agent was suspended or an outcome is
-            unknown. A channel never delays a decision.
-          </p>
-          {isOperator ? <AddChannel added={again} /> : <LookOnly />}
-        </div>
+        <AdminLead says="Where people are told that a request waits, an agent was suspended or an outcome is unknown. A channel never delays a decision.">
+          <AddChannel added={again} />
+        </AdminLead>
       )}
       empty={
         <Empty

@@ -6,9 +6,9 @@ import { Id, shortenId } from '../../../parts/id.tsx'
 import { Empty } from '../../../parts/outcomes.tsx'
 import type { Column } from '../../../parts/rows.tsx'
 import { toVisibleText } from '../../../parts/visible-text.ts'
+import { AdminLead } from '../admin-lead.tsx'
 import { AdminList } from '../admin-list.tsx'
 import { FieldDialog } from '../field-dialog.tsx'
-import { LookOnly, useIsOperator } from '../operators-only.tsx'
 import { PersonDetail } from './person-detail.tsx'
 
 const COLUMNS: readonly Column<Person>[] = [
@@ -37,7 +37,6 @@ function loadPersons(
 }
 
 export function PeopleView({ id }: { readonly id: string }): ReactNode {
-  const isOperator = useIsOperator()
   return (
     <AdminList
       what="persons"
@@ -47,23 +46,15 @@ export function PeopleView({ id }: { readonly id: string }): ReactNode {
       columns={COLUMNS}
       keyOf={({ person_id }) => person_id}
       lead={({ again }) => (
-        <div className="settings-lead">
-          <p className="quiet">
-            A person decides once, whatever they signed in with: names of tokens and logins of a
-            provider are linked to the person here.
-          </p>
-          {isOperator ? (
-            <FieldDialog
-              word="Register person"
-              fields={[{ name: 'name', label: 'Name, as their token or mail address is' }]}
-              ask={(client, { name = '' }) => client.registerPerson({ body: { name } })}
-              done={again}
-              hasMain
-            />
-          ) : (
-            <LookOnly />
-          )}
-        </div>
+        <AdminLead says="A person decides once, whatever they signed in with: names of tokens and logins of a provider are linked to the person here.">
+          <FieldDialog
+            word="Register person"
+            fields={[{ name: 'name', label: 'Name, as their token or mail address is' }]}
+            ask={(client, { name = '' }) => client.registerPerson({ body: { name } })}
+            done={again}
+            hasMain
+          />
+        </AdminLead>
       )}
       empty={
         <Empty

@@ -8,6 +8,7 @@ import { toVisibleText } from '../../../parts/visible-text.ts'
 import { When } from '../../../parts/when.tsx'
 import { CommandLine } from '../command-line.tsx'
 import { ConfirmButton } from '../confirm-button.tsx'
+import { HeadWithAction } from '../head-with-action.tsx'
 import { LookOnly, useIsOperator } from '../operators-only.tsx'
 
 const LOOK_MS = 10_000
@@ -73,15 +74,7 @@ function TokenTable({
     return <Empty what="Nobody has a token here: people sign in with a provider." />
   return (
     <table aria-label="tokens">
-      <thead>
-        <tr>
-          <th scope="col">name</th>
-          <th scope="col">may</th>
-          <th scope="col">
-            <span className="unseen">action</span>
-          </th>
-        </tr>
-      </thead>
+      <HeadWithAction names={['name', 'may']} />
       <tbody>
         {tokens.map(({ name, roles, own, elsewhere }) => (
           <tr key={name}>
@@ -123,16 +116,7 @@ function SessionTable({
   if (sessions.length === 0) return <Empty what="No browser is signed in." />
   return (
     <table aria-label="open sessions">
-      <thead>
-        <tr>
-          <th scope="col">who</th>
-          <th scope="col">last used</th>
-          <th scope="col">ends</th>
-          <th scope="col">
-            <span className="unseen">action</span>
-          </th>
-        </tr>
-      </thead>
+      <HeadWithAction names={['who', 'last used', 'ends']} />
       <tbody>
         {sessions.map(({ name, id, shown, seen_at, expires_at, by, own }) => (
           <tr key={id}>
