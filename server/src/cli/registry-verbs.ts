@@ -5,9 +5,12 @@ export const REGISTRY_VERBS: readonly VerbSpec[] = [
   {
     verb: 'contract check',
     args: '<file...>',
-    summary: 'check contracts; every problem with file and line',
+    summary: 'check contracts; print every problem with file and line',
     options: [
-      ['--rules <module>', 'a module whose `capabilities` must answer what the contracts ask'],
+      [
+        '--rules <module>',
+        'a module whose `capabilities` must have all measures and resources that the contracts name',
+      ],
     ],
     load: async () => (await import('./contract.ts')).checkContracts,
   },
