@@ -25,7 +25,7 @@ export const ESCALATION_VERBS: readonly VerbSpec[] = [
     args: '<id>',
     summary: 'comment on a request for other people; it decides nothing, and agents never see it',
     options: [
-      ['--text <text>', 'what is said'],
+      ['--text <text>', 'the text of the comment'],
       ['--by <person>', 'who says it'],
     ],
     remote: true,

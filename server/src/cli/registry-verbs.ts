@@ -87,7 +87,10 @@ export const REGISTRY_VERBS: readonly VerbSpec[] = [
     args: '<class> <instance>',
     summary: 'create an instance of an agent, with its contract or a narrower one',
     options: [
-      ['--narrowing <file>', 'a file with what is narrower than in the contract of the class'],
+      [
+        '--narrowing <file>',
+        'a file with the members that are narrower than in the contract of the class',
+      ],
       ['--parent <agent>', 'the agent it escalates to: the class, or the parent of the class'],
     ],
     remote: true,

@@ -206,7 +206,7 @@ export const VERBS: readonly VerbSpec[] = [
   },
   {
     verb: 'executions reconcile',
-    summary: 'find out what became of uncertain effects',
+    summary: 'find out the outcome of uncertain effects',
     options: [MODULE],
     load: async () => (await import('./reconcile.ts')).reconcile,
   },
@@ -216,7 +216,7 @@ export const VERBS: readonly VerbSpec[] = [
     summary: 'settle an effect under manual review; without a step, a partly carried out flow',
     options: [
       ['--outcome <outcome>', 'applied, not_applied or abandon'],
-      ['--evidence <text>', 'what was found, and where'],
+      ['--evidence <text>', 'your evidence: what was found, and where'],
       ['--by <person>', 'who says so'],
       REASON,
       YES,
