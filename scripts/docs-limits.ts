@@ -11,8 +11,8 @@ export function renderLimitsPage(source: string): string {
   return [
     '# Limits',
     '',
-    'A thing without a limit is a way in. All of them stand in one file, `kernel/src/limits.ts`, from which this page is',
-    'written by `node scripts/docs-reference.ts`. A contract may be stricter where its member says so; nothing is looser.',
+    'Every input and every list has a limit. All limits are in one file, `kernel/src/limits.ts`; this page is generated from it by',
+    '`node scripts/docs-reference.ts`. A contract can set a stricter limit if it has a member for it; nothing can exceed these limits.',
     '',
     '| limit | value | bounds |',
     '|---|---|---|',

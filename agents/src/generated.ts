@@ -4934,7 +4934,7 @@ export type Client = {
   claimEscalation(asked: ClaimEscalationAsked): Promise<ClientAnswer<ClaimEscalationReply>>
   /** look after a request no longer; `of` names whose claim it is, where it is another’s */
   releaseEscalation(asked: ReleaseEscalationAsked): Promise<ClientAnswer<ReleaseEscalationReply>>
-  /** say something to others about a request; it decides nothing, and agents never see it */
+  /** comment on a request for other people; it decides nothing, and agents never see it */
   addComment(asked: AddCommentAsked): Promise<ClientAnswer<AddCommentReply>>
   /** effects and their outcomes, newest first */
   listExecutions(asked?: ListExecutionsAsked): Promise<ClientAnswer<ListExecutionsReply>>

@@ -295,7 +295,7 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
   }),
   JSON_SYNTAX: buildReason('parser', [1, 'SCHEMA_INVALID'], 'final', 400, {
     means: 'the text is not JSON',
-    why: 'a document that each reader interprets differently is no evidence',
+    why: 'a document that different readers interpret differently cannot be evidence',
     fix: 'send one JSON value, with nothing before or after it',
   }),
   JSON_DEPTH: buildReason('parser', [1, 'SCHEMA_INVALID'], 'final', 400, {
@@ -354,8 +354,8 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
     fix: 'correct the members named in the details',
   }),
   TOPOLOGY_MISMATCH: buildReason('proof', [2, 'RBAC_DENIED'], 'final', 409, {
-    means: 'the rules ask for another way with decisions of this class; `wanted` names it',
-    why: 'which way a decision takes is chosen by who decides about what, in the rules, and by nobody else',
+    means: 'the rules require another topology for this decision; `wanted` names it',
+    why: 'the rules choose the topology by agent, kind and topic; an agent cannot choose it',
     fix: 'for DL_PCI send a proof-carrying intent (the SDK proves what an agent with a key proposes); for SDS name an atom in `atom_id` (`flow.atom()`, or POST /v1/flows/DFID/atoms); for EOAM propose in the flow that an event opened, and not in one of your own',
   }),
   REJECT_AUTH: buildReason('proof', [2, 'RBAC_DENIED'], 'final', 401, {
@@ -364,8 +364,8 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
     fix: 'sign it with the key registered for the agent, in a new flow',
   }),
   REJECT_CONTEXT: buildReason('proof', [3, 'STALE_CONTEXT'], 'final', 409, {
-    means: 'the proof names another flow, or another snapshot than the one its flow stands on',
-    why: 'a proof says on what it was decided; it counts nowhere else',
+    means: 'the proof names another flow, or another snapshot than the current one of its flow',
+    why: 'a proof is valid only for the flow and the snapshot that it names',
     fix: 'decide again on the context of a new flow',
   }),
   REJECT_DRIFT: buildReason('proof', [3, 'STALE_CONTEXT'], 'final', 409, {
@@ -425,7 +425,7 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
   }),
   ATOM_EXPIRED: buildReason('atom', [3, 'STALE_CONTEXT'], 'transient', 409, {
     means: 'the atom has expired',
-    why: 'what was settled before the agent thought about it is relied on for a minute; what it held was given back',
+    why: 'the checks that an atom records are valid for a minute; the call that it reserved was released',
     fix: 'ask for another atom, and propose within the minute that it lasts',
   }),
   RULES_NOT_IN_FORCE: buildReason('kind', null, 'transient', 503, {
@@ -455,7 +455,7 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
   }),
   KEY_PURPOSE: buildReason('signature', [2, 'RBAC_DENIED'], 'final', 403, {
     means: 'a key was used for a purpose it was not registered for',
-    why: 'a checkpoint key must not issue writs, a key signs only for its own subject, and a key that has ended for nobody',
+    why: 'a key signs only for its purpose and its subject, and a retired or compromised key is no longer valid',
     fix: 'sign with a key of the matching purpose and subject; in a session, repeat the handshake with a valid key',
   }),
   WRIT_MISSING: buildReason('signature', [2, 'RBAC_DENIED'], 'final', 403, {
@@ -599,8 +599,8 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
     fix: 'use a writ with a higher ceiling, or a capability with a smaller effect',
   }),
   BRANCH_EFFECT: buildReason('capability', [2, 'RBAC_DENIED'], 'final', 403, {
-    means: 'on a branch nothing is done that leaves its World',
-    why: 'a branch is a try: what is sent from one, or decided in one for flows outside, would have happened, whatever becomes of the branch',
+    means: 'a proposal on a branch may not have effects on other systems',
+    why: 'a branch is a trial: an effect that is sent from it could not be discarded with the branch',
     fix: 'propose it in a flow in `main`; on a branch, propose a kind that reads, that changes World only, or whose capability says `branches: world`',
   }),
   BUDGET_EXCEEDED: buildReason('budget', [2, 'RBAC_DENIED'], 'final', 403, {
@@ -851,8 +851,9 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
     fix: 'open a new flow if the decision is still wanted',
   }),
   WAKE_EXPIRED: buildReason('governor', null, 'final', 409, {
-    means: 'the flow is aborted: an event woke its agent, and nobody took the flow up',
-    why: 'what an event was worth deciding is not worth deciding at any time later',
+    means:
+      'the flow is aborted: an event woke its agent, but no process of the agent worked on the flow',
+    why: 'a decision about an event is useful only soon after the event',
     fix: 'find out why no process of the agent is there; the next event wakes it again',
   }),
   FLOW_ENDED: buildReason('governor', null, 'final', 409, {
@@ -949,7 +950,7 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
   APPROVER_REPEATED: buildReason('escalation', null, 'final', 409, {
     means: 'this person has already approved the request',
     why: 'two approvals must come from two people',
-    fix: 'let somebody else decide',
+    fix: 'let another person decide',
   }),
   APPROVAL_DIVERGES: buildReason('escalation', null, 'final', 409, {
     means: 'others have approved a different version of the request',
@@ -974,7 +975,7 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
   APPROVAL_SNAPSHOT_MISMATCH: buildReason('escalation', null, 'final', 409, {
     means:
       'the decision was made on facts that differ from those of the request, or from the current ones',
-    why: 'whoever decides must have seen what the agent saw, and what has changed since',
+    why: 'the person who decides must have seen what the agent saw, and what has changed since',
     fix: 'look at the request again, and decide on its `shown_snapshot` and on the current facts',
   }),
   APPROVAL_WINDOW: buildReason('escalation', null, 'final', 422, {
@@ -999,13 +1000,13 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
   }),
   MODIFICATION_UNJUDGED: buildReason('escalation', null, 'final', 409, {
     means: 'the modification was not checked before the decision',
-    why: 'the modified proposal has an impact of its own, which whoever decides must have seen',
+    why: 'the modified proposal has its own impact, and the person who decides must have seen it',
     fix: 'have it checked (POST /v1/escalations/ID/modification), read the result, and send its digest',
   }),
   SELF_APPROVAL: buildReason('escalation', null, 'final', 403, {
     means: 'the owner of an agent may not approve its HIGH_IMPACT actions',
     why: 'nobody can be a control on their own agent',
-    fix: 'let somebody else decide, or have a contract deployed that says `self_approval: allowed`',
+    fix: 'let another person decide, or have a contract deployed that says `self_approval: allowed`',
   }),
   DECISION_TOO_FAST: buildReason('escalation', null, 'transient', 409, {
     means: 'the approval came too soon after the request was shown',
@@ -1131,7 +1132,7 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
   JUSTIFICATION_REQUIRED: buildReason('registry', null, 'final', 422, {
     means:
       'this action requires a reason: ending a suspension, settling an outcome, erasing a flow, withdrawing a monitor, confirming a clock or accepting a restore',
-    why: 'the record must show why it was done; blanks and invisible characters are no reason',
+    why: 'the record must show why it was done; blanks and invisible characters do not count as a reason',
     fix: 'give a reason: what was checked, and what was found',
   }),
   INSTANCE_WIDENS: buildReason('registry', null, 'final', 403, {
@@ -1176,7 +1177,7 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
   }),
   FACT_NOT_OWNED: buildReason('registry', null, 'final', 403, {
     means: 'the path belongs to another source',
-    why: 'limits are checked on facts, so whoever could write any fact could avoid the limits',
+    why: 'limits are checked on facts, so a source that could write any fact could avoid the limits',
     fix: 'see who owns the path with `rubicon source list`; have its source or an operator report it',
   }),
   OBSERVATION_SOURCE: buildReason('registry', null, 'final', 422, {
@@ -1291,7 +1292,7 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
   }),
   LAW_MISMATCH: buildReason('ledger', null, 'final', 422, {
     means: 'a recorded decision is not what the rules give for its facts',
-    why: 'the kernel that signed it applied other rules, or somebody else used its key',
+    why: 'the kernel that signed it applied other rules, or its key was stolen',
     fix: 'treat it as an incident',
   }),
   COMPILER_DRIFT: buildReason('ledger', null, 'final', 422, {

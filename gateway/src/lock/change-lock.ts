@@ -61,7 +61,7 @@ function openDraft(draft: string): Result<number, Failure> {
     return err({
       code: 'MCP_LOCK_BUSY',
       summary: `${draft} is there: somebody else approves tools`,
-      why: 'of two approvals at once, one would undo the other',
+      why: 'one of two simultaneous approvals would undo the other',
       fix: 'try again; remove the file if an approval was interrupted',
     })
   }
@@ -72,6 +72,6 @@ function createUnwritableFailure(path: string, cause: unknown): Failure {
     code: 'MCP_LOCK_UNWRITABLE',
     summary: `${path} cannot be written`,
     why: cause instanceof Error ? cause.message : String(cause),
-    fix: 'let whoever runs the server write there, or approve as somebody who can',
+    fix: 'give the user of the server write permission, or approve as a user who has it',
   }
 }

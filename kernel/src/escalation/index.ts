@@ -42,7 +42,7 @@ export {
 } from './judge-decision.ts'
 export { computeModificationDigest, type JudgedModification } from './modification.ts'
 export { describeObject } from './object.ts'
-export { buildOverride, type OverrideTerms } from './override.ts'
+export { buildOverride } from './override.ts'
 export { quoteText } from './quoted-text.ts'
 export {
   chooseChannel,

@@ -2,7 +2,7 @@ import { formatInstant } from '../canonical/time.ts'
 import type { EscalationDecision } from './decision.ts'
 import type { EscalationRequest } from './request.ts'
 
-export type OverrideTerms = {
+type OverrideTerms = {
   /** Until when it may be carried out. */
   readonly until: number
   readonly justification: string

@@ -9,11 +9,11 @@ export const AGENT_REASONS: Readonly<Record<string, EngineReason>> = {
   },
   NO_TOOL_CALL: {
     means: 'the model called no tool',
-    why: 'text proposes nothing; a model that goes on without a call is stopped',
+    why: 'text is not a proposal; a model that twice makes no call is stopped',
     fix: 'say in the instructions which tools to use, or choose a model that calls tools',
   },
   ROUNDS_EXHAUSTED: {
-    means: 'the model was asked as often as it may be, and came to no end',
+    means: 'the model has made the maximum number of replies without an end',
     why: 'every run ends: `rounds` says after how many replies',
     fix: 'look at the calls of the run for what it kept trying; raise `rounds` where the job needs more',
   },

@@ -9,7 +9,7 @@ export const ARTIFACT_DOOR_REASONS: Readonly<Record<string, EngineReason>> = {
   },
   ARTIFACTS_FOLDER: {
     means: 'the folder of artifacts cannot be used',
-    why: 'agents change what is in it: it has to exist, and to be apart from the folder with the keys and the ledger',
+    why: 'agents change the files in it, so it has to exist, and must not contain the keys or the ledger',
     fix: 'name the folder of the project, and a state directory elsewhere with `--state`',
   },
   DESK_TIMEOUT: {

@@ -8,13 +8,13 @@ export const ARTIFACT_PLAN_REASONS: Readonly<Record<string, EngineReason>> = {
     fix: 'list artifacts with `artifact.list`; a file becomes known by `artifact.adopt`',
   },
   PLAN_CONFLICT: {
-    means: 'another open plan claims what this one would write, or relies on',
-    why: 'conflicts are found when work is planned, so that nobody has to merge it later',
+    means: 'another open plan claims symbols that this one would write, or relies on',
+    why: 'conflicts are found when a change is planned, so that it does not have to be merged later',
     fix: 'wait until that plan is applied, withdrawn or over, or plan something else; `candidates` names it',
   },
   PLAN_EXPIRED: {
     means: 'the time of the plan is over',
-    why: 'a plan holds what it claims for a quarter of an hour, so that nobody holds it for ever',
+    why: 'a plan holds its claims for fifteen minutes, so that they are not held for ever',
     fix: 'plan it again',
   },
   PLAN_SYMBOLS: {
@@ -24,7 +24,7 @@ export const ARTIFACT_PLAN_REASONS: Readonly<Record<string, EngineReason>> = {
   },
   PLAN_UNKNOWN: {
     means: 'there is no such open plan, or nothing to plan',
-    why: 'it was applied, withdrawn or taken out when its time was over, or nobody made it',
+    why: 'it was applied or withdrawn, has expired, or never existed',
     fix: 'plan it again, and apply the plan that the answer names',
   },
   PLAN_TOO_LARGE: {
@@ -34,11 +34,11 @@ export const ARTIFACT_PLAN_REASONS: Readonly<Record<string, EngineReason>> = {
   },
   CHANGE_UNKNOWN: {
     means: 'the change that is to be undone is not among the last ones of the artifact',
-    why: 'it is too long ago, was made before somebody else changed the file, or never was',
+    why: 'it is too old, was made before the file was changed by other means, or does not exist',
     fix: 'name one of `candidates`, or plan the opposite as a change of its own',
   },
   MERGE_CONFLICT: {
-    means: 'both sides changed the same, or one changed what the other relies on',
+    means: 'both sides changed the same symbol, or one changed what the other relies on',
     why: 'a person has to choose between the two',
     fix: 'plan the changes that are wanted on `main` as changes of their own; `fixes` lists the conflicts',
   },

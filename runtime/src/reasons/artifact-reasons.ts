@@ -35,7 +35,7 @@ const FILES: Readonly<Record<string, EngineReason>> = {
   },
   FILE_CHANGED: {
     means: 'the file has changed on the disk since it was read',
-    why: 'the change was planned on other bytes; what somebody else wrote is not overwritten, and none of the files was written',
+    why: 'the change was planned on other bytes; the new content is not overwritten, and none of the files was written',
     fix: 'at the command, run it again: it plans on what the file holds now; in a runtime, have the file adopted again (`artifact.adopt`), then plan anew',
   },
   FILE_UNWRITABLE: {
@@ -93,7 +93,7 @@ const CHANGES: Readonly<Record<string, EngineReason>> = {
   },
   TARGET_AMBIGUOUS: {
     means: 'several symbols have that name',
-    why: 'a change is about one of them, and nobody guesses which',
+    why: 'a change is about one of them, and Rubicon does not guess which',
     fix: 'add the number of the one that is meant, as `#2`',
   },
   TARGET_UNFIT: {
@@ -104,12 +104,12 @@ const CHANGES: Readonly<Record<string, EngineReason>> = {
   FRAGMENT_INVALID: {
     means: 'the fragment does not parse in its place',
     why: 'what is written has to parse, before it is written',
-    fix: 'correct the fragment: it has to be complete by itself',
+    fix: 'correct the fragment: it has to be complete',
   },
   FRAGMENT_REACHES_OUT: {
-    means: 'the fragment would change what stands around it',
-    why: 'it closes what it did not open, or leaves open what it opened: everything outside of the change has to stay as it was',
-    fix: 'close in the fragment what it opens, and nothing else',
+    means: 'the fragment would change the text around it',
+    why: 'it has unbalanced brackets or quotes; everything outside the change has to stay the same',
+    fix: 'balance the brackets and quotes within the fragment',
   },
   NAME_TAKEN: {
     means: 'there is a symbol with that name already',
@@ -123,7 +123,7 @@ const CHANGES: Readonly<Record<string, EngineReason>> = {
   },
   TARGET_READ_ONLY: {
     means: 'the file belongs to what is installed, or locks it',
-    why: 'the tool that installs it writes it anew, and its hashes would not fit any more',
+    why: 'the package manager would overwrite it, and its hashes would no longer match',
     fix: 'change it with the tool that installs it',
   },
   SCHEMA_VIOLATION: {
@@ -142,8 +142,8 @@ const CHANGES: Readonly<Record<string, EngineReason>> = {
     fix: 'let one follow the other, or divide the work by symbols',
   },
   DELTA_STALE: {
-    means: 'what the change refers to is not what it was',
-    why: 'it was made on definitions that somebody has changed since',
+    means: 'a definition that the change refers to has changed',
+    why: 'the change was planned before these definitions changed',
     fix: 'read the file again, and plan on what it holds now',
   },
 }
@@ -155,9 +155,9 @@ const HISTORY: Readonly<Record<string, EngineReason>> = {
     fix: '`rubicon artifact undo --list` shows all events',
   },
   UNDO_BLOCKED: {
-    means: 'something later stands on the event',
-    why: 'a later event, or an edit that is not in the history, changed what the event put in: undoing it would leave pieces of both, or a text that does not parse',
-    fix: 'undo the later events first, the last one first; take back the edit in the file',
+    means: 'a later change depends on the event',
+    why: 'a later event, or an edit outside the history, changed the text of this event: undoing it would mix both, or leave a file that does not parse',
+    fix: 'undo the later events first, the newest one first; or undo the edit in the file',
   },
   UNDO_DONE: {
     means: 'the event is undone, or undoes another one',
@@ -166,7 +166,7 @@ const HISTORY: Readonly<Record<string, EngineReason>> = {
   },
   HISTORY_BROKEN: {
     means: 'the history of the folder cannot be read',
-    why: 'a line of it is no event, is out of its order, or does not give the text that was recorded; nothing is undone on such a history',
+    why: 'a line of it is not an event, is out of order, or does not give the recorded text; nothing is undone with such a history',
     fix: 'restore `.rubicon/artifacts/events.ndjson` from a backup, or move it away to begin a new history',
   },
   BLOB_MISSING: {

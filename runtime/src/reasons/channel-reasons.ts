@@ -9,13 +9,13 @@ export const CHANNEL_REASONS: Readonly<Record<string, EngineReason>> = {
   },
   CHANNEL_EXISTS: {
     means: 'there is a notification channel of this name already',
-    why: 'what is set up is changed, and not set up twice',
+    why: 'a channel is created once, and changed afterwards',
     fix: 'change that one in the console, or use another name',
   },
   CHANNEL_CHANGED: {
-    means: 'somebody changed the channel since it was looked at',
-    why: 'of two operators at once, the second would undo what the first did',
-    fix: 'look at it as it is now, and change that',
+    means: 'the channel was changed since it was shown to you',
+    why: 'without this check the second of two operators would undo the change of the first',
+    fix: 'reload the channel, and change it again',
   },
   CHANNEL_BUSY: {
     means: 'a test of the channel is under way',
@@ -43,13 +43,13 @@ export const CHANNEL_REASONS: Readonly<Record<string, EngineReason>> = {
     fix: 'correct the places that are named; docs/guides/administration.md has an example',
   },
   TOKEN_UNKNOWN: {
-    means: 'nobody of this name has a token in the file of this server',
+    means: 'there is no token for this name in the file of this server',
     why: 'it has ended already, is of another tenant, or is kept in a file of its own',
     fix: 'see Settings, Tokens and sessions; one of `--token-file` ends where that file is',
   },
   TOKEN_LAST: {
     means: 'it is the last token of an operator',
-    why: 'nobody could sign in and change anything any more',
+    why: 'without it no operator could sign in any more',
     fix: 'make another on the machine: `rubicon token NAME --role operator`',
   },
   SESSION_UNKNOWN: {

@@ -31,12 +31,12 @@ export const COMMAND_REASONS: Readonly<Record<string, EngineReason>> = {
   },
   FILE_EXISTS: {
     means: 'a file that would be written is there already',
-    why: 'it may contain decisions of somebody',
+    why: 'it may contain work of somebody else',
     fix: 'remove it, or choose another folder',
   },
   STORE_MISSING: {
     means: 'there is no store at this place',
-    why: 'a verb that reads makes none; the first that writes does',
+    why: 'a command that only reads does not create a store; the first that writes does',
     fix: 'check `--store`; `rubicon contract deploy FILE` makes a new one',
   },
   STORE_EXISTS: {
@@ -70,13 +70,13 @@ export const COMMAND_REASONS: Readonly<Record<string, EngineReason>> = {
     fix: '`rubicon archive list` names the archives of the store by their SHA-256',
   },
   ARCHIVE_HOLDS_ERASED: {
-    means: 'the file holds what a flow said that was erased',
-    why: 'what is archived in it would keep it from being destroyed, and the words would outlive their erasure',
-    fix: 'put back what is archived in it, destroy it with all its copies, and archive into a file with another name',
+    means: 'the file contains text of a flow that was erased',
+    why: 'the file could not be destroyed as long as payloads are archived in it, so the erased text would be kept',
+    fix: 'restore what is archived in it, destroy it with all its copies, and archive into a file with another name',
   },
   EXPORT_CUT: {
     means: 'a ledger was cut off while it was exported',
-    why: 'the server stopped, the connection broke, or whoever asked may no longer ask; the checkpoint says how many entries there are',
+    why: 'the server stopped, the connection broke, or the caller lost the permission; the checkpoint says how many entries there are',
     fix: 'export it again',
   },
   SOCKET_FAILED: {
@@ -137,7 +137,7 @@ export const COMMAND_REASONS: Readonly<Record<string, EngineReason>> = {
   },
   ROW_KEY_MISSING: {
     means: 'the key of the rows is not beside the store',
-    why: 'rows that follow from no entry carry a code under it; without it nobody can tell whose they are',
+    why: 'rows that are not derived from entries carry an authentication code made with it; without it they cannot be checked',
     fix: 'put `keys/rows.key` of the state directory back, from the backup',
   },
   ROW_KEY_INVALID: {
@@ -177,7 +177,7 @@ export const COMMAND_REASONS: Readonly<Record<string, EngineReason>> = {
   },
   KEY_MISSING: {
     means: 'a key that this needs is not held here',
-    why: 'keys stand in the state directory of whoever made them',
+    why: 'a key is in the state directory in which it was created',
     fix: 'check `--state`; `rubicon keys list` shows which are registered',
   },
   PORT_BUSY: {
@@ -187,7 +187,7 @@ export const COMMAND_REASONS: Readonly<Record<string, EngineReason>> = {
   },
   SERVER_UNREACHABLE: {
     means: 'no server answers at this address',
-    why: 'it is not running, listens elsewhere, or something stands between',
+    why: 'it is not running, listens elsewhere, or a firewall or proxy is in between',
     fix: 'check the URL; `rubicon up` prints where it listens',
   },
   TRAJECTORY_UNKNOWN: {
@@ -216,13 +216,13 @@ export const COMMAND_REASONS: Readonly<Record<string, EngineReason>> = {
     fix: 'correct the module; the message says what is wrong',
   },
   DECLINED: {
-    means: 'somebody was asked to confirm and said no',
-    why: 'what cannot be taken back is confirmed first',
+    means: 'the confirmation was declined',
+    why: 'actions that cannot be undone need a confirmation',
     fix: 'nothing was done; run it again to be asked again',
   },
   NOT_CONFIRMED: {
-    means: 'a confirmation is needed, and nobody is there to give it',
-    why: 'there is no terminal, and `--yes` was not given',
+    means: 'a confirmation is needed, and there is no terminal to ask on',
+    why: 'without a terminal the command cannot ask, and `--yes` was not given',
     fix: 'add `--yes` if you are sure',
   },
   SCENARIO_UNKNOWN: {
@@ -231,7 +231,7 @@ export const COMMAND_REASONS: Readonly<Record<string, EngineReason>> = {
     fix: '`rubicon demo --list`',
   },
   NOT_A_LEDGER: {
-    means: 'the file is no ledger, no bundle and no store',
+    means: 'the file is not a ledger, a bundle or a store',
     why: 'nothing in it can be verified',
     fix: 'check the path: `rubicon export` and `rubicon ledger export` write what can be verified',
   },
@@ -251,12 +251,12 @@ export const COMMAND_REASONS: Readonly<Record<string, EngineReason>> = {
     fix: 'give the address of the runtime itself, with https where it is served so',
   },
   TRUST_UNREADABLE: {
-    means: 'what should be trusted is no key and no checkpoint',
+    means: 'the value of `--trust` is neither a key nor a checkpoint',
     why: 'a verifier that trusted something else would prove nothing',
     fix: 'give a verifier key (`rubicon keys show ID`), a public key, a checkpoint, or a file with one of these',
   },
   CASE_INVALID: {
-    means: 'the file is no case for `policy test`',
+    means: 'the file is not a case for `policy test`',
     why: 'it lacks the format, its name, what is expected or the input',
     fix: 'save it again: *Policies* in the console writes cases',
   },
@@ -267,12 +267,12 @@ export const COMMAND_REASONS: Readonly<Record<string, EngineReason>> = {
   },
   NOT_SHOWN: {
     means: 'the shell has not shown this request yet',
-    why: 'nobody approves what they have not seen',
+    why: 'you can approve only what you have seen',
     fix: 'type `show ID` first',
   },
   SHOWN_CHANGED: {
     means: 'the request has changed since the shell showed it',
-    why: 'nobody approves what they have not seen',
+    why: 'you can approve only what you have seen',
     fix: 'type `show ID`, and decide then',
   },
   POSTGRES_MISSING: {

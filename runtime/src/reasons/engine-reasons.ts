@@ -7,7 +7,7 @@ export type EngineReason = { readonly means: string; readonly why: string; reado
 export const ENGINE_REASONS: Readonly<Record<string, EngineReason>> = {
   AGENT_EXISTS: {
     means: 'the name of the agent is already used',
-    why: 'a name is used once, also after its agent has ended',
+    why: 'a name is used only once, even after its agent has ended',
     fix: 'give the instance a name of its own',
   },
   INSTANCE_FOREIGN: {
@@ -191,7 +191,7 @@ export const ENGINE_REASONS: Readonly<Record<string, EngineReason>> = {
     fix: 'register them where the operator key is: `rubicon person register NAME`',
   },
   PERSON_UNLINKED: {
-    means: 'an operator unlinked this name, and it belongs to nobody',
+    means: 'an operator unlinked this name, so it belongs to no person',
     why: 'if it were registered again automatically, one human could count as two persons',
     fix: 'have an operator link it: `rubicon person link`, or `rubicon person register`',
   },
@@ -257,7 +257,7 @@ export const ENGINE_REASONS: Readonly<Record<string, EngineReason>> = {
   },
   MODEL_RATE_LIMITED: {
     means: 'the provider of the model takes no more requests for now',
-    why: 'too much was asked of it; nothing was charged',
+    why: 'there were too many requests; nothing was charged',
     fix: 'wait for `retry_after_ms`, and ask again',
   },
   MODEL_UNAVAILABLE: {
@@ -282,7 +282,7 @@ export const ENGINE_REASONS: Readonly<Record<string, EngineReason>> = {
   },
   MODEL_TIMEOUT: {
     means: 'the model did not answer in time',
-    why: 'it took too long, or nobody waited any more; what was asked may be charged',
+    why: 'it took too long, or the caller stopped waiting; the request may be charged',
     fix: 'ask for less, or again later',
   },
   GENERATION_UNKNOWN: {

@@ -13,7 +13,7 @@ export const EVENT_REASONS: Readonly<Record<string, EngineReason>> = {
     fix: 'leave it to that process, or claim it when the time of the claim is over',
   },
   CLAIM_UNKNOWN: {
-    means: 'nobody has to claim the flow',
+    means: 'the flow does not need to be claimed',
     why: 'no event woke it, or it was worked on already',
     fix: 'work on it',
   },
@@ -28,8 +28,8 @@ export const EVENT_REASONS: Readonly<Record<string, EngineReason>> = {
     fix: 'the page Events of the console lists them, as does `GET /v1/topic-events`',
   },
   SUBSCRIPTION_DENIED: {
-    means: 'an agent asked to hear of events that its contract does not name',
-    why: 'an agent hears what its contract subscribes to; that it asked is on the record',
+    means: 'an agent asked for events that its contract does not name',
+    why: 'an agent gets only the events that its contract subscribes to; the request is recorded',
     fix: 'deploy a version of the contract with that subscription',
   },
   BUS_MISSING: {

@@ -9,7 +9,7 @@ export const GRAMMAR_REASONS: Readonly<Record<string, EngineReason>> = {
   },
   GRAMMAR_TOO_LARGE: {
     means: 'what the agent may write is too large for a grammar',
-    why: 'schemas that refer to themselves, and long lists, would keep whoever decodes busy without end',
+    why: 'schemas that refer to themselves, and long lists, would make decoding too slow',
     fix: 'ask for fewer kinds, or give the parameters of the tool a smaller schema',
   },
   GRAMMAR_UNSATISFIABLE: {

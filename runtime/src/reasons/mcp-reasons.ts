@@ -10,19 +10,19 @@ export const MCP_REASONS: Readonly<Record<string, EngineReason>> = {
     fix: 'correct what the message names, by its place in the file',
   },
   MCP_LOCK_BUSY: {
-    means: 'somebody else approves tools of MCP servers at the moment',
-    why: 'of two approvals at once, one would undo the other',
+    means: 'another approval of MCP tools is in progress',
+    why: 'one of two simultaneous approvals would undo the other',
     fix: 'try again; remove `mcp.lock.json.new` if an approval was interrupted',
   },
   MCP_LOCK_INVALID: {
     means: 'the list of approved tools cannot be used',
-    why: 'it holds the definitions that somebody agreed to; one that is not whole says nothing',
+    why: 'it contains the approved definitions, and an incomplete list cannot be relied on',
     fix: 'restore `mcp.lock.json`; it is written by `rubicon mcp approve`',
   },
   MCP_LOCK_UNWRITABLE: {
     means: 'the list of approved tools cannot be written',
-    why: 'the folder of the MCP file is read-only for whoever approves, or full; nothing was approved',
-    fix: 'let whoever runs the server write there, or approve as somebody who can',
+    why: 'the folder of the MCP file is read-only for you, or the disk is full; nothing was approved',
+    fix: 'give the user of the server write permission, or approve as a user who has it',
   },
   MCP_NOT_CONFIGURED: {
     means: 'the server has no gateway to MCP servers',
@@ -36,7 +36,7 @@ export const MCP_REASONS: Readonly<Record<string, EngineReason>> = {
   },
   MCP_TOOL_CHANGED: {
     means: 'the tool is not the one that was shown',
-    why: 'its server describes it differently since somebody looked; nobody agrees to what they have not seen',
+    why: 'its server has changed the description since it was shown to you, and you can approve only what you have seen',
     fix: 'look at the tool again, and approve what it is now',
   },
   MCP_TOOL_UNKNOWN: {
@@ -81,7 +81,7 @@ export const MCP_REASONS: Readonly<Record<string, EngineReason>> = {
   },
   TOOL_DRIFT: {
     means: 'the tool is not the one that was agreed to',
-    why: 'its server describes it differently now, or has it no more; nothing was sent',
+    why: 'its server now describes it differently, or no longer has it; nothing was sent',
     fix: 'compare the definitions, and agree to the new one if it is meant',
   },
 }

@@ -44,7 +44,7 @@ export const MCP_SETUP_REASONS: Readonly<Record<string, EngineReason>> = {
   },
   MCP_FOLDER_OWN: {
     means: 'a server of files could reach the keys, the store or the rules of the gateway',
-    why: 'whoever reads the keys or writes the rules is bound by none',
+    why: 'a program that can read the keys or write the rules is not bound by them',
     fix: 'give the server another folder, bound it with `--bound folders=FOLDER`, or keep the files elsewhere with --mcp, --store and --state',
   },
   MCP_SERVER_LEFT: {

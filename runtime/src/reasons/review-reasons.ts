@@ -13,9 +13,9 @@ export const REVIEW_REASONS: Readonly<Record<string, EngineReason>> = {
     fix: 'say it in a few sentences',
   },
   COMMENTS_FULL: {
-    means: 'a request has as many comments as it may have',
-    why: 'a request with more is not read any more by whoever decides it',
-    fix: 'decide it, or go on talking elsewhere',
+    means: 'the request has the maximum number of comments',
+    why: 'the person who decides could not read more of them',
+    fix: 'decide the request, or continue the discussion elsewhere',
   },
   REVIEW_NOT_NEEDED: {
     means: 'nothing in the flow waits for a review',
@@ -29,7 +29,7 @@ export const REVIEW_REASONS: Readonly<Record<string, EngineReason>> = {
   },
   REVIEW_STALE: {
     means: 'the flow was flagged again since it was looked at',
-    why: 'a review clears what a person was shown, and no more than that',
+    why: 'a review clears only the flags that the person was shown',
     fix: 'look at the flow again, then review it',
   },
 }

@@ -24,7 +24,7 @@ export const START_REASONS: Readonly<Record<string, EngineReason>> = {
   },
   TOOL_DENIED: {
     means: 'a tool would reach, start or use what the tools file does not allow',
-    why: 'a manifest says what a tool does; whoever runs it says what it may do',
+    why: 'a manifest says what a tool does; the operator says in the tools file what it may do',
     fix: 'allow it in the tools file, or change the manifest',
   },
   TOOL_NAME_COLLISION: {
@@ -64,7 +64,7 @@ export const START_REASONS: Readonly<Record<string, EngineReason>> = {
   },
   PEOPLE_UNREADABLE: {
     means: 'the list of people cannot be read',
-    why: 'without it nobody can be identified',
+    why: 'without it the server cannot identify people',
     fix: 'restore `people.json` of the state directory, or remove it: the next start creates a new token',
   },
   PERSON_ELSEWHERE: {
@@ -133,8 +133,8 @@ export const START_REASONS: Readonly<Record<string, EngineReason>> = {
     fix: 'write rows such as {topology: "DL_PCI", agents: ["banker"], policy_kinds: ["PAY"]}',
   },
   TOPICS_INVALID: {
-    means: 'the rows that say what holds for events cannot be used',
-    why: 'a row that is not understood might be the one that limited something',
+    means: 'the rows of `topics` cannot be used',
+    why: 'a row that cannot be read might contain a limit',
     fix: 'write rows such as {topic: "market.*", arbitration: {window_ms: 2000}}',
   },
   POLICY_UNPINNED: {

@@ -39,12 +39,12 @@ export const TOOL_REASONS: Readonly<Record<string, EngineReason>> = {
   },
   TEMPLATE_UNFILLED: {
     means: 'a parameter cannot stand where the manifest has it',
-    why: 'what is absent, would leave its path segment, be an option or end a header is not sent',
+    why: 'a value is not sent if it is absent, or if it would leave its path segment, be read as an option, or end a header',
     fix: 'propose other parameters, or close the schema of the manifest against such values',
   },
   RESPONSE_TOO_LARGE: {
     means: 'the answer of the tool has more bytes than it may have',
-    why: 'it was cut off; what came of the effect is UNKNOWN',
+    why: 'it was cut off; the outcome of the effect is UNKNOWN',
     fix: 'raise `max_bytes` in the manifest, or ask the provider for less',
   },
   RESPONSE_ENCODED: {
@@ -54,7 +54,7 @@ export const TOOL_REASONS: Readonly<Record<string, EngineReason>> = {
   },
   RESPONSE_INVALID: {
     means: 'the answer of the tool cannot be read',
-    why: 'it is neither strict JSON nor plain text; what came of the effect is UNKNOWN',
+    why: 'it is neither strict JSON nor plain text; the outcome of the effect is UNKNOWN',
     fix: 'have the provider answer with JSON, or with nothing',
   },
 }

@@ -3,7 +3,7 @@ import type { Option, VerbSpec } from './verb-spec.ts'
 
 export const ARCHIVE: Option = ['--archive <file...>', 'archives to read together with the store']
 
-const APPLY: Option = ['--apply', 'do it; without, nothing is written']
+const APPLY: Option = ['--apply', 'make the change; without it nothing is written']
 
 export const ARCHIVE_VERBS: readonly VerbSpec[] = [
   {

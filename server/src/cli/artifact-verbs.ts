@@ -45,7 +45,7 @@ export const ARTIFACT_VERBS: readonly VerbSpec[] = [
     verb: 'artifact undo',
     args: '[event]',
     summary:
-      'undo a recorded change, the last one by default; older ones if nothing stands on them',
+      'undo a recorded change, by default the last one; an older one only if no later change depends on it',
     options: [['--list', 'list the recorded changes'], BY, ROOT],
     load: async () => (await import('./artifact/undo.ts')).undoEvent,
   },
@@ -56,7 +56,7 @@ export const ARTIFACT_VERBS: readonly VerbSpec[] = [
     options: [
       [
         '--since <event>',
-        'with one file: compare with what this event left (default: the first known version)',
+        'with one file: compare with the version after this event (default: the first known version)',
       ],
       ROOT,
     ],
@@ -65,7 +65,7 @@ export const ARTIFACT_VERBS: readonly VerbSpec[] = [
   {
     verb: 'artifact adopt',
     args: '<file-or-folder...>',
-    summary: 'have an agent make files known to the ledger as they are, or known to be gone',
+    summary: 'have an agent record the present files in the ledger, or that they were deleted',
     options: [
       ['--agent <name>', 'the agent, whose contract has `artifact.adopt` and these names'],
       ['--key <file>', 'the private key of the agent (default: in the state directory)'],

@@ -14,9 +14,12 @@ export const CHANNEL_VERBS: readonly VerbSpec[] = [
     summary: 'set up a notification channel; secrets are named as in the channels file',
     options: [
       ['--kind <kind>', 'webhook, slack or mail'],
-      ['--url <url>', 'of a webhook, or of Slack and what speaks like it'],
+      [
+        '--url <url>',
+        'the address of a webhook, of Slack, or of a service with the interface of Slack',
+      ],
       ['--url-secret <name>', 'the secret that is the whole address, instead of --url'],
-      ['--signing-secret <name>', 'the secret that signs what a webhook is sent'],
+      ['--signing-secret <name>', 'the secret that signs messages to a webhook'],
       ['--smtp <host:port>', 'the mail server'],
       ['--security <how>', 'tls (default), starttls, or none on this machine'],
       ['--from <address>', 'the sender of mails'],
@@ -33,14 +36,14 @@ export const CHANNEL_VERBS: readonly VerbSpec[] = [
   {
     verb: 'channels test',
     args: '<name>',
-    summary: 'send a test message, and show what came back',
+    summary: 'send a test message, and show the answer',
     remote: true,
     load: async () => (await import('./channels.ts')).testChannel,
   },
   {
     verb: 'channels remove',
     args: '<name>',
-    summary: 'remove a notification channel; what still waits for it is not sent',
+    summary: 'remove a notification channel; notices that still wait are not sent',
     options: [YES],
     remote: true,
     load: async () => (await import('./channels.ts')).removeChannel,

@@ -23,9 +23,9 @@ export const ESCALATION_VERBS: readonly VerbSpec[] = [
   {
     verb: 'escalations comment',
     args: '<id>',
-    summary: 'say something to others about a request; it decides nothing, and agents never see it',
+    summary: 'comment on a request for other people; it decides nothing, and agents never see it',
     options: [
-      ['--text <text>', 'what is said'],
+      ['--text <text>', 'the text of the comment'],
       ['--by <person>', 'who says it'],
     ],
     remote: true,
@@ -42,10 +42,10 @@ export const ESCALATION_VERBS: readonly VerbSpec[] = [
       ['--digest <digest>', 'decide only if what would run still has this digest'],
       [
         '--lift <id...>',
-        'the reasons for asking that are settled by this, by id (default: all of the request)',
+        'the ids of the reasons for approval that this decision lifts (default: all of the request)',
       ],
       ['--valid-for <seconds>', 'how long it may still be carried out (default: 300)'],
-      ['--acknowledge <words>', 'the words that HIGH_IMPACT asks for'],
+      ['--acknowledge <words>', 'the words that have to be typed to approve a HIGH_IMPACT request'],
       ['--retire', 'with reject: retire the agent as well'],
       YES,
     ],

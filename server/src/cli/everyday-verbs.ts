@@ -8,7 +8,7 @@ export const EVERYDAY_VERBS: readonly VerbSpec[] = [
     verb: 'dev',
     args: '[folder]',
     summary:
-      'serve a project while you write it: every change is checked and deployed, in a dev store of its own (.rubicon/dev)',
+      'serve a project while you write it: every change is checked, and deployed to a separate dev store (.rubicon/dev)',
     options: [
       [
         '--rules <module>',
@@ -22,7 +22,7 @@ export const EVERYDAY_VERBS: readonly VerbSpec[] = [
   {
     verb: 'reset',
     summary:
-      'delete a store that `dev`, `quickstart` or `up --demo` made: the dev store of this folder, or that of --store',
+      'delete a store that `dev`, `quickstart` or `up --demo` created: the dev store of this folder, or the one that --store names',
     options: [['--dev', 'the dev store of this folder (default)'], YES],
     load: async () => (await import('./reset.ts')).resetStore,
   },
@@ -38,7 +38,7 @@ export const EVERYDAY_VERBS: readonly VerbSpec[] = [
     verb: 'demo',
     args: '[name]',
     summary:
-      'run a scenario and check how it ends (repository only); in a new store (--store), else in a temporary folder',
+      'run a scenario and check its end (repository only); in a new store (--store) or in a temporary folder',
     options: [
       ['--list', 'list the scenarios'],
       ['--http', 'agents and people use HTTP, on loopback'],

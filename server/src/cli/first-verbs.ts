@@ -5,7 +5,7 @@ export const FIRST_VERBS: readonly VerbSpec[] = [
   {
     verb: 'quickstart',
     summary:
-      'run a demo agent: four proposals, their answers, and the ledger verified; in a new store (--store), else in a temporary folder',
+      'run a demo agent that makes four proposals, and verify its ledger; in a new store (--store) or in a temporary folder',
     load: async () => (await import('./quickstart.ts')).runQuickstart,
   },
   {

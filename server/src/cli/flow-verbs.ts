@@ -26,10 +26,10 @@ export const FLOW_VERBS: readonly VerbSpec[] = [
     verb: 'flows open',
     args: '<agent>',
     summary:
-      'open a flow for an agent in a branch: what it does there changes the recorded state (World), and nothing outside',
+      'open a flow for an agent in a branch: its steps change only the recorded state (World), not other systems',
     options: [
-      ['--branch <name>', 'the branch it stands in'],
-      ['--trigger <text>', 'what it is opened for'],
+      ['--branch <name>', 'the branch that the flow is in'],
+      ['--trigger <text>', 'the reason for opening the flow'],
       ['--many', 'for several steps; its agent closes it'],
     ],
     remote: true,
@@ -46,8 +46,8 @@ export const FLOW_VERBS: readonly VerbSpec[] = [
   {
     verb: 'flows review',
     args: '<dfid>',
-    summary: 'clear NEEDS_REVIEW: you have looked at what was flagged, and it stays as it is',
-    options: [['--by <person>', 'who has looked'], REASON, YES],
+    summary: 'clear NEEDS_REVIEW: you have looked at the flagged flow, and it needs no change',
+    options: [['--by <person>', 'the person who has looked at the flow'], REASON, YES],
     remote: true,
     load: async () => (await import('./flow-review.ts')).reviewFlow,
   },

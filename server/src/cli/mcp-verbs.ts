@@ -6,7 +6,7 @@ const MCP_FILE: Option = ['--mcp <file>', 'the MCP file (default: mcp.yaml)']
 export const MCP_VERBS: readonly VerbSpec[] = [
   {
     verb: 'mcp',
-    summary: 'the gateway for an MCP client: its tools over standard input and output',
+    summary: 'run the gateway for an MCP client, over standard input and output',
     options: [
       MCP_FILE,
       ['--key <file>', 'the private key of the agent (default: in the state directory)'],
@@ -15,7 +15,7 @@ export const MCP_VERBS: readonly VerbSpec[] = [
   },
   {
     verb: 'mcp tools',
-    summary: 'list the tools of all MCP servers, against the definitions that were approved',
+    summary: 'list the tools of all MCP servers, compared with their approved definitions',
     options: [MCP_FILE],
     remote: true,
     load: async () => (await import('./mcp-tools.ts')).listMcpTools,
@@ -40,16 +40,19 @@ export const MCP_VERBS: readonly VerbSpec[] = [
     options: [
       ['--from <file>', 'the settings of the client (default: those that are found)'],
       ['--apply', 'do it, and approve the tools as they are proposed'],
-      ['--agent <name>', 'in whose name the client calls (default: desk)'],
-      ['--owner <person>', 'who answers for the agent (default: operator)'],
-      ['--second-person', 'somebody else approves: leave `self_approval` out of the contract'],
+      ['--agent <name>', 'the agent that the client acts as (default: desk)'],
+      ['--owner <person>', 'the owner of the agent (default: operator)'],
+      ['--second-person', 'a second person approves: leave `self_approval` out of the contract'],
       ['--name <name>', 'with a command: the name of the server'],
-      ['--client <file>', 'with a command: settings of a client are written there'],
-      ['--without <server...>', 'servers that stay with the client, past the gateway'],
-      ['--bound <name=value...>', 'what arguments may name, such as hosts=example.com'],
+      ['--client <file>', 'with a command: the file to write the settings of the client to'],
+      [
+        '--without <server...>',
+        'servers that the client keeps calling directly, without the gateway',
+      ],
+      ['--bound <name=value...>', 'the values that arguments may have, such as hosts=example.com'],
       [
         '--sinks',
-        'ask for a known fact behind every argument by which data leaves; calls that name none are refused',
+        'require a known fact for every argument that sends data out; calls without one are refused',
       ],
       MCP_FILE,
     ],
@@ -64,7 +67,7 @@ export const MCP_VERBS: readonly VerbSpec[] = [
   {
     verb: 'mcp learn',
     args: '[needs...]',
-    summary: 'show what refused and waiting calls would need, as a change of the contract',
+    summary: 'show the change of the contract that would let refused and waiting calls pass',
     options: [
       ['--apply', 'take the needs that are named, or `all`: change the contract and deploy it'],
       ['--contract <file>', 'the contract of the agent (default: beside the MCP file)'],
@@ -78,7 +81,7 @@ export const MCP_VERBS: readonly VerbSpec[] = [
     verb: 'mcp token',
     args: '[agent]',
     summary:
-      'make a token for MCP clients over HTTP, which act as that agent (default: that of the MCP file)',
+      'create a token for MCP clients over HTTP, which act as that agent (default: the agent of the MCP file)',
     options: [MCP_FILE],
     load: async () => (await import('./mcp-token.ts')).makeMcpToken,
   },

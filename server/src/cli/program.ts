@@ -57,7 +57,7 @@ export function createProgram(
 /** For whoever asks for the first time. */
 const BEGINNING = `
 Start here: rubicon quickstart shows what it does, rubicon init creates a project, rubicon dev serves it.
-What a word means stands in the glossary: /docs/glossary in the console. A refusal: rubicon explain CODE.`
+The glossary explains the terms: /docs/glossary in the console. rubicon explain CODE explains a refusal.`
 
 function declare(
   program: Command,

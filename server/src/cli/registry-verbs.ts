@@ -5,9 +5,12 @@ export const REGISTRY_VERBS: readonly VerbSpec[] = [
   {
     verb: 'contract check',
     args: '<file...>',
-    summary: 'check contracts; every problem with file and line',
+    summary: 'check contracts; print every problem with file and line',
     options: [
-      ['--rules <module>', 'a module whose `capabilities` must answer what the contracts ask'],
+      [
+        '--rules <module>',
+        'a module whose `capabilities` must have all measures and resources that the contracts name',
+      ],
     ],
     load: async () => (await import('./contract.ts')).checkContracts,
   },
@@ -84,7 +87,10 @@ export const REGISTRY_VERBS: readonly VerbSpec[] = [
     args: '<class> <instance>',
     summary: 'create an instance of an agent, with its contract or a narrower one',
     options: [
-      ['--narrowing <file>', 'a file with what is narrower than in the contract of the class'],
+      [
+        '--narrowing <file>',
+        'a file with the members that are narrower than in the contract of the class',
+      ],
       ['--parent <agent>', 'the agent it escalates to: the class, or the parent of the class'],
     ],
     remote: true,

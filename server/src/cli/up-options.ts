@@ -3,20 +3,26 @@ import type { Option } from './verb-spec.ts'
 
 export const ARTIFACTS: Option = [
   '--artifacts <folder>',
-  'the folder whose files agents read and change by their structure, in the first tenant',
+  'the folder whose files agents read and change by symbol, in the first tenant',
 ]
 
 export const CHANNELS: Option = [
   '--channels <file>',
-  'what notification channels of the first tenant may reach beside public addresses, and which secrets they use',
+  'a file with the private addresses and the secrets that notification channels of the first tenant may use',
 ]
 
 export const REGISTRY_OPTIONS: readonly Option[] = [
-  ['--registry <url>', 'read authority from the registry at this server (or RUBICON_REGISTRY)'],
-  ['--registry-key <base64>', 'its checkpoint key, which signs answers (or RUBICON_REGISTRY_KEY)'],
+  [
+    '--registry <url>',
+    'read contracts, keys and writs from the registry at this address (or RUBICON_REGISTRY)',
+  ],
+  [
+    '--registry-key <base64>',
+    'the checkpoint key of the registry, which signs its answers (or RUBICON_REGISTRY_KEY)',
+  ],
   [
     '--registry-token-file <path>',
-    'a file with a token of an auditor there (or RUBICON_REGISTRY_TOKEN)',
+    'a file with the token of an auditor for the registry (or RUBICON_REGISTRY_TOKEN)',
   ],
 ]
 

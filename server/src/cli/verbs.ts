@@ -20,7 +20,7 @@ import { LIMIT, REASON, type VerbSpec, YES } from './verb-spec.ts'
 
 const MODULE = [
   '--rules <module>',
-  'a module that exports `capabilities`, and if need be `policies`, `topics` and `topologies`; or a tools file',
+  'a module that exports `capabilities`, and optionally `policies`, `topics` and `topologies`; or a tools file',
 ] as const
 
 /** A provider that vouches for people. */
@@ -46,7 +46,10 @@ export const VERBS: readonly VerbSpec[] = [
         'all (default), engine (decides) or executor (carries out); the last two need Postgres',
       ],
       MODULE,
-      ['--mcp <file>', 'the gateway: an MCP file with servers whose agreed tools are capabilities'],
+      [
+        '--mcp <file>',
+        'run the gateway: a file that names MCP servers, whose approved tools become capabilities',
+      ],
       ARTIFACTS,
       CHANNELS,
       ['--accept-rules <hash>', 'accept the change of rules that was printed with this hash'],
@@ -56,12 +59,12 @@ export const VERBS: readonly VerbSpec[] = [
       ],
       [
         '--demo',
-        'run a demo company: agents at work, with a week behind them, and a project whose files some of them change',
+        'run a demo company: agents at work, with a history of a week, and a project whose files some of them change',
       ],
       ['--log', 'log events as JSON lines on stderr'],
       ['--traces <place>', 'where to export traces: http://host:4318 (OTLP), or file:PATH'],
       ...REGISTRY_OPTIONS,
-      ['--new-token', 'make a new token; the previous one becomes invalid'],
+      ['--new-token', 'create a new token; the previous one becomes invalid'],
       ['--token-file <path>', 'read the token from a file'],
       ['--principal <name>', 'the person with that token (default: operator)'],
       ['--roles <list>', 'operator, approver, auditor (default: all)'],
@@ -81,12 +84,9 @@ export const VERBS: readonly VerbSpec[] = [
     verb: 'token',
     args: '[name]',
     summary:
-      'make a token for a person; the previous one becomes invalid at once, also at a running server',
+      'create a token for a person; the previous one becomes invalid at once, also on a running server',
     options: [
-      [
-        '--role <list>',
-        'operator, approver, auditor, or source alone (default: the roles they have)',
-      ],
+      ['--role <list>', 'operator, approver, auditor; or only source (default: the present roles)'],
       [
         '--in <tenants>',
         'the tenants they may use (default: as before; for a new person the first)',
@@ -108,7 +108,8 @@ export const VERBS: readonly VerbSpec[] = [
   {
     verb: 'verify',
     args: '[file-or-store]',
-    summary: 'check a ledger, a bundle or a store: hashes, signatures, and what was done',
+    summary:
+      'check a ledger, a bundle or a store: hashes, signatures, and whether every effect was allowed',
     options: [
       [
         '--trust <key-or-checkpoint>',
@@ -169,18 +170,18 @@ export const VERBS: readonly VerbSpec[] = [
   {
     verb: 'export',
     args: '[dfid] [file]',
-    summary: 'one flow as a bundle that an auditor verifies offline, or flows to learn from',
+    summary: 'write one flow as a bundle that can be verified offline, or flows as a dataset',
     options: [
       [
         '--trajectories',
-        'flows as a dataset for training and evaluation, one a line; takes [file]',
+        'write flows as a dataset for training and evaluation, one a line, to [file]',
       ],
       [
         '--in-toto',
-        'what it proved, as an in-toto statement in a DSSE envelope signed by the kernel key',
+        'write what the flow proved, as an in-toto statement in a DSSE envelope signed by the kernel key',
       ],
       ['--agent <agent>', 'with --trajectories: of this agent only'],
-      ['--limit <count>', 'with --trajectories: at most so many, the newest'],
+      ['--limit <count>', 'with --trajectories: at most this many, the newest'],
       ARCHIVE,
     ],
     remote: true,
@@ -205,7 +206,7 @@ export const VERBS: readonly VerbSpec[] = [
   },
   {
     verb: 'executions reconcile',
-    summary: 'find out what became of uncertain effects',
+    summary: 'find out the outcome of uncertain effects',
     options: [MODULE],
     load: async () => (await import('./reconcile.ts')).reconcile,
   },
@@ -215,7 +216,7 @@ export const VERBS: readonly VerbSpec[] = [
     summary: 'settle an effect under manual review; without a step, a partly carried out flow',
     options: [
       ['--outcome <outcome>', 'applied, not_applied or abandon'],
-      ['--evidence <text>', 'what was found, and where'],
+      ['--evidence <text>', 'your evidence: what was found, and where'],
       ['--by <person>', 'who says so'],
       REASON,
       YES,
@@ -272,7 +273,7 @@ export const VERBS: readonly VerbSpec[] = [
   {
     verb: 'schema',
     args: '[verb...]',
-    summary: 'print the JSON Schema of what a verb prints with --json',
+    summary: 'print the JSON Schema of the output of a command with --json',
     load: async () => (await import('./schema.ts')).showSchema,
   },
 ]

@@ -52,6 +52,6 @@ function refuseUnknown(name: string): Failure {
 const LAST: Failure = {
   code: 'TOKEN_LAST',
   summary: 'it is the last token of an operator',
-  why: 'nobody could sign in and change anything any more',
+  why: 'without it no operator could sign in any more',
   fix: 'make another with `rubicon token NAME --role operator`, or do it on the machine',
 }

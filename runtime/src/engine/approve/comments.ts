@@ -121,7 +121,7 @@ function buildTooManyFailure(id: string): Failure {
   return {
     code: 'COMMENTS_FULL',
     summary: `request \`${id}\` has ${LIMITS.commentsPerRequest} comments already`,
-    why: 'a request with more is not read any more by whoever decides it',
-    fix: 'decide it, or go on talking elsewhere',
+    why: 'the person who decides could not read more of them',
+    fix: 'decide the request, or continue the discussion elsewhere',
   }
 }

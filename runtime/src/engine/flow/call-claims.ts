@@ -209,7 +209,7 @@ export function buildReusedFailure(dfid: string): Failure {
   return {
     code: 'CALL_REUSED',
     summary: 'the agent has used this name for another call before',
-    why: 'a name stands for one call, so that whoever lost an answer can ask again',
+    why: 'a name identifies one call, so that a client that lost the answer can ask again',
     fix: 'give a new call a new id, and a new key',
     meta: { dfid },
   }

@@ -100,7 +100,7 @@ const notOpen: Failure = {
 
 const notWoken: Failure = {
   code: 'CLAIM_UNKNOWN',
-  summary: 'nobody has to claim the flow',
+  summary: 'the flow does not need to be claimed',
   why: 'no event woke it, or it was worked on already',
   fix: 'work on it',
 }

@@ -256,6 +256,6 @@ function createChangedFailure({ name, changed_by }: Channel): Failure {
     code: 'CHANNEL_CHANGED',
     summary: `\`${name}\` was changed meanwhile`,
     ...(changed_by === null ? {} : { why: `by \`${changed_by}\`` }),
-    fix: 'look at it as it is now, and change that',
+    fix: 'reload the channel, and change it again',
   }
 }

@@ -91,7 +91,7 @@ function refuseExisting(file: string): Failure {
   return {
     code: 'FILE_EXISTS',
     summary: `\`${file}\` is there already, and nothing was written`,
-    why: 'it may contain decisions of somebody',
+    why: 'it may contain work of somebody else',
     fix: 'remove it, or choose another folder with --out',
   }
 }

@@ -23,7 +23,7 @@ export function assertOutOfReach({ place }: CommandCall, plan: SetupPlan): void 
       throw new CliFailure({
         code: 'MCP_FOLDER_OWN',
         summary: `\`${name}\` may reach ${within}, which is the gateway's own`,
-        why: 'whoever reads the keys or writes the rules is bound by none',
+        why: 'a program that can read the keys or write the rules is not bound by them',
         fix: 'give the server another folder, or bound it with --bound folders=FOLDER; or keep the files elsewhere with --mcp, --store and --state',
       })
     }

@@ -156,13 +156,13 @@ export const HTTP_REASONS: Readonly<Record<HttpCode, HttpReason>> = {
   TLS_REQUIRED: {
     http: 403,
     means: 'the token may not travel in clear text',
-    why: 'whoever holds the token of an MCP client acts as its agent, and the connection can be read on its way',
+    why: 'anybody who reads the token on its way could act as the agent of the MCP client',
     fix: 'connect from this machine, or through a proxy with TLS that --public-url and --proxy-hops name',
   },
   ROLE_MISSING: {
     http: 403,
     means: 'your roles do not allow this',
-    why: 'roles are separate, so that nobody both proposes and decides',
+    why: 'roles are separate, so that the same person does not propose and decide',
     fix: 'ask somebody with one of the roles named',
   },
   RATE_LIMITED: {
@@ -198,7 +198,7 @@ export const HTTP_REASONS: Readonly<Record<HttpCode, HttpReason>> = {
   CALL_REUSED: {
     http: 422,
     means: 'the agent has used this name for another call before',
-    why: 'a name stands for one call, so that whoever lost an answer can ask again',
+    why: 'a name identifies one call, so that a client that lost the answer can ask again',
     fix: 'give a new call a new id, and a new key',
   },
   STREAMS_FULL: {

@@ -140,7 +140,7 @@ function createCommentRoute(engine: ServerParts['engine']): Route {
     method: 'POST',
     path: '/v1/escalations/:id/comments',
     operation: 'addComment',
-    summary: 'say something to others about a request; it decides nothing, and agents never see it',
+    summary: 'comment on a request for other people; it decides nothing, and agents never see it',
     roles: ['operator', 'approver'],
     body: buildClosedObject({ text: text(LIMITS.commentLength) }, ['text']),
     once: true,
