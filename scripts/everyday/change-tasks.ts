@@ -1,4 +1,7 @@
 /** What operators change: a limit, a key, a tool, who may go on. */
+import { createPublicKey } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { readBody } from './look.ts'
 import type { EverydayTask, TaskPlace, TaskStep } from './task.ts'
 
@@ -73,6 +76,12 @@ function parseKeys(before: unknown): Keys {
   return before as Keys
 }
 
+/** Of a private key as the command wrote it, as the server shows it. */
+function readPublicKey(file: string): string {
+  const { x = '' } = createPublicKey(readFileSync(file, 'utf8')).export({ format: 'jwk' })
+  return Buffer.from(x, 'base64url').toString('base64')
+}
+
 const NEW_KEY: TaskStep = {
   run: /^rubicon keys register --purpose agent --subject treasury .*--server/,
 }
@@ -132,9 +141,11 @@ const ROTATE: EverydayTask = {
   async check(place, before) {
     const keys = await readKeys(place)
     const { old } = parseKeys(before)
-    const inUse = keys.filter(({ in_use }) => in_use).map(({ key_id }) => key_id)
-    if (inUse.includes(old)) return 'the old key still counts'
-    return inUse.length === 1 ? null : `${inUse.length} keys count`
+    const inUse = keys.filter(({ in_use }) => in_use)
+    if (inUse.some(({ key_id }) => key_id === old)) return 'the old key still counts'
+    if (inUse.length !== 1) return `${inUse.length} keys count`
+    const made = readPublicKey(join(place.folder, `${KEY_OF}-next.pem`))
+    return inUse[0]?.public_key === made ? null : 'another key counts than the one that was made'
   },
 }
 

@@ -74,15 +74,19 @@ export function Editor(props: EditorProps): ReactNode {
           onChange={(event) => change(event.target.value)}
         />
       )}
-      <p className="editor-hint quiet small">{describeKeys(loaded, isReadOnly)}</p>
+      <p className="editor-hint quiet small">
+        {describeKeys(loaded, isReadOnly, props.done !== undefined)}
+      </p>
     </fieldset>
   )
 }
 
-function describeKeys(loaded: Loaded, isReadOnly: boolean): string {
+function describeKeys(loaded: Loaded, isReadOnly: boolean, goesOn: boolean): string {
   if (loaded === 'plain') return 'The editor could not be loaded: this is the plain text.'
   if (isReadOnly) return 'Read-only. Ctrl+F searches.'
-  return 'Escape leaves, Tab indents, Ctrl+Space completes, Ctrl+F searches, F8 goes to the next problem.'
+  const keys =
+    'Escape leaves, Tab indents, Ctrl+Space completes, Ctrl+F searches, F8 goes to the next problem'
+  return goesOn ? `${keys}, Ctrl+Enter goes on to deploying.` : `${keys}.`
 }
 
 function selectLine(text: HTMLTextAreaElement, line: number): void {
