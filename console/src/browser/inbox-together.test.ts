@@ -80,6 +80,7 @@ test('keys lead to the fast track, which begins with the least at stake, and sel
   await bar().getByText('2 selected').waitFor()
   assert.match(await bar().innerText(), /2,600\s+usd/)
   await press('R')
+  await dialog('Reject together').getByRole('button', { name: 'Reject 2' }).waitFor()
   await page.keyboard.type('not this month')
   await press('Control+Enter')
   await dialog('Reject together').getByText('2 of 2 decided.').waitFor()
