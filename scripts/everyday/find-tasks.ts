@@ -103,7 +103,7 @@ const FIND_SHOWN: EverydayTask = {
   keyboard: [
     { press: 'Control+k' },
     { type: WATCHED },
-    { see: /flows of agent support_desk/ },
+    { see: /Suspend support_desk/ },
     { press: 'Enter' },
     { see: /Shown to the agent/ },
   ],

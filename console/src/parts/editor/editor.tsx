@@ -2,7 +2,7 @@
  * A text that people edit: with colours, line numbers, search and what is wrong underlined. Until the editor is loaded,
  * and where it cannot be, the same text stands in a plain field, which does everything but that.
  */
-import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef } from 'react'
+import { type ReactNode, type Ref, useImperativeHandle, useLayoutEffect, useRef } from 'react'
 import type { Complete, Language } from './code-view.ts'
 import type { TextProblem } from './text-problem.ts'
 import { type Loaded, useCodeView } from './use-code-view.ts'
@@ -50,7 +50,8 @@ export function Editor(props: EditorProps): ReactNode {
       plain.current?.focus()
     },
   }))
-  useEffect(() => {
+  // Before it is seen: whoever sees that it can be edited may type at once.
+  useLayoutEffect(() => {
     if (loaded !== 'loading') heard.current?.()
   }, [loaded])
   return (
@@ -83,6 +84,7 @@ export function Editor(props: EditorProps): ReactNode {
 
 function describeKeys(loaded: Loaded, isReadOnly: boolean, goesOn: boolean): string {
   if (loaded === 'plain') return 'The editor could not be loaded: this is the plain text.'
+  if (loaded === 'loading') return 'The editor is being loaded.'
   if (isReadOnly) return 'Read-only. Ctrl+F searches.'
   const keys =
     'Escape leaves, Tab indents, Ctrl+Space completes, Ctrl+F searches, F8 goes to the next problem'
