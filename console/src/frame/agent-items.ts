@@ -1,5 +1,6 @@
 /** What can be done with agents, whoever is signed in as an operator: each leads to where it is asked about first. */
 import type { KeyRecord } from 'rubicon-agents/client'
+import { toVisibleText } from '../parts/visible-text.ts'
 import type { PaletteItem } from './palette-items.ts'
 
 export function listAgentDeeds(agents: readonly string[]): readonly PaletteItem[] {
@@ -29,7 +30,7 @@ export function listKeyDeeds(keys: readonly KeyRecord[]): readonly PaletteItem[]
   return keys
     .filter(({ purpose, in_use }) => in_use && (purpose === 'agent' || purpose === 'approver'))
     .map(({ key_id, subject }) => ({
-      label: `Rotate the key of ${subject}…`,
+      label: `Rotate the key of ${toVisibleText(subject)}…`,
       hint: key_id,
       also: 'replace retire renew',
       href: `/settings/${encodeURIComponent(key_id)}?in=keys`,
