@@ -2,9 +2,9 @@
  * Every bar: the command that shows it, and how it is read. What has no command of its own is a test,
  * and is shown by `npm test` at full size.
  */
-import { FIRST_PAGE_BYTES } from './console-weight.ts'
 import { listArtifactBars } from './proof-artifacts.ts'
 import { buildNpmCommand, buildRubiconCommand } from './proof-command.ts'
+import { listConsoleBars } from './proof-console.ts'
 import { buildAtRestBar, forge } from './proof-evidence.ts'
 import { listFigureBars } from './proof-figures.ts'
 import {
@@ -12,7 +12,6 @@ import {
   type Json,
   type Judged,
   judgeAtLeast,
-  judgeAtMost,
   judgeBelow,
   judgeExactly,
   judgeNone,
@@ -231,8 +230,8 @@ function listRaceBars({ cases }: Sizes): readonly Bar[] {
   ]
 }
 
-function listSurfaceBars({ flows, looks, console: pages, ...load }: Sizes): readonly Bar[] {
-  const { seconds, perSecond, ears } = load
+function listSurfaceBars(sizes: Sizes): readonly Bar[] {
+  const { seconds, perSecond, ears } = sizes
   const shape = ['--seconds', seconds, '--per-second', perSecond, '--ears', ears]
   return [
     {
@@ -283,15 +282,6 @@ function listSurfaceBars({ flows, looks, console: pages, ...load }: Sizes): read
         judgeBelow('mask p99 us', findAt(result, 'mask_us', 'p99'), 1_000),
       ],
     },
-    {
-      name: 'console',
-      bar: 'console:check: every page in every condition; paint under 1 s, lists under 200 ms, first page at most 400 kB',
-      command: buildNpmCommand('console:check', '--', '--flows', flows, ...pages, '--json'),
-      judge: ({ looks: done, flows: filled, findings, slow, first_page_bytes: bytes }) => [
-        judgeNone({ findings, slow }, toCount(filled), flows),
-        judgeAtLeast('looks', done, looks),
-        judgeAtMost('first_page_bytes', bytes, FIRST_PAGE_BYTES),
-      ],
-    },
+    ...listConsoleBars(sizes),
   ]
 }

@@ -9,6 +9,9 @@ export type Sizes = {
   readonly docs: readonly string[]
   readonly findings: readonly string[]
   readonly everywhere: readonly string[]
+  /** Words behind `npm run console:tasks --`, and how many tasks are done then. */
+  readonly everyday: readonly string[]
+  readonly everydayTasks: number
   readonly flows: number
   readonly looks: number
   readonly entries: number
@@ -58,6 +61,8 @@ export const FULL: Sizes = {
   docs: [],
   findings: [],
   everywhere: [],
+  everyday: [],
+  everydayTasks: 12,
   flows: 100_000,
   looks: 200,
   entries: 10_000,
@@ -97,6 +102,8 @@ export const TINY: Sizes = {
   docs: ['getting-started'],
   findings: ['23'],
   everywhere: ['--only', 'kill-switch', '--store', 'memory', '--store', 'sqlite'],
+  everyday: ['--only', 'burning-budget'],
+  everydayTasks: 1,
   flows: 300,
   looks: 4,
   entries: 10,

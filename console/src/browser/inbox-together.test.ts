@@ -93,6 +93,39 @@ test('a hash is shown by both of its ends, in one line, and whole in its title',
   await rejectAs(id)
 })
 
+test('keys lead to the fast track, which begins with the least at stake, and select row after row', async () => {
+  const { page, url, want } = opened
+  for (const usd of ['1450', '1250', '1350']) await want(usd)
+  await page.goto(`${url}/agents`)
+  await page.getByRole('heading', { name: 'Agents' }).waitFor()
+  await press('g', 'q')
+  await row(/usd 1450/).waitFor()
+  const listed = await page.locator('.request-title').allInnerTexts()
+  assert.deepEqual(
+    listed.map((text) => /1[0-9]50/.exec(text)?.[0]),
+    ['1250', '1350', '1450'],
+  )
+  await press('J', 'J')
+  await bar().getByText('2 selected').waitFor()
+  assert.match(await bar().innerText(), /2,600\s+usd/)
+  await press('R')
+  await dialog('Reject together').getByRole('button', { name: 'Reject 2' }).waitFor()
+  await page.keyboard.type('not this month')
+  await press('Control+Enter')
+  await dialog('Reject together').getByText('2 of 2 decided.').waitFor()
+  await dialog('Reject together').getByRole('button', { name: 'Done' }).click()
+  await press('g', 'n')
+  const asks = page.getByRole('region', { name: 'detail' })
+  await asks
+    .getByText(/1,?450/)
+    .first()
+    .waitFor()
+  await press('r')
+  await page.keyboard.type('nor this one')
+  await press('Enter')
+  await dialog('Reject').waitFor({ state: 'hidden' })
+})
+
 test('what has a high impact cannot be selected, and is not in a group that is', async () => {
   const { page, url, want } = opened
   const high = await want('9000')

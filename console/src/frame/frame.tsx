@@ -9,6 +9,7 @@ import { Nav } from './nav.tsx'
 import { Palette } from './palette.tsx'
 import { RulesNote } from './rules-note.tsx'
 import { Top } from './top.tsx'
+import { useNextRequest } from './use-next-request.ts'
 import './frame.css'
 
 type Over = 'palette' | 'keys' | 'drawer'
@@ -20,6 +21,7 @@ export function Frame({
   readonly page: PageName | null
   readonly children: ReactNode
 }): ReactNode {
+  const goToNextRequest = useNextRequest()
   const [over, setOver] = useState<Over | null>(null)
   // One that closes late does not take the next one with it.
   const createCloseHandler = (which: Over) => (): void =>
@@ -33,6 +35,8 @@ export function Frame({
       does: PAGES[name].title,
       run: () => go(getPagePath(name)),
     })),
+    { keys: 'g n', does: 'the next request that waits', run: () => void goToNextRequest() },
+    { keys: 'g q', does: 'Inbox: fast track', run: () => go('/inbox?in=fast') },
   ])
   return (
     <div className="frame">

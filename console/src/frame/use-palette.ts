@@ -1,14 +1,16 @@
 /** What the palette offers for a text: what this page knows, and what the server finds. */
 import { useEffect, useState } from 'react'
-import { useClient } from '../api/session.tsx'
+import { useClient, useSession } from '../api/session.tsx'
 import { useReply } from '../api/use-reply.ts'
 import { useWaiting } from '../api/waiting.tsx'
 import { readChoice } from '../choice.ts'
 import { toVisibleText } from '../parts/visible-text.ts'
+import { listAgentDeeds, listKeyDeeds } from './agent-items.ts'
 import { listDestinations, listThings } from './destinations.ts'
 import { DEED_ITEMS } from './palette-deeds.ts'
 import { listMeant, type PaletteGroup, type PaletteItem } from './palette-items.ts'
 import { parseRecent } from './recent-places.ts'
+import { SETTING_ITEMS } from './setting-items.ts'
 
 const MOST = 6
 const AGENTS = '200'
@@ -29,19 +31,16 @@ export function usePalette(text: string): readonly PaletteGroup[] {
     also: 'approve reject open request inbox',
     href: '/inbox',
   }
-  const suspensions = agents.map((agent) => ({
-    label: `Suspend ${agent}…`,
-    hint: 'asks for a reason first',
-    href: `/agents/${encodeURIComponent(agent)}?do=suspend`,
-  }))
+  const deeds = useOperatorDeeds(agents)
   const known: readonly PaletteGroup[] = [
     { label: 'Recent', items: recent },
     { label: 'Pages', items: listDestinations('') },
     { label: 'Agents', items: typed ? agents.map(toAgentItem) : [] },
     {
       label: 'Actions',
-      items: [...(waiting > 0 ? [decide] : []), ...DEED_ITEMS, ...(typed ? suspensions : [])],
+      items: [...(waiting > 0 ? [decide] : []), ...DEED_ITEMS, ...(typed ? deeds : [])],
     },
+    { label: 'Settings', items: typed ? SETTING_ITEMS : [] },
     { label: 'Reasons', items: typed ? reasons : [] },
   ]
   // What the server found, and what the look of the text says, is meant already.
@@ -52,6 +51,17 @@ export function usePalette(text: string): readonly PaletteGroup[] {
       { label: 'Look up', items: typed ? listThings(text.trim()) : [] },
     ].filter(({ items }) => items.length > 0),
   ]
+}
+
+/** A role that may do none of it is offered none. */
+function useOperatorDeeds(agents: readonly string[]): readonly PaletteItem[] {
+  const { session } = useSession()
+  const { reply } = useReply('palette keys', (client, signal) =>
+    client.listKeys({ query: { limit: AGENTS }, signal }),
+  )
+  if (!session.roles.includes('operator')) return []
+  const keys = reply.state === 'ready' ? reply.value.keys : []
+  return [...listAgentDeeds(agents), ...listKeyDeeds(keys)]
 }
 
 /** All of them, while nobody has typed. */

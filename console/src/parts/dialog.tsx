@@ -1,7 +1,11 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { sendFormOnKeys } from './send-form.ts'
 import './dialog.css'
 
-/** A question over the page. Escape closes it; focus returns to where it was. */
+/** A box that may be ticked before it is not what is asked. */
+const FIRST_FIELD = 'form :is(input:not([type="checkbox"], [type="radio"]), select, textarea)'
+
+/** A question over the page. Escape closes it, Ctrl+Enter answers it; focus returns to where it was. */
 export function Dialog({
   title,
   open,
@@ -20,12 +24,14 @@ export function Dialog({
     if (open && !element.open) {
       element.showModal()
       // A question that takes text waits for it in its first field.
-      element.querySelector<HTMLElement>('form :is(input, select, textarea)')?.focus()
+      element.querySelector<HTMLElement>(FIRST_FIELD)?.focus()
     }
     if (!open && element.open) element.close()
   }, [open])
+  const answer = (event: KeyboardEvent): void =>
+    sendFormOnKeys(event, dialog.current?.querySelector('form') ?? null)
   return (
-    <dialog className="dialog" ref={dialog} aria-label={title} onClose={close}>
+    <dialog className="dialog" ref={dialog} aria-label={title} onClose={close} onKeyDown={answer}>
       {open ? (
         <>
           <header className="dialog-head">

@@ -103,6 +103,14 @@ export function findRowKey(element: Element | null): string | undefined {
   return element?.closest<HTMLElement>('tr[data-row]')?.dataset.row
 }
 
+/** The row of that key; nothing where it is not on the screen. */
+export function focusRow(key: string): void {
+  const row = document.querySelector(`tr[data-row="${CSS.escape(key)}"]`)
+  const link = row?.querySelector<HTMLElement>('a.rows-link')
+  link?.focus()
+  link?.scrollIntoView({ block: 'nearest' })
+}
+
 function Row<T>({
   row,
   columns,

@@ -192,8 +192,8 @@ function show(
 }
 
 function countAgents({ project, hasCarrier }: DemoOfUp): string {
-  if (project === null) return hasCarrier ? 'eight' : 'seven'
-  return hasCarrier ? 'eleven' : 'ten'
+  if (project === null) return hasCarrier ? 'nine' : 'eight'
+  return hasCarrier ? 'twelve' : 'eleven'
 }
 
 function parseListenOptions({

@@ -10,6 +10,7 @@ import { Status } from '../../parts/status.tsx'
 import { When } from '../../parts/when.tsx'
 import { Link } from '../../url/link.tsx'
 import { BudgetBars } from './budget-bars.tsx'
+import { LastDecision } from './last-decision.tsx'
 import { VerdictShares } from './verdict-shares.tsx'
 
 export function AgentOverview({ agent }: { readonly agent: AgentDetail }): ReactNode {
@@ -40,6 +41,7 @@ export function AgentOverview({ agent }: { readonly agent: AgentDetail }): React
       </Members>
       <VerdictShares agent={agent.agent_id} verdicts={verdicts} />
       <BudgetBars budgets={budgets} />
+      <LastDecision agent={agent.agent_id} />
       <section className="stack">
         <h3>
           Open flows{' '}

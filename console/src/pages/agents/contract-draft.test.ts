@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseContractText } from 'rubicon-runtime/contract-file'
-import { raiseVersion, toNextVersion } from './contract-draft.ts'
+import { findLimits, raiseVersion, toNextVersion } from './contract-draft.ts'
 import { CONTRACT_TEMPLATES, writeTemplate } from './contract-templates.ts'
 
 test('the version in the text is raised, in a line of its own alone', () => {
@@ -26,4 +26,14 @@ test('each template is a contract that can be deployed once words in capitals ar
     assert.equal(read.value.owner, 'Jane "J" Doe: #1')
     assert.doesNotMatch(text, /KIND|MEASURE/)
   }
+})
+
+test('limits are found where the text has their figures, quoted or not, in either way of writing', () => {
+  const text =
+    'limits:\n  - id: a\n    max: "500.00"\n  - { id: b, max: 7 }\nclimax: 3\nmax: none\n'
+  assert.deepEqual(
+    findLimits(text).map(([from, to]) => text.slice(from, to)),
+    ['500.00', '7'],
+  )
+  assert.deepEqual(findLimits(''), [])
 })

@@ -21,6 +21,16 @@ export function toNextVersion(version: string): string | null {
   return major === '' ? null : `${major}.${Number(minor) + 1}.0`
 }
 
+const LIMIT = /(?:^|[\s{,])max:[ \t]*["']?(-?[0-9][0-9.]*)/g
+
+/** Where the text says the most of a limit, from the first figure to the last, in the order of the text. */
+export function findLimits(text: string): readonly (readonly [from: number, to: number])[] {
+  return [...text.matchAll(LIMIT)].map(({ 0: whole, 1: figure = '', index }) => {
+    const to = index + whole.length
+    return [to - figure.length, to]
+  })
+}
+
 /** What is underlined. Warnings have no place: they stand beside the text. */
 export function toContractProblems(checked: CheckedContract | null): readonly TextProblem[] {
   if (checked === null || checked.ok) return []

@@ -20,9 +20,10 @@ import { RuleCoverageList } from '../policies/rule-coverage-list.tsx'
 import { useLastTried } from '../policies/use-last-tried.ts'
 import { CheckView } from './check-view.tsx'
 import { ContractDifference } from './contract-difference.tsx'
-import { findStanding, raiseVersion, toContractProblems } from './contract-draft.ts'
-import { DeployForm } from './deploy-form.tsx'
+import { findStanding, raiseVersion, toContractProblems, toNextVersion } from './contract-draft.ts'
+import { DeployForm, focusDeployName } from './deploy-form.tsx'
 import { MovedBase } from './moved-base.tsx'
+import { useLimitKeys } from './use-limit-keys.ts'
 import './contract-workbench.css'
 
 export type Workbench = {
@@ -48,6 +49,7 @@ export function ContractWorkbench({ name, versions, begin, look, deployed }: Wor
   const { mayDeploy, draft, standing, text, base, keep, throwAway } = held
   const known = useKnownNames()
   const editor = useRef<EditorHandle>(null)
+  const handleReady = useLimitKeys(editor, text, mayDeploy)
   // What changes is said against what stands there: asked again once another version does.
   const checked = useCheck(`contract ${standing?.contract_hash ?? ''}`, text, askContract)
   const problems = useMemo(() => toContractProblems(checked.current), [checked.current])
@@ -55,6 +57,7 @@ export function ContractWorkbench({ name, versions, begin, look, deployed }: Wor
   const hasMoved = draft !== null && base !== (standing?.contract_hash ?? null)
   const raised = raiseVersion(text, versions[0]?.version ?? '')
   const isTaken = versions.some(({ version }) => version === checked.current?.version)
+  const mayRaise = isChanged && isTaken && raised !== null
   return (
     <div className="workbench">
       <div className="workbench-text stack">
@@ -76,13 +79,13 @@ export function ContractWorkbench({ name, versions, begin, look, deployed }: Wor
           problems={problems}
           complete={(...place) => completeContract(known, ...place)}
           isReadOnly={!mayDeploy}
+          done={focusDeployName}
+          ready={handleReady}
         />
         <DraftRow
           throwAway={throwAway}
           isDraft={draft !== null}
-          raise={
-            isChanged && isTaken && raised !== null ? () => keep({ text: raised, base }) : null
-          }
+          raise={mayRaise ? () => keep({ text: raised, base }) : null}
           mayDeploy={mayDeploy}
           isKept={held.isKept}
           roles={held.roles}
@@ -97,6 +100,7 @@ export function ContractWorkbench({ name, versions, begin, look, deployed }: Wor
             standing={standing}
             mayDeploy={mayDeploy && !hasMoved}
             isTaken={isTaken}
+            versions={versions}
             base={base}
             look={look}
             deployed={(agent) => {
@@ -172,6 +176,7 @@ function Changed({
   standing,
   mayDeploy,
   isTaken,
+  versions,
   base,
   look,
   deployed,
@@ -181,6 +186,7 @@ function Changed({
   readonly standing: ContractVersion | null
   readonly mayDeploy: boolean
   readonly isTaken: boolean
+  readonly versions: readonly ContractVersion[]
   readonly base: string | null
   readonly look: () => void
   readonly deployed: (agent: string) => void
@@ -188,6 +194,7 @@ function Changed({
   const agent = current?.agent_id ?? ''
   const tried = useLastTried(standing === null ? null : { contract: settled, agent })
   if (current === null) return null
+  const raised = isTaken ? raiseVersion(settled, versions[0]?.version ?? '') : null
   const isForeign = standing !== null && agent !== name
   return (
     <>
@@ -209,9 +216,10 @@ function Changed({
       {mayDeploy && !isForeign ? (
         <DeployForm
           checked={current}
-          source={settled}
+          source={raised ?? settled}
+          version={raised === null ? current.version : toNextVersion(versions[0]?.version ?? '')}
           replaces={base}
-          isTaken={isTaken}
+          isTaken={isTaken && raised === null}
           standing={standing}
           flips={tried.latest?.flips.length ?? null}
           look={look}

@@ -8,11 +8,13 @@ import { useToast } from '../../parts/toast.tsx'
 
 export type Deploying = {
   readonly checked: CheckedContract
+  /** What is deployed: the text as it was checked, or with the next version where that one is taken. */
   readonly source: string
+  readonly version: string | null
   /** The hash of the version that it was written against; null: of none. */
   readonly replaces: string | null
   readonly standing: ContractVersion | null
-  /** There is a version of this number. */
+  /** There is a version of this number, and the text says it in a way that only people can change. */
   readonly isTaken: boolean
   /** How many of the last decisions would be others; null: nobody knows. */
   readonly flips: number | null
@@ -21,7 +23,17 @@ export type Deploying = {
 }
 
 export function DeployForm(props: Deploying): ReactNode {
-  const { checked, source, replaces, standing, isTaken, flips, look, deployed } = props
+  const {
+    checked,
+    source,
+    version: next,
+    replaces,
+    standing,
+    isTaken,
+    flips,
+    look,
+    deployed,
+  } = props
   const { client, session } = useSession()
   const toast = useToast()
   const [name, setName] = useState('')
@@ -53,8 +65,14 @@ export function DeployForm(props: Deploying): ReactNode {
   return (
     <form className="stack" onSubmit={deploy}>
       <h3>
-        Deploy version {checked.version} of {agent_id}
+        Deploy version {next} of {agent_id}
       </h3>
+      {next === checked.version ? null : (
+        <p className="small">
+          {checked.version} is deployed already, and versions never change: this text becomes {next}
+          .
+        </p>
+      )}
       {isTaken ? (
         <p>
           <Status
@@ -78,6 +96,7 @@ export function DeployForm(props: Deploying): ReactNode {
       <label>
         Type <strong className="mono">{agent_id}</strong> to confirm{' '}
         <input
+          id={DEPLOY_NAME}
           value={name}
           autoComplete="off"
           spellCheck={false}
@@ -92,6 +111,13 @@ export function DeployForm(props: Deploying): ReactNode {
       </p>
     </form>
   )
+}
+
+const DEPLOY_NAME = 'deploy-name'
+
+/** Where there is something to deploy. */
+export function focusDeployName(): void {
+  document.getElementById(DEPLOY_NAME)?.focus()
 }
 
 function describeFlips(flips: number): string {

@@ -15,6 +15,7 @@ import { When } from '../../parts/when.tsx'
 import { formatDuration } from '../../time/clock.ts'
 import { toConversationPath } from '../../url/conversation-path.ts'
 import { Link } from '../../url/link.tsx'
+import { BundleButton } from './bundle-button.tsx'
 import { type Erased, findErasure, parseProposed } from './entry-payload.ts'
 import { FlowExecutions } from './flow-executions.tsx'
 import { FlowReview } from './flow-review.tsx'
@@ -71,6 +72,7 @@ function FlowView({
           </span>
           <Id value={flow.dfid} />
           <Link href={`/ledger?bundle=${flow.dfid}`}>Verify</Link>
+          <BundleButton dfid={flow.dfid} />
         </p>
       </header>
       <Members>

@@ -72,7 +72,7 @@ function Requests({ inbox, tab, id }: RequestsProps): ReactNode {
   return (
     <>
       <Tabs label="which requests" name="in" tabs={buildTabs(inbox)} value={tab} />
-      <ListControls sorts={INBOX_SORTS} order={createInboxOrder(inbox.sort)} />
+      <ListControls sorts={INBOX_SORTS} order={createInboxOrder(inbox.sort, inbox.usual)} />
       <InboxList inbox={inbox} tab={tab} id={id} />
     </>
   )

@@ -39,7 +39,7 @@ export function InboxRows({
       sort: 'expires',
     },
   ]
-  const order = createInboxOrder(sort)
+  const order = createInboxOrder(sort, inbox.usual)
   return (
     <RequestTable
       rows={shown.rows}

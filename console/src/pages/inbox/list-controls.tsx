@@ -6,7 +6,7 @@ import { GROUPINGS } from './request-groups.ts'
 
 export type SortChoice = { readonly value: string; readonly label: string }
 
-/** Of the tabs, by what the server calls them; the first is the usual one. */
+/** Of the tabs, by what the server calls them. */
 export const INBOX_SORTS: readonly SortChoice[] = [
   { value: 'expires', label: 'Least time left' },
   { value: '-amount', label: 'Most at stake' },
@@ -16,10 +16,10 @@ export const INBOX_SORTS: readonly SortChoice[] = [
 ]
 
 /** Of the tabs; null: what is over has an order of its own. */
-export function createInboxOrder(sort: string | null): RowOrder | null {
+export function createInboxOrder(sort: string | null, usual: string): RowOrder | null {
   if (sort === null) return null
-  const change = (next: string): void => changeQuery({ sort: next === 'expires' ? '' : next })
-  return { value: sort, usual: 'expires', change }
+  const change = (next: string): void => changeQuery({ sort: next === usual ? '' : next })
+  return { value: sort, usual, change }
 }
 
 const GROUP_WORDS = { agent: 'Agent', kind: 'Kind', reason: 'Reason' } as const

@@ -1,12 +1,12 @@
 /** Requests as a table, or in a narrow window as cards: grouped, and selected where several may be decided together. */
 import type { ReactNode } from 'react'
 import { useKeys } from '../../keys/keys.tsx'
-import { type Column, findRowKey, type RowOrder, Rows } from '../../parts/rows.tsx'
+import { type Column, findRowKey, focusRow, type RowOrder, Rows } from '../../parts/rows.tsx'
 import { usePlace } from '../../url/location.ts'
 import { BatchBar } from './batch/batch-bar.tsx'
 import { groupRequests, isSelectable, type ListedRequest, parseGrouping } from './request-groups.ts'
 import { GroupBox, SelectBox } from './select-box.tsx'
-import { type Selection, useSelection } from './use-selection.ts'
+import { findNextToSelect, type Selection, useSelection } from './use-selection.ts'
 import './request-table.css'
 
 export type RequestTableProps<Row extends ListedRequest> = {
@@ -84,11 +84,18 @@ export function RequestTable<Row extends ListedRequest>({
 }
 
 /** The row that has the focus, else the one that is open. */
-function useSelectionKeys({ toggle }: Selection, open: string): void {
+function useSelectionKeys({ toggle, ids, selectable }: Selection, open: string): void {
+  const selectNext = (from: string): void => {
+    const id = findNextToSelect(selectable, ids, from)
+    if (id === null) return
+    toggle(id)
+    focusRow(id)
+  }
   const getRow = (): string => findRowKey(document.activeElement) ?? open
   useKeys([
     { keys: 'x', does: 'select or unselect', run: () => toggle(getRow()) },
     { keys: 'X', does: 'select up to here', run: () => toggle(getRow(), true) },
+    { keys: 'J', does: 'select this row, then the next', run: () => selectNext(getRow()) },
   ])
 }
 

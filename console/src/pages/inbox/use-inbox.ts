@@ -36,11 +36,18 @@ export type OpenInbox = {
   readonly stale: AnyProblem | null
   /** Of what waits; null: what is over has an order of its own. */
   readonly sort: InboxSort | null
+  /** The order of the tab where nobody asks for another. */
+  readonly usual: InboxSort
   /** There are more than were read. */
   readonly more: boolean
   readonly showFresh: () => void
   readonly loadMore: () => void
   readonly look: () => void
+}
+
+/** What can be decided together begins with the least at stake; everything else with what ends first. */
+export function getUsualSort(tab: InboxTab): InboxSort {
+  return tab === 'fast' ? 'amount' : 'expires'
 }
 
 const PAGE = 100
@@ -59,7 +66,7 @@ export function useInbox(tab: InboxTab, wanted: string, grouped: boolean): OpenI
   const [paged, setLimit] = useState(PAGE)
   const limit = grouped ? MOST : paged
   const isOver = tab === 'decided' || tab === 'expired'
-  const sort = isOver ? null : (SORTS.find((known) => known === wanted) ?? 'expires')
+  const sort = isOver ? null : (SORTS.find((known) => known === wanted) ?? getUsualSort(tab))
   const list = `${tab} ${sort ?? ''}`
   const { reply, again } = useReply(`inbox ${list} ${grouped}`, async (client, signal) => {
     const order = sort === null ? {} : { sort }
@@ -85,6 +92,7 @@ export function useInbox(tab: InboxTab, wanted: string, grouped: boolean): OpenI
     skew: useSkew(value?.now),
     stale: reply.state === 'ready' ? reply.stale : null,
     sort,
+    usual: getUsualSort(tab),
     more: value !== null && value.next !== null,
     showFresh: adopt,
     loadMore() {

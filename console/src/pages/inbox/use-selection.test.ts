@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { applySelection, listBetween, MOST_SELECTED } from './use-selection.ts'
+import { applySelection, findNextToSelect, listBetween, MOST_SELECTED } from './use-selection.ts'
 
 test('a range has both ends, whichever way it goes', () => {
   const all = ['a', 'b', 'c', 'd']
@@ -16,4 +16,13 @@ test('no more are selected than one can read, and those that were stay', () => {
   assert.equal(full.size, MOST_SELECTED)
   assert.deepEqual(applySelection(full, ['more'], true), full)
   assert.equal(applySelection(full, many.slice(0, 10), false).size, MOST_SELECTED - 10)
+})
+
+test('rows are selected one after the other, from where the focus is', () => {
+  const all = ['a', 'b', 'c']
+  assert.equal(findNextToSelect(all, new Set(), ''), 'a')
+  assert.equal(findNextToSelect(all, new Set(), 'b'), 'b')
+  assert.equal(findNextToSelect(all, new Set(['b']), 'b'), 'c')
+  assert.equal(findNextToSelect(all, new Set(['b', 'c']), 'b'), null)
+  assert.equal(findNextToSelect([], new Set(), ''), null)
 })

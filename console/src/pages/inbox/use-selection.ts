@@ -44,3 +44,13 @@ export function listBetween(all: readonly string[], from: string, to: string): r
   if (a < 0 || b < 0) return b < 0 ? [] : [to]
   return all.slice(Math.min(a, b), Math.max(a, b) + 1)
 }
+
+/** The row itself while it is not selected, then the next one that is not; from no row the first. Null: there is none. */
+export function findNextToSelect(
+  selectable: readonly string[],
+  selected: ReadonlySet<string>,
+  from: string,
+): string | null {
+  const rest = selectable.slice(Math.max(0, selectable.indexOf(from)))
+  return rest.find((id) => !selected.has(id)) ?? null
+}

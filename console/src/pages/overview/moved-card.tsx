@@ -19,7 +19,7 @@ export function MovedCard({ overview }: { readonly overview: Overview }): ReactN
   return (
     <Card title="Accepted amounts and budgets" href="/agents" more="All budgets">
       <AllowedAmounts overview={overview} />
-      <ul className="overview-meters">
+      <ul className="overview-meters" data-lines="budgets">
         {kept.slice(0, SHOWN).map((budget) => (
           <li key={toBudgetId(budget)}>
             <BudgetLine budget={budget} />

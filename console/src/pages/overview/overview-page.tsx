@@ -19,6 +19,7 @@ import { findRange, type ShownRange, USUAL_RANGE } from './range.ts'
 import { RangePicker } from './range-picker.tsx'
 import { ReasonsCard } from './reasons-card.tsx'
 import { RiskCard } from './risk-card.tsx'
+import { useOverviewKeys } from './use-overview-keys.ts'
 import { WaitingCard } from './waiting-card.tsx'
 import './overview.css'
 
@@ -34,6 +35,7 @@ export function OverviewPage(): ReactNode {
     client.getOverview({ query: { range: range.value }, signal }),
   )
   const isBuilding = reply.state === 'ready' && reply.value.indexed.leaf < reply.value.indexed.size
+  useOverviewKeys()
   useBell(() => true, again, GATHER_MS)
   useLookAgain(again, isBuilding ? GATHER_MS : LOOK_MS)
   const isStale = reply.state === 'ready' && reply.stale !== null

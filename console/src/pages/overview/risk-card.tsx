@@ -31,7 +31,7 @@ export function RiskCard({ overview }: { readonly overview: Overview }): ReactNo
       {kept.length === 0 ? (
         <Empty what="No agent is suspended, silent or near a limit." />
       ) : (
-        <ul className="overview-lines">
+        <ul className="overview-lines" data-lines="risk">
           {kept.slice(0, SHOWN).map(({ agent, why, detail, since }) => (
             <li key={`${agent} ${why} ${detail}`}>
               <Link className="overview-what" href={`/agents/${encodeURIComponent(agent)}`}>

@@ -18,7 +18,7 @@ export function WaitingCard({ overview }: { readonly overview: Overview }): Reac
   return (
     <Card title="Waiting for a person" href="/inbox" more="Inbox">
       {requests.length === 0 ? <Empty what="Nothing waits for a person." /> : null}
-      <ul className="overview-lines">
+      <ul className="overview-lines" data-lines="waiting">
         {requests.map((request) => (
           <li key={request.id}>
             <RequestLine request={request} />

@@ -2,6 +2,7 @@
 import { type ReactNode, useState } from 'react'
 import type { Client, ClientAnswer } from 'rubicon-agents/client'
 import { isBlank } from 'rubicon-kernel'
+import { useKeys } from '../../keys/keys.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { ConfirmForm } from './confirm-form.tsx'
 import { useDeed } from './use-deed.ts'
@@ -13,6 +14,8 @@ export type ConfirmButtonProps<T> = {
   readonly means: readonly string[]
   /** To be typed before. */
   readonly name?: string
+  /** The key that asks, while the button is on the screen. */
+  readonly keys?: string
   /** A reason is asked for and recorded. */
   readonly hasReason?: true
   readonly ask: (client: Client, key: string, reason: string) => Promise<ClientAnswer<T>>
@@ -22,6 +25,8 @@ export type ConfirmButtonProps<T> = {
 export function ConfirmButton<T>(props: ConfirmButtonProps<T>): ReactNode {
   const [open, setOpen] = useState(false)
   const close = (): void => setOpen(false)
+  const { keys, title } = props
+  useKeys(keys === undefined ? [] : [{ keys, does: title.toLowerCase(), run: () => setOpen(true) }])
   const handleDone = (body: T): void => {
     close()
     props.done(body)
@@ -29,7 +34,7 @@ export function ConfirmButton<T>(props: ConfirmButtonProps<T>): ReactNode {
   return (
     <>
       <button type="button" onClick={() => setOpen(true)}>
-        {props.word}…
+        {props.word}…{keys === undefined ? null : <kbd>{keys}</kbd>}
       </button>
       <Dialog title={props.title} open={open} close={close}>
         <ConfirmDeed {...props} done={handleDone} />

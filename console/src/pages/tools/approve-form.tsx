@@ -3,7 +3,9 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import type { AnyProblem, ApproveMcpToolAsked, McpTool } from 'rubicon-agents/client'
 import { isBlank } from 'rubicon-kernel'
 import { createIdempotencyKey, useClient } from '../../api/session.tsx'
+import { useKeys } from '../../keys/keys.tsx'
 import { Failed } from '../../parts/outcomes.tsx'
+import { sendFormOnKeys } from '../../parts/send-form.ts'
 
 type ClassName = NonNullable<ApproveMcpToolAsked['body']['class']>
 
@@ -48,8 +50,16 @@ export function ApproveForm({
     setReason('')
     approved()
   }
+  const form = useRef<HTMLFormElement>(null)
+  // What it does stands before why it may: whoever has not said so is led there first.
+  useKeys([{ keys: 'a', does: 'approve this definition', run: () => focusMissing(form.current) }])
   return (
-    <form className="approve-tool stack" onSubmit={send}>
+    <form
+      className="approve-tool stack"
+      ref={form}
+      onSubmit={send}
+      onKeyDown={(event) => sendFormOnKeys(event, form.current)}
+    >
       <h3>Approve this definition</h3>
       <fieldset className="stack">
         <legend>What does it do? Nobody believes a server about itself.</legend>
@@ -91,6 +101,11 @@ export function ApproveForm({
       </p>
     </form>
   )
+}
+
+function focusMissing(form: HTMLFormElement | null): void {
+  const isNamed = form?.querySelector('input[name="class"]:checked') !== null
+  form?.querySelector<HTMLElement>(isNamed ? 'textarea' : 'input[name="class"]')?.focus()
 }
 
 function parseClassName(value: string): ClassName {

@@ -70,6 +70,8 @@ export type CodeViewOptions = {
   readonly complete: Complete
   readonly onChange: (text: string) => void
   readonly onLeave: () => void
+  /** Ctrl+Enter: on to what is done with the text. */
+  readonly onDone: () => void
 }
 
 export type CodeView = {
@@ -77,6 +79,8 @@ export type CodeView = {
   setReadOnly(isReadOnly: boolean): void
   setProblems(problems: readonly TextProblem[]): void
   goToLine(line: number): void
+  /** What is typed next takes the place of it. */
+  selectRange(from: number, to: number): void
   destroy(): void
 }
 
@@ -121,6 +125,12 @@ export function createCodeView(host: HTMLElement, options: CodeViewOptions): Cod
       view.dispatch({ selection, effects: EditorView.scrollIntoView(selection, { y: 'center' }) })
       view.focus()
     },
+    selectRange(from, to) {
+      const { length } = view.state.doc
+      const selection = EditorSelection.range(Math.min(from, length), Math.min(to, length))
+      view.dispatch({ selection, effects: EditorView.scrollIntoView(selection, { y: 'center' }) })
+      view.focus()
+    },
     destroy: () => view.destroy(),
   }
 }
@@ -144,7 +154,13 @@ function createReading(isReadOnly: boolean): Extension {
   ]
 }
 
-function createExtensions({ language, complete, onChange, onLeave }: CodeViewOptions): Extension {
+function createExtensions({
+  language,
+  complete,
+  onChange,
+  onLeave,
+  onDone,
+}: CodeViewOptions): Extension {
   return [
     lineNumbers(),
     codeFolding(),
@@ -169,6 +185,7 @@ function createExtensions({ language, complete, onChange, onLeave }: CodeViewOpt
     }),
     keymap.of([
       { key: 'Escape', run: (view) => leave(view, onLeave) },
+      { key: 'Mod-Enter', run: () => finish(onDone) },
       { key: 'Tab', run: (view) => acceptCompletion(view) || indentMore(view), shift: indentLess },
       ...closeBracketsKeymap,
       ...defaultKeymap.filter(({ key }) => key !== 'Escape' && key !== 'Mod-Alt-\\'),
@@ -191,6 +208,12 @@ function leave(view: EditorView, onLeave: () => void): boolean {
   if (completionStatus(view.state) !== null && closeCompletion(view)) return true
   if (searchPanelOpen(view.state) && closeSearchPanel(view)) return true
   onLeave()
+  return true
+}
+
+/** It never means a blank line, also where nothing can be done yet. */
+function finish(onDone: () => void): boolean {
+  onDone()
   return true
 }
 

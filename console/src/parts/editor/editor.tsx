@@ -2,13 +2,17 @@
  * A text that people edit: with colours, line numbers, search and what is wrong underlined. Until the editor is loaded,
  * and where it cannot be, the same text stands in a plain field, which does everything but that.
  */
-import { type ReactNode, type Ref, useImperativeHandle, useRef } from 'react'
+import { type ReactNode, type Ref, useImperativeHandle, useLayoutEffect, useRef } from 'react'
 import type { Complete, Language } from './code-view.ts'
 import type { TextProblem } from './text-problem.ts'
 import { type Loaded, useCodeView } from './use-code-view.ts'
 import './editor.css'
 
-export type EditorHandle = { goToLine(line: number): void }
+export type EditorHandle = {
+  goToLine(line: number): void
+  /** Selects a part of the text, so that what is typed takes its place. */
+  selectRange(from: number, to: number): void
+}
 
 export type EditorProps = {
   readonly label: string
@@ -18,6 +22,10 @@ export type EditorProps = {
   readonly problems?: readonly TextProblem[]
   readonly complete?: Complete
   readonly isReadOnly?: boolean
+  /** Ctrl+Enter in the text: on to what is done with it. */
+  readonly done?: () => void
+  /** Told once the text can be edited. */
+  readonly ready?: () => void
   /** How tall it is at most; it grows with its text up to there. */
   readonly size?: 'short' | 'tall'
   readonly ref?: Ref<EditorHandle>
@@ -27,13 +35,25 @@ export function Editor(props: EditorProps): ReactNode {
   const { label, value, change, isReadOnly = false, size = 'tall', ref } = props
   const frame = useRef<HTMLFieldSetElement>(null)
   const plain = useRef<HTMLTextAreaElement>(null)
+  const heard = useRef(props.ready)
+  heard.current = props.ready
   const { host, view, loaded } = useCodeView(props, () => frame.current?.focus())
   useImperativeHandle(ref, () => ({
     goToLine(line) {
       if (view.current !== null) view.current.goToLine(line)
       else if (plain.current !== null) selectLine(plain.current, line)
     },
+    selectRange(from, to) {
+      view.current?.selectRange(from, to)
+      if (view.current !== null) return
+      plain.current?.setSelectionRange(from, to)
+      plain.current?.focus()
+    },
   }))
+  // Before it is seen: whoever sees that it can be edited may type at once.
+  useLayoutEffect(() => {
+    if (loaded !== 'loading') heard.current?.()
+  }, [loaded])
   return (
     <fieldset
       className={`editor editor-${size}`}
@@ -55,15 +75,20 @@ export function Editor(props: EditorProps): ReactNode {
           onChange={(event) => change(event.target.value)}
         />
       )}
-      <p className="editor-hint quiet small">{describeKeys(loaded, isReadOnly)}</p>
+      <p className="editor-hint quiet small">
+        {describeKeys(loaded, isReadOnly, props.done !== undefined)}
+      </p>
     </fieldset>
   )
 }
 
-function describeKeys(loaded: Loaded, isReadOnly: boolean): string {
+function describeKeys(loaded: Loaded, isReadOnly: boolean, goesOn: boolean): string {
   if (loaded === 'plain') return 'The editor could not be loaded: this is the plain text.'
+  if (loaded === 'loading') return 'The editor is being loaded.'
   if (isReadOnly) return 'Read-only. Ctrl+F searches.'
-  return 'Escape leaves, Tab indents, Ctrl+Space completes, Ctrl+F searches, F8 goes to the next problem.'
+  const keys =
+    'Escape leaves, Tab indents, Ctrl+Space completes, Ctrl+F searches, F8 goes to the next problem'
+  return goesOn ? `${keys}, Ctrl+Enter goes on to deploying.` : `${keys}.`
 }
 
 function selectLine(text: HTMLTextAreaElement, line: number): void {

@@ -37,6 +37,7 @@ export function useCodeView(props: EditorProps, leave: () => void): HeldView {
           complete: (...place) => latest.current.props.complete?.(...place) ?? null,
           onChange: (text) => latest.current.props.change(text),
           onLeave: () => latest.current.leave(),
+          onDone: () => latest.current.props.done?.(),
         })
         setLoaded('ready')
       } catch {

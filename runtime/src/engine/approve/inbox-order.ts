@@ -6,7 +6,7 @@ import {
   loadEscalation,
   type StoredEscalation,
 } from '../rows/stored-escalation.ts'
-import { compareStakes } from './stakes.ts'
+import { compareStakes, hasAmount } from './stakes.ts'
 
 /** Of what waits: what ends first or last, what was asked first or last, the smallest or the largest stake. */
 export const INBOX_SORTS = [
@@ -40,7 +40,13 @@ export function createInboxOrder(sort: InboxSort): Order {
     : sort.includes('expires')
       ? 'expires'
       : 'requested'
+  // Nobody knows that what has no amount is little: it comes last either way.
+  const rankUnknown = ({ body: { request } }: Placed): number => (hasAmount(request) ? 0 : 1)
+  const isSmallFirst = first === 'amount' && !isDown
   return (a, b) =>
+    (isSmallFirst && a.body.request.impact === b.body.request.impact
+      ? rankUnknown(a) - rankUnknown(b)
+      : 0) ||
     (isDown ? ORDERS[first](b, a) : ORDERS[first](a, b)) ||
     ORDERS.expires(a, b) ||
     compareText(a.key, b.key)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Impact } from 'rubicon-kernel'
 import { desk } from './escalation.test-support.ts'
-import { INBOX_SORTS, type InboxSort } from './inbox-order.ts'
+import { createInboxOrder, INBOX_SORTS, type InboxSort } from './inbox-order.ts'
 import { compareStakes, describeStakes } from './stakes.ts'
 
 function staked(value: string | null, measure = 'usd', impact: Impact = 'LOW_IMPACT') {
@@ -16,6 +16,22 @@ test('the larger stake is last: by figures within a measure, whichever way they 
   assert.ok(compareStakes(staked(null), staked('0')) < 0)
   assert.ok(compareStakes(staked('1', 'usd', 'HIGH_IMPACT'), staked('9')) > 0)
   assert.ok(compareStakes(staked('9', 'apples'), staked('1', 'usd')) > 0, 'measures by name')
+})
+
+test('what has no amount is last, from small to large and from large to small', () => {
+  const values = ['9', null, '10', '-1']
+  const placed = values.map((value) => {
+    const times = { expires_at: '2026-01-01T00:00:00.000Z', requested_at: '' }
+    return { key: String(value), body: { request: { ...staked(value), ...times } } }
+  })
+  const sort = (order: InboxSort): readonly string[] =>
+    placed.toSorted(createInboxOrder(order)).map(({ key }) => key)
+  assert.deepEqual(sort('amount'), ['-1', '9', '10', 'null'])
+  assert.deepEqual(sort('-amount'), ['10', '9', '-1', 'null'])
+  const times = { expires_at: '', requested_at: '' }
+  const low = { key: '', body: { request: { ...times, ...staked(null) } } }
+  const high = { key: '', body: { request: { ...times, ...staked('1', 'usd', 'HIGH_IMPACT') } } }
+  assert.ok(createInboxOrder('amount')(low, high) < 0, 'what needs care is after what does not')
 })
 
 test('which limit it is over is said by the first trigger that has figures', () => {

@@ -52,7 +52,8 @@ type Staked = Pick<EscalationRequest, 'impact' | 'exposure'>
 
 /**
  * The larger stake last: what needs care after what does not, amounts within a measure; amounts of different measures
- * cannot be compared, and stand by the names of these. What has no amount stands before what has one.
+ * cannot be compared, and stand by the names of these. What has no amount stands before what has one;
+ * a list from small to large puts it last all the same.
  */
 export function compareStakes(a: Staked, b: Staked): number {
   if (a.impact !== b.impact) return a.impact === 'LOW_IMPACT' ? -1 : 1
@@ -61,6 +62,10 @@ export function compareStakes(a: Staked, b: Staked): number {
   // The order of a list from large to small is this one backwards: names go on from A to Z there.
   if (left.measure !== right.measure) return left.measure < right.measure ? 1 : -1
   return compareDecimal(left.size, right.size)
+}
+
+export function hasAmount(staked: Staked): boolean {
+  return toAmount(staked) !== null
 }
 
 function toAmount({ exposure }: Staked): {

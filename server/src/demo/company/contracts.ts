@@ -1,4 +1,4 @@
-/** A small company: six agents at work, one above them that decides what it may, and people for the rest. */
+/** A small company: seven agents at work, one above them that decides what it may, and people for the rest. */
 import type { Contract, JsonObject } from 'rubicon-kernel'
 import { buildContract } from '../contract.ts'
 
@@ -9,6 +9,7 @@ export const TRADER = 'treasury'
 export const MARKETING = 'marketing'
 export const SUPPORT = 'support_desk'
 export const LOYALTY = 'loyalty'
+export const ANALYST = 'analyst'
 
 /** What they were before they heard of alarms and paid invoices was 1.0.0; whoever has it gets the next version. */
 const SECOND: JsonObject = { version: '1.1.0' }
@@ -23,7 +24,7 @@ const ALARMS: JsonObject = {
 const WATCHED: JsonObject = { escalations_per_hour: 1_000, rejections_per_hour: 10_000 }
 
 export function buildCompanyContracts(): readonly Contract[] {
-  return [buildLead(), ...buildWorkers(), buildLoyalty()]
+  return [buildLead(), ...buildWorkers(), buildLoyalty(), buildAnalyst()]
 }
 
 function buildLead(): Contract {
@@ -113,5 +114,13 @@ function buildLoyalty(): Contract {
     permissions: { limits: [{ id: 'offer', measure: 'discount', max: '0.15' }] },
     aggregate_thresholds: { max_average_discount_5x: '0.12' },
     safety_rules: WATCHED,
+  })
+}
+
+/** Nine answers of ten in a month are given: its budget is nearly used up when somebody looks. */
+function buildAnalyst(): Contract {
+  return buildContract(ANALYST, ['REPLY'], {
+    mission: 'Answer questions about the figures of the shop.',
+    safety_rules: { ...WATCHED, budget_per_agent: { window_s: 30 * 86_400, calls: 10 } },
   })
 }

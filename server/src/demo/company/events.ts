@@ -1,5 +1,5 @@
 /** What does not go on all day: one of each kind of answer, and what people and the agent above make of it. */
-import { DEPLOYER, LOYALTY, REFUNDS, TRADER } from './contracts.ts'
+import { ANALYST, DEPLOYER, LOYALTY, REFUNDS, TRADER } from './contracts.ts'
 import { buildBudget, buildDeployment, buildOffer, buildRefund, buildSale } from './everyday.ts'
 import { toPricePath } from './outside.ts'
 import type { Incident, Story, StoryDecision } from './story.ts'
@@ -43,6 +43,33 @@ export const MOVED: Story = {
   replies: [0, 1].flatMap(() => buildSale(9_005, 'EUR', '8000.00').replies),
   outside: 'moves_price',
 }
+
+/** Refused last week, and asked about since: more than the agent may ever give back. */
+export const OVERPAID: Story = {
+  ...buildRefund(
+    5_711,
+    'the kitchen of order 4711 is green, not white; give it all back',
+    '6120.00',
+  ),
+  replies: ['6120.00', '6100.00', '6000.00'].map((amount) => ({
+    policy_kind: 'REFUND',
+    params: { order: 'o_4711', amount },
+    justification: 'the customer wants all of it back',
+  })),
+}
+
+/** Questions in one evening: most of what its agent may answer is answered. */
+export const ASKED: readonly Story[] = Array.from({ length: 9 }, (_, n) => ({
+  agent: ANALYST,
+  trigger: `question ${9_500 + n}: how did week ${31 + n} go?`,
+  replies: [
+    {
+      policy_kind: 'REPLY',
+      params: { ticket: `q_${9_500 + n}`, text: `Week ${31 + n} went as the weeks before it.` },
+      justification: 'the figures of the shop, added up',
+    },
+  ],
+}))
 
 /** A currency that its contract does not name. */
 export const OUT_OF_SCOPE: Story = buildSale(9_006, 'JPY', '500.00')

@@ -16,6 +16,7 @@ import {
 } from './company.ts'
 import { buildCompanyContracts, SUPPORT } from './contracts.ts'
 import {
+  ASKED,
   CHANGED,
   FLAGGED,
   GENEROUS,
@@ -28,6 +29,7 @@ import {
   MOVED,
   ON_HOLD,
   OUT_OF_SCOPE,
+  OVERPAID,
   RAISED,
   REFUSED,
   RELEASED,
@@ -67,6 +69,7 @@ type Planned = {
 
 /** Where in the week something happens that does not happen every day. */
 const EVENTS: readonly (readonly [number, Planned['story']])[] = [
+  [0.05, OVERPAID],
   [0.08, RELEASED],
   [0.16, LED],
   [0.24, CHANGED],
@@ -90,6 +93,7 @@ const EVENTS: readonly (readonly [number, Planned['story']])[] = [
   [0.975, UNCERTAIN],
   [0.98, FLAGGED],
   [0.99, 'alarm'],
+  ...ASKED.map((story, n): readonly [number, Story] => [0.992 + n * 0.0005, story]),
 ]
 
 /** Minutes before the present. */

@@ -55,6 +55,7 @@ export function KeyRotation({
               <p>
                 <ConfirmButton
                   word="Retire the old key"
+                  keys="r"
                   title={`Retire the old key of ${subject}`}
                   means={[
                     `${shortenId(next.key_id)} counts from now on, and this one does not.`,

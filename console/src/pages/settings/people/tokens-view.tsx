@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { OpenSession, PersonToken } from 'rubicon-agents/client'
 import { useLookAgain } from '../../../api/use-look-again.ts'
 import { useReply } from '../../../api/use-reply.ts'
+import { useKeys } from '../../../keys/keys.tsx'
 import { Empty, Failed, Loading } from '../../../parts/outcomes.tsx'
 import { toVisibleText } from '../../../parts/visible-text.ts'
 import { When } from '../../../parts/when.tsx'
@@ -18,6 +19,7 @@ export function TokensView(): ReactNode {
   const sessions = useReply('sessions', (client, signal) => client.listOpenSessions({ signal }))
   useLookAgain(sessions.again, LOOK_MS)
   const isOperator = useIsOperator()
+  useKeys([{ keys: 'e', does: 'next session of somebody else', run: focusNextSession }])
   const loadAgain = (): void => {
     tokens.again()
     sessions.again()
@@ -61,6 +63,13 @@ export function TokensView(): ReactNode {
       </section>
     </div>
   )
+}
+
+/** To the button that ends it; round the end to the first. */
+function focusNextSession(): void {
+  const rows = [...document.querySelectorAll<HTMLElement>('tr[data-session="other"]')]
+  const at = rows.findIndex((row) => row.contains(document.activeElement))
+  rows[(at + 1) % rows.length]?.querySelector<HTMLElement>('.settings-act button')?.focus()
 }
 
 type TableProps = { readonly changed: () => void }
@@ -119,7 +128,7 @@ function SessionTable({
       <HeadWithAction names={['who', 'last used', 'ends']} />
       <tbody>
         {sessions.map(({ name, id, shown, seen_at, expires_at, by, own }) => (
-          <tr key={id}>
+          <tr key={id} data-session={own ? 'own' : 'other'}>
             <td>
               {toVisibleText(shown ?? name)}{' '}
               <span className="quiet small">
