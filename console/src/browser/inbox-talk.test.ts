@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Contract } from 'rubicon-kernel'
+import { issueToken } from '../../../server/src/people/issue-token.ts'
 import { openPurchases, type Purchases } from './purchases.test-support.ts'
 
 let opened: Purchases
@@ -16,7 +17,10 @@ function alone({ parent_agent: _, ...contract }: Contract): Contract {
 
 before(async () => {
   opened = await openPurchases(alone)
-  await opened.runtime.person(BEN.name)
+  const { runtime } = opened
+  await runtime.person(BEN.name)
+  const { stateDirectory, tenant } = runtime.place
+  issueToken({ name: BEN.name, roles: ['approver'], tenants: [tenant] }, { stateDirectory })
 })
 after(() => opened.close())
 
