@@ -150,4 +150,19 @@ export const ESCALATION_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'rows-read-all-that-was-written',
+    test: {
+      file: 'kernel/src/escalation/object.test.ts',
+      title: 'of what an agent made long no more is looked at than a row shows',
+    },
+    edits: [
+      {
+        file: 'kernel/src/escalation/object.ts',
+        function: 'quoteStart',
+        before: 'takeStart(value, LONGEST + 1)',
+        after: 'value',
+      },
+    ],
+  },
 ]
