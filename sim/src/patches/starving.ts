@@ -132,6 +132,21 @@ export const STARVING_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'who-tries-much-keeps-others-from-deploying',
+    test: {
+      file: 'server/src/http/drafts/draft-thread.test.ts',
+      title: 'D3: however much is only tried, what is to be put in force has its place',
+    },
+    edits: [
+      {
+        file: 'server/src/http/drafts/draft-thread.ts',
+        function: 'ask',
+        before: 'first === asking.first',
+        after: 'first !== null',
+      },
+    ],
+  },
+  {
     name: 'drafts-of-nobody-are-tried',
     edits: [
       {
