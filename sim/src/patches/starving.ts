@@ -147,6 +147,22 @@ export const STARVING_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'lookups-wait-behind-everybody',
+    test: {
+      file: 'server/src/http/lookups/lookup-thread.test.ts',
+      title:
+        'L4: however much somebody asks, it waits behind itself, and others are answered in between',
+    },
+    edits: [
+      {
+        file: 'server/src/http/lookups/lookup-worker.ts',
+        function: 'receiveQuestions',
+        before: 'one.question.asker',
+        after: "''",
+      },
+    ],
+  },
+  {
     name: 'drafts-of-nobody-are-tried',
     edits: [
       {
