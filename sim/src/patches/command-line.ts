@@ -81,15 +81,14 @@ export const COMMAND_LINE_PATCHES: readonly Patch[] = [
     name: 'reset-leaves-the-search-index',
     test: {
       file: RESET,
-      title:
-        'what a store said is not left in the index beside it, nor in what was typed about it',
+      title: 'what a store said is not left in the index beside it, nor in what was typed about it',
     },
     edits: [
       {
         file: 'server/src/cli/disposable-store.ts',
         function: 'STATE_NAMES',
-        before: '`search.db${suffix}`',
-        after: '`none${suffix}`',
+        before: 'search.db',
+        after: 'none',
       },
     ],
   },
