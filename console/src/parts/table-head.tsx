@@ -1,19 +1,40 @@
 import type { ReactNode } from 'react'
 
-/** The head of a table whose last column has buttons: it is named for those who hear it. */
-export function HeadWithAction({ names }: { readonly names: readonly string[] }): ReactNode {
+/** How a column is set: figures to the right; `wide` gives way in a narrow window. */
+type HeadColumn = string | { readonly name: string; readonly is: 'number' | 'wide' }
+
+const CLASSES = { number: 'number', wide: 'rows-wide' } as const
+
+export function TableHead({
+  columns,
+  hasAction = false,
+}: {
+  readonly columns: readonly HeadColumn[]
+  /** The last column has buttons: it is named for those who hear it. */
+  readonly hasAction?: boolean
+}): ReactNode {
   return (
     <thead>
       <tr>
-        {names.map((name) => (
-          <th key={name} scope="col">
-            {name}
+        {columns.map((column) => {
+          const { name, className } = readColumn(column)
+          return (
+            <th key={name} scope="col" className={className}>
+              {name}
+            </th>
+          )
+        })}
+        {hasAction ? (
+          <th scope="col">
+            <span className="unseen">action</span>
           </th>
-        ))}
-        <th scope="col">
-          <span className="unseen">action</span>
-        </th>
+        ) : null}
       </tr>
     </thead>
   )
+}
+
+function readColumn(column: HeadColumn): { readonly name: string; readonly className?: string } {
+  if (typeof column === 'string') return { name: column }
+  return { name: column.name, className: CLASSES[column.is] }
 }
