@@ -52,7 +52,11 @@ export function MonitorsPage({ id }: { readonly id: string }): ReactNode {
   return (
     <Page
       name="monitors"
-      actions={<Link href={`/monitors/${encodeURIComponent(NEW_MONITOR)}`}>New monitor</Link>}
+      actions={
+        <Link className="button" href={`/monitors/${encodeURIComponent(NEW_MONITOR)}`}>
+          New monitor
+        </Link>
+      }
     >
       <ListDetail
         list={
