@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { AgentText } from './agent-text.tsx'
+import { Value } from './value.tsx'
 import './measured.css'
 import { formatMeasured, toUnit } from './unit.ts'
 
@@ -8,14 +9,12 @@ export function Measured({
   amount,
   measure,
 }: {
-  readonly amount: string
+  readonly amount: unknown
   readonly measure: string
 }): ReactNode {
   return (
     <span className="measured" title={measure}>
-      <span className="mono">
-        <AgentText text={formatMeasured(amount, measure)} />
-      </span>{' '}
+      <Value value={typeof amount === 'string' ? formatMeasured(amount, measure) : amount} />{' '}
       <span className="measured-unit quiet small">
         <AgentText text={toUnit(measure)} />
       </span>

@@ -1,8 +1,7 @@
 /** What is in force: policies with their rules, whom each holds and how often it decided lately, and capabilities. */
 import type { ReactNode } from 'react'
 import type { Law, LoadedPolicy } from 'rubicon-agents/client'
-import { Id } from '../../parts/id.tsx'
-import { Member, Members } from '../../parts/members.tsx'
+import { Copy, Id } from '../../parts/id.tsx'
 import { Failed } from '../../parts/outcomes.tsx'
 import { Status } from '../../parts/status.tsx'
 import { toVisibleText } from '../../parts/visible-text.ts'
@@ -76,14 +75,16 @@ function LawStanding({ law }: { readonly law: Law }): ReactNode {
           <Status standing="waiting" word="These rules are not in force: proposals are refused" />
         )}
       </h2>
-      <Members>
-        <Member name="digest">
-          <Id value={rules_hash} />
-        </Member>
-        <Member name="compiler">{compiler_version}</Member>
-        <Member name="policies">{law.policies.length}</Member>
-        <Member name="capabilities">{law.capabilities.length}</Member>
-      </Members>
+      <p className="row small quiet">
+        <span>
+          {law.policies.length} {law.policies.length === 1 ? 'policy' : 'policies'},{' '}
+          {law.capabilities.length} actions
+        </span>
+        <span>{compiler_version}</span>
+        <span>
+          digest <Id value={rules_hash} />
+        </span>
+      </p>
       {changes.length === 0 ? null : (
         <ul aria-label="what differs from what is recorded">
           {changes.map(({ what, name, change }) => (
@@ -116,7 +117,6 @@ function CapabilitiesInForce({
               <th scope="col">effect</th>
               <th scope="col">risk</th>
               <th scope="col">policies about it</th>
-              <th scope="col">digest</th>
             </tr>
           </thead>
           <tbody>
@@ -124,15 +124,15 @@ function CapabilitiesInForce({
               <tr key={kind}>
                 <td>
                   <span className="mono">{kind}</span>{' '}
-                  <span className="quiet small">{version}</span>
+                  <span className="quiet small" title={`version ${version}, ${hash}`}>
+                    {version}
+                  </span>
+                  <Copy value={hash} what={`copy the digest of ${kind}`} />
                 </td>
                 <td>{effect}</td>
                 <td>{risk}</td>
                 <td>
                   {listPoliciesOf(policies, kind).join(', ') || <span className="quiet">none</span>}
-                </td>
-                <td>
-                  <Id value={hash} />
                 </td>
               </tr>
             ))}

@@ -24,7 +24,9 @@ export function ServerTable({
           <tr>
             <th scope="col">server</th>
             <th scope="col">state</th>
-            <th scope="col">at</th>
+            <th scope="col" className="rows-wide">
+              at
+            </th>
             <th scope="col" className="number">
               restarts
             </th>
@@ -39,7 +41,7 @@ export function ServerTable({
                   {...(isAsking && status === 'absent' ? ASKED : getServerStanding(status))}
                 />
               </td>
-              <td className="mono wrap">{toVisibleText(at)}</td>
+              <td className="rows-wide mono wrap">{toVisibleText(at)}</td>
               <td className="number">{restarts}</td>
             </tr>
           ))}
