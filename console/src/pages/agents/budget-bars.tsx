@@ -5,6 +5,7 @@ import { AgentText } from '../../parts/agent-text.tsx'
 import { formatAmount } from '../../parts/amount.ts'
 import { BarMeter } from '../../parts/bar-meter.tsx'
 import { shortenId } from '../../parts/id.tsx'
+import { TableHead } from '../../parts/table-head.tsx'
 import { When } from '../../parts/when.tsx'
 import { Link } from '../../url/link.tsx'
 import { share } from './share.ts'
@@ -26,23 +27,17 @@ export function BudgetBars({
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
       <div className="budgets" tabIndex={0}>
         <table>
-          <thead>
-            <tr>
-              <th scope="col">for</th>
-              <th scope="col">measure</th>
-              <th scope="col">used</th>
-              <th scope="col" className="number">
-                spent
-              </th>
-              <th scope="col" className="number">
-                reserved
-              </th>
-              <th scope="col" className="number">
-                limit
-              </th>
-              <th scope="col">resets</th>
-            </tr>
-          </thead>
+          <TableHead
+            columns={[
+              'for',
+              'measure',
+              'used',
+              { name: 'spent', is: 'number' },
+              { name: 'reserved', is: 'number' },
+              { name: 'limit', is: 'number' },
+              'resets',
+            ]}
+          />
           <tbody>
             {budgets.toSorted(compareUse).map((budget) => (
               <BudgetRow
