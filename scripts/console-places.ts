@@ -56,12 +56,12 @@ function listWorkPlaces(known: Known): readonly Place[] {
       press: 'A',
     }),
     buildFullPlace('inbox-decided', '/inbox?in=decided', ROWS),
-    buildDetailPlace('inbox-found', '/inbox?words=order&state=closed&sort=-amount', ROWS),
+    buildFullPlace('inbox-found', '/inbox?words=order&state=closed&sort=-amount', ROWS),
     buildDetailPlace('request', request),
     buildFullPlace('request-edit', request, `${DIALOG} form`, { press: 'e' }),
     buildFullPlace('request-reject', request, `${DIALOG} form`, { press: 'r' }),
     buildListPlace('flows', '/flows'),
-    buildDetailPlace('found', '/flows?words=a&sort=agent', ROWS),
+    buildFullPlace('found', '/flows?words=a&sort=agent', ROWS),
     buildDetailPlace('flows-filtered', `/flows?${FILTERED}`, ROWS),
     buildFullPlace('flows-filter', `/flows?${FILTERED}`, '.filter-form', {
       click: { role: 'button', name: /^Filter$/, says: 'Filter' },
@@ -71,7 +71,7 @@ function listWorkPlaces(known: Known): readonly Place[] {
     }),
     buildDetailPlace('flow', `/flows/${known.flow}`),
     buildListPlace('executions', '/executions?in=all'),
-    buildDetailPlace(
+    buildFullPlace(
       'executions-filtered',
       '/executions?in=all&kind=REFUND&words=o_1&amount_min=100&within=30d&sort=agent',
       ROWS,
@@ -130,8 +130,8 @@ function listRecordPlaces(known: Known): readonly Place[] {
   return [
     // A ledger is never empty: it begins with its keys.
     { name: 'ledger', path: '/ledger', shows: ROWS, conditions: ALL },
-    buildDetailPlace('ledger-found', `/ledger?q=kind:rejection%20agent:${known.agent}`, ROWS),
-    buildDetailPlace(
+    buildFullPlace('ledger-found', `/ledger?q=kind:rejection%20agent:${known.agent}`, ROWS),
+    buildFullPlace(
       'ledger-filtered',
       '/ledger?kind=rejection&reason=LIMIT_EXCEEDED&words=lost&within=30d&sort=agent',
       ROWS,
@@ -139,7 +139,7 @@ function listRecordPlaces(known: Known): readonly Place[] {
     buildDetailPlace('entry', `/ledger/${known.leaf}`),
     buildFullPlace('verify', '/ledger?in=verify', '.verify-main'),
     buildListPlace('world', '/world'),
-    buildDetailPlace('resource', `/world?thing=${resource}`, '.resource-detail'),
+    buildFullPlace('resource', `/world?thing=${resource}`, '.resource-detail'),
     { ...buildListPlace('no-artifacts', '/artifacts'), conditions: ['empty'] },
   ]
 }
