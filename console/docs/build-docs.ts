@@ -44,7 +44,7 @@ export async function buildDocs(outDir: string): Promise<readonly DocsPage[]> {
   for (const page of pages) write(join(outDir, page.file), renderFrame(pages, page))
   write(join(outDir, MISSING.file), renderFrame(pages, MISSING))
   for (const path of files) if (!path.endsWith('.md')) copy(path, outDir)
-  const styles = [shipTypeface(outDir), ...STYLES.map(readStyle)]
+  const styles = [copyTypeface(outDir), ...STYLES.map(readStyle)]
   write(join(outDir, 'docs.css'), styles.join('\n'))
   write(join(outDir, 'search.json'), JSON.stringify(buildSearchIndex(pages)))
   await buildScript(outDir)
@@ -56,7 +56,7 @@ function readStyle(path: string): string {
 }
 
 /** The typefaces of the console, as files of the docs: these pages are read without it, too. */
-function shipTypeface(outDir: string): string {
+function copyTypeface(outDir: string): string {
   return readStyle(TYPEFACE).replaceAll(PACKAGED, (_, file: string) => {
     const name = basename(file)
     mkdirSync(join(outDir, 'fonts'), { recursive: true })

@@ -22,7 +22,7 @@ export function ColumnBorder({ head, index, measure, change }: BorderProps): Rea
     event.currentTarget.setPointerCapture(event.pointerId)
     taken.current = { at: event.clientX, ...measure() }
   }
-  const drag = ({ buttons, clientX }: PointerEvent): void => {
+  const handleDrag = ({ buttons, clientX }: PointerEvent): void => {
     if (buttons !== 1 || taken.current === null) return
     const { at, widths, pixels } = taken.current
     change(moveBorder(widths, index, ((clientX - at) / pixels) * 100))
@@ -48,7 +48,7 @@ export function ColumnBorder({ head, index, measure, change }: BorderProps): Rea
       tabIndex={0}
       onFocus={look}
       onPointerDown={take}
-      onPointerMove={drag}
+      onPointerMove={handleDrag}
       onPointerUp={look}
       onDoubleClick={() => change(null)}
       onKeyDown={nudge}
