@@ -63,7 +63,7 @@ function listShownPlaces(known: KnownDemo): readonly Place[] {
       ...wide,
     },
     { ...buildFullPlace('flow-demo', `/flows/${known.retried}`, DETAIL), ...wide },
-    { ...buildFullPlace('agents-demo', '/agents', '.agent-graph svg'), ...wide },
+    { ...buildFullPlace('agents-demo', '/agents?as=hierarchy', '.agent-graph svg'), ...wide },
     { ...buildFullPlace('editor-demo', '/agents/refunds?view=change', EDITOR), ...wide },
     { ...buildFullPlace('monitor-demo', known.monitor, DETAIL), ...wide },
     { ...buildFullPlace('ledger-demo', '/ledger', ROWS), ...wide },

@@ -3,7 +3,7 @@
  * for the search and the copy buttons; nothing from elsewhere.
  */
 import { copyFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join, sep } from 'node:path'
+import { basename, dirname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { buildDocsPage, type DocsPage } from './docs-page.ts'
@@ -12,6 +12,7 @@ import { renderMarkdown } from './render-markdown.ts'
 import { buildSearchIndex } from './search-index.ts'
 
 const DOCS = fileURLToPath(new URL('../../docs/', import.meta.url))
+const TYPEFACE = '../src/style/typeface.css'
 const STYLES: readonly string[] = [
   '../src/style/tokens.css',
   './docs.css',
@@ -43,12 +44,28 @@ export async function buildDocs(outDir: string): Promise<readonly DocsPage[]> {
   for (const page of pages) write(join(outDir, page.file), renderFrame(pages, page))
   write(join(outDir, MISSING.file), renderFrame(pages, MISSING))
   for (const path of files) if (!path.endsWith('.md')) copy(path, outDir)
-  const styles = STYLES.map((path) => readFileSync(new URL(path, import.meta.url), 'utf8'))
+  const styles = [copyTypeface(outDir), ...STYLES.map(readStyle)]
   write(join(outDir, 'docs.css'), styles.join('\n'))
   write(join(outDir, 'search.json'), JSON.stringify(buildSearchIndex(pages)))
   await buildScript(outDir)
   return pages
 }
+
+function readStyle(path: string): string {
+  return readFileSync(new URL(path, import.meta.url), 'utf8')
+}
+
+/** The typefaces of the console, as files of the docs: these pages are read without it, too. */
+function copyTypeface(outDir: string): string {
+  return readStyle(TYPEFACE).replaceAll(PACKAGED, (_, file: string) => {
+    const name = basename(file)
+    mkdirSync(join(outDir, 'fonts'), { recursive: true })
+    copyFileSync(fileURLToPath(import.meta.resolve(file)), join(outDir, 'fonts', name))
+    return `url("/docs/fonts/${name}")`
+  })
+}
+
+const PACKAGED = /url\("(@fontsource-variable\/[^"]+)"\)/g
 
 /** One file, which asks for no other. */
 async function buildScript(outDir: string): Promise<void> {

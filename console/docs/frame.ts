@@ -18,7 +18,7 @@ export function renderFrame(pages: readonly DocsPage[], page: DocsPage): string 
 </head>
 <body>
 <a class="skip" href="#page">To the page</a>
-<header><a class="home" href="/docs/">Rubicon docs</a> <a href="/">Console</a> <a class="menu" href="#pages">All pages</a>
+<header><a class="home" href="/docs/"><img class="mark" src="/mark.svg" width="24" height="24" alt="">Rubicon docs</a> <a href="/">Console</a> <a class="menu" href="#pages">All pages</a>
 <search hidden><input id="search-field" class="search-field" type="search" aria-label="search the docs" placeholder="Search (/)" autocomplete="off"><p id="search-said" class="search-said" role="status"></p><ul id="search-list" class="search-list" hidden></ul></search></header>
 <div class="columns">
 <nav id="pages" aria-label="docs">

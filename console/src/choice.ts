@@ -4,6 +4,7 @@ export type Choice =
   | 'theme'
   | 'density'
   | 'divider'
+  | 'columns'
   | 'pins'
   | 'views'
   | 'recent'

@@ -50,6 +50,26 @@ test('a block is copied as it is written', async () => {
   assert.match(copied, /^import type \{ Capability \} from 'rubicon-runtime'\n/)
 })
 
+test('the list of pages begins where its reader is', async () => {
+  const { page, url } = opened
+  await page.goto(`${url}/docs/guides/with-an-llm`)
+  const list = page.getByRole('navigation', { name: 'docs' })
+  await list.locator('[aria-current="page"]').waitFor()
+  await page.waitForFunction(() => {
+    const here = document.querySelector('#pages [aria-current="page"]')?.getBoundingClientRect()
+    return here !== undefined && here.top > 0 && here.bottom < innerHeight
+  })
+})
+
+test('they are set in the typefaces of the console', async () => {
+  const { page } = opened
+  await page.waitForFunction(() =>
+    [...document.fonts].some(
+      ({ family, status }) => family.includes('Inter') && status === 'loaded',
+    ),
+  )
+})
+
 for (const [width, colorScheme] of [
   [1440, 'light'],
   [1000, 'light'],

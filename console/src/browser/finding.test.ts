@@ -177,3 +177,30 @@ test('nothing failed, and what was answered is what the API document says', asyn
   assert.deepEqual(opened.errors, [])
   assert.deepEqual(opened.foreign, [])
 })
+
+test('a column is as wide as its border is dragged, also later, until it is pressed twice', async () => {
+  const { page, url } = opened
+  await page.goto(`${url}/flows`)
+  await countRows(4)
+  const head = page.getByRole('columnheader', { name: 'flow', exact: true })
+  const border = page.getByRole('separator', { name: 'width of flow' })
+  const measure = async (): Promise<number> => (await head.boundingBox())?.width ?? 0
+  const usual = await measure()
+  const box = await border.boundingBox()
+  assert.ok(box !== null)
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.move(x - 80, y, { steps: 4 })
+  await page.mouse.up()
+  const dragged = await measure()
+  assert.ok(Math.abs(usual - 80 - dragged) < 4, `${usual} became ${dragged}`)
+  await page.reload()
+  await countRows(4)
+  assert.ok(Math.abs((await measure()) - dragged) < 4)
+  await border.focus()
+  await page.keyboard.press('ArrowRight')
+  assert.ok((await measure()) > dragged)
+  await border.dblclick()
+  assert.ok(Math.abs((await measure()) - usual) < 4)
+})

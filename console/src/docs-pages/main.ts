@@ -1,6 +1,7 @@
 /** What the pages of the docs do in a browser. Without it they are read as they are. */
 import { addCopyButtons } from './copy-buttons.ts'
 import { openSearch } from './search-box.ts'
+import { showCurrentPage } from './show-current-page.ts'
 
 const [field, list, said] = ['search-field', 'search-list', 'search-said'].map((id) =>
   document.getElementById(id),
@@ -10,3 +11,4 @@ if (field instanceof HTMLInputElement && list != null && said != null) {
   openSearch(field, list, said)
 }
 addCopyButtons(document)
+showCurrentPage(document)

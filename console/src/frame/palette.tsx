@@ -61,7 +61,7 @@ function PaletteForm({ close }: { readonly close: () => void }): ReactNode {
       <input
         className="palette-input"
         role="combobox"
-        aria-label="a page, an agent, a flow, a reason, an action"
+        aria-label="a page, an agent, a flow, a monitor, a reason, an action"
         aria-expanded={items.length > 0}
         aria-controls={list}
         aria-autocomplete="list"

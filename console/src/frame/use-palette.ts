@@ -7,6 +7,7 @@ import { readChoice } from '../choice.ts'
 import { toVisibleText } from '../parts/visible-text.ts'
 import { listAgentDeeds, listKeyDeeds } from './agent-items.ts'
 import { listDestinations, listThings } from './destinations.ts'
+import { listMonitorItems } from './monitor-items.ts'
 import { DEED_ITEMS } from './palette-deeds.ts'
 import { listMeant, type PaletteGroup, type PaletteItem } from './palette-items.ts'
 import { parseRecent } from './recent-places.ts'
@@ -32,6 +33,7 @@ export function usePalette(text: string): readonly PaletteGroup[] {
     href: '/inbox',
   }
   const deeds = useOperatorDeeds(agents)
+  const monitors = useMonitorItems()
   const known: readonly PaletteGroup[] = [
     { label: 'Recent', items: recent },
     { label: 'Pages', items: listDestinations('') },
@@ -40,6 +42,7 @@ export function usePalette(text: string): readonly PaletteGroup[] {
       label: 'Actions',
       items: [...(waiting > 0 ? [decide] : []), ...DEED_ITEMS, ...(typed ? deeds : [])],
     },
+    { label: 'Monitors', items: typed ? monitors : [] },
     { label: 'Settings', items: typed ? SETTING_ITEMS : [] },
     { label: 'Reasons', items: typed ? reasons : [] },
   ]
@@ -76,6 +79,13 @@ function useAgentIds(): readonly string[] {
     client.listAgents({ query: { limit: AGENTS }, signal }),
   )
   return reply.state === 'ready' ? reply.value.agents.map(({ agent_id }) => agent_id) : []
+}
+
+function useMonitorItems(): readonly PaletteItem[] {
+  const { reply } = useReply('palette monitors', (client, signal) =>
+    client.listMonitors({ signal }),
+  )
+  return reply.state === 'ready' ? listMonitorItems(reply.value.monitors) : []
 }
 
 function useReasonItems(wanted: boolean): readonly PaletteItem[] {

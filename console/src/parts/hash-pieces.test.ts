@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isHash, shortenHash, splitHashes } from './hash-pieces.ts'
+import { isHash, shortenHash, shortenHashes, shortenUuids, splitHashes } from './hash-pieces.ts'
 
 const HASH = `${'0a'.repeat(16)}${'1b'.repeat(16)}`
 
@@ -22,4 +22,18 @@ test('what is a digit longer or shorter, or has another letter, is shown whole',
     assert.equal(isHash(text), false)
     assert.deepEqual(splitHashes(text), [{ text, isHash: false }])
   }
+})
+
+test('hashes in a text are shortened, and nothing else', () => {
+  assert.equal(shortenHashes(`{"is":"${HASH}","n":1}`), '{"is":"0a0a0a0a0a0a…1b1b1b1b1b1b","n":1}')
+  assert.equal(shortenHashes('nothing to shorten'), 'nothing to shorten')
+})
+
+test('in a list an id is told by its ends', () => {
+  const id = '01a1f15b-6bcb-7b13-9909-210047f05208'
+  assert.equal(
+    shortenUuids(`escalation ${id}:1 of ${id}`),
+    'escalation 01a1…f05208:1 of 01a1…f05208',
+  )
+  assert.equal(shortenUuids('order 4711-12'), 'order 4711-12')
 })

@@ -15,6 +15,20 @@ export function isHash(text: string): boolean {
   return WHOLE.test(text)
 }
 
+/** The same, where there is no room for anything but text. */
+export function shortenHashes(text: string): string {
+  return splitHashes(text)
+    .map(({ text: piece, isHash: isShort }) => (isShort ? shortenHash(piece) : piece))
+    .join('')
+}
+
+const UUIDS = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g
+
+/** For lists, where the words around them tell them apart: `01a1f15b-…-210047f05208` → `01a1…f05208`. */
+export function shortenUuids(text: string): string {
+  return text.replace(UUIDS, (id) => `${id.slice(0, 4)}…${id.slice(-6)}`)
+}
+
 const END = 12
 
 /** Both ends: nobody makes another hash that has as much in common with it. */

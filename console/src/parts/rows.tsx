@@ -2,10 +2,12 @@
  * A list of rows that are walked by `j` and `k` and opened by enter. New rows gather behind a button
  * and never push what is being read.
  */
-import { type ReactNode, useRef } from 'react'
+import { type CSSProperties, type ReactNode, useRef } from 'react'
 import { useKeys } from '../keys/keys.tsx'
 import { Link } from '../url/link.tsx'
+import { ColumnBorder } from './column-border.tsx'
 import { describeSort, toggleSort } from './sort-step.ts'
+import { type ColumnSizes, useColumnWidths } from './use-column-widths.ts'
 import './rows.css'
 
 export type Column<T> = {
@@ -14,6 +16,8 @@ export type Column<T> = {
   readonly number?: true | undefined
   /** Left out where the window is narrow. */
   readonly wide?: true | undefined
+  /** One line, as wide as that share of the table in percent; the whole text is told to whoever points at it. */
+  readonly cut?: { readonly share: number; readonly text: (row: T) => string } | undefined
   /** The order that its head asks for, as the server reads it. */
   readonly sort?: string | undefined
 }
@@ -50,6 +54,8 @@ export type RowGroup<T> = {
 export function Rows<T>(props: RowsProps<T>): ReactNode {
   const { label, rows, columns, order, className = '', lead, groups } = props
   const table = useRef<HTMLTableElement>(null)
+  const heads = columns.map(({ head }) => head)
+  const sizes = useColumnWidths(label, heads, table)
   const walk = (by: 1 | -1): void => {
     const links = [...(table.current?.querySelectorAll<HTMLElement>('a.rows-link') ?? [])]
     const at = links.findIndex((link) => link.closest('tr')?.contains(document.activeElement))
@@ -65,12 +71,23 @@ export function Rows<T>(props: RowsProps<T>): ReactNode {
   ])
   const span = columns.length + (lead === undefined ? 0 : 1)
   return (
-    <table className={`rows ${className}`.trim()} ref={table} aria-label={label}>
+    <table
+      className={`rows ${sizes.widths === null ? '' : 'rows-sized'} ${className}`}
+      ref={table}
+      aria-label={label}
+    >
       <thead>
         <tr>
           {lead === undefined ? null : <td className="rows-lead">{lead.head}</td>}
-          {columns.map((column) => (
-            <Head key={column.head} column={column} order={order} />
+          {columns.map((column, index) => (
+            <Head
+              key={column.head}
+              column={column}
+              order={order}
+              sizes={sizes}
+              index={index}
+              isLast={index === columns.length - 1}
+            />
           ))}
         </tr>
       </thead>
@@ -123,8 +140,8 @@ function Row<T>({
   return (
     <tr data-row={key} className={key === selected ? 'rows-selected' : ''}>
       {lead === undefined ? null : <td className="rows-lead">{lead.cell(row)}</td>}
-      {columns.map(({ head, cell, number, wide }, index) => (
-        <td key={head} className={formatClasses({ number, wide })}>
+      {columns.map(({ head, cell, number, wide, cut }, index) => (
+        <td key={head} className={formatClasses({ number, wide, cut })} title={cut?.text(row)}>
           {index === 0 ? (
             <Link
               className="rows-link"
@@ -143,32 +160,51 @@ function Row<T>({
 }
 
 function Head<T>({
-  column: { head, number, wide, sort },
+  column: { head, number, wide, sort, cut },
   order,
+  sizes,
+  index,
+  isLast,
 }: {
   readonly column: Column<T>
   readonly order: RowOrder | undefined
+  readonly sizes: ColumnSizes
+  readonly index: number
+  readonly isLast: boolean
 }): ReactNode {
-  const className = formatClasses({ number, wide })
-  if (order === undefined || sort === undefined)
-    return (
-      <th scope="col" className={className}>
-        {head}
-      </th>
-    )
-  const way = describeSort(order.value, sort)
+  const sorted = order === undefined || sort === undefined ? null : { order, sort }
+  const way = sorted === null ? null : describeSort(sorted.order.value, sorted.sort)
+  const width = sizes.widths?.[index]
+  const style = {
+    ...(cut === undefined ? {} : { '--share': `${cut.share}%` }),
+    ...(width === undefined ? {} : { '--width': `${width}%` }),
+  } as CSSProperties
   return (
-    <th scope="col" className={className} aria-sort={way}>
-      <button
-        type="button"
-        className="rows-sort"
-        onClick={() => order.change(toggleSort(order.value, sort, order.usual))}
-      >
-        {head}
-        <span className="rows-way" aria-hidden="true">
-          {WAYS[way]}
-        </span>
-      </button>
+    // Without its border, which has a name of its own.
+    <th
+      scope="col"
+      className={formatClasses({ number, wide, cut })}
+      aria-label={head}
+      style={style}
+      {...(way === null ? {} : { 'aria-sort': way })}
+    >
+      {sorted === null || way === null ? (
+        head
+      ) : (
+        <button
+          type="button"
+          className="rows-sort"
+          onClick={() =>
+            sorted.order.change(toggleSort(sorted.order.value, sorted.sort, sorted.order.usual))
+          }
+        >
+          {head}
+          <span className="rows-way" aria-hidden="true">
+            {WAYS[way]}
+          </span>
+        </button>
+      )}
+      {isLast ? null : <ColumnBorder head={head} index={index} {...sizes} />}
     </th>
   )
 }
@@ -211,6 +247,15 @@ export function MoreRows({
   )
 }
 
-function formatClasses({ number, wide }: Pick<Column<never>, 'number' | 'wide'>): string {
-  return `${number === true ? 'number' : ''} ${wide === true ? 'rows-wide' : ''}`.trim()
+function formatClasses<T>({
+  number,
+  wide,
+  cut,
+}: Pick<Column<T>, 'number' | 'wide' | 'cut'>): string {
+  const names = [
+    ...(number === true ? ['number'] : []),
+    ...(wide === true ? ['rows-wide'] : []),
+    ...(cut === undefined ? [] : ['rows-cut']),
+  ]
+  return names.join(' ')
 }

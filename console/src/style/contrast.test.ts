@@ -36,6 +36,24 @@ test('text and status have a contrast of at least 4.5 on every elevation, light 
   assert.deepEqual(poor, [])
 })
 
+/** WCAG 2.2, AA, for what is no text. */
+const LEAST_OF_AREAS = 3
+
+test('bars and charts have a contrast of at least 3 on every elevation, light and dark', () => {
+  const poor = STANDINGS.flatMap((standing) =>
+    ['ground', 'card', 'overlay', 'ground-2'].flatMap((ground) =>
+      (['light', 'dark'] as const)
+        .map((theme) => ({
+          theme,
+          ratio: computeContrast(findColour(`${standing}-fill`)[theme], findColour(ground)[theme]),
+        }))
+        .filter(({ ratio }) => ratio < LEAST_OF_AREAS)
+        .map(({ theme, ratio }) => `${standing} on ${ground}, ${theme}: ${ratio.toFixed(2)}`),
+    ),
+  )
+  assert.deepEqual(poor, [])
+})
+
 test('white is read on every button', () => {
   for (const name of ['button', 'button-hover', 'danger', 'danger-hover'])
     for (const colour of Object.values(findColour(name)))

@@ -1,6 +1,7 @@
 /** What the list of agents says of each: its state, how it did in the last day, and what is left to it. */
 import type { ReactNode } from 'react'
 import type { AgentActivity, AgentSummary } from 'rubicon-agents/client'
+import { formatAmount } from '../../parts/amount.ts'
 import { BarMeter } from '../../parts/bar-meter.tsx'
 import type { Column } from '../../parts/rows.tsx'
 import { Sparkline } from '../../parts/sparkline.tsx'
@@ -62,7 +63,7 @@ const SEEN: Column<ListedAgent> = {
   wide: true,
 }
 const ABOVE: Column<ListedAgent> = {
-  head: 'below',
+  head: 'answers to',
   cell: ({ instance_of, parent_agent, owner }) =>
     toVisibleText(instance_of ?? parent_agent ?? owner ?? 'nobody'),
   wide: true,
@@ -94,15 +95,15 @@ function Mix({ activity }: Known): ReactNode {
   const { accepted, rejected, escalated } = activity
   return (
     <span className="agent-mix">
-      <span title="accepted">
+      <span title="accepted" className={accepted === 0 ? 'agent-mix-none' : ''}>
         <Status standing="allowed" word={String(accepted)} />
         <span className="unseen"> accepted</span>
       </span>
-      <span title="rejected">
+      <span title="rejected" className={rejected === 0 ? 'agent-mix-none' : ''}>
         <Status standing="rejected" word={String(rejected)} />
         <span className="unseen"> rejected</span>
       </span>
-      <span title="sent to a person">
+      <span title="sent to a person" className={escalated === 0 ? 'agent-mix-none' : ''}>
         <Status standing="waiting" word={String(escalated)} />
         <span className="unseen"> sent to a person</span>
       </span>
@@ -118,7 +119,7 @@ function Budget({ activity }: Known): ReactNode {
     <span className="agent-budget">
       <BarMeter label={null} used={Math.min(100, share * 100)} />
       <span className="small quiet">
-        {toVisibleText(measure)} {used} of {limit}
+        {toVisibleText(measure)} {formatAmount(used)} of {formatAmount(limit)}
       </span>
     </span>
   )

@@ -1,4 +1,4 @@
-/** The agents as a picture: who stands below whom. The list below says the same in words. */
+/** The agents as a picture: who stands below whom. The list says the same in words. */
 import type { ReactNode } from 'react'
 import type { AgentActivity, AgentSummary } from 'rubicon-agents/client'
 import { getAgentStanding } from '../../parts/standing.ts'

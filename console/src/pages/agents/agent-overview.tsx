@@ -2,7 +2,6 @@
 import type { ReactNode } from 'react'
 import type { AgentDetail, StateSince } from 'rubicon-agents/client'
 import { AgentText } from '../../parts/agent-text.tsx'
-import { Id } from '../../parts/id.tsx'
 import { Json } from '../../parts/json.tsx'
 import { Member, Members } from '../../parts/members.tsx'
 import { getAgentStanding, getFlowStanding } from '../../parts/standing.ts'
@@ -40,7 +39,7 @@ export function AgentOverview({ agent }: { readonly agent: AgentDetail }): React
         )}
       </Members>
       <VerdictShares agent={agent.agent_id} verdicts={verdicts} />
-      <BudgetBars budgets={budgets} />
+      <BudgetBars budgets={budgets} flows={open_flows} />
       <LastDecision agent={agent.agent_id} />
       <section className="stack">
         <h3>
@@ -51,9 +50,10 @@ export function AgentOverview({ agent }: { readonly agent: AgentDetail }): React
         <ul className="stack">
           {open_flows.map(({ dfid, state: flowState, trigger, updated_at }) => (
             <li key={dfid} className="row">
-              <Id value={dfid} href={`/flows/${dfid}`} />
+              <Link href={`/flows/${dfid}`} title={dfid}>
+                <AgentText text={trigger} />
+              </Link>
               <Status {...getFlowStanding(flowState)} />
-              <AgentText text={trigger} />
               <When at={updated_at} />
             </li>
           ))}
@@ -76,12 +76,21 @@ export function AgentOverview({ agent }: { readonly agent: AgentDetail }): React
   )
 }
 
+/** The runtime signs for itself: which of its keys did is written in the entry. */
+const RUNTIME_KEY = /^kernel-[0-9a-f]+$/
+
 /** Whoever suspended it over the API is named; else the key that signed. */
 function Since({ state }: { readonly state: StateSince }): ReactNode {
   const { at, actor, by, justification } = state
   return (
     <>
-      set <When at={at} /> by {actor} <AgentText text={by} />
+      set <When at={at} /> by {actor}
+      {RUNTIME_KEY.test(by) ? null : (
+        <>
+          {' '}
+          <AgentText text={by} />
+        </>
+      )}
       {justification === '' ? null : (
         <>
           : <AgentText text={justification} />

@@ -9,7 +9,9 @@ import { ListDetail } from '../../parts/list-detail.tsx'
 import { Empty, Failed, Loading } from '../../parts/outcomes.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
+import { type Tab, Tabs } from '../../parts/tabs.tsx'
 import { Link } from '../../url/link.tsx'
+import { useQuery } from '../../url/location.ts'
 import { ALL_COLUMNS, FEW_COLUMNS } from './agent-columns.tsx'
 import { AgentGraphView } from './agent-graph-view.tsx'
 import { AgentView } from './agent-view.tsx'
@@ -23,6 +25,11 @@ const MOVING: readonly string[] = [
   'key',
   'pending_approval',
   'approval',
+]
+
+const TABS: readonly Tab[] = [
+  { value: 'list', label: 'List' },
+  { value: 'hierarchy', label: 'Hierarchy' },
 ]
 
 /** All of them: a name is looked for in the whole list. */
@@ -53,7 +60,9 @@ export function AgentsPage({ id }: { readonly id: string }): ReactNode {
       name="agents"
       actions={
         session.roles.includes('operator') ? (
-          <Link href={`/agents/${encodeURIComponent(NEW_AGENT)}`}>New agent</Link>
+          <Link className="button" href={`/agents/${encodeURIComponent(NEW_AGENT)}`}>
+            New agent
+          </Link>
         ) : null
       }
     >
@@ -100,6 +109,7 @@ function AgentList({
   readonly known: readonly AgentActivity[]
   readonly id: string
 }): ReactNode {
+  const [shown] = useQuery('as', 'list')
   if (agents.length === 0)
     return (
       <Empty
@@ -110,15 +120,19 @@ function AgentList({
   const activity = new Map(known.map((one) => [one.agent_id, one]))
   return (
     <>
-      {id === '' ? <AgentGraphView agents={agents} activity={activity} /> : null}
-      <Rows
-        label="agents"
-        rows={agents.map((agent) => ({ ...agent, activity: activity.get(agent.agent_id) }))}
-        columns={id === '' ? ALL_COLUMNS : FEW_COLUMNS}
-        keyOf={({ agent_id }) => agent_id}
-        hrefOf={({ agent_id }) => `/agents/${encodeURIComponent(agent_id)}`}
-        selected={id}
-      />
+      {id === '' ? <Tabs label="how agents are shown" name="as" tabs={TABS} value={shown} /> : null}
+      {id === '' && shown === 'hierarchy' ? (
+        <AgentGraphView agents={agents} activity={activity} />
+      ) : (
+        <Rows
+          label="agents"
+          rows={agents.map((agent) => ({ ...agent, activity: activity.get(agent.agent_id) }))}
+          columns={id === '' ? ALL_COLUMNS : FEW_COLUMNS}
+          keyOf={({ agent_id }) => agent_id}
+          hrefOf={({ agent_id }) => `/agents/${encodeURIComponent(agent_id)}`}
+          selected={id}
+        />
+      )}
     </>
   )
 }

@@ -1,14 +1,25 @@
 /** What an agent may still use, as bars: spent, reserved, and what is left of the limit. */
 import type { ReactNode } from 'react'
-import type { AgentBudget } from 'rubicon-agents/client'
+import type { AgentBudget, AgentDetail } from 'rubicon-agents/client'
+import { AgentText } from '../../parts/agent-text.tsx'
+import { formatAmount } from '../../parts/amount.ts'
 import { BarMeter } from '../../parts/bar-meter.tsx'
-import { Id } from '../../parts/id.tsx'
+import { shortenId } from '../../parts/id.tsx'
 import { TableHead } from '../../parts/table-head.tsx'
 import { When } from '../../parts/when.tsx'
+import { Link } from '../../url/link.tsx'
 import { share } from './share.ts'
 import './budget-bars.css'
 
-export function BudgetBars({ budgets }: { readonly budgets: readonly AgentBudget[] }): ReactNode {
+export function BudgetBars({
+  budgets,
+  flows,
+}: {
+  readonly budgets: readonly AgentBudget[]
+  /** Those that have a budget of their own are called by what they are about. */
+  readonly flows: AgentDetail['open_flows']
+}): ReactNode {
+  const triggers = new Map(flows.map(({ dfid, trigger }) => [dfid, trigger]))
   if (budgets.length === 0) return null
   return (
     <section className="stack">
@@ -29,7 +40,11 @@ export function BudgetBars({ budgets }: { readonly budgets: readonly AgentBudget
           />
           <tbody>
             {budgets.toSorted(compareUse).map((budget) => (
-              <BudgetRow key={`${budget.of} ${budget.dfid} ${budget.measure}`} budget={budget} />
+              <BudgetRow
+                key={`${budget.of} ${budget.dfid} ${budget.measure}`}
+                budget={budget}
+                trigger={triggers.get(budget.dfid ?? '')}
+              />
             ))}
           </tbody>
         </table>
@@ -50,7 +65,14 @@ function compareUse(a: AgentBudget, b: AgentBudget): number {
 
 const BUDGET_OF = { agent: 'this hour', window: 'all flows' }
 
-function BudgetRow({ budget }: { readonly budget: AgentBudget }): ReactNode {
+function BudgetRow({
+  budget,
+  trigger,
+}: {
+  readonly budget: AgentBudget
+  /** Undefined: of no flow, or of one that is not known. */
+  readonly trigger: string | undefined
+}): ReactNode {
   const { of, dfid, measure, spent, reserved, limit, resets_at } = budget
   return (
     <tr>
@@ -58,16 +80,19 @@ function BudgetRow({ budget }: { readonly budget: AgentBudget }): ReactNode {
         {dfid === null ? (
           BUDGET_OF[of === 'window' ? 'window' : 'agent']
         ) : (
-          <Id value={dfid} href={`/flows/${dfid}`} />
+          <Link href={`/flows/${dfid}`} title={dfid}>
+            {trigger === undefined ? <span className="mono">{shortenId(dfid)}</span> : null}
+            {trigger === undefined ? null : <AgentText text={trigger} />}
+          </Link>
         )}
       </td>
       <td>{measure}</td>
       <td>
         <BarMeter label={null} used={share(spent, limit)} reserved={share(reserved, limit)} />
       </td>
-      <td className="number">{spent}</td>
-      <td className="number">{reserved}</td>
-      <td className="number">{limit}</td>
+      <td className="number">{formatAmount(spent)}</td>
+      <td className="number">{formatAmount(reserved)}</td>
+      <td className="number">{formatAmount(limit)}</td>
       <td>{resets_at === null ? <span className="quiet">never</span> : <When at={resets_at} />}</td>
     </tr>
   )

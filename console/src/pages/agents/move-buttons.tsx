@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { AgentDetail, MoveAgentAsked } from 'rubicon-agents/client'
 import { useKeys } from '../../keys/keys.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
+import { type Toast, useToast } from '../../parts/toast.tsx'
 import { useQuery } from '../../url/location.ts'
 import { MoveForm } from './move-form.tsx'
 
@@ -37,8 +38,10 @@ export function MoveButtons({
       ? [{ keys: 's', does: 'suspend the agent', run: () => setTo('SUSPENDED') }]
       : [],
   )
+  const toast = useToast()
   const close = (): void => setNamed('')
   const handleDone = (): void => {
+    if (to !== null) toast(describeMoved(agent.agent_id, to))
     close()
     changed()
   }
@@ -59,4 +62,12 @@ export function MoveButtons({
       </Dialog>
     </div>
   )
+}
+
+/** A suspension is taken back with a reason, which is asked for there. */
+function describeMoved(agent: string, to: MoveTo): Toast {
+  if (to === 'ACTIVE') return { text: `${agent} is active again.` }
+  if (to === 'RETIRED') return { text: `${agent} is retired.` }
+  const href = `/agents/${encodeURIComponent(agent)}?do=reactivate`
+  return { text: `${agent} is suspended.`, look: { label: 'Reactivate…', href } }
 }

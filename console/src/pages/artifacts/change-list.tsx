@@ -94,7 +94,7 @@ function Change({
           <AgentText text={symbols.join(', ')} />
         </p>
       )}
-      <p className="row small">
+      <div className="row small">
         <Link
           href={show({ since: String(Math.max(0, seq - 1)), at: String(seq), view: 'compare' })}
         >
@@ -108,7 +108,7 @@ function Change({
           </span>
         )}
         <Json value={change} />
-      </p>
+      </div>
     </>
   )
 }

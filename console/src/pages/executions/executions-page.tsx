@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import type { ExecutionView, FilterCounts } from 'rubicon-agents/client'
 import { useBell } from '../../api/live.tsx'
 import { type LiveList, useList } from '../../api/use-list.ts'
-import { AgentText } from '../../parts/agent-text.tsx'
 import { FilterBar } from '../../parts/filter-bar/filter-bar.tsx'
 import { IndexNote } from '../../parts/filter-bar/index-note.tsx'
 import {
@@ -12,7 +11,8 @@ import {
   toServerFilter,
 } from '../../parts/filter-bar/list-filter.ts'
 import { useRowOrder } from '../../parts/filter-bar/use-row-order.ts'
-import { Id } from '../../parts/id.tsx'
+import { shortenUuids } from '../../parts/hash-pieces.ts'
+import { HashText } from '../../parts/hash-text.tsx'
 import { ListDetail } from '../../parts/list-detail.tsx'
 import { DEMO_COMMAND, DEMO_INVITATION, Empty, Failed, Loading } from '../../parts/outcomes.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -21,6 +21,7 @@ import { type Column, MoreRows, NewRows, Rows } from '../../parts/rows.tsx'
 import { getExecutionStanding } from '../../parts/standing.ts'
 import { Status } from '../../parts/status.tsx'
 import { type Tab, Tabs } from '../../parts/tabs.tsx'
+import { toVisibleText } from '../../parts/visible-text.ts'
 import { When } from '../../parts/when.tsx'
 import { usePlace, useQuery } from '../../url/location.ts'
 import { describeEffect } from './effect-words.ts'
@@ -41,8 +42,9 @@ const STATUSES: ReadonlyMap<string, string> = new Map([
 
 const EFFECT: Column<ExecutionView> = {
   head: 'effect',
-  cell: (row) => <AgentText text={describeEffect(row)} />,
+  cell: (row) => <HashText text={shortenUuids(describeEffect(row))} />,
   sort: 'kind',
+  cut: { share: 40, text: (row) => toVisibleText(describeEffect(row)) },
 }
 const COLUMNS: readonly Column<ExecutionView>[] = [
   {
@@ -62,7 +64,6 @@ const COLUMNS: readonly Column<ExecutionView>[] = [
 /** Where no effect is open beside them there is room for more. */
 const ALL_COLUMNS: readonly Column<ExecutionView>[] = [
   EFFECT,
-  { head: 'flow', cell: ({ dfid }) => <Id value={dfid} href={`/flows/${dfid}`} />, wide: true },
   {
     head: 'reason',
     cell: ({ reason_code }) => (reason_code === null ? '' : <ReasonLink code={reason_code} />),

@@ -3,21 +3,26 @@ import type { ReactNode } from 'react'
 import type { FlowSummary } from 'rubicon-agents/client'
 import { AgentText } from '../../parts/agent-text.tsx'
 import { describeFlowOutcome } from '../../parts/flow-outcome.ts'
+import { shortenUuids } from '../../parts/hash-pieces.ts'
+import { HashText } from '../../parts/hash-text.tsx'
+import { Measured } from '../../parts/measured.tsx'
 import { ReasonLink } from '../../parts/reason-link.tsx'
 import type { Column } from '../../parts/rows.tsx'
 import { Status } from '../../parts/status.tsx'
-import { Amount } from '../../parts/value.tsx'
+import { toVisibleText } from '../../parts/visible-text.ts'
 import { When } from '../../parts/when.tsx'
 
 const FLOW: Column<FlowSummary> = {
   head: 'flow',
-  cell: ({ trigger }) => <AgentText text={trigger} />,
+  cell: ({ trigger }) => <HashText text={shortenUuids(trigger)} />,
+  cut: { share: 26, text: ({ trigger }) => toVisibleText(trigger) },
 }
 const ACTION: Column<FlowSummary> = {
   head: 'action',
   cell: (flow) => <Action flow={flow} />,
   sort: 'kind',
   wide: true,
+  cut: { share: 30, text: ({ kind, object }) => toVisibleText(`${kind ?? ''} ${object ?? ''}`) },
 }
 const AMOUNT: Column<FlowSummary> = {
   head: 'amount',
@@ -54,7 +59,12 @@ const AGE: Column<FlowSummary> = {
 }
 
 /** Beside a flow that is open. */
-export const FEW_COLUMNS: readonly Column<FlowSummary>[] = [FLOW, AMOUNT, STATE, AGE]
+export const FEW_COLUMNS: readonly Column<FlowSummary>[] = [
+  { ...FLOW, cut: { share: 44, text: ({ trigger }) => toVisibleText(trigger) } },
+  AMOUNT,
+  STATE,
+  AGE,
+]
 export const ALL_COLUMNS: readonly Column<FlowSummary>[] = [
   FLOW,
   ACTION,
@@ -74,7 +84,7 @@ function Action({ flow: { kind, object } }: { readonly flow: FlowSummary }): Rea
       </span>{' '}
       {object === null ? null : (
         <span className="quiet">
-          <AgentText text={object} />
+          <HashText text={shortenUuids(object)} />
         </span>
       )}
     </>
@@ -83,9 +93,5 @@ function Action({ flow: { kind, object } }: { readonly flow: FlowSummary }): Rea
 
 function Moved({ flow: { amount, measure } }: { readonly flow: FlowSummary }): ReactNode {
   if (amount === null) return null
-  return (
-    <span title={measure ?? ''}>
-      <Amount value={amount} />
-    </span>
-  )
+  return <Measured amount={amount} measure={measure ?? ''} />
 }

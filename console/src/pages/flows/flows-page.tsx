@@ -67,6 +67,7 @@ function FlowList({ dfid }: { readonly dfid: string }): ReactNode {
       {rows.length === 0 ? null : (
         <Rows
           label="flows"
+          className="rows-stacked"
           rows={rows}
           columns={dfid === '' ? ALL_COLUMNS : FEW_COLUMNS}
           keyOf={(row) => row.dfid}

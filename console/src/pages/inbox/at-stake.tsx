@@ -1,8 +1,7 @@
 /** What is at stake in a row: how much, how far over which limit, and what makes it grave or odd. */
 import type { ReactNode } from 'react'
 import type { Exposure, Stakes } from 'rubicon-agents/client'
-import { AgentText } from '../../parts/agent-text.tsx'
-import { Amount } from '../../parts/value.tsx'
+import { Measured } from '../../parts/measured.tsx'
 import { describeOver, listStakeWords } from './stake-words.ts'
 import './at-stake.css'
 
@@ -19,12 +18,7 @@ export function AtStake({
       {exposure === null ? (
         <span className="stake-none quiet small">no amount</span>
       ) : (
-        <>
-          <Amount value={exposure.value} />{' '}
-          <span className="quiet small">
-            <AgentText text={exposure.measure} />
-          </span>
-        </>
+        <Measured amount={exposure.value} measure={exposure.measure} />
       )}
       {over === null ? null : <span className="stake-over quiet small">{describeOver(over)}</span>}
     </>

@@ -4,6 +4,7 @@ import type { EscalationBrief, Outlook } from 'rubicon-agents/client'
 import { AgentText } from '../../parts/agent-text.tsx'
 import { Id } from '../../parts/id.tsx'
 import { Json } from '../../parts/json.tsx'
+import { Measured } from '../../parts/measured.tsx'
 import { Member, Members } from '../../parts/members.tsx'
 import { ReasonLink } from '../../parts/reason-link.tsx'
 import { Status } from '../../parts/status.tsx'
@@ -32,7 +33,7 @@ export function BriefView({
     <>
       <header className="stack">
         <Stakes brief={brief} />
-        <h2>
+        <h2 className="request-head">
           {describeRequest(brief)} {object === null ? null : <AgentText text={object} />}
         </h2>
         {summary === null || summary === '' ? null : <p className="quiet">{summary}</p>}
@@ -76,7 +77,7 @@ function Stakes({ brief }: { readonly brief: EscalationBrief }): ReactNode {
       <span>{describeImpact(brief)}</span>
       {exposure === null ? null : (
         <span>
-          at stake <Amount value={exposure.value} /> {exposure.measure}
+          at stake <Measured amount={exposure.value} measure={exposure.measure} />
         </span>
       )}
       <Link href={`/agents/${agent_id}`}>{agent_id}</Link>
@@ -129,19 +130,28 @@ function Budgets({ brief }: { readonly brief: EscalationBrief }): ReactNode {
 function RunsAs({ brief }: { readonly brief: EscalationBrief }): ReactNode {
   const { binds, dfid, requested_at, why, kind } = brief
   return (
-    <p className="row small">
-      <span>
-        {kind === 'proposal' ? 'intent' : 'request'} <Id value={binds.intent_digest} />
-      </span>
-      <span>
-        rules <Id value={binds.rules_hash} />
-      </span>
-      <span>
-        requested <When at={requested_at} />
-      </span>
-      <Link href={`/flows/${dfid}`}>flow</Link>
-      {why[0] === undefined ? null : <a href={`/docs/reasons/${why[0].code}`}>about this reason</a>}
-      <Json value={brief} />
-    </p>
+    <div className="stack">
+      <p className="row small">
+        <span>
+          requested <When at={requested_at} />
+        </span>
+        <Link href={`/flows/${dfid}`}>flow</Link>
+        {why[0] === undefined ? null : (
+          <a href={`/docs/reasons/${why[0].code}`}>about this reason</a>
+        )}
+      </p>
+      <details className="json">
+        <summary>What your approval is bound to</summary>
+        <Members>
+          <Member name={kind === 'proposal' ? 'intent' : 'request'}>
+            <Id value={binds.intent_digest} />
+          </Member>
+          <Member name="rules">
+            <Id value={binds.rules_hash} />
+          </Member>
+        </Members>
+        <Json value={brief} />
+      </details>
+    </div>
   )
 }

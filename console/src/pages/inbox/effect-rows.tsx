@@ -74,12 +74,15 @@ function Sent({ params }: { readonly params: BriefEffect['params'] }): ReactNode
   const sent = Object.entries(params)
   if (sent.length === 0) return null
   return (
-    <div className="small">
-      <p>What would be sent:</p>
-      <ul className="request-lines" aria-label="sent">
+    <div className="request-sent">
+      <p className="small quiet">What would be sent:</p>
+      <ul aria-label="sent">
         {sent.map(([name, value]) => (
           <li key={name}>
-            <AgentText text={name} /> <HashValue value={value} />
+            <span className="quiet">
+              <AgentText text={name} />
+            </span>{' '}
+            <HashValue value={value} />
           </li>
         ))}
       </ul>

@@ -73,8 +73,10 @@ export function FoundRequests({
   )
   return (
     <>
-      <Tabs label="which requests" name="state" tabs={countTabs(list)} value={state} />
-      <ListControls sorts={SORTS} order={order} />
+      <div className="list-bar">
+        <Tabs label="which requests" name="state" tabs={countTabs(list)} value={state} />
+        <ListControls sorts={SORTS} order={order} />
+      </div>
       <IndexNote indexed={list.beside.indexed} look={list.look} />
       <NewRows count={list.fresh} show={list.showFresh} />
       {list.state === 'loading' ? <Loading what="requests" /> : null}

@@ -71,8 +71,10 @@ function Requests({ inbox, tab, id }: RequestsProps): ReactNode {
   if (Object.keys(filter).length > 0) return <FoundRequests filter={filter} id={id} />
   return (
     <>
-      <Tabs label="which requests" name="in" tabs={buildTabs(inbox)} value={tab} />
-      <ListControls sorts={INBOX_SORTS} order={createInboxOrder(inbox.sort, inbox.usual)} />
+      <div className="list-bar">
+        <Tabs label="which requests" name="in" tabs={buildTabs(inbox)} value={tab} />
+        <ListControls sorts={INBOX_SORTS} order={createInboxOrder(inbox.sort, inbox.usual)} />
+      </div>
       <InboxList inbox={inbox} tab={tab} id={id} />
     </>
   )

@@ -3,6 +3,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import type { MonitorSeries, MonitorStatus } from 'rubicon-agents/client'
 import { type Reply, useReply } from '../../api/use-reply.ts'
 import { useKeys } from '../../keys/keys.tsx'
+import { formatAmount } from '../../parts/amount.ts'
 import { getMonitorStanding } from '../../parts/standing.ts'
 import { Status } from '../../parts/status.tsx'
 import { toVisibleText } from '../../parts/visible-text.ts'
@@ -70,29 +71,33 @@ function MonitorCard({ status }: { readonly status: MonitorStatus }): ReactNode 
   const { word, standing } = getMonitorStanding(state)
   return (
     <article className={`monitor-card monitor-card-${standing}`}>
-      <header className="monitor-card-head">
+      <header>
         <Link className="monitor-name" href={toMonitorPath(status)}>
           {toVisibleText(monitor.name)}
         </Link>
-        <Status standing={standing} word={word} />
       </header>
-      <Line reply={reply} isEmpty={state === 'NO_DATA'} />
+      <p className="monitor-agent small">
+        <span className="quiet">{toVisibleText(agent_id)}</span>
+        <Status standing={standing} word={word} />
+      </p>
       <p className="monitor-figures">
         <strong className="monitor-value">
-          {verdict.value === null || state === 'NO_DATA' ? '–' : verdict.value}
+          {verdict.value === null || state === 'NO_DATA' ? '–' : formatAmount(verdict.value)}
         </strong>
         <span className="quiet small">
-          {threshold === null ? '' : `${side === 'max' ? 'of at most' : 'at least'} ${threshold}`}
+          {threshold === null
+            ? ''
+            : `${side === 'max' ? 'of at most' : 'at least'} ${formatAmount(threshold)}`}
           {share === null ? '' : `, ${Math.round(share * 100)} %`}
         </span>
       </p>
-      <p className="quiet small">
+      <Line reply={reply} isEmpty={state === 'NO_DATA'} />
+      <p className="quiet small monitor-rule">
         {state === 'NO_DATA'
           ? `${verdict.samples} of ${monitor.min_samples} executions that it needs`
-          : `over ${verdict.samples} executions`}{' '}
-        of {toVisibleText(agent_id)}
+          : `over ${verdict.samples} executions`}
+        ; trips at {toVisibleText(sentence)}
       </p>
-      <p className="quiet small monitor-rule">trips at {toVisibleText(sentence)}</p>
     </article>
   )
 }

@@ -4,6 +4,7 @@ import type { MonitorSeries } from 'rubicon-agents/client'
 import { useBell } from '../../api/live.tsx'
 import { useReply } from '../../api/use-reply.ts'
 import { AgentText } from '../../parts/agent-text.tsx'
+import { formatAmount } from '../../parts/amount.ts'
 import { Json } from '../../parts/json.tsx'
 import { Member, Members } from '../../parts/members.tsx'
 import { Failed, Loading } from '../../parts/outcomes.tsx'
@@ -16,6 +17,7 @@ import { FlowsBehind } from './flows-behind.tsx'
 import { MonitorDeeds } from './monitor-deeds.tsx'
 import { PointTable } from './point-table.tsx'
 import { SeriesChart } from './series-chart.tsx'
+import './monitor-cards.css'
 import './monitor-detail.css'
 
 export function MonitorDetail({
@@ -55,6 +57,12 @@ function SeriesView({
       <h2 className="row">
         {monitor.name} <Status {...getMonitorStanding(state)} />
       </h2>
+      <p className="monitor-figures">
+        <strong className="monitor-value">
+          {verdict.value === null ? '–' : formatAmount(verdict.value)}
+        </strong>
+        <span className="quiet">{formatBounds(bounds)}</span>
+      </p>
       <MonitorDeeds monitor={status} changed={changed} />
       <p>
         <Link href={`/agents/${encodeURIComponent(agent_id)}`}>{agent_id}</Link> is suspended at:{' '}
@@ -62,10 +70,10 @@ function SeriesView({
       </p>
       <Members>
         <Member name="current value">
-          {verdict.value ?? 'none'}, over {verdict.samples} executions
+          {verdict.value === null ? 'none' : formatAmount(verdict.value)}, over {verdict.samples}{' '}
+          executions
           {verdict.unreadable === 0 ? '' : `, ${verdict.unreadable} of them unreadable`}
         </Member>
-        <Member name="bounds">{formatBounds(bounds)}</Member>
         <Member name="needs">at least {monitor.min_samples} executions</Member>
         <Member name="baseline">
           {baseline === null
@@ -92,8 +100,8 @@ function SeriesView({
 
 function formatBounds({ max, min }: MonitorSeries['bounds']): string {
   const sides = [
-    ...(max === null ? [] : [`at most ${max}`]),
-    ...(min === null ? [] : [`at least ${min}`]),
+    ...(max === null ? [] : [`at most ${formatAmount(max)}`]),
+    ...(min === null ? [] : [`at least ${formatAmount(min)}`]),
   ]
   return sides.join(', ')
 }

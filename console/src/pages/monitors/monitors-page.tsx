@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { MonitorStatus } from 'rubicon-agents/client'
 import { useBell } from '../../api/live.tsx'
 import { useReply } from '../../api/use-reply.ts'
+import { formatAmount } from '../../parts/amount.ts'
 import { ListDetail } from '../../parts/list-detail.tsx'
 import { Empty, Failed, Loading } from '../../parts/outcomes.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -24,7 +25,7 @@ const COLUMNS: readonly Column<MonitorStatus>[] = [
   { head: 'agent', cell: ({ agent_id }) => agent_id, wide: true },
   {
     head: 'value',
-    cell: ({ verdict, state }) => (state === 'NO_DATA' ? '' : (verdict.value ?? '')),
+    cell: ({ verdict, state }) => (state === 'NO_DATA' ? '' : formatAmount(verdict.value ?? '')),
     number: true,
   },
   { head: 'samples', cell: ({ verdict }) => verdict.samples, number: true, wide: true },
@@ -52,7 +53,11 @@ export function MonitorsPage({ id }: { readonly id: string }): ReactNode {
   return (
     <Page
       name="monitors"
-      actions={<Link href={`/monitors/${encodeURIComponent(NEW_MONITOR)}`}>New monitor</Link>}
+      actions={
+        <Link className="button" href={`/monitors/${encodeURIComponent(NEW_MONITOR)}`}>
+          New monitor
+        </Link>
+      }
     >
       <ListDetail
         list={

@@ -59,7 +59,12 @@ function draw(
   choose: (leaf: string) => void,
 ): uPlot {
   const colour = createColourReader(element)
-  const axis = { stroke: colour('--ink-2'), grid: { stroke: colour('--line') } }
+  const axis = {
+    stroke: colour('--ink-2'),
+    font: `${LETTER}px ${getComputedStyle(element).fontFamily}`,
+    grid: { stroke: colour('--line'), width: 1 },
+    ticks: { stroke: colour('--line'), width: 1 },
+  }
   const bare = { points: { show: false }, stroke: 'transparent' }
   const options: uPlot.Options = {
     width: element.clientWidth,

@@ -11,7 +11,12 @@ import { Link } from '../../url/link.tsx'
 export function HealthCard({ health }: { readonly health: OverviewHealth }): ReactNode {
   const { store, processes, bus, ledger, version, degraded } = health
   return (
-    <Card title="Health" aside={`version ${version}`} href="/ledger?in=verify" more="Verify">
+    <Card
+      title="Health"
+      aside={`version ${version.replace(/^rubicon-kernel\//, '')}`}
+      href="/ledger?in=verify"
+      more="Verify"
+    >
       <dl className="overview-facts">
         <Fact name="Ledger">
           <Link href="/ledger">{formatAmount(String(ledger.size))} entries</Link>

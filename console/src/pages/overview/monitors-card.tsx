@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { NearMonitor } from 'rubicon-agents/client'
+import { formatAmount } from '../../parts/amount.ts'
 import { BarMeter } from '../../parts/bar-meter.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Empty } from '../../parts/outcomes.tsx'
@@ -48,8 +49,8 @@ function MonitorLine({ monitor }: { readonly monitor: NearMonitor }): ReactNode 
       {share === null ? null : <BarMeter label={null} used={Math.min(100, share * 100)} />}
       <span className="quiet small">
         {agent}
-        {value === null ? null : `, at ${value}`}
-        {threshold === null ? null : ` of ${threshold}`}
+        {value === null ? null : `, at ${formatAmount(value)}`}
+        {threshold === null ? null : ` of ${formatAmount(threshold)}`}
       </span>
     </>
   )

@@ -4,6 +4,7 @@ import { formatAmount } from '../../parts/amount.ts'
 import { BarMeter } from '../../parts/bar-meter.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Empty } from '../../parts/outcomes.tsx'
+import { formatMeasured } from '../../parts/unit.ts'
 import { When } from '../../parts/when.tsx'
 import { Link } from '../../url/link.tsx'
 import { BudgetsLookedAt } from './budgets-looked-at.tsx'
@@ -39,7 +40,7 @@ function AllowedAmounts({ overview }: { readonly overview: Overview }): ReactNod
     <ul className="overview-amounts">
       {allowed.map(({ measure, amount, flows }) => (
         <li key={measure}>
-          <span className="overview-amount">{formatSum(amount)}</span> {measure}
+          <span className="overview-amount">{formatMeasured(amount, measure)}</span> {measure}
           <Link
             className="overview-side small"
             href={toFlowsPath({ since, until, outcome: 'accepted', measure })}
@@ -50,11 +51,6 @@ function AllowedAmounts({ overview }: { readonly overview: Overview }): ReactNod
       ))}
     </ul>
   )
-}
-
-/** A sum of money has cents, or none. */
-function formatSum(amount: string): string {
-  return formatAmount(/\.\d$/.test(amount) ? `${amount}0` : amount)
 }
 
 function toBudgetId({ agent, of, measure }: MovedBudget): string {

@@ -87,16 +87,14 @@ function Answers({ overview, range }: ShownParts): ReactNode {
         <div className="overview-column">
           <WaitingCard overview={overview} />
           <ReasonsCard overview={overview} />
+          <HealthCard health={overview.health} />
+        </div>
+        <div className="overview-column">
+          <RiskCard overview={overview} />
           <MovedCard overview={overview} />
         </div>
         <div className="overview-column">
-          <div className="overview-pair">
-            <div className="overview-column">
-              <RiskCard overview={overview} />
-              <HealthCard health={overview.health} />
-            </div>
-            <MonitorsCard monitors={overview.monitors} />
-          </div>
+          <MonitorsCard monitors={overview.monitors} />
           <HappenedCard happened={overview.happened} />
         </div>
       </div>

@@ -19,7 +19,7 @@ export function ReasonsCard({ overview }: { readonly overview: Overview }): Reac
       {reasons.length === 0 ? (
         <Empty what="Nothing was rejected." />
       ) : (
-        <p className="row small quiet">
+        <p className="overview-spark small quiet">
           <Sparkline
             label="rejected over time"
             values={overview.series.map(({ rejected }) => rejected)}

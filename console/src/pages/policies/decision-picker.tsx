@@ -2,7 +2,8 @@
 import type { ReactNode } from 'react'
 import type { DecisionRow } from 'rubicon-agents/client'
 import { useList } from '../../api/use-list.ts'
-import { AgentText } from '../../parts/agent-text.tsx'
+import { shortenUuids } from '../../parts/hash-pieces.ts'
+import { HashText } from '../../parts/hash-text.tsx'
 import { DEMO_COMMAND, DEMO_INVITATION, Empty, Failed, Loading } from '../../parts/outcomes.tsx'
 import { type Column, MoreRows, Rows } from '../../parts/rows.tsx'
 import { When } from '../../parts/when.tsx'
@@ -14,7 +15,7 @@ const COLUMNS: readonly Column<DecisionRow>[] = [
     head: 'decision',
     cell: ({ policy_kind, object, agent_id }) => (
       <>
-        {policy_kind === '' ? 'unreadable' : policy_kind} <AgentText text={object} />{' '}
+        {policy_kind === '' ? 'unreadable' : policy_kind} <HashText text={shortenUuids(object)} />{' '}
         <span className="quiet small">of {agent_id}</span>
       </>
     ),

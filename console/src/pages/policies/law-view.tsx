@@ -1,8 +1,7 @@
 /** What is in force: policies with their rules, whom each holds and how often it decided lately, and capabilities. */
 import type { ReactNode } from 'react'
 import type { Law, LoadedPolicy } from 'rubicon-agents/client'
-import { Id } from '../../parts/id.tsx'
-import { Member, Members } from '../../parts/members.tsx'
+import { Copy, Id } from '../../parts/id.tsx'
 import { Failed } from '../../parts/outcomes.tsx'
 import { Status } from '../../parts/status.tsx'
 import { TableHead } from '../../parts/table-head.tsx'
@@ -77,14 +76,16 @@ function LawStanding({ law }: { readonly law: Law }): ReactNode {
           <Status standing="waiting" word="These rules are not in force: proposals are refused" />
         )}
       </h2>
-      <Members>
-        <Member name="digest">
-          <Id value={rules_hash} />
-        </Member>
-        <Member name="compiler">{compiler_version}</Member>
-        <Member name="policies">{law.policies.length}</Member>
-        <Member name="capabilities">{law.capabilities.length}</Member>
-      </Members>
+      <p className="row small quiet">
+        <span>
+          {law.policies.length} {law.policies.length === 1 ? 'policy' : 'policies'},{' '}
+          {law.capabilities.length} actions
+        </span>
+        <span>{compiler_version}</span>
+        <span>
+          digest <Id value={rules_hash} />
+        </span>
+      </p>
       {changes.length === 0 ? null : (
         <ul aria-label="what differs from what is recorded">
           {changes.map(({ what, name, change }) => (
@@ -111,21 +112,21 @@ function CapabilitiesInForce({
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
       <div className="law-table" tabIndex={0}>
         <table>
-          <TableHead columns={['action', 'effect', 'risk', 'policies about it', 'digest']} />
+          <TableHead columns={['action', 'effect', 'risk', 'policies about it']} />
           <tbody>
             {law.capabilities.map(({ kind, version, effect, risk, hash }) => (
               <tr key={kind}>
                 <td>
                   <span className="mono">{kind}</span>{' '}
-                  <span className="quiet small">{version}</span>
+                  <span className="quiet small" title={`version ${version}, ${hash}`}>
+                    {version}
+                  </span>
+                  <Copy value={hash} what={`copy the digest of ${kind}`} />
                 </td>
                 <td>{effect}</td>
                 <td>{risk}</td>
                 <td>
                   {listPoliciesOf(policies, kind).join(', ') || <span className="quiet">none</span>}
-                </td>
-                <td>
-                  <Id value={hash} />
                 </td>
               </tr>
             ))}

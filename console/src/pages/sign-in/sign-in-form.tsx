@@ -21,7 +21,7 @@ export function SignInForm({
   return (
     <>
       <form className="stack" onSubmit={enter}>
-        <label className="stack">
+        <label className="sign-in-field">
           Token
           <input
             type="password"

@@ -21,7 +21,7 @@ export function SignInPage({
       <h1 className="sign-in-name">
         <Mark /> Rubicon
       </h1>
-      <p className="quiet">agents propose, a deterministic kernel decides</p>
+      <p className="quiet">Agents propose, a deterministic kernel decides.</p>
       {problem === '' ? null : (
         <p role="alert">
           Signing in with the provider failed: <code>{problem}</code>. See its log and the
@@ -31,7 +31,7 @@ export function SignInPage({
       <SignInForm entered={entered} />
       <p className="quiet small">
         The runtime shows the token once, when it first starts. <code>npx rubicon token</code>, in
-        the folder where it was started, creates a new one.
+        the folder where it was started, creates a new one. <a href="/docs/">Read the docs</a>
       </p>
     </main>
   )

@@ -21,7 +21,14 @@ export function ServerTable({
   return (
     <section className="stack tools-servers" aria-label="servers">
       <table aria-label="servers">
-        <TableHead columns={['server', 'state', 'at', { name: 'restarts', is: 'number' }]} />
+        <TableHead
+          columns={[
+            'server',
+            'state',
+            { name: 'at', is: 'wide' },
+            { name: 'restarts', is: 'number' },
+          ]}
+        />
         <tbody>
           {rows.map(({ server, status, at, restarts }) => (
             <tr key={server}>
@@ -31,7 +38,7 @@ export function ServerTable({
                   {...(isAsking && status === 'absent' ? ASKED : getServerStanding(status))}
                 />
               </td>
-              <td className="mono wrap">{toVisibleText(at)}</td>
+              <td className="rows-wide mono wrap">{toVisibleText(at)}</td>
               <td className="number">{restarts}</td>
             </tr>
           ))}

@@ -62,7 +62,15 @@ export function ToolDetail({
         </p>
       )}
       <Changes row={row} />
-      {mayApprove ? <ApproveForm key={pin} row={row} pin={pin} approved={changed} /> : null}
+      {mayApprove && state !== 'agreed' ? (
+        <ApproveForm key={pin} row={row} pin={pin} approved={changed} />
+      ) : null}
+      {mayApprove && state === 'agreed' ? (
+        <details>
+          <summary>Approve it again, as another class</summary>
+          <ApproveForm key={pin} row={row} pin={pin} approved={changed} />
+        </details>
+      ) : null}
       <Json value={row.definition} label="The definition" />
     </article>
   )

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import type { WorldMoment } from 'rubicon-agents/client'
 import { AgentText } from '../../parts/agent-text.tsx'
+import { HashText } from '../../parts/hash-text.tsx'
 import { Empty } from '../../parts/outcomes.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { replaceQuery } from '../../url/location.ts'
@@ -22,7 +23,7 @@ const NAME: Column<WorldRow> = {
   head: 'resource',
   cell: ({ kind, id, changed }) => (
     <span className="wrap">
-      {kind} <AgentText text={id} />
+      {kind} <HashText text={id} />
       {changed ? <span className="world-changed"> ● changed</span> : null}
     </span>
   ),

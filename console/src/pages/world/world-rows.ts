@@ -1,5 +1,6 @@
 /** Rows of the world that stay where they are: every resource that there ever was, in one order. */
 import type { WorldMoment, WorldResource } from 'rubicon-agents/client'
+import { shortenHashes } from '../../parts/hash-pieces.ts'
 
 export type WorldRow = {
   readonly name: string
@@ -48,6 +49,6 @@ const LONGEST = 120
 
 /** A value in one line. */
 export function formatValue(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'null')
+  const text = shortenHashes(typeof value === 'string' ? value : (JSON.stringify(value) ?? 'null'))
   return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text
 }

@@ -62,7 +62,7 @@ export function FilterBar(props: FilterBarProps): ReactNode {
           onClick={() => setOpen(!open)}
         >
           <SlidersHorizontal className="icon" aria-hidden="true" />
-          Filter
+          <span className="filter-button-word">Filter</span>
         </button>
         <ViewsMenu page={page} />
       </div>

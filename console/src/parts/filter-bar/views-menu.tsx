@@ -64,7 +64,7 @@ export function ViewsMenu({ page }: { readonly page: ListPage }): ReactNode {
         button={
           <>
             <Bookmark className="icon" aria-hidden="true" />
-            Views
+            <span className="filter-button-word">Views</span>
           </>
         }
         groups={[
