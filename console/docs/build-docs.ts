@@ -15,6 +15,7 @@ const DOCS = fileURLToPath(new URL('../../docs/', import.meta.url))
 const TYPEFACE = '../src/style/typeface.css'
 const STYLES: readonly string[] = [
   '../src/style/tokens.css',
+  './side.css',
   './docs.css',
   './search.css',
   './code.css',

@@ -5,6 +5,7 @@ import { AppearanceProvider, applyAppearance } from './style/appearance.tsx'
 import './style/typeface.css'
 import './style/tokens.css'
 import './style/base.css'
+import './style/controls.css'
 
 applyAppearance()
 const place = document.getElementById('console')
