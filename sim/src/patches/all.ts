@@ -111,6 +111,7 @@ import { TOOL_PROGRAMS_PATCHES } from './tool-programs.ts'
 import { TOOL_SECRETS_PATCHES } from './tool-secrets.ts'
 import { VERIFIER_PATCHES } from './verifier.ts'
 import { VIEWS_PATCHES } from './views.ts'
+import { WAITING_PATCHES } from './waiting.ts'
 import { WATCH_PATCHES } from './watch.ts'
 
 export const PATCHES: readonly Patch[] = assertUniqueNames([
@@ -225,6 +226,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...TOOL_SECRETS_PATCHES,
   ...VERIFIER_PATCHES,
   ...VIEWS_PATCHES,
+  ...WAITING_PATCHES,
   ...WATCH_PATCHES,
 ])
 

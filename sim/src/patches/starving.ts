@@ -132,37 +132,6 @@ export const STARVING_PATCHES: readonly Patch[] = [
     ],
   },
   {
-    name: 'who-tries-much-keeps-others-from-deploying',
-    test: {
-      file: 'server/src/http/drafts/draft-thread.test.ts',
-      title: 'D3: however much is only tried, what is to be put in force has its place',
-    },
-    edits: [
-      {
-        file: 'server/src/http/drafts/draft-thread.ts',
-        function: 'ask',
-        before: 'first === asking.first',
-        after: 'first !== null',
-      },
-    ],
-  },
-  {
-    name: 'lookups-wait-behind-everybody',
-    test: {
-      file: 'server/src/http/lookups/lookup-thread.test.ts',
-      title:
-        'L4: however much somebody asks, it waits behind itself, and others are answered in between',
-    },
-    edits: [
-      {
-        file: 'server/src/http/lookups/lookup-worker.ts',
-        function: 'receiveQuestions',
-        before: 'one.question.asker',
-        after: "''",
-      },
-    ],
-  },
-  {
     name: 'drafts-of-nobody-are-tried',
     edits: [
       {
