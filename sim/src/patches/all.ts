@@ -30,6 +30,7 @@ import { DESK_PATCHES } from './desks.ts'
 import { DIVERGENCE_PATCHES } from './divergence.ts'
 import { DOOR_PATCHES } from './doors.ts'
 import { DOWNLOAD_PATCHES } from './downloads.ts'
+import { DRAFT_PATCHES } from './drafts.ts'
 import { ERASURE_PATCHES } from './erasure.ts'
 import { ESCALATION_PATCHES } from './escalation.ts'
 import { EVALUATOR_PATCHES } from './evaluators.ts'
@@ -57,6 +58,7 @@ import { LATE_CALL_PATCHES } from './late-calls.ts'
 import { LOCAL_OPERATOR_PATCHES } from './local-operator.ts'
 import { LOCAL_SOCKET_PATCHES } from './local-socket.ts'
 import { LOG_PATCHES } from './log.ts'
+import { LONG_PAGE_PATCHES } from './long-pages.ts'
 import { MANIFESTS_PATCHES } from './manifests.ts'
 import { MASKS_PATCHES } from './masks.ts'
 import { MCP_DOOR_PATCHES } from './mcp-door.ts'
@@ -111,7 +113,6 @@ import { TOOL_PROGRAMS_PATCHES } from './tool-programs.ts'
 import { TOOL_SECRETS_PATCHES } from './tool-secrets.ts'
 import { VERIFIER_PATCHES } from './verifier.ts'
 import { VIEWS_PATCHES } from './views.ts'
-import { WAITING_PATCHES } from './waiting.ts'
 import { WATCH_PATCHES } from './watch.ts'
 
 export const PATCHES: readonly Patch[] = assertUniqueNames([
@@ -165,6 +166,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...LOCAL_OPERATOR_PATCHES,
   ...LOCAL_SOCKET_PATCHES,
   ...LOG_PATCHES,
+  ...LONG_PAGE_PATCHES,
   ...MANIFESTS_PATCHES,
   ...MCP_LOCK_PATCHES,
   ...MCP_PROGRAM_PATCHES,
@@ -214,6 +216,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...SIBLINGS_PATCHES,
   ...SIGNATURES_PATCHES,
   ...STARVING_PATCHES,
+  ...DRAFT_PATCHES,
   ...STOPPING_PATCHES,
   ...STORM_PATCHES,
   ...STORM_WAYS_PATCHES,
@@ -226,7 +229,6 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...TOOL_SECRETS_PATCHES,
   ...VERIFIER_PATCHES,
   ...VIEWS_PATCHES,
-  ...WAITING_PATCHES,
   ...WATCH_PATCHES,
 ])
 
