@@ -27,7 +27,7 @@ export const LONG_PAGE_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'server/src/http/lookups/trajectories.ts',
-        function: 'isFull',
+        function: 'countFull',
         before: 'length >= LIMITS.pageLength',
         after: 'length < 0',
       },

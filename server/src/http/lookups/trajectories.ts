@@ -78,13 +78,13 @@ async function readForward(
   most: number,
 ): Promise<readonly StoredEntry[]> {
   const page: StoredEntry[] = []
-  while (page.length < most && !isFull(page)) {
+  while (page.length < most && countFull(page) === null) {
     const step = Math.min(LIMITS.entriesPerStep, most - page.length)
     const entries = await store.listEntries(id, first + page.length, step)
     page.push(...entries)
     if (entries.length < step) break
   }
-  return page
+  return page.slice(0, countFull(page) ?? page.length)
 }
 
 /** The latest first. */
@@ -96,19 +96,24 @@ async function readBackward(
 ): Promise<readonly StoredEntry[]> {
   const page: StoredEntry[] = []
   const start = Math.max(0, end - most)
-  for (let before = end; before > start && !isFull(page); before = end - page.length) {
+  for (let before = end; before > start && countFull(page) === null; before = end - page.length) {
     const from = Math.max(start, before - LIMITS.entriesPerStep)
     const entries = await store.listEntries(id, from, before - from)
     page.push(...entries.toReversed())
     // An entry that is not there would be asked for without end.
     if (entries.length < before - from) break
   }
-  return page
+  return page.slice(0, countFull(page) ?? page.length)
 }
 
-function isFull(page: readonly StoredEntry[]): boolean {
-  const length = page.reduce((sum, { payload }) => sum + (payload?.length ?? 0), 0)
-  return length >= LIMITS.pageLength
+/** How many of them are as much as a page has; null: there is room for more. */
+function countFull(page: readonly StoredEntry[]): number | null {
+  let length = 0
+  const last = page.findIndex(({ payload }) => {
+    length += payload?.length ?? 0
+    return length >= LIMITS.pageLength
+  })
+  return last < 0 ? null : last + 1
 }
 
 function toEntryViews(store: Store, entries: readonly StoredEntry[]): Promise<readonly object[]> {
