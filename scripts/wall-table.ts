@@ -82,7 +82,14 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
     'node',
   ],
   // Tokens are counted as a model does, by the library that has its tables.
-  'runtime/src/adapters/system': ['runtime/src/adapters/system', PORTS, KERNEL, 'node', 'npm'],
+  'runtime/src/adapters/system': [
+    'runtime/src/adapters/system',
+    RECENT,
+    PORTS,
+    KERNEL,
+    'node',
+    'npm',
+  ],
   'runtime/src/adapters/ssh-agent': ['runtime/src/adapters/ssh-agent', PORTS, KERNEL, 'node'],
   [PROCESS]: [PROCESS, KERNEL, 'node'],
   [SECRETS]: [SECRETS, PROCESS, PORTS, KERNEL, 'node'],
