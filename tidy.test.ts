@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { basename, dirname, join, normalize } from 'node:path'
 import { test } from 'node:test'
 import { listDoubleCasts, listNamesWithoutVerb } from './scripts/house/measure.ts'
 import { extractCode, findLongFunctions, listNamedModules } from './scripts/source-text.ts'
@@ -26,6 +26,11 @@ type Rule = {
 const FILE_LINES = 300
 const TEST_LINES = 500
 const FUNCTION_LINES = 70
+const MAP_ROWS = 20
+const DECISIONS = 'docs/decisions/'
+const CHANGES_LINES = 170
+/** Of an item, in characters: two lines, and their links. */
+const CHANGE_LENGTH = 420
 /** It may shrink, not grow. */
 const NAMES_WITHOUT_VERB = 99
 
@@ -148,6 +153,57 @@ function lostPlaces(tree: Tree): readonly string[] {
         .map((place) => `names \`${place}\`, which is not there`)
     },
   )
+}
+
+/** Of `## Where is …?`: what folders say by themselves needs no row. */
+function longMap(tree: Tree): readonly string[] {
+  return each(
+    tree,
+    (path) => path === 'ARCHITECTURE.md',
+    (_, text) => {
+      const [, part = ''] = text.split(/^## Where is.*$/m)
+      const [, , ...rows] = part.split('\n').filter((line) => line.startsWith('|'))
+      return rows.length > MAP_ROWS
+        ? [`\`Where is …?\` has ${rows.length} rows, at most ${MAP_ROWS}`]
+        : []
+    },
+  )
+}
+
+/** What is not released yet is read by whoever upgrades: an item says what changed, and a guide says the rest. */
+function longChanges(tree: Tree): readonly string[] {
+  return each(
+    tree,
+    (path) => path === 'CHANGELOG.md',
+    (_, text) => {
+      const [, section = ''] = text.split(/^## /m)
+      const lines = section.trimEnd().split('\n').length
+      const items = section.split(/^(?=- |#|$)/m).filter((part) => part.startsWith('- '))
+      return [
+        ...(lines > CHANGES_LINES
+          ? [`the newest section has ${lines} lines, at most ${CHANGES_LINES}`]
+          : []),
+        ...items
+          .filter((item) => item.trim().length > CHANGE_LENGTH)
+          .map((item) => `\`${item.slice(0, 40)}…\` has more than ${CHANGE_LENGTH} characters`),
+      ]
+    },
+  )
+}
+
+/** The index has one row a decision, which says too whether a later one replaces a part of it. */
+function unlistedDecisions(tree: Tree): readonly string[] {
+  const index = (tree.get(`${DECISIONS}README.md`) ?? '').split('\n')
+  const applies: Applies = (path) => path.startsWith(DECISIONS) && /\/\d{4}-/.test(path)
+  return each(tree, applies, (path, text) => {
+    const rows = index.filter(
+      (line) => line.startsWith('| [') && line.includes(`](${basename(path)}) |`),
+    )
+    const [row = ''] = rows
+    if (rows.length !== 1) return [`has ${rows.length} rows in the index`]
+    const isSaid = row.includes('*Superseded')
+    return /^\*\*Superseded/m.test(text) === isSaid ? [] : ['is superseded in one place only']
+  })
 }
 
 function longFiles(tree: Tree): readonly string[] {
@@ -312,6 +368,30 @@ const RULES: readonly Rule[] = [
       { 'ARCHITECTURE.md': 'see `b.ts`', 'kernel/src/a.ts': '' },
       { 'ARCHITECTURE.md': 'see `rubicon-kernel/nowhere`' },
       { 'ARCHITECTURE.md': '```\ngone/     the past\n```' },
+    ],
+  },
+  {
+    name: 'the map of ARCHITECTURE.md is short',
+    find: longMap,
+    bad: [{ 'ARCHITECTURE.md': `## Where is …?\n\n${'| a | b |\n'.repeat(MAP_ROWS + 3)}` }],
+  },
+  {
+    name: 'what is not released yet is told in short items',
+    find: longChanges,
+    bad: [
+      { 'CHANGELOG.md': `# Changelog\n\n## Unreleased\n${'- a\n'.repeat(CHANGES_LINES)}` },
+      { 'CHANGELOG.md': `# Changelog\n\n## Unreleased\n\n- ${'a'.repeat(CHANGE_LENGTH)}\n` },
+    ],
+  },
+  {
+    name: 'every decision is in the index',
+    find: unlistedDecisions,
+    bad: [
+      { 'docs/decisions/0001-a.md': '# 0001 A' },
+      {
+        'docs/decisions/0001-a.md': '# 0001 A\n\n**Superseded in part by [0002](0002-b.md)**',
+        'docs/decisions/README.md': '| [0001](0001-a.md) | A | A is so. |',
+      },
     ],
   },
   {

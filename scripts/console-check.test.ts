@@ -1,10 +1,26 @@
 /** Some pages of the console, as `npm run console:check` looks at all of them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { SETTINGS_TABS } from '../console/src/pages/settings/settings-tabs.ts'
+import { getPagePath, PAGE_NAMES } from '../console/src/url/pages.ts'
 import { launchBrowser } from './browser.ts'
 import { checkConsole } from './console-check.ts'
+import { NO_DEMO } from './console-demo-places.ts'
 import { lookAt } from './console-look.ts'
+import { listPlaces } from './console-places.ts'
+import { createTimes, isList, recordTimes, summarizeTimes } from './console-times.ts'
 import { FIRST_PAGE_BYTES } from './console-weight.ts'
+
+const NOTHING = {
+  request: '',
+  flow: '',
+  leaf: '',
+  agent: '',
+  monitor: '',
+  execution: '',
+  resource: '',
+  key: '',
+}
 
 const LINES = { flows: 40, pictures: false, note: () => {} } as const
 
@@ -21,6 +37,59 @@ test('pages that are empty, full, loading or failed have no fault', async () => 
   assert.equal(report.looks, 7)
   assert.ok(report.flows >= 40)
   assert.ok(report.first_page_bytes > 0 && report.first_page_bytes <= FIRST_PAGE_BYTES)
+})
+
+test('every page and every tab of the settings is looked at, also while it loads and when it fails', () => {
+  const conditions = new Map(
+    listPlaces(NOTHING, NO_DEMO).map((place) => [place.path, place.conditions]),
+  )
+  for (const path of PAGE_NAMES.map(getPagePath).filter((one) => one !== '/settings'))
+    assert.ok(
+      [...conditions].some(
+        ([at, looked]) => at.split('?')[0] === path && looked.includes('failed'),
+      ),
+      path,
+    )
+  for (const { value } of SETTINGS_TABS.slice(1))
+    assert.ok(conditions.has(`/settings?in=${value}`), value)
+})
+
+test('places have names of their own', () => {
+  const names = listPlaces(NOTHING, NO_DEMO).map(({ name }) => name)
+  assert.equal(new Set(names).size, names.length)
+})
+
+test('an address of many rows is a list, one of a thing or of the past is none', () => {
+  const lists = [
+    '/v1/overview?range=24h',
+    '/v1/agent-activity',
+    '/v1/channels',
+    '/v1/persons?limit=1000',
+    '/v1/tokens',
+    '/v1/flows?reason=LIMIT_EXCEEDED&amount_min=5001&words=lost&counts=true',
+    '/v1/trajectories/main/world?limit=1000',
+    'demo /v1/topics',
+  ]
+  const others = [
+    '/v1/flows/0199',
+    '/v1/channels/ops',
+    '/v1/trajectories/main/world?limit=1000&at=12',
+    '/v1/sign-in',
+  ]
+  assert.deepEqual(lists.filter(isList), lists)
+  assert.deepEqual(others.filter(isList), [])
+})
+
+test('lists that are slow are named, and few flows of a demo do not make them faster', () => {
+  const times = createTimes()
+  const look = { findings: [], image: null, fcp_ms: 1_000, asked_ms: { '/v1/flows': 200 } }
+  recordTimes(times, 'flows', look, false)
+  for (let n = 0; n < 4; n++)
+    recordTimes(times, 'flows-demo', { ...look, fcp_ms: 999, asked_ms: { '/v1/flows': 2 } }, true)
+  assert.deepEqual(summarizeTimes(times).slow, [
+    'flows: 1000 ms, not below 1000',
+    '/v1/flows: 200 ms, not below 200',
+  ])
 })
 
 test('a page with faults is found out', async (t) => {

@@ -2,8 +2,8 @@
  * `npm run console:check`: every page of the console, empty and full, while it loads and when it fails,
  * light and dark, wide and narrow, in a real browser: no error of the page, nothing that axe finds,
  * nothing asked for from elsewhere, nothing wider than the window. On a store of so many flows it is
- * also timed: when something is seen, and how long lists take; and what the first page weighs. Pictures go to
- * `docs/screenshots`.
+ * also timed: when something is seen, and how long lists take; and what the first page weighs. What a filled store
+ * has nothing of is looked at in a demo company, and so is what the docs show: its pictures go to `docs/screenshots`.
  *
  * `--flows N` fills a smaller store, `--store ADDRESS --state FOLDER` uses one that `bench fill` made,
  * `--only NAME` looks at one page, `--no-pictures`, `--json`.
@@ -19,11 +19,20 @@ import { createRuntime, type Runtime } from '../runtime/src/compose.ts'
 import type { UpGateway } from '../server/src/cli/up-mcp.ts'
 import { serveWithGateway } from '../server/src/http/serve.ts'
 import { launchBrowser } from './browser.ts'
+import { type ConsoleDemo, openConsoleDemo } from './console-demo.ts'
+import { NO_DEMO } from './console-demo-places.ts'
 import { openConsoleGateway } from './console-gateway.ts'
 import { fetchKnown } from './console-known.ts'
-import { type Look, type LookFinding, lookAt } from './console-look.ts'
-import { findKnownMesh, openConsoleMesh } from './console-mesh.ts'
-import { type Condition, listPlaces, type Place } from './console-places.ts'
+import { type LookFinding, lookAt } from './console-look.ts'
+import type { Condition, Place } from './console-place.ts'
+import { listPlaces } from './console-places.ts'
+import {
+  createTimes,
+  recordTimes,
+  summarizeTimes,
+  type TakenTimes,
+  type Times,
+} from './console-times.ts'
 import { FIRST_PAGE_BYTES, measureFirstPage } from './console-weight.ts'
 import { formatSeconds, ROOT, run, say } from './shell.ts'
 
@@ -41,51 +50,37 @@ export type CheckOptions = {
 
 export type Theme = 'light' | 'dark'
 
-export type CheckReport = {
+export type CheckReport = Times & {
   readonly flows: number
   readonly looks: number
   readonly findings: readonly (LookFinding & { readonly at: string })[]
-  /** By place, the median of all looks at it when it is full. */
-  readonly fcp_ms: Readonly<Record<string, number>>
-  /** By address, the same: of lists, and of everything else. */
-  readonly list_ms: Readonly<Record<string, number>>
-  readonly other_ms: Readonly<Record<string, number>>
-  /** Pages and lists that take longer than they may. */
-  readonly slow: readonly string[]
   /** What is loaded before the first page is there, compressed; at most `FIRST_PAGE_BYTES`. */
   readonly first_page_bytes: number
   readonly pictures: number
 }
 
-const FCP_MS = 1_000
-const LIST_MS = 200
-/** Not a thing by its name, and not the world at a moment of the past. */
-const LISTS =
-  /^\/v1\/(inbox|escalations|flows|executions|agents|monitors|decisions|writs|keys|trajectories|topics|topic-events|ledger\/entries|trajectories\/[^/?]+\/(entries|world))(\?(?!.*at=).*)?$/
 const PICTURES = join(ROOT, 'docs/screenshots')
 
-type Served = { readonly runtime: Runtime; readonly url: string; readonly token: string }
+type Served = { readonly url: string; readonly token: string }
+type ServedRuntime = Served & { readonly runtime: Runtime }
 
 export async function checkConsole(options: CheckOptions): Promise<CheckReport> {
   buildConsole()
   const folder = mkdtempSync(join(tmpdir(), 'rubicon-console-'))
   const browser = await launchBrowser()
-  const open: Runtime[] = []
+  const open: (() => Promise<void>)[] = []
   const serveStore = async (
     store: string,
     state: string,
     gate: UpGateway | null,
-  ): Promise<Served> => {
+  ): Promise<ServedRuntime> => {
     const runtime = await createRuntime({
       store,
       stateDirectory: state,
       capabilities: FILL_CAPABILITIES,
       report: () => {},
     })
-    return serveRuntime(runtime, gate)
-  }
-  const serveRuntime = async (runtime: Runtime, gate: UpGateway | null): Promise<Served> => {
-    open.push(runtime)
+    open.push(() => runtime.close())
     // A token of its own: the store may have people already.
     const person = { name: 'console_check', newToken: true }
     await runtime.start()
@@ -93,16 +88,21 @@ export async function checkConsole(options: CheckOptions): Promise<CheckReport> 
     const { url, token } = await serveWithGateway(runtime, { port: 0, person }, door)
     return { runtime, url, token: token ?? '' }
   }
+  const openDemo = async (): Promise<ConsoleDemo> => {
+    options.note('starting a demo company')
+    const demo = await openConsoleDemo(join(folder, 'demo'))
+    open.push(() => demo.stop())
+    return demo
+  }
   const gate = await openConsoleGateway(folder)
   try {
     const place = await prepareStore(options, folder)
     const full = await serveStore(place.store, place.state, gate)
     const empty = await serveStore('memory', join(folder, 'empty'), null)
-    const mesh = await serveRuntime(await openConsoleMesh(join(folder, 'mesh')), null)
-    return await lookAround(browser, { full, empty, mesh }, options)
+    return await lookAround(browser, { full, empty, openDemo }, options)
   } finally {
     await browser.close()
-    for (const runtime of open) await runtime.close()
+    for (const close of open) await close()
     await gate.close()
     rmSync(folder, { recursive: true, force: true })
   }
@@ -127,39 +127,42 @@ async function prepareStore(
 
 type Seen = {
   readonly findings: (LookFinding & { readonly at: string })[]
-  readonly fcp: Map<string, number[]>
-  readonly asked: Map<string, number[]>
+  readonly times: TakenTimes
   looks: number
   pictures: number
 }
 
+type Servers = {
+  readonly full: ServedRuntime
+  readonly empty: Served
+  readonly openDemo: () => Promise<ConsoleDemo>
+}
+
 async function lookAround(
   browser: Browser,
-  servers: { readonly full: Served; readonly empty: Served; readonly mesh: Served },
+  { full, empty, openDemo }: Servers,
   options: CheckOptions,
 ): Promise<CheckReport> {
   const { themes, widths, only, note } = options
-  const known = {
-    ...(await fetchKnown(servers.full)),
-    ...(await findKnownMesh(servers.mesh.runtime)),
-  }
-  const places = listPlaces(known).filter(({ name }) => only?.includes(name) ?? true)
-  const seen: Seen = { findings: [], fcp: new Map(), asked: new Map(), looks: 0, pictures: 0 }
+  const known = await fetchKnown(full)
+  const isWanted = ({ name }: Place): boolean => only?.includes(name) ?? true
+  const names = listPlaces(known, NO_DEMO).filter(isWanted)
+  if (names.length === 0) throw new Error(`no place is called ${only?.join(', ')}`)
+  // It takes a while to start, and most places are none of its.
+  const demo = names.some(({ ofDemo }) => ofDemo === true) ? await openDemo() : null
+  const places = listPlaces(known, demo?.known ?? NO_DEMO).filter(isWanted)
+  const seen: Seen = { findings: [], times: createTimes(), looks: 0, pictures: 0 }
   for (const theme of themes)
     for (const width of widths)
-      for (const served of [servers.empty, servers.full, servers.mesh]) {
-        const isEmpty = served === servers.empty
-        const isMesh = served === servers.mesh
-        const shown = places.filter(({ ofMesh = false }) => isEmpty || ofMesh === isMesh)
-        if (shown.length === 0) continue
-        note(`${isEmpty ? 'empty' : 'full'}, ${theme}, ${width} pixels`)
-        await lookAs(browser, served, { theme, width, isEmpty }, shown, options, seen)
+      for (const served of [empty, full, ...(demo === null ? [] : [demo])]) {
+        const [isEmpty, isDemo] = [served === empty, served === demo]
+        const shown = places.filter(
+          ({ ofDemo = false, narrow = false }) => ofDemo === isDemo && (!narrow || width <= NARROW),
+        )
+        note(`${isEmpty ? 'empty' : isDemo ? 'the demo' : 'full'}, ${theme}, ${width} pixels`)
+        await lookAs(browser, served, { theme, width, isEmpty, isDemo }, shown, options, seen)
       }
-  const fcp_ms = computeMedians(seen.fcp)
-  const asked = Object.entries(computeMedians(seen.asked))
-  const list_ms = Object.fromEntries(asked.filter(([path]) => LISTS.test(path)))
-  const other_ms = Object.fromEntries(asked.filter(([path]) => !LISTS.test(path)))
-  const { store } = servers.full.runtime
+  const { store } = full.runtime
   return {
     flows: await store.countRows({
       of: 'flows',
@@ -167,16 +170,21 @@ async function lookAround(
     }),
     looks: seen.looks,
     findings: seen.findings,
-    fcp_ms,
-    list_ms,
-    other_ms,
-    slow: [...listExceeding(fcp_ms, FCP_MS), ...listExceeding(list_ms, LIST_MS)],
-    first_page_bytes: await measureFirstPage(browser, servers.full),
+    ...summarizeTimes(seen.times),
+    first_page_bytes: await measureFirstPage(browser, full),
     pictures: seen.pictures,
   }
 }
 
-type As = { readonly theme: Theme; readonly width: number; readonly isEmpty: boolean }
+/** The whole page is what was opened, and pages are in a drawer. */
+const NARROW = 600
+
+type As = {
+  readonly theme: Theme
+  readonly width: number
+  readonly isEmpty: boolean
+  readonly isDemo: boolean
+}
 
 async function lookAs(
   browser: Browser,
@@ -186,8 +194,8 @@ async function lookAs(
   options: CheckOptions,
   seen: Seen,
 ): Promise<void> {
-  const { theme, width, isEmpty } = as
-  const viewport = { width, height: width > 600 ? 900 : 844 }
+  const { theme, width, isEmpty, isDemo } = as
+  const viewport = { width, height: width > NARROW ? 900 : 844 }
   const look = { colorScheme: theme, viewport }
   const [inside, outside] = [await browser.newContext(look), await browser.newContext(look)]
   try {
@@ -201,7 +209,7 @@ async function lookAs(
         const at = `${place.name} ${condition} ${theme} ${width}`
         seen.looks += 1
         seen.findings.push(...found.findings.map((finding) => ({ ...finding, at })))
-        if (condition === 'full') recordTimes(seen, place.name, found)
+        if (condition === 'full') recordTimes(seen.times, place.name, found, isDemo)
         if (found.image !== null) keepPicture(seen, formatPictureName(place, as), found.image)
       }
   } finally {
@@ -217,41 +225,20 @@ async function startSession(context: BrowserContext, url: string, token: string)
   await page.close()
 }
 
-/** Every page as most people see it, and the inbox as it is at night and in the hand. */
-function isPicture({ name }: Place, condition: Condition, { theme, width }: As): boolean {
-  if (condition !== 'full') return false
-  const isPlain = theme === 'light' && width > 600
-  return isPlain || (name === 'request' && (theme === 'dark' || width <= 600))
+/** By day, as most people see it. */
+function isPicture({ pictures = [] }: Place, condition: Condition, { theme, width }: As): boolean {
+  const isWanted = pictures.includes(width > NARROW ? 'wide' : 'narrow')
+  return isWanted && condition === 'full' && theme === 'light'
 }
 
-function formatPictureName({ name }: Place, { theme, width }: As): string {
-  return [name, theme === 'dark' ? '-dark' : '', width > 600 ? '' : '-narrow'].join('')
+function formatPictureName({ name }: Place, { width }: As): string {
+  return `${name.replace(/-demo$/, '')}${width > NARROW ? '' : '-narrow'}`
 }
 
 function keepPicture(seen: Seen, name: string, image: Buffer): void {
   mkdirSync(PICTURES, { recursive: true })
   writeFileSync(join(PICTURES, `${name}.png`), image)
   seen.pictures += 1
-}
-
-function recordTimes({ fcp, asked }: Seen, name: string, { fcp_ms, asked_ms }: Look): void {
-  fcp.set(name, [...(fcp.get(name) ?? []), fcp_ms])
-  for (const [path, ms] of Object.entries(asked_ms))
-    asked.set(path, [...(asked.get(path) ?? []), ms])
-}
-
-function computeMedians(
-  times: ReadonlyMap<string, readonly number[]>,
-): Readonly<Record<string, number>> {
-  const computeMedian = (values: readonly number[]): number =>
-    Math.round(values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0)
-  return Object.fromEntries([...times].map(([name, values]) => [name, computeMedian(values)]))
-}
-
-function listExceeding(times: Readonly<Record<string, number>>, most: number): readonly string[] {
-  return Object.entries(times)
-    .filter(([, ms]) => ms >= most)
-    .map(([name, ms]) => `${name}: ${ms} ms, not below ${most}`)
 }
 
 async function runConsoleCheck(): Promise<void> {

@@ -1,7 +1,8 @@
 /** Asks a filled store for one thing of each kind, for the places that show one. */
-import { createClient } from 'rubicon-agents/client'
-import type { KnownMesh } from './console-mesh.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Client, createClient } from 'rubicon-agents/client'
 import type { Known } from './console-places.ts'
+import { readBody } from './everyday/look.ts'
 
 export async function fetchKnown({
   url,
@@ -9,25 +10,41 @@ export async function fetchKnown({
 }: {
   readonly url: string
   readonly token: string
-}): Promise<Omit<Known, keyof KnownMesh>> {
+}): Promise<Known> {
   const client = createClient({ url, headers: () => ({ authorization: `Bearer ${token}` }) })
-  const [inbox, flows, effects, ledger, monitors] = await Promise.all([
-    client.listInbox({ query: { limit: '1' } }),
-    client.listFlows({ query: { state: 'ABORTED', limit: '1' } }),
-    client.listExecutions({ query: { limit: '1' } }),
-    client.findEntries({ query: { limit: '1' } }),
-    client.listMonitors(),
-  ])
-  if (!inbox.ok || !flows.ok || !effects.ok || !ledger.ok || !monitors.ok)
-    throw new Error('the filled store cannot be asked')
-  const [effect] = effects.body.executions
-  const [monitor] = monitors.body.monitors
+  await awaitIndex(client)
+  const query = { limit: '1' }
+  const [request] = readBody(await client.listInbox({ query })).requests
+  const [flow] = readBody(await client.listFlows({ query: { ...query, state: 'ABORTED' } })).flows
+  const [effect] = readBody(await client.listExecutions({ query })).executions
+  const [entry] = readBody(await client.findEntries({ query })).entries
+  const [monitor] = readBody(await client.listMonitors()).monitors
+  const [key] = readBody(await client.listKeys({ query })).keys
+  const world = readBody(await client.getWorld({ params: { id: 'main' }, query }))
+  const [resource] = world.resources
   return {
-    request: inbox.body.requests[0]?.id ?? '',
-    flow: flows.body.flows[0]?.dfid ?? '',
-    leaf: String(ledger.body.entries[0]?.leaf ?? 0),
+    request: request?.id ?? '',
+    flow: flow?.dfid ?? '',
+    leaf: String(entry?.leaf ?? 0),
     agent: monitor?.agent_id ?? '',
     monitor: monitor?.monitor.name ?? '',
     execution: `${effect?.dfid}:${effect?.step_id}`,
+    resource: `${resource?.kind}/${resource?.id}`,
+    key: key?.key_id ?? '',
   }
 }
+
+/** How long lists take is of no interest while many of them wait for an index that is being built. */
+async function awaitIndex(client: Client): Promise<void> {
+  const until = Date.now() + WAITS_MS
+  for (;;) {
+    const { indexed } = readBody(await client.getOverview({ query: {} }))
+    if (indexed.leaf >= indexed.size) return
+    if (Date.now() > until)
+      throw new Error(`the index stands at ${indexed.leaf} of ${indexed.size}`)
+    await wait(ASKS_EVERY_MS)
+  }
+}
+
+const WAITS_MS = 900_000
+const ASKS_EVERY_MS = 500

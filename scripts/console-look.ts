@@ -5,7 +5,9 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { BrowserContext, Page, Route } from 'playwright-core'
-import type { Condition, Place } from './console-places.ts'
+import type { Condition, Place } from './console-place.ts'
+import { takePageStep } from './everyday/take-steps.ts'
+import type { PageStep } from './everyday/task.ts'
 
 export type LookFinding = {
   readonly what: 'error' | 'axe' | 'foreign' | 'overflow' | 'missing'
@@ -26,7 +28,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 export async function lookAt(
   context: BrowserContext,
   url: string,
-  { path, shows, command }: Place,
+  place: Place,
   condition: Condition,
   isPhotographed: boolean,
 ): Promise<Look> {
@@ -37,8 +39,8 @@ export async function lookAt(
     watch(page, url, condition, findings)
     if (condition === 'loading' || condition === 'failed')
       await page.route('**/v1/**', createRouteHandler(condition))
-    await page.goto(`${url}${path}`)
-    const missing = await waitFor(page, condition, shows, command === true)
+    await page.goto(`${url}${place.path}`)
+    const missing = await showPlace(page, condition, place)
     if (missing !== null) findings.push({ what: 'missing', detail: missing })
     findings.push(...(await findAxeProblems(page)), ...(await findOverflow(page)))
     const image = isPhotographed ? await page.screenshot() : null
@@ -84,28 +86,36 @@ function createRouteHandler(condition: 'loading' | 'failed'): (route: Route) => 
 }
 
 /** Null once it shows what it should; else what is missing. */
-async function waitFor(
+async function showPlace(
   page: Page,
   condition: Condition,
-  shows: string,
-  command: boolean,
+  { shows, command, steps = [] }: Place,
 ): Promise<string | null> {
   const wanted = {
-    empty: command ? '.outcome-command code' : 'main h1',
+    empty: command === true ? '.outcome-command code' : 'main h1',
     full: shows,
-    loading: '[role="status"]',
     // What a list says is not seen where what was opened from it is the whole page.
+    loading: 'main .loading:visible',
     failed: '[role="alert"]:visible',
   }[condition]
   try {
+    if (condition === 'full') await takeSteps(page, steps)
     await page.locator(wanted).first().waitFor()
     if (condition !== 'loading') await page.locator(NOTHING_LOADS).waitFor()
     // What is faded in is seen when it is there.
     await page.evaluate(ANIMATIONS_END)
     return null
-  } catch {
-    return `\`${wanted}\` does not come`
+  } catch (error) {
+    const said = error instanceof Error ? error.message.split('\n')[0] : String(error)
+    return `\`${wanted}\` does not come: ${said}`
   }
+}
+
+async function takeSteps(page: Page, steps: readonly PageStep[]): Promise<void> {
+  if (steps.length === 0) return
+  await page.locator('main h1').waitFor()
+  await page.locator(NOTHING_LOADS).waitFor()
+  for (const step of steps) await takePageStep(page, step)
 }
 
 /** A selector: the pages forbid that a text is run. */

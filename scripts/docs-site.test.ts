@@ -7,6 +7,7 @@ import { after, test } from 'node:test'
 import { REASON_CODES } from 'rubicon-kernel'
 import { buildDocs } from '../console/docs/build-docs.ts'
 import { buildDocsPage } from '../console/docs/docs-page.ts'
+import { listSections } from '../console/docs/side-list.ts'
 import { ROOT } from './shell.ts'
 
 const out = mkdtempSync(join(tmpdir(), 'rubicon-site-'))
@@ -56,6 +57,15 @@ function addressOf(path: string, link: string): string {
   const target = join(path, '..', link)
   return pages.find((page) => page.path === target)?.url ?? 'no page'
 }
+
+test('the list beside a page has every page once, in the order of the index', () => {
+  const listed = listSections(pages).flatMap(({ pages: held }) => held.map(({ path }) => path))
+  // Reasons are many: their index is enough.
+  const wanted = pages.filter(({ path }) => !/^reasons\/[A-Z]/.test(path)).map(({ path }) => path)
+  assert.deepEqual(listed.toSorted(), wanted.toSorted())
+  const [, start] = listSections(pages)
+  assert.equal(start?.pages[0]?.path, 'getting-started.md')
+})
 
 test('every reason code has its page, and so has everything that the console refers to', () => {
   for (const code of REASON_CODES) assert.ok(byUrl.has(`/docs/reasons/${code}`), code)

@@ -181,12 +181,19 @@ describe('the specification', () => {
   }
 
   it('compile.md: stages stand in their order, with what they read and refuse', () => {
-    const rows = [...read('docs/spec/compile.md').matchAll(/^\| (\d+) (\w+) \| (.+) \| (.+) \|$/gm)]
-    const stages = rows.map(([, number, name, reads = '', codes = '']) => ({
+    const page = read('docs/spec/compile.md')
+    const refused = new Map(
+      [...page.matchAll(/^- (\d+ \w+): (.+)$/gm)].map(([, stage = '', codes = '']) => [
+        stage,
+        codes,
+      ]),
+    )
+    const rows = [...page.matchAll(/^\| (\d+) (\w+) \| ([^|]+) \|$/gm)]
+    const stages = rows.map(([, number, name, reads = '']) => ({
       number: Number(number),
       name,
       reads: quoted(reads),
-      codes: quoted(codes).sort(),
+      codes: quoted(refused.get(`${number} ${name}`) ?? '').sort(),
     }))
     const emission = { number: 10, name: 'emission', reads: [], codes: refusalsOf('emission') }
     const wanted = COMPILE_STAGES.map(({ name, reads }, number) => {

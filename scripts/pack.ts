@@ -2,7 +2,8 @@
 import { mkdirSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { type Ran, ROOT, run } from './shell.ts'
-import { PUBLISHED, preparePackage } from './stage-package.ts'
+import { preparePackage } from './stage-package.ts'
+import { PUBLISHED } from './walls.ts'
 
 /** No path into the repository but its Node, and no setting of the npm that started us. */
 export function buildStrangersEnvironment(folder: string): NodeJS.ProcessEnv {

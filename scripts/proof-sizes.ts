@@ -64,7 +64,7 @@ export const FULL: Sizes = {
   everyday: [],
   everydayTasks: 12,
   flows: 100_000,
-  looks: 200,
+  looks: 700,
   entries: 10_000,
   others: 200,
   atRest: { sqlite: 400, postgres: 100 },

@@ -6,7 +6,8 @@ import { test } from 'node:test'
 import { readNodePackages } from './node-packages.ts'
 import { buildPackageEntry } from './package-entry.ts'
 import { ROOT, run } from './shell.ts'
-import { buildManifest, PUBLISHED, preparePackage } from './stage-package.ts'
+import { buildManifest, preparePackage } from './stage-package.ts'
+import { PUBLISHED } from './walls.ts'
 
 test('npm packs no sources: it is refused, and says what to do instead', () => {
   const readPrepack = (workspace: string): unknown =>

@@ -10,16 +10,6 @@ import { readNodePackages } from './node-packages.ts'
 import { buildPackageEntry } from './package-entry.ts'
 import { hasPath, ROOT } from './shell.ts'
 
-export const PUBLISHED: readonly string[] = [
-  'kernel',
-  'agents',
-  'verifier',
-  'artifacts',
-  'runtime',
-  'gateway',
-  'server',
-]
-
 const WANTED = 24
 const ENGINES = { node: `>=${WANTED}` }
 /** Of what needs the SQLite of its Node. */

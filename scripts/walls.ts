@@ -19,7 +19,7 @@ const WORKSPACES = [
 ] as const
 
 /** What is published knows other packages by their names: where they lie is known in the repository alone. */
-const PUBLISHED: readonly string[] = [
+export const PUBLISHED: readonly string[] = [
   'kernel',
   'agents',
   'verifier',

@@ -7,8 +7,15 @@ export type Rendered = {
   readonly html: string
   readonly title: string
   /** The second-level headings, for the list of what is on the page. */
-  readonly parts: readonly { readonly anchor: string; readonly text: string }[]
+  readonly parts: readonly Part[]
   readonly anchors: ReadonlySet<string>
+}
+
+export type Part = {
+  readonly anchor: string
+  readonly text: string
+  /** Where what stands below the heading leads. */
+  readonly links: readonly string[]
 }
 
 /** Where a link of the page leads; null: to nothing that is here, so it is no link. */
@@ -16,7 +23,7 @@ export type Resolve = (href: string) => string | null
 
 export function renderMarkdown(markdown: string, resolve: Resolve): Rendered {
   const anchors = new Set<string>()
-  const parts: { anchor: string; text: string }[] = []
+  const parts: { anchor: string; text: string; links: string[] }[] = []
   let title = ''
   const marked = new Marked({
     renderer: {
@@ -24,7 +31,7 @@ export function renderMarkdown(markdown: string, resolve: Resolve): Rendered {
         const plain = toPlainText(text)
         const anchor = createAnchor(plain, anchors)
         if (depth === 1) title = plain
-        if (depth === 2) parts.push({ anchor, text: plain })
+        if (depth === 2) parts.push({ anchor, text: plain, links: [] })
         const inner = this.parser.parseInline(tokens)
         const mark = `<a class="anchor" href="#${anchor}" aria-label="link to ${escapeHtml(plain)}">#</a>`
         return `<h${depth} id="${anchor}">${inner}${depth === 1 ? '' : mark}</h${depth}>\n`
@@ -32,6 +39,7 @@ export function renderMarkdown(markdown: string, resolve: Resolve): Rendered {
       link({ href, tokens }) {
         const inner = this.parser.parseInline(tokens)
         const target = resolve(href)
+        if (target !== null) parts.at(-1)?.links.push(target)
         return target === null ? inner : `<a href="${escapeHtml(target)}">${inner}</a>`
       },
       image({ href, text }) {

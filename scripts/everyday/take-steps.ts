@@ -1,7 +1,7 @@
 /** Carries the steps of a task out in a real browser, and a command in a terminal where the task has one. */
 import type { Locator, Page } from 'playwright-core'
 import { run } from '../shell.ts'
-import type { TaskPlace, TaskStep } from './task.ts'
+import type { PageStep, TaskPlace, TaskStep } from './task.ts'
 
 /** Longer than anything that a page waits for. */
 export const PATIENCE_MS = 20_000
@@ -28,10 +28,13 @@ function formatStep(step: TaskStep): string {
 }
 
 async function takeStep({ page, folder }: TaskPlace, step: TaskStep, token: string): Promise<void> {
+  return 'run' in step ? runShown(page, step.run, folder, token) : takePageStep(page, step)
+}
+
+export async function takePageStep(page: Page, step: PageStep): Promise<void> {
   if ('see' in step) return awaitText(page, step.see)
   if ('press' in step) return pressKeys(page, step.press)
   if ('type' in step) return page.keyboard.type(step.type)
-  if ('run' in step) return runShown(page, step.run, folder, token)
   const { role, name, nth = 0, row } = step.click
   const within: Page | Locator = row === undefined ? page : page.getByRole('row', { name: row })
   await within.getByRole(role, { name }).nth(nth).click({ timeout: PATIENCE_MS })

@@ -21,11 +21,13 @@ type Look = { readonly see: RegExp }
  * One key or chord (`g i`), one text, one click, one command in a terminal: one step each. What a terminal runs is the
  * command that the page shows.
  */
-export type TaskStep =
+export type TaskStep = PageStep | { readonly run: RegExp }
+
+/** What is done in the browser. */
+export type PageStep =
   | { readonly press: string }
   | { readonly type: string }
   | { readonly click: Target }
-  | { readonly run: RegExp }
   | Look
 
 export type Peer = {

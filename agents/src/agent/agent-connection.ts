@@ -143,3 +143,14 @@ export type ConnectionState =
       /** Why nothing is sent, as the runtime said it; null: it was closed here. */
       readonly problem: AnyProblem | null
     }
+
+/** What an agent keeps and does for itself, outside of any flow: how it is called on a connection. */
+export type OwnThing =
+  | 'setTimer'
+  | 'listTimers'
+  | 'dropTimer'
+  | 'putDocument'
+  | 'dropDocument'
+  | 'loadState'
+  | 'saveState'
+  | 'retire'

@@ -2,7 +2,7 @@
 
 import { POLICY_SCHEMA_VERSION } from 'rubicon-kernel/proposal'
 import type { Topology } from 'rubicon-kernel/topology'
-import type { AgentConnection, ConnectionState } from '../agent/agent-connection.ts'
+import type { AgentConnection, ConnectionState, OwnThing } from '../agent/agent-connection.ts'
 import { AgentError, toAgentError } from '../agent/agent-error.ts'
 import type { AgentFlow } from '../agent/agent-flow.ts'
 import type { AgentKey } from '../agent-key.ts'
@@ -127,16 +127,6 @@ function createConnection(wire: AgentWire, agent: string, place: ListenPlace): H
     close: () => wire.end(),
   }
 }
-
-type OwnThing =
-  | 'setTimer'
-  | 'listTimers'
-  | 'dropTimer'
-  | 'putDocument'
-  | 'dropDocument'
-  | 'loadState'
-  | 'saveState'
-  | 'retire'
 
 function createOwnThings(wire: AgentWire, id: string): Pick<AgentConnection, OwnThing> {
   const createKey = (): string => crypto.randomUUID()

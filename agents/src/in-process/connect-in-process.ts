@@ -4,7 +4,7 @@
  */
 import type { Failure, Result } from 'rubicon-kernel/result'
 import { parseAgentAnswer } from '../agent/agent-answer.ts'
-import type { AgentConnection, ConnectionState } from '../agent/agent-connection.ts'
+import type { AgentConnection, ConnectionState, OwnThing } from '../agent/agent-connection.ts'
 import { AgentError } from '../agent/agent-error.ts'
 import type { AgentFlow } from '../agent/agent-flow.ts'
 import { checkWithin } from '../agent/check-within.ts'
@@ -68,16 +68,6 @@ export function connectInProcess(
 }
 
 type WithEngine = <Value>(work: (engine: RuntimeEngine) => Promise<Value>) => Promise<Value>
-
-type OwnThing =
-  | 'setTimer'
-  | 'listTimers'
-  | 'dropTimer'
-  | 'putDocument'
-  | 'dropDocument'
-  | 'loadState'
-  | 'saveState'
-  | 'retire'
 
 function createOwnThings(perform: WithEngine, agent: string): Pick<AgentConnection, OwnThing> {
   return {

@@ -1,5 +1,6 @@
 /** The tokens of a part of a text. */
 import type { Span } from '../text/span.ts'
+import { findTileAt } from '../tree/find-tiles.ts'
 import type { ParsedText } from '../tree/parsed.ts'
 import type { Tile } from '../tree/tile.ts'
 
@@ -26,23 +27,11 @@ export class TokenReader {
   #listTiles({ start, end }: Span, but: readonly Span[]): readonly Tile[] {
     const { tiles } = this.#parsed
     const found: Tile[] = []
-    for (let i = this.#findFirst(start); i < tiles.length; i += 1) {
+    for (let i = findTileAt(tiles, start); i < tiles.length; i += 1) {
       const tile = tiles[i]
       if (tile === undefined || tile.start >= end) break
       if (!but.some((one) => one.start <= tile.start && tile.end <= one.end)) found.push(tile)
     }
     return found
-  }
-
-  /** The first tile that begins at this place or behind it. */
-  #findFirst(place: number): number {
-    const { tiles } = this.#parsed
-    let [low, high] = [0, tiles.length]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((tiles[middle]?.start ?? 0) < place) low = middle + 1
-      else high = middle
-    }
-    return low
   }
 }

@@ -1,11 +1,11 @@
 /** An entry of a batch as a writer of the composed text: which of its words is which there. */
 import { matchSequences } from '../merge/compare-sequences.ts'
 import type { Writer } from '../merge/find-other-meaning.ts'
-import { listTilesIn } from '../merge/holder.ts'
 import type { TextHistory } from '../text/history.ts'
 import { listPutSpans } from '../text/moved-span.ts'
 import { type Span, sliceSpan } from '../text/span.ts'
 import type { Splice } from '../text/splice.ts'
+import { listTilesIn } from '../tree/find-tiles.ts'
 import type { ParsedText } from '../tree/parsed.ts'
 import type { Tile } from '../tree/tile.ts'
 import type { PlannedEntry } from './planned-entry.ts'

@@ -6,7 +6,8 @@ import type { Format } from '../formats/format.ts'
 import { listPutSpans, moveSpan } from '../text/moved-span.ts'
 import { isInside, type Span, sliceSpan } from '../text/span.ts'
 import { findSymbol } from '../tree/find-symbol.ts'
-import { findTileAt, listTokens } from '../tree/list-tokens.ts'
+import { listTilesIn } from '../tree/find-tiles.ts'
+import { listTokens } from '../tree/list-tokens.ts'
 import type { ParsedText } from '../tree/parsed.ts'
 import type { SymbolNode } from '../tree/symbol-node.ts'
 import type { DeltaProblem, Plan } from './plan.ts'
@@ -64,14 +65,15 @@ function listLostMembers(before: ParsedText, after: ParsedText): readonly Span[]
 }
 
 function listOwnUses(
-  { text, tiles }: ParsedText,
+  parsed: ParsedText,
   within: Span,
   names: ReadonlySet<string>,
 ): readonly Span[] {
+  const { text } = parsed
   const found: Span[] = []
-  const tokens = tiles
-    .slice(findTileAt(tiles, within.start), findTileAt(tiles, within.end))
-    .filter(({ kind }) => kind !== 'space' && kind !== 'comment')
+  const tokens = listTilesIn(parsed, within).filter(
+    ({ kind }) => kind !== 'space' && kind !== 'comment',
+  )
   for (const [i, token] of tokens.entries()) {
     const name = tokens[i + 2]
     if (name === undefined || sliceSpan(text, token) !== 'this') continue

@@ -2,7 +2,7 @@
 import { toCanonicalText } from 'rubicon-kernel'
 import { listPutSpans } from '../text/moved-span.ts'
 import { isOverlapping, sliceSpan } from '../text/span.ts'
-import { findTileAt } from '../tree/list-tokens.ts'
+import { findTileAt } from '../tree/find-tiles.ts'
 import type { Delta } from './delta.ts'
 import type { DeltaProblem, Plan } from './plan.ts'
 

@@ -1,7 +1,7 @@
 /** What of a text goes along when a symbol is moved, with the indent of its new place. */
 import { readIndentAt } from '../text/lines.ts'
 import { sliceSpan } from '../text/span.ts'
-import { findTileAt } from '../tree/list-tokens.ts'
+import { listTilesIn } from '../tree/find-tiles.ts'
 import type { ParsedText } from '../tree/parsed.ts'
 import type { SymbolNode } from '../tree/symbol-node.ts'
 import type { Tile } from '../tree/tile.ts'
@@ -21,16 +21,13 @@ export function readMovedText(
   style: LineStyle,
   indentation: 'free' | 'syntax',
 ): MovedText {
-  const { tiles } = parsed
   const from = readIndentAt(parsed.text, own.start)
-  const lead = tiles
-    .slice(findTileAt(tiles, whole.start), findTileAt(tiles, own.start))
-    .find(({ kind }) => kind === 'comment')
+  const before = listTilesIn(parsed, { start: whole.start, end: own.start })
+  const lead = before.find(({ kind }) => kind === 'comment')
   const start = lead?.start ?? own.start
-  const parts = tiles.slice(findTileAt(tiles, start), findTileAt(tiles, own.end))
-  const comment = tiles
-    .slice(findTileAt(tiles, own.end), findTileAt(tiles, whole.end))
-    .find(({ kind }) => kind === 'comment')
+  const parts = listTilesIn(parsed, { start, end: own.end })
+  const behind = listTilesIn(parsed, { start: own.end, end: whole.end })
+  const comment = behind.find(({ kind }) => kind === 'comment')
   const text =
     indentation === 'syntax'
       ? indentAll(parsed.text.slice(start, own.end), from, style)

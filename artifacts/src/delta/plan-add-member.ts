@@ -1,7 +1,6 @@
 /** Puts a member into a container, in the style of the members that are there. */
 import { err } from 'rubicon-kernel'
 import type { Format } from '../formats/format.ts'
-import { ARTIFACT_LIMITS } from '../limits.ts'
 import { dedent, detectLineBreak } from '../text/lines.ts'
 import { listPutSpans } from '../text/moved-span.ts'
 import { isInside } from '../text/span.ts'
@@ -9,6 +8,7 @@ import type { ParsedText } from '../tree/parsed.ts'
 import type { SymbolNode } from '../tree/symbol-node.ts'
 import { type Delta, ROOT } from './delta.ts'
 import { finishPlan } from './finish-plan.ts'
+import { checkFragmentLength } from './fragment-length.ts'
 import { listImported, readImports } from './imports/read-imports.ts'
 import { isDeclared, isNameTaken } from './name-taken.ts'
 import { placeMember } from './place-member.ts'
@@ -21,11 +21,8 @@ export function planAddMember(
   { target, fragment, at }: Extract<Delta, { op: 'addMember' }>,
   format: Format,
 ): PlanResult {
-  if (fragment.length > ARTIFACT_LIMITS.fragmentBytes)
-    return err({
-      code: 'FRAGMENT_INVALID',
-      detail: `a fragment has at most ${ARTIFACT_LIMITS.fragmentBytes} characters`,
-    })
+  const tooLong = checkFragmentLength(fragment)
+  if (tooLong !== null) return err(tooLong)
   const siblings = findSiblings(parsed, target)
   if (!siblings.ok) return siblings
   const index = findAnchor(siblings.value, at)

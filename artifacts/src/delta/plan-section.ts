@@ -5,7 +5,6 @@
  */
 import { err, type Result } from 'rubicon-kernel'
 import type { Format } from '../formats/format.ts'
-import { ARTIFACT_LIMITS } from '../limits.ts'
 import { detectLineBreak } from '../text/lines.ts'
 import { listPutSpans } from '../text/moved-span.ts'
 import { isInside, type Span, sliceSpan } from '../text/span.ts'
@@ -14,6 +13,7 @@ import type { ParsedText } from '../tree/parsed.ts'
 import type { SymbolNode } from '../tree/symbol-node.ts'
 import { type Delta, ROOT } from './delta.ts'
 import { finishPlan } from './finish-plan.ts'
+import { checkFragmentLength } from './fragment-length.ts'
 import type { DeltaProblem, Plan, PlanResult } from './plan.ts'
 import { findAnchor, findSiblings, type Siblings } from './siblings.ts'
 
@@ -77,7 +77,8 @@ export function planReplaceText(
   if (!found.ok) return found
   if (isSection(found.value))
     return planReplaceSection(parsed, { op: 'replaceSection', target, fragment }, format)
-  if (fragment.length > ARTIFACT_LIMITS.fragmentBytes) return err(TOO_LONG)
+  const tooLong = checkFragmentLength(fragment)
+  if (tooLong !== null) return err(tooLong)
   return replaceText(parsed, found.value, toLines(parsed, fragment), format)
 }
 
@@ -132,10 +133,6 @@ const REACHES_OUT: DeltaProblem = {
   code: 'FRAGMENT_REACHES_OUT',
   detail: 'other sections would not be where they were',
 }
-const TOO_LONG: DeltaProblem = {
-  code: 'FRAGMENT_INVALID',
-  detail: `a fragment has at most ${ARTIFACT_LIMITS.fragmentBytes} characters`,
-}
 
 /** Behind a sibling, or before the first section; a text before that stays first. */
 function findPlace(
@@ -175,7 +172,8 @@ function readFragment(
   fragment: string,
   format: Format,
 ): Result<{ readonly text: string; readonly parsed: ParsedText }, DeltaProblem> {
-  if (fragment.length > ARTIFACT_LIMITS.fragmentBytes) return err(TOO_LONG)
+  const tooLong = checkFragmentLength(fragment)
+  if (tooLong !== null) return err(tooLong)
   const text = toLines(parsed, fragment)
   const read = format.parse(text)
   if (!read.ok)

@@ -4,7 +4,6 @@
  */
 import { err } from 'rubicon-kernel'
 import type { Format } from '../formats/format.ts'
-import { ARTIFACT_LIMITS } from '../limits.ts'
 import { dedent, detectLineBreak, readIndentAt } from '../text/lines.ts'
 import { listPutSpans, moveSpan } from '../text/moved-span.ts'
 import { isInside, type Span } from '../text/span.ts'
@@ -13,6 +12,7 @@ import type { ParsedText } from '../tree/parsed.ts'
 import type { SymbolNode } from '../tree/symbol-node.ts'
 import type { Delta } from './delta.ts'
 import { finishPlan } from './finish-plan.ts'
+import { checkFragmentLength } from './fragment-length.ts'
 import type { Plan, PlanResult } from './plan.ts'
 import { planFragment } from './plan-fragment.ts'
 
@@ -21,11 +21,8 @@ export function planSetSignature(
   { target, fragment }: Extract<Delta, { op: 'setSignature' }>,
   format: Format,
 ): PlanResult {
-  if (fragment.length > ARTIFACT_LIMITS.fragmentBytes)
-    return err({
-      code: 'FRAGMENT_INVALID',
-      detail: `a fragment has at most ${ARTIFACT_LIMITS.fragmentBytes} characters`,
-    })
+  const tooLong = checkFragmentLength(fragment)
+  if (tooLong !== null) return err(tooLong)
   const found = findSymbol(parsed, target)
   if (!found.ok) return found
   const symbol = found.value

@@ -10,12 +10,12 @@
 import type { Format } from '../formats/format.ts'
 import type { ValueNotation } from '../formats/value-notation.ts'
 import { sliceSpan } from '../text/span.ts'
+import { findTileAt, listTilesIn } from '../tree/find-tiles.ts'
 import type { ParsedText } from '../tree/parsed.ts'
 import type { SymbolNode } from '../tree/symbol-node.ts'
 import { countTorn } from './count-torn.ts'
 import { findOtherMeaning } from './find-other-meaning.ts'
 import { findOtherValue } from './find-other-value.ts'
-import { findTile, listTilesIn } from './holder.ts'
 import type { Segment, SideName } from './merge.ts'
 import { readWriters } from './read-writers.ts'
 
@@ -102,7 +102,7 @@ function isMadeOf(merged: ParsedText, segments: readonly Segment[], sides: Parse
 
 /** Whether a place is in the midst of a token. */
 function isWithinTile({ tiles }: ParsedText, place: number): boolean {
-  const before = tiles[findTile(tiles, place) - 1]
+  const before = tiles[findTileAt(tiles, place) - 1]
   return before !== undefined && before.kind !== 'space' && before.end > place
 }
 

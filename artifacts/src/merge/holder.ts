@@ -1,5 +1,6 @@
 /** A container of one side, with its members; cut into units that a merge moves as a whole. */
 import { isInside, type Span, sliceSpan } from '../text/span.ts'
+import { findTileAt, listTilesIn } from '../tree/find-tiles.ts'
 import type { ParsedText } from '../tree/parsed.ts'
 import type { Container, SymbolNode } from '../tree/symbol-node.ts'
 import type { SideName } from './merge.ts'
@@ -61,8 +62,8 @@ function pushLines(parsed: ParsedText, { start, end }: Span, units: Unit[]): voi
     from = to
   }
   // White space may have begun within the member before.
-  const first = Math.max(0, findTile(parsed.tiles, start) - 1)
-  for (const tile of parsed.tiles.slice(first, findTile(parsed.tiles, end))) {
+  const first = Math.max(0, findTileAt(parsed.tiles, start) - 1)
+  for (const tile of parsed.tiles.slice(first, findTileAt(parsed.tiles, end))) {
     if (tile.kind !== 'space') continue
     for (let at = Math.max(tile.start, start); at < Math.min(tile.end, end); at += 1)
       if (parsed.text[at] === '\n') push(at + 1)
@@ -87,23 +88,4 @@ export function readCore(holder: Holder, member: SymbolNode): string {
   return (
     text.slice(member.whole.start, separator.start) + text.slice(separator.end, member.whole.end)
   )
-}
-
-/** The tiles that begin within a span. */
-export function listTilesIn(
-  { tiles }: Pick<ParsedText, 'tiles'>,
-  { start, end }: Span,
-): ParsedText['tiles'] {
-  return tiles.slice(findTile(tiles, start), findTile(tiles, end))
-}
-
-/** The index of the first tile that begins at a place or behind it. */
-export function findTile(tiles: ParsedText['tiles'], place: number): number {
-  let [low, high] = [0, tiles.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((tiles[middle]?.start ?? 0) < place) low = middle + 1
-    else high = middle
-  }
-  return low
 }

@@ -1,7 +1,8 @@
 /** What a side changed, symbol by symbol. */
 import type { Span } from '../text/span.ts'
+import { listTilesIn } from '../tree/find-tiles.ts'
 import type { SymbolNode } from '../tree/symbol-node.ts'
-import { type Holder, listTilesIn, readCore, toHolder } from './holder.ts'
+import { type Holder, readCore, toHolder } from './holder.ts'
 import { matchMembers } from './match-members.ts'
 
 /** A symbol with the container that it is in. */

@@ -1,9 +1,9 @@
 /** Which word of one text is which of another: by their lines, and by their tokens where lines differ. */
 import { sliceSpan } from '../text/span.ts'
+import { listTilesIn } from '../tree/find-tiles.ts'
 import type { ParsedText } from '../tree/parsed.ts'
 import type { Tile } from '../tree/tile.ts'
 import { matchSequences } from './compare-sequences.ts'
-import { listTilesIn } from './holder.ts'
 
 /** Where each word begins in the other text, by where it begins in the first. Those that are not there are left out. */
 export type WordAlignment = ReadonlyMap<number, number>

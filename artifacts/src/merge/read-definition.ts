@@ -3,7 +3,7 @@
  * of it; of a value that is a function it is the head of that function.
  */
 import type { Span } from '../text/span.ts'
-import { listTilesIn } from './holder.ts'
+import { listTilesIn } from '../tree/find-tiles.ts'
 import type { PlacedSymbol } from './list-changes.ts'
 
 const ALL_OF_IT: ReadonlySet<string> = new Set(['type', 'interface', 'enum'])

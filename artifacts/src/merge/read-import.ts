@@ -1,5 +1,5 @@
 /** An import as the set that it is: what stands before its names, its names, and what stands behind them. */
-import { listTilesIn } from './holder.ts'
+import { listTilesIn } from '../tree/find-tiles.ts'
 import type { PlacedSymbol } from './list-changes.ts'
 
 export type ImportName = {

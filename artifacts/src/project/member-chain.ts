@@ -1,5 +1,6 @@
 /** What is taken of a name where it stands: of `ns.a.b` it is `a`, then `b`. */
 import type { Span } from '../text/span.ts'
+import { findTileAt } from '../tree/find-tiles.ts'
 import type { ParsedText } from '../tree/parsed.ts'
 import type { Tile } from '../tree/tile.ts'
 
@@ -20,17 +21,6 @@ export function listMembersBehind(
     index = next.index
   }
   return members
-}
-
-/** The first tile that begins there or behind it. */
-function findTileAt(tiles: readonly Tile[], place: number): number {
-  let [low, high] = [0, tiles.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((tiles[middle]?.start ?? 0) < place) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 function readMember(

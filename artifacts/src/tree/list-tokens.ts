@@ -1,5 +1,6 @@
 /** The tokens of a part of a text: no comments, no white space. */
 import { isInside, type Span, sliceSpan } from '../text/span.ts'
+import { findTileAt } from './find-tiles.ts'
 import type { ParsedText } from './parsed.ts'
 
 /** Without those that lie in `left`. */
@@ -16,15 +17,4 @@ export function listTokens(
     if (left === null || !isInside(tile, left)) tokens.push(sliceSpan(text, tile))
   }
   return tokens
-}
-
-/** The index of the first tile that begins at a place or behind it. */
-export function findTileAt(tiles: readonly Span[], place: number): number {
-  let [low, high] = [0, tiles.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((tiles[middle]?.start ?? 0) < place) low = middle + 1
-    else high = middle
-  }
-  return low
 }

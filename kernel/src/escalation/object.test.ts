@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { LIMITS } from '../limits.ts'
 import { describeObject } from './object.ts'
 
 test('a proposal is about the resources that it names', () => {
@@ -27,4 +28,12 @@ test('a value makes another parameter of itself', () => {
   assert.equal(describeObject({}, { 'a b': 1, c: '"x"', d: '' }), '"a b" 1, c "\\"x\\"", d ""')
   assert.equal(describeObject({}, { a: -0, b: 'x \ud800' }), 'a 0, b "x \\ud800"')
   assert.equal(describeObject({}, { a: 'x\u2800y', b: 'x\u3000y' }), 'a "x\u2800y", b "x\u3000y"')
+})
+
+test('of what an agent made long no more is looked at than a row shows', (t) => {
+  const looked = t.mock.method(String.prototype, 'trim')
+  const long = 'x'.repeat(LIMITS.json.bytes)
+  const said = describeObject({}, { a: long, [long]: '1', b: `${long} y` })
+  assert.equal(said, `a ${'x'.repeat(78)}…`)
+  assert.ok(looked.mock.callCount() < 1_000, `${looked.mock.callCount()} characters`)
 })

@@ -17,7 +17,7 @@ export function describeObject(
   const scalars = Object.entries(params).filter(([, value]) => isScalar(value))
   const words = scalars
     .slice(0, NAMED)
-    .map(([name, value]) => `${quoteText(name)} ${quoteText(value)}`)
+    .map(([name, value]) => `${quoteStart(name)} ${quoteStart(value)}`)
   return shortenText(words.join(', '))
 }
 
@@ -25,8 +25,17 @@ function isScalar(value: JsonValue): boolean {
   return value !== null && !Array.isArray(value) && !isObject(value)
 }
 
-/** Cut between characters. */
+/** One character more than there is room for, so that what was cut is shown to be: an agent may have written a page. */
+function quoteStart(value: JsonValue): string {
+  return quoteText(typeof value === 'string' ? takeStart(value, LONGEST + 1) : value)
+}
+
 function shortenText(text: string): string {
-  const characters = [...text]
-  return characters.length <= LONGEST ? text : `${characters.slice(0, LONGEST).join('')}…`
+  const start = takeStart(text, LONGEST)
+  return start === text ? text : `${start}…`
+}
+
+/** Cut between characters, each of which is one unit or two. */
+function takeStart(text: string, most: number): string {
+  return [...text.slice(0, 2 * most)].slice(0, most).join('')
 }

@@ -20,6 +20,7 @@ import {
   type WritPayload,
 } from 'rubicon-kernel'
 import { buildFlowArchivedFailure } from '../engine/rows/archived-flow.ts'
+import { buildFlowUnknownFailure } from '../engine/rows/unknown-flow.ts'
 import type { LeafEntry, Store, StoredCheckpoint, StoredEntry } from '../ports/store.ts'
 import { findAwayFlow } from './away-flow.ts'
 import { noCheckpoint, readKeysUpTo } from './export-ledger.ts'
@@ -37,12 +38,7 @@ export async function exportBundle(
   const checkpoint = await store.readCheckpoint()
   if (checkpoint === null) return err(noCheckpoint)
   const ofFlows = await readFlowEntries(store, dfid)
-  if (ofFlows.length === 0)
-    return err({
-      code: 'FLOW_UNKNOWN',
-      summary: `there is no flow \`${dfid}\``,
-      fix: 'see `rubicon flows list`',
-    })
+  if (ofFlows.length === 0) return err(buildFlowUnknownFailure(dfid, 'see `rubicon flows list`'))
   const away = await findAwayFlow(store, ofFlows)
   if (away !== null) return err(buildFlowArchivedFailure(away))
   const own = [...ofFlows, ...(await readNamedWrits(store, ofFlows))]

@@ -26,6 +26,7 @@ import { checkStoredNote } from '../engine/ledger/check-note.ts'
 import { buildFlowArchivedFailure } from '../engine/rows/archived-flow.ts'
 import { signTyped } from '../engine/rows/sign.ts'
 import { TreeCheck } from '../engine/rows/tree-check.ts'
+import { buildFlowUnknownFailure } from '../engine/rows/unknown-flow.ts'
 import type { LeafEntry, StoredEntry } from '../ports/store.ts'
 import { findAwayFlow } from './away-flow.ts'
 import { noCheckpoint } from './export-ledger.ts'
@@ -38,7 +39,7 @@ export async function exportStatement(
   const checkpoint = await store.readCheckpoint()
   if (checkpoint === null) return err(noCheckpoint)
   const entries = await store.listFlowEntries(dfid)
-  if (entries.length === 0) return err(buildUnknownFlowFailure(dfid))
+  if (entries.length === 0) return err(buildFlowUnknownFailure(dfid, 'see `rubicon flows list`'))
   const away = await findAwayFlow(store, entries)
   if (away !== null) return err(buildFlowArchivedFailure(away))
   const covered = entries.filter((entry) => isCovered(entry, checkpoint.size))
@@ -125,14 +126,6 @@ function buildContractMissingFailure(hash: string): Failure {
     code: 'PROOF_MISSING',
     summary: `the contract \`${hash}\`, which a proof of this flow binds, is not known here`,
     fix: 'export the flow as a bundle: `rubicon export DFID`',
-  }
-}
-
-function buildUnknownFlowFailure(dfid: string): Failure {
-  return {
-    code: 'FLOW_UNKNOWN',
-    summary: `there is no flow \`${dfid}\``,
-    fix: 'see `rubicon flows list`',
   }
 }
 

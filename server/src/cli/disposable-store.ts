@@ -43,13 +43,18 @@ export type DisposableMark = {
 const MARK = 'disposable.json'
 const OWNER_ONLY = 0o600
 
-/** Beside the file of the database. */
+/** Beside the file of a database. */
 const STORE_SUFFIXES = ['', '-wal', '-shm', '-journal']
 
-/** What runtimes, servers and demos keep in a state directory; tokens have names of people before their suffix. */
+/**
+ * What runtimes, servers and demos keep in a state directory; tokens have names of people before their suffix. The index has
+ * the words of the ledger. Keys of agents and secrets of MCP servers stay: whoever put them there may need them elsewhere.
+ */
 const STATE_NAMES: ReadonlySet<string> = new Set([
   ...['keys', 'heads', 'checkpoints', 'artifacts', 'run', 'demo-project', 'demo-mcp'],
-  ...['people.json', 'people.json.lock', 'server.log', 'open.html', MARK],
+  ...['people.json', 'people.json.lock', 'mcp-tokens.json', 'mcp-tokens.json.lock'],
+  ...['server.log', 'open.html', 'shell-history', MARK],
+  ...STORE_SUFFIXES.map((suffix) => `search.db${suffix}`),
 ])
 const TOKEN_SUFFIX = '.token'
 

@@ -1,9 +1,13 @@
 /** What `rubicon reset` must not delete, although a mark says that the store was made to be thrown away. */
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { takeOwnership } from 'rubicon-runtime/compose'
+import { openStore, systemClock } from '../../../runtime/src/compose.ts'
+import { exampleRuntime } from '../../../runtime/src/evidence/example.test-support.ts'
+import { getSearchPath } from '../http/lookups/lookup-thread.ts'
+import { SearchIndex } from '../search/search-index.ts'
 import { EXAMPLE, home, run, runJson } from './cli.test-support.ts'
 import {
   type DisposablePlace,
@@ -88,4 +92,26 @@ test('a store that is served for good by another way to it is none to throw away
   symlinkSync(join(folder, 'real', 'b.db'), join(folder, 'b.db'))
   const behind = { store: `sqlite:${join(folder, 'b.db')}`, state: join(folder, 'other') }
   assert.equal(markDisposable(behind, 'demo', 'default'), false)
+})
+
+test('what a store said is not left in the index beside it, nor in what was typed about it', async () => {
+  const { folder, at } = home()
+  const place = { store: at[1] ?? '', state: join(folder, 'state') }
+  assert.equal(markDisposable(place, 'dev', 'default'), true)
+  const example = await exampleRuntime({ store: place.store, stateDirectory: place.state })
+  await example.refund('31.41')
+  await example.close()
+  const store = await openStore(place.store, 'default', undefined, 'read')
+  const path = getSearchPath(place.state)
+  const index = new SearchIndex({ store, clock: systemClock, path, pause: async () => {} })
+  await index.catchUp()
+  index.close()
+  await store.close()
+  // As a process that is killed leaves it.
+  writeFileSync(`${path}-wal`, '')
+  for (const name of ['shell-history', 'mcp-tokens.json', 'mcp-tokens.json.lock'])
+    writeFileSync(join(place.state, name), '')
+  assert.equal((await run(['reset', '--yes', ...at])).exit, 0)
+  assert.deepEqual(readdirSync(folder), [])
+  assert.equal(markDisposable(place, 'dev', 'default'), true, 'and it is begun anew')
 })

@@ -16,6 +16,7 @@ import type {
   WritPayload,
 } from 'rubicon-kernel'
 import type { Line, Report } from './report.ts'
+import { RESERVED } from './reserved.ts'
 
 /** What comes first is smaller, member by member. */
 type Order = readonly [kind: number, priority: number, role: number, agent: string]
@@ -38,16 +39,6 @@ const ROLES: readonly string[] = ['MONITOR', 'STRATEGIST', 'EXECUTOR']
 const PREEMPTING: readonly string[] = ['HALT', 'ALERT']
 const NOTHING_SAID: TopicRow = { topic: '' }
 const NO_TABLE = [{ agents: Number.POSITIVE_INFINITY }]
-/** They change nothing outside, and exclude nobody. */
-const RESERVED: readonly string[] = [
-  'SPAWN_CHILD',
-  'SPAWN_INSTANCE',
-  'RESOLVE_ESCALATION',
-  'COMPENSATE',
-  'ESCALATE',
-  'RETIRE',
-  'HALT',
-]
 
 export class AuditedEvents {
   readonly #report: Report

@@ -21,6 +21,7 @@ import type {
   WritPayload,
 } from 'rubicon-kernel'
 import type { Line, Report } from './report.ts'
+import { RESERVED } from './reserved.ts'
 
 type Effect = {
   readonly dfid: string
@@ -36,15 +37,6 @@ type Flow = { readonly parent: string | undefined; readonly steps: 'one' | 'many
 /** A flow that ended over an effect that failed. */
 type Failure = { readonly dfid: string; readonly at: number; readonly effect: Effect }
 
-const RESERVED: readonly string[] = [
-  'SPAWN_CHILD',
-  'SPAWN_INSTANCE',
-  'RESOLVE_ESCALATION',
-  'COMPENSATE',
-  'ESCALATE',
-  'RETIRE',
-  'HALT',
-]
 const CLEAN: readonly string[] = ['COMPENSATED', 'SETTLED']
 
 export class AuditedHalfJobs {

@@ -12,6 +12,7 @@ import type {
   WritPayload,
 } from 'rubicon-kernel'
 import type { Line, Report } from './report.ts'
+import { RESERVED } from './reserved.ts'
 
 type Effect = {
   readonly intent: SignedIntent
@@ -36,16 +37,6 @@ const NEXT: Readonly<Record<Standing, readonly Standing[]>> = {
 const CLEAN: readonly Standing[] = ['COMPENSATED', 'SETTLED']
 /** What an agent may still do while something of it is half done. */
 const IN_MAINTENANCE: readonly string[] = ['COMPENSATE', 'ESCALATE', 'RETIRE']
-
-const RESERVED: readonly string[] = [
-  'SPAWN_CHILD',
-  'SPAWN_INSTANCE',
-  'RESOLVE_ESCALATION',
-  'COMPENSATE',
-  'ESCALATE',
-  'RETIRE',
-  'HALT',
-]
 
 export class AuditedSagas {
   readonly #report: Report

@@ -30,6 +30,7 @@ import { DESK_PATCHES } from './desks.ts'
 import { DIVERGENCE_PATCHES } from './divergence.ts'
 import { DOOR_PATCHES } from './doors.ts'
 import { DOWNLOAD_PATCHES } from './downloads.ts'
+import { DRAFT_PATCHES } from './drafts.ts'
 import { ERASURE_PATCHES } from './erasure.ts'
 import { ESCALATION_PATCHES } from './escalation.ts'
 import { EVALUATOR_PATCHES } from './evaluators.ts'
@@ -213,6 +214,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...SIBLINGS_PATCHES,
   ...SIGNATURES_PATCHES,
   ...STARVING_PATCHES,
+  ...DRAFT_PATCHES,
   ...STOPPING_PATCHES,
   ...STORM_PATCHES,
   ...STORM_WAYS_PATCHES,

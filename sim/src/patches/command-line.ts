@@ -78,6 +78,21 @@ export const COMMAND_LINE_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'reset-leaves-the-search-index',
+    test: {
+      file: RESET,
+      title: 'what a store said is not left in the index beside it, nor in what was typed about it',
+    },
+    edits: [
+      {
+        file: 'server/src/cli/disposable-store.ts',
+        function: 'STATE_NAMES',
+        before: 'search.db',
+        after: 'none',
+      },
+    ],
+  },
+  {
     name: 'tool-check-could-not-run',
     test: {
       file: 'server/src/cli/tool-verbs.test.ts',

@@ -150,4 +150,35 @@ export const ESCALATION_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'ended-keys-make-keys-needless',
+    test: {
+      file: 'runtime/src/engine/approve/approver.test.ts',
+      title:
+        'when the last key for approving has ended, nobody decides until somebody has one again',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/approve/approver.ts',
+        function: 'isRegistered',
+        before: '!hasKeys ||',
+        after: '!hasKeys || inUse.length === 0 ||',
+      },
+    ],
+  },
+  {
+    name: 'rows-read-all-that-was-written',
+    test: {
+      file: 'kernel/src/escalation/object.test.ts',
+      title: 'of what an agent made long no more is looked at than a row shows',
+    },
+    edits: [
+      {
+        file: 'kernel/src/escalation/object.ts',
+        function: 'quoteStart',
+        before: 'takeStart(value, LONGEST + 1)',
+        after: 'value',
+      },
+    ],
+  },
 ]

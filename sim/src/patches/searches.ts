@@ -47,6 +47,21 @@ export const SEARCH_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'long-words-are-phrases',
+    test: {
+      file: 'server/src/search/asked-words.test.ts',
+      title: 'however long a word is, few of its trigrams are looked up, and each by itself',
+    },
+    edits: [
+      {
+        file: 'server/src/search/asked-words.ts',
+        function: 'formatTrigrams',
+        before: 'const letters = [...word]',
+        after: "const letters = [word, '', '']",
+      },
+    ],
+  },
+  {
     name: 'short-words-without-end',
     test: {
       file: 'server/src/search/search-index.test.ts',

@@ -3,19 +3,6 @@ import type { Patch } from './patch.ts'
 
 export const STARVING_PATCHES: readonly Patch[] = [
   {
-    name: 'drafts-judged-where-decisions-are',
-    findings: ['32a', '32c'],
-    edits: [
-      {
-        file: 'server/src/http/drafts/drafts-of.ts',
-        function: 'createDraftAsker',
-        before: 'return (draft) => draftThread.ask(draft, asking)',
-        after:
-          "return (async (draft: Draft) => (await import('./judge-draft.ts')).judgeDraft(draft)) as never",
-      },
-    ],
-  },
-  {
     name: 'the-past-in-one-go',
     findings: ['32b'],
     edits: [
@@ -109,36 +96,18 @@ export const STARVING_PATCHES: readonly Patch[] = [
     ],
   },
   {
-    name: 'large-drafts-read-at-once',
+    name: 'lookups-wait-behind-everybody',
+    test: {
+      file: 'server/src/http/lookups/lookup-thread.test.ts',
+      title:
+        'L4: however much somebody asks, it waits behind itself, and others are answered in between',
+    },
     edits: [
       {
-        file: 'server/src/http/turns/handle-request.ts',
-        function: 'handleRequest',
-        before: 'const isLarge = stops !== true',
-        after: 'const isLarge = stops !== true && beside !== true',
-      },
-    ],
-  },
-  {
-    name: 'trials-all-at-once',
-    edits: [
-      {
-        file: 'server/src/http/routes/playground.ts',
-        function: 'createPlaygroundRoutes',
-        before: 'await trials.handle(getPrincipalName(principal), isGone, tryNow)',
-        after:
-          'await (getPrincipalName(principal) === "" ? trials.handle("", isGone, tryNow) : tryNow())',
-      },
-    ],
-  },
-  {
-    name: 'drafts-of-nobody-are-tried',
-    edits: [
-      {
-        file: 'server/src/http/drafts/draft-thread.ts',
-        function: '#dropGone',
-        before: 'if (gone.length === 0) return',
-        after: 'return void gone',
+        file: 'server/src/http/lookups/lookup-worker.ts',
+        function: 'receiveQuestions',
+        before: 'one.question.asker',
+        after: "''",
       },
     ],
   },
@@ -276,17 +245,6 @@ export const STARVING_PATCHES: readonly Patch[] = [
         function: '#waitForNobody',
         before: 'while (this.#count !== before && this.#now() < end)',
         after: 'while (before < 0 && this.#now() < end)',
-      },
-    ],
-  },
-  {
-    name: 'drafts-pay-for-time-that-others-took',
-    edits: [
-      {
-        file: 'server/src/http/drafts/draft-thread.ts',
-        function: '#runNext',
-        before: 'setTimeout(() => void this.#look(), left)',
-        after: 'setTimeout(() => this.#end(TOO_LONG), left)',
       },
     ],
   },

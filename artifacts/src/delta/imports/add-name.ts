@@ -2,7 +2,7 @@
 import { detectLineBreak, readIndentAt } from '../../text/lines.ts'
 import { sliceSpan } from '../../text/span.ts'
 import type { Splice } from '../../text/splice.ts'
-import { findTileAt } from '../../tree/list-tokens.ts'
+import { findTileAt } from '../../tree/find-tiles.ts'
 import type { ParsedText } from '../../tree/parsed.ts'
 import type { ImportDeclaration, ImportedName } from './read-imports.ts'
 import { countBefore, detectOrder } from './sorted-order.ts'

@@ -1,6 +1,6 @@
 /** The import declarations of an ECMAScript module, read from its tokens. */
 import { type Span, sliceSpan } from '../../text/span.ts'
-import { findTileAt } from '../../tree/list-tokens.ts'
+import { listTilesIn } from '../../tree/find-tiles.ts'
 import type { ParsedText } from '../../tree/parsed.ts'
 import type { SymbolNode } from '../../tree/symbol-node.ts'
 import type { Tile } from '../../tree/tile.ts'
@@ -127,11 +127,10 @@ function readName(part: readonly Token[]): ImportedName | null {
   }
 }
 
-function listOwnTokens({ text, tiles }: ParsedText, own: Span): readonly Token[] {
-  return tiles
-    .slice(findTileAt(tiles, own.start), findTileAt(tiles, own.end))
+function listOwnTokens(parsed: ParsedText, own: Span): readonly Token[] {
+  return listTilesIn(parsed, own)
     .filter(({ kind }) => kind !== 'space' && kind !== 'comment')
-    .map((tile) => ({ ...tile, text: sliceSpan(text, tile) }))
+    .map((tile) => ({ ...tile, text: sliceSpan(parsed.text, tile) }))
 }
 
 function toSpan({ start, end }: Span): Span {

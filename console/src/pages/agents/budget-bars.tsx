@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { AgentBudget } from 'rubicon-agents/client'
 import { BarMeter } from '../../parts/bar-meter.tsx'
 import { Id } from '../../parts/id.tsx'
+import { TableHead } from '../../parts/table-head.tsx'
 import { When } from '../../parts/when.tsx'
 import { share } from './share.ts'
 import './budget-bars.css'
@@ -15,23 +16,17 @@ export function BudgetBars({ budgets }: { readonly budgets: readonly AgentBudget
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
       <div className="budgets" tabIndex={0}>
         <table>
-          <thead>
-            <tr>
-              <th scope="col">for</th>
-              <th scope="col">measure</th>
-              <th scope="col">used</th>
-              <th scope="col" className="number">
-                spent
-              </th>
-              <th scope="col" className="number">
-                reserved
-              </th>
-              <th scope="col" className="number">
-                limit
-              </th>
-              <th scope="col">resets</th>
-            </tr>
-          </thead>
+          <TableHead
+            columns={[
+              'for',
+              'measure',
+              'used',
+              { name: 'spent', is: 'number' },
+              { name: 'reserved', is: 'number' },
+              { name: 'limit', is: 'number' },
+              'resets',
+            ]}
+          />
           <tbody>
             {budgets.toSorted(compareUse).map((budget) => (
               <BudgetRow key={`${budget.of} ${budget.dfid} ${budget.measure}`} budget={budget} />

@@ -1,6 +1,5 @@
 /** A contract as it is edited: what it was written against, and its version in the text. */
-import type { CheckedContract, ContractVersion } from 'rubicon-agents/client'
-import type { TextProblem } from '../../parts/editor/text-problem.ts'
+import type { ContractVersion } from 'rubicon-agents/client'
 
 /** What a deployment would replace. */
 export function findStanding(versions: readonly ContractVersion[]): ContractVersion | null {
@@ -29,15 +28,4 @@ export function findLimits(text: string): readonly (readonly [from: number, to: 
     const to = index + whole.length
     return [to - figure.length, to]
   })
-}
-
-/** What is underlined. Warnings have no place: they stand beside the text. */
-export function toContractProblems(checked: CheckedContract | null): readonly TextProblem[] {
-  if (checked === null || checked.ok) return []
-  return checked.problems.map(({ line, column, path, detail }) => ({
-    line,
-    column,
-    message: path === '' ? detail : `${path} ${detail}`,
-    severity: 'error' as const,
-  }))
 }

@@ -10,6 +10,7 @@ import { completeYaml } from '../../parts/editor/complete-yaml.ts'
 import { CONTRACT_SHAPE } from '../../parts/editor/contract-shape.ts'
 import { Editor, type EditorHandle } from '../../parts/editor/editor.tsx'
 import type { KeptDraft } from '../../parts/editor/kept-draft.ts'
+import { toTextProblems } from '../../parts/editor/text-problem.ts'
 import { type CheckedText, LONGEST_TEXT, useCheck } from '../../parts/editor/use-check.ts'
 import { useKeptDraft } from '../../parts/editor/use-kept-draft.ts'
 import { useKnownNames } from '../../parts/editor/use-known-names.ts'
@@ -20,7 +21,7 @@ import { RuleCoverageList } from '../policies/rule-coverage-list.tsx'
 import { useLastTried } from '../policies/use-last-tried.ts'
 import { CheckView } from './check-view.tsx'
 import { ContractDifference } from './contract-difference.tsx'
-import { findStanding, raiseVersion, toContractProblems, toNextVersion } from './contract-draft.ts'
+import { findStanding, raiseVersion, toNextVersion } from './contract-draft.ts'
 import { DeployForm, focusDeployName } from './deploy-form.tsx'
 import { MovedBase } from './moved-base.tsx'
 import { useLimitKeys } from './use-limit-keys.ts'
@@ -52,7 +53,7 @@ export function ContractWorkbench({ name, versions, begin, look, deployed }: Wor
   const handleReady = useLimitKeys(editor, text, mayDeploy)
   // What changes is said against what stands there: asked again once another version does.
   const checked = useCheck(`contract ${standing?.contract_hash ?? ''}`, text, askContract)
-  const problems = useMemo(() => toContractProblems(checked.current), [checked.current])
+  const problems = useMemo(() => toTextProblems(checked.current), [checked.current])
   const isChanged = text !== (standing?.source ?? '')
   const hasMoved = draft !== null && base !== (standing?.contract_hash ?? null)
   const raised = raiseVersion(text, versions[0]?.version ?? '')

@@ -1,8 +1,8 @@
 /** Name and reason of a move. What was typed stays until the server has said yes. */
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
-import type { AgentDetail, AnyProblem } from 'rubicon-agents/client'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import type { AgentDetail } from 'rubicon-agents/client'
 import { isBlank } from 'rubicon-kernel'
-import { createIdempotencyKey, useClient } from '../../api/session.tsx'
+import { useDeed } from '../../api/use-deed.ts'
 import { Failed } from '../../parts/outcomes.tsx'
 import type { MoveTo } from './move-buttons.tsx'
 
@@ -17,27 +17,21 @@ export function MoveForm({
   readonly word: string
   readonly done: () => void
 }): ReactNode {
-  const client = useClient()
+  const { busy, problem, perform } = useDeed()
   const [name, setName] = useState('')
   const [justification, setJustification] = useState('')
   const [revoke, setRevoke] = useState(false)
-  const [problem, setProblem] = useState<AnyProblem | null>(null)
-  const [busy, setBusy] = useState(false)
-  const key = useRef(createIdempotencyKey())
   const { agent_id } = agent
   const named = to === 'ACTIVE' || name === agent_id
   const ready = named && !isBlank(justification)
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
-    if (!ready || busy) return
-    setBusy(true)
+    if (!ready) return
     const body = { to, justification, ...(revoke && to === 'SUSPENDED' ? { revoke } : {}) }
-    const answer = await client.moveAgent({ params: { id: agent_id }, body, key: key.current })
-    setBusy(false)
-    setProblem(answer.ok ? null : answer.problem)
-    // A refusal was an answer: what is sent next is another intention.
-    if (!answer.ok && answer.problem.status >= 400) key.current = createIdempotencyKey()
-    if (answer.ok) done()
+    const moved = await perform((client, key) =>
+      client.moveAgent({ params: { id: agent_id }, body, key }),
+    )
+    if (moved !== null) done()
   }
   return (
     <form className="stack" onSubmit={send}>

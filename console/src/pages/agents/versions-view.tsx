@@ -6,6 +6,7 @@ import { useReply } from '../../api/use-reply.ts'
 import { Id } from '../../parts/id.tsx'
 import { Failed, Loading } from '../../parts/outcomes.tsx'
 import { Status, type StatusProps } from '../../parts/status.tsx'
+import { TableHead } from '../../parts/table-head.tsx'
 import { toVisibleText } from '../../parts/visible-text.ts'
 import { When } from '../../parts/when.tsx'
 import { useQuery } from '../../url/location.ts'
@@ -31,15 +32,7 @@ function Versions({ versions }: { readonly versions: readonly ContractVersion[] 
   return (
     <>
       <table>
-        <thead>
-          <tr>
-            <th scope="col">version</th>
-            <th scope="col">status</th>
-            <th scope="col">deployed</th>
-            <th scope="col">signed by</th>
-            <th scope="col">hash</th>
-          </tr>
-        </thead>
+        <TableHead columns={['version', 'status', 'deployed', 'signed by', 'hash']} />
         <tbody>
           {versions.map((one) => (
             <tr key={one.seq}>

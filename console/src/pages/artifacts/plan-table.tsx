@@ -6,6 +6,7 @@ import { Id } from '../../parts/id.tsx'
 import { Json } from '../../parts/json.tsx'
 import { Failed, Loading } from '../../parts/outcomes.tsx'
 import { Status } from '../../parts/status.tsx'
+import { TableHead } from '../../parts/table-head.tsx'
 import { TimeLeft, When } from '../../parts/when.tsx'
 import { Link } from '../../url/link.tsx'
 import { toArtifactPath } from './artifact-path.ts'
@@ -29,15 +30,7 @@ export function PlanTable({ plans, trajectory, name }: PlanTableProps): ReactNod
     return <p className="quiet">No plan is open: nobody holds a part of it.</p>
   return (
     <table className="plans" aria-label="open plans">
-      <thead>
-        <tr>
-          <th scope="col">by</th>
-          <th scope="col">holds</th>
-          <th scope="col">until</th>
-          <th scope="col">what</th>
-          <th scope="col">planned</th>
-        </tr>
-      </thead>
+      <TableHead columns={['by', 'holds', 'until', 'what', 'planned']} />
       <tbody>
         {shown.map((plan) => (
           <PlanRow key={plan.plan} plan={plan} trajectory={trajectory} />

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import type { EventAccount } from 'rubicon-agents/client'
 import { Id } from '../../parts/id.tsx'
+import { TableHead } from '../../parts/table-head.tsx'
 import { Value } from '../../parts/value.tsx'
 import { toVisibleText } from '../../parts/visible-text.ts'
 import { When } from '../../parts/when.tsx'
@@ -17,16 +18,7 @@ export function ObservedTable({
   return (
     <>
       <table className="event-table" aria-label="observations">
-        <thead>
-          <tr>
-            <th scope="col">path</th>
-            <th scope="col">value</th>
-            <th scope="col">source</th>
-            <th scope="col" className="rows-wide">
-              hash
-            </th>
-          </tr>
-        </thead>
+        <TableHead columns={['path', 'value', 'source', { name: 'hash', is: 'wide' }]} />
         <tbody>
           {observations.map(({ path, source, label, value_hash }) => (
             <tr key={path}>
@@ -53,13 +45,7 @@ export function ObservedTable({
       </p>
       {seen === undefined || seen.length === 0 ? null : (
         <table className="event-table" aria-label="State that they share">
-          <thead>
-            <tr>
-              <th scope="col">also seen</th>
-              <th scope="col">value</th>
-              <th scope="col">observed</th>
-            </tr>
-          </thead>
+          <TableHead columns={['also seen', 'value', 'observed']} />
           <tbody>
             {seen.map(({ path, value, observed_at }) => (
               <tr key={path}>

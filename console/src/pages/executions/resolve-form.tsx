@@ -1,8 +1,8 @@
 /** A person says what became of an effect. What they typed stays until the server has said yes. */
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
-import type { AnyProblem, ExecutionView, ResolveExecutionAsked } from 'rubicon-agents/client'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import type { ExecutionView, ResolveExecutionAsked } from 'rubicon-agents/client'
 import { isBlank } from 'rubicon-kernel'
-import { createIdempotencyKey, useClient } from '../../api/session.tsx'
+import { useDeed } from '../../api/use-deed.ts'
 import { Failed } from '../../parts/outcomes.tsx'
 import { Term } from '../../parts/term/term.tsx'
 
@@ -21,28 +21,18 @@ export function ResolveForm({
   readonly row: ExecutionView
   readonly settled: () => void
 }): ReactNode {
-  const client = useClient()
+  const { busy, problem, perform } = useDeed()
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const [evidence, setEvidence] = useState('')
   const [justification, setJustification] = useState('')
-  const [problem, setProblem] = useState<AnyProblem | null>(null)
-  const [busy, setBusy] = useState(false)
-  const key = useRef(createIdempotencyKey())
   const ready = outcome !== null && !isBlank(evidence) && !isBlank(justification)
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
-    if (outcome === null || busy) return
-    setBusy(true)
-    const answer = await client.resolveExecution({
-      params: { id: `${row.dfid}:${row.step_id}` },
-      body: { outcome, evidence: { found: evidence }, justification },
-      key: key.current,
-    })
-    setBusy(false)
-    setProblem(answer.ok ? null : answer.problem)
-    // A refusal was an answer: what is sent next is another intention.
-    if (!answer.ok && answer.problem.status >= 400) key.current = createIdempotencyKey()
-    if (answer.ok) settled()
+    if (outcome === null) return
+    const params = { id: `${row.dfid}:${row.step_id}` }
+    const body = { outcome, evidence: { found: evidence }, justification }
+    const resolved = await perform((client, key) => client.resolveExecution({ params, body, key }))
+    if (resolved !== null) settled()
   }
   return (
     <form className="resolve stack" onSubmit={send}>

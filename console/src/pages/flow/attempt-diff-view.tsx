@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import type { JsonValue } from 'rubicon-kernel'
 import { Status } from '../../parts/status.tsx'
+import { TableHead } from '../../parts/table-head.tsx'
 import { Amount } from '../../parts/value.tsx'
 import { toVisibleText } from '../../parts/visible-text.ts'
 import { useQuery } from '../../url/location.ts'
@@ -45,13 +46,7 @@ export function AttemptDiffView({
         </label>
       )}
       <table className="attempt-diff" aria-label="members of both attempts">
-        <thead>
-          <tr>
-            <th scope="col">member</th>
-            <th scope="col">attempt {before.attempt}</th>
-            <th scope="col">attempt {after.attempt}</th>
-          </tr>
-        </thead>
+        <TableHead columns={['member', `attempt ${before.attempt}`, `attempt ${after.attempt}`]} />
         <tbody>
           {lines.map((line) => (
             <Line key={line.member} line={line} />

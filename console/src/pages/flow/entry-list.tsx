@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Id } from '../../parts/id.tsx'
 import { Json } from '../../parts/json.tsx'
+import { TableHead } from '../../parts/table-head.tsx'
 import { When } from '../../parts/when.tsx'
 import type { FlowEntry } from './story-parts.ts'
 
@@ -15,15 +16,7 @@ export function EntryList({
 }): ReactNode {
   return (
     <table aria-label="ledger entries">
-      <thead>
-        <tr>
-          <th scope="col">place</th>
-          <th scope="col">kind</th>
-          <th scope="col">at</th>
-          <th scope="col">id</th>
-          <th scope="col">payload</th>
-        </tr>
-      </thead>
+      <TableHead columns={['place', 'kind', 'at', 'id', 'payload']} />
       <tbody>
         {entries.map((entry) => (
           <tr key={entry.id}>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { GetFlowReply } from 'rubicon-agents/client'
 import { getExecutionStanding } from '../../parts/standing.ts'
 import { Status } from '../../parts/status.tsx'
+import { TableHead } from '../../parts/table-head.tsx'
 import { When } from '../../parts/when.tsx'
 import { Link } from '../../url/link.tsx'
 
@@ -12,17 +13,9 @@ export function FlowExecutions({ executions }: Pick<GetFlowReply, 'executions'>)
     <section>
       <h2>Effects</h2>
       <table aria-label="effects">
-        <thead>
-          <tr>
-            <th scope="col">step</th>
-            <th scope="col">kind</th>
-            <th scope="col">status</th>
-            <th scope="col" className="number">
-              sent
-            </th>
-            <th scope="col">last sent</th>
-          </tr>
-        </thead>
+        <TableHead
+          columns={['step', 'kind', 'status', { name: 'sent', is: 'number' }, 'last sent']}
+        />
         <tbody>
           {executions.map(({ dfid, step_id, policy_kind, status, sends, last_sent_at }) => (
             <tr key={step_id}>

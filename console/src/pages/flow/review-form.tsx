@@ -1,8 +1,7 @@
 /** A person leaves a flagged flow as it is, and says why. What they typed stays until the server has said yes. */
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
-import type { AnyProblem } from 'rubicon-agents/client'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { isBlank } from 'rubicon-kernel'
-import { createIdempotencyKey, useClient } from '../../api/session.tsx'
+import { useDeed } from '../../api/use-deed.ts'
 import { Failed } from '../../parts/outcomes.tsx'
 
 export function ReviewForm({
@@ -15,22 +14,13 @@ export function ReviewForm({
   readonly lastFlag: number
   readonly reviewed: () => void
 }): ReactNode {
-  const client = useClient()
+  const { busy, problem, perform } = useDeed()
   const [justification, setJustification] = useState('')
-  const [problem, setProblem] = useState<AnyProblem | null>(null)
-  const [busy, setBusy] = useState(false)
-  const key = useRef(createIdempotencyKey())
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
-    if (busy) return
-    setBusy(true)
     const body = { justification, last_flag: lastFlag }
-    const answer = await client.reviewFlow({ params: { dfid }, body, key: key.current })
-    setBusy(false)
-    setProblem(answer.ok ? null : answer.problem)
-    // A refusal was an answer: what is sent next is another intention.
-    if (!answer.ok && answer.problem.status >= 400) key.current = createIdempotencyKey()
-    if (answer.ok) reviewed()
+    const flow = await perform((client, key) => client.reviewFlow({ params: { dfid }, body, key }))
+    if (flow !== null) reviewed()
   }
   return (
     <form className="stack" onSubmit={send}>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Report } from 'rubicon-verifier/browser'
 import { ReasonLink } from '../../parts/reason-link.tsx'
+import { TableHead } from '../../parts/table-head.tsx'
 import { toVisibleText } from '../../parts/visible-text.ts'
 import { formatNumber } from './verdict-sentence.ts'
 
@@ -14,16 +15,7 @@ export function FindingsTable({ report }: { readonly report: Report }): ReactNod
   return (
     <>
       <table aria-label="findings">
-        <thead>
-          <tr>
-            <th scope="col" className="number">
-              entry
-            </th>
-            <th scope="col">place</th>
-            <th scope="col">code</th>
-            <th scope="col">detail</th>
-          </tr>
-        </thead>
+        <TableHead columns={[{ name: 'entry', is: 'number' }, 'place', 'code', 'detail']} />
         <tbody>
           {findings.slice(0, SHOWN).map(({ leaf, trajectory, seq, code, detail }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a report never changes

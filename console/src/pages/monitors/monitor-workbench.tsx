@@ -10,7 +10,7 @@ import { CheckResult } from '../../parts/editor/check-result.tsx'
 import { completeYaml } from '../../parts/editor/complete-yaml.ts'
 import { Editor, type EditorHandle } from '../../parts/editor/editor.tsx'
 import { MONITOR_SHAPE } from '../../parts/editor/monitor-shape.ts'
-import type { TextProblem } from '../../parts/editor/text-problem.ts'
+import { toTextProblems } from '../../parts/editor/text-problem.ts'
 import { useCheck } from '../../parts/editor/use-check.ts'
 import { useKeptDraft } from '../../parts/editor/use-kept-draft.ts'
 import { useKnownNames } from '../../parts/editor/use-known-names.ts'
@@ -54,7 +54,7 @@ export function MonitorWorkbench({
   const text = draft?.text ?? file?.source ?? begin
   const base = draft === null ? (file?.monitor_hash ?? null) : draft.base
   const checked = useCheck('monitor', text, askMonitor)
-  const problems = useMemo(() => toMonitorProblems(checked.current), [checked.current])
+  const problems = useMemo(() => toTextProblems(checked.current), [checked.current])
   const hasMoved = draft !== null && base !== (file?.monitor_hash ?? null)
   const throwAway = (): void => {
     keep(null)
@@ -131,16 +131,6 @@ function describeDraft({
   if (!isDraft) return `No draft.${role}`
   if (!isKept) return `This browser does not keep the draft: it is gone with a reload.${role}`
   return `The draft is kept in this browser.${role}`
-}
-
-function toMonitorProblems(checked: CheckedMonitor | null): readonly TextProblem[] {
-  if (checked === null || checked.ok) return []
-  return checked.problems.map(({ line, column, path, detail }) => ({
-    line,
-    column,
-    message: path === '' ? detail : `${path} ${detail}`,
-    severity: 'error' as const,
-  }))
 }
 
 function describeMonitor({ sentence }: CheckedMonitor): ReactNode {

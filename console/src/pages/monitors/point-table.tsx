@@ -2,6 +2,7 @@
 import { type ReactNode, useState } from 'react'
 import type { SeriesPoint } from 'rubicon-agents/client'
 import { type Standing, Status } from '../../parts/status.tsx'
+import { TableHead } from '../../parts/table-head.tsx'
 import { When } from '../../parts/when.tsx'
 
 const SHOWN = 20
@@ -30,19 +31,15 @@ export function PointTable({
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
       <div className="points" tabIndex={0}>
         <table aria-label="points">
-          <thead>
-            <tr>
-              <th scope="col">when</th>
-              <th scope="col" className="number">
-                value
-              </th>
-              <th scope="col" className="number">
-                samples
-              </th>
-              <th scope="col">result</th>
-              <th scope="col">flows</th>
-            </tr>
-          </thead>
+          <TableHead
+            columns={[
+              'when',
+              { name: 'value', is: 'number' },
+              { name: 'samples', is: 'number' },
+              'result',
+              'flows',
+            ]}
+          />
           <tbody>
             {(all ? newest : newest.slice(0, SHOWN)).map((point) => (
               <PointRow key={point.leaf} point={point} chosen={chosen} choose={choose} />

@@ -1,7 +1,7 @@
 /** Ends a monitor, with a reason. */
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
-import type { AnyProblem } from 'rubicon-agents/client'
-import { createIdempotencyKey, useClient } from '../../api/session.tsx'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { isBlank } from 'rubicon-kernel'
+import { useDeed } from '../../api/use-deed.ts'
 import { Failed } from '../../parts/outcomes.tsx'
 
 export function WithdrawForm({
@@ -11,25 +11,15 @@ export function WithdrawForm({
   readonly name: string
   readonly done: () => void
 }): ReactNode {
-  const client = useClient()
-  const key = useRef(createIdempotencyKey())
+  const { busy, problem, perform } = useDeed()
   const [reason, setReason] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<AnyProblem | null>(null)
   const withdraw = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
-    if (reason.trim() === '' || busy) return
-    setBusy(true)
-    const answer = await client.withdrawMonitor({
-      params: { name },
-      body: { reason },
-      key: key.current,
-    })
-    setBusy(false)
-    setProblem(answer.ok ? null : answer.problem)
-    // The server has answered: another attempt is another intention.
-    if (!answer.ok && answer.problem.status >= 400) key.current = createIdempotencyKey()
-    if (answer.ok) done()
+    if (isBlank(reason)) return
+    const withdrawn = await perform((client, key) =>
+      client.withdrawMonitor({ params: { name }, body: { reason }, key }),
+    )
+    if (withdrawn !== null) done()
   }
   return (
     <form className="stack" onSubmit={withdraw}>
@@ -43,7 +33,7 @@ export function WithdrawForm({
       </label>
       {problem === null ? null : <Failed problem={problem} />}
       <p className="row">
-        <button type="submit" className="danger" disabled={reason.trim() === '' || busy}>
+        <button type="submit" className="danger" disabled={isBlank(reason) || busy}>
           {busy ? 'Sending…' : 'Withdraw'}
         </button>
         <span className="quiet small">The reason is signed and recorded.</span>

@@ -6,6 +6,7 @@ import { Failed, Loading } from '../../parts/outcomes.tsx'
 import { ReasonLink } from '../../parts/reason-link.tsx'
 import { getDecisionStanding } from '../../parts/standing.ts'
 import { Status } from '../../parts/status.tsx'
+import { TableHead } from '../../parts/table-head.tsx'
 import { When } from '../../parts/when.tsx'
 import { Link } from '../../url/link.tsx'
 import { type LastTrial, SIZES } from './use-last-tried.ts'
@@ -66,13 +67,7 @@ function Flips({ tried, shown }: { readonly tried: LastTried; readonly shown: nu
       </p>
       {flips.length === 0 ? null : (
         <table>
-          <thead>
-            <tr>
-              <th scope="col">decision</th>
-              <th scope="col">was</th>
-              <th scope="col">would be</th>
-            </tr>
-          </thead>
+          <TableHead columns={['decision', 'was', 'would be']} />
           <tbody>
             {(all ? flips : flips.slice(0, shown)).map((flip) => (
               <FlipRow key={`${flip.trajectory}/${flip.seq}`} flip={flip} />

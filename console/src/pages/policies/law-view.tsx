@@ -5,6 +5,7 @@ import { Id } from '../../parts/id.tsx'
 import { Member, Members } from '../../parts/members.tsx'
 import { Failed } from '../../parts/outcomes.tsx'
 import { Status } from '../../parts/status.tsx'
+import { TableHead } from '../../parts/table-head.tsx'
 import { toVisibleText } from '../../parts/visible-text.ts'
 import { Link } from '../../url/link.tsx'
 import { listPoliciesOf } from './law-words.ts'
@@ -110,15 +111,7 @@ function CapabilitiesInForce({
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
       <div className="law-table" tabIndex={0}>
         <table>
-          <thead>
-            <tr>
-              <th scope="col">action</th>
-              <th scope="col">effect</th>
-              <th scope="col">risk</th>
-              <th scope="col">policies about it</th>
-              <th scope="col">digest</th>
-            </tr>
-          </thead>
+          <TableHead columns={['action', 'effect', 'risk', 'policies about it', 'digest']} />
           <tbody>
             {law.capabilities.map(({ kind, version, effect, risk, hash }) => (
               <tr key={kind}>

@@ -5,6 +5,7 @@ import { AgentText } from '../../parts/agent-text.tsx'
 import { Editor } from '../../parts/editor/editor.tsx'
 import { Id } from '../../parts/id.tsx'
 import { Status } from '../../parts/status.tsx'
+import { TableHead } from '../../parts/table-head.tsx'
 import { toVisibleText } from '../../parts/visible-text.ts'
 import { Link } from '../../url/link.tsx'
 import { describeCoverage } from './coverage.ts'
@@ -46,15 +47,7 @@ export function LoadedPolicyView({
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
         <div className="law-table" tabIndex={0}>
           <table>
-            <thead>
-              <tr>
-                <th scope="col">rule</th>
-                <th scope="col">does</th>
-                <th scope="col">actions</th>
-                <th scope="col">agents</th>
-                <th scope="col">lately</th>
-              </tr>
-            </thead>
+            <TableHead columns={['rule', 'does', 'actions', 'agents', 'lately']} />
             <tbody>
               {rules.map((rule) => (
                 <RuleRow

@@ -6,6 +6,7 @@ import { completeYaml } from '../../parts/editor/complete-yaml.ts'
 import { CONTRACT_SHAPE } from '../../parts/editor/contract-shape.ts'
 import { Editor, type EditorHandle } from '../../parts/editor/editor.tsx'
 import { ProblemList } from '../../parts/editor/problem-list.tsx'
+import { toTextProblems } from '../../parts/editor/text-problem.ts'
 import { LONGEST_TEXT, useCheck } from '../../parts/editor/use-check.ts'
 import { useKnownNames } from '../../parts/editor/use-known-names.ts'
 import { Id } from '../../parts/id.tsx'
@@ -13,7 +14,6 @@ import { Status } from '../../parts/status.tsx'
 import { type Tab, Tabs } from '../../parts/tabs.tsx'
 import { toVisibleText } from '../../parts/visible-text.ts'
 import { useQuery } from '../../url/location.ts'
-import { toContractProblems } from '../agents/contract-draft.ts'
 import type { PolicyDraft } from './draft.ts'
 import { EXAMPLE_POLICY } from './example-policy.ts'
 import { toPolicyProblems } from './policy-problems.ts'
@@ -154,7 +154,7 @@ function ContractText({ draft, change, recorded, tried }: PolicyPaneProps): Reac
   const loaded = recorded?.contract ?? ''
   const text = draft.contract ?? loaded
   const { current } = useCheck('contract', text, askContract)
-  const problems = useMemo(() => toContractProblems(current), [current])
+  const problems = useMemo(() => toTextProblems(current), [current])
   if (recorded === null)
     return <p className="quiet">Choose a decision, and edit its contract here.</p>
   return (

@@ -1,7 +1,7 @@
 /** What cannot simply be undone: what it means is said first, in words, and where it matters a name is typed. */
 import { type FormEvent, type ReactNode, useState } from 'react'
+import type { Deed } from '../../api/use-deed.ts'
 import { Failed } from '../../parts/outcomes.tsx'
-import type { Deed } from './use-deed.ts'
 
 export type ConfirmFormProps = {
   readonly word: string

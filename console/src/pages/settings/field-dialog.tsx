@@ -2,9 +2,9 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { Client, ClientAnswer } from 'rubicon-agents/client'
 import { isBlank } from 'rubicon-kernel'
+import { useDeed } from '../../api/use-deed.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Failed } from '../../parts/outcomes.tsx'
-import { useDeed } from './use-deed.ts'
 
 export type AskedField = {
   readonly name: string

@@ -2,13 +2,13 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { Erasure } from 'rubicon-agents/client'
 import { LIMITS } from 'rubicon-kernel'
+import { useDeed } from '../../api/use-deed.ts'
 import { useReply } from '../../api/use-reply.ts'
 import { Failed } from '../../parts/outcomes.tsx'
 import { useToast } from '../../parts/toast.tsx'
 import { CommandLine } from './command-line.tsx'
 import { ConfirmButton } from './confirm-button.tsx'
 import { useIsOperator } from './operators-only.tsx'
-import { useDeed } from './use-deed.ts'
 
 const HOUR_MS = 3_600_000
 

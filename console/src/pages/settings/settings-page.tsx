@@ -2,11 +2,12 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Loading } from '../../parts/outcomes.tsx'
 import { Page } from '../../parts/page.tsx'
-import { type Tab, Tabs } from '../../parts/tabs.tsx'
+import { Tabs } from '../../parts/tabs.tsx'
 import { useQuery } from '../../url/location.ts'
 import { AppearanceView } from './appearance-view.tsx'
 import { NoticesView } from './notices-view.tsx'
 import { OperatorsOnly } from './operators-only.tsx'
+import { SETTINGS_TABS } from './settings-tabs.ts'
 import './settings.css'
 
 const ChannelsView = lazy(async () => ({
@@ -30,25 +31,12 @@ const RetentionView = lazy(async () => ({
   default: (await import('./retention-view.tsx')).RetentionView,
 }))
 
-const TABS: readonly Tab[] = [
-  { value: 'appearance', label: 'Appearance' },
-  { value: 'notifications', label: 'Notifications' },
-  { value: 'channels', label: 'Channels' },
-  { value: 'people', label: 'People' },
-  { value: 'tokens', label: 'Tokens and sessions' },
-  { value: 'keys', label: 'Keys' },
-  { value: 'writs', label: 'Writs' },
-  { value: 'sources', label: 'Sources of facts' },
-  { value: 'tenants', label: 'Tenants' },
-  { value: 'retention', label: 'Retention' },
-]
-
 export function SettingsPage({ id }: { readonly id: string }): ReactNode {
   const [tab] = useQuery('in', 'appearance')
   return (
     <Page name="settings">
       <div className="settings">
-        <Tabs label="which settings" name="in" tabs={TABS} value={tab} path="/settings" />
+        <Tabs label="which settings" name="in" tabs={SETTINGS_TABS} value={tab} path="/settings" />
         <div className="settings-tab">
           <Suspense fallback={<Loading what="settings" />}>{chooseTab(tab, id)}</Suspense>
         </div>

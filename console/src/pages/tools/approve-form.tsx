@@ -1,8 +1,8 @@
 /** An operator agrees to a tool as it is shown. What they typed stays until the server has said yes. */
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
-import type { AnyProblem, ApproveMcpToolAsked, McpTool } from 'rubicon-agents/client'
+import type { ApproveMcpToolAsked, McpTool } from 'rubicon-agents/client'
 import { isBlank } from 'rubicon-kernel'
-import { createIdempotencyKey, useClient } from '../../api/session.tsx'
+import { useDeed } from '../../api/use-deed.ts'
 import { useKeys } from '../../keys/keys.tsx'
 import { Failed } from '../../parts/outcomes.tsx'
 import { sendFormOnKeys } from '../../parts/send-form.ts'
@@ -25,28 +25,18 @@ export function ApproveForm({
   readonly pin: string
   readonly approved: () => void
 }): ReactNode {
-  const client = useClient()
+  const { busy, problem, perform } = useDeed()
   const [named, setNamed] = useState<ClassName | null>(null)
   const [reason, setReason] = useState('')
-  const [problem, setProblem] = useState<AnyProblem | null>(null)
-  const [busy, setBusy] = useState(false)
-  const key = useRef(createIdempotencyKey())
   const { server, tool } = row
   const isReady = !isBlank(reason) && (named !== null || row.class !== null)
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
-    if (!isReady || busy) return
-    setBusy(true)
-    const answer = await client.approveMcpTool({
-      params: { server, tool },
-      body: { pin, reason, ...(named === null ? {} : { class: named }) },
-      key: key.current,
-    })
-    setBusy(false)
-    setProblem(answer.ok ? null : answer.problem)
-    // An answer, also a refusal, ends an intention: what is sent next is another one.
-    if (answer.ok || answer.problem.status >= 400) key.current = createIdempotencyKey()
-    if (!answer.ok) return
+    if (!isReady) return
+    const params = { server, tool }
+    const body = { pin, reason, ...(named === null ? {} : { class: named }) }
+    const agreed = await perform((client, key) => client.approveMcpTool({ params, body, key }))
+    if (agreed === null) return
     setReason('')
     approved()
   }

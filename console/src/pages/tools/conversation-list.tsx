@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { FlowSummary } from 'rubicon-agents/client'
 import { useBell } from '../../api/live.tsx'
 import { useReply } from '../../api/use-reply.ts'
+import { TableHead } from '../../parts/table-head.tsx'
 import { When } from '../../parts/when.tsx'
 import { toConversationPath } from '../../url/conversation-path.ts'
 import { Link } from '../../url/link.tsx'
@@ -22,18 +23,14 @@ export function ConversationList({ agent }: { readonly agent: string }): ReactNo
   return (
     <section className="stack tools-servers" aria-label="conversations">
       <table aria-label="conversations">
-        <thead>
-          <tr>
-            <th scope="col">conversation</th>
-            <th scope="col" className="number">
-              calls
-            </th>
-            <th scope="col" className="number">
-              waiting
-            </th>
-            <th scope="col">latest</th>
-          </tr>
-        </thead>
+        <TableHead
+          columns={[
+            'conversation',
+            { name: 'calls', is: 'number' },
+            { name: 'waiting', is: 'number' },
+            'latest',
+          ]}
+        />
         <tbody>
           {rows.map(({ conversation, calls, waiting, latest }) => (
             <tr key={conversation}>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { McpServer, McpServers } from 'rubicon-agents/client'
 import { getServerStanding } from '../../parts/standing.ts'
 import { Status } from '../../parts/status.tsx'
+import { TableHead } from '../../parts/table-head.tsx'
 import { toVisibleText } from '../../parts/visible-text.ts'
 import { Link } from '../../url/link.tsx'
 
@@ -20,16 +21,7 @@ export function ServerTable({
   return (
     <section className="stack tools-servers" aria-label="servers">
       <table aria-label="servers">
-        <thead>
-          <tr>
-            <th scope="col">server</th>
-            <th scope="col">state</th>
-            <th scope="col">at</th>
-            <th scope="col" className="number">
-              restarts
-            </th>
-          </tr>
-        </thead>
+        <TableHead columns={['server', 'state', 'at', { name: 'restarts', is: 'number' }]} />
         <tbody>
           {rows.map(({ server, status, at, restarts }) => (
             <tr key={server}>

@@ -1,9 +1,24 @@
+import type { DocumentProblem } from 'rubicon-agents/client'
+
 /** A place in a text as the server names it: from 1 on, characters and not code units. */
 export type TextProblem = {
   readonly line: number
   readonly column: number
   readonly message: string
   readonly severity: 'error' | 'warning'
+}
+
+/** What is underlined of a text that the server has checked. Warnings have no place: they stand beside it. */
+export function toTextProblems(
+  checked: { readonly ok: boolean; readonly problems: readonly DocumentProblem[] } | null,
+): readonly TextProblem[] {
+  if (checked === null || checked.ok) return []
+  return checked.problems.map(({ line, column, path, detail }) => ({
+    line,
+    column,
+    message: path === '' ? detail : `${path} ${detail}`,
+    severity: 'error',
+  }))
 }
 
 /** What an editor needs of a text; what CodeMirror calls one is one. */

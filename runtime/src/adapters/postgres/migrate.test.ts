@@ -1,8 +1,8 @@
 import { deepEqual, equal, match, rejects } from 'node:assert/strict'
 import { it } from 'node:test'
 import { StoreError, type StoreErrorCode } from '../../ports/store.ts'
+import type { SchemaStep } from '../unit/schema-steps.ts'
 import { MIGRATIONS } from './migrations/all.ts'
-import type { PostgresMigration } from './migrations/migration.ts'
 import { computeSha256 } from './open-at.ts'
 import { openOwned, openReadOnlyDatabase, prepareStore } from './open-database.ts'
 import {
@@ -13,7 +13,7 @@ import {
   parseDatabaseName,
 } from './testing.ts'
 
-const next: PostgresMigration = {
+const next: SchemaStep = {
   number: MIGRATIONS.length + 1,
   name: 'next',
   sql: "CREATE TABLE later (a text); INSERT INTO later VALUES ('1')",
@@ -24,14 +24,11 @@ const code = (expected: StoreErrorCode) => (error: unknown) => {
   return true
 }
 
-function options(address: string, migrations: readonly PostgresMigration[] = MIGRATIONS) {
+function options(address: string, migrations: readonly SchemaStep[] = MIGRATIONS) {
   return { address, tenant: 'acme', sha256: computeSha256, migrations }
 }
 
-async function openAndClose(
-  address: string,
-  migrations: readonly PostgresMigration[],
-): Promise<number> {
+async function openAndClose(address: string, migrations: readonly SchemaStep[]): Promise<number> {
   const { readers, working } = await openOwned(options(address, migrations))
   await working?.place.release()
   await working?.writer.end()

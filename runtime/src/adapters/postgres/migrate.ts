@@ -1,25 +1,24 @@
 /**
- * Brings the schema up to date, forward only.
+ * Brings the schema up to date, forward only; what a store has is checked before (`schema-steps.ts`).
  *
- * Invariants:
- * 1. A store from a newer version is refused, not touched.
- * 2. A step that was applied is never another one under the same number: its checksum is kept.
- * 3. All missing steps are one transaction, and one process does it: the others wait for it.
+ * Invariant: all missing steps are one transaction, and one process does it: the others wait for it.
  */
-import { encodeHex, encodeUtf8, type Sha256 } from 'rubicon-kernel'
-import { StoreError } from '../../ports/store.ts'
+import type { Sha256 } from 'rubicon-kernel'
 import { redactAddress } from '../../ports/store-address.ts'
-import type { PostgresMigration } from './migrations/migration.ts'
+import {
+  type AppliedStep,
+  checkAppliedSteps,
+  computeStepChecksum,
+  type SchemaStep,
+} from '../unit/schema-steps.ts'
 import { parseFlag, parseNumber, parseText, type Row } from './rows.ts'
 import type { DatabaseSession } from './session.ts'
 
 export type DatabaseSchema = {
   readonly address: string
-  readonly migrations: readonly PostgresMigration[]
+  readonly migrations: readonly SchemaStep[]
   readonly sha256: Sha256
 }
-
-type Applied = { readonly number: number; readonly checksum: string }
 
 /** Throws when the steps that a store has are not the first of ours. How many there are. */
 export async function checkMigrations(
@@ -27,25 +26,8 @@ export async function checkMigrations(
   schema: DatabaseSchema,
 ): Promise<number> {
   const { migrations, sha256 } = schema
-  const shown = redactAddress(schema.address)
   const applied = await readApplied(session)
-  if (applied.length > migrations.length) {
-    throw new StoreError(
-      'STORE_NEWER',
-      `store \`${shown}\` was written by a newer version: schema ${applied.length}, ` +
-        `this version knows ${migrations.length}`,
-      'use that version or a later one; the store was not touched',
-    )
-  }
-  for (const [i, { number, checksum }] of applied.entries()) {
-    const migration = migrations[i]
-    if (migration?.number === number && computeChecksum(migration, sha256) === checksum) continue
-    throw new StoreError(
-      'STORE_CORRUPT',
-      `store \`${shown}\`: schema step ${number} is not the one that this version has`,
-      'it was changed, or comes from a build that was never released; restore a backup',
-    )
-  }
+  checkAppliedSteps(applied, migrations, redactAddress(schema.address), sha256)
   return applied.length
 }
 
@@ -61,7 +43,7 @@ export async function migrate(session: DatabaseSession, schema: DatabaseSchema):
     for (const migration of migrations.slice(done)) {
       await session.runScript(migration.sql)
       const { number, name } = migration
-      await session.run(RECORD, number, name, computeChecksum(migration, sha256))
+      await session.run(RECORD, number, name, computeStepChecksum(migration, sha256))
     }
     await session.commit()
   } catch (error) {
@@ -70,17 +52,13 @@ export async function migrate(session: DatabaseSession, schema: DatabaseSchema):
   }
 }
 
-async function readApplied(session: DatabaseSession): Promise<readonly Applied[]> {
+async function readApplied(session: DatabaseSession): Promise<readonly AppliedStep[]> {
   const [row] = await session.run(EXISTS)
   return parseFlag(row, 'found') ? (await session.run(APPLIED)).map(parseApplied) : []
 }
 
-function parseApplied(row: Row): Applied {
+function parseApplied(row: Row): AppliedStep {
   return { number: parseNumber(row, 'number') ?? 0, checksum: parseText(row, 'checksum') }
-}
-
-function computeChecksum(migration: PostgresMigration, sha256: Sha256): string {
-  return encodeHex(sha256(encodeUtf8(migration.sql)))
 }
 
 const EXISTS = {

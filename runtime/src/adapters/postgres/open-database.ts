@@ -9,11 +9,11 @@
 import type { Sha256 } from 'rubicon-kernel'
 import { StoreError } from '../../ports/store.ts'
 import { redactAddress } from '../../ports/store-address.ts'
+import type { SchemaStep } from '../unit/schema-steps.ts'
 import { connect, type Dedicated, REACH_MS, Readers, type Target } from './connections.ts'
 import { type EnginePlace, takePlace } from './engines.ts'
 import { lockKey } from './locks.ts'
 import { checkMigrations, migrate } from './migrate.ts'
-import type { PostgresMigration } from './migrations/migration.ts'
 import { storeError } from './postgres-error.ts'
 import { prepareWriterRole } from './roles.ts'
 import { parseFlag, parseNumber } from './rows.ts'
@@ -24,7 +24,7 @@ export type PostgresOptions = {
   readonly address: string
   readonly tenant: string
   readonly sha256: Sha256
-  readonly migrations: readonly PostgresMigration[]
+  readonly migrations: readonly SchemaStep[]
   readonly reachMs?: number
 }
 

@@ -7,17 +7,17 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import type { Sha256 } from 'rubicon-kernel'
+import type { SchemaStep } from '../unit/schema-steps.ts'
 import { migrate } from './migrate.ts'
-import type { SqliteMigration } from './migrations/migration.ts'
 import { OWE_NONE } from './owed-pass.ts'
 import { APPLICATION_ID, PAGE_BYTES, setWriterPragmas } from './pragmas.ts'
 
-const made = new WeakMap<readonly SqliteMigration[], Uint8Array>()
+const made = new WeakMap<readonly SchemaStep[], Uint8Array>()
 
 /** Into a file that exists, durably. */
 export function writeEmptyStore(
   path: string,
-  migrations: readonly SqliteMigration[],
+  migrations: readonly SchemaStep[],
   sha256: Sha256,
 ): void {
   const known = made.get(migrations)
@@ -30,11 +30,7 @@ export function writeEmptyStore(
   if (!existsSync(`${path}-wal`)) made.set(migrations, readFileSync(path))
 }
 
-function buildEmptyStore(
-  path: string,
-  migrations: readonly SqliteMigration[],
-  sha256: Sha256,
-): void {
+function buildEmptyStore(path: string, migrations: readonly SchemaStep[], sha256: Sha256): void {
   const database = new DatabaseSync(path)
   try {
     database.exec(`PRAGMA page_size = ${PAGE_BYTES}; PRAGMA application_id = ${APPLICATION_ID}`)

@@ -6,16 +6,16 @@ import { statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import type { Sha256 } from 'rubicon-kernel'
 import { StoreError } from '../../ports/store.ts'
+import type { SchemaStep } from '../unit/schema-steps.ts'
 import { readFileSize, resolveReadLocation } from './files.ts'
 import { checkMigrations } from './migrate.ts'
-import type { SqliteMigration } from './migrations/migration.ts'
 import { APPLICATION_ID, readPragma } from './pragmas.ts'
 import { findSchemaProblem } from './schema.ts'
 import { storeError } from './sqlite-error.ts'
 
 export type Inspection = {
   readonly path: string
-  readonly migrations: readonly SqliteMigration[]
+  readonly migrations: readonly SchemaStep[]
   readonly sha256: Sha256
   /** The caller owns the store: a missing clean mark then means that its last owner died. */
   readonly owned: boolean

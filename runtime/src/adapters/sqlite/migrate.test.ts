@@ -15,13 +15,13 @@ import {
 } from '../../ports/conformance/fixture.ts'
 import { assertChained } from '../../ports/conformance/ledger.ts'
 import { type Store, StoreError, type StoreErrorCode } from '../../ports/store.ts'
+import type { SchemaStep } from '../unit/schema-steps.ts'
 import { MIGRATIONS } from './migrations/all.ts'
-import type { SqliteMigration } from './migrations/migration.ts'
 import { computeSha256, openTestStore } from './open-at.ts'
 import { createStore, openOwned, openReadOnlyDatabase } from './open-database.ts'
 import { createTemporaryPath } from './testing.ts'
 
-const next: SqliteMigration = {
+const next: SchemaStep = {
   number: MIGRATIONS.length + 1,
   name: 'next',
   sql: 'CREATE TABLE later (a TEXT); INSERT INTO later VALUES (1)',

@@ -10,6 +10,7 @@ import { existsSync, renameSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import type { Sha256 } from 'rubicon-kernel'
 import { StoreError } from '../../ports/store.ts'
+import type { SchemaStep } from '../unit/schema-steps.ts'
 import { writeEmptyStore } from './empty-store.ts'
 import {
   assertNoOrphanLog,
@@ -20,7 +21,6 @@ import {
 } from './files.ts'
 import { inspectStore } from './inspect.ts'
 import { migrate } from './migrate.ts'
-import type { SqliteMigration } from './migrations/migration.ts'
 import { type Ownership, takeOwnership } from './owner.ts'
 import { setReaderPragmas, setWriterPragmas } from './pragmas.ts'
 import { storeError } from './sqlite-error.ts'
@@ -28,7 +28,7 @@ import { storeError } from './sqlite-error.ts'
 export type SqliteOptions = {
   readonly path: string
   readonly sha256: Sha256
-  readonly migrations: readonly SqliteMigration[]
+  readonly migrations: readonly SchemaStep[]
 }
 
 export type OpenSqlite = {
@@ -79,7 +79,7 @@ export function createStore({ path, sha256, migrations }: SqliteOptions): void {
 
 function openWritableDatabase(
   path: string,
-  migrations: readonly SqliteMigration[],
+  migrations: readonly SchemaStep[],
   sha256: Sha256,
   ownership: Ownership,
 ): OpenSqlite {

@@ -4,8 +4,8 @@
  */
 import { DatabaseSync } from 'node:sqlite'
 import type { Sha256 } from 'rubicon-kernel'
+import type { SchemaStep } from '../unit/schema-steps.ts'
 import { migrate } from './migrate.ts'
-import type { SqliteMigration } from './migrations/migration.ts'
 
 /** By kind and name, as it was written. */
 type Schema = ReadonlyMap<string, string>
@@ -13,7 +13,7 @@ type Schema = ReadonlyMap<string, string>
 /** The first thing that these steps do not make; null: there is none. What is gone does nothing by itself. */
 export function findSchemaProblem(
   database: DatabaseSync,
-  migrations: readonly SqliteMigration[],
+  migrations: readonly SchemaStep[],
   sha256: Sha256,
 ): string | null {
   const [is, ours] = [readSchema(database), deriveSchema(migrations, sha256)]
@@ -24,10 +24,10 @@ export function findSchemaProblem(
 }
 
 /** It follows from the steps alone, and every store of a process is held against it when it is opened. */
-const made = new WeakMap<readonly SqliteMigration[], Schema>()
+const made = new WeakMap<readonly SchemaStep[], Schema>()
 
 /** What these steps make of an empty file. */
-function deriveSchema(migrations: readonly SqliteMigration[], sha256: Sha256): Schema {
+function deriveSchema(migrations: readonly SchemaStep[], sha256: Sha256): Schema {
   const known = made.get(migrations)
   if (known !== undefined) return known
   const schema = makeSchema(migrations, sha256)
@@ -35,7 +35,7 @@ function deriveSchema(migrations: readonly SqliteMigration[], sha256: Sha256): S
   return schema
 }
 
-function makeSchema(migrations: readonly SqliteMigration[], sha256: Sha256): Schema {
+function makeSchema(migrations: readonly SchemaStep[], sha256: Sha256): Schema {
   const database = new DatabaseSync(':memory:')
   try {
     migrate(database, migrations, sha256)

@@ -17,6 +17,7 @@ import {
 } from 'rubicon-kernel'
 import type { FlowRow } from '../../ports/store.ts'
 import type { Context } from '../engine-context.ts'
+import { buildContentionFailure } from '../rows/contention.ts'
 import { buildFlowErasedFailure, isErased } from '../rows/erased-flow.ts'
 import { moveFlow, removeTag } from '../rows/flow-row.ts'
 import { mintSalt } from '../rows/identity.ts'
@@ -26,6 +27,7 @@ import {
   listFlowReviews,
   listOpenFlags,
 } from '../rows/review-flags.ts'
+import { buildFlowUnknownFailure } from '../rows/unknown-flow.ts'
 
 export type ReviewWord = {
   readonly by: string
@@ -49,12 +51,12 @@ export async function reviewFlow(
   if (problem !== null) return err(problem)
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
     const flow = await context.store.readFlow(dfid)
-    if (flow === null) return err(buildUnknownFailure(dfid))
+    if (flow === null) return err(buildFlowUnknownFailure(dfid))
     if (isErased(flow)) return err(buildFlowErasedFailure(dfid))
     const reviewed = await reviewOnce(context, flow, word)
     if (reviewed !== null) return reviewed
   }
-  return err({ code: 'STORE_CONTENTION', summary: 'the flow kept changing', fix: 'try again' })
+  return err(buildContentionFailure('the flow'))
 }
 
 /** Null: the flow moved meanwhile. */
@@ -129,10 +131,6 @@ function checkReviewWord({ by, justification }: ReviewWord): Failure | null {
     why: 'the justification is too long, or is no text',
     fix: 'give a reason in a few words',
   }
-}
-
-function buildUnknownFailure(dfid: string): Failure {
-  return { code: 'FLOW_UNKNOWN', summary: `there is no flow \`${dfid}\``, fix: 'check the dfid' }
 }
 
 function buildNotFlaggedFailure(dfid: string): Failure {

@@ -12,7 +12,7 @@ import {
   toPayloadType,
 } from 'rubicon-kernel'
 import { toRawPublicKey } from '../../adapters/system/ed25519.ts'
-import { buildKeyRegistration, registerKey, retireKey } from '../authority/keys.ts'
+import { buildKeyRegistration, compromiseKey, registerKey, retireKey } from '../authority/keys.ts'
 import { Engine } from '../engine.ts'
 import { AGENT } from '../flow/flow-stage.test-support.ts'
 import {
@@ -99,6 +99,22 @@ test('where people have keys for approving, nobody vouches for one who has none'
   await stage.ask('800.00')
   await registered(stage, 'ann@example.com')
   assert.equal(codeOf(await stage.decide({}, BOB)), 'APPROVER_UNKNOWN')
+  assert.equal(codeOf(await stage.decide({}, ANN)), 'ok')
+  await stage.close()
+})
+
+test('when the last key for approving has ended, nobody decides until somebody has one again', async () => {
+  const stage = await desk()
+  await stage.ask('800.00')
+  const own = await registered(stage, 'ann@example.com')
+  await retireKey(stage.engine().context, own.key_id)
+  for (const who of [ANN, BOB])
+    assert.equal(codeOf(await stage.decide({}, who)), 'APPROVER_UNKNOWN')
+  const lost = await registered(stage, 'bob@example.com')
+  assert.ok((await compromiseKey(stage.engine().context, lost.key_id, 0)).ok)
+  assert.equal(codeOf(await stage.decide({}, BOB)), 'APPROVER_UNKNOWN')
+  assert.deepEqual(stage.sent, [])
+  await registered(stage, 'ann@example.com')
   assert.equal(codeOf(await stage.decide({}, ANN)), 'ok')
   await stage.close()
 })

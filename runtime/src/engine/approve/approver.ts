@@ -34,7 +34,7 @@ export type PersonDeciding = Extract<DecidedBy, { kind: 'person' }>
 
 /**
  * A person's own signature counts if it holds under a key for approving that is linked to the person.
- * Without one, the runtime that knows the person vouches; where people have keys for approving, only
+ * Without one, the runtime that knows the person vouches; where people have or had keys for approving, only
  * for somebody who has one.
  */
 export async function verifyDecider(
@@ -58,10 +58,14 @@ export async function verifyDecider(
 
 type KnownDecider = Extract<Decider, { kind: 'person' }>
 
-/** Whether the runtime may vouch for the person. */
+/**
+ * Whether the runtime may vouch for the person. Keys that have ended count as there being keys: whoever may end keys
+ * could else end those of others, and decide as somebody who needs none.
+ */
 export function isRegistered(authority: Authority, person: string): boolean {
-  const keys = listApproverKeys(authority)
-  return keys.length === 0 || keys.some(({ key_id }) => isKeyOf(authority, key_id, person))
+  const hasKeys = [...authority.keys.values()].some(({ purpose }) => purpose === 'approver')
+  const inUse = listApproverKeys(authority)
+  return !hasKeys || inUse.some(({ key_id }) => isKeyOf(authority, key_id, person))
 }
 
 function isKeyOf({ persons }: Authority, keyId: string, person: string): boolean {

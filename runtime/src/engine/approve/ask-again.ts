@@ -23,6 +23,7 @@ import type { Context } from '../engine-context.ts'
 import { buildParentObservationDrop } from '../escalate/ask.ts'
 import { loadDecision } from '../judge/load-decision.ts'
 import { receiveProposal } from '../judge/receive.ts'
+import { buildContentionFailure } from '../rows/contention.ts'
 import { toRefusalFailure } from '../rows/refusal-failure.ts'
 import {
   buildEndedEscalation,
@@ -55,7 +56,7 @@ export async function askAgain(
     const answer = await judgeAgain(context, stored, onlooker.name, started)
     if (answer !== null) return ok({ superseded: id, answer })
   }
-  return err({ code: 'STORE_CONTENTION', summary: 'the request kept changing', fix: 'try again' })
+  return err(buildContentionFailure('the request'))
 }
 
 /** Only who may decide it, and only where a yes to it as it stands would not run. */

@@ -31,6 +31,7 @@ import type { RecordBodies, StoredRecord } from '../../ports/record.ts'
 import type { Guard, Store } from '../../ports/store.ts'
 import { identifyPerson } from '../authority/persons/person-behind.ts'
 import type { Context } from '../engine-context.ts'
+import { buildContentionFailure } from '../rows/contention.ts'
 import { toRefusalFailure } from '../rows/refusal-failure.ts'
 import {
   CLAIM,
@@ -226,8 +227,4 @@ function buildClaimedFailure({ by, since, until }: Claim): Failure {
   }
 }
 
-const contended: Failure = {
-  code: 'STORE_CONTENTION',
-  summary: 'the request kept changing',
-  fix: 'try again',
-}
+const contended: Failure = buildContentionFailure('the request')

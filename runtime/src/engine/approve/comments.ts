@@ -22,6 +22,7 @@ import type { RequestComment } from '../../ports/escalation-record.ts'
 import type { Store } from '../../ports/store.ts'
 import { identifyPerson } from '../authority/persons/person-behind.ts'
 import type { Context } from '../engine-context.ts'
+import { buildContentionFailure } from '../rows/contention.ts'
 import { buildFlowErasedFailure, buildNotErasedGuard, isErased } from '../rows/erased-flow.ts'
 import { toRefusalFailure } from '../rows/refusal-failure.ts'
 import { COMMENTS, ESCALATION_STATES, loadEscalation } from '../rows/stored-escalation.ts'
@@ -82,11 +83,7 @@ export async function addComment(
     })
     if (outcome.ok) return ok({ at: now, by: who.name, text, yours: true })
   }
-  return err({
-    code: 'STORE_CONTENTION',
-    summary: 'the comments of the request kept changing',
-    fix: 'try again',
-  })
+  return err(buildContentionFailure('the comments of the request'))
 }
 
 type Found = { readonly dfid: string; readonly trajectory: string }

@@ -30,6 +30,7 @@ import { checkAgentStatus } from '../authority/registry/stopped-agent.ts'
 import type { Context } from '../engine-context.ts'
 import { findParentRefusal, passOn } from '../escalate/parent.ts'
 import { stopMarked } from '../escalate/stop-agents.ts'
+import { buildContentionFailure } from '../rows/contention.ts'
 import { buildUnreadableRefusal, toRefusalFailure } from '../rows/refusal-failure.ts'
 import {
   type Escalation,
@@ -89,7 +90,7 @@ export async function decideEscalation(
     await stopMarked(context)
     return ok(await releaseApproved(context, prepared.decided))
   }
-  return err({ code: 'STORE_CONTENTION', summary: 'the request kept changing', fix: 'try again' })
+  return err(buildContentionFailure('the request'))
 }
 
 /** What was approved runs at once where somebody here can; elsewhere its engine finds it. */

@@ -33,6 +33,7 @@ import {
 } from 'rubicon-kernel'
 import { identifyPerson } from '../authority/persons/person-behind.ts'
 import type { Context } from '../engine-context.ts'
+import { buildContentionFailure } from '../rows/contention.ts'
 import { buildUnreadableRefusal, toRefusalFailure } from '../rows/refusal-failure.ts'
 import {
   buildChangedEscalation,
@@ -94,7 +95,7 @@ export async function judgeModification(
     const outcome = await context.store.commit(keepUnit(persons, stored, found.judged))
     if (outcome.ok) return ok(toModificationView(context, found, now, found.judged))
   }
-  return err({ code: 'STORE_CONTENTION', summary: 'the request kept changing', fix: 'try again' })
+  return err(buildContentionFailure('the request'))
 }
 
 /** Whoever is about to decide: by what name, and who that is. */

@@ -16,6 +16,7 @@ import {
 import type { Unit, Write } from '../../ports/store.ts'
 import type { Context } from '../engine-context.ts'
 import { parseGenerationId } from '../erase/flow-records.ts'
+import { buildContentionFailure } from '../rows/contention.ts'
 import { toLateCounter } from '../rows/ended-flow.ts'
 import { addTag, moveFlow } from '../rows/flow-row.ts'
 import { signDocument } from '../rows/sign.ts'
@@ -57,7 +58,7 @@ export async function archiveFlow(
     context.snapshots.forget(flow.snapshot_id)
     return ok({ payloads: payloads.size })
   }
-  return err({ code: 'STORE_CONTENTION', summary: 'the flow kept changing', fix: 'try again' })
+  return err(buildContentionFailure('the flow'))
 }
 
 function isHeld(held: ArchivedPayload | undefined, { payload, text }: ArchivableEntry): boolean {

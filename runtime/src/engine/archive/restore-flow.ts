@@ -4,6 +4,7 @@ import type { StoredRecord } from '../../ports/record.ts'
 import type { RestoredPayload, Unit, Write } from '../../ports/unit.ts'
 import type { Context } from '../engine-context.ts'
 import { parseGenerationId } from '../erase/flow-records.ts'
+import { buildContentionFailure } from '../rows/contention.ts'
 import { moveFlow, removeTag } from '../rows/flow-row.ts'
 import { TreeCheck } from '../rows/tree-check.ts'
 import { ARCHIVED_FLOWS, type ArchivedFlow, type Archiving } from './archive-flow.ts'
@@ -41,7 +42,7 @@ export async function restoreFlow(
     )
     if (outcome.ok) return ok({ payloads: restored.length })
   }
-  return err({ code: 'STORE_CONTENTION', summary: 'the flow kept changing', fix: 'try again' })
+  return err(buildContentionFailure('the flow'))
 }
 
 function buildRestoringUnit(

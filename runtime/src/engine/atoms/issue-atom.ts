@@ -44,6 +44,7 @@ import { buildWritFacts, computeAgentStatus, toContractFact, toFlowFact } from '
 import { reserveWindow } from '../rows/agent-window.ts'
 import { reserve } from '../rows/budget-counters.ts'
 import { loadBudgetFailure } from '../rows/budget-refusal.ts'
+import { buildContentionFailure } from '../rows/contention.ts'
 import { moveFlow } from '../rows/flow-row.ts'
 import { mintId, mintSalt } from '../rows/identity.ts'
 import { toMaintenanceCounter } from '../rows/maintenance.ts'
@@ -68,7 +69,7 @@ export async function issueAtom(
     const issued = await tryIssue(context, loaded.value, request)
     if (issued !== null) return issued
   }
-  return err({ code: 'STORE_CONTENTION', summary: 'the flow kept changing', fix: 'try again' })
+  return err(buildContentionFailure('the flow'))
 }
 
 type Standing = {

@@ -15,10 +15,12 @@ import type { FlowRow, Write } from '../../ports/store.ts'
 import { abandon } from '../effect/abandon.ts'
 import type { Context } from '../engine-context.ts'
 import { returnBudget } from '../flow/return-budget.ts'
+import { buildContentionFailure } from '../rows/contention.ts'
 import { moveFlow } from '../rows/flow-row.ts'
 import { buildGovernorEntry } from '../rows/governor-entry.ts'
 import { mintSalt } from '../rows/identity.ts'
 import { parseIntent } from '../rows/stored-intent.ts'
+import { buildFlowUnknownFailure } from '../rows/unknown-flow.ts'
 
 /** VALIDATING: it waits for the others of its event. */
 const CANCELLABLE: readonly FlowState[] = ['CREATED', 'ACTIVE', 'VALIDATING', 'ESCALATED']
@@ -70,12 +72,7 @@ async function endFlow(
 ): Promise<Result<void, Failure>> {
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
     const flow = await context.store.readFlow(dfid)
-    if (flow === null)
-      return err({
-        code: 'FLOW_UNKNOWN',
-        summary: `there is no flow \`${dfid}\``,
-        fix: 'check the dfid',
-      })
+    if (flow === null) return err(buildFlowUnknownFailure(dfid))
     const decided = decide(flow)
     if ('code' in decided) return err(decided)
     const { now } = await context.store.readNow(flow.trajectory)
@@ -88,7 +85,7 @@ async function endFlow(
     })
     if (outcome.ok) return ok(undefined)
   }
-  return err({ code: 'STORE_CONTENTION', summary: 'the flow kept changing', fix: 'try again' })
+  return err(buildContentionFailure('the flow'))
 }
 
 /** What was accepted and not dispatched gives everything back. False: there is no such thing. */

@@ -35,9 +35,11 @@ import type { Context } from '../engine-context.ts'
 import { returnBudget } from '../flow/return-budget.ts'
 import { countInWindow } from '../rows/agent-window.ts'
 import { listBudgetUnits } from '../rows/budget-counters.ts'
+import { buildContentionFailure } from '../rows/contention.ts'
 import { moveFlow } from '../rows/flow-row.ts'
 import { buildGovernorEntry } from '../rows/governor-entry.ts'
 import { mintSalt } from '../rows/identity.ts'
+import { buildFlowUnknownFailure } from '../rows/unknown-flow.ts'
 import { isCancellable } from './end-flow.ts'
 
 export type UsageOptions = InSession & {
@@ -71,19 +73,14 @@ export async function reportUsage(
     return err(buildUsageInvalidFailure('its name is not an identifier'))
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
     const flow = await context.store.readFlow(dfid)
-    if (flow === null)
-      return err({
-        code: 'FLOW_UNKNOWN',
-        summary: `there is no flow \`${dfid}\``,
-        fix: 'check the dfid',
-      })
+    if (flow === null) return err(buildFlowUnknownFailure(dfid))
     const [writ] = await loadWritChain(context, flow, undefined)
     if (writ === undefined)
       return err({ code: 'WRIT_MISSING', summary: 'the flow has no writ', fix: 'open another' })
     const answer = await takeIn(context, flow, writ, usage.value, report)
     if (answer !== null) return answer
   }
-  return err({ code: 'STORE_CONTENTION', summary: 'the flow kept changing', fix: 'try again' })
+  return err(buildContentionFailure('the flow'))
 }
 
 /** Null: the flow moved meanwhile. */

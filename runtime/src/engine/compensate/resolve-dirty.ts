@@ -17,6 +17,7 @@ import {
 } from 'rubicon-kernel'
 import type { ExecutionRow } from '../../ports/store.ts'
 import type { Context } from '../engine-context.ts'
+import { buildContentionFailure } from '../rows/contention.ts'
 import { addTag, moveFlow, removeTag } from '../rows/flow-row.ts'
 import { computeReviewedTags } from '../rows/reviewed-tags.ts'
 import { buildUntouchedDirtyGuard, endDirty, openDirty } from '../saga/dirty-record.ts'
@@ -77,7 +78,7 @@ export async function resolveDirty(
     await failpoints.reach('compensate.after_finish')
     if (outcome.ok) return ok(standing)
   }
-  return err({ code: 'STORE_CONTENTION', summary: 'the flow kept changing', fix: 'try again' })
+  return err(buildContentionFailure('the flow'))
 }
 
 type Step = Pick<ExecutionRow, 'dfid' | 'step_id' | 'status'>

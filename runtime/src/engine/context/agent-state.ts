@@ -14,6 +14,7 @@ import {
 } from 'rubicon-kernel'
 import { buildNoContractFailure } from '../authority/registry/no-contract.ts'
 import type { Context } from '../engine-context.ts'
+import { buildContentionFailure } from '../rows/contention.ts'
 
 export type AgentState = {
   readonly value: JsonValue
@@ -93,7 +94,7 @@ export async function dropAgentState(
     })
     if (outcome.ok) return ok(true)
   }
-  return err({ code: 'STORE_CONTENTION', summary: 'the state kept changing', fix: 'try again' })
+  return err(buildContentionFailure('the state'))
 }
 
 const tooLarge: Failure = {

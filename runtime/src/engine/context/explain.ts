@@ -15,6 +15,7 @@ import {
 } from 'rubicon-kernel'
 import type { FlowRow, Unit } from '../../ports/store.ts'
 import type { Context } from '../engine-context.ts'
+import { buildContentionFailure } from '../rows/contention.ts'
 import { mintSalt } from '../rows/identity.ts'
 import { loadOpen } from './load-open.ts'
 
@@ -52,7 +53,7 @@ export async function explain(
     if (outcome.ok) return ok({ explain_ref })
     if (outcome.failed.kind === 'counter') return err(full)
   }
-  return err({ code: 'STORE_CONTENTION', summary: 'the flow kept changing', fix: 'try again' })
+  return err(buildContentionFailure('the flow'))
 }
 
 function buildExplanationUnit(

@@ -1,6 +1,7 @@
 import { err, type Failure, type FlowState, ok, type Result } from 'rubicon-kernel'
 import type { FlowRow } from '../../ports/store.ts'
 import type { Context } from '../engine-context.ts'
+import { buildFlowUnknownFailure } from '../rows/unknown-flow.ts'
 
 const OVER: readonly FlowState[] = ['CLOSED', 'ABORTED']
 
@@ -19,12 +20,4 @@ export async function loadOpen(
     summary: `the flow is ${flow.state}`,
     fix: 'open a new flow',
   })
-}
-
-export function buildFlowUnknownFailure(dfid: string): Failure {
-  return {
-    code: 'FLOW_UNKNOWN',
-    summary: `there is no flow \`${dfid}\``,
-    fix: 'check the dfid',
-  }
 }

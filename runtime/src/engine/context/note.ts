@@ -8,9 +8,11 @@ import { err, type FactLabel, type Failure, LIMITS, ok, type Result } from 'rubi
 import type { StoredRecord } from '../../ports/record.ts'
 import type { FlowRow, Unit } from '../../ports/store.ts'
 import type { Context } from '../engine-context.ts'
+import { buildContentionFailure } from '../rows/contention.ts'
+import { buildFlowUnknownFailure } from '../rows/unknown-flow.ts'
 import { sanitiseText } from './clean.ts'
 import { resolveLabel } from './label.ts'
-import { buildFlowUnknownFailure, loadOpen } from './load-open.ts'
+import { loadOpen } from './load-open.ts'
 import { buildSecurityEvents } from './security-event.ts'
 
 export type Note = { readonly text: string; readonly label?: FactLabel }
@@ -46,7 +48,7 @@ export async function addNote(
     const outcome = await store.commit(unit)
     if (outcome.ok) return ok(noted)
   }
-  return err({ code: 'STORE_CONTENTION', summary: 'the flow kept changing', fix: 'try again' })
+  return err(buildContentionFailure('the flow'))
 }
 
 export type StoredNote = Noted & { readonly at: string; readonly text: string }

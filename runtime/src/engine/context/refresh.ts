@@ -14,6 +14,7 @@ import {
 import type { FlowRow, Unit } from '../../ports/store.ts'
 import type { Context } from '../engine-context.ts'
 import { composeCanonicalObject } from '../rows/canonical-object.ts'
+import { buildContentionFailure } from '../rows/contention.ts'
 import { moveFlow } from '../rows/flow-row.ts'
 import { mintSalt } from '../rows/identity.ts'
 import { findAskedPath } from './asked-in.ts'
@@ -46,7 +47,7 @@ export async function refreshContext(
     if (began !== undefined) context.signals?.recordShown(dfid, snapshot.address, began)
     return ok(working)
   }
-  return err({ code: 'STORE_CONTENTION', summary: 'the flow kept changing', fix: 'try again' })
+  return err(buildContentionFailure('the flow'))
 }
 
 const full: Failure = {

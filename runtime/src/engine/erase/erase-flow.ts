@@ -25,11 +25,13 @@ import {
 import type { FlowRow, LeafEntry, StoredEntry, Unit, Write } from '../../ports/store.ts'
 import type { Context } from '../engine-context.ts'
 import { buildFlowArchivedFailure } from '../rows/archived-flow.ts'
+import { buildContentionFailure } from '../rows/contention.ts'
 import { toLateCounter } from '../rows/ended-flow.ts'
 import { buildNotErasedGuard, toErasedCounter } from '../rows/erased-flow.ts'
 import { finishErasure } from '../rows/finish-erasure.ts'
 import { addTag, moveFlow } from '../rows/flow-row.ts'
 import { signDocument } from '../rows/sign.ts'
+import { buildFlowUnknownFailure } from '../rows/unknown-flow.ts'
 import { checkReason } from '../rows/unreasoned.ts'
 import { readCommitLeaves } from './erased-leaves.ts'
 import { forgetRecords } from './flow-records.ts'
@@ -90,13 +92,13 @@ export async function eraseFlow(
     if (left !== null) return err(left)
     return ok(describeErasure(plan.value, outcome.entries.at(-1)?.seq ?? null))
   }
-  return err({ code: 'STORE_CONTENTION', summary: 'the flow kept changing', fix: 'try again' })
+  return err(buildContentionFailure('the flow'))
 }
 
 async function loadErasurePlan(context: Context, dfid: string): Promise<Result<Plan, Failure>> {
   const { store } = context
   const flow = await store.readFlow(dfid)
-  if (flow === null) return err(buildUnknownFlowFailure(dfid))
+  if (flow === null) return err(buildFlowUnknownFailure(dfid, 'see `rubicon flows list`'))
   const refusal = await findErasureFailure(context, flow)
   if (refusal !== null) return err(refusal)
   await store.integrate()
@@ -185,12 +187,4 @@ function describeErasure({ flow, payloads, forgotten }: Plan, seq: number | null
   for (const write of forgotten.writes)
     if ('record' in write) records[write.record] = (records[write.record] ?? 0) + 1
   return { dfid: flow.dfid, agent_id: flow.agent_id, payloads, records, seq }
-}
-
-function buildUnknownFlowFailure(dfid: string): Failure {
-  return {
-    code: 'FLOW_UNKNOWN',
-    summary: `there is no flow \`${dfid}\``,
-    fix: 'see `rubicon flows list`',
-  }
 }

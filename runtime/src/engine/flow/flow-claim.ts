@@ -17,6 +17,7 @@ import {
 import type { RecordBodies, StoredRecord } from '../../ports/record.ts'
 import type { FlowRow, Write } from '../../ports/store.ts'
 import type { Context } from '../engine-context.ts'
+import { buildContentionFailure } from '../rows/contention.ts'
 
 export type FlowClaim = RecordBodies['flow_claim']
 
@@ -61,7 +62,7 @@ export async function claimFlow(
     })
     if (outcome.ok) return ok({ dfid, by, until })
   }
-  return err({ code: 'STORE_CONTENTION', summary: 'the claim kept changing', fix: 'try again' })
+  return err(buildContentionFailure('the claim'))
 }
 
 /** Oldest first: names of flows are in the order of time. */

@@ -19,6 +19,7 @@ import {
 import type { Store } from '../../ports/store.ts'
 import type { WritCache } from '../authority/writ-cache.ts'
 import type { Parent } from '../rows/flow-writ.ts'
+import { buildFlowUnknownFailure } from '../rows/unknown-flow.ts'
 
 /** The trajectory of a new flow: the one asked for, its parent's, or `main`. */
 export async function resolveOpeningPlace(
@@ -51,12 +52,7 @@ export async function loadParent(
 ): Promise<Result<Parent | null, Failure>> {
   if (dfid === undefined) return ok(null)
   const flow = await store.readFlow(dfid)
-  if (flow === null)
-    return err({
-      code: 'FLOW_UNKNOWN',
-      summary: `there is no flow \`${dfid}\``,
-      fix: 'open the parent first',
-    })
+  if (flow === null) return err(buildFlowUnknownFailure(dfid, 'open the parent first'))
   const own = flow.writs[0]
   const writ = own === undefined ? null : await writs.load(own)
   if (writ === null)

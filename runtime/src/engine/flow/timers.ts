@@ -27,6 +27,7 @@ import {
 import { buildNoContractFailure } from '../authority/registry/no-contract.ts'
 import { isStatePattern } from '../context/compile-context.ts'
 import type { Context } from '../engine-context.ts'
+import { buildContentionFailure } from '../rows/contention.ts'
 import { processRows } from '../rows/each-row.ts'
 import { mintId } from '../rows/identity.ts'
 import type { OpenedFlow } from '../rows/opened-flow.ts'
@@ -221,11 +222,7 @@ async function checkTimerAgent(
     : null
 }
 
-const contended: Failure = {
-  code: 'STORE_CONTENTION',
-  summary: 'the timer kept changing',
-  fix: 'try again',
-}
+const contended: Failure = buildContentionFailure('the timer')
 
 function buildTimerInvalidFailure(why: string): Failure {
   return {

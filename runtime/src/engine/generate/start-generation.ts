@@ -31,6 +31,7 @@ import type { Context } from '../engine-context.ts'
 import { reserveWindow } from '../rows/agent-window.ts'
 import { listBudgetUnits } from '../rows/budget-counters.ts'
 import { loadBudgetFailure } from '../rows/budget-refusal.ts'
+import { buildContentionFailure } from '../rows/contention.ts'
 import { moveFlow } from '../rows/flow-row.ts'
 import { listFlowGenerations, OPEN_GENERATIONS, toGenerationKey } from '../rows/open-generations.ts'
 import { computeGrantedBudget, listBudgets } from './granted-budget.ts'
@@ -64,7 +65,7 @@ export async function startGeneration(
     const started = await reserveLargest(context, flow.value, standing.value, asking)
     if (started !== null) return started
   }
-  return err({ code: 'STORE_CONTENTION', summary: 'the flow kept changing', fix: 'try again' })
+  return err(buildContentionFailure('the flow'))
 }
 
 type Standing = {

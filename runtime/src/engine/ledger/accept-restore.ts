@@ -16,6 +16,7 @@ import { HeadMismatch } from '../../ports/head-mismatch.ts'
 import { buildAuthorityWrite } from '../authority/registry/append-authority.ts'
 import { initialiseAuthority } from '../authority/registry/bootstrap.ts'
 import type { Context } from '../engine-context.ts'
+import { buildContentionFailure } from '../rows/contention.ts'
 import { signDocument } from '../rows/sign.ts'
 import { checkReason } from '../rows/unreasoned.ts'
 import { logPrefix, makeCheckpoint } from './checkpoint.ts'
@@ -57,8 +58,7 @@ export async function acceptRestore(
     guards: [{ kind: 'authority_seq', seq: authority.seq }],
     writes: [buildAuthorityWrite('anchor', { body, signature })],
   })
-  if (!outcome.ok)
-    return err({ code: 'STORE_CONTENTION', summary: 'authority kept changing', fix: 'try again' })
+  if (!outcome.ok) return err(buildContentionFailure('authority'))
   await context.authorities.loadAtLeast(authority.seq + 1)
   await makeCheckpoint(context)
   return ok(body)

@@ -33,6 +33,7 @@ import { findStandingFact, type StandingFact, type Words } from '../context/stan
 import type { Context } from '../engine-context.ts'
 import type { StateChange } from '../flow/listeners.ts'
 import { wakeAgents } from '../flow/wake.ts'
+import { buildContentionFailure } from '../rows/contention.ts'
 import { checkObservationTime } from './observation-time.ts'
 import {
   buildObservationFailure,
@@ -98,7 +99,7 @@ export async function observe(
     if (taken.value.isEvent) onEvent()
     return ok(observed)
   }
-  return err({ code: 'STORE_CONTENTION', summary: 'the paths kept changing', fix: 'try again' })
+  return err(buildContentionFailure('the paths'))
 }
 
 type Taken = {

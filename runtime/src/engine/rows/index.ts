@@ -12,4 +12,5 @@ export {
   type EscalationState,
   loadEscalation,
 } from './stored-escalation.ts'
+export { buildFlowUnknownFailure } from './unknown-flow.ts'
 export { checkReason } from './unreasoned.ts'

@@ -5,7 +5,8 @@
  * D1 every draft is answered once: with what was found, or with why it was not.
  * D2 one that takes more time of a core than its request has left, or more memory than there is, ends with its thread;
  *    the next draft starts another.
- * D3 so many wait at most, and so many of one asker; one more is refused at once.
+ * D3 so many wait at most, and so many of one asker; one more is refused at once. What is only tried and what will be in
+ *    force are counted apart: nobody keeps a contract from being put in force by trying much.
  * D4 nobody's drafts run one after the other while somebody else's wait.
  * D5 what is only tried for somebody who has hung up is not begun, and takes nobody's place.
  */
@@ -53,8 +54,9 @@ export class DraftThread {
     asking: DraftQuestion,
   ): Promise<DraftFound[K]> {
     this.#dropGone()
-    const own = this.#waiting.filter(({ asker }) => asker === asking.asker).length
-    if (own >= LIMITS.draftsWaitingEach || this.#waiting.length >= LIMITS.draftsWaiting)
+    const alike = this.#waiting.filter(({ first }) => first === asking.first)
+    const own = alike.filter(({ asker }) => asker === asking.asker).length
+    if (own >= LIMITS.draftsWaitingEach || alike.length >= LIMITS.draftsWaiting)
       return Promise.reject(new DraftEnded(FULL))
     return new Promise((resolve, reject) => {
       const answer = (found: DraftFound[DraftKind]): void => resolve(found as DraftFound[K])

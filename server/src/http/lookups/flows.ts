@@ -2,7 +2,7 @@
 import { type ArchiveNote, LIMITS } from 'rubicon-kernel'
 import { isAboutBudget, readConversation, readFlowBudget } from 'rubicon-runtime/engine/flow'
 import { readGeneration } from 'rubicon-runtime/engine/generate'
-import { listFlowReviews } from 'rubicon-runtime/engine/rows'
+import { buildFlowUnknownFailure, listFlowReviews } from 'rubicon-runtime/engine/rows'
 import type { FlowRow, Store, StoredEntry } from 'rubicon-runtime/ports'
 import { toProblemReply } from '../problems/problem.ts'
 import { type Reply, toJsonReply, toReply } from '../schemas/route.ts'
@@ -89,9 +89,5 @@ function refuseForeignFlow({ dfid }: FlowRow): Reply {
 }
 
 function refuseUnknownFlow(dfid: string): Reply {
-  return toProblemReply({
-    code: 'FLOW_UNKNOWN',
-    summary: `there is no flow \`${dfid}\``,
-    fix: 'check the dfid',
-  })
+  return toProblemReply(buildFlowUnknownFailure(dfid))
 }

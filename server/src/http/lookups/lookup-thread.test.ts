@@ -165,6 +165,22 @@ test('L3: so many questions wait, and one more is refused at once', async (t) =>
   assert.equal((await lookups.answer('listFlows', question())).status, 200)
 })
 
+test('L4: however much somebody asks, it waits behind itself, and others are answered in between', async (t) => {
+  const runtime = await threeFlows(t)
+  const lookups = startLookups(runtime)
+  assert.equal((await lookups.answer('listFlows', question())).status, 200)
+  const answered: string[] = []
+  const ask = async (asker: string): Promise<void> => {
+    const { status } = await lookups.answer('listFlows', question({ asker }))
+    assert.equal(status, 200)
+    answered.push(asker)
+  }
+  const all = Array.from({ length: 400 }, () => ask('agent refunds_bot'))
+  await Promise.all([...all, ask('person ann')])
+  const place = answered.indexOf('person ann')
+  assert.ok(place < 40, `${place} were answered before`)
+})
+
 test('once it is closed nothing is answered, and no thread is left', async (t) => {
   const runtime = await threeFlows(t)
   const lookups = startLookups(runtime)

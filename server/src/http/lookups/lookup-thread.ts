@@ -6,6 +6,7 @@
  * L2 a thread that ends takes its questions with it, and nothing else: they are refused, and the next
  *    question starts another thread.
  * L3 so many questions wait at most; one more is refused at once.
+ * L4 whoever asks for much waits behind itself: questions begin by asker, one after the other (`lookup-worker.ts`).
  */
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'

@@ -6,6 +6,7 @@ import { StoreError } from 'rubicon-runtime/ports'
 import { sha256, systemClock } from 'rubicon-runtime/system'
 import { convertThrown } from '../problems/problem.ts'
 import { JSON_TYPE, type Reply } from '../schemas/route.ts'
+import { RequestTurns } from '../turns/request-turns.ts'
 import { createLookupTable, createSearch } from './all.ts'
 import { openArtifactSource } from './artifacts/open-source.ts'
 import type { LookupName, LookupRequest } from './lookup.ts'
@@ -52,18 +53,24 @@ search.start()
 // What another process on the same store erased is forgotten here, too, though nobody asks for a list.
 setInterval(() => search.start(), FOLLOW_MS)
 
-parentPort?.on('message', (questions: readonly LookupQuestion[]) => {
-  for (const { id, name, question } of questions)
-    table[name](question)
-      .catch((error: unknown) => {
-        if (error instanceof StoreError) return convertThrown(error)
-        throw error
-      })
-      .then(
-        (reply) => tell({ id, found: toFound(reply) }),
-        (error: unknown) => tell({ id, bug: describeBug(error) }),
-      )
-})
+/** No connections come to this thread. */
+const turns = new RequestTurns(systemClock, { count: 0 })
+
+parentPort?.on('message', receiveQuestions)
+
+function receiveQuestions(questions: readonly LookupQuestion[]): void {
+  for (const one of questions)
+    void turns.wait(one.question.asker, () => false).then(() => respond(one))
+}
+
+async function respond({ id, name, question }: LookupQuestion): Promise<void> {
+  try {
+    tell({ id, found: toFound(await table[name](question)) })
+  } catch (error) {
+    if (error instanceof StoreError) tell({ id, found: toFound(convertThrown(error)) })
+    else tell({ id, bug: describeBug(error) })
+  }
+}
 
 function toFound({ status, headers, body }: Reply): Found {
   const text = typeof body === 'string' ? body : JSON.stringify(body)

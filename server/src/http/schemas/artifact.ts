@@ -1,7 +1,7 @@
 /** Artifacts as the ledger knows them at an entry, what they hold, and what changed them. */
 import type { DeskSymbol, DifferentLines, DifferentSymbol } from 'rubicon-artifacts/desk'
 import type { JsonObject } from 'rubicon-kernel'
-import { entryKind } from './ledger.ts'
+import { entryMoment } from './ledger.ts'
 import {
   allowNull,
   boolean,
@@ -116,13 +116,7 @@ export const artifactPage: JsonObject = nameSchema(
   buildWholeObject({
     trajectory: string,
     entries: integer,
-    moment: buildWholeObject({
-      seq: integer,
-      id: string,
-      at: string,
-      kind: entryKind,
-      dfid: allowNull(string),
-    }),
+    moment: entryMoment,
     unknown_from: allowNull(integer),
     texts: boolean,
     total: integer,

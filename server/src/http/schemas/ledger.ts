@@ -17,6 +17,15 @@ import {
 
 export const entryKind: JsonObject = nameSchema('EntryKind', buildEnum(...ENTRY_KINDS))
 
+/** The entry at which something is shown. */
+export const entryMoment: JsonObject = buildWholeObject({
+  seq: integer,
+  id: string,
+  at: string,
+  kind: entryKind,
+  dfid: allowNull(string),
+})
+
 /** Where an entry stands; `leaf` is null until it has its place in the tree. */
 const entryPlace: JsonObject = nameSchema(
   'EntryPlace',
@@ -123,13 +132,7 @@ export const worldMoment: JsonObject = nameSchema(
   buildWholeObject({
     trajectory: string,
     entries: integer,
-    moment: buildWholeObject({
-      seq: integer,
-      id: string,
-      at: string,
-      kind: entryKind,
-      dfid: allowNull(string),
-    }),
+    moment: entryMoment,
     root: string,
     unknown_from: allowNull(integer),
     kinds: buildArray(buildWholeObject({ kind: string, resources: integer })),

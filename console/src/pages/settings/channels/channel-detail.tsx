@@ -2,6 +2,7 @@
 import { type ReactNode, useState } from 'react'
 import type { Channel, ChannelResult } from 'rubicon-agents/client'
 import { useClient } from '../../../api/session.tsx'
+import { useDeed } from '../../../api/use-deed.ts'
 import { useKeys } from '../../../keys/keys.tsx'
 import { Dialog } from '../../../parts/dialog.tsx'
 import { Member, Members } from '../../../parts/members.tsx'
@@ -14,7 +15,6 @@ import { go } from '../../../url/location.ts'
 import { toSettingHref } from '../admin-list.tsx'
 import { ConfirmButton } from '../confirm-button.tsx'
 import { LookOnly, useIsOperator } from '../operators-only.tsx'
-import { useDeed } from '../use-deed.ts'
 import { ChannelForm } from './channel-form.tsx'
 import {
   describePlace,

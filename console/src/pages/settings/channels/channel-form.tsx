@@ -1,8 +1,8 @@
 /** A channel as it is set up or changed. What was typed stays until the server has said yes. */
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { Channel } from 'rubicon-agents/client'
+import { useDeed } from '../../../api/use-deed.ts'
 import { Failed } from '../../../parts/outcomes.tsx'
-import { useDeed } from '../use-deed.ts'
 import {
   type ChannelDraft,
   EMPTY_DRAFT,

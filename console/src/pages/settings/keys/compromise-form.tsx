@@ -1,8 +1,8 @@
 /** From which authority entry on nobody can trust a key. What that does is said before. */
 import { type ReactNode, useState } from 'react'
 import type { KeyRecord } from 'rubicon-agents/client'
+import { useDeed } from '../../../api/use-deed.ts'
 import { ConfirmForm } from '../confirm-form.tsx'
-import { useDeed } from '../use-deed.ts'
 
 export function CompromiseForm({
   record: { key_id, subject, added_seq },

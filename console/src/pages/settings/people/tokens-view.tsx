@@ -5,11 +5,11 @@ import { useLookAgain } from '../../../api/use-look-again.ts'
 import { useReply } from '../../../api/use-reply.ts'
 import { useKeys } from '../../../keys/keys.tsx'
 import { Empty, Failed, Loading } from '../../../parts/outcomes.tsx'
+import { TableHead } from '../../../parts/table-head.tsx'
 import { toVisibleText } from '../../../parts/visible-text.ts'
 import { When } from '../../../parts/when.tsx'
 import { CommandLine } from '../command-line.tsx'
 import { ConfirmButton } from '../confirm-button.tsx'
-import { HeadWithAction } from '../head-with-action.tsx'
 import { LookOnly, useIsOperator } from '../operators-only.tsx'
 
 const LOOK_MS = 10_000
@@ -83,7 +83,7 @@ function TokenTable({
     return <Empty what="Nobody has a token here: people sign in with a provider." />
   return (
     <table aria-label="tokens">
-      <HeadWithAction names={['name', 'may']} />
+      <TableHead columns={['name', 'may']} hasAction />
       <tbody>
         {tokens.map(({ name, roles, own, elsewhere }) => (
           <tr key={name}>
@@ -125,7 +125,7 @@ function SessionTable({
   if (sessions.length === 0) return <Empty what="No browser is signed in." />
   return (
     <table aria-label="open sessions">
-      <HeadWithAction names={['who', 'last used', 'ends']} />
+      <TableHead columns={['who', 'last used', 'ends']} hasAction />
       <tbody>
         {sessions.map(({ name, id, shown, seen_at, expires_at, by, own }) => (
           <tr key={id} data-session={own ? 'own' : 'other'}>

@@ -1,4 +1,4 @@
-import type { PostgresMigration } from './migration.ts'
+import type { SchemaStep } from '../../unit/schema-steps.ts'
 
 /**
  * The tables. Every key holds the tenant; where a key holds a dfid, the dfid leads: it starts with
@@ -10,7 +10,7 @@ import type { PostgresMigration } from './migration.ts'
  *
  * Payloads up to a page are kept in the row, as they are: compressing them costs more than it saves.
  */
-export const tables: PostgresMigration = {
+export const tables: SchemaStep = {
   number: 1,
   name: 'tables',
   sql: `

@@ -1,4 +1,4 @@
-import type { PostgresMigration } from './migration.ts'
+import type { SchemaStep } from '../../unit/schema-steps.ts'
 
 /**
  * The tables of the storage seed and of the audit query, under their names and with their columns,
@@ -11,7 +11,7 @@ import type { PostgresMigration } from './migration.ts'
  * JSON may hold the escape of a NUL, which the server refuses to read: an agent could blind the
  * auditor with one character of its justification. Here it is shown as U+FFFD.
  */
-export const views: PostgresMigration = {
+export const views: SchemaStep = {
   number: 2,
   name: 'views',
   sql: `

@@ -1,11 +1,11 @@
-import type { PostgresMigration } from './migration.ts'
+import type { SchemaStep } from '../../unit/schema-steps.ts'
 
 /**
  * Lists that people ask for stay as fast as they are however many flows have ended well. As with open
  * flows, a column of its own says what is indexed: an index over `state` itself would be written with
  * every step of every flow.
  */
-export const lists: PostgresMigration = {
+export const lists: SchemaStep = {
   number: 3,
   name: 'lists',
   sql: `

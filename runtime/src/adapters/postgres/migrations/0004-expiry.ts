@@ -1,7 +1,7 @@
-import type { PostgresMigration } from './migration.ts'
+import type { SchemaStep } from '../../unit/schema-steps.ts'
 
 /** Flows whose writ has ended are found without looking at the others. */
-export const expiry: PostgresMigration = {
+export const expiry: SchemaStep = {
   number: 4,
   name: 'expiry',
   sql: `

@@ -1,7 +1,7 @@
-import type { PostgresMigration } from './migration.ts'
+import type { SchemaStep } from '../../unit/schema-steps.ts'
 
 /** Why an effect was not applied, for whoever asks about the step. */
-export const details: PostgresMigration = {
+export const details: SchemaStep = {
   number: 5,
   name: 'details',
   sql: `

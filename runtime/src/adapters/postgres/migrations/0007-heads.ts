@@ -1,7 +1,7 @@
-import type { PostgresMigration } from './migration.ts'
+import type { SchemaStep } from '../../unit/schema-steps.ts'
 
 /** The tree is read from tiles and ids; what it is, a signed head says. */
-export const heads: PostgresMigration = {
+export const heads: SchemaStep = {
   number: 7,
   name: 'heads',
   sql: `

@@ -1,7 +1,7 @@
-import type { PostgresMigration } from './migration.ts'
+import type { SchemaStep } from '../../unit/schema-steps.ts'
 
 /** Whoever wrote a batch vouches for it until its entries have their places. */
-export const seals: PostgresMigration = {
+export const seals: SchemaStep = {
   number: 8,
   name: 'seals',
   sql: `

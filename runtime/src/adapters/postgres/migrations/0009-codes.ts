@@ -1,7 +1,7 @@
-import type { PostgresMigration } from './migration.ts'
+import type { SchemaStep } from '../../unit/schema-steps.ts'
 
 /** Rows that follow from no entry carry a code under a key that is not in the database. */
-export const codes: PostgresMigration = {
+export const codes: SchemaStep = {
   number: 9,
   name: 'codes',
   sql: `

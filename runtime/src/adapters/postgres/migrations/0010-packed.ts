@@ -1,6 +1,6 @@
 import { DICTIONARIES } from '../../unit/dictionaries.ts'
+import type { SchemaStep } from '../../unit/schema-steps.ts'
 import { AUDIT_VIEWS } from './0006-audit-views.ts'
-import type { PostgresMigration } from './migration.ts'
 
 /**
  * Payloads of flows are stored packed (`unit/packed-text.ts`), an execution refers to the intent in its entry
@@ -140,7 +140,7 @@ const REPLACED = [
   'flow_transitions',
 ]
 
-export const packed: PostgresMigration = {
+export const packed: SchemaStep = {
   number: 10,
   name: 'packed',
   sql: [

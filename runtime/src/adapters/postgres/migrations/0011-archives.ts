@@ -1,5 +1,5 @@
+import type { SchemaStep } from '../../unit/schema-steps.ts'
 import { VIEWS } from './0010-packed.ts'
-import type { PostgresMigration } from './migration.ts'
 
 /** A payload that is missing can come back; one that is there is never replaced. Which one, its hash says. */
 const TRIGGER = `
@@ -30,7 +30,7 @@ const EVENTS = VIEWS.filter((text) => text.includes(`CREATE VIEW ${NAME} `)).map
   ),
 )
 
-export const archives: PostgresMigration = {
+export const archives: SchemaStep = {
   number: 11,
   name: 'archives',
   sql: [TRIGGER, `DROP VIEW ${NAME};`, ...EVENTS].join('\n'),

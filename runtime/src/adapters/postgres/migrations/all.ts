@@ -1,3 +1,4 @@
+import type { SchemaStep } from '../../unit/schema-steps.ts'
 import { tables } from './0001-tables.ts'
 import { views } from './0002-views.ts'
 import { lists } from './0003-lists.ts'
@@ -10,10 +11,9 @@ import { codes } from './0009-codes.ts'
 import { packed } from './0010-packed.ts'
 import { archives } from './0011-archives.ts'
 import { events } from './0012-events.ts'
-import type { PostgresMigration } from './migration.ts'
 
 /** In order, without gaps. Forward only. */
-export const MIGRATIONS: readonly PostgresMigration[] = [
+export const MIGRATIONS: readonly SchemaStep[] = [
   tables,
   views,
   lists,

@@ -1,4 +1,4 @@
-import type { SqliteMigration } from './migration.ts'
+import type { SchemaStep } from '../../unit/schema-steps.ts'
 
 /**
  * The tables. Every key holds the tenant; where a key holds a dfid, the dfid leads: it starts with
@@ -8,7 +8,7 @@ import type { SqliteMigration } from './migration.ts'
  * `entries` is a table with a row number, not one clustered by its key: payloads are longer than
  * the quarter of a page that a clustered row may keep, and measured twice as slow.
  */
-export const tables: SqliteMigration = {
+export const tables: SchemaStep = {
   number: 1,
   name: 'tables',
   sql: `

@@ -1,4 +1,4 @@
-import type { SqliteMigration } from './migration.ts'
+import type { SchemaStep } from '../../unit/schema-steps.ts'
 
 /**
  * The tables of the storage seed and of the audit query, under their names and with their columns,
@@ -10,7 +10,7 @@ import type { SqliteMigration } from './migration.ts'
  * Each view but the first reads one table (others only inside an expression), so that SQLite can
  * take it apart and look a flow up by its index, also on the right side of a LEFT JOIN.
  */
-export const views: SqliteMigration = {
+export const views: SchemaStep = {
   number: 2,
   name: 'views',
   sql: `

@@ -1,4 +1,4 @@
-import type { SqliteMigration } from './migration.ts'
+import type { SchemaStep } from '../../unit/schema-steps.ts'
 
 /** What the seed has of them. */
 export const RECORD_VIEWS = `CREATE VIEW context_state AS
@@ -19,7 +19,7 @@ GROUP BY tenant, grp, body ->> '$.dfid';
  * that they stand for. The seed has one lock a flow and resource, so what several steps of a flow
  * hold of a resource is one row.
  */
-export const records: SqliteMigration = {
+export const records: SchemaStep = {
   number: 3,
   name: 'records',
   sql: `

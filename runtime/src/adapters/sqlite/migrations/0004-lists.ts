@@ -1,10 +1,10 @@
-import type { SqliteMigration } from './migration.ts'
+import type { SchemaStep } from '../../unit/schema-steps.ts'
 
 /**
  * Lists that people ask for stay as fast as they are however many flows have ended well. What is indexed
  * is written when a flow opens, ends, or waits for somebody, and when an effect fails; not in between.
  */
-export const lists: SqliteMigration = {
+export const lists: SchemaStep = {
   number: 4,
   name: 'lists',
   sql: `

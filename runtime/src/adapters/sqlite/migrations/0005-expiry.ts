@@ -1,7 +1,7 @@
-import type { SqliteMigration } from './migration.ts'
+import type { SchemaStep } from '../../unit/schema-steps.ts'
 
 /** Flows whose writ has ended are found without looking at the others. */
-export const expiry: SqliteMigration = {
+export const expiry: SchemaStep = {
   number: 5,
   name: 'expiry',
   sql: `

@@ -1,7 +1,7 @@
-import type { SqliteMigration } from './migration.ts'
+import type { SchemaStep } from '../../unit/schema-steps.ts'
 
 /** Why an effect was not applied, for whoever asks about the step. */
-export const details: SqliteMigration = {
+export const details: SchemaStep = {
   number: 6,
   name: 'details',
   sql: `

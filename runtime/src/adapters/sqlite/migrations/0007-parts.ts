@@ -1,10 +1,10 @@
-import type { SqliteMigration } from './migration.ts'
+import type { SchemaStep } from '../../unit/schema-steps.ts'
 
 /**
  * Which lists a flow stands in is a column of its own. SQLite writes an index anew whenever a column
  * that its condition names is set, changed or not: a flow that only goes on would move in four of them.
  */
-export const parts: SqliteMigration = {
+export const parts: SchemaStep = {
   number: 7,
   name: 'parts',
   sql: `

@@ -1,4 +1,4 @@
-import type { SqliteMigration } from './migration.ts'
+import type { SchemaStep } from '../../unit/schema-steps.ts'
 
 /**
  * Views of the storage seed and of the audit query once more, over every entry that says something for
@@ -170,7 +170,7 @@ export const AUDIT_VIEWS: readonly string[] = [
   DECISION_AUDIT_EVENTS,
 ]
 
-export const auditViews: SqliteMigration = {
+export const auditViews: SchemaStep = {
   number: 8,
   name: 'audit views',
   sql: [

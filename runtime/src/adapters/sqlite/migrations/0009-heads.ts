@@ -1,7 +1,7 @@
-import type { SqliteMigration } from './migration.ts'
+import type { SchemaStep } from '../../unit/schema-steps.ts'
 
 /** The tree is read from tiles and ids; what it is, a signed head says. */
-export const heads: SqliteMigration = {
+export const heads: SchemaStep = {
   number: 9,
   name: 'heads',
   sql: `

@@ -1,7 +1,7 @@
-import type { SqliteMigration } from './migration.ts'
+import type { SchemaStep } from '../../unit/schema-steps.ts'
 
 /** Rows that follow from no entry carry a code under a key that is not in the database. */
-export const codes: SqliteMigration = {
+export const codes: SchemaStep = {
   number: 10,
   name: 'codes',
   sql: `

@@ -1,7 +1,7 @@
 import { DICTIONARIES } from '../../unit/dictionaries.ts'
+import type { SchemaStep } from '../../unit/schema-steps.ts'
 import { RECORD_VIEWS } from './0003-records.ts'
 import { AUDIT_VIEWS } from './0008-audit-views.ts'
-import type { SqliteMigration } from './migration.ts'
 
 /**
  * Payloads of flows are stored packed (`unit/packed-text.ts`), an execution refers to the intent in its entry
@@ -147,7 +147,7 @@ const REPLACED = [
   'resource_locks',
 ]
 
-export const packed: SqliteMigration = {
+export const packed: SchemaStep = {
   number: 11,
   name: 'packed',
   sql: [

@@ -1,5 +1,5 @@
+import type { SchemaStep } from '../../unit/schema-steps.ts'
 import { VIEWS } from './0011-packed.ts'
-import type { SqliteMigration } from './migration.ts'
 
 /** A payload that is missing can come back; one that is there is never replaced. Which one, its hash says. */
 const TRIGGER = `
@@ -28,7 +28,7 @@ const EVENTS = VIEWS.filter((text) => text.includes(`CREATE VIEW ${NAME} `)).map
   ),
 )
 
-export const archives: SqliteMigration = {
+export const archives: SchemaStep = {
   number: 12,
   name: 'archives',
   sql: [TRIGGER, `DROP VIEW ${NAME};`, ...EVENTS].join('\n'),

@@ -1,3 +1,4 @@
+import type { SchemaStep } from '../../unit/schema-steps.ts'
 import { tables } from './0001-tables.ts'
 import { views } from './0002-views.ts'
 import { records } from './0003-records.ts'
@@ -11,10 +12,9 @@ import { codes } from './0010-codes.ts'
 import { packed } from './0011-packed.ts'
 import { archives } from './0012-archives.ts'
 import { events } from './0013-events.ts'
-import type { SqliteMigration } from './migration.ts'
 
 /** In order, without gaps. Forward only. */
-export const MIGRATIONS: readonly SqliteMigration[] = [
+export const MIGRATIONS: readonly SchemaStep[] = [
   tables,
   views,
   records,

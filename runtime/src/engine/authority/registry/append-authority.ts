@@ -16,6 +16,7 @@ import {
 } from 'rubicon-kernel'
 import type { Unit, Write } from '../../../ports/store.ts'
 import type { Deps } from '../../deps.ts'
+import { buildContentionFailure } from '../../rows/contention.ts'
 import { buildRegistryUnavailableFailure } from '../../rows/registry-unavailable.ts'
 import type { AuthorityCache } from '../authority-cache.ts'
 
@@ -69,7 +70,7 @@ export async function appendAuthority<T>(
         ),
       )
   }
-  return err({ code: 'STORE_CONTENTION', summary: 'authority kept changing', fix: 'try again' })
+  return err(buildContentionFailure('authority'))
 }
 
 /** A change as a unit, guarded by the authority that it was decided on. */

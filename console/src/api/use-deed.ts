@@ -1,7 +1,7 @@
 /** Something that is asked of the server once: it is under way, or was refused, and a second click changes nothing. */
 import { useRef, useState } from 'react'
 import type { AnyProblem, Client, ClientAnswer } from 'rubicon-agents/client'
-import { createIdempotencyKey, useClient } from '../../api/session.tsx'
+import { createIdempotencyKey, useClient } from './session.tsx'
 
 export type Deed = {
   readonly busy: boolean

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
+import { collectAsked } from './asked-words.ts'
+import { INDEX_TABLES } from './index-schema.ts'
+
+function openWith(texts: readonly string[]): DatabaseSync {
+  const database = new DatabaseSync(':memory:')
+  database.exec(INDEX_TABLES)
+  for (const [at, text] of texts.entries()) {
+    database.prepare('INSERT INTO said VALUES (?, ?, ?)').run(at, at, text.length)
+    database.prepare('INSERT INTO words (rowid, said) VALUES (?, ?)').run(at, text)
+  }
+  return database
+}
+
+function listAsked(database: DatabaseSync, words: readonly string[]): readonly number[] {
+  collectAsked(database, words)
+  const rows = database.prepare('SELECT wanted FROM temp.asked ORDER BY wanted').all()
+  return rows.map(({ wanted }) => Number(wanted))
+}
+
+test('a text is found by each part of it, and by nothing else', () => {
+  const long = Array.from({ length: 40 }, (_, i) => String.fromCodePoint(0x1f600 + i)).join('')
+  const texts = [
+    'abcabd',
+    'abdabc',
+    'say "abc" or said:x*',
+    `${long}é`,
+    long.slice(2),
+    'a'.repeat(99),
+  ]
+  const database = openWith(texts)
+  const words = [
+    'abcabd',
+    'cab',
+    'bda',
+    '"abc"',
+    '"',
+    'said:x*',
+    'or',
+    'aaa',
+    'a'.repeat(99),
+    'a'.repeat(100),
+    'é',
+  ]
+  for (const word of [...words, long, `${long}é`, `é${long}`, long.slice(4, 60)]) {
+    const expected = texts.flatMap((text, at) => (text.includes(word) ? [at] : []))
+    assert.deepEqual(listAsked(database, [word]), expected, word)
+  }
+  assert.deepEqual(listAsked(database, ['abc', 'abd']), [0, 1])
+  assert.deepEqual(listAsked(database, ['no such word', 'abc']), [])
+  database.close()
+})
+
+test('however long a word is, few of its trigrams are looked up, and each by itself', (t) => {
+  const database = openWith(['a'.repeat(400)])
+  const asked: string[] = []
+  const prepare = database.prepare.bind(database)
+  t.mock.method(database, 'prepare', (sql: string) => {
+    const statement = prepare(sql)
+    const run = statement.run.bind(statement)
+    t.mock.method(statement, 'run', (...values: readonly string[]) => {
+      if (sql.includes('MATCH')) asked.push(...values.slice(1))
+      return run(...values)
+    })
+    return statement
+  })
+  const varied = Array.from({ length: 500 }, (_, i) => i).join('')
+  for (const word of ['a'.repeat(300), varied, `${'a'.repeat(300)}"`]) listAsked(database, [word])
+  assert.equal(asked.length, 3)
+  for (const match of asked) {
+    const pieces = match.split(' ')
+    assert.ok(pieces.length <= 16, match)
+    for (const piece of pieces) assert.match(piece, /^"(?:[^"]|""){3}"$/)
+  }
+  database.close()
+})
