@@ -226,14 +226,8 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
   [SCENARIOS]: [SCENARIOS, SERVER, RUNTIME, AGENTS, ARTIFACTS, KERNEL, VERIFIER, 'node'],
   // A client of the protocol in front of the gateway, as people have one.
   'scenarios/src/mcp-desk-place.ts': [
-    SCENARIOS,
-    RUNTIME,
-    GATEWAY,
-    AGENTS,
-    KERNEL,
-    VERIFIER,
-    'npm',
-    'node',
+    ...[SCENARIOS, RUNTIME, GATEWAY, AGENTS, KERNEL, VERIFIER],
+    ...['npm', 'node'],
   ],
   'scenarios/src/mcp-desk.ts': [SCENARIOS, SERVER, RUNTIME, GATEWAY, KERNEL, 'node'],
   'sim/src': [
@@ -294,4 +288,6 @@ export const FOR_TESTS: Readonly<Record<string, readonly string[]>> = {
   server: [SCENARIOS, RUNTIME, ARTIFACTS, AGENTS, VERIFIER],
   // In a real browser, on a real runtime.
   console: [SCENARIOS, SERVER, RUNTIME, AGENTS, VERIFIER],
+  // What looks at the console is held against its own lists of pages.
+  scripts: ['console/src'],
 }

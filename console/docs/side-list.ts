@@ -25,11 +25,11 @@ export function renderSideList(pages: readonly DocsPage[], current: DocsPage): s
 export function listSections(pages: readonly DocsPage[]): readonly Section[] {
   const index = pages.find(({ path }) => path === INDEX)
   if (index === undefined) throw new Error(`the docs have no ${INDEX}`)
-  const inFolder = ({ path }: DocsPage): boolean =>
+  const isInFolder = ({ path }: DocsPage): boolean =>
     FOLDERS.some(({ folder }) => path.startsWith(folder))
   const sections = index.parts.map(({ text, links }) => ({
     title: text,
-    pages: links.flatMap((link) => pages.filter((page) => page.url === link && !inFolder(page))),
+    pages: links.flatMap((link) => pages.filter((page) => page.url === link && !isInFolder(page))),
   }))
   const folders = FOLDERS.map(({ title, folder }) => ({
     title,

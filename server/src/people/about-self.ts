@@ -27,10 +27,10 @@ export async function isAboutSelf(
     hashIdentity(normaliseIdentity(one), context.sha256)
   if (identity !== undefined && own.some((one) => toIdentityKey(one) === toIdentityKey(identity)))
     return true
-  const known = await Promise.all(own.map((one) => people.whose(one)))
+  const known = await Promise.all(own.map((one) => people.findOwner(one)))
   const about = await Promise.all([
-    ...persons.map((id) => people.countsAs(id)),
-    ...(identity === undefined ? [] : [people.whose(identity)]),
+    ...persons.map((id) => people.resolveId(id)),
+    ...(identity === undefined ? [] : [people.findOwner(identity)]),
   ])
   return about.some((person) => person !== null && known.includes(person))
 }

@@ -18,7 +18,7 @@ export async function findAssigneeProblem(
   asker: Principal,
 ): Promise<Failure | null> {
   const { engine, people, oidc } = parts
-  const person = await engine.people.behind({ principal: to })
+  const person = await engine.people.identify({ principal: to })
   if (person === null) return null
   const known = await listKnownRoles(parts, person)
   if (known.flat().includes('approver')) return null
@@ -35,7 +35,7 @@ async function listKnownRoles(
 ): Promise<readonly (readonly PersonRole[])[]> {
   const known: (readonly PersonRole[])[] = []
   for (const { name, roles } of people.list())
-    if ((await engine.people.behind({ principal: name })) === person) known.push(roles)
+    if ((await engine.people.identify({ principal: name })) === person) known.push(roles)
   if (oidc === undefined) return known
   for (const { login, roles } of await listProviderSessions(engine.context))
     if ((await engine.people.find(login)) === person) known.push(roles)

@@ -33,7 +33,7 @@ export async function identifySpeaker(
   person: Person,
 ): Promise<string | null> {
   await meet(engine, person)
-  return engine.people.behind(toCameBy(person))
+  return engine.people.identify(toCameBy(person))
 }
 
 /**

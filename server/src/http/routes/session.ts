@@ -111,7 +111,7 @@ export async function readSessionView(engine: Engine, principal: Person): Promis
   const { name, shown = name, roles, session } = principal
   const { csrf = '', expires_at = null } = session ?? {}
   const { login = { kind: 'name', name } as const } = await identifyOnlooker(engine, principal)
-  const person = await engine.people.behind(toCameBy(principal))
+  const person = await engine.people.identify(toCameBy(principal))
   const { tenant } = engine.context
   return { name, shown, person, login: toLoginView(login), roles, tenant, csrf, expires_at }
 }

@@ -36,7 +36,7 @@ export class PersonRegistry {
   }
 
   /** Who came; null: nobody, or nobody who can be told from another. */
-  behind(came: CameBy): Promise<string | null> {
+  identify(came: CameBy): Promise<string | null> {
     const context = this.#context
     return this.#runner.runGuarded(async () => {
       const person = await identifyPerson(context, await context.authorities.loadLatest(), came)
@@ -45,7 +45,7 @@ export class PersonRegistry {
   }
 
   /** Who it is, or was until an operator took it from them; null: nobody. */
-  whose(identity: Identity): Promise<string | null> {
+  findOwner(identity: Identity): Promise<string | null> {
     const context = this.#context
     return this.#runner.runGuarded(async () => {
       const authority = await context.authorities.loadLatest()
@@ -56,7 +56,7 @@ export class PersonRegistry {
   }
 
   /** What an id counts as now; null: it is none. */
-  countsAs(person: string): Promise<string | null> {
+  resolveId(person: string): Promise<string | null> {
     const { authorities } = this.#context
     return this.#runner.runGuarded(
       async () => findRegisteredPerson((await authorities.loadLatest()).persons, person) ?? null,
