@@ -107,7 +107,7 @@ test('a page with faults is found out', async (t) => {
       : route.abort(),
   )
   const place = { name: 'bad', path: '/', conditions: ['full'], shows: 'main p' } as const
-  const { findings } = await lookAt(context, url, place, 'full', false)
+  const { findings } = await lookAt(context, url, place, 'full', null)
   const kinds = new Set(findings.map(({ what }) => what))
   assert.deepEqual([...kinds].sort(), ['axe', 'error', 'foreign', 'overflow'])
 })

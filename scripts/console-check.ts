@@ -23,7 +23,7 @@ import { type ConsoleDemo, openConsoleDemo } from './console-demo.ts'
 import { NO_DEMO } from './console-demo-places.ts'
 import { openConsoleGateway } from './console-gateway.ts'
 import { fetchKnown } from './console-known.ts'
-import { type LookFinding, lookAt } from './console-look.ts'
+import { type LookFinding, lookAt, type PictureSize } from './console-look.ts'
 import type { Condition, Place } from './console-place.ts'
 import { listPlaces } from './console-places.ts'
 import {
@@ -203,9 +203,9 @@ async function lookAs(
     for (const place of places)
       for (const condition of place.conditions) {
         if ((condition === 'empty') !== isEmpty) continue
-        const isPhotographed = options.pictures && isPicture(place, condition, as)
+        const picture = options.pictures ? choosePicture(place, condition, as) : null
         const context = place.signedOut === true ? outside : inside
-        const found = await lookAt(context, url, place, condition, isPhotographed)
+        const found = await lookAt(context, url, place, condition, picture)
         const at = `${place.name} ${condition} ${theme} ${width}`
         seen.looks += 1
         seen.findings.push(...found.findings.map((finding) => ({ ...finding, at })))
@@ -225,10 +225,18 @@ async function startSession(context: BrowserContext, url: string, token: string)
   await page.close()
 }
 
-/** By day, as most people see it. */
-function isPicture({ pictures = [] }: Place, condition: Condition, { theme, width }: As): boolean {
-  const isWanted = pictures.includes(width > NARROW ? 'wide' : 'narrow')
-  return isWanted && condition === 'full' && theme === 'light'
+/** Smaller than what is looked at: a page of the docs has less room. */
+const PICTURE_WIDTH = 1_280
+
+/** By day, as most people see it; null: none is kept. */
+function choosePicture(
+  { pictures }: Place,
+  condition: Condition,
+  { theme, width }: As,
+): PictureSize | null {
+  if (condition !== 'full' || theme !== 'light') return null
+  const height = width > NARROW ? pictures?.wide : pictures?.narrow
+  return height === undefined ? null : { width: Math.min(width, PICTURE_WIDTH), height }
 }
 
 function formatPictureName({ name }: Place, { width }: As): string {

@@ -44,7 +44,7 @@ export function listDemoPlaces(known: KnownDemo): readonly Place[] {
 
 /** Pictures of the docs: what somebody sees who has started the demo. */
 function listShownPlaces(known: KnownDemo): readonly Place[] {
-  const wide = { pictures: ['wide'] } as const
+  const wide = { pictures: { wide: 880 } } as const
   return [
     { ...buildFullPlace('overview-demo', '/', 'main figure.columns'), ...wide },
     {
@@ -55,7 +55,8 @@ function listShownPlaces(known: KnownDemo): readonly Place[] {
     },
     {
       ...buildFullPlace('request-demo', `/inbox/${known.request}`, DETAIL),
-      pictures: ['wide', 'narrow'],
+      // Down to what decides it.
+      pictures: { wide: 1_000, narrow: 844 },
     },
     {
       ...buildFullPlace('search-demo', '/flows?outcome=rejected&words=refund', ROWS),

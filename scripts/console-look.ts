@@ -22,6 +22,8 @@ export type Look = {
   readonly image: Buffer | null
 }
 
+export type PictureSize = { readonly width: number; readonly height: number }
+
 const PATIENCE_MS = 30_000
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -30,7 +32,7 @@ export async function lookAt(
   url: string,
   place: Place,
   condition: Condition,
-  isPhotographed: boolean,
+  picture: PictureSize | null,
 ): Promise<Look> {
   const page = await context.newPage()
   try {
@@ -43,11 +45,17 @@ export async function lookAt(
     const missing = await showPlace(page, condition, place)
     if (missing !== null) findings.push({ what: 'missing', detail: missing })
     findings.push(...(await findAxeProblems(page)), ...(await findOverflow(page)))
-    const image = isPhotographed ? await page.screenshot() : null
-    return { findings, ...(await readTimes(page)), image }
+    const times = await readTimes(page)
+    return { findings, ...times, image: picture === null ? null : await takePicture(page, picture) }
   } finally {
     await page.close()
   }
+}
+
+async function takePicture(page: Page, size: PictureSize): Promise<Buffer> {
+  await page.setViewportSize(size)
+  await page.evaluate(ANIMATIONS_END)
+  return page.screenshot()
 }
 
 function watch(page: Page, url: string, condition: Condition, findings: LookFinding[]): void {

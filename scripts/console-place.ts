@@ -21,8 +21,8 @@ export type Place = {
   readonly signedOut?: true
   /** Only in a narrow window is there something to see. */
   readonly narrow?: true
-  /** Kept for the docs, as it is in a wide window by day, or in the hand. */
-  readonly pictures?: readonly ('wide' | 'narrow')[]
+  /** Kept for the docs: how high the window is, wide or in the hand. */
+  readonly pictures?: { readonly wide: number; readonly narrow?: number }
 }
 
 export const ALL: readonly Condition[] = ['empty', 'full', 'loading', 'failed']

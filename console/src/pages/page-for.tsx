@@ -110,6 +110,9 @@ function ComingPage({ name }: { readonly name: PageName }): ReactNode {
 function NoPage(): ReactNode {
   return (
     <main className="page" id="main" tabIndex={-1}>
+      <header className="page-head">
+        <h1>Not here</h1>
+      </header>
       <Empty what="This page does not exist.">
         <Link href="/">To the overview</Link>
       </Empty>
