@@ -37,5 +37,5 @@ const answer = await flow.propose({
   policy_kind: 'REFUND',
   params: { order: 'o_1', amount: '20.00' },
 })
-console.log(answer.outcome, answer.execution?.result)
+console.log(answer.outcome, answer.reason_code ?? answer.execution?.result)
 await rubicon.close()

@@ -1,6 +1,7 @@
 /** The page of commands, from what the parser knows. */
 import type { Command, Option } from 'commander'
 import { createProgram } from '../server/src/cli/program.ts'
+import { EXAMPLES } from '../server/src/cli/verb-examples.ts'
 
 const NOWHERE = { writeOut: () => {}, writeErr: () => {} }
 
@@ -46,12 +47,15 @@ function renderCommand(
     return argument.required ? `<${text}>` : `[${text}]`
   })
   const options = command.options.length === 0 ? [] : ['', ...renderOptionTable(command.options)]
+  const examples = EXAMPLES[words] ?? []
+  const typed = examples.length === 0 ? [] : ['', '```sh', ...examples, '```']
   return [
     '',
     `${mark} ${words}`,
     '',
     `\`rubicon ${[words, ...args].join(' ')}\`: ${command.description()}.`,
     ...options,
+    ...typed,
   ]
 }
 

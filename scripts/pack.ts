@@ -26,13 +26,20 @@ export function demand(what: string, { ok, status, stdout, stderr }: Ran): strin
   throw new Error(`${what} ended with ${status}\n${stdout}${stderr}`)
 }
 
-/** Builds and packs; the tarballs lie below `folder`. */
-export function buildTarballs(folder: string, env: NodeJS.ProcessEnv): readonly string[] {
+/** Builds and packs; the tarballs lie below `folder`. It takes a minute or two: `tell` hears what is done. */
+export function buildTarballs(
+  folder: string,
+  env: NodeJS.ProcessEnv,
+  tell: (step: string) => void = () => {},
+): readonly string[] {
+  tell('compiling')
   demand('tsc -b', run('tsc', ['-b', 'server']))
+  tell('building the console and its docs')
   demand('console-build', run(process.execPath, ['scripts/console-build.ts']))
   const into = join(folder, 'tarballs')
   mkdirSync(into)
   return PUBLISHED.map((workspace) => {
+    tell(`packing ${workspace}`)
     const staged = preparePackage(workspace, join(folder, 'staged'))
     const args = ['pack', '--json', '--pack-destination', into]
     const [packed]: { readonly filename: string }[] = JSON.parse(

@@ -12,7 +12,7 @@ const INTO = join(ROOT, 'dist/packages')
 
 const folder = mkdtempSync(join(tmpdir(), 'rubicon-packages-'))
 try {
-  const tarballs = buildTarballs(folder, ENVIRONMENT)
+  const tarballs = buildTarballs(folder, ENVIRONMENT, (step) => say(`… ${step}`))
   rmSync(INTO, { recursive: true, force: true })
   mkdirSync(INTO, { recursive: true })
   for (const tarball of tarballs) cpSync(tarball, join(INTO, basename(tarball)))

@@ -14,7 +14,8 @@ const RUNTIME = 'runtime/src'
 const GATEWAY = 'gateway/src'
 const SERVER = 'server/src'
 const SCENARIOS = 'scenarios/src'
-const SYSTEM = 'runtime/src/adapters/system/index.ts'
+const SYSTEM_FOLDER = 'runtime/src/adapters/system'
+const SYSTEM = `${SYSTEM_FOLDER}/index.ts`
 const PORTS = 'runtime/src/ports'
 const UNIT = 'runtime/src/adapters/unit'
 const PROCESS = 'runtime/src/adapters/process'
@@ -82,7 +83,7 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
     'node',
   ],
   // Tokens are counted as a model does, by the library that has its tables.
-  'runtime/src/adapters/system': ['runtime/src/adapters/system', PORTS, KERNEL, 'node', 'npm'],
+  [SYSTEM_FOLDER]: [SYSTEM_FOLDER, RECENT, PORTS, KERNEL, 'node', 'npm'],
   'runtime/src/adapters/ssh-agent': ['runtime/src/adapters/ssh-agent', PORTS, KERNEL, 'node'],
   [PROCESS]: [PROCESS, KERNEL, 'node'],
   [SECRETS]: [SECRETS, PROCESS, PORTS, KERNEL, 'node'],
@@ -90,16 +91,12 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
   // Hashes of what was asked, who waits before it is asked again, and how a key is found in what comes back.
   'runtime/src/adapters/models': [
     'runtime/src/adapters/models',
-    'runtime/src/adapters/system',
-    SECRETS,
-    PORTS,
-    KERNEL,
-    'node',
+    ...[SYSTEM_FOLDER, SECRETS, PORTS, KERNEL, 'node'],
   ],
   'runtime/src/adapters/decoders': ['runtime/src/adapters/decoders', PORTS, KERNEL, 'node'],
   'runtime/src/adapters/registry': [
     'runtime/src/adapters/registry',
-    'runtime/src/adapters/system',
+    SYSTEM_FOLDER,
     PORTS,
     KERNEL,
     'node',
@@ -199,7 +196,7 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
   'runtime/src/held-rules.ts': [
     'runtime/src/rule-book.ts',
     'runtime/src/rubicon-error.ts',
-    'runtime/src/adapters/system',
+    SYSTEM_FOLDER,
     'runtime/src/policies',
     'runtime/src/engine',
     PORTS,

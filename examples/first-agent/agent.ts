@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { type AgentRun, connectInProcess, createFlowModel, runAgent } from 'rubicon-agents'
 import { createRuntime, type ModelProvider } from 'rubicon-runtime'
-import { capabilities } from './rules.ts'
+import { capabilities, policies } from './rules.ts'
 
 /** Who the model is, and where the ledger is: in `.rubicon` if you do not say. */
 export type AgentOptions = {
@@ -18,7 +18,7 @@ export type RefundsAgent = {
 
 export async function openAgent(options: AgentOptions): Promise<RefundsAgent> {
   const { provider, model, ...place } = options
-  const rubicon = await createRuntime({ ...place, models: { provider }, capabilities })
+  const rubicon = await createRuntime({ ...place, models: { provider }, capabilities, policies })
   await rubicon.deploy(join(import.meta.dirname, 'contract.yaml'))
   const agent = connectInProcess(rubicon, { agent: 'refunds_bot' })
   return {

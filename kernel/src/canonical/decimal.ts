@@ -135,8 +135,14 @@ function scaleDigits(decimal: Decimal, scale: number): bigint {
   return decimal.digits * computePowerOfTen(scale - decimal.scale)
 }
 
+/** Those of every amount that is counted in minor units; to compute one costs more than what it is for. */
+const POWERS_OF_TEN: readonly bigint[] = Array.from(
+  { length: 32 },
+  (_, exponent) => 10n ** BigInt(exponent),
+)
+
 function computePowerOfTen(exponent: number): bigint {
-  return 10n ** BigInt(exponent)
+  return POWERS_OF_TEN[exponent] ?? 10n ** BigInt(exponent)
 }
 
 function findDigitsEnd(text: string, start: number): number {

@@ -446,7 +446,10 @@ test('a list whose name reads like a rule is no resource set', () => {
   const names = ['blocked_kinds', 'order_types', 'my_limits', 'forbidden_a', 'denied_a', 'deny_a']
   for (const name of [...names, 'min_a', 'requires_a']) {
     const [found] = problems(withPermissions({ [name]: ['a'] }))
-    assert.match(found ?? '', new RegExp(`^permissions.${name}: reads like a rule`))
+    assert.match(
+      found ?? '',
+      new RegExp(`^permissions.${name}: is no member of .permissions., and reads like a rule`),
+    )
   }
 })
 

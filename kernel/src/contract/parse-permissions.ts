@@ -86,7 +86,9 @@ function readResources(fields: Fields, place: Place): Readonly<ResourceSets> {
     if (isRuleLikeName(name)) {
       place
         .stepInto(name)
-        .refuse('reads like a rule; write a resource set of that name in `resources`')
+        .refuse(
+          'is no member of `permissions`, and reads like a rule: correct its name; a resource set of that name belongs below `resources`',
+        )
     } else if (Object.hasOwn(sets, set)) {
       place.stepInto(name).refuse(`the resource set ${describeValue(set)} is given twice`)
     } else if (isName(set, place)) {

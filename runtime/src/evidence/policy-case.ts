@@ -66,6 +66,6 @@ export function parseCase(document: JsonValue, file: string): Result<PolicyCase,
     code: 'CASE_INVALID',
     summary: `\`${file}\` is not a case`,
     why: `it has no format \`${CASE_FORMAT}\`, or lacks name, expect or input`,
-    fix: 'save a decision as a test in the console under Policies',
+    fix: '`rubicon policy save --out FOLDER` saves recorded decisions as cases',
   })
 }

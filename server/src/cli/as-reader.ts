@@ -10,6 +10,7 @@ import { type CommandCall, getServerOption, type StorePlace } from './call.ts'
 import { CliFailure } from './failure.ts'
 import { createRunningOptions, findRunningServer } from './running-server.ts'
 import { connectToServer } from './shell/link.ts'
+import { nameOtherStores } from './store-missing.ts'
 
 /** Waited for a server that runs, before the store is read without it. */
 const ANSWER_MS = 2_000
@@ -49,7 +50,9 @@ export async function executeAsReader<T>(
 export async function createReadingEngine(
   place: StorePlace,
 ): Promise<{ readonly engine: Engine; readonly close: () => Promise<void> }> {
-  const engine = await createOperator(toReadingOptions(place), 'read')
+  const engine = await createOperator(toReadingOptions(place), 'read').catch((error) =>
+    nameOtherStores(place, error),
+  )
   return { engine, close: () => engine.context.store.close() }
 }
 

@@ -43,7 +43,7 @@ export async function checkContracts({ args, out, options }: CommandCall): Promi
   }
   if (capabilities === null)
     out.note(
-      `${SYMBOLS.info} not checked: whether capabilities answer what the contracts ask (--rules MODULE)`,
+      `${SYMBOLS.info} not compared with the code: add --rules MODULE to see whether it has the measures and resources that the contracts name`,
     )
   out.data({ ok, files })
   return ok ? EXIT.done : EXIT.findings

@@ -64,7 +64,7 @@ function checkStateFolder({ state, store, keyAgent }: StorePlace): readonly Doct
       createWarningCheck(
         'keys',
         `none in ${keys} yet`,
-        'they are made when a store is first opened',
+        'nothing to do: they are made with the first store',
       ),
     ]
   const files = listKeyFiles(keys, keyAgent !== undefined)

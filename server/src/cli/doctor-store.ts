@@ -29,6 +29,7 @@ import {
 } from './doctor-check.ts'
 import { OWN_PURPOSES } from './doctor-machine.ts'
 import { parseSqlitePath, toRuntimeOptions } from './open.ts'
+import { findStoreFix } from './store-missing.ts'
 
 const LISTED = 1_000
 const DIVERGED_FIX = 'see `rubicon explain STORE_DIVERGED`'
@@ -71,7 +72,8 @@ export async function storeChecks(
 
 function createStoreMissingCheck({ store }: StorePlace): DoctorCheck {
   const shown = redactAddress(store)
-  return createWarningCheck('store', `${shown} is not there yet`, 'rubicon contract deploy FILE')
+  const fix = findStoreFix(store) ?? 'check --store; `rubicon contract deploy FILE` makes a new one'
+  return createWarningCheck('store', `${shown} is not there yet`, fix)
 }
 
 function findFix(error: unknown): string {

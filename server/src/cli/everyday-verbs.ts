@@ -12,7 +12,7 @@ export const EVERYDAY_VERBS: readonly VerbSpec[] = [
     options: [
       [
         '--rules <module>',
-        'the module with `capabilities` and `policies` (default: rules.ts or tools.yaml in the folder)',
+        'the module with `capabilities` and `policies` (default: rules.ts, rules.js or tools.yaml in the folder)',
       ],
       ['--port <n>', 'the port to listen on (default: 7420)'],
       NO_OPEN,

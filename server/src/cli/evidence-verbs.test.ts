@@ -192,6 +192,40 @@ test('policy test holds rules against decisions that were kept', async () => {
   assert.match(missing.stderr, /^✖ no such file or folder: `none\.json`$/m)
 })
 
+test('policy save keeps decisions as they were recorded, and --update what other rules say', async () => {
+  const source = new URL('../demo/refunds.ts', import.meta.url).href
+  const head = `import { refundCapability as refund } from '${source}'\n`
+  const [same, closed] = [join(folder, 'same-cases.mjs'), join(folder, 'closed-cases.mjs')]
+  writeFileSync(same, `${head}export const capabilities = [refund([])]`)
+  writeFileSync(
+    closed,
+    `${head}export const capabilities = [{ ...refund([]), precondition: () => 'closed' }]`,
+  )
+  const out = join(folder, 'cases')
+  const { exit, data } = await runJson(['policy', 'save', '--out', out, ...at])
+  assert.deepEqual([exit, data.kept, data.skipped], [0, [], 0])
+  assert.ok(data.saved.length > 1)
+  assert.match(data.saved[0], /REFUND-main-\d+\.json$/)
+  const test = ['policy', 'test', ...data.saved, '--rules']
+  assert.equal((await run([...test, same])).exit, 0)
+  const failed = await run([...test, closed])
+  assert.equal(failed.exit, 4)
+  assert.match(failed.stderr, /--update/)
+  const updated = await runJson([...test, closed, '--update'])
+  assert.equal(updated.exit, 0)
+  assert.ok(updated.data.updated.length > 0)
+  assert.equal((await run([...test, closed])).exit, 0)
+  // What was changed on purpose is not undone by saving again.
+  const again = await runJson(['policy', 'save', '--out', out, ...at])
+  assert.deepEqual([again.data.saved, again.data.kept.length], [[], data.saved.length])
+  assert.equal((await run([...test, closed])).exit, 0)
+  const one = join(folder, 'one-case')
+  const last = await runJson(['policy', 'save', '--out', one, '--last', '1', ...at])
+  assert.equal(last.data.saved.length, 1)
+  for (const wrong of [['--out', one, '--last', '0'], ['--out', one, '--last', '100000'], []])
+    assert.equal((await run(['policy', 'save', ...wrong, ...at])).exit, 2)
+})
+
 test('recompile lists verdicts that other rules would change', async () => {
   const source = new URL('../demo/refunds.ts', import.meta.url).href
   const same = join(folder, 'same.mjs')

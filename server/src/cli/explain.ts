@@ -37,13 +37,13 @@ export async function explain({ args, out }: Pick<CommandCall, 'args' | 'out'>):
   const explained = explainCode(given.toUpperCase())
   if (explained === null) return explainOther(out, given)
   const { code, reason, example } = explained
-  const gate = reason.gate === null ? '' : `, gate ${reason.gate} (${reason.gate_code})`
+  const gate = reason.gate === null ? '' : `; ${reason.gate_code} at gate ${reason.gate} of DIR`
   out.line(out.paint('bold', code))
   out.line(`  means   ${reason.means}`)
   out.line(`  why     ${reason.why}`)
   out.line(`  fix     ${reason.fix}`)
-  out.line(`  said    ${getReasonPlace(code).stage.replace(/^\d/, 'in stage $&')}${gate}`)
-  out.line(`  again   ${describeRetry(reason)}`)
+  out.line(`  from    ${getReasonPlace(code).stage.replace(/^\d/, 'stage $&')}${gate}`)
+  out.line(`  retry   ${describeRetry(reason)}`)
   out.line(`  http    ${reason.http}`)
   if (example !== null) {
     out.line(`  example ${example.title}`)
@@ -85,7 +85,7 @@ function explainOther(out: CommandCall['out'], given: string): ExitCode {
   out.line(`  why     ${why}`)
   out.line(`  fix     ${fix}`)
   if (isHttpCode(code)) out.line(`  http    ${HTTP_REASONS[code].http}`)
-  out.line(`  said    by the ${said}, in no verdict`)
+  out.line(`  from    the ${said}; no verdict has it`)
   out.data({ code, means, why, fix, said })
   return EXIT.done
 }
@@ -96,10 +96,11 @@ function isHttpCode(code: string): code is HttpCode {
 
 /** What comes of the same once more. */
 function describeRetry({ transient, http }: Reason): string {
-  if (transient) return 'it may pass later, and costs the agent none of its tries'
+  if (transient)
+    return 'the same may pass later; the refusal does not count as an attempt of the agent'
   return http === ASKS
-    ? 'a person decides first; asking again changes nothing'
-    : 'it would be refused again; for an agent that is one of its tries'
+    ? 'wait: a person decides first, and proposing the same again changes nothing'
+    : 'the same would be refused again; the refusal counts as an attempt of the agent'
 }
 
 /** The status of what was taken and waits for somebody. */
@@ -128,6 +129,13 @@ function createUnknownCodeFailure(given: string): CliFailure {
       why: '`explain` tells what a code like `LIMIT_EXCEEDED` means, not what happened in a flow',
       fix: `what happened in a flow, and why: \`rubicon flows show ${isDfidLike(given) ? given : 'DFID'}\``,
     })
+  const similar = listCodesWithWord(given)
+  if (similar.length > 0)
+    return new CliFailure({
+      code,
+      summary: `there is no reason code \`${given}\``,
+      fix: `codes with this word: ${similar.map((one) => `\`${one}\``).join(', ')}`,
+    })
   const close = findNearestCode(given, CODES)
   return new CliFailure({
     code,
@@ -139,3 +147,11 @@ function createUnknownCodeFailure(given: string): CliFailure {
         : `did you mean \`${close}\`? \`rubicon explain\` lists the codes of verdicts`,
   })
 }
+
+/** Whoever remembers a part of a code is shown what has it. */
+function listCodesWithWord(given: string): readonly string[] {
+  const word = given.toUpperCase().replaceAll(/[\s-]+/g, '_')
+  return [...new Set(CODES.filter((code) => `_${code}_`.includes(`_${word}_`)))].slice(0, SHOWN)
+}
+
+const SHOWN = 12

@@ -1,4 +1,5 @@
 /** The two files of the gateway, and the gateway over them. */
+import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import {
   type Gateway,
@@ -10,7 +11,7 @@ import {
 } from 'rubicon-mcp'
 import { nodeCrypto } from 'rubicon-verifier'
 import type { Options } from './call.ts'
-import { unwrap } from './failure.ts'
+import { CliFailure, unwrap } from './failure.ts'
 
 export const DEFAULT_MCP_FILE = 'mcp.yaml'
 
@@ -40,6 +41,7 @@ export function openMcpPlace(options: Options): Promise<McpPlace> {
 }
 
 export async function openMcpFiles(file: string, onDrift?: TellDrift): Promise<McpPlace> {
+  if (!existsSync(file)) throw createMissingFailure(file)
   const config = unwrap(await loadMcpFile(file))
   const lock = unwrap(await loadLock(getLockPath(file)))
   const gateway = unwrap(openGateway(config, lock, nodeCrypto.sha256, onDrift))
@@ -47,4 +49,13 @@ export async function openMcpFiles(file: string, onDrift?: TellDrift): Promise<M
   // A relative one is seen from the file, wherever the command is typed.
   const named = artifacts === undefined ? {} : { artifacts: resolve(dirname(file), artifacts) }
   return { gateway, lock, ...named }
+}
+
+/** The name of the file is a default, which whoever never made one has not typed. */
+function createMissingFailure(file: string): CliFailure {
+  return new CliFailure({
+    code: 'FILE_UNREADABLE',
+    summary: `there is no MCP file \`${file}\``,
+    fix: '`rubicon mcp init` makes one from the settings of your MCP client; --mcp names one elsewhere',
+  })
 }

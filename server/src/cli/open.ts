@@ -8,13 +8,16 @@ import { isPostgresAddress, type Store, StoreError } from 'rubicon-runtime/ports
 import type { CommandCall, StorePlace } from './call.ts'
 import { CliFailure, unwrap } from './failure.ts'
 import { readPassphrase } from './passphrase.ts'
+import { findStoreFix, nameOtherStores } from './store-missing.ts'
 
 /** Reads beside a running runtime. */
 export async function readFromStore<T>(
   place: StorePlace,
   work: (store: Store) => Promise<T>,
 ): Promise<T> {
-  const store = await openStore(place.store, place.tenant, undefined, 'read')
+  const store = await openStore(place.store, place.tenant, undefined, 'read').catch((error) =>
+    nameOtherStores(place, error),
+  )
   try {
     return await work(store)
   } finally {
@@ -86,7 +89,8 @@ async function assertThere(place: StorePlace): Promise<void> {
   throw new CliFailure({
     code: 'STORE_MISSING',
     summary: `store \`${path}\` does not exist`,
-    fix: 'check --store; `rubicon contract deploy FILE` makes a new one',
+    fix:
+      findStoreFix(place.store) ?? 'check --store; `rubicon contract deploy FILE` makes a new one',
   })
 }
 

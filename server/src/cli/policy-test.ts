@@ -1,5 +1,5 @@
 /** `rubicon policy test FILE… --rules MODULE`: decisions that were kept, held against rules. */
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { parseJson } from 'rubicon-kernel'
 import { buildRules } from 'rubicon-runtime/compose'
 import { type CaseOutcome, checkCase, type PolicyCase, parseCase } from 'rubicon-runtime/evidence'
@@ -18,15 +18,25 @@ export async function testPolicies({ args, options, out }: CommandCall): Promise
   const rules = buildRules(capabilities, policies, topologies, topics)
   // All files are read before anything is said.
   const read = args.map((file) => ({ file, kept: readCase(file) }))
-  const cases = read.map(({ file, kept }) => ({ file, ...checkCase(kept, rules) }))
-  for (const { file, name, ok, expect, found } of cases) {
-    const symbol = out.symbol(ok ? SYMBOLS.allowed : SYMBOLS.rejected)
+  const cases = read.map(({ file, kept }) => ({ file, kept, ...checkCase(kept, rules) }))
+  const isUpdate = options.hasFlag('update')
+  const updated: string[] = []
+  for (const { file, kept, name, ok, expect, found } of cases) {
+    const isUpdated = isUpdate && !ok && found !== null
+    if (isUpdated) {
+      writeFileSync(file, `${JSON.stringify({ ...kept, expect: found }, null, 2)}\n`)
+      updated.push(file)
+    }
+    const symbol = out.symbol(ok || isUpdated ? SYMBOLS.allowed : SYMBOLS.rejected)
     const said = found === null ? 'cannot be judged' : formatOutcome(found)
-    const wanted = ok ? '' : `, expected ${formatOutcome(expect)}`
-    out.line(`${symbol} ${escapeText(file)}: ${escapeText(name)}: ${escapeText(said + wanted)}`)
+    const before = `${isUpdated ? 'before' : 'expected'} ${formatOutcome(expect)}`
+    const line = `${file}: ${name}: ${ok ? said : `${said}, ${before}`}`
+    out.line(`${symbol} ${escapeText(line)}`)
   }
-  const ok = cases.every((one) => one.ok)
-  out.data({ ok, cases })
+  const ok = cases.every((one) => one.ok || updated.includes(one.file))
+  if (!ok && !isUpdate)
+    out.note(`${SYMBOLS.info} if the change is intended, --update writes it into the cases`)
+  out.data({ ok, cases: cases.map(({ kept: _, ...one }) => one), updated })
   return ok ? EXIT.done : EXIT.findings
 }
 

@@ -6,7 +6,9 @@ import { type CommandStreams, createOutput, SYMBOLS } from './output.ts'
 import { findPassphraseFile } from './passphrase.ts'
 import { REPOSITORY_VERBS } from './repository-verb.ts'
 import { DEFAULT_STORE, findExposedSecret, getStoreAddress } from './store-option.ts'
+import { EXAMPLES } from './verb-examples.ts'
 import { GROUPS } from './verb-groups.ts'
+import { compareBySection, findSection } from './verb-sections.ts'
 import { listOptions, type VerbSpec } from './verb-spec.ts'
 import { VERBS } from './verbs.ts'
 import { readVersion } from './version.ts'
@@ -48,10 +50,27 @@ export function createProgram(
     .addOption(new Option('--key-agent <socket>', 'an SSH agent that holds the signing keys'))
     .addOption(new Option('--tenant <name>', 'the tenant (default: `default`)'))
     .addOption(new Option('--quiet', 'do not show progress'))
-  for (const spec of VERBS) declare(program, spec, streams, ended)
+  for (const spec of VERBS.toSorted(compareVerbs)) declare(program, spec, streams, ended)
   for (const { name, summary } of REPOSITORY_VERBS)
     program.command(name).description(`${summary} (repository only)`)
-  return program.addHelpText('after', BEGINNING)
+  for (const command of program.commands) command.helpGroup(findSection(command.name()) ?? '')
+  return program.addHelpCommand(createHelpVerb()).addHelpText('after', BEGINNING)
+}
+
+function createHelpVerb(): Command {
+  return new Command('help')
+    .argument('[command]')
+    .description('show the help of a command')
+    .helpGroup(findSection('help') ?? '')
+}
+
+/** The help lists verbs in the order in which they are declared. */
+function compareVerbs(a: VerbSpec, b: VerbSpec): number {
+  return compareBySection(getFirstWord(a), getFirstWord(b))
+}
+
+function getFirstWord({ verb }: VerbSpec): string {
+  return verb.split(' ')[0] ?? ''
 }
 
 /** For whoever asks for the first time. */
@@ -71,8 +90,12 @@ function declare(
   const command = (group === undefined ? program : ensureGroup(program, group)).command(
     spec.args === undefined ? leaf : `${leaf} ${spec.args}`,
   )
-  command.description(spec.summary)
+  // `rubicon agents` means `rubicon agents list`: see `main.ts`.
+  command.description(leaf === 'list' ? `${spec.summary} (default)` : spec.summary)
   for (const [flags, description] of listOptions(spec)) command.option(flags, description)
+  const examples = EXAMPLES[spec.verb] ?? []
+  if (examples.length > 0)
+    command.addHelpText('after', `\nExamples:\n${examples.map((line) => `  ${line}`).join('\n')}`)
   command.action(async () => {
     const options = command.optsWithGlobals<Record<string, unknown>>()
     const verb = await spec.load()

@@ -4,6 +4,7 @@
  */
 import { resolve } from 'node:path'
 import { resolveStateDirectory, takeOwnership } from 'rubicon-runtime/compose'
+import { StoreError } from 'rubicon-runtime/ports'
 import { type CommandCall, createUsageFailure } from './call.ts'
 import { confirm } from './confirm.ts'
 import { getDevPlace } from './dev/dev-place.ts'
@@ -12,6 +13,7 @@ import {
   type DisposableMark,
   type DisposablePlace,
   deleteDisposable,
+  isUnused,
   listDisposableFiles,
   readDisposableMark,
 } from './disposable-store.ts'
@@ -32,10 +34,11 @@ export async function resetStore(call: CommandCall): Promise<ExitCode> {
   const place = choosePlace(call)
   const path = resolve(parseSqlitePath(place.store) ?? '')
   const mark = readDisposableMark(place)
-  if (mark === null) throw createKeptFailure(place, path)
+  if (mark === null)
+    throw isUnused(place) ? createNoneFailure(path) : createKeptFailure(place, path)
   const { paths, bytes } = listDisposableFiles(place)
   // Before anybody is asked: whoever has it open is named first.
-  if (bytes > 0) takeOwnership(path).release()
+  if (bytes > 0) assertNotInUse(path)
   assertNobodyElses(place, mark)
   out.line(`${out.symbol(SYMBOLS.info)} ${escapeText(path)}`)
   out.line(`  made by  ${MAKERS[mark.made_by]}, ${mark.at}`)
@@ -46,6 +49,17 @@ export async function resetStore(call: CommandCall): Promise<ExitCode> {
   out.line(`${out.symbol(SYMBOLS.allowed)} deleted`)
   out.data({ store: path, state: resolve(place.state), made_by: mark.made_by, deleted: paths })
   return EXIT.done
+}
+
+function assertNotInUse(path: string): void {
+  try {
+    takeOwnership(path).release()
+  } catch (error) {
+    if (!(error instanceof StoreError) || error.code !== 'STORE_LOCKED') throw error
+    const fix =
+      'stop the process that serves it first; in the terminal of `rubicon dev`, `r` deletes it and begins again'
+    throw new StoreError(error.code, error.message, fix, error)
+  }
 }
 
 function choosePlace({ options, place }: CommandCall): DisposablePlace {
@@ -64,6 +78,14 @@ function choosePlace({ options, place }: CommandCall): DisposablePlace {
 
 function pickState(state: string | undefined): Partial<DisposablePlace> {
   return state === undefined ? {} : { state: resolve(state) }
+}
+
+function createNoneFailure(path: string): CliFailure {
+  return new CliFailure({
+    code: 'STORE_MISSING',
+    summary: `there is nothing to delete: \`${path}\` does not exist`,
+    fix: 'go to the folder where `rubicon dev` was started, or name the store with --store and --state',
+  })
 }
 
 function createKeptFailure(place: DisposablePlace, path: string): CliFailure {

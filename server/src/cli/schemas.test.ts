@@ -149,7 +149,9 @@ test('evidence fits, findings included', async () => {
   writeFileSync(read, 'permit(principal, action, resource);')
   writeFileSync(unread, 'permit(')
   await held('policy check', [read, unread], { exit: 4 })
+  await held('policy save', ['--out', join(folder, 'cases'), ...at])
   await held('policy test', [kept, '--rules', rules], { exit: 4 })
+  await held('policy test', [kept, '--rules', rules, '--update'])
   const [dfid = '', rejected = ''] = dfids
   for (const one of [dfid, rejected]) await held('export', [one, ...at])
   const bundle = join(folder, 'bundle.json')

@@ -11,7 +11,8 @@ import { VERBS } from './verbs.ts'
 
 /** They work on files, or on the whole of a store at once. */
 const APART = [
-  ...['verify', 'replay', 'recompile', 'policy check', 'policy test', 'explain'],
+  ...['verify', 'replay', 'recompile', 'explain'],
+  ...['policy check', 'policy save', 'policy test'],
   ...['contract check', 'monitors dry-run', 'doctor', 'schema', 'init'],
   ...['tool check', 'tool list', 'tool add', 'tool import'],
   ...['artifact show', 'artifact symbols', 'artifact apply', 'artifact undo', 'artifact diff'],

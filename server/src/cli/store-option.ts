@@ -8,6 +8,10 @@ import { createUsageFailure, type Options } from './call.ts'
 
 export const DEFAULT_STORE = 'sqlite:./.rubicon/rubicon.db'
 
+/** Of `rubicon dev`, below the folder of a project: a file, and what is kept beside it. */
+export const DEV_STORE = '.rubicon/dev/rubicon.db'
+export const DEV_STATE = '.rubicon/dev/state'
+
 export function getStoreAddress(options: Options, env: NodeJS.ProcessEnv): string {
   const [given, file] = [options.text('store'), options.text('storeFile')]
   if (given !== undefined && file !== undefined)

@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { Command } from 'commander'
 import { REASON_CODES, REASONS } from 'rubicon-kernel'
 import { PROBLEM_CODES } from '../http/problems/problem.ts'
 import { home, run, runJson } from './cli.test-support.ts'
+import { getDevPlace } from './dev/dev-place.ts'
 import { OTHER_REASONS } from './explain.ts'
 import { CliFailure, reportError } from './failure.ts'
 import { registerRepositoryVerb } from './repository-verb.ts'
+import { EXAMPLES } from './verb-examples.ts'
+import { findSection } from './verb-sections.ts'
+import { listOptions } from './verb-spec.ts'
+import { VERBS } from './verbs.ts'
 
 test('an unknown verb, an unknown option and a missing argument could not run', async () => {
   for (const [argv, said] of [
@@ -45,6 +50,61 @@ test('no verb shows the help on stderr; --help shows it on stdout', async () => 
   assert.match((await run(['agents', 'show', '--help'])).stdout, /--store <address>/)
 })
 
+test('the help has every verb once, in a section', async () => {
+  const { stdout } = await run(['--help'])
+  const words = new Set(VERBS.map(({ verb }) => verb.split(' ')[0] ?? ''))
+  for (const word of words) {
+    assert.notEqual(findSection(word), undefined, `add \`${word}\` to verb-sections.ts`)
+    assert.equal(stdout.match(new RegExp(`^  ${word} `, 'gm'))?.length, 1, word)
+  }
+  // What stands in no section would stand in this one.
+  assert.doesNotMatch(stdout, /^Commands:/m)
+  assert.ok(stdout.indexOf('  quickstart ') < stdout.indexOf('  up [options]'))
+  assert.match((await run(['agents', '--help'])).stdout, /^ {2}list .*\n?.*\(default\)/m)
+})
+
+test('the examples of a verb are of this verb, with options that it takes', async () => {
+  const everywhere = (await run(['--help'])).stdout
+  for (const [verb, examples] of Object.entries(EXAMPLES)) {
+    const spec = VERBS.find((known) => known.verb === verb)
+    assert.ok(spec !== undefined, verb)
+    const known = `${everywhere} ${listOptions(spec)
+      .map(([flags]) => flags)
+      .join(' ')} `
+    const { stdout } = await run([...verb.split(' '), '--help'])
+    for (const example of examples) {
+      assert.ok(stdout.includes(`\n  ${example}\n`), stdout)
+      const [group = ''] = verb.split(' ')
+      assert.ok(`${example} `.startsWith(`rubicon ${verb} `) || example === `rubicon ${group}`)
+      for (const [option] of example.split(' -- ')[0]?.matchAll(/ --[a-z-]+/g) ?? [])
+        assert.ok(known.includes(`${option} `), `${verb}:${option}`)
+    }
+  }
+})
+
+test('without a store a verb says where there is one', async (t) => {
+  const { folder } = home()
+  const before = process.cwd()
+  t.after(() => process.chdir(before))
+  process.chdir(folder)
+  for (const argv of [
+    ['flows'],
+    ['verify'],
+    ['agents', 'suspend', 'a', '--reason', 'b', '--yes'],
+  ]) {
+    const { exit, stderr } = await run(argv)
+    assert.equal(exit, 2)
+    assert.match(stderr, /fix {2}go to the folder of your project/, argv.join(' '))
+  }
+  assert.match((await run(['reset', '--yes'])).stderr, /there is nothing to delete/)
+  assert.match((await run(['mcp'])).stderr, /fix {2}`rubicon mcp init` makes one/)
+  const { store } = getDevPlace('.')
+  mkdirSync(join(folder, '.rubicon', 'dev'), { recursive: true })
+  writeFileSync(join(folder, store.replace('sqlite:', '')), '')
+  for (const argv of [['flows'], ['verify'], ['agents', 'suspend', 'a', '--reason', 'b', '--yes']])
+    assert.match((await run(argv)).stderr, /add `--store sqlite:.rubicon\/dev\/rubicon.db --state/)
+})
+
 test('--version is that of the package', async () => {
   assert.match((await run(['--version'])).stdout, /^\d+\.\d+\.\d+\n$/)
 })
@@ -60,11 +120,14 @@ test('every reason code is explained', async () => {
   assert.deepEqual([code, gate, gate_code, transient], ['LIMIT_EXCEEDED', 2, 'RBAC_DENIED', false])
   assert.equal((await runJson(['explain'])).data.length, REASON_CODES.length)
   for (const other of ['INSTANCE_FOREIGN', 'AGENT_EXISTS', 'source_claimed', 'IDENTITY_TAKEN'])
-    assert.match((await run(['explain', other])).stdout, /by the engine, in no verdict/)
+    assert.match((await run(['explain', other])).stdout, /from {4}the engine; no verdict has it/)
   assert.match((await run(['explain', 'TOKEN_INVALID'])).stdout, /http {4}401/)
   const unknown = await run(['explain', 'LIMIT_EXCEDED'])
   assert.equal(unknown.exit, 2)
   assert.match(unknown.stderr, /did you mean `LIMIT_EXCEEDED`/)
+  const part = await run(['explain', 'limit'])
+  assert.equal(part.exit, 2)
+  assert.match(part.stderr, /fix {2}codes with this word: .*`LIMIT_EXCEEDED`/)
 })
 
 test('every code of a failure is explained', () => {
@@ -90,7 +153,7 @@ test('finding 30g: explain does not know what the command itself says, or takes 
   for (const code of ['STORE_LOCKED', 'STORE_MISSING', 'ID_AMBIGUOUS', ' usage ']) {
     const { exit, stdout } = await run(['explain', code])
     assert.equal(exit, 0, code)
-    assert.match(stdout, /said {4}by the command, in no verdict/)
+    assert.match(stdout, /from {4}the command; no verdict has it/)
   }
   const near = await run(['explain', 'STORE_LOKED'])
   assert.deepEqual([near.exit, /did you mean `STORE_LOCKED`/.test(near.stderr)], [2, true])

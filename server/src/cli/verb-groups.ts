@@ -12,7 +12,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   executions: 'effects: what was sent to other systems, and the outcomes',
   monitors: 'bounds on what an agent does over many executions',
   bus: 'messages to other processes that could not be sent',
-  policy: 'policies: check, test',
+  policy: 'policies: check, save, test',
   tool: 'tools from manifests: list, check, add, import',
   mcp: 'the gateway in front of MCP servers: init, tools, approve, learn, eject',
   artifact:

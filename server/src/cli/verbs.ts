@@ -161,10 +161,20 @@ export const VERBS: readonly VerbSpec[] = [
     load: async () => (await import('./policy-check.ts')).checkPolicies,
   },
   {
+    verb: 'policy save',
+    summary: 'save the last recorded decisions as cases for `policy test`, one file each',
+    options: [
+      ['--out <folder>', 'where the files are written; those that are there stay'],
+      ['--last <n>', 'how many decisions (default: 20)'],
+      ['--agent <agent>', 'only of this agent'],
+    ],
+    load: async () => (await import('./policy-save.ts')).savePolicyCases,
+  },
+  {
     verb: 'policy test',
     args: '<file...>',
     summary: 'test rules against decisions that were saved as cases',
-    options: [MODULE],
+    options: [MODULE, ['--update', 'write what the rules say into the cases, instead']],
     load: async () => (await import('./policy-test.ts')).testPolicies,
   },
   {

@@ -221,7 +221,8 @@ const LOOKS = 20
 
 const WORTH = {
   trusted: 'it agrees with what you trust',
-  'self-consistent': 'self-consistent; its maker chose its keys: --trust takes one of your own',
+  'self-consistent':
+    'it fits together, by the keys that it names itself; --trust KEY compares them with one that you got elsewhere',
 } as const
 
 function showLaw(out: Output, law: LawReport): void {

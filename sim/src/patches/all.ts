@@ -58,6 +58,7 @@ import { LATE_CALL_PATCHES } from './late-calls.ts'
 import { LOCAL_OPERATOR_PATCHES } from './local-operator.ts'
 import { LOCAL_SOCKET_PATCHES } from './local-socket.ts'
 import { LOG_PATCHES } from './log.ts'
+import { LONG_PAGE_PATCHES } from './long-pages.ts'
 import { MANIFESTS_PATCHES } from './manifests.ts'
 import { MASKS_PATCHES } from './masks.ts'
 import { MCP_DOOR_PATCHES } from './mcp-door.ts'
@@ -165,6 +166,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...LOCAL_OPERATOR_PATCHES,
   ...LOCAL_SOCKET_PATCHES,
   ...LOG_PATCHES,
+  ...LONG_PAGE_PATCHES,
   ...MANIFESTS_PATCHES,
   ...MCP_LOCK_PATCHES,
   ...MCP_PROGRAM_PATCHES,

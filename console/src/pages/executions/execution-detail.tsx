@@ -16,6 +16,7 @@ import { Term } from '../../parts/term/term.tsx'
 import { When } from '../../parts/when.tsx'
 import { Link } from '../../url/link.tsx'
 import { describeEffect } from './effect-words.ts'
+import { findExecution } from './find-execution.ts'
 import { ResolveForm } from './resolve-form.tsx'
 import { describeNext } from './what-next.ts'
 import './execution-detail.css'
@@ -30,13 +31,13 @@ export function ExecutionDetail({
 }): ReactNode {
   const [dfid = '', step = ''] = splitOnce(id)
   const { reply, again } = useReply(`execution ${id}`, (client, signal) =>
-    client.listExecutions({ query: { dfid }, signal }),
+    findExecution(client, dfid, step, signal),
   )
   useBell((event) => event.dfid === dfid, again)
   if (reply.state === 'loading') return <Loading what="the effect" shape="detail" />
   if (reply.state === 'failed') return <Failed problem={reply.problem} again={again} />
-  const found = reply.value.executions.find(({ step_id }) => step_id === step)
-  if (found === undefined) return <Empty what="This effect does not exist." />
+  const { found } = reply.value
+  if (found === null) return <Empty what="This effect does not exist." />
   return <Effect row={found} settled={settled} />
 }
 

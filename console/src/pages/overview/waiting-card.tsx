@@ -31,7 +31,7 @@ export function WaitingCard({ overview }: { readonly overview: Overview }): Reac
           oldest <When at={waiting.oldest_at} />
           {waiting.median_wait_ms === null
             ? null
-            : `, median ${formatDuration(waiting.median_wait_ms)}`}
+            : `, median wait ${formatDuration(waiting.median_wait_ms)}`}
         </p>
       )}
     </Card>

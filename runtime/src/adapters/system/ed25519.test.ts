@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { nodeCrypto } from 'rubicon-verifier'
-import { poolChecker, verifyNow } from './ed25519.ts'
+import { derivePrivateKey, poolChecker, signMessage, signNow, verifyNow } from './ed25519.ts'
 
 const VECTORS = new URL('../../../../../shared/vectors/ed25519-cctv.json', import.meta.url)
 const withoutVectors =
@@ -34,6 +34,31 @@ test('bytes that are no key, and a signature of another length, are false and no
     assert.equal(verifyNow(key, message, signature), false)
     assert.equal(await poolChecker.verify(key, message, signature), false)
   }
+})
+
+test('whoever signs alone waits for no other thread, and of many only the first do not', async () => {
+  const key = derivePrivateKey(new Uint8Array(32).fill(7))
+  const messages = [1, 2, 3, 4, 5].map((byte) => Uint8Array.of(byte))
+  // What others signed in this turn is over.
+  await new Promise<void>((go) => setImmediate(go))
+  let isTurned = false
+  // Behind everything that waits for no other thread, and before the event loop turns.
+  process.nextTick(() => {
+    isTurned = true
+  })
+  const turned: boolean[] = []
+  const signatures = await Promise.all(
+    messages.map(async (message) => {
+      const signature = await signMessage(key, message)
+      turned.push(isTurned)
+      return signature
+    }),
+  )
+  assert.deepEqual(
+    signatures,
+    messages.map((message) => signNow(key, message)),
+  )
+  assert.deepEqual(turned, [false, false, true, true, true])
 })
 
 /** The base point. */

@@ -10,6 +10,7 @@
  *    was cut out of another keeps all of that in memory, and whoever asks a model chooses how long that is.
  */
 import type { LoadTokenizer, Tokenizer } from '../../ports/tokenizer.ts'
+import { Recent } from '../../recent.ts'
 
 /** In UTF-16 code units. */
 const PIECE = 512
@@ -28,15 +29,23 @@ export const loadSystemTokenizer: LoadTokenizer = () => {
 
 async function load(): Promise<Tokenizer> {
   const { countTokens } = await import('gpt-tokenizer/encoding/o200k_base')
-  const known = new Map<string, number>()
+  // Every decision brings a text of its own, and to drop the oldest of so many costs more than to count a short one.
+  const known = new Recent<number>(REMEMBERED_TEXTS)
+  const countPieces = (text: string): number => {
+    let tokens = 0
+    for (const piece of splitText(text)) tokens += countTokens(piece, AS_TEXT)
+    return tokens
+  }
   return {
     name: 'o200k_base',
     count(text) {
-      const before = known.get(text)
+      if (text.length > REMEMBERED_LENGTH) return countPieces(text)
+      // Also where it is known: what is asked for again is kept under the text that it was asked by.
+      const copy = copyText(text)
+      const before = known.get(copy)
       if (before !== undefined) return before
-      let tokens = 0
-      for (const piece of splitText(text)) tokens += countTokens(piece, AS_TEXT)
-      if (text.length <= REMEMBERED_LENGTH) remember(known, text, tokens)
+      const tokens = countPieces(text)
+      known.set(copy, tokens)
       return tokens
     },
   }
@@ -58,12 +67,6 @@ function cutPlace(text: string): number {
   if (gap > 0) return gap
   const unit = text.charCodeAt(PIECE)
   return unit >= 0xdc00 && unit <= 0xdfff ? PIECE - 1 : PIECE
-}
-
-function remember(known: Map<string, number>, text: string, tokens: number): void {
-  const [oldest] = known.keys()
-  if (known.size >= REMEMBERED_TEXTS && oldest !== undefined) known.delete(oldest)
-  known.set(copyText(text), tokens)
 }
 
 /** With a character before it that is cut off again: joining them writes it down anew. */

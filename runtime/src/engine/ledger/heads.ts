@@ -40,12 +40,14 @@ import {
 import type { HeadKeeper, OpenedSeal, StoredSeal } from '../../ports/tree.ts'
 import { HeldChain } from '../authority/held-chain.ts'
 import type { Deps } from '../deps.ts'
+import { composeCanonicalObject } from '../rows/canonical-object.ts'
 import { signDocument } from '../rows/sign.ts'
 
 export class Heads implements HeadKeeper {
   readonly #deps: Deps
   #origin = ''
-  #certificate: HeadCertificate | null = null
+  /** As canonical text: it stands in every head and seal. */
+  #certificate: string | null = null
   /** Batches sealed so far with the head key. */
   #batches = 0
   /** Raw checkpoint keys by their id. */
@@ -91,7 +93,8 @@ export class Heads implements HeadKeeper {
       'head-key',
       body,
     )
-    this.#certificate = { body, signature }
+    const certificate: HeadCertificate = { body, signature }
+    this.#certificate = toCanonicalText(certificate)
   }
 
   sign(tree: HeadedTree): string {
@@ -122,7 +125,11 @@ export class Heads implements HeadKeeper {
     if (certificate === null) throw new Error(`no ${type} is signed without a certificate`)
     const { headKey } = this.#deps
     const sig = encodeBase64(headKey.sign(toSignedBytes(type, body)))
-    return toCanonicalText({ body, certificate, signature: { key_id: headKey.key_id, sig } })
+    return composeCanonicalObject({
+      body: toCanonicalText(body),
+      certificate,
+      signature: toCanonicalText({ key_id: headKey.key_id, sig }),
+    })
   }
 
   keep(head: string): void {

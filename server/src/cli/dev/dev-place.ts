@@ -14,6 +14,7 @@ import {
 } from '../disposable-store.ts'
 import { CliFailure } from '../failure.ts'
 import { parseSqlitePath } from '../open.ts'
+import { DEV_STATE, DEV_STORE } from '../store-option.ts'
 
 export type DevPlace = DisposablePlace & {
   readonly folder: string
@@ -41,8 +42,7 @@ export function chooseDevPlace({ args, options, place }: CommandCall): DevPlace 
 
 /** Of a project, when nobody says. */
 export function getDevPlace(folder: string): DisposablePlace {
-  const own = join(folder, '.rubicon', 'dev')
-  return { store: `sqlite:${join(own, 'rubicon.db')}`, state: join(own, 'state') }
+  return { store: `sqlite:${join(folder, DEV_STORE)}`, state: join(folder, DEV_STATE) }
 }
 
 function parseNamedPlace({

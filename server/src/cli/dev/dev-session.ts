@@ -27,6 +27,7 @@ export type DevEvent =
   | DevNotice
   | { readonly kind: 'serving'; readonly url: string }
   | { readonly kind: 'reloaded'; readonly changes: readonly string[] }
+  | { readonly kind: 'repaired'; readonly file: string }
   | { readonly kind: 'reset' }
   | { readonly kind: 'printed'; readonly line: string }
 
@@ -50,6 +51,8 @@ export class DevSession {
   readonly #tell: (event: DevEvent) => void
   readonly #kinds = new Map<string, DocumentKind>()
   #names: DocumentNames = {}
+  /** Contracts and monitors that could not be read, or deployed, as they were last. */
+  readonly #broken = new Set<string>()
   #port: number
   #current: Served | null = null
   #loading: WorkerProcess | null = null
@@ -239,6 +242,17 @@ export class DevSession {
     })
     this.#names = names
     for (const notice of notices) this.#tell(notice)
+    this.#tellRepaired(documents, notices)
+  }
+
+  /** A file that is again as it is in force deploys nothing, and its author waits for a word. */
+  #tellRepaired(documents: readonly ProjectDocument[], notices: readonly DevNotice[]): void {
+    for (const { file } of documents) {
+      const about = notices.filter((notice) => listFiles(notice).includes(file))
+      if (about.some(({ kind }) => kind === 'problem')) this.#broken.add(file)
+      else if (this.#broken.delete(file) && about.length === 0)
+        this.#tell({ kind: 'repaired', file })
+    }
   }
 
   #listDocuments(): readonly ProjectDocument[] {
@@ -259,6 +273,11 @@ export class DevSession {
     const text = why === undefined || why === '' ? summary : `${summary}: ${why}`
     this.#tell({ kind: 'warning', text })
   }
+}
+
+function listFiles(notice: DevNotice): readonly string[] {
+  if (notice.kind === 'problem') return notice.problems.map(({ file }) => file)
+  return 'file' in notice ? [notice.file] : []
 }
 
 export function getTokenFile(place: Pick<DevPlace, 'state'>): string {

@@ -38,16 +38,20 @@ test('a change is deployed as a pre-release, and a broken file keeps the last go
       ['contract.yaml', 12],
     ],
   )
+  edit('contract.yaml', 'mix: "300.00"', 'max: "300.00"')
+  assert.equal((await dev.next('repaired')).file, 'contract.yaml')
   const at = ['--store', `sqlite:${serving.store}`, '--state', serving.state]
   const { data: agent } = await runJson(['agents', 'show', 'refunds_bot', ...at])
   assert.equal(agent.version, '1.0.0-dev.2')
-  assert.deepEqual((await runJson(['reset', '--yes', ...at])).data.error.code, 'STORE_LOCKED')
+  const { error } = (await runJson(['reset', '--yes', ...at])).data
+  assert.equal(error.code, 'STORE_LOCKED')
+  assert.match(error.fix, /terminal of `rubicon dev`, `r`/)
 
   writeFileSync(
     join(folder, 'policy.cedar'),
     'forbid(principal, action == Action::"REFUND", resource)\nwhen { context.params.amunt like "9*" };\n',
   )
-  edit('rules.ts', 'export', "export const policies = ['policy.cedar']\nexport")
+  edit('rules.ts', 'PolicyForm[] = []', "PolicyForm[] = ['policy.cedar']")
   const unknown = await dev.next('problem')
   assert.deepEqual([unknown.problems[0].file, unknown.problems[0].line], ['policy.cedar', 2])
   assert.match(unknown.problems[0].detail, /amunt/)

@@ -51,6 +51,8 @@ export function formatEvent(event: DevEvent, out: Output): readonly string[] {
       return [
         `${symbol(SYMBOLS.waiting)} ${event.agent}: ${event.about.replaceAll('_', ' ')} ${event.reason_code}; look at the Inbox`,
       ]
+    case 'repaired':
+      return [`${symbol(SYMBOLS.allowed)} ${event.file} is repaired; it is what is in force`]
     case 'reset':
       return [`${symbol(SYMBOLS.allowed)} the dev store is deleted; everything begins anew`]
     case 'printed':

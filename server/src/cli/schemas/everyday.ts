@@ -50,6 +50,7 @@ const happened: OutputSchema = buildAnyOfSchema(
     flow: text,
   }),
   buildEventSchema('waiting', { agent: text, about: text, reason_code: text }),
+  buildEventSchema('repaired', { file: text }),
   buildEventSchema('reset', {}),
 )
 

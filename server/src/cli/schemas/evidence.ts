@@ -192,9 +192,24 @@ export const EVIDENCE: Family = {
       files: listOf(buildAnyOfSchema(checkedPolicy, unreadPolicy)),
     }),
   },
+  'policy save': {
+    prints:
+      'the files that were written, those that were there, and how many decisions make no case',
+    shape: buildClosedSchema({
+      folder: text,
+      saved: listOf(text),
+      kept: listOf(text),
+      skipped: count,
+    }),
+  },
   'policy test': {
-    prints: 'each case with what was expected and what the rules say',
-    shape: buildClosedSchema({ ok: flag, cases: listOf(buildClosedSchema(tested)) }),
+    prints:
+      'each case with what was expected and what the rules say; with `--update`, the files that were changed',
+    shape: buildClosedSchema({
+      ok: flag,
+      cases: listOf(buildClosedSchema(tested)),
+      updated: listOf(text),
+    }),
   },
   export: {
     prints:

@@ -1,10 +1,14 @@
-/** Effects and what became of them. */
+/**
+ * Effects and what became of them. How long a row is, an agent and whoever answered it say: a page ends where its rows
+ * come to so much text, too, or a thousand of them would be hundreds of megabytes.
+ */
+import { LIMITS } from 'rubicon-kernel'
 import { loadExecution } from 'rubicon-runtime/engine/rows'
 import type { ExecutionFilter, Store } from 'rubicon-runtime/ports'
 import { EXECUTION_STATUSES } from '../schemas/execution.ts'
 import { type Reply, toReply } from '../schemas/route.ts'
 import { parseLimit, selectWords } from '../schemas/shape.ts'
-import { toExecutionView } from '../views/execution-view.ts'
+import { type ExecutionView, toExecutionView } from '../views/execution-view.ts'
 import { buildPage, parseCursor } from '../views/list-page.ts'
 import type { LookupParts, LookupRequest, LookupTable } from './lookup.ts'
 import type { Search } from './search.ts'
@@ -19,19 +23,48 @@ export function createExecutionLookups(
       const { query } = question
       const place = parseCursor(query, 2)
       if (!place.ok) return place.error
-      const limit = parseLimit(query)
-      const rows = await store.listExecutions({
-        ...parseExecutionFilter(query, place.value),
-        limit: limit + 1,
-      })
-      const views = rows.map(toExecutionView)
-      const page = buildPage('executions', views, limit, ({ dfid, step_id }) => [dfid, step_id])
+      const filter = parseExecutionFilter(query, place.value)
+      const { views, most } = await readPage(store, filter, parseLimit(query))
+      const page = buildPage('executions', views, most, ({ dfid, step_id }) => [dfid, step_id])
       return toReply({ ...page, ...(await search.count('executions', question)) })
     },
   }
 }
 
-/** What the index found, as the store has it now. */
+type ReadPage = {
+  /** One more than the page has, where there are more. */
+  readonly views: readonly ExecutionView[]
+  readonly most: number
+}
+
+async function readPage(
+  store: Store,
+  filter: Omit<ExecutionFilter, 'limit'>,
+  limit: number,
+): Promise<ReadPage> {
+  const views: ExecutionView[] = []
+  let length = 0
+  for (let place = filter; ; ) {
+    const step = Math.min(LIMITS.entriesPerStep, limit + 1 - views.length)
+    const rows = await store.listExecutions({ ...place, limit: step })
+    for (const row of rows) {
+      const isFull = length >= LIMITS.pageLength
+      views.push(toExecutionView(row))
+      if (isFull) return { views, most: views.length - 1 }
+      length += measureLength(views.at(-1))
+    }
+    const last = rows.at(-1)
+    if (rows.length < step || last === undefined || views.length > limit)
+      return { views, most: limit }
+    place = { ...filter, beyond: { dfid: last.dfid, step_id: last.step_id } }
+  }
+}
+
+function measureLength(view: ExecutionView | undefined): number {
+  return JSON.stringify(view)?.length ?? 0
+}
+
+/** What the index found, as the store has it now. Of a page that is too long the index is asked for the part that is not. */
 async function searchExecutions(
   store: Store,
   search: Search,
@@ -40,11 +73,19 @@ async function searchExecutions(
   const page = await search.findPage('executions', question)
   if (!page.ok) return page.error
   const { rows, ...beside } = page.value
-  const read = await Promise.all(
-    rows.map(({ dfid, step_id }) => loadExecution(store, String(dfid), String(step_id))),
-  )
-  const executions = read.flatMap((row) => (row === null ? [] : [toExecutionView(row)]))
-  return toReply({ executions, ...beside })
+  const executions: ExecutionView[] = []
+  let [length, read] = [0, 0]
+  for (const { dfid, step_id } of rows) {
+    if (length >= LIMITS.pageLength) break
+    read += 1
+    const row = await loadExecution(store, String(dfid), String(step_id))
+    if (row === null) continue
+    executions.push(toExecutionView(row))
+    length += measureLength(executions.at(-1))
+  }
+  if (read === rows.length) return toReply({ executions, ...beside })
+  const query = { ...question.query, limit: String(read) }
+  return searchExecutions(store, search, { ...question, query })
 }
 
 function parseExecutionFilter(

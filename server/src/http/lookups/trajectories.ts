@@ -1,5 +1,10 @@
-/** Trajectories with their heads, and their entries in order. */
+/**
+ * Trajectories with their heads, and their entries in order. How long an entry is, its agent says: a page ends where its
+ * payloads come to so much text, too.
+ */
+
 import type { BranchPayload } from 'rubicon-kernel'
+import { LIMITS } from 'rubicon-kernel'
 import { createFactsReader } from 'rubicon-runtime/engine/ledger'
 import type { Store, StoredEntry, TrajectoryHead } from 'rubicon-runtime/ports'
 import { toProblemReply } from '../problems/problem.ts'
@@ -52,16 +57,63 @@ async function listEntries(store: Store, { params, query }: LookupRequest): Prom
   const most = parseLimit(query)
   if (query.from !== undefined) {
     const first = before.value?.[0] ?? Number(query.from)
-    const entries = await store.listEntries(id, first, most)
+    const entries = await readForward(store, id, first, most)
     const behind = first + entries.length
     const next = behind < length ? encodeCursor([String(behind)]) : null
     return toReply({ entries: await toEntryViews(store, entries), next })
   }
   const end = Math.min(length, before.value?.[0] ?? length)
-  const from = Math.max(0, end - most)
-  const entries = (await store.listEntries(id, from, end - from)).toReversed()
+  const entries = await readBackward(store, id, end, most)
+  const from = end - entries.length
   const next = from > 0 ? encodeCursor([String(from)]) : null
   return toReply({ entries: await toEntryViews(store, entries), next })
+}
+
+type EntryStore = Pick<Store, 'listEntries'>
+
+async function readForward(
+  store: EntryStore,
+  id: string,
+  first: number,
+  most: number,
+): Promise<readonly StoredEntry[]> {
+  const page: StoredEntry[] = []
+  while (page.length < most && countFull(page) === null) {
+    const step = Math.min(LIMITS.entriesPerStep, most - page.length)
+    const entries = await store.listEntries(id, first + page.length, step)
+    page.push(...entries)
+    if (entries.length < step) break
+  }
+  return page.slice(0, countFull(page) ?? page.length)
+}
+
+/** The latest first. */
+async function readBackward(
+  store: EntryStore,
+  id: string,
+  end: number,
+  most: number,
+): Promise<readonly StoredEntry[]> {
+  const page: StoredEntry[] = []
+  const start = Math.max(0, end - most)
+  for (let before = end; before > start && countFull(page) === null; before = end - page.length) {
+    const from = Math.max(start, before - LIMITS.entriesPerStep)
+    const entries = await store.listEntries(id, from, before - from)
+    page.push(...entries.toReversed())
+    // An entry that is not there would be asked for without end.
+    if (entries.length < before - from) break
+  }
+  return page.slice(0, countFull(page) ?? page.length)
+}
+
+/** How many of them are as much as a page has; null: there is room for more. */
+function countFull(page: readonly StoredEntry[]): number | null {
+  let length = 0
+  const last = page.findIndex(({ payload }) => {
+    length += payload?.length ?? 0
+    return length >= LIMITS.pageLength
+  })
+  return last < 0 ? null : last + 1
 }
 
 function toEntryViews(store: Store, entries: readonly StoredEntry[]): Promise<readonly object[]> {

@@ -155,7 +155,7 @@ test('a misconfigured agent is listed with what is wrong', async (t) => {
     lost.problems.map(({ summary }: { summary: string }) => summary),
     [
       'no capability carries out `TELEPORT`',
-      '`REFUND` is always refused: its capability does not answer `permissions.limits.most`',
+      '`REFUND` is always refused: its capability has no value for `permissions.limits.most` (a rule for other kinds needs `applies_to`)',
     ],
   )
 })

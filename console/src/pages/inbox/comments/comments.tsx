@@ -59,7 +59,7 @@ export function Comments({
               ref={field}
               rows={text === '' ? 1 : 3}
               maxLength={LIMITS.commentLength}
-              placeholder="Say something to others who look at this (m)"
+              placeholder="a comment for others (m)"
               value={text}
               onChange={(event) => write(event.target.value)}
               onKeyDown={handleKey}

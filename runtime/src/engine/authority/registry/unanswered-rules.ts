@@ -49,5 +49,5 @@ const NOTHING = { scopes: {}, measures: [] }
 export function formatUnansweredRule({ policy_kind, rule }: UnansweredRule): string {
   return rule === null
     ? `no capability of \`${policy_kind}\` is known yet: it must answer what the contract asks of it`
-    : `\`${policy_kind}\` is always refused: its capability does not answer \`${rule}\``
+    : `\`${policy_kind}\` is always refused: its capability has no value for \`${rule}\` (a rule for other kinds needs \`applies_to\`)`
 }

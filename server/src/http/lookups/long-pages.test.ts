@@ -1,0 +1,88 @@
+/** Rows are as long as agents make them: a page ends where they come to so much text, and none is left out. */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { LIMITS } from 'rubicon-kernel'
+import { createRuntime } from '../../../../runtime/src/compose.ts'
+import { temporaryFolder } from '../../../../runtime/src/temporary-folder.test-support.ts'
+import { buildRefundsContract, refundCapability } from '../../demo/refunds.ts'
+import { createLocalLookups } from './all.ts'
+import type { LookupName, LookupRequest, Lookups } from './lookup.ts'
+
+const COUNT = 40
+const NOTE = 'x'.repeat(60_000)
+/** One row may be over what a page has. */
+const MOST = LIMITS.pageLength + 4 * NOTE.length
+
+async function lookupsOfLongRows(t: TestContext): Promise<Lookups> {
+  const capability = refundCapability([])
+  const params = { type: 'object', additionalProperties: true } as const
+  const runtime = await createRuntime({
+    store: 'memory',
+    stateDirectory: temporaryFolder(),
+    capabilities: [{ ...capability, params }],
+  })
+  t.after(() => runtime.close())
+  await runtime.deploy(buildRefundsContract())
+  for (let i = 0; i < COUNT; i++) {
+    const flow = await runtime.open({ agent: 'refunds_bot', trigger: `ticket ${i}` })
+    const asked = { order: `o_${i}`, amount: '1.00', note: NOTE }
+    const { outcome } = await flow.propose({ policy_kind: 'REFUND', params: asked })
+    assert.equal(outcome, 'ACCEPTED')
+  }
+  return createLocalLookups(runtime.engine.context)
+}
+
+type Row = Readonly<Record<string, unknown>>
+type Asked = Pick<LookupRequest, 'params' | 'query'> & { readonly rows: string }
+
+/** Every row, page by page; none of the pages is longer than it may be. */
+async function collectPages(
+  lookups: Lookups,
+  name: LookupName,
+  { params, query, rows }: Asked,
+): Promise<{ readonly found: readonly Row[]; readonly pages: number }> {
+  const found: Row[] = []
+  for (let [pages, cursor] = [1, undefined as string | undefined]; ; pages += 1) {
+    const asked = { ...query, limit: '1000', ...(cursor === undefined ? {} : { cursor }) }
+    const { status, body } = await lookups.answer(name, {
+      ...{ asker: 'person ann', own: null, params },
+      query: asked,
+    })
+    assert.equal(status, 200, JSON.stringify(body))
+    const text = typeof body === 'string' ? body : JSON.stringify(body)
+    assert.ok(text.length < MOST, `${text.length} characters`)
+    const page: Readonly<Record<string, Row[]>> & { readonly next: string | null } =
+      JSON.parse(text)
+    found.push(...(page[rows] ?? []))
+    if (page.next === null) return { found, pages }
+    cursor = page.next
+  }
+}
+
+test('a page of effects ends where they come to so much text, and the next begins behind it', async (t) => {
+  const lookups = await lookupsOfLongRows(t)
+  for (const query of [{}, { kind: 'REFUND' }, { kind: 'REFUND', sort: 'dispatched' }]) {
+    const asked = { params: {}, query, rows: 'executions' }
+    const { found, pages } = await collectPages(lookups, 'listExecutions', asked)
+    assert.equal(found.length, COUNT, JSON.stringify(query))
+    assert.equal(new Set(found.map(({ dfid }) => dfid)).size, COUNT)
+    assert.ok(pages > 1)
+  }
+})
+
+test('a page of entries ends where their payloads come to so much text, in both directions', async (t) => {
+  const lookups = await lookupsOfLongRows(t)
+  const read = async (query: LookupRequest['query']): Promise<readonly unknown[]> => {
+    const asked = { params: { id: 'main' }, query, rows: 'entries' }
+    const { found, pages } = await collectPages(lookups, 'listTrajectoryEntries', asked)
+    assert.ok(pages > 1)
+    return found.map(({ seq }) => seq)
+  }
+  const forward = await read({ from: '0' })
+  assert.deepEqual(
+    forward,
+    forward.map((_, seq) => seq),
+  )
+  assert.ok(forward.length > COUNT)
+  assert.deepEqual(await read({}), forward.toReversed())
+})

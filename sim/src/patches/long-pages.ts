@@ -1,0 +1,36 @@
+/** Mistakes by which rows that are long make a page of a list as long as somebody likes. */
+import type { Patch } from './patch.ts'
+
+export const LONG_PAGE_PATCHES: readonly Patch[] = [
+  {
+    name: 'pages-of-effects-without-end',
+    test: {
+      file: 'server/src/http/lookups/long-pages.test.ts',
+      title:
+        'a page of effects ends where they come to so much text, and the next begins behind it',
+    },
+    edits: [
+      {
+        file: 'server/src/http/lookups/executions.ts',
+        function: 'measureLength',
+        before: 'JSON.stringify(view)?.length ?? 0',
+        after: 'view === undefined ? 1 : 0',
+      },
+    ],
+  },
+  {
+    name: 'pages-of-entries-without-end',
+    test: {
+      file: 'server/src/http/lookups/long-pages.test.ts',
+      title: 'a page of entries ends where their payloads come to so much text, in both directions',
+    },
+    edits: [
+      {
+        file: 'server/src/http/lookups/trajectories.ts',
+        function: 'countFull',
+        before: 'length >= LIMITS.pageLength',
+        after: 'length < 0',
+      },
+    ],
+  },
+]
