@@ -61,7 +61,7 @@ function listShownPlaces(known: KnownDemo): readonly Place[] {
       ...buildFullPlace('search-demo', '/flows?outcome=rejected&words=refund', ROWS),
       ...wide,
     },
-    { ...buildFullPlace('flow-demo', `/flows/${known.retried}`, DETAIL), ...wide },
+    { ...buildFullPlace('flow-demo', `/flows/${known.retried}`, DETAIL), pictures: { wide: 800 } },
     { ...buildFullPlace('agents-demo', '/agents?as=hierarchy', '.agent-graph svg'), ...wide },
     { ...buildFullPlace('editor-demo', '/agents/refunds?view=change', EDITOR), ...wide },
     { ...buildFullPlace('monitor-demo', known.monitor, DETAIL), ...wide },
