@@ -61,7 +61,9 @@ function addressOf(path: string, link: string): string {
 test('the list beside a page has every page once, in the order of the index', () => {
   const listed = listSections(pages).flatMap(({ pages: held }) => held.map(({ path }) => path))
   // Reasons are many: their index is enough.
-  const wanted = pages.filter(({ path }) => !/^reasons\/(?!README)/.test(path)).map(({ path }) => path)
+  const wanted = pages
+    .filter(({ path }) => !/^reasons\/(?!README)/.test(path))
+    .map(({ path }) => path)
   assert.deepEqual(listed.toSorted(), wanted.toSorted())
   const [, start] = listSections(pages)
   assert.equal(start?.pages[0]?.path, 'getting-started.md')
