@@ -275,13 +275,8 @@ export function readFlowFacts(
   database: DatabaseSync,
   dfids: readonly string[],
 ): ReadonlyMap<string, IndexRow> {
-  const statement = database.prepare(
-    'SELECT kind, object, amount, measure, outcome, reason FROM flow WHERE dfid = ?',
-  )
-  return new Map(
-    dfids.flatMap((dfid) => {
-      const row = statement.get(dfid)
-      return row === undefined ? [] : [[dfid, row] as const]
-    }),
-  )
+  const sql = `SELECT dfid, kind, object, amount, measure, outcome, reason FROM json_each(?) AS asked
+    CROSS JOIN flow ON flow.dfid = asked.value`
+  const rows = database.prepare(sql).all(JSON.stringify(dfids))
+  return new Map(rows.map((row) => [String(row.dfid), row]))
 }

@@ -21,14 +21,14 @@ test('lists of one moment that need no index take in one page, and the next mome
     pause: async () => {},
   })
   t.after(() => index.close())
-  const taken = await index.catchUpBeside()
+  const taken = await index.catchUp('beside')
   assert.equal(taken.leaf, taken.size)
   await act(runtime, 'o_1', '20.00')
-  const waits = await index.catchUpBeside()
+  const waits = await index.catchUp('beside')
   assert.equal(waits.leaf, taken.leaf)
   assert.ok(waits.size > waits.leaf)
   now += 100
-  const later = await index.catchUpBeside()
+  const later = await index.catchUp('beside')
   assert.deepEqual([later.leaf, later.size], [waits.size, waits.size])
   await act(runtime, 'o_2', '20.00')
   // A search is never answered without what is there.

@@ -71,20 +71,22 @@ export class SearchIndex {
 
   /**
    * Takes in what is missing, for a short time; the rest is taken in meanwhile. It never throws: whoever asks is told
-   * how far the index has come.
+   * how far the index has come. `beside`: what is asked can be answered without it, and waits for no more than a few entries.
    */
-  catchUp(): Promise<Indexed> {
-    return this.#look((size) => this.#takeUpTo(size), true)
-  }
-
-  /** For what can be answered without: nobody waits for more than a few entries, or for those of the last moment. */
-  catchUpBeside(): Promise<Indexed> {
-    return this.#look(async (size) => {
-      const rest = this.#tookAt + REST_MS - this.#parts.clock.monotonic()
-      if (size - this.#place.leaf > FEW_LEAVES) this.start()
-      else if (rest > 0) this.#scheduleStart(rest)
-      else await this.#takeUpTo(size)
-    })
+  async catchUp(asked: 'searched' | 'beside' = 'searched'): Promise<Indexed> {
+    const { store, clock } = this.#parts
+    let size = this.#place.leaf
+    try {
+      size = await store.countLeaves()
+      if (!this.#hasJustFailed()) {
+        await this.#check(size)
+        await this.#follow(size, asked)
+      }
+    } catch {
+      this.#failure ??= { problem: 'the ledger cannot be read', at: clock.monotonic() }
+    }
+    const problem = this.#failure?.problem ?? this.#opened.problem
+    return { leaf: this.#place.leaf, size: Math.max(size, this.#place.leaf), problem }
   }
 
   /** Goes on until everything is in it. Whatever stops that is met again by whoever asks. */
@@ -96,22 +98,14 @@ export class SearchIndex {
       })
   }
 
-  /** `isSearched`: requests of flows that have ended are read again, too. */
-  async #look(follow: (size: number) => Promise<void>, isSearched = false): Promise<Indexed> {
-    const { store, clock } = this.#parts
-    let size = this.#place.leaf
-    try {
-      size = await store.countLeaves()
-      if (!this.#hasJustFailed()) {
-        await this.#check(size)
-        const isAsked = isSearched && this.#writer.hasAskedOfEnded()
-        if (this.#place.leaf < size || isAsked) await follow(size)
-      }
-    } catch {
-      this.#failure ??= { problem: 'the ledger cannot be read', at: clock.monotonic() }
-    }
-    const problem = this.#failure?.problem ?? this.#opened.problem
-    return { leaf: this.#place.leaf, size: Math.max(size, this.#place.leaf), problem }
+  /** For a search, requests of flows that have ended are read again, too. */
+  async #follow(size: number, asked: 'searched' | 'beside'): Promise<void> {
+    const missing = size - this.#place.leaf
+    const isSearched = asked === 'searched'
+    if (missing <= 0 && !(isSearched && this.#writer.hasAskedOfEnded())) return
+    const rest = this.#tookAt + REST_MS - this.#parts.clock.monotonic()
+    if (isSearched || (missing <= FEW_LEAVES && rest <= 0)) await this.#takeUpTo(size)
+    else this.#startAfter(Math.max(0, rest))
   }
 
   async #takeUpTo(size: number): Promise<void> {
@@ -121,7 +115,7 @@ export class SearchIndex {
     if (this.#place.leaf < size) this.start()
   }
 
-  #scheduleStart(ms: number): void {
+  #startAfter(ms: number): void {
     this.#waiting ??= setTimeout(() => {
       this.#waiting = null
       this.start()

@@ -169,6 +169,22 @@ export const ERASURE_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    // It would hold up every erasure, too.
+    name: 'reader-keeps-its-snapshot',
+    test: {
+      file: 'runtime/src/adapters/sqlite/reader.test.ts',
+      title: 'whoever waited for a read sees what was committed since',
+    },
+    edits: [
+      {
+        file: 'runtime/src/adapters/sqlite/reader-snapshot.ts',
+        function: 'begin',
+        before: 'queueMicrotask(() => this.#end())',
+        after: '',
+      },
+    ],
+  },
 ]
 
 /** These are seen in a storm. */

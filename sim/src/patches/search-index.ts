@@ -210,6 +210,21 @@ export const SEARCH_INDEX_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'index-follows-only-for-whoever-asks',
+    test: {
+      file: 'server/src/http/lookups/lookup-thread.test.ts',
+      title: 'what another process erased leaves the index though nobody asks for a list',
+    },
+    edits: [
+      {
+        file: 'server/src/http/lookups/lookup-worker.ts',
+        function: 'followLedger',
+        before: 'setInterval(() => search.start(), followMs)',
+        after: '',
+      },
+    ],
+  },
+  {
     name: 'steps-that-were-never-sent-are-counted',
     test: {
       file: 'sim/src/watched-index.test.ts',

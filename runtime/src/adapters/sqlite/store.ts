@@ -40,6 +40,7 @@ import {
   readCheckpoint,
   readWrit,
 } from './read.ts'
+import { ReaderSnapshot } from './reader-snapshot.ts'
 import { finishOwed, Remains } from './remains.ts'
 import { storeError } from './sqlite-error.ts'
 import { SqliteState } from './state.ts'
@@ -71,6 +72,7 @@ class SqliteStore implements Store {
   readonly #sha256: Sha256
   readonly time: StoreTime
   readonly #clock: () => string
+  readonly #snapshot: ReaderSnapshot
   #closed = false
 
   constructor(open: OpenSqlite, options: SqliteStoreOptions) {
@@ -112,6 +114,7 @@ class SqliteStore implements Store {
       },
     })
     this.#remains = new Remains(open, this.#queue, options.readersMs)
+    this.#snapshot = new ReaderSnapshot(this.#sql, () => this.#state.forget())
   }
 
   async commit(unit: Unit): Promise<UnitOutcome> {
@@ -332,15 +335,8 @@ class SqliteStore implements Store {
   #read<T>(read: (sql: Statements) => T): T {
     if (this.#closed) throw createClosedError()
     try {
-      if (this.#mode === 'own') return read(this.#sql)
-      // Others write: nothing that was read before holds.
-      this.#state.forget()
-      this.#sql.run('BEGIN')
-      try {
-        return read(this.#sql)
-      } finally {
-        this.#sql.run('COMMIT')
-      }
+      if (this.#mode === 'read') this.#snapshot.begin()
+      return read(this.#sql)
     } catch (error) {
       throw storeError(error, this.#open.path)
     }

@@ -24,9 +24,12 @@ export function createExecutionLookups(
       const place = parseCursor(query, 2)
       if (!place.ok) return place.error
       const filter = parseExecutionFilter(query, place.value)
-      const { views, most } = await readPage(store, filter, parseLimit(query))
+      const [{ views, most }, beside] = await Promise.all([
+        readPage(store, filter, parseLimit(query)),
+        search.count('executions', question),
+      ])
       const page = buildPage('executions', views, most, ({ dfid, step_id }) => [dfid, step_id])
-      return toReply({ ...page, ...(await search.count('executions', question)) })
+      return toReply({ ...page, ...beside })
     },
   }
 }

@@ -28,12 +28,13 @@ export async function listFlows(
   if (!filter.ok) return filter.error
   const limit = parseLimit(question.query)
   const { conversation } = question.query
-  const page =
+  const [page, { counts, indexed }] = await Promise.all([
     conversation === undefined
-      ? ok(await readFlowPage(store, filter.value, limit))
-      : await listInConversation(store, filter.value, conversation, limit)
+      ? readFlowPage(store, filter.value, limit).then(ok)
+      : listInConversation(store, filter.value, conversation, limit),
+    search.count('flows', question),
+  ])
   if (!page.ok) return page.error
-  const { counts, indexed } = await search.count('flows', question)
   const flows = addFoundFacts(search, page.value.flows)
   // The index knows no conversations.
   return toReply({

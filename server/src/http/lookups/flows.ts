@@ -54,17 +54,22 @@ async function serialiseFlow(
   textOf: (entry: StoredEntry) => string,
 ): Promise<string> {
   const { dfid } = flow
-  const entries = await store.listFlowEntries(dfid)
-  const children = await store.listFlowSummaries({ parent_dfid: dfid, limit: LIMITS.listed })
-  const executions = await store.listExecutions({ dfid, limit: LIMITS.listed })
+  // Asked for at once: of one moment, where the store can.
+  const [entries, children, executions, conversation, archive] = await Promise.all([
+    store.listFlowEntries(dfid),
+    store.listFlowSummaries({ parent_dfid: dfid, limit: LIMITS.listed }),
+    store.listExecutions({ dfid, limit: LIMITS.listed }),
+    readConversation(store, dfid),
+    findArchive(store, dfid),
+  ])
   const besides = {
     flow,
     executions: executions.map(toExecutionView),
     children: children.map(({ dfid, agent_id, state }) => ({ dfid, agent_id, state })),
     budget: await readFlowBudget(store, flow, entries.filter(isAboutBudget).map(toEntryView)),
     ...listFlowReviews(entries),
-    conversation: await readConversation(store, dfid),
-    archive: await findArchive(store, dfid),
+    conversation,
+    archive,
   }
   const texts = entries.map(textOf)
   return `{"entries":[${texts.join(',')}],${JSON.stringify(besides).slice(1)}`

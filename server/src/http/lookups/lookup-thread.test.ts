@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { setTimeout as after } from 'node:timers/promises'
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { LIMITS } from 'rubicon-kernel'
 import { createRuntime, openStore, type Runtime } from '../../../../runtime/src/compose.ts'
 import { temporaryFolder } from '../../../../runtime/src/temporary-folder.test-support.ts'
 import { buildRefundsContract, refundCapability } from '../../demo/refunds.ts'
+import { hasWords } from '../../search/indexed.test-support.ts'
 import type { Reply } from '../schemas/route.ts'
 import { createLocalLookups } from './all.ts'
 import type { LookupName, LookupRequest } from './lookup.ts'
@@ -140,7 +142,7 @@ test('L2: a thread that ends refuses its questions, and the next question starts
   const path = join(temporaryFolder(), 'store.db')
   const reports: string[] = []
   const thread = new LookupThread(
-    { store: `sqlite:${path}`, tenant: 'default', artifacts: null, search: null },
+    { store: `sqlite:${path}`, tenant: 'default', artifacts: null, search: null, followMs: 1_000 },
     (line) => reports.push(line),
   )
   const refusals = [thread.answer('listFlows', question()), thread.answer('getFlow', question())]
@@ -150,6 +152,23 @@ test('L2: a thread that ends refuses its questions, and the next question starts
   assert.equal((await thread.answer('listFlows', question())).status, 200)
   await thread.close()
   await store.close()
+})
+
+test('what another process erased leaves the index though nobody asks for a list', async (t) => {
+  const runtime = await threeFlows(t)
+  const { place, engine } = runtime
+  const folder = temporaryFolder()
+  const search = join(folder, 'search.db')
+  const beside = { store: place.store, tenant: place.tenant, artifacts: null, search, followMs: 5 }
+  const thread = new LookupThread(beside, assert.fail)
+  t.after(() => thread.close())
+  const found = await thread.answer('listFlows', question({ query: { words: 'o_1' } }))
+  const [{ dfid }] = JSON.parse(String(found.body)).flows
+  assert.ok(hasWords(folder, 'order o_1'))
+  const erased = await engine.oversight.erase({ dfid, reason: 'asked to' })
+  assert.ok(erased.ok, JSON.stringify(erased))
+  for (let look = 0; look < 2_000 && hasWords(folder, 'order o_1'); look += 1) await after(5)
+  assert.ok(!hasWords(folder, 'order o_1'))
 })
 
 test('L3: so many questions wait, and one more is refused at once', async (t) => {

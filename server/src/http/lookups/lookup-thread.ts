@@ -29,8 +29,10 @@ export function createLookups({
   const { store, tenant, artifacts, stateDirectory } = place
   if (isMemoryAddress(store) || (typeof artifacts === 'object' && artifacts !== null)) return null
   const search = getSearchPath(stateDirectory)
-  return new LookupThread({ store, tenant, artifacts, search }, report)
+  return new LookupThread({ store, tenant, artifacts, search, followMs: FOLLOW_MS }, report)
 }
+
+const FOLLOW_MS = 10_000
 
 /** One for each tenant, which has a folder of its own. */
 export function getSearchPath(stateDirectory: string): string {

@@ -16,6 +16,8 @@ export type LookupPlace = Pick<RuntimePlace, 'store' | 'tenant'> & {
   readonly artifacts: string | null
   /** The file of the search index; null: it is in memory. */
   readonly search: string | null
+  /** How often the index looks at the ledger, though nobody asks for a list. */
+  readonly followMs: number
 }
 
 export type LookupQuestion = {
@@ -39,19 +41,15 @@ export type Found = {
   readonly text: string
 }
 
-const FOLLOW_MS = 10_000
-
-const { store: address, tenant, artifacts: folder, search: path } = workerData as LookupPlace
+const place = workerData as LookupPlace
+const { store: address, tenant, artifacts: folder, search: path, followMs } = place
 const store = await openStore(address, tenant, systemClock, 'read')
 // Its desk ends with this thread: nobody is left who could ask it.
 const artifacts = folder === null ? undefined : await openArtifactSource(folder)
 const parts = { store, clock: systemClock, sha256, artifacts, search: { path, isAlone: true } }
 const search = createSearch(parts)
 const table = createLookupTable(parts, search)
-// Whoever opens a list finds it made.
-search.start()
-// What another process on the same store erased is forgotten here, too, though nobody asks for a list.
-setInterval(() => search.start(), FOLLOW_MS)
+followLedger()
 
 /** No connections come to this thread. */
 const turns = new RequestTurns(systemClock, { count: 0 })
@@ -61,6 +59,12 @@ parentPort?.on('message', receiveQuestions)
 function receiveQuestions(questions: readonly LookupQuestion[]): void {
   for (const one of questions)
     void turns.wait(one.question.asker, () => false).then(() => respond(one))
+}
+
+/** Whoever opens a list finds the index made. What another process erased is forgotten, too, though nobody asks for a list. */
+function followLedger(): void {
+  search.start()
+  setInterval(() => search.start(), followMs)
 }
 
 async function respond({ id, name, question }: LookupQuestion): Promise<void> {

@@ -61,7 +61,7 @@ export class Search {
     })
     try {
       const index = this.#open()
-      const indexed = await Promise.race([index.catchUpBeside(), late])
+      const indexed = await Promise.race([index.catchUp('beside'), late])
       return indexed === null
         ? { found: null, indexed: LATE }
         : { found: index.read(question), indexed }
