@@ -9,7 +9,7 @@ import { NO_DEMO } from './console-demo-places.ts'
 import { lookAt } from './console-look.ts'
 import type { Condition } from './console-place.ts'
 import { listPlaces } from './console-places.ts'
-import { createTimes, isList, recordTimes, summarizeTimes } from './console-times.ts'
+import { createTimes, isList, recordTimes, summariseTimes } from './console-times.ts'
 import { FIRST_PAGE_BYTES } from './console-weight.ts'
 
 const NOTHING = {
@@ -88,7 +88,7 @@ test('lists that are slow are named, and few flows of a demo do not make them fa
   recordTimes(times, 'flows', look, false)
   for (let n = 0; n < 4; n++)
     recordTimes(times, 'flows-demo', { ...look, fcp_ms: 999, asked_ms: { '/v1/flows': 2 } }, true)
-  assert.deepEqual(summarizeTimes(times).slow, [
+  assert.deepEqual(summariseTimes(times).slow, [
     'flows: 1000 ms, not below 1000',
     '/v1/flows: 200 ms, not below 200',
   ])

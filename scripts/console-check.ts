@@ -29,7 +29,7 @@ import { listPlaces } from './console-places.ts'
 import {
   createTimes,
   recordTimes,
-  summarizeTimes,
+  summariseTimes,
   type TakenTimes,
   type Times,
 } from './console-times.ts'
@@ -170,7 +170,7 @@ async function lookAround(
     }),
     looks: seen.looks,
     findings: seen.findings,
-    ...summarizeTimes(seen.times),
+    ...summariseTimes(seen.times),
     first_page_bytes: await measureFirstPage(browser, full),
     pictures: seen.pictures,
   }

@@ -38,7 +38,7 @@ async function findKnown(client: Client): Promise<KnownDemo> {
     retried: await findFlow({ query: { words: 'a whole kitchen', limit: '1' } }),
     request: inbox.requests[0]?.id ?? '',
     monitor: `/monitors/${shown?.monitor.name}?agent=${shown?.agent_id}`,
-    ...(await administer(client)),
+    ...(await addSettings(client)),
   }
 }
 
@@ -57,7 +57,7 @@ const WAITS_MS = 60_000
 const ASKS_EVERY_MS = 200
 
 /** What a demo has none of by itself. Nothing is sent: the channel is paused. */
-async function administer(client: Client): Promise<Pick<KnownDemo, 'person' | 'writ'>> {
+async function addSettings(client: Client): Promise<Pick<KnownDemo, 'person' | 'writ'>> {
   const place = { kind: 'webhook', url: 'https://hooks.example.com/rubicon' } as const
   const channel = {
     name: 'ops',

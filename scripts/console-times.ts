@@ -32,7 +32,7 @@ const LISTS = new RegExp(
   ].join('|')})([?](?!(.*&)?at=).*)?$`,
 )
 
-export function summarizeTimes({ fcp, asked }: TakenTimes): Times {
+export function summariseTimes({ fcp, asked }: TakenTimes): Times {
   const fcp_ms = computeMedians(fcp)
   const answers = Object.entries(computeMedians(asked))
   const list_ms = Object.fromEntries(answers.filter(([path]) => isList(path)))
