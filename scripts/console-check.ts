@@ -225,9 +225,6 @@ async function startSession(context: BrowserContext, url: string, token: string)
   await page.close()
 }
 
-/** Smaller than what is looked at: a page of the docs has less room. */
-const PICTURE_WIDTH = 1_280
-
 /** By day, as most people see it; null: none is kept. */
 function choosePicture(
   { pictures }: Place,
@@ -236,7 +233,7 @@ function choosePicture(
 ): PictureSize | null {
   if (condition !== 'full' || theme !== 'light') return null
   const height = width > NARROW ? pictures?.wide : pictures?.narrow
-  return height === undefined ? null : { width: Math.min(width, PICTURE_WIDTH), height }
+  return height === undefined ? null : { width, height }
 }
 
 function formatPictureName({ name }: Place, { width }: As): string {

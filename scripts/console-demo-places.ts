@@ -44,7 +44,7 @@ export function listDemoPlaces(known: KnownDemo): readonly Place[] {
 
 /** Pictures of the docs: what somebody sees who has started the demo. */
 function listShownPlaces(known: KnownDemo): readonly Place[] {
-  const wide = { pictures: { wide: 880 } } as const
+  const wide = { pictures: { wide: 840 } } as const
   return [
     { ...buildFullPlace('overview-demo', '/', 'main figure.columns'), ...wide },
     {
@@ -55,14 +55,13 @@ function listShownPlaces(known: KnownDemo): readonly Place[] {
     },
     {
       ...buildFullPlace('request-demo', `/inbox/${known.request}`, DETAIL),
-      // Down to what decides it.
-      pictures: { wide: 1_000, narrow: 844 },
+      pictures: { wide: 900, narrow: 844 },
     },
     {
       ...buildFullPlace('search-demo', '/flows?outcome=rejected&words=refund', ROWS),
       ...wide,
     },
-    { ...buildFullPlace('flow-demo', `/flows/${known.retried}`, DETAIL), ...wide },
+    { ...buildFullPlace('flow-demo', `/flows/${known.retried}`, DETAIL), pictures: { wide: 800 } },
     { ...buildFullPlace('agents-demo', '/agents?as=hierarchy', '.agent-graph svg'), ...wide },
     { ...buildFullPlace('editor-demo', '/agents/refunds?view=change', EDITOR), ...wide },
     { ...buildFullPlace('monitor-demo', known.monitor, DETAIL), ...wide },

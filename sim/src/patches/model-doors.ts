@@ -172,14 +172,14 @@ export const MODEL_DOOR_PATCHES: readonly Patch[] = [
     name: 'counted-pieces-keep-the-whole',
     test: {
       file: 'runtime/src/adapters/system/tokenizer.test.ts',
-      title: 'a piece of a long text that was counted does not keep the long text in memory',
+      title: 'a piece of a long text that was counted once does not keep the long text in memory',
     },
     edits: [
       {
         file: 'runtime/src/adapters/system/tokenizer.ts',
-        function: 'remember',
-        before: 'known.set(copyText(text), tokens)',
-        after: 'known.set(text, tokens)',
+        function: 'load',
+        before: 'copyText(text)',
+        after: 'text',
       },
     ],
   },

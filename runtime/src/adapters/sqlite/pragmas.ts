@@ -10,12 +10,6 @@ export const APPLICATION_ID = 0x52554249
  */
 export const PAGE_BYTES = 4096
 
-/**
- * So many pages of the log go into the file at once, 16 megabytes: each page once, however often it was written, and the disk is
- * waited for twice. Of what a decision writes the next writes most again. More of them would be a longer pause.
- */
-const CHECKPOINT_PAGES = 4000
-
 /** How long a connection waits for a lock. */
 export const BUSY_MS = 5000
 
@@ -30,7 +24,7 @@ const WRITER: readonly Setting[] = [
   ['trusted_schema', 'OFF', 0],
   // So that REPLACE, which deletes, meets the trigger that forbids deleting.
   ['recursive_triggers', 'ON', 1],
-  ['wal_autocheckpoint', CHECKPOINT_PAGES, CHECKPOINT_PAGES],
+  ['wal_autocheckpoint', 2000, 2000],
   ['cache_size', -65536, -65536],
   // Always, and not only while something is erased: a row that grows leaves what it said where it was, and an erasure finds
   // that no more. What pages that were split leave is overwritten afterwards (`remains.ts`).

@@ -52,7 +52,7 @@ test('a set that the capability does not answer refuses what is in it as well as
   assert.equal(await bought(stage, 'DOGE-USD'), 'CONTRACT_UNANSWERED')
   assert.equal(await bought(stage, 'BTC-USD'), 'CONTRACT_UNANSWERED')
   const detail = await loadAgentDetail(stage.engine().context, AGENT)
-  assert.match(detail?.problems[0]?.summary ?? '', /does not answer `permissions.resources.instr/)
+  assert.match(detail?.problems[0]?.summary ?? '', /has no value for `permissions.resources.instr/)
   await stage.close()
 })
 
