@@ -105,7 +105,7 @@ export class SearchIndex {
     if (missing <= 0 && !(isSearched && this.#writer.hasAskedOfEnded())) return
     const rest = this.#tookAt + REST_MS - this.#parts.clock.monotonic()
     if (isSearched || (missing <= FEW_LEAVES && rest <= 0)) await this.#takeUpTo(size)
-    else this.#startAfter(Math.max(0, rest))
+    else this.#scheduleStart(Math.max(0, rest))
   }
 
   async #takeUpTo(size: number): Promise<void> {
@@ -115,7 +115,7 @@ export class SearchIndex {
     if (this.#place.leaf < size) this.start()
   }
 
-  #startAfter(ms: number): void {
+  #scheduleStart(ms: number): void {
     this.#waiting ??= setTimeout(() => {
       this.#waiting = null
       this.start()
