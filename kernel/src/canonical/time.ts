@@ -81,15 +81,7 @@ function parseFraction(text: string): number | undefined {
   return fraction < 0 ? undefined : fraction * 10 ** (3 - places)
 }
 
-let written = { text: '1970-01-01', days: 0 }
-
-/** Of two times that are written one after the other most are of one day, too. */
 function formatDay(days: number): string {
-  if (days !== written.days) written = { text: writeDay(days), days }
-  return written.text
-}
-
-function writeDay(days: number): string {
   let year = FIRST_YEAR + Math.floor(days / 366)
   while (countDaysBeforeYear(year + 1) <= days) year += 1
   let left = days - countDaysBeforeYear(year)
