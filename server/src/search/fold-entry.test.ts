@@ -84,6 +84,16 @@ test('an erasure names the flow whose words leave the index', () => {
   assert.deepEqual(happening, { what: 'erased', who: 'ann', detail: 'f' })
 })
 
+test('who moved an agent is a person or nobody: the runtime signs by the name of its key', () => {
+  const move = { to: 'SUSPENDED', actor: 'operator', by: 'ann', justification: 'it talks' }
+  const findWho = (body: object): string | null | undefined =>
+    foldEntry(entry('lifecycle', { body }), NONE).happening?.who
+  assert.equal(findWho(move), 'ann')
+  assert.equal(findWho({ ...move, by: 'kernel-3dae6eda9c471318' }), 'kernel-3dae6eda9c471318')
+  for (const actor of ['runtime', 'registry'])
+    assert.equal(findWho({ ...move, actor, by: 'kernel-3dae6eda9c471318' }), null)
+})
+
 test('an amount that cannot be counted exactly is none', () => {
   const said = { ...REJECTED, trace: [{ measures: { refund_usd: '0.12345678' } }] }
   const { verdict } = foldEntry(entry('rejection', said, 'f'), NONE)

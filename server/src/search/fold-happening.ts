@@ -61,8 +61,10 @@ export function foldHappening(
 
 type Body = EntryPayload['body']
 
+/** Nobody where the runtime did it by itself: it signs by the name of its key, which a person could have, too. */
 function foldMove(body: Body): Happening | null {
-  const who = body?.by ?? null
+  const isOwn = body?.actor === 'runtime' || body?.actor === 'registry'
+  const who = isOwn ? null : (body?.by ?? null)
   const detail = toName(body?.justification)
   if (body?.to === 'SUSPENDED') return { what: 'suspended', who, detail }
   if (body?.to === 'RETIRED') return { what: 'retired', who, detail }

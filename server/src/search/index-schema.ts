@@ -1,7 +1,7 @@
 /** The tables of the search index. Whoever changes one, or what is written into it, counts the version up. */
 
 /** In `user_version`: a file of another version is thrown away. */
-export const INDEX_VERSION = 6
+export const INDEX_VERSION = 7
 
 /**
  * Times are milliseconds; amounts are minor units of their measure. Words are lower case already, so that the tokenizer

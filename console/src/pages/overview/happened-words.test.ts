@@ -32,7 +32,7 @@ test('what deceives the eye is made visible, and long reasons are cut', () => {
   assert.equal(describeHappened({ ...event, who: null, detail: 'x'.repeat(200) }).more.length, 83)
 })
 
-test('what the runtime did itself is said to be its own, and not by the name of a key', () => {
+test('a person is named as they are called, though a key of the runtime could be called so, too', () => {
   const { more } = describeHappened({ ...event, who: 'kernel-3dae6eda9c471318' })
-  assert.equal(more, 'by the runtime, “it talks too much”')
+  assert.equal(more, 'by kernel-3dae6eda9c471318, “it talks too much”')
 })

@@ -40,14 +40,10 @@ export function describeHappened({ what, agent, who, detail }: HappenedEvent): H
   const shown = detail === null ? null : shorten(toVisibleText(detail), longest)
   const name = told.said ? null : shown
   const words = [agent === null ? null : `${agent}:`, told.words, name].filter(isSaid).join(' ')
-  const by =
-    who === null ? null : `by ${RUNTIME_KEY.test(who) ? 'the runtime' : toVisibleText(who)}`
+  const by = who === null ? null : `by ${toVisibleText(who)}`
   const reason = told.said && shown !== null ? `“${shown}”` : null
   return { standing: told.standing, words, more: [by, reason].filter(isSaid).join(', ') }
 }
-
-/** It signs for itself: which of its keys did is written in the entry. */
-const RUNTIME_KEY = /^kernel-[0-9a-f]+$/
 
 const LONGEST_REASON = 80
 /** Of a hash nobody reads more. */
