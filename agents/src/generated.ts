@@ -312,6 +312,7 @@ export type CapabilityInForce = {
   readonly risk: 'low' | 'medium' | 'high' | 'critical'
   readonly reversible: boolean
   readonly measures: readonly string[]
+  readonly scopes: Readonly<Record<string, string>>
   readonly params: Readonly<Record<string, unknown>>
   readonly hash: string
 }
@@ -2828,8 +2829,16 @@ export type Timer = {
   readonly name: string
   readonly at: string
   readonly agent_id: string
+  readonly steps: 'one' | 'many'
+  readonly every_ms: number | null
   readonly trigger: string
   readonly state: readonly string[]
+}
+
+export type TimerSet = {
+  readonly name: string
+  readonly at: string
+  readonly agent_id: string
   readonly steps: 'one' | 'many'
   readonly every_ms: number | null
 }
@@ -3365,7 +3374,7 @@ export type SetTimerAsked = {
   readonly key: string
   readonly signal?: AbortSignal
 }
-export type SetTimerReply = Timer
+export type SetTimerReply = TimerSet
 
 export type DropTimerAsked = {
   readonly params: { readonly id: string; readonly name: string }

@@ -16,6 +16,8 @@ export const MCP_LIMITS = {
   noticesPerSecond: 20,
   /** For whoever asks for them. */
   keptNotices: 256,
+  /** Clients ask again at once. What is said of a call has words of its flow, which no erasure finds here. */
+  keptNoticesMs: 60_000,
   /** One line of a log, in characters of canonical JSON. */
   logLength: 8_192,
   /** Of a resource. */

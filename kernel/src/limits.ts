@@ -324,6 +324,8 @@ export const LIMITS = {
   signInMs: 600_000,
   /** How long the provider may take for an answer. */
   oidcMs: 10_000,
+  /** Bytes of an answer of the provider that are read. */
+  oidcAnswerBytes: 1_048_576,
   /** How far the clock of the provider may be off. */
   oidcSkewMs: 30_000,
   /** How long a process waits for another one that changes who may ask. */
@@ -424,7 +426,7 @@ export const LIMITS = {
   eventsPerPage: 256,
   /** A filter of events, in characters. */
   eventFilterLength: 4_096,
-  /** Lookups that wait for the thread that answers them; beyond it the answer is OVERLOADED. */
+  /** Lookups that wait for the thread that answers them, a quarter of them of one asker; beyond it the answer is OVERLOADED. */
   lookupsWaiting: 1_024,
   /** Whether it is ready is found out no more often than this. */
   readinessMs: 1_000,
@@ -552,6 +554,8 @@ export const LIMITS = {
   toolAddresses: 4,
   /** The head of a tool's answer over HTTP. */
   toolHeadBytes: 16_384,
+  /** Provisional answers (1xx) to a request of ours that are read; real servers send one or two. */
+  provisionalAnswers: 16,
   /** What of a refusal by a tool is kept, in characters. */
   toolRefusalLength: 1_024,
   /** Programs that tools of a process run at the same time. */

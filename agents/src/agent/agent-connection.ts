@@ -1,7 +1,7 @@
 /** An agent that is connected to its runtime: it opens flows, is handed those that others open for it, and keeps what is its own. */
 import type { JsonValue } from 'rubicon-kernel/canonical'
 import type { AnyProblem } from '../call.ts'
-import type { Timer } from '../generated.ts'
+import type { Timer, TimerSet } from '../generated.ts'
 import type { FlowGenerator } from '../model/flow-model.ts'
 import type { AgentAnswer } from './agent-answer.ts'
 import type { ActWait, AgentFlow, AgentProposal, FlowOpening, SettledWait } from './agent-flow.ts'
@@ -28,7 +28,7 @@ export interface AgentConnection {
   /** Flows that timers, events and other agents open for it. Of several handlers the last counts. */
   handleFlows(handler: FlowHandler): void
   /** A timer that opens a flow of the agent; one of the same name is replaced. */
-  setTimer(name: string, request: TimerSetting): Promise<Timer>
+  setTimer(name: string, request: TimerSetting): Promise<TimerSet>
   /** Those that it has set, by name. */
   listTimers(): Promise<readonly Timer[]>
   /** It does not fire any more. */

@@ -7,10 +7,11 @@
  * W2 a session that has ended is renewed, and what was refused for it is asked once more; it was not heard before.
  * W3 of handshakes that are needed at the same moment one is made.
  * W4 a signature that is refused for its time is an error of its own, and is not tried again with the same clock.
+ * W5 what was refused because too much is asked at once was not heard: it is asked again, later each time.
+ * W6 nobody waits for ever for a runtime that says nothing: not whoever shakes hands, takes up flows, or leaves.
  */
 import { type JsonObject, parseInstant } from 'rubicon-kernel/canonical'
 import type { HandshakePlace, HandshakeTerms } from 'rubicon-kernel/keys'
-import { LIMITS } from 'rubicon-kernel/limits'
 import type { ProofCarryingIntent } from 'rubicon-kernel/proposal'
 import type { ConnectionState } from '../agent/agent-connection.ts'
 import { AgentError, ClientClockError, SafeModeError, toAgentError } from '../agent/agent-error.ts'
@@ -26,7 +27,9 @@ import {
 import { type Client, createClient, type GetPolicySchemaReply } from '../generated.ts'
 import { type ProofGround, proveIntent } from '../prove-intent.ts'
 import { createAgentHeaders } from '../sign-request.ts'
+import { isBusy, isLost, isOtherVersion, isRefusedForGood, isSessionOver } from './problem-kinds.ts'
 import { selectAnswer } from './select-answer.ts'
+import { toClockedError } from './to-clocked-error.ts'
 
 export type AgentWireOptions = {
   readonly url: string
@@ -45,6 +48,12 @@ const RETRY_LEAST_MS = 1_000
 const RETRY_MOST_MS = 60_000
 /** How often a lost answer is asked for again. */
 const LOST_MOST = 3
+/** How often it is asked again where too much is asked at once: for half a minute. */
+const BUSY_MOST = 5
+/** Whoever has said nothing for so long is not there. */
+const SILENT_MS = 30_000
+/** Whoever leaves waits no longer for the farewell: without it the session ends by itself. */
+const FAREWELL_MS = 5_000
 /** Renewed so long before it ends. */
 const RENEW_MS = 300_000
 
@@ -106,6 +115,19 @@ export class AgentWire {
   /** What was answered, also where it is a refusal of the runtime; what could not be asked is thrown. */
   async ask<Body>(
     work: (client: Client) => Promise<ClientAnswer<Body>>,
+    signal?: AbortSignal,
+  ): Promise<ClientAnswer<Body>> {
+    for (let refusals = 0; ; refusals++) {
+      const answer = await this.#askInSession(work)
+      if (answer.ok || !isBusy(answer.problem) || refusals >= BUSY_MOST) return answer
+      // Not all that were refused at the same moment ask again at the same one.
+      await this.wait(RETRY_LEAST_MS * 2 ** refusals * (0.5 + Math.random() / 2), signal)
+      if (signal?.aborted === true || this.#ended.signal.aborted) return answer
+    }
+  }
+
+  async #askInSession<Body>(
+    work: (client: Client) => Promise<ClientAnswer<Body>>,
   ): Promise<ClientAnswer<Body>> {
     await this.ensureSession()
     const token = this.#token
@@ -130,7 +152,7 @@ export class AgentWire {
     for (let failures = 0; ; failures++) {
       // A request that was lost may never have been heard: whoever has given up does not send it again.
       signal?.throwIfAborted()
-      const asked = this.ask((client) => work(client, key))
+      const asked = this.ask((client) => work(client, key), signal)
       const answer: ClientAnswer<Body> =
         lost === null ? await asked : await selectAnswer(asked, lost)
       if (answer.ok || !isLost(answer.problem) || failures >= LOST_MOST) return answer
@@ -161,8 +183,15 @@ export class AgentWire {
     return this.#options.wait(ms, signal === undefined ? ended : AbortSignal.any([ended, signal]))
   }
 
+  /** Ends with the connection, and where an answer takes too long. */
+  createPatience(): AbortSignal {
+    return AbortSignal.any([this.#ended.signal, AbortSignal.timeout(SILENT_MS)])
+  }
+
   /** A new session, where one has ended; false: it would not help, or there is none. */
   async recover(problem: AnyProblem): Promise<boolean> {
+    // Signed before the runtime started; whoever's clock is wrong hears the same again.
+    if (problem.code === 'PROOF_STALE') return !(this.#toError(problem) instanceof ClientClockError)
     if (!isSessionOver(problem)) return false
     await this.#renew(this.#token).catch(() => undefined)
     return !this.#ended.signal.aborted && this.#state.kind !== 'ended'
@@ -173,7 +202,7 @@ export class AgentWire {
     const isOpen = this.#state.kind === 'ready'
     this.#ended.abort()
     this.#setState({ kind: 'ended', problem: null })
-    if (isOpen) await this.client.endAgentSession()
+    if (isOpen) await this.client.endAgentSession({ signal: AbortSignal.timeout(FAREWELL_MS) })
   }
 
   #renew(used: string): Promise<void> {
@@ -202,12 +231,12 @@ export class AgentWire {
   async #performHandshake(): Promise<AnyProblem | null> {
     const { key, place, terms, now } = this.#options
     const body = await signHandshake(key, place, terms, this.#createSigning())
-    const shaken = await this.#stranger.shakeHands({ body })
+    const shaken = await this.#stranger.shakeHands({ body, signal: this.createPatience() })
     if (!shaken.ok) return shaken.problem
     const { session_token, expires_at } = shaken.body
     this.#token = session_token
     this.#renewAt = Math.max(now(), (parseInstant(expires_at) ?? 0) - RENEW_MS)
-    const schema = await this.client.getPolicySchema()
+    const schema = await this.client.getPolicySchema({ signal: this.createPatience() })
     if (!schema.ok) return schema.problem
     this.schema = schema.body
     this.#setState({ kind: 'ready' })
@@ -262,30 +291,7 @@ export class AgentWire {
     if (error instanceof ClientClockError) throw error
   }
 
-  /** With the time that counts, where the runtime said it. */
   #toError(problem: AnyProblem): AgentError {
-    const now = parseInstant(String(problem.meta?.now ?? ''))
-    const skew = now === undefined ? 0 : now - this.#options.now()
-    // A signature counts for a minute; a little less is the time that it was on its way.
-    if (Math.abs(skew) < LIMITS.proofMs / 2) return toAgentError(problem)
-    return new ClientClockError(problem.code, skew)
+    return toClockedError(problem, this.#options.now())
   }
-}
-
-/** It may have been heard, and is perhaps still being done. */
-function isLost({ code }: AnyProblem): boolean {
-  return code === 'SERVER_UNREACHABLE' || code === 'IDEMPOTENCY_IN_FLIGHT'
-}
-
-function isOtherVersion({ code }: AnyProblem): boolean {
-  return code === 'VERSION_UNSUPPORTED'
-}
-
-function isSessionOver({ code }: AnyProblem): boolean {
-  return code === 'SESSION_INVALID' || code === 'SESSION_EXPIRED'
-}
-
-/** A suspension may be lifted, a key may be registered; a retired agent stays so. */
-function isRefusedForGood({ code }: AnyProblem): boolean {
-  return code === 'AGENT_RETIRED'
 }

@@ -89,9 +89,11 @@ type ListenPlace = Pick<ConnectOptions, 'url' | 'fetch'> & {
 }
 
 function createConnection(wire: AgentWire, agent: string, place: ListenPlace): HttpAgentConnection {
-  const resume = async (dfid: string): Promise<AgentFlow> => {
+  const resume = async (dfid: string, patience?: () => AbortSignal): Promise<AgentFlow> => {
     const asked = { params: { dfid }, body: {} }
-    const context = await wire.perform((client) => client.refreshContext(asked))
+    const context = await wire.perform((client) => {
+      return client.refreshContext({ ...asked, ...(patience && { signal: patience() }) })
+    })
     return createHttpFlow(wire, { dfid, context })
   }
   const opened = new OpenedFlows(wire, agent, resume, place)
@@ -108,7 +110,7 @@ function createConnection(wire: AgentWire, agent: string, place: ListenPlace): H
       const opening = wire.askOnce((client, key) => client.openFlow({ body, key }))
       return createHttpFlow(wire, await opened.track(opening.then(unwrapAnswer)))
     },
-    resume,
+    resume: (dfid) => resume(dfid),
     async act(given, { waitMs, signal } = {}) {
       const query = waitMs === undefined ? {} : { query: { wait_ms: `${waitMs}` } }
       const body = parseAction(given)

@@ -74,8 +74,9 @@ function createOwnThings(perform: WithEngine, agent: string): Pick<AgentConnecti
     setTimer: (name, request) =>
       perform(async ({ timers }) => {
         const set = unwrap(await timers.setOwn({ ...request, agent, name }))
+        const { at, agent_id, steps, every_ms } = set
         // It is kept under the agent's name too, which is no concern of the agent.
-        return { ...set, name }
+        return { name, at, agent_id, steps, every_ms }
       }),
     listTimers: () => perform(async ({ timers }) => unwrap(await timers.own(agent))),
     dropTimer: (name) =>

@@ -36,6 +36,17 @@ test('what is told of a call is handed to no other agent', async () => {
   assert.deepEqual(other, { last: 1, notices: [] })
 })
 
+test('what was said of a call is kept for a minute: its flow may be erased then', async () => {
+  let now = 0
+  const notices = new ServerNotices(() => now)
+  notices.tellProgress('desk', 'call', { progress: 1, message: 'looking for Mrs Smith' })
+  const asked = { agent: 'desk', after: 0, waitMs: 0, isGone: () => false }
+  now = 59_999
+  assert.equal((await awaitNotices(notices, asked)).notices.length, 1)
+  now = 60_000
+  assert.deepEqual(await awaitNotices(notices, asked), { last: 1, notices: [] })
+})
+
 test('whoever waits is told as soon as there is something, and of a list that changes again and again once', async () => {
   const notices = new ServerNotices()
   const asked = { agent: 'desk', after: null, waitMs: 5_000, isGone: () => false }

@@ -5,6 +5,7 @@
  *    call and of the log so many in a second. Nobody's answer waits for a notice.
  * 2. What is told of a call is told of one agent. A line of a log names no call: it passes only while calls of a single
  *    agent are under way at its server.
+ * 3. What is said of a call is kept for a minute: it may quote what the agent asked for, and outlives no flow for longer.
  */
 import { toCanonicalText } from 'rubicon-kernel'
 import { MCP_LIMITS } from '../mcp-limits.ts'
@@ -15,6 +16,8 @@ const SECOND_MS = 1_000
 export type NumberedNotice = { readonly number: number; readonly notice: ServerNotice }
 export type NoticeHandler = (notice: ServerNotice) => void
 
+type KeptNotice = NumberedNotice & { readonly at: number }
+
 type Counted = { since: number; count: number }
 
 export class ServerNotices {
@@ -24,7 +27,7 @@ export class ServerNotices {
   readonly #counted = new Map<string, Counted>()
   /** Server → agent → calls under way. */
   readonly #calls = new Map<string, Map<string, number>>()
-  #kept: NumberedNotice[] = []
+  #kept: KeptNotice[] = []
   #last = 0
 
   constructor(now: () => number = Date.now) {
@@ -43,6 +46,7 @@ export class ServerNotices {
 
   /** Those behind that number, as far as they are kept, that are for everybody or for that agent. */
   listAfter(number: number, agent: string): readonly NumberedNotice[] {
+    this.#forgetOld()
     return this.#kept.filter((one) => one.number > number && isFor(one.notice, agent))
   }
 
@@ -94,9 +98,15 @@ export class ServerNotices {
     return false
   }
 
+  #forgetOld(): void {
+    const since = this.#now() - MCP_LIMITS.keptNoticesMs
+    this.#kept = this.#kept.filter(({ notice, at }) => notice.kind === 'changed' || at > since)
+  }
+
   #tell(notice: ServerNotice): void {
     this.#last += 1
-    this.#kept.push({ number: this.#last, notice })
+    this.#kept.push({ number: this.#last, notice, at: this.#now() })
+    this.#forgetOld()
     if (this.#kept.length > MCP_LIMITS.keptNotices) this.#kept.shift()
     for (const handler of this.#followers) handler(notice)
   }

@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
+import { LIMITS } from 'rubicon-kernel'
 import { NotApplied } from 'rubicon-runtime/ports'
 import { callPay, PAY, readNote } from './program.test-support.ts'
 import { createPinnedSend } from './send-pinned.ts'
@@ -122,6 +123,22 @@ test('a connection that ends in the middle of a call leaves open what became of 
   const served = await serve(t, (response) => void response.destroy())
   const cause = await catchError(callPay(connect(t, served.url)))
   assert.ok(!(cause instanceof NotApplied), cause.message)
+})
+
+test('a server that says again and again that it is going to answer is not waited for', async (t) => {
+  for (const [more, isWaitedFor] of [
+    [0, true],
+    [1, false],
+  ] as const) {
+    const served = await serve(t, (response, id) => {
+      for (let n = 0; n < LIMITS.provisionalAnswers + more; n++) response.writeProcessing()
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ jsonrpc: '2.0', id, result: { content: [] } }))
+    })
+    const call = callPay(connect(t, served.url))
+    if (isWaitedFor) await call
+    else assert.ok(!((await catchError(call)) instanceof NotApplied), 'what became of it is open')
+  }
 })
 
 test('its headers go to the server, and nothing of them comes back', async (t) => {

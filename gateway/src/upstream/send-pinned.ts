@@ -14,6 +14,7 @@ import { LIMITS } from 'rubicon-kernel'
 import { NotApplied } from 'rubicon-runtime/ports'
 import {
   type ConnectionOptions,
+  countProvisional,
   findAddressClass,
   type HttpAllowance,
   openConnection,
@@ -98,9 +99,12 @@ function exchangeOn(
       maxHeaderSize: LIMITS.toolHeadBytes,
       insecureHTTPParser: false,
     })
+    countProvisional(request)
     request.on('error', reject)
     request.on('close', () => reject(new Error('the connection ended without an answer')))
     request.on('response', (response) => {
+      // It came with what the request was ended for; its error follows.
+      if (request.destroyed) return
       try {
         resolve(toResponse(response))
       } catch (error) {

@@ -41,7 +41,7 @@ export {
   sayOf,
 } from './judge-decision.ts'
 export { computeModificationDigest, type JudgedModification } from './modification.ts'
-export { describeObject } from './object.ts'
+export { describeObject, type ObjectNaming, UNKNOWN_NAMING } from './object.ts'
 export { buildOverride } from './override.ts'
 export { quoteText } from './quoted-text.ts'
 export {

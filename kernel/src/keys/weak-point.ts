@@ -69,17 +69,30 @@ function clearSignBit(point: Uint8Array, last: number): Uint8Array {
  */
 function isOnCurve(y: bigint): boolean {
   const ySquared = (y * y) % P
-  const product = ((ySquared - 1n) * (D * ySquared + 1n)) % P
-  return raiseToPower(product, (P - 1n) / 2n) === 1n
+  return isSquare(((ySquared - 1n) * (D * ySquared + 1n)) % P)
 }
 
-function raiseToPower(base: bigint, exponent: bigint): bigint {
-  let result = 1n
-  let square = base
-  for (let rest = exponent; rest > 0n; rest >>= 1n) {
-    if ((rest & 1n) === 1n) result = (result * square) % P
-    square = (square * square) % P
-  }
+/**
+ * Euler's criterion: to the power (P - 1) / 2 a square is 1. That is 2^254 - 10, in bits 250 ones and `0110`, which
+ * takes half as many products as bit by bit: a process asks for every key that it reads.
+ */
+function isSquare(value: bigint): boolean {
+  const cube = (((value * value) % P) * value) % P
+  return (squareTimes(raiseToOnes(value, 250), 4) * squareTimes(cube, 1)) % P === 1n
+}
+
+/** To the power whose bits are so many ones: half of them, behind them the same again, and where it is odd one more. */
+function raiseToOnes(value: bigint, count: number): bigint {
+  if (count === 1) return value
+  const half = count >> 1
+  const ones = raiseToOnes(value, half)
+  const both = (squareTimes(ones, half) * ones) % P
+  return count % 2 === 0 ? both : (squareTimes(both, 1) * value) % P
+}
+
+function squareTimes(value: bigint, times: number): bigint {
+  let result = value
+  for (let i = 0; i < times; i++) result = (result * result) % P
   return result
 }
 
