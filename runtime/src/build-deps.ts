@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { createMemoryBus } from './adapters/memory/bus.ts'
 import { createChannels } from './adapters/notify/channels.ts'
+import { type NoticeLine, toJsonLine, toReadableLine } from './adapters/notify/log.ts'
 import { openCheckpointFolder } from './adapters/system/checkpoint-file.ts'
 import { systemClock } from './adapters/system/clock.ts'
 import { poolChecker } from './adapters/system/ed25519.ts'
@@ -55,7 +56,11 @@ export function buildDeps(
     sinks: options.sinks ?? createSinks(store, folder),
     failpoints: options.failpoints ?? NOTHING_ARMED,
     telemetry: options.telemetry ?? NO_TELEMETRY,
-    channels: createChannels(options.notifiers ?? {}, options.report ?? toStderr),
+    channels: createChannels(
+      options.notifiers ?? {},
+      options.report ?? toStderr,
+      chooseNoticeLine(options, process.stderr.isTTY),
+    ),
     messenger: createMessenger({
       rules: channelRules,
       consoleUrl: options.consoleUrl ?? null,
@@ -68,6 +73,14 @@ export function buildDeps(
     book,
     ...(options.acceptRules === undefined ? {} : { acceptRules: options.acceptRules }),
   }
+}
+
+/** Where nobody takes the lines, and they come out on a terminal, a person reads them. */
+export function chooseNoticeLine(
+  { report }: Pick<RuntimeOptions, 'report'>,
+  isTerminal: boolean | undefined,
+): NoticeLine {
+  return report === undefined && isTerminal === true ? toReadableLine : toJsonLine
 }
 
 /** What is gone with its process cannot be found to be shorter than it was. */

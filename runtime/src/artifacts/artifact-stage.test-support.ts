@@ -144,7 +144,7 @@ function createStage(
       const lines: string[] = []
       await runtime.engine.checkpoint()
       await exportLedger(runtime.store, (line) => void lines.push(line))
-      assert.deepEqual(foundByBoth(lines.join('')), [])
+      assert.deepEqual(await foundByBoth(lines.join('')), [])
       for (const { kind, id, value, retracted } of await runtime.store.listWorld('main', null, 100))
         if (kind === 'artifact' && !retracted) {
           const { content_hash } = value as JsonObject

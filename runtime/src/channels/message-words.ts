@@ -3,21 +3,9 @@
  * that an agent wrote freely, and what is no identifier is withheld once more here.
  */
 import { isIdentifier, LIMITS } from 'rubicon-kernel'
-import { type ChannelMessage, getSeverity, type NoticeKind } from '../ports/channel.ts'
+import { type ChannelMessage, getSeverity } from '../ports/channel.ts'
+import { NOTICE_WORDS } from '../ports/notice-words.ts'
 import type { Notice } from '../ports/notifier.ts'
-
-/** What happened; the agent is named behind it. */
-const WORDS: Readonly<Record<NoticeKind, string>> = {
-  escalation: 'a request waits for approval',
-  expiry: 'a request expired without a decision',
-  suspension: 'an agent was suspended',
-  dirty_flow: 'half of a job is done',
-  needs_review: 'an action was flagged for review',
-  manual_review: 'the outcome of an action is unknown and must be settled',
-  drift: 'the world moved too far under a decision',
-  adviser_budget: 'an adviser has used up its budget',
-  tool_drift: 'a tool is not the one that was approved',
-}
 
 export type MessageLine = {
   readonly words: string
@@ -41,7 +29,7 @@ export function describeMessage(
   if (notices.length === 0) return describeTest(channel.name, tenant)
   const [first] = notices
   const one = notices.length === 1 && first !== undefined
-  const title = one ? WORDS[first.kind] : `${formatCount(notices.length)} notices`
+  const title = one ? NOTICE_WORDS[first.kind] : `${formatCount(notices.length)} notices`
   const shown = notices.slice(0, LIMITS.channelListed)
   const left = notices.length - shown.length
   return {
@@ -76,7 +64,7 @@ function describeNotice(notice: Notice, consoleUrl: string | null): MessageLine 
     ['string', 'number'].includes(typeof member[1]),
   )
   return {
-    words: `${getSeverity(kind)}: ${WORDS[kind]}`,
+    words: `${getSeverity(kind)}: ${NOTICE_WORDS[kind]}`,
     facts: [
       ['agent', toPlainId(agent_id)],
       ['reason', toPlainId(reason_code)],

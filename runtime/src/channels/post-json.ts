@@ -6,6 +6,7 @@ import { request as startRequest } from 'node:http'
 import type { Socket } from 'node:net'
 import { LIMITS } from 'rubicon-kernel'
 import { NotDelivered } from '../ports/channel.ts'
+import { countProvisional } from '../tools/http/count-provisional.ts'
 
 export type PostedAnswer = {
   readonly status: number
@@ -54,6 +55,7 @@ export function postJson(
       maxHeaderSize: LIMITS.toolHeadBytes,
       insecureHTTPParser: false,
     })
+    countProvisional(request)
     // Its code alone: what the library says beside it may quote what was sent.
     request.on('error', (error) =>
       fail(`the connection failed: ${'code' in error ? String(error.code) : error.name}`),

@@ -44,8 +44,8 @@ test('independent verifiability: a bundle and the ledger are verified by two pro
   const ledger = (await exportLines(example)).join('')
   await example.close()
   assert.ok(bundle.ok)
-  assert.deepEqual(foundByBoth(bundle.value), [])
-  assert.deepEqual(foundByBoth(ledger), [])
+  assert.deepEqual(await foundByBoth(bundle.value), [])
+  assert.deepEqual(await foundByBoth(ledger), [])
 })
 
 test('immutable history: a decision that is changed, taken out or moved is found by two programs', async () => {
@@ -58,7 +58,7 @@ test('immutable history: a decision that is changed, taken out or moved is found
   const without = lines.toSpliced(at, 1)
   const moved = lines.with(at, next === '' ? (lines[at - 1] ?? '') : next)
   for (const other of [changed, without, moved])
-    assert.notDeepEqual(foundByBoth(other.join('')), [])
+    assert.notDeepEqual(await foundByBoth(other.join('')), [])
 })
 
 test('deterministic reproducibility: whoever judges the record again comes to what it says, and says which proof failed', async () => {
@@ -87,5 +87,5 @@ test('non-repudiation: what the agent signed cannot be said otherwise by whoever
   const { sig } = entry.payload.proposal.signature
   const other = `${sig.startsWith('A') ? 'B' : 'A'}${sig.slice(1)}`
   const forged = lines.with(at, (lines[at] ?? '').replaceAll(sig, other))
-  assert.notDeepEqual(foundByBoth(forged.join('')), [])
+  assert.notDeepEqual(await foundByBoth(forged.join('')), [])
 })

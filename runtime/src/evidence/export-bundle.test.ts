@@ -92,7 +92,7 @@ test('a bundle of an older flow does not fail because the key of checkpoints was
   assert.deepEqual(await found(), [], 'the new one signs')
   assert.ok((await retireKey(context, first.publicKey('checkpoint')?.key_id ?? '')).ok)
   assert.deepEqual(await found(), [], 'the old one was retired')
-  assert.deepEqual(foundByBoth(before), [], 'what was exported before stands')
+  assert.deepEqual(await foundByBoth(before), [], 'what was exported before stands')
   await example.close()
 })
 
@@ -143,7 +143,7 @@ test('a bundle is not refused because a person deployed its contract, or because
     await engine.checkpoint()
     const bundle = await exportBundle(store, sha256, flow.dfid)
     assert.ok(bundle.ok)
-    assert.deepEqual(foundByBoth(bundle.value), [], agent)
+    assert.deepEqual(await foundByBoth(bundle.value), [], agent)
   }
   await runtime.close()
 })
@@ -169,7 +169,7 @@ test('a bundle is not refused because its flow acted on a writ that was issued b
   await engine.checkpoint()
   const bundle = await exportBundle(store, sha256, flow.dfid)
   assert.ok(bundle.ok)
-  assert.deepEqual(foundByBoth(bundle.value), [])
+  assert.deepEqual(await foundByBoth(bundle.value), [])
   assert.ok([above, narrowed].every(({ value }) => bundle.value.includes(value.body.nonce)))
   assert.ok(!bundle.value.includes(unused.value.body.nonce))
   await runtime.close()

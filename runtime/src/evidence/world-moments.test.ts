@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createWorld, type Delta, encodeHex, LIMITS, MAIN } from 'rubicon-kernel'
+import { createWorld, type Delta, ERASURE, encodeHex, LIMITS, MAIN } from 'rubicon-kernel'
 import { createMemoryStore } from '../adapters/memory/store.ts'
 import { sha256 } from '../adapters/system/sha256.ts'
 import {
   begin,
   buildBranch,
   buildNote,
+  buildRoot,
   buildWorldCommit,
   commit,
+  putFlow,
   START,
   TENANT,
   toDfid,
@@ -23,7 +25,7 @@ function emptyStore(): Store {
   return createMemoryStore({ tenant: TENANT, sha256, clock: () => START })
 }
 
-type Reader = Pick<Store, 'listEntries' | 'listCommits'>
+type Reader = Pick<Store, 'listEntries' | 'listCommits' | 'listHeads'>
 
 /** `reads` counts the commits that were read. */
 function counted(store: Store): { readonly store: Reader; reads: number } {
@@ -31,6 +33,7 @@ function counted(store: Store): { readonly store: Reader; reads: number } {
     reads: 0,
     store: {
       listEntries: store.listEntries.bind(store),
+      listHeads: store.listHeads.bind(store),
       async listCommits(trajectory: string, from: number, to: number) {
         const page = await store.listCommits(trajectory, from, to)
         counting.reads += page.length
@@ -188,6 +191,7 @@ function withoutPayload(store: Store, erased: number): Reader {
   const forget = (entry: StoredEntry): StoredEntry =>
     entry.envelope.seq === erased ? { ...entry, payload: null } : entry
   return {
+    listHeads: store.listHeads.bind(store),
     listEntries: async (trajectory, from, limit) =>
       (await store.listEntries(trajectory, from, limit)).map(forget),
     listCommits: async (trajectory, from, to) =>
@@ -202,6 +206,33 @@ test('after an erased commit the World is shown as far as it can be known, and s
   assert.equal((await moments.readMoment(MAIN, 249))?.unknownFrom, 7)
 })
 
+test('M4: what was remembered of a flow is not shown after its erasure, whoever erased it', async () => {
+  const store = emptyStore()
+  await begin(store)
+  const value = (seq: number, text: string): Delta => [
+    seq === 1
+      ? { op: 'create', kind: 'thing', id: 'x', value: text }
+      : { op: 'replace', kind: 'thing', id: 'x', expected_version: 1, value: text },
+  ]
+  await commit(store, [putFlow(1), buildWorldCommit(value(1, 'secret'))])
+  await commit(store, [buildNote(MAIN, 2), buildRoot(ERASURE)])
+  await store.integrate()
+  const moments = new WorldMoments(store, pause)
+  const show = async (seq: number): Promise<string> => {
+    const resources = (await moments.readMoment(MAIN, seq))?.resources ?? []
+    return JSON.stringify([...resources])
+  }
+  for (const seq of [1, 2]) assert.match(await show(seq), /secret/)
+  const dfid = toDfid(1)
+  const payload = '{}'
+  await commit(store, [
+    { kind: 'append', trajectory: ERASURE, entry: 'erasure', dfid, payload },
+    { kind: 'erase_flow', dfid },
+  ])
+  for (const seq of [1, 2]) assert.doesNotMatch(await show(seq), /secret/)
+  assert.equal((await moments.readMoment(MAIN, 2))?.unknownFrom, 1)
+})
+
 test('a delta that does not apply is damage, not a World', async () => {
   const store = await filled(10)
   const payload = '{"delta":[{"op":"retract","kind":"k","id":"x","expected_version":1}]}'
@@ -210,7 +241,9 @@ test('a delta that does not apply is damage, not a World', async () => {
       entry.envelope.seq === 1 ? { ...entry, payload } : entry,
     )
   const entries = store.listEntries.bind(store)
-  const moments = new WorldMoments({ listEntries: entries, listCommits: commits }, pause)
+  const listHeads = store.listHeads.bind(store)
+  const reader = { listEntries: entries, listCommits: commits, listHeads }
+  const moments = new WorldMoments(reader, pause)
   await assert.rejects(moments.readMoment(MAIN, 5), /the ledger is damaged at leaf 2/)
   assert.equal((await moments.readMoment(MAIN, 0))?.entry.envelope.seq, 0)
 })

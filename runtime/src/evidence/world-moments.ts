@@ -8,6 +8,7 @@
  * M2 what is remembered is bounded by the resources in it; the longest unused goes first.
  * M3 one fold at a time: many who ask for the past cost no more than one at once. Everybody else
  *    goes first again and again, whatever is read, copied or folded.
+ * M4 what was read before an erasure is not shown after it, whichever process erased.
  *
  * Nothing is kept over a restart: the first who asks waits for the fold. Only commits are read for
  * it, which is a small part of a ledger by its bytes; a snapshot on disk would have to be as large,
@@ -21,6 +22,7 @@ import {
   type Resource,
   toResourceName,
 } from 'rubicon-kernel'
+import { readLastErasure } from '../engine/rows/last-erasure.ts'
 import type { Store, StoredEntry } from '../ports/store.ts'
 import { copyMapInTurns, type Pause } from './in-turns.ts'
 import { LedgerCorrupt } from './ledger-corrupt.ts'
@@ -42,7 +44,7 @@ export type WorldMoment = {
   readonly unknownFrom: number | null
 }
 
-type Reader = Pick<Store, 'listEntries' | 'listCommits'>
+type Reader = Pick<Store, 'listEntries' | 'listCommits' | 'listHeads'>
 
 const EMPTY_ROOT = '0'.repeat(64)
 /** Entries, of which the commits are read. */
@@ -54,6 +56,8 @@ export class WorldMoments {
   /** In the order in which they were used last. */
   readonly #kept = new Map<string, WorldMoment>()
   #resources = 0
+  /** The last erasure on record before anything that is remembered was read. */
+  #erased = -1
   #folding: Promise<unknown> = Promise.resolve()
 
   constructor(store: Reader, pause: Pause) {
@@ -63,9 +67,22 @@ export class WorldMoments {
 
   /** Null: there is no such entry. */
   readMoment(trajectory: string, seq: number): Promise<WorldMoment | null> {
-    const moment = this.#folding.then(() => this.#foldMoment(trajectory, seq))
+    const moment = this.#folding.then(() => this.#readUnerased(trajectory, seq))
     this.#folding = moment.catch(() => {})
     return moment
+  }
+
+  async #readUnerased(trajectory: string, seq: number): Promise<WorldMoment | null> {
+    await this.#forgetErased()
+    return this.#foldMoment(trajectory, seq)
+  }
+
+  /** Which of what is remembered had values of it nobody knows: all of it goes. */
+  async #forgetErased(): Promise<void> {
+    const last = await readLastErasure(this.#store)
+    // What is folded beside an erasure was begun before it, and goes with the next look.
+    if (last !== this.#erased) for (const name of [...this.#kept.keys()]) this.#drop(name)
+    this.#erased = last
   }
 
   async #foldMoment(trajectory: string, seq: number): Promise<WorldMoment | null> {

@@ -185,10 +185,10 @@ export type RecordBodies = EventRecords &
       readonly expires_at: string
       /** The flow that was opened under the key: what has become of it is the answer. */
       readonly dfid?: string
+      /** The flow that was named in its path: what is answered may be of it. */
+      readonly about?: string
     }
-    /**
-     * In which conversation a flow was opened. group: `flows`, and group: the agent, a space, the conversation; key: dfid.
-     */
+    /** In which conversation a flow was opened. group: `flows`, and group: the agent, a space, the conversation; key: dfid. */
     readonly conversation: { readonly conversation: string }
     /** What an operator approved before a process holds it. group: `capabilities`; key: the kind. */
     readonly approved_capability: { readonly capability_hash: string; readonly by: string }

@@ -17,6 +17,11 @@ export const TOOL_REASONS: Readonly<Record<string, EngineReason>> = {
     why: 'nobody answered at any of its addresses, or its certificate is not valid for it; nothing was sent',
     fix: 'see that the provider runs, and whether its certificate is trusted (NODE_EXTRA_CA_CERTS)',
   },
+  PROVISIONAL_ANSWERS: {
+    means: 'a server said again and again that it was going to answer, and was not waited for',
+    why: 'of provisional answers (1xx) sixteen are read; what was sent may have been carried out',
+    fix: 'look at the provider and at the proxies in front of it; the outcome is found out like that of any answer that was lost',
+  },
   COMMAND_DENIED: {
     means: 'the tool would start a program that it may not start',
     why: 'only a file that the tools file names is started, and only as it was when it was named; nothing was started',

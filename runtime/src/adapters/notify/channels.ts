@@ -1,5 +1,5 @@
 import { type Channels, type Notifier, OPERATOR_CHANNEL } from '../../ports/notifier.ts'
-import { logNotifier } from './log.ts'
+import { createNoticeLog, type NoticeLine, toJsonLine } from './log.ts'
 
 /**
  * Channels by name. Contracts name channels, and whoever runs the runtime may have forgotten one:
@@ -8,8 +8,9 @@ import { logNotifier } from './log.ts'
 export function createChannels(
   notifiers: Readonly<Record<string, Notifier>>,
   write: (line: string) => void,
+  toLine: NoticeLine = toJsonLine,
 ): Channels {
-  const log = logNotifier(write)
+  const log = createNoticeLog(write, toLine)
   const known = new Map([[OPERATOR_CHANNEL, log], ...Object.entries(notifiers)])
   const missed = new Set<string>()
   return {

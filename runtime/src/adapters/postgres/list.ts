@@ -12,6 +12,7 @@ import type {
 import {
   type ExecutionPart,
   type FlowPart,
+  isEveryState,
   mergeLists,
   splitIntoParts,
   toExecutionPart,
@@ -204,6 +205,7 @@ export async function countRows(
     if (what.group !== undefined) query.addCondition('group', 'grp = ?', what.group)
     return readCount(query)
   }
+  if (what.of === 'flows' && isEveryState(what.state)) return readCount(createCountQuery())
   const queries =
     what.of === 'flows'
       ? splitIntoParts(what.state, toFlowPart).map(({ part, words }) => {

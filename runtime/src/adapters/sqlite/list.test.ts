@@ -1,6 +1,7 @@
 import { deepEqual, ok } from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
+import { FLOW_STATES } from 'rubicon-kernel'
 import type { ExecutionFilter, FlowFilter } from '../../ports/store.ts'
 import { countRows, listExecutions, listFlows } from './list.ts'
 import { openTestStore } from './open-at.ts'
@@ -103,20 +104,22 @@ describe('lists in the order of an index', () => {
     }
   })
 
-  it('counts of what is open, or failed', async () => {
+  it('counts of what is open, or failed, or of all flows', async () => {
     const plans = await planned((sql) => {
       countRows({ of: 'flows', state: ['ACTIVE', 'ABORTED', 'ESCALATED'] }, 'default', sql)
+      countRows({ of: 'flows', state: FLOW_STATES }, 'default', sql)
       countRows({ of: 'executions', status: ['UNKNOWN', 'FAILED'] }, 'default', sql)
       countRows({ of: 'records', record: 'lock' }, 'default', sql)
     })
-    const used = plans.map((plan) => /(INDEX \w+|PRIMARY KEY)/.exec(plan)?.[1] ?? plan)
+    const used = plans.map((plan) => /((COVERING )?INDEX \w+|PRIMARY KEY)/.exec(plan)?.[1] ?? plan)
     deepEqual(used, [
       'INDEX flows_expiring',
-      'INDEX flows_aborted',
-      'INDEX flows_waiting',
+      'COVERING INDEX flows_aborted',
+      'COVERING INDEX flows_waiting',
+      'COVERING INDEX flows_agent',
       'INDEX executions_open',
       'INDEX executions_failed',
-      'INDEX sqlite_autoindex_records_1',
+      'COVERING INDEX sqlite_autoindex_records_1',
     ])
   })
 })

@@ -13,6 +13,7 @@ import type {
 import {
   type ExecutionPart,
   type FlowPart,
+  isEveryState,
   mergeLists,
   splitIntoParts,
   toExecutionPart,
@@ -195,6 +196,8 @@ export function countRows(what: Tallied, tenant: string, sql: Statements): numbe
     if (what.group !== undefined) query.addCondition('grp = ?', what.group)
     return query.count(sql)
   }
+  if (what.of === 'flows' && isEveryState(what.state))
+    return new SqliteQuery('flows', ['tenant = ?', tenant]).count(sql)
   const counts =
     what.of === 'flows'
       ? splitIntoParts(what.state, toFlowPart).map(({ part, words }) => {

@@ -3,7 +3,7 @@
  * each has an index of its own. A list over several of them is put together from one list of each:
  * nothing is looked for among rows of another kind.
  */
-import type { ExecutionStatus, FlowState } from 'rubicon-kernel'
+import { type ExecutionStatus, FLOW_STATES, type FlowState } from 'rubicon-kernel'
 
 export type FlowPart = 'running' | 'waiting' | 'aborted' | 'closed'
 
@@ -31,6 +31,11 @@ export function splitIntoParts<Name, Word>(
   partOf: (word: Word) => Name,
 ): readonly Part<Name, Word>[] {
   return [...Map.groupBy(words, partOf)].map(([part, words]) => ({ part, words }))
+}
+
+/** Then no row has to be looked at to be counted. */
+export function isEveryState(states: readonly FlowState[]): boolean {
+  return FLOW_STATES.every((state) => states.includes(state))
 }
 
 /** The first of all of them; each is in order, and shorter lists cannot hide what comes later. */

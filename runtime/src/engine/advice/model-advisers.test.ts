@@ -350,7 +350,7 @@ test('who verifies, replays or compiles again asks no model', async () => {
   await stage.engine().checkpoint()
   const lines: string[] = []
   await exportLedger(stage.runtime().store, (line) => void lines.push(line))
-  assert.deepEqual(foundByBoth(lines.join('')), [])
+  assert.deepEqual(await foundByBoth(lines.join('')), [])
   assert.equal(calls(), 2)
   await stage.close()
 })

@@ -19,6 +19,7 @@ import {
   listAnsweringPersons,
   MAIN,
   NOBODY,
+  UNKNOWN_NAMING,
 } from 'rubicon-kernel'
 import { identifyPerson } from '../authority/persons/person-behind.ts'
 import type { Context } from '../engine-context.ts'
@@ -208,7 +209,7 @@ function toInboxRow(
   const description = action === null ? undefined : book.capability(action)?.law.description
   return {
     ...{ id, kind, state, dfid, agent_id, action },
-    object: action === null ? null : describeObject(description?.scopes ?? {}, params),
+    object: action === null ? null : describeObject(description ?? UNKNOWN_NAMING, params),
     reason_code: request.domain_code ?? request.reason_code,
     ...{ impact, exposure, requested_at, not_before, expires_at, needs },
     approvals: counted.length,

@@ -22,6 +22,7 @@ import {
 import { exportLedger } from '../../evidence/export-ledger.ts'
 import { replayTrajectory } from '../../evidence/replay.ts'
 import { temporaryFolder } from '../../temporary-folder.test-support.ts'
+import { endOperatorKeyBefore } from '../authority/ended-operator.test-support.ts'
 import { type SagaStage, sagaStage, sell, TRADER } from '../compensate/saga-stage.test-support.ts'
 import { AGENT, flowStage } from '../flow/flow-stage.test-support.ts'
 import { findEntries } from '../ledger/find/find-entries.ts'
@@ -371,3 +372,14 @@ async function start(options: RuntimeOptions): Promise<string> {
     await runtime.close().catch(() => {})
   }
 }
+
+test('nothing is archived under a key that another operator has ended meanwhile', async () => {
+  const example = await exampleRuntime()
+  await example.refund('20.00')
+  const before = await ledgerOf(example)
+  await endOperatorKeyBefore(example.runtime, 'archive_flow')
+  await assert.rejects(archiveAll(example.runtime), { code: 'KEY_UNREGISTERED' })
+  const after = await ledgerOf(example)
+  assert.ok(before.includes('ticket 1') && after.includes('ticket 1'), 'it is all there')
+  await example.close()
+})

@@ -3,6 +3,7 @@
  *
  * 1. They go in the unit that says where they are, under an operator's signature; a crash leaves all of it or none.
  * 2. What goes is what the file holds, byte for byte, and all of it; otherwise the flow stays as it is.
+ * 3. The key that signs still counts when the unit is written.
  */
 import {
   type ArchiveNote,
@@ -72,7 +73,8 @@ async function buildArchivingUnit(
 ): Promise<Unit> {
   const { store } = context
   const { dfid, trajectory, version } = flow
-  const { now } = await store.readNow(trajectory)
+  const { now, authority_seq } = await store.readNow(trajectory)
+  const { seq } = await context.authorities.loadCurrent(authority_seq)
   const leaves = entries.map(({ leaf }) => leaf)
   const body = { archive, archived_at: now, dfid, file, leaves, tenant: store.tenant }
   const signature = await signDocument(context, 'operator', 'archive', body)
@@ -80,6 +82,7 @@ async function buildArchivingUnit(
   const place = { record: 'archive', group: ARCHIVED_FLOWS, key: dfid } as const
   return {
     guards: [
+      { kind: 'authority_seq', seq },
       { kind: 'flow_version', dfid, version },
       { kind: 'flow_entries', dfid, trajectory, count },
       { kind: 'record_version', ...place, version: null },

@@ -25,7 +25,7 @@ test('no agent makes a ledger that verifiers refuse by asking for an atom for wh
   const params = { reason: 'I am lost' }
   const answer = await flow.propose({ policy_kind: 'ESCALATE', params, atom_id })
   assert.equal(answer.outcome, 'ACCEPTED')
-  assert.deepEqual(foundByBoth(await exportText(runtime)), [])
+  assert.deepEqual(await foundByBoth(await exportText(runtime)), [])
   await example.close()
 })
 
@@ -51,7 +51,7 @@ test('what an atom holds does not stand in the way of its own decision once it w
   await stage.engine().reconcile()
   const { store } = stage.runtime()
   assert.equal(await store.readCounter(`${flow.dfid}:calls`), 1)
-  assert.deepEqual(foundByBoth(await exportText(stage.runtime())), [])
+  assert.deepEqual(await foundByBoth(await exportText(stage.runtime())), [])
   await stage.close()
 })
 
@@ -67,7 +67,7 @@ test('the atom of an agent is not asked of the agent above that lets its decisio
   const { outcome, execution } = (await above.decided()) as Answer
   assert.deepEqual([outcome, execution?.status], ['ACCEPTED', 'SUCCESS'])
   assert.deepEqual(stage.sent, ['800.00'])
-  assert.deepEqual(foundByBoth(await exportText(stage.runtime())), [])
+  assert.deepEqual(await foundByBoth(await exportText(stage.runtime())), [])
   await stage.close()
 })
 

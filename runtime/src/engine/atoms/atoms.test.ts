@@ -85,7 +85,7 @@ test('a decision under an atom is covered by it, uses it up, and both auditors a
     covered.map(({ stage }: { stage: string }) => stage),
     ['signature', 'scope', 'capability'],
   )
-  assert.deepEqual(foundByBoth(await exportText(example)), [])
+  assert.deepEqual(await foundByBoth(await exportText(example)), [])
   const { store, engine } = example.runtime
   const again = await recompileTrajectory(store, 'main', engine.context.book.rules)
   assert.deepEqual([again.differing, again.skipped], [[], []])
@@ -120,7 +120,7 @@ test('what an atom holds counts for others, and goes back once it has expired un
   assert.deepEqual(await example.runtime.store.listRecords('atom', flow.dfid, { limit: 10 }), [])
   assert.deepEqual(await example.runtime.store.listRecords('atom_due', 'due', { limit: 10 }), [])
   assert.deepEqual(await readCalls(example, flow), [1, 1])
-  assert.deepEqual(foundByBoth(await exportText(example)), [])
+  assert.deepEqual(await foundByBoth(await exportText(example)), [])
   await example.close()
 })
 
@@ -146,7 +146,7 @@ test('after a revocation an atom helps nobody, and after any other change of aut
     (error) => error instanceof RubiconError && error.code === 'AGENT_SUSPENDED',
   )
   assert.equal(example.calls(), 1)
-  assert.deepEqual(foundByBoth(await exportText(example)), [])
+  assert.deepEqual(await foundByBoth(await exportText(example)), [])
   await example.close()
 })
 
@@ -175,7 +175,7 @@ test('of two that use one atom at the same time only one is dispatched', async (
   const answers = await Promise.all(['a', 'b', 'c'].map((order) => refund(flow, order, atom)))
   assert.deepEqual(answers.map(told).sort(), ['ACCEPTED', 'ATOM_USED', 'ATOM_USED'])
   assert.equal(example.calls(), 1)
-  assert.deepEqual(foundByBoth(await exportText(example)), [])
+  assert.deepEqual(await foundByBoth(await exportText(example)), [])
   await example.close()
 })
 
@@ -186,7 +186,7 @@ test('where the rules ask for atoms nothing else passes', async () => {
   const plain = await refund(flow, 'o-1')
   assert.deepEqual([plain.reason_code, plain.stage], ['TOPOLOGY_MISMATCH', 'proof'])
   assert.equal(told(await refund(flow, 'o-1', await flow.atom())), 'ACCEPTED')
-  assert.deepEqual(foundByBoth(await exportText(example)), [])
+  assert.deepEqual(await foundByBoth(await exportText(example)), [])
   await example.close()
 })
 

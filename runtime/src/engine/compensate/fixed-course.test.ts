@@ -72,7 +72,7 @@ test('what stands of a flow is taken back by itself where a proven step of it fa
   assert.deepEqual([state, tags], ['ABORTED', ['COMPENSATED']])
   const late = await (await it.desk()).compensate(flow.dfid, 'REVERT')
   assert.equal(late.reason_code, 'FLOW_NOT_DIRTY')
-  assert.deepEqual(foundByBoth((await it.lines()).join('')), [])
+  assert.deepEqual(await foundByBoth((await it.lines()).join('')), [])
   await it.close()
 })
 
@@ -112,7 +112,7 @@ test('an engine that starts again goes on with what was fixed, and takes nothing
   assert.deepEqual((await it.flow(flow.dfid)).tags, ['COMPENSATED'])
   const undoes = it.market.calls.flatMap((call, at) => (call === 'undo SELL' ? [at] : []))
   assert.equal(new Set(undoes.map((at) => it.market.keys[at])).size, 1, 'one key')
-  assert.deepEqual(foundByBoth((await it.lines()).join('')), [])
+  assert.deepEqual(await foundByBoth((await it.lines()).join('')), [])
   await it.close()
 })
 
@@ -130,7 +130,7 @@ test('a person is told, and the agent is not asked, where nothing may be taken b
   assert.ok((await notices(it)).includes('dirty_flow PARTIAL_SUCCESS_DIRTY'))
   const chosen = await (await it.desk()).compensate(flow.dfid, 'REVERT')
   assert.equal(chosen.reason_code, 'FLOW_NOT_DIRTY')
-  assert.deepEqual(foundByBoth((await it.lines()).join('')), [])
+  assert.deepEqual(await foundByBoth((await it.lines()).join('')), [])
   await it.close()
 })
 
@@ -144,7 +144,7 @@ test('a flow whose only proven step failed has ended, its agent proposes nothing
     assert.equal((await it.sell(flow)).reason_code, 'FLOW_NOT_OPEN')
     const isTold = (await notices(it)).includes('manual_review EFFECT_FAILED')
     assert.equal(isTold, compensation.length === 1)
-    assert.deepEqual(foundByBoth((await it.lines()).join('')), [])
+    assert.deepEqual(await foundByBoth((await it.lines()).join('')), [])
     await it.close()
   }
 })
@@ -174,7 +174,7 @@ test('what follows is begun when an outcome that nobody knew is found to be a fa
   await runAlone(it)
   assert.equal((await it.statuses(flow.dfid)).buy, 'FAILED')
   assert.deepEqual(it.market.calls.at(-1), 'undo SELL')
-  assert.deepEqual(foundByBoth((await it.lines()).join('')), [])
+  assert.deepEqual(await foundByBoth((await it.lines()).join('')), [])
   await it.close()
 })
 
@@ -200,7 +200,7 @@ test('nothing is called taken back while a person has to say whether a proven st
     assert.deepEqual(told, [], 'nobody is asked to choose')
     assert.deepEqual(await it.sagaEntries(flow.dfid), ['PARTIAL_SUCCESS_DIRTY', ...course])
     assert.equal(it.market.calls.at(-1), last)
-    assert.deepEqual(foundByBoth((await it.lines()).join('')), [])
+    assert.deepEqual(await foundByBoth((await it.lines()).join('')), [])
     await it.close()
   }
 })

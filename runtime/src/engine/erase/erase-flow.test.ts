@@ -14,7 +14,10 @@ import { recompileTrajectory } from '../../evidence/recompile.ts'
 import { replayTrajectory } from '../../evidence/replay.ts'
 import { StoreError } from '../../ports/store.ts'
 import { temporaryFolder } from '../../temporary-folder.test-support.ts'
+import { endOperatorKeyBefore } from '../authority/ended-operator.test-support.ts'
 import { indexLeaves } from '../ledger/find/index-leaves.ts'
+import { buildQueueWrite, DUE, FAILED, toNoticeKey } from '../notices/queue.ts'
+import { forgetRecords } from './flow-records.ts'
 
 const REASON = 'asked for by the customer'
 const SECRET = 'ticket 1'
@@ -48,11 +51,11 @@ test('what a flow said is gone, and the ledger and its bundle still verify', asy
   const text = await ledgerOf(example)
   assert.equal(text.includes(SECRET), false)
   assert.equal(text.includes('"20.00"'), false)
-  assert.deepEqual(foundByBoth(text), [])
+  assert.deepEqual(await foundByBoth(text), [])
   for (const one of [dfid, other.dfid]) {
     const bundle = await exportBundle(store, sha256, one)
     assert.ok(bundle.ok)
-    assert.deepEqual(foundByBoth(bundle.value), [], one)
+    assert.deepEqual(await foundByBoth(bundle.value), [], one)
   }
   const flow = await store.readFlow(dfid)
   assert.deepEqual([flow?.trigger, flow?.tags], ['', ['ERASED']])
@@ -80,8 +83,36 @@ test('an erasure is found by both verifiers if one payload goes that it does not
   const { payload: _, ...rest } = JSON.parse(lines[at] ?? '{}')
   const { envelope, id } = rest
   lines[at] = JSON.stringify({ envelope, id, payload: null })
-  assert.ok(foundByBoth(lines.join('\n')).includes(`${at - 1} ERASURE_UNSIGNED`))
+  assert.ok((await foundByBoth(lines.join('\n'))).includes(`${at - 1} ERASURE_UNSIGNED`))
   await example.close()
+})
+
+test('a notice that is taken, or kept as failed, between the look and the erasure goes with the flow', async () => {
+  for (const group of [DUE, FAILED] as const) {
+    const example = await exampleRuntime()
+    const { store, engine } = example.runtime
+    const { dfid } = await example.refund('20.00')
+    const agent_id = 'refunds_bot'
+    const at = '2026-06-01T12:00:00.000Z'
+    const about = { kind: 'expiry', agent_id, dfid, reason_code: 'ESCALATION_EXPIRED', at } as const
+    const notice = { ...about, id: 'n_1', channel: 'operator', details: {} }
+    const due = { notice, attempts: 0, next_at: null }
+    const later = { notice, attempts: 1, next_at: at }
+    await store.commit({ guards: [], writes: [buildQueueWrite(DUE, due)] })
+    const flow = await store.readFlow(dfid)
+    assert.ok(flow !== null)
+    const look = await forgetRecords(engine.context, flow, [])
+    const taken = [
+      { kind: 'drop_record', record: 'notice', group: DUE, key: toNoticeKey(due) } as const,
+      buildQueueWrite(group, later),
+    ]
+    assert.ok((await store.commit({ guards: [], writes: taken })).ok)
+    assert.ok(!(await store.commit(look)).ok, `what was seen is not what is there: ${group}`)
+    assert.equal(await erase(example, dfid), 'erased')
+    for (const one of [DUE, FAILED])
+      assert.deepEqual(await store.listRecords('notice', one, { limit: 10 }), [])
+    await example.close()
+  }
 })
 
 test('a flow is erased once, with a reason, and late proposals leave nothing behind', async () => {
@@ -104,7 +135,7 @@ test('a flow is erased once, with a reason, and late proposals leave nothing beh
     assert.equal(answer.reason_code, 'FLOW_ENDED', step_id)
   }
   assert.equal(await runtime.store.countLeaves(), size)
-  assert.deepEqual(foundByBoth(await ledgerOf(example)), [])
+  assert.deepEqual(await foundByBoth(await ledgerOf(example)), [])
   await example.close()
 })
 
@@ -130,12 +161,12 @@ test('a flow that is open, or below or above an open one, is not erased', async 
   assert.deepEqual(states, ['CLOSED', 'CLOSED'] satisfies FlowState[])
   // The parent first: what is below it stands on a writ that is gone.
   assert.equal(await erase(example, above.dfid), 'erased')
-  assert.deepEqual(foundByBoth(await ledgerOf(example)), [])
+  assert.deepEqual(await foundByBoth(await ledgerOf(example)), [])
   const bundle = await exportBundle(runtime.store, sha256, below.dfid)
   assert.ok(bundle.ok)
-  assert.deepEqual(foundByBoth(bundle.value), [])
+  assert.deepEqual(await foundByBoth(bundle.value), [])
   assert.equal(await erase(example, below.dfid), 'erased')
-  assert.deepEqual(foundByBoth(await ledgerOf(example)), [])
+  assert.deepEqual(await foundByBoth(await ledgerOf(example)), [])
   await example.close()
 })
 
@@ -227,5 +258,16 @@ test('a flow is not called erased while pieces of it may be in the file', async 
   assert.equal((await ledgerOf(example)).includes(SECRET), false)
   store.overwriteRemains = overwrite
   assert.equal(await erase(example, dfid), 'FLOW_ERASED')
+  await example.close()
+})
+
+test('nothing is erased under a key that another operator has ended meanwhile', async () => {
+  const example = await exampleRuntime()
+  const { dfid } = await example.refund('20.00')
+  await endOperatorKeyBefore(example.runtime, 'erase_flow')
+  assert.equal(await erase(example, dfid), 'KEY_UNREGISTERED')
+  const text = await ledgerOf(example)
+  assert.ok(text.includes(SECRET), 'it is all there')
+  assert.deepEqual(await foundByBoth(text), [])
   await example.close()
 })

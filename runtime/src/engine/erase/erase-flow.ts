@@ -6,6 +6,8 @@
  * 3. It is answered once nothing of it is left in the files of the store that are its own to write.
  * 4. Afterwards nothing is written of the flow: late proposals are only counted, and whoever has something
  *    to say about it is guarded by `notErased`.
+ * 5. The key that signs still counts when the unit is written: under one that had ended everything would be gone, and no
+ *    verifier would take it for erased.
  */
 
 import {
@@ -24,6 +26,7 @@ import {
 } from 'rubicon-kernel'
 import type { FlowRow, LeafEntry, StoredEntry, Unit, Write } from '../../ports/store.ts'
 import type { Context } from '../engine-context.ts'
+import { CURSOR } from '../monitors/monitor-cursor.ts'
 import { buildFlowArchivedFailure } from '../rows/archived-flow.ts'
 import { buildContentionFailure } from '../rows/contention.ts'
 import { toLateCounter } from '../rows/ended-flow.ts'
@@ -124,14 +127,16 @@ async function buildErasureUnit(
     ...(by === undefined ? {} : { by }),
     payloads,
   }
+  const { now, authority_seq } = await store.readNow(flow.trajectory)
+  const { seq } = await context.authorities.loadCurrent(authority_seq)
   const signature = await signDocument(context, 'operator', 'erasure', body)
   const payload = toCanonicalText({ body, signature })
-  const { now } = await store.readNow(flow.trajectory)
   const begun = (await store.listEntries(ERASURE, 0, 1)).length > 0
   const late = Math.max(0, LIMITS.lateProposals - (await store.readCounter(toLateCounter(dfid))))
   const tagged = moveFlow(flow, [], now, { tags: addTag(flow.tags, 'ERASED') })
   return {
     guards: [
+      { kind: 'authority_seq', seq },
       { kind: 'flow_version', dfid, version: flow.version },
       { kind: 'flow_entries', dfid, trajectory: flow.trajectory, count: entries },
       buildNotErasedGuard(dfid),
@@ -184,7 +189,9 @@ function isPlaced(entry: StoredEntry): entry is LeafEntry {
 
 function describeErasure({ flow, payloads, forgotten }: Plan, seq: number | null): Erasure {
   const records: Record<string, number> = {}
+  // That it was touched says nothing of the flow.
   for (const write of forgotten.writes)
-    if ('record' in write) records[write.record] = (records[write.record] ?? 0) + 1
+    if ('record' in write && write.record !== CURSOR.record)
+      records[write.record] = (records[write.record] ?? 0) + 1
   return { dfid: flow.dfid, agent_id: flow.agent_id, payloads, records, seq }
 }

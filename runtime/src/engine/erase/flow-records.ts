@@ -5,13 +5,13 @@
 import type { RecordKind, RecordRange, StoredRecord } from '../../ports/record.ts'
 import type { FlowRow, LeafEntry, Store, Unit, Write } from '../../ports/store.ts'
 import type { Context } from '../engine-context.ts'
-import { isOfSameAsked } from '../flow/call-claims.ts'
 import { buildForgottenConversation } from '../flow/conversation.ts'
 import { listChannelRecords } from '../notices/channel-records.ts'
 import { DUE, FAILED } from '../notices/queue.ts'
 import { CLAIM, COMMENTS, ESCALATION_STATES } from '../rows/stored-escalation.ts'
 import { returnForgottenAtoms } from './forgotten-atoms.ts'
 import { buildForgottenLeavesUnit } from './forgotten-leaves.ts'
+import { buildForgottenRepliesUnit } from './forgotten-replies.ts'
 import { buildForgottenSamplesUnit } from './forgotten-samples.ts'
 
 const PAGE = 500
@@ -28,6 +28,8 @@ export async function forgetRecords(
   const samples = await buildForgottenSamplesUnit(context, flow, leaves)
   const ids = listRequestIds(entries)
   const comments = await buildForgottenCommentsUnit(store, ids)
+  const notices = await buildForgottenNoticesUnit(store, dfid)
+  const replies = await buildForgottenRepliesUnit(context, dfid)
   const writes: Write[] = [
     ...(await dropAll(store, 'note', dfid)),
     { kind: 'drop_record', record: 'noted_flow', group: 'flows', key: dfid },
@@ -39,13 +41,14 @@ export async function forgetRecords(
     ...(await dropAll(store, 'memory', flow.agent_id, ({ body }) => body.dfid === dfid)),
     ...ids.flatMap(dropRequest),
     ...comments.writes,
-    ...(await dropNotices(store, dfid)),
-    ...(await dropReplies(store, dfid)),
+    ...notices.writes,
+    ...replies.writes,
     ...(await buildForgottenConversation(store, flow.agent_id, dfid)),
     ...blocks.writes,
     ...samples.writes,
   ]
-  return { guards: [...blocks.guards, ...samples.guards, ...comments.guards], writes }
+  const guards = [blocks, samples, comments, notices, replies].flatMap((unit) => unit.guards)
+  return { guards, writes }
 }
 
 /** What it proposed about an event and waits, and who was to work on it. */
@@ -137,42 +140,29 @@ async function buildForgottenCommentsUnit(
   }
 }
 
-async function dropNotices(store: Store, dfid: string): Promise<readonly Write[]> {
-  const isMeant = ({ body }: StoredRecord<'notice'>): boolean => body.notice.dfid === dfid
-  const groups = [DUE, FAILED].map((group) => dropAll(store, 'notice', group, isMeant))
-  const isCopy = ({ body }: StoredRecord<'channel_notice'>): boolean => body.dfid === dfid
-  const copies = (await listChannelRecords(store)).map(({ name }) =>
-    dropAll(store, 'channel_notice', name, isCopy),
-  )
-  return (await Promise.all([...groups, ...copies])).flat()
+type NoticePlace = Pick<StoredRecord<'notice'>, 'group' | 'key' | 'version'> & {
+  readonly record: 'notice' | 'channel_notice'
 }
 
 /**
- * A kept reply names its flow somewhere in its body. Where only the flow is kept, as of an act, the key stays taken, so that
- * nothing is done twice under it; the hash of what was asked goes: whoever guesses that could tell.
+ * With their versions, in the order in which they move: from what is due into what waits for a channel, and from both to
+ * what failed. One that is taken meanwhile is seen before or after, and none is left behind.
  */
-async function dropReplies(store: Store, dfid: string): Promise<readonly Write[]> {
-  const writes: Write[] = []
-  for await (const due of iterateGroupRecords(store, 'http_reply_due', 'due')) {
-    const { group, key } = due.body
-    const kept = await store.readRecord('http_reply', group, key)
-    if (kept?.body.dfid === dfid && !isOfSameAsked(kept)) {
-      const body = { ...kept.body, body_hash: '' }
-      writes.push({ kind: 'put_record', record: 'http_reply', group, key, body })
-      continue
-    }
-    if (kept === null || !isAboutFlow(kept, dfid)) continue
-    writes.push(
-      { kind: 'drop_record', record: 'http_reply', group, key },
-      { kind: 'drop_record', record: 'http_reply_due', group: 'due', key: due.key },
-    )
+async function buildForgottenNoticesUnit(store: Store, dfid: string): Promise<Unit> {
+  const found: NoticePlace[] = []
+  const readNotices = async (group: string): Promise<void> => {
+    for await (const { body, key, version } of iterateGroupRecords(store, 'notice', group))
+      if (body.notice.dfid === dfid) found.push({ record: 'notice', group, key, version })
   }
-  return writes
-}
-
-/** The name of what an act asked for is a hash of that too. */
-function isAboutFlow(kept: StoredRecord<'http_reply'>, dfid: string): boolean {
-  return kept.body.dfid === dfid || JSON.stringify(kept.body.reply).includes(dfid)
+  await readNotices(DUE)
+  for (const { name } of await listChannelRecords(store))
+    for await (const { body, key, version } of iterateGroupRecords(store, 'channel_notice', name))
+      if (body.dfid === dfid) found.push({ record: 'channel_notice', group: name, key, version })
+  await readNotices(FAILED)
+  return {
+    guards: found.map((place) => ({ kind: 'record_version', ...place })),
+    writes: found.map(({ record, group, key }) => ({ kind: 'drop_record', record, group, key })),
+  }
 }
 
 /** Payloads of our own store, hashed and checked when they were written. */

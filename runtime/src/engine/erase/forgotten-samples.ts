@@ -1,7 +1,11 @@
-/** What monitors keep of the executions of a flow: when, of which kind and how they ended stays. */
+/**
+ * What monitors keep of the executions of a flow: when, of which kind and how they ended stays. Whoever sweeps at this moment, and
+ * every engine that remembers windows, begins over: what they have read is told by the version of the cursor.
+ */
 import { findAgentClass, type Sample } from 'rubicon-kernel'
 import type { FlowRow, Guard, Store, Unit, Write } from '../../ports/store.ts'
 import type { Registrar } from '../authority/registry/append-authority.ts'
+import { CURSOR } from '../monitors/monitor-cursor.ts'
 import { packSampleBlock, toSampleBlockKey, unpack } from '../monitors/sample-block.ts'
 import { toStreamName } from '../monitors/streams.ts'
 
@@ -17,11 +21,20 @@ export async function buildForgottenSamplesUnit(
   const streams = new Set(
     agents.flatMap((agent) => auditors.map((one) => toStreamName(agent, one))),
   )
-  const units: Unit[] = []
+  const units: Unit[] = [await buildTouchedCursorUnit(store)]
   for (const stream of streams) units.push(await buildGroupSamplesUnit(store, stream, leaves))
   return {
     guards: units.flatMap(({ guards }) => guards),
     writes: units.flatMap(({ writes }) => writes),
+  }
+}
+
+/** Where nobody has swept yet, there is nothing to begin over. */
+async function buildTouchedCursorUnit(store: Store): Promise<Unit> {
+  const cursor = await store.readRecord('monitor_cursor', CURSOR.group, CURSOR.key)
+  return {
+    guards: [{ kind: 'record_version', ...CURSOR, version: cursor?.version ?? null }],
+    writes: cursor === null ? [] : [{ kind: 'put_record', ...CURSOR, body: cursor.body }],
   }
 }
 

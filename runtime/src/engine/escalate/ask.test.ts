@@ -371,7 +371,7 @@ test('finding 30e: with full authority a limit that asks stops what is little, o
   await stage.engine().checkpoint()
   const lines: string[] = []
   await exportLedger(store, (line) => void lines.push(line))
-  assert.deepEqual(foundByBoth(lines.join('')), [])
+  assert.deepEqual(await foundByBoth(lines.join('')), [])
   const { findings, decisions } = await judgeStore(store, sha256)
   assert.deepEqual([findings, decisions], [[], 4])
   await stage.close()

@@ -385,7 +385,7 @@ test('both verifiers read what stands of models in a flow', async () => {
   const lines: string[] = []
   await stage.engine().checkpoint()
   await exportLedger(stage.runtime().store, (line) => void lines.push(line))
-  assert.deepEqual(foundByBoth(lines.join('')), [])
+  assert.deepEqual(await foundByBoth(lines.join('')), [])
   await stage.close()
 })
 

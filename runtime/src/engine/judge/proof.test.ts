@@ -67,7 +67,7 @@ test('a proof that holds runs once, stands in the record as it was sent, and bot
     .find(({ payload }) => payload?.proposal?.evidence_hash !== undefined)
   assert.deepEqual(toProofCarryingIntent(recorded.payload.proposal), intent)
   const file = lines.join('')
-  assert.deepEqual(foundByBoth(file), [])
+  assert.deepEqual(await foundByBoth(file), [])
   await example.close()
 })
 
@@ -101,7 +101,7 @@ test('a proof that fails ends its flow, and says by its code which of the four c
   }
   assert.equal(example.calls(), 0)
   const file = (await exportLines(example)).join('')
-  assert.deepEqual(foundByBoth(file), [])
+  assert.deepEqual(await foundByBoth(file), [])
   await example.close()
 })
 
@@ -150,7 +150,7 @@ test('where the rules ask for proofs nothing else passes, and the context says w
   const acted = await example.runtime.act({ ...act, params: { order: 'p', amount: '1' } })
   assert.equal(acted.answer.reason_code, 'TOPOLOGY_MISMATCH')
   assert.equal(example.calls(), 1)
-  assert.deepEqual(foundByBoth((await exportLines(example)).join('')), [])
+  assert.deepEqual(await foundByBoth((await exportLines(example)).join('')), [])
   await example.close()
 })
 
@@ -167,7 +167,7 @@ test('a proven step that is asked for again is answered, and its flow goes on, a
   const next = { intent_payload: { ...intent_payload, step_id: 'step-2' } }
   assert.equal(told(await flow.propose(prove(example, flow, by, next))), 'ACCEPTED')
   assert.equal(example.calls(), 2)
-  assert.deepEqual(foundByBoth((await exportLines(example)).join('')), [])
+  assert.deepEqual(await foundByBoth((await exportLines(example)).join('')), [])
   await example.close()
 })
 
@@ -188,7 +188,7 @@ test('an agent above lets pass what was proven, and cannot put anything without 
     assert.equal((await flow.propose(prove(example, flow, by, asked))).outcome, 'ESCALATED')
     const { execution } = (await lead.decided()) as Answer
     assert.deepEqual([execution?.status, stage.sent], [status, sent])
-    assert.deepEqual(foundByBoth((await exportLines(example)).join('')), [])
+    assert.deepEqual(await foundByBoth((await exportLines(example)).join('')), [])
     await stage.close()
   }
 })
@@ -205,7 +205,7 @@ test('what a person writes over a proof runs on the word of that person, and bot
   const modified = { params: { ...params, amount: '700.00' } }
   assert.ok((await stage.decide({ decision: 'MODIFY', modified })).ok)
   assert.deepEqual(stage.sent, ['700.00'])
-  assert.deepEqual(foundByBoth((await exportLines(example)).join('')), [])
+  assert.deepEqual(await foundByBoth((await exportLines(example)).join('')), [])
   await stage.close()
 })
 
@@ -226,7 +226,7 @@ test('an instance is asked for proofs as its class is, and proves with a key of 
   const other = await openInstance()
   assert.equal(told(await other.propose(prove(example, other, byClass))), 'REJECT_AUTH')
   assert.equal(example.calls(), 1)
-  assert.deepEqual(foundByBoth((await exportLines(example)).join('')), [])
+  assert.deepEqual(await foundByBoth((await exportLines(example)).join('')), [])
   await example.close()
 })
 

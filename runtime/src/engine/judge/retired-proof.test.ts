@@ -40,6 +40,6 @@ test('an intent that was signed with a key that is retired is refused, and what 
   await runtime.engine.checkpoint()
   const lines: string[] = []
   await exportLedger(runtime.store, (line) => void lines.push(line))
-  assert.deepEqual(foundByBoth(lines.join('')), [])
+  assert.deepEqual(await foundByBoth(lines.join('')), [])
   await example.close()
 })

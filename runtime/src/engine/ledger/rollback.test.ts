@@ -67,6 +67,9 @@ test('a restored old copy is found at start and left as it is', async () => {
     await assert.rejects(started(folder), (error: unknown) => {
       assert.ok(error instanceof RubiconError)
       assert.equal(error.code, 'LEDGER_ROLLBACK')
+      // Whoever made a clone again in the same folder has nothing to restore, and no loss to sign.
+      for (const way of ['restore the newest copy', 'rubicon reset', 'accept-restore'])
+        assert.ok(error.failure.fix?.includes(way), way)
       return true
     })
   rmSync(folder, { recursive: true, force: true })

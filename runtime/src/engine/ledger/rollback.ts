@@ -126,6 +126,10 @@ function readNote(note: string): Checkpoint | undefined {
   return parsed.ok ? parseCheckpoint(parsed.value.body) : undefined
 }
 
+/** What was made to be thrown away has a mark, without which `reset` deletes nothing. */
+const HOW_TO_GO_ON =
+  'restore the newest copy of the store; to begin anew, where `up --demo`, `quickstart` or `dev` made it: rubicon reset --store ADDRESS (sqlite:.rubicon/rubicon.db if you named none); to go on with what is left, on the record: rubicon ledger accept-restore --reason "…"'
+
 export function toRollbackFailure({ place, checkpointSize, ledgerSize, kind }: Rollback): Failure {
   return {
     code: 'LEDGER_ROLLBACK',
@@ -133,8 +137,8 @@ export function toRollbackFailure({ place, checkpointSize, ledgerSize, kind }: R
       kind === 'shorter'
         ? `the ledger has ${ledgerSize} entries, its last checkpoint covers ${checkpointSize}`
         : `the ledger is ${kind === 'different' ? 'not the one that' : 'not comparable:'} its last checkpoint ${kind === 'different' ? 'was signed for' : 'cannot be read'}`,
-    why: `what it was is kept in ${place}; an old copy was restored, or the tail was lost`,
-    fix: 'restore the newest copy, or accept the loss: rubicon ledger accept-restore --reason "…"',
+    why: `what it was is kept in ${place}: an old copy was restored, the tail was lost, or the store was deleted and its state directory was not`,
+    fix: HOW_TO_GO_ON,
     meta: { checkpoint_size: checkpointSize, ledger_size: ledgerSize },
   }
 }

@@ -5,6 +5,7 @@
  * M2 executions are judged one by one in tree order: however they fall into sweeps, the same one trips.
  * M3 the cursor, the samples before it and the suspensions that follow from them are one unit. Another
  *    engine that was faster makes this one start over.
+ *    So does an erasure, which takes values out of what was read.
  * M4 a trip acts like every change of authority: before the next dispatch in the tree.
  */
 import {
@@ -23,6 +24,7 @@ import type { StoredRecord } from '../../ports/record.ts'
 import type { LeafEntry, Unit, Write } from '../../ports/store.ts'
 import type { Registrar } from '../authority/registry/append-authority.ts'
 import { judge, type WatchTrip } from './judge.ts'
+import { CURSOR } from './monitor-cursor.ts'
 import { buildPackedWrites } from './packed-writes.ts'
 import { Sampler } from './sampler.ts'
 import { type InForce, InForceCache, type MonitoredStream } from './streams.ts'
@@ -64,8 +66,6 @@ type Found = {
   readonly samples: ReadonlyMap<MonitoredStream, readonly Sample[]>
   readonly trips: readonly WatchTrip[]
 }
-
-const CURSOR = { record: 'monitor_cursor', group: 'all', key: 'all' } as const
 
 export class MonitorSweep {
   readonly #registrar: Registrar

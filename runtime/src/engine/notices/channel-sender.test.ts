@@ -174,6 +174,34 @@ test('what failed is tried again later with what came since, and given up where 
   assert.equal((await it.standing('ops')).last?.ok, true)
 })
 
+test('C6: what an erasure took out of what waits while it was sent is not kept as failed', async (t) => {
+  const erased = { dfid: 'erased' }
+  const it = await stageWith(t, [channel('ops')], async () => {
+    const { store } = it.runtime()
+    const waiting = await store.listRecords('channel_notice', 'ops', { limit: 10 })
+    const gone = waiting.filter(({ body }) => body.dfid === erased.dfid)
+    const writes = gone.map(({ group, key }) => {
+      return { kind: 'drop_record', record: 'channel_notice', group, key } as const
+    })
+    // In the last attempt, and before it is known that it failed.
+    const { attempts } = await it.standing('ops')
+    if (attempts === LIMITS.noticeAttempts) await store.commit({ guards: [], writes })
+    throw new NotDelivered('answered 503')
+  })
+  await it.put(notice('a', erased), notice('b', { dfid: 'kept' }))
+  for (let round = 0; round < LIMITS.noticeAttempts; round++) {
+    await it.round()
+    await it.clock.advance(LIMITS.backoffMaxMs)
+  }
+  const failed = await it.runtime().store.listRecords('notice', 'failed', { limit: 10 })
+  assert.deepEqual(
+    failed.map(({ body }) => body.notice.id),
+    ['b'],
+  )
+  assert.equal((await it.standing('ops')).given_up?.notices, 1)
+  assert.equal(await it.waiting('ops'), 0)
+})
+
 test('one that hangs holds up no other, and what was thrown by mistake says nothing', async (t) => {
   const hangs = channel('hangs')
   const it = await stageWith(t, [hangs, channel('leaks')], (_, { channel: { name } }) => {

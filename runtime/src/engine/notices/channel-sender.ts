@@ -7,11 +7,12 @@
  * C3 what failed is tried again, later each time; after that it is kept as failed, and the channel says so.
  * C4 what somebody tries meanwhile does not have a message sent twice: what became of it is recorded beside that.
  * C5 no channel waits for another, and nothing waits for a channel.
+ * C6 what an erasure takes out while it is sent is not kept as failed.
  */
 import { computeBackoffMs, formatInstant, LIMITS, parseInstant } from 'rubicon-kernel'
 import type { Channel, ChannelResult, ChannelStanding, Messenger } from '../../ports/channel.ts'
 import type { StoredRecord } from '../../ports/record.ts'
-import type { Write } from '../../ports/store.ts'
+import type { Guard, Unit, Write } from '../../ports/store.ts'
 import type { Deps } from '../deps.ts'
 import { Cutoff } from '../rows/cutoff.ts'
 import {
@@ -101,7 +102,7 @@ export class ChannelSender {
     waiting: Waiting,
     taken: StoredStanding,
   ): Promise<void> {
-    const { clock, tenant, failpoints } = this.#deps
+    const { clock, tenant, failpoints, telemetry } = this.#deps
     await failpoints.reach('notice.before_send')
     const notices = waiting.map(({ body }) => body)
     const message = { channel, tenant, notices, at: formatInstant(clock.now()) }
@@ -111,19 +112,29 @@ export class ChannelSender {
     if (told === null) return
     await failpoints.reach('notice.after_send')
     const result = { ...told, at: formatInstant(clock.now()), notices: notices.length }
-    const writes = result.ok
-      ? this.#recordSent(channel, waiting, taken, result)
-      : await this.#recordFailed(channel, waiting, taken, result)
-    await this.#record(channel.name, taken, writes)
+    const unsent = isLastAttempt(toStanding(taken)) ? 'failed' : 'retried'
+    const outcome = result.ok ? 'sent' : unsent
+    telemetry?.count('rubicon_notices_total', { outcome })
+    await this.#record(channel.name, taken, () =>
+      result.ok
+        ? this.#recordSent(channel, waiting, taken, result)
+        : this.#recordFailed(channel, waiting, taken, result),
+    )
   }
 
   /** Not where another has taken it since, or it was removed. */
-  async #record(name: string, taken: StoredStanding, writes: readonly Write[]): Promise<void> {
+  async #record(
+    name: string,
+    taken: StoredStanding,
+    build: () => Unit | Promise<Unit>,
+  ): Promise<void> {
     const { store } = this.#deps
     let latest: StoredStanding | null = taken
     for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
       if (!isStillTaken(latest, taken)) return
-      const { ok } = await store.commit({ guards: [buildStandingGuard(name, latest)], writes })
+      const { guards, writes } = await build()
+      const stands = buildStandingGuard(name, latest)
+      const { ok } = await store.commit({ guards: [stands, ...guards], writes })
       if (ok) return
       latest = await readStandingRecord(store, name)
     }
@@ -134,11 +145,13 @@ export class ChannelSender {
     waiting: Waiting,
     { body }: StoredStanding,
     last: ChannelResult,
-  ): readonly Write[] {
-    this.#deps.telemetry?.count('rubicon_notices_total', { outcome: 'sent' })
+  ): Unit {
     const next_at = formatInstant(this.#deps.clock.now() + quiet_s * 1_000)
     const standing = { attempts: 0, next_at, last, given_up: body.given_up }
-    return [buildStandingWrite(name, standing), ...waiting.map(dropWaiting)]
+    return {
+      guards: [],
+      writes: [buildStandingWrite(name, standing), ...waiting.map(dropWaiting)],
+    }
   }
 
   /** Later, or never again. */
@@ -147,21 +160,21 @@ export class ChannelSender {
     waiting: Waiting,
     taken: StoredStanding,
     last: ChannelResult,
-  ): Promise<readonly Write[]> {
-    const { store, clock, telemetry } = this.#deps
+  ): Promise<Unit> {
+    const { store, clock } = this.#deps
     const body = toStanding(taken)
-    const isLast = body.attempts >= LIMITS.noticeAttempts
-    telemetry?.count('rubicon_notices_total', { outcome: isLast ? 'failed' : 'retried' })
     const next_at = formatInstant(clock.now() + computeBackoffMs(body.attempts))
-    if (!isLast) return [buildStandingWrite(name, { ...body, next_at, last })]
+    if (!isLastAttempt(body))
+      return { guards: [], writes: [buildStandingWrite(name, { ...body, next_at, last })] }
     const { at, said } = last
-    const given_up = { at, said, notices: waiting.length }
+    const left = await this.#listLeft(name, waiting)
+    const given_up = { at, said, notices: left.length }
     const kept = await store.listRecords('notice', FAILED, { limit: LIMITS.noticesFailed })
-    const surplus = Math.max(0, kept.length + waiting.length - LIMITS.noticesFailed)
+    const surplus = Math.max(0, kept.length + left.length - LIMITS.noticesFailed)
     const dropped = kept.slice(0, surplus).map(({ key }): Write => {
       return { kind: 'drop_record', record: 'notice', group: FAILED, key }
     })
-    const failed = waiting.map(({ body: notice }) =>
+    const failed = left.map(({ body: notice }) =>
       buildQueueWrite(FAILED, {
         notice: { ...notice, channel: name },
         attempts: body.attempts,
@@ -169,8 +182,29 @@ export class ChannelSender {
       }),
     )
     const standing = { attempts: 0, next_at, last, given_up }
-    return [buildStandingWrite(name, standing), ...waiting.map(dropWaiting), ...dropped, ...failed]
+    const written = [buildStandingWrite(name, standing), ...left.map(dropWaiting)]
+    return {
+      // An erasure that comes in between begins this over.
+      guards: left.map(buildUnchangedGuard),
+      writes: [...written, ...dropped, ...failed],
+    }
   }
+
+  /** Of what was sent, what is still there. */
+  async #listLeft(name: string, sent: Waiting): Promise<Waiting> {
+    const limit = LIMITS.channelWaiting
+    const there = await this.#deps.store.listRecords('channel_notice', name, { limit })
+    const keys = new Set(sent.map(({ key }) => key))
+    return there.filter(({ key }) => keys.has(key))
+  }
+}
+
+function isLastAttempt({ attempts }: ChannelStanding): boolean {
+  return attempts >= LIMITS.noticeAttempts
+}
+
+function buildUnchangedGuard({ group, key, version }: StoredRecord<'channel_notice'>): Guard {
+  return { kind: 'record_version', record: 'channel_notice', group, key, version }
 }
 
 function dropWaiting({ group, key }: StoredRecord<'channel_notice'>): Write {

@@ -10,22 +10,28 @@ import {
 import type { ExecutionRow, FlowFilter, FlowRow } from '../../ports/store.ts'
 import type { Context } from '../engine-context.ts'
 import { readAllExecutions } from '../rows/all-executions.ts'
+import { createTurns } from '../rows/create-turns.ts'
 import { parseIntent } from '../rows/stored-intent.ts'
 import { openDirty } from './dirty-record.ts'
 import { readSettledSteps } from './settled-effect.ts'
 
-/** Newest first. */
+/** Newest first. There may be as many as an agent opens: others go first now and then. */
 export async function* iterateChildren(
-  { store }: Context,
+  context: Context,
   parent_dfid: string,
   filter: Pick<FlowFilter, 'state'> = {},
 ): AsyncGenerator<FlowRow> {
+  const { store } = context
   const limit = LIMITS.entriesPerPage
+  const turn = createTurns(context)
   let before: string | undefined
   for (;;) {
     const place = before === undefined ? {} : { before }
     const page = await store.listFlows({ parent_dfid, limit, ...filter, ...place })
-    yield* page
+    for (const child of page) {
+      await turn()
+      yield child
+    }
     before = page.at(-1)?.dfid
     if (page.length < limit) return
   }

@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict'
-import { AUTHORITY, type FlowTag, MAIN } from 'rubicon-kernel'
+import { AUTHORITY, FLOW_STATES, type FlowTag, MAIN } from 'rubicon-kernel'
 import type { ExecutionFilter, ExecutionRow, FlowFilter, FlowRow, Write } from '../store.ts'
 import {
   begin,
@@ -244,6 +244,7 @@ export function readTests(check: RegisterCheck): void {
     equal(await store.countRows({ of: 'flows', state: ['ACTIVE', 'ESCALATED'] }), 2)
     equal(await store.countRows({ of: 'flows', state: ['CLOSED', 'ACTIVE'] }), 2)
     equal(await store.countRows({ of: 'flows', state: [] }), 0)
+    equal(await store.countRows({ of: 'flows', state: FLOW_STATES }), 3)
     equal(await store.countRows({ of: 'executions', status: ['UNKNOWN'] }), 2)
     equal(await store.countRows({ of: 'executions', status: ['SUCCESS', 'UNKNOWN'] }), 3)
     equal(await store.countRows({ of: 'records', record: 'timer' }), 3)

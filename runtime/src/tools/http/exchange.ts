@@ -7,6 +7,7 @@
 import { type IncomingMessage, request as startRequest } from 'node:http'
 import type { Socket } from 'node:net'
 import { LIMITS } from 'rubicon-kernel'
+import { countProvisional } from './count-provisional.ts'
 
 export type HttpRequest = {
   readonly method: string
@@ -48,6 +49,7 @@ export function exchange(
       maxHeaderSize: LIMITS.toolHeadBytes,
       insecureHTTPParser: false,
     })
+    countProvisional(request)
     request.on('error', (error) => fail(describeError(error)))
     let isAnswered = false
     request.on('close', () => {

@@ -22,6 +22,7 @@ import {
   REASONS,
   type ReasonCode,
   toPeopleChannel,
+  UNKNOWN_NAMING,
 } from 'rubicon-kernel'
 import type { FlowRow } from '../../../ports/store.ts'
 import { identifyPerson } from '../../authority/persons/person-behind.ts'
@@ -161,6 +162,7 @@ async function buildBrief(
   const facts = buildBriefFacts(recorded.facts, live)
   const latest = live?.facts ?? recorded.facts
   const { params = {} } = proposal ?? {}
+  const law = capability?.law.description
   return {
     ...toShownRequest(request),
     now,
@@ -169,8 +171,7 @@ async function buildBrief(
     claimed: await loadShownClaim(context, authority, body, onlooker, now),
     comments: await loadShownComments(context, authority, request.id, onlooker),
     action: proposal?.policy_kind ?? null,
-    object:
-      proposal === null ? null : describeObject(capability?.law.description.scopes ?? {}, params),
+    object: proposal === null ? null : describeObject(law ?? UNKNOWN_NAMING, params),
     summary: capability?.law.description.summary ?? null,
     effect:
       proposal === null ? null : buildBriefEffect(capability, params, latest, contract ?? null),

@@ -1,5 +1,6 @@
 import { LIMITS } from 'rubicon-kernel'
 import type { Store, Write } from '../../../ports/store.ts'
+import { readLastErasure } from '../../rows/last-erasure.ts'
 import { readLeafPage } from '../leaf-page.ts'
 import { createFactsReader, type FoundEntry } from './entry-facts.ts'
 import { BLOCK, LEAVES, packLeafBlock, parseBlockKey, toLeafBlockKey } from './leaf-block.ts'
@@ -28,6 +29,7 @@ export async function indexLeaves(
   const whole = Math.floor((await store.countLeaves()) / BLOCK)
   const end = Math.min(whole, first + most)
   if (end <= first) return 0
+  const erased = await readLastErasure(store)
   const writes: Write[] = []
   for (let number = first; number < end; number += 1) {
     await pause?.()
@@ -47,7 +49,14 @@ export async function indexLeaves(
     version: null,
   } as const
   const outcome = await store.commit({ guards: [{ ...guard, key: toLeafBlockKey(first) }], writes })
-  return outcome.ok ? writes.length : 0
+  if (!outcome.ok) return 0
+  // Of a flow that was erased while it was read, the runs have what it said.
+  if ((await readLastErasure(store)) !== erased)
+    await updateLeafIndex(
+      store,
+      writes.map((_, at) => (first + at) * BLOCK),
+    )
+  return writes.length
 }
 
 /** Makes the runs of these leaves again, as far as they are in the directory: payloads that were away are back. */
