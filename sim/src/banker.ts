@@ -3,29 +3,17 @@
  * also sends a proof again, in another flow, with other parameters, on something else, by a key that was retired, without
  * any, or so late that the outside has moved; and where a step of several fails, what it had fixed for that happens.
  */
-import {
-  computeEvidenceHash,
-  encodeBase64,
-  encodePreAuth,
-  encodeUtf8,
-  type JsonObject,
-  toCanonicalText,
-  toPayloadType,
-} from 'rubicon-kernel'
+import { computeEvidenceHash, type JsonObject } from 'rubicon-kernel'
 import { sha256 } from '../../runtime/src/adapters/system/sha256.ts'
-import {
-  buildKeyRegistration,
-  registerKey,
-  retireKey,
-} from '../../runtime/src/engine/authority/keys.ts'
+import { retireKey } from '../../runtime/src/engine/authority/keys.ts'
 import type { OpenedFlow } from '../../runtime/src/engine/rows/opened-flow.ts'
 import { drawSensibleWish, open, type Scene, say, submitProposal, type Wish } from './agents.ts'
 import { call } from './call.ts'
 import { createCanary } from './canary.ts'
 import { BANKER, getStormContract, MAX_AMOUNT, STREAMER } from './contracts.ts'
-import type { StormAgentKey } from './fake-keys.ts'
 import { ITEMS } from './market.ts'
 import { NOBODY } from './provider.ts'
+import { registerStormKey, type StormKey, signDocument } from './storm-key.ts'
 
 const HABITS = {
   honest: 6,
@@ -46,8 +34,6 @@ const HABITS = {
 
 const SHOWN = ['price.*', 'spread.*']
 const TRIES = 3
-
-type ProofKey = StormAgentKey & { readonly key_id: string }
 
 /** What is put in the place of what was signed, or bound. */
 type Change = {
@@ -78,7 +64,7 @@ async function setActive(scene: Scene): Promise<void> {
   await call(scene, (engine) => engine.moveAgent({ ...moved, justification: 'storm' }))
 }
 
-async function decide(scene: Scene, key: ProofKey, habit: keyof typeof HABITS): Promise<void> {
+async function decide(scene: Scene, key: StormKey, habit: keyof typeof HABITS): Promise<void> {
   const { rng, time } = scene
   const opened = await openShown(scene)
   if (opened === null) return
@@ -180,7 +166,7 @@ async function sendProof(
 /** Null: whoever opened the flow asks for no proof, since its rules are none of those in force. */
 function proveWish(
   { flow, working }: OpenedFlow,
-  key: ProofKey,
+  key: StormKey,
   wish: Wish,
   step_id: string,
   { params, context_ref: shown, h_r }: Change = {},
@@ -204,31 +190,8 @@ function proveWish(
   return { ...unsigned, intent_payload: sent, roa_signature }
 }
 
-function signDocument(key: StormAgentKey, type: string, document: JsonObject): string {
-  const text = encodeUtf8(toCanonicalText(document))
-  return encodeBase64(key.sign(encodePreAuth(toPayloadType(type), text)))
-}
-
-/** Asked again where the answer was lost: it is known by then. */
-async function registerNextKey(
-  scene: Scene,
-  name: string,
-  subject: string = BANKER,
-): Promise<ProofKey> {
-  const key = scene.site.options.keys.createAgentKey(name)
-  const { public_key } = key
-  const core = { purpose: 'agent', public_key, subject } as const
-  const body = buildKeyRegistration({ sha256 }, core)
-  if (!body.ok) throw new Error(body.error.summary)
-  const possession = signDocument(key, 'key', body.value as JsonObject)
-  for (;;) {
-    const done = await call(scene, ({ context }) => registerKey(context, { ...core, possession }))
-    if (done?.ok === true || done?.error.code === 'KEY_EXISTS') break
-    // An agent that was ended gets no key any more, and has nothing to prove.
-    if (done?.error.code === 'AGENT_RETIRED') break
-    await scene.time.sleep(100)
-  }
-  return { ...key, key_id: body.value.key_id }
+function registerNextKey(scene: Scene, name: string, subject: string = BANKER): Promise<StormKey> {
+  return registerStormKey(scene, { name, subject, purpose: 'agent' })
 }
 
 async function deployBanker(scene: Scene): Promise<void> {

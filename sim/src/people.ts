@@ -9,6 +9,7 @@ import { listLogins } from './audit/humans.ts'
 import { call } from './call.ts'
 import { APPROVERS, OWNER } from './contracts.ts'
 import { buildDecision, drawModification } from './decision.ts'
+import { type HeldKeys, signDecision } from './key-holders.ts'
 
 const DEEDS = {
   approve: 8,
@@ -31,12 +32,12 @@ const READING_MS = 10_500
 
 type Said = { readonly id: string; readonly decision: EscalationDecision; readonly by: string }
 
-export async function simulatePeople(scene: Scene): Promise<void> {
+export async function simulatePeople(scene: Scene, held: HeldKeys): Promise<void> {
   const { rng, time, swarm } = scene
   const said: Said[] = []
   while (!scene.enough()) {
     await time.sleep(rng.drawBetween(1, swarm.pauseMs + 300))
-    await decideOne(scene, said)
+    await decideOne(scene, said, held)
   }
 }
 
@@ -56,7 +57,7 @@ export async function decideRest(scene: Scene): Promise<void> {
   }
 }
 
-async function decideOne(scene: Scene, said: Said[]): Promise<void> {
+async function decideOne(scene: Scene, said: Said[], held: HeldKeys): Promise<void> {
   const { rng, time } = scene
   const deed = rng.pickWeighted(DEEDS)
   // Whatever became of it meanwhile: a decision counts once.
@@ -71,8 +72,9 @@ async function decideOne(scene: Scene, said: Said[]): Promise<void> {
   const human = deed === 'as_owner' ? OWNER : rng.pick(APPROVERS)
   const logins = listLogins(human)
   const login = rng.pick(logins)
-  const own = await judgeDecision(scene, id, toDecision(scene, view, deed), login)
+  const judged = await judgeDecision(scene, id, toDecision(scene, view, deed), login)
   const by = rng.drawChance(0.2) ? login.toUpperCase() : login
+  const own = scene.signed ? await signDecision(scene, held, view.request, judged, by) : judged
   said.push({ id, decision: own, by })
   const deeds = [decide(scene, { id, decision: own, by })]
   if (deed === 'two_logins')

@@ -8,6 +8,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { ACTS_IN_STORM } from './patches/acts.ts'
 import { getPatch } from './patches/all.ts'
+import { APPROVER_KEYS_IN_STORM } from './patches/approver-keys.ts'
 import { ERASURE_IN_STORM } from './patches/erasure.ts'
 import { FACTS_IN_STORM, READS_IN_STORM } from './patches/facts.ts'
 import { FLOWS_IN_STORM } from './patches/flows.ts'
@@ -44,6 +45,7 @@ export const HUNTED: readonly string[] = [
   ...STORM_PATCHES.map(({ name }) => name),
   ...FACTS_IN_STORM,
   ...PERSONS_STORM,
+  ...APPROVER_KEYS_IN_STORM,
   ...FLOWS_IN_STORM,
   ...RULES_IN_STORM,
   ...SAGAS_IN_STORM,
@@ -119,6 +121,7 @@ const FOUND_AT: Readonly<Record<string, number>> = {
   'declaration-takes-the-place': 6,
   'policies-compared-by-words': 54,
   'approvers-told-apart-by-name': 72,
+  'vouched-for-without-a-key': 20,
   'old-yes-counts-again': 119,
   'authority-takes-flows': 4,
   'act-written-without-the-guards-of-its-opening': 65,

@@ -10,6 +10,7 @@ import { type ContractName, EVERYBODY, getStormContract } from './contracts.ts'
 import { playCrafts } from './crafts/play-crafts.ts'
 import { simulateDeployer } from './deployer.ts'
 import { simulateInspector } from './inspector.ts'
+import { type HeldKeys, simulateAsker, simulateKeyHolders } from './key-holders.ts'
 import { simulateLiar } from './liar.ts'
 import { simulateListener } from './listener.ts'
 import { simulateLocalOperator } from './local-operator.ts'
@@ -38,11 +39,13 @@ export async function playStorm(scene: Scene, faults: Faults): Promise<void> {
   for (const agent of EVERYBODY) await deployAtLast(scene, agent)
   await meetPeople(scene)
   await deployStormMonitor(scene)
+  const held: HeldKeys = new Map()
   await Promise.all([
     ...Array.from({ length: isCrowded ? 1 : swarm.actors }, () => simulateAgent(scene)),
     ...(scene.crafted ? [playCrafts(scene)] : [simulateBuilder(scene), simulateBuilder(scene)]),
-    simulatePeople(scene),
-    simulatePeople(scene),
+    simulatePeople(scene, held),
+    simulatePeople(scene, held),
+    ...(scene.signed ? playKeyHolders(scene, held) : []),
     simulateReviewer(scene),
     simulateOperator(scene, new Map()),
     simulateRegistrar(scene),
@@ -63,6 +66,12 @@ export async function playStorm(scene: Scene, faults: Faults): Promise<void> {
     ...(swarm.background ? [] : [simulateDriver(scene)]),
     ...(swarm.executors === 'elsewhere' ? [simulateExecutor(scene)] : []),
   ])
+}
+
+/** Most seeds ask for somebody a few times only. */
+function playKeyHolders(scene: Scene, held: HeldKeys): readonly Promise<void>[] {
+  const people = [1, 2, 3, 4].map(() => simulatePeople(scene, held))
+  return [simulateKeyHolders(scene, held), simulateAsker(scene), ...people]
 }
 
 async function deployAtLast(scene: Scene, agent: ContractName): Promise<void> {

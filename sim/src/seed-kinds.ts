@@ -27,6 +27,10 @@ const CALLED = [
   { every: 32, from: 29 },
 ]
 
+/** In every so many people have keys for approving; not where rare mistakes were found before. */
+const SIGNED = { every: 32, from: 20 }
+const THOROUGH_SIGNED = { every: 256, from: 128 }
+
 export type SeedKinds = {
   /** Agents also act at once, under keys. */
   readonly keyed: boolean
@@ -44,6 +48,8 @@ export type SeedKinds = {
   readonly crafted: boolean
   /** Clients ask for one thing twice. */
   readonly called: boolean
+  /** People have keys for approving, get others, and lose them. */
+  readonly signed: boolean
 }
 
 export function listSeedKinds(seed: number): SeedKinds {
@@ -57,5 +63,6 @@ export function listSeedKinds(seed: number): SeedKinds {
     proven: isOne(PROVEN) || isOne(THOROUGH_PROVEN),
     crafted: isOne(CRAFTED) || isOne(THOROUGH_CRAFTED),
     called: CALLED.some(isOne),
+    signed: isOne(SIGNED) || isOne(THOROUGH_SIGNED),
   }
 }

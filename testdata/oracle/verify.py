@@ -1776,7 +1776,7 @@ class Audit:
         self.opened, self.stands_in, self.wishes = {}, {}, set()
         self.persons, self.linked = {}, {}
         self.worlds, self.late_worlds = {}, []
-        self.missing, self.erased_flows, self.left_over = {}, set(), {}
+        self.missing, self.erased_flows, self.gone_of, self.there_of = {}, set(), set(), set()
         self.capabilities, self.steps, self.claimed = {}, {}, set()
         self.spent, self.windows, self.gave_back = {}, {}, set()
         self.flows_erased, self.ended, self.asked, self.atoms = set(), set(), {}, {}
@@ -1855,8 +1855,7 @@ class Audit:
     def note_missing(self, place, envelope):
         kind, dfid = envelope["kind"], envelope.get("dfid")
         self.missing[place[0]] = {"place": place, "dfid": dfid, "kind": kind, "named": None}
-        # A flow begins with its opening: where that is not the first to be missing, it is left.
-        self.left_over.setdefault(dfid, kind != "writ")
+        self.gone_of.add(dfid)
         if kind == "dispatch":
             self.dispatches_erased += 1
             self.choices_erased.add(dfid)
@@ -1867,13 +1866,13 @@ class Audit:
         dfid, found = envelope.get("dfid"), []
         if dfid in self.erased_flows and envelope["trajectory"] != "authority":
             found.append("its flow was erased before it")
-        if dfid in self.left_over and present and envelope["kind"] not in UNSALTED and envelope["trajectory"] != "authority":
-            self.left_over[dfid] = True
+        if present and envelope["kind"] not in UNSALTED and envelope["trajectory"] != "authority":
+            self.there_of.add(dfid)
         if envelope["kind"] != "erasure" or payload is None or not signed:
             return found
         body = payload["body"]
         self.erased_flows.add(body["dfid"])
-        if self.left_over.get(body["dfid"]):
+        if body["dfid"] in self.gone_of and body["dfid"] in self.there_of:
             found.append("a part of its flow is left")
         for name in body["payloads"]:
             gone, place = self.missing.get(name["leaf"]), (name["leaf"], name["trajectory"], name["seq"])
@@ -2119,7 +2118,13 @@ class Audit:
                 found.append("a dispatch before it cites it")
             spawns = kind == "contract" and payload["body"]["action"] == "spawn"
             found += self.spawn_problems(payload["body"], envelope["at"]) if spawns else []
+            found += self.reason_problems(kind, payload["body"])
             return order(found + self.fold_authority(kind, payload["body"]))
+        if kind == "erasure":
+            return order(self.reason_problems(kind, payload["body"]))
+        if kind == "evidence" and payload["source"] == "review":
+            read = shows_something(payload["details"]["justification"])
+            return order([] if read else ["nobody can read what was made of it"])
         if kind == "writ" and "flow" in payload:
             flow = payload["flow"]
             found = ["its flow was opened before"] if flow["dfid"] in self.opened else []
@@ -2282,6 +2287,8 @@ class Audit:
             return found
         spawner = body["occasion"]["spawner"]
         found += self.inactive(spawner)
+        if instant_ms(body["occasion"]["ends_at"]) - instant_ms(at) > 7 * DAY_MS:
+            found.append("it lives for more than a week")
         if not self.whole:
             return found
         chain = [above]
@@ -2506,6 +2513,8 @@ class Audit:
         kind, dfid = envelope["kind"], envelope.get("dfid", "")
         if payload is None:
             return []
+        if kind in ("pending_approval", "rejection"):
+            self.release_ended(payload)
         if kind == "pending_approval":
             return self.was_asked(envelope, payload)
         if kind == "approval":
@@ -2513,6 +2522,13 @@ class Audit:
         if kind == "accepted" or (kind == "dispatch" and "intent" in payload):
             return self.was_approved(envelope, payload)
         return []
+
+    def release_ended(self, payload):
+        """Whatever a release comes to, its approval is used up; what was asked anew has ended."""
+        name = object_in(object_in(payload.get("facts")).get("approval")).get("request_id")
+        known = self.requests.get(name) if is_text(name) else None
+        if known is not None:
+            known["used"] = known["decided"] = True
 
     def was_asked(self, envelope, payload):
         dfid, request, speaker = envelope.get("dfid", ""), payload["request"], spoken_by(payload.get("facts"))
@@ -2565,6 +2581,7 @@ class Audit:
                 decision_text(body["approver"].removeprefix("agent:"), {
                     name: value for name, value in body.items() if name not in ("dfid", "approver", "person", "modification")})):
             found.append("no step of the agent decided it")
+        found += self.unsaid_in(request, body, envelope["at"])
         judged = payload.get("modification")
         if (word == "MODIFY") != (judged is not None):
             found.append("a modification was not judged, or something else was")
@@ -2602,6 +2619,21 @@ class Audit:
         if word == "OVERRIDE" and payload["releases"] != request["intent_digest"]:
             found.append("it releases another proposal than the request is about")
         known["released"] = payload
+        return found
+
+    def unsaid_in(self, request, body, at):
+        word = body["decision"]
+        if word == "EXPIRED":
+            return []
+        found = [] if shows_something(body["justification"]) else ["nobody can read why it was decided so"]
+        if body.get("retire") is True and (word != "ABORT" or body["approver"].startswith("agent:")):
+            found.append("it retires an agent without an abort by a person")
+        if ("modified" in body) != (word == "MODIFY"):
+            found.append("it modifies something without the word, or has the word and modifies nothing")
+        if word != "ABORT" and body.get("valid_until", "") <= at:
+            found.append("the approval was over when it came")
+        if word == "OVERRIDE" and not {one["id"] for one in request["triggers"]} <= set(body["lifts"]):
+            found.append("it overrides a part of what was asked")
         return found
 
     def may_ask_agents(self, request):
@@ -2654,6 +2686,14 @@ class Audit:
             below += [name for name in named if isinstance(name, str) and name not in seen]
         return False
 
+    def may_be_vouched_for(self, who):
+        """Where approver keys were ever registered, only whoever holds one that is in use at this place."""
+        approvers = [key for key in self.keys.values() if key["purpose"] == "approver"]
+        held = [self.persons.get(self.linked.get(key["key_id"])) for key in approvers
+                if "retired_seq" not in key and "compromised_since_seq" not in key]
+        # Of a key that is nobody's a bundle may have left out whose it is.
+        return not approvers or who in held or (not self.whole and None in held)
+
     def person_problems(self, known, payload, weighed, approves):
         request, body, found = known["request"], payload["body"], []
         called_own = "self_approval" in payload
@@ -2667,6 +2707,8 @@ class Audit:
             holder = self.persons.get(linked, None if self.whole else who)
             if holder != who:
                 found.append("the key belongs to another person")
+        if payload["vouched_by"] == "operator" and not self.may_be_vouched_for(who):
+            found.append("an operator vouches for somebody without an approver key in use")
         if request["approvers"] and who not in [self.counts_as(one) for one in request["persons"]["approvers"]]:
             found.append("the contract names other approvers")
         answering = [request["persons"][role] for role in ("owner", "deployer") if role in request["persons"]]
@@ -3578,6 +3620,16 @@ class Audit:
         taken = [path for path in paths if self.owners.get(path, body["source_id"]) != body["source_id"]]
         return f"{taken[0]} is owned by another source" if taken else None
 
+    def reason_problems(self, kind, body):
+        """What is done for ever, or lifts something, has a reason that somebody can read."""
+        if kind == "lifecycle" and body["from"] == "SUSPENDED":
+            given = body["justification"]
+        elif kind in ("anchor", "erasure") or (kind == "policy" and body.get("action") == "unwatch"):
+            given = body["reason"]
+        else:
+            return []
+        return [] if shows_something(given) else ["nobody can read why"]
+
     def fold_authority(self, kind, body):
         if kind == "policy":
             until = body.get("previous_until")
@@ -3631,10 +3683,12 @@ class Audit:
             for version in versions:
                 version["revoked"] = version["revoked"] or body["revoke_previous"]
             same = [v for v in versions if v["version"] == body["contract"]["version"]]
+            instance = "instance_of" in body["contract"] or any(v["spawned"] for v in versions)
             if not any(v["hash"] == body["contract_hash"] for v in same[:1]):
                 versions.append({"hash": body["contract_hash"], "version": body["contract"]["version"], "revoked": False,
                                  "contract": body["contract"], "of": None, "spawned": False, "persons": body["persons"]})
-                return ["the version exists with other content"] if same else []
+                found = ["an instance is deployed"] if instance else []
+                return found + (["the version exists with other content"] if same else [])
         return []
 
     def spawned(self, contract, its_hash, of):

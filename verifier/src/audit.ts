@@ -15,9 +15,10 @@ import {
 } from 'rubicon-kernel'
 import type { AuthorityCheck } from './authority/verify-authority.ts'
 import { createWrits } from './authority/writs.ts'
+import { createKept } from './compact-records/parts.ts'
 import type { AuditCrypto } from './crypto/crypto.ts'
 import { createHistory } from './history/verify-history.ts'
-import { createErasures, type IsArchived } from './ledger/erasures.ts'
+import { createErasures, type IsArchived, SPOKEN } from './ledger/erasures.ts'
 import type { Trust } from './ledger/trust.ts'
 import { type Chains, createChains } from './ledger/verify-chain.ts'
 import { verifyEntry } from './ledger/verify-entry.ts'
@@ -99,9 +100,10 @@ export function createAudit(
   const ring = createKeyRing(crypto, signatures)
   const writs = createWrits()
   const chains = createChains(tenant, whole)
-  const erasures = createErasures(whole, isArchived)
+  const kept = createKept()
+  const erasures = createErasures(whole, kept.flows.part(SPOKEN), isArchived)
   const seesFlows = depth === 'fold'
-  const history = createHistory({ sha256, ring, writs, erasures, whole, seesFlows })
+  const history = createHistory({ sha256, ring, writs, erasures, kept, whole, seesFlows })
   const { authority } = history
   let missing = 0
 
@@ -147,7 +149,6 @@ export function createAudit(
     }
   }
 
-  const isSound = (entry: ReadEntry): boolean => verifyEntry(entry, sha256).length === 0
   return {
     crypto,
     findings,
@@ -155,7 +156,7 @@ export function createAudit(
     chains,
     authority,
     check,
-    isSound,
+    isSound: (entry) => verifyEntry(entry, sha256).length === 0,
     skim: checkStructure,
     countArchived: erasures.countArchived,
     compareKeys: (stated) => findings.add(NOWHERE, findStatedKeyProblems(stated, ring)),

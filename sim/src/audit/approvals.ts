@@ -13,8 +13,10 @@ import type {
   Facts,
   JsonValue,
   JudgedModification,
+  KeyPayload,
   SignedIntent,
 } from 'rubicon-kernel'
+import { AuditedApproverKeys } from './approver-keys.ts'
 import { isQuorum, isWindow } from './as-contract-says.ts'
 import { computeAddress, toCanonicalJson } from './bytes.ts'
 import { findHuman } from './humans.ts'
@@ -45,12 +47,17 @@ type Ran = Pick<AcceptedPayload, 'intent' | 'trace' | 'proposal'>
 
 export class AuditedApprovals {
   readonly #asked = new Map<string, Asked>()
+  readonly #keys = new AuditedApproverKeys()
   readonly #report: Report
   readonly #contractOf: (agent: string) => Contract | undefined
 
   constructor(report: Report, contractOf: (agent: string) => Contract | undefined) {
     this.#report = report
     this.#contractOf = contractOf
+  }
+
+  recordKey(payload: KeyPayload): void {
+    this.#keys.add(payload)
   }
 
   /** The same request may be put before somebody else. */
@@ -75,7 +82,10 @@ export class AuditedApprovals {
   }
 
   auditDecision(line: Line): void {
-    const { body, releases } = line.payload as ApprovalPayload
+    const payload = line.payload as ApprovalPayload
+    const { body, releases } = payload
+    const unkeyed = this.#keys.findProblem(payload)
+    if (unkeyed !== null) this.#reportProblem(line, unkeyed)
     const known = this.#asked.get(body.request_id)
     if (known === undefined) {
       this.#reportProblem(line, `${body.request_id} was never asked`)

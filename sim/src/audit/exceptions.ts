@@ -5,6 +5,7 @@ import type {
   CommitPayload,
   DispatchPayload,
   ErasurePayload,
+  KeyPayload,
   LifecyclePayload,
   MonitorTripPayload,
   PolicyPayload,
@@ -67,6 +68,9 @@ export class AuditedExceptions {
         if (flow !== undefined) this.sagas.recordFlow(flow)
         break
       }
+      case 'key':
+        this.#approvals.recordKey(payload as KeyPayload)
+        break
       case 'pending_approval':
         this.#approvals.auditRequest(line)
         break

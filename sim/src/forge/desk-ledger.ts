@@ -2,11 +2,28 @@ import {
   buildOverride,
   type EscalationDecision,
   type EscalationRequest,
+  encodeBase64,
+  encodePreAuth,
+  encodeUtf8,
   formatInstant,
+  type JsonObject,
   type JsonValue,
   LIMITS,
+  toCanonicalText,
+  toPayloadType,
 } from 'rubicon-kernel'
 import { type Capability, NotApplied, type Runtime } from 'rubicon-runtime'
+import {
+  derivePrivateKey,
+  signNow,
+  toRawPublicKey,
+} from '../../../runtime/src/adapters/system/ed25519.ts'
+import { sha256 } from '../../../runtime/src/adapters/system/sha256.ts'
+import {
+  buildKeyRegistration,
+  registerKey,
+  retireKey,
+} from '../../../runtime/src/engine/authority/keys.ts'
 import { buildContract } from '../../../server/src/demo/contract.ts'
 import { createMovableClock } from '../../../server/src/demo/stage.ts'
 import type { Rng } from '../rng.ts'
@@ -23,6 +40,8 @@ export const SOLO = 'solo'
 export const SOLO_WINDOW_S = 7_200
 export const OWNER = 'jane.doe@example.com'
 const BOB = 'bob@example.com'
+/** Who had a key for approving, and has none any more. */
+export const CYD = 'cyd@example.com'
 
 const DESK = { budget_per_flow: { calls: '6', usd: '20000' } }
 
@@ -116,9 +135,15 @@ type Desk = { readonly runtime: Runtime; readonly clock: Clock }
 export function makeDeskLedger(rng: Rng): Promise<HonestLedger> {
   const clock = createMovableClock()
   const capabilities = [PURCHASE, createShippingCapability()]
-  const options = { clock, capabilities, people: [ANN, BOB, OWNER], executors: 'separate' } as const
+  const options = {
+    clock,
+    capabilities,
+    people: [ANN, BOB, CYD, OWNER],
+    executors: 'separate',
+  } as const
   return recordLedger(rng, options, async (runtime) => {
     for (const contract of CONTRACTS) await runtime.deploy(contract)
+    for (const name of [ANN, BOB, CYD, OWNER]) await giveKey(runtime, name)
     await work({ runtime, clock }, rng)
   })
 }
@@ -151,6 +176,20 @@ async function work(desk: Desk, rng: Rng): Promise<void> {
     await runtime.engine.reconcile()
     await runtime.engine.context.inFlight.awaitDrained()
   }
+}
+
+/** That of somebody who left has ended. */
+async function giveKey({ engine: { context } }: Runtime, name: string): Promise<void> {
+  const key = derivePrivateKey(sha256(encodeUtf8(`approver ${name}`)))
+  const public_key = encodeBase64(toRawPublicKey(key))
+  const core = { purpose: 'approver', subject: name, public_key } as const
+  const body = buildKeyRegistration(context, core)
+  if (!body.ok) throw new Error(body.error.summary)
+  const text = encodeUtf8(toCanonicalText(body.value as JsonObject))
+  const possession = encodeBase64(signNow(key, encodePreAuth(toPayloadType('key'), text)))
+  const registered = await registerKey(context, { ...core, possession })
+  if (!registered.ok) throw new Error(registered.error.summary)
+  if (name === CYD) await retireKey(context, registered.value.key_id)
 }
 
 async function buy({ runtime }: Desk, agent: string, usd: string): Promise<void> {

@@ -16,7 +16,7 @@ import {
   replaceRequest,
   type Signed,
 } from './desk-entries.ts'
-import { BUYER, CLERK, LEAD, OWNER, SOLO, SOLO_WINDOW_S } from './desk-ledger.ts'
+import { BUYER, CLERK, CYD, LEAD, OWNER, SOLO, SOLO_WINDOW_S } from './desk-ledger.ts'
 import { replaceStep, replaceUsd } from './desk-params.ts'
 import type { ForgedLedger } from './forged-ledger.ts'
 import { type Forgery, getCommit } from './forgery.ts'
@@ -57,6 +57,9 @@ export const UNAPPROVED: readonly Forgery[] = [
   }),
   forgeOverride('nobody knows who approved', CLERK, (ledger, it) => {
     decideAs(ledger, it, 'p_00000000000000000000', 'mallory@example.com')
+  }),
+  forgeOverride('an operator vouches for somebody whose key has ended', CLERK, (ledger, it) => {
+    decideAs(ledger, it, getPersonOfEndedKey(ledger), CYD)
   }),
   forgeOverride('no time to read what is HIGH_IMPACT', BUYER, (ledger, it) => {
     const { requested_at = null } = it.request.payload.request
@@ -242,6 +245,17 @@ function getOtherPerson({ entries }: ForgedLedger, it: AskedDecision): string {
   const other = registered.find((one) => one !== owner && !approvers.includes(one))
   if (other === undefined) throw new Error('more people are registered than are named')
   return other
+}
+
+/** Whose key for approving was retired. */
+function getPersonOfEndedKey({ entries }: ForgedLedger): string {
+  const bodies = entries.map(({ payload }) => (payload as Signed['payload'] | null)?.body)
+  const ended = bodies.find((body) => body?.action === 'retire' && body.purpose === 'approver')
+  const link = bodies.find((body) => {
+    return body?.action === 'link' && (body.identity as JsonObject).key_id === ended?.key_id
+  })
+  if (ended === undefined || link === undefined) throw new Error('a key for approving has ended')
+  return String(link.person_id)
 }
 
 function addMinute(at: string): string {

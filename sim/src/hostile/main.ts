@@ -35,7 +35,7 @@ export async function runHostileProof(options: {
   readonly progress?: (done: number, of: number) => void
 }): Promise<HostileReport> {
   // Half of what tricks do is to wait.
-  const { seeds, from = 1, threads = 2 * availableParallelism() } = options
+  const { seeds, from = 1, threads = Math.min(seeds, 2 * availableParallelism()) } = options
   const chosen = Array.from({ length: seeds }, (_, index) => from + index)
   const attempts: Attempt[] = []
   let done = 0

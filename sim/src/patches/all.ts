@@ -3,6 +3,7 @@ import { ACTS_PATCHES } from './acts.ts'
 import { ANSWER_WINDOW_PATCHES } from './answer-windows.ts'
 import { API_DOCUMENT_PATCHES } from './api-document.ts'
 import { APPROVAL_PATCHES } from './approvals.ts'
+import { APPROVER_KEY_PATCHES } from './approver-keys.ts'
 import { ARBITRATION_PATCHES } from './arbitration.ts'
 import { ARCHIVES_PATCHES } from './archives.ts'
 import { ARTIFACT_BOUNDS_PATCHES } from './artifact-bounds.ts'
@@ -31,6 +32,7 @@ import { DIVERGENCE_PATCHES } from './divergence.ts'
 import { DOOR_PATCHES } from './doors.ts'
 import { DOWNLOAD_PATCHES } from './downloads.ts'
 import { DRAFT_PATCHES } from './drafts.ts'
+import { ERASED_MEMORY_PATCHES } from './erased-memory.ts'
 import { ERASURE_PATCHES } from './erasure.ts'
 import { ESCALATION_PATCHES } from './escalation.ts'
 import { EVALUATOR_PATCHES } from './evaluators.ts'
@@ -92,6 +94,7 @@ import { SAGAS_PATCHES } from './sagas.ts'
 import { SAID_PATCHES } from './said.ts'
 import { SDK_PATCHES } from './sdk.ts'
 import { SEALS_PATCHES } from './seals.ts'
+import { SEARCH_FIGURES_PATCHES } from './search-figures.ts'
 import { SEARCH_INDEX_PATCHES } from './search-index.ts'
 import { SEARCH_PATCHES } from './searches.ts'
 import { SECRETS_PATCHES } from './secrets.ts'
@@ -120,6 +123,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...ANSWER_WINDOW_PATCHES,
   ...API_DOCUMENT_PATCHES,
   ...APPROVAL_PATCHES,
+  ...APPROVER_KEY_PATCHES,
   ...ARBITRATION_PATCHES,
   ...EVENT_CHILDREN_PATCHES,
   ...ARCHIVES_PATCHES,
@@ -141,6 +145,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...DIVERGENCE_PATCHES,
   ...DOOR_PATCHES,
   ...DOWNLOAD_PATCHES,
+  ...ERASED_MEMORY_PATCHES,
   ...ERASURE_PATCHES,
   ...ESCALATION_PATCHES,
   ...FLOWS_PATCHES,
@@ -207,6 +212,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...EVALUATOR_PATCHES,
   ...SDK_PATCHES,
   ...SEALS_PATCHES,
+  ...SEARCH_FIGURES_PATCHES,
   ...SEARCH_INDEX_PATCHES,
   ...SEARCH_PATCHES,
   ...SECRETS_PATCHES,

@@ -50,4 +50,109 @@ export const APPROVAL_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'refused-release-runs-later',
+    test: {
+      file: 'verifier/src/approvals/as-said.test.ts',
+      title: 'AUTHORITY_ORDER: something runs by an approval whose release was refused',
+    },
+    edits: [
+      {
+        file: 'verifier/src/approvals/verify-approvals.ts',
+        function: 'endReleased',
+        before: 'isUsed: true,',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'decided-after-it-was-asked-anew',
+    test: {
+      file: 'verifier/src/approvals/as-said.test.ts',
+      title: 'AUTHORITY_ORDER: a request is decided that was asked anew',
+    },
+    edits: [
+      {
+        file: 'verifier/src/approvals/verify-approvals.ts',
+        function: 'endReleased',
+        before: 'isDecided: true',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'a-part-is-overridden',
+    test: {
+      file: 'verifier/src/approvals/as-said.test.ts',
+      title: 'AUTHORITY_ORDER: an OVERRIDE leaves a trigger in place',
+    },
+    edits: [
+      {
+        file: 'verifier/src/approvals/as-said.ts',
+        function: 'findSaidProblems',
+        before: "decision === 'OVERRIDE' &&",
+        after: "decision === 'MODIFY' &&",
+      },
+    ],
+  },
+  {
+    name: 'approved-until-a-while-ago',
+    test: {
+      file: 'verifier/src/approvals/as-said.test.ts',
+      title: 'AUTHORITY_ORDER: an approval had ended when it was given, or has no end',
+    },
+    edits: [
+      {
+        file: 'verifier/src/approvals/as-said.ts',
+        function: 'findSaidProblems',
+        before: 'valid_until <= at',
+        after: 'valid_until < at',
+      },
+    ],
+  },
+  {
+    name: 'decided-for-no-reason',
+    test: {
+      file: 'verifier/src/approvals/as-said.test.ts',
+      title: 'AUTHORITY_ORDER: a decision has no reason that anybody can read',
+    },
+    edits: [
+      {
+        file: 'verifier/src/approvals/as-said.ts',
+        function: 'findSaidProblems',
+        before: 'isBlank(justification)',
+        after: "justification === ''",
+      },
+    ],
+  },
+  {
+    name: 'agent-retires-who-asks',
+    test: {
+      file: 'verifier/src/approvals/as-said.test.ts',
+      title: 'AUTHORITY_ORDER: an agent retires the one that it was asked about',
+    },
+    edits: [
+      {
+        file: 'verifier/src/approvals/as-said.ts',
+        function: 'findSaidProblems',
+        before: '|| approver.startsWith(AGENT)',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'reactivated-for-no-reason',
+    test: {
+      file: 'verifier/src/authority/reasons.test.ts',
+      title: 'AUTHORITY_ORDER: an agent leaves a suspension, and nobody can read why',
+    },
+    edits: [
+      {
+        file: 'verifier/src/authority/reasons.ts',
+        function: 'getReason',
+        before: "from === 'SUSPENDED' ?",
+        after: 'from === null ?',
+      },
+    ],
+  },
 ]

@@ -22,6 +22,21 @@ export const ARCHIVES_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'archiving-under-an-ended-key',
+    test: {
+      file: ENGINE,
+      title: 'nothing is archived under a key that another operator has ended meanwhile',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/archive/archive-flow.ts',
+        function: 'buildArchivingUnit',
+        before: "{ kind: 'authority_seq', seq },",
+        after: '',
+      },
+    ],
+  },
+  {
     name: 'archive-note-needs-no-code',
     test: {
       file: ENGINE,

@@ -14,6 +14,22 @@ export const BELIEVED_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'second-opening-hides-a-part',
+    test: {
+      file: 'verifier/src/ledger/erasures.test.ts',
+      title:
+        'a part of a flow is left where what is gone begins with a second opening, which nobody can read',
+    },
+    edits: [
+      {
+        file: 'verifier/src/ledger/erasures.ts',
+        function: 'createRemains',
+        before: 'else if (!spoken.has(dfid))',
+        after: "else if (kind !== 'writ' && gone.has(dfid))",
+      },
+    ],
+  },
+  {
     name: 'second-step-believed',
     edits: [
       {

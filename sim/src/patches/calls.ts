@@ -186,8 +186,8 @@ export const CALL_PATCHES: readonly Patch[] = [
     },
     edits: [
       {
-        file: 'runtime/src/engine/erase/flow-records.ts',
-        function: 'dropReplies',
+        file: 'runtime/src/engine/erase/forgotten-replies.ts',
+        function: 'buildForgottenRepliesUnit',
         before: '&& !isOfSameAsked(kept)',
         after: '',
       },

@@ -178,4 +178,25 @@ export const CHANNEL_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'erased-notice-kept-as-failed',
+    test: {
+      file: SENDER_TEST,
+      title: 'C6: what an erasure took out of what waits while it was sent is not kept as failed',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/notices/channel-sender.ts',
+        function: '#listLeft',
+        before: 'return there.filter(({ key }) => keys.has(key))',
+        after: 'return keys.size === 0 ? there : sent',
+      },
+      {
+        file: 'runtime/src/engine/notices/channel-sender.ts',
+        function: '#recordFailed',
+        before: 'guards: left.map(buildUnchangedGuard)',
+        after: 'guards: left.slice(left.length).map(buildUnchangedGuard)',
+      },
+    ],
+  },
 ]

@@ -45,6 +45,37 @@ export const DOOR_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'answers-of-a-provider-unbounded',
+    test: {
+      file: 'server/src/people/oidc.test.ts',
+      title: 'of an answer of the provider that does not end no more is read than one can be long',
+    },
+    edits: [
+      {
+        file: 'server/src/people/bounded-fetch.ts',
+        function: 'fetchBounded',
+        before: 'if (left < 0)',
+        after: 'if (left === 0.5)',
+      },
+    ],
+  },
+  {
+    name: 'cookies-looked-up-uncounted',
+    test: {
+      file: 'server/src/http/gate/made-up-cookies.test.ts',
+      title:
+        'cookies that are made up are looked up no more often where anybody may ask who is signed in',
+    },
+    edits: [
+      {
+        file: 'server/src/http/gate/gate.ts',
+        function: '#admitStranger',
+        before: 'readsCookie === true && ',
+        after: 'readsCookie === undefined && ',
+      },
+    ],
+  },
+  {
     name: 'guesses-before-a-session-that-was-opened',
     edits: [
       {

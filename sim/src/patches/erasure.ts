@@ -59,8 +59,8 @@ export const ERASURE_PATCHES: readonly Patch[] = [
     name: 'hash-of-an-erased-act-is-kept',
     edits: [
       {
-        file: 'runtime/src/engine/erase/flow-records.ts',
-        function: 'dropReplies',
+        file: 'runtime/src/engine/erase/forgotten-replies.ts',
+        function: 'buildForgottenRepliesUnit',
         before: "{ ...kept.body, body_hash: '' }",
         after: '{ ...kept.body }',
       },
@@ -170,6 +170,37 @@ export const ERASURE_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'erasure-under-an-ended-key',
+    test: {
+      file: 'runtime/src/engine/erase/erase-flow.test.ts',
+      title: 'nothing is erased under a key that another operator has ended meanwhile',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/erase/erase-flow.ts',
+        function: 'buildErasureUnit',
+        before: "{ kind: 'authority_seq', seq },",
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'timer-answer-keeps-its-words',
+    test: {
+      file: 'server/src/http/routes/erased-timers.test.ts',
+      title:
+        'a kept answer to a timer has no words of the flow that it opens: by then nothing would find it',
+    },
+    edits: [
+      {
+        file: 'server/src/http/routes/timers.ts',
+        function: 'createTimerRoutes',
+        before: 'describeSet(set.value, name)',
+        after: '({ ...set.value, name })',
+      },
+    ],
+  },
+  {
     // It would hold up every erasure, too.
     name: 'reader-keeps-its-snapshot',
     test: {
@@ -182,6 +213,22 @@ export const ERASURE_PATCHES: readonly Patch[] = [
         function: 'begin',
         before: 'queueMicrotask(() => this.#end())',
         after: '',
+      },
+    ],
+  },
+  {
+    name: 'notice-taken-beside-its-erasure',
+    test: {
+      file: 'runtime/src/engine/erase/erase-flow.test.ts',
+      title:
+        'a notice that is taken, or kept as failed, between the look and the erasure goes with the flow',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/erase/flow-records.ts',
+        function: 'buildForgottenNoticesUnit',
+        before: 'guards: found.map(',
+        after: 'guards: found.slice(found.length).map(',
       },
     ],
   },

@@ -231,4 +231,34 @@ export const INSTANCES_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'instance-deployed-like-any-agent',
+    test: {
+      file: 'verifier/src/authority/instance-limits.test.ts',
+      title: 'AUTHORITY_ORDER: an instance is deployed, so that nothing holds it inside its class',
+    },
+    edits: [
+      {
+        file: 'verifier/src/authority/contracts.ts',
+        function: 'createContracts',
+        before: 'const found = isInstance ?',
+        after: 'const found = isInstance && hash === null ?',
+      },
+    ],
+  },
+  {
+    name: 'instance-for-a-month',
+    test: {
+      file: 'verifier/src/authority/instance-limits.test.ts',
+      title: 'AUTHORITY_ORDER: an instance that an agent spawned lives for more than a week',
+    },
+    edits: [
+      {
+        file: 'verifier/src/authority/openings.ts',
+        function: 'spawnProblems',
+        before: '> LIMITS.instanceMs',
+        after: '> 5 * LIMITS.instanceMs',
+      },
+    ],
+  },
 ]

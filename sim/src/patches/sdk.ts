@@ -104,8 +104,8 @@ export const SDK_PATCHES: readonly Patch[] = [
     },
     edits: [
       {
-        file: 'agents/src/http/agent-wire.ts',
-        function: '#toError',
+        file: 'agents/src/http/to-clocked-error.ts',
+        function: 'toClockedError',
         before: '< LIMITS.proofMs / 2',
         after: '>= 0',
       },

@@ -248,4 +248,34 @@ export const STARVING_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'one-asker-takes-all-lookups',
+    test: {
+      file: 'server/src/http/lookups/lookup-thread.test.ts',
+      title: 'L3: one asker has so many questions waiting, and one more is refused at once',
+    },
+    edits: [
+      {
+        file: 'server/src/http/lookups/lookup-thread.ts',
+        function: 'answer',
+        before: 'own >= SHARE ||',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'full-for-whoever-has-asked-nothing',
+    test: {
+      file: 'server/src/http/lookups/lookup-thread.test.ts',
+      title: 'L3: when all places are taken, whoever has none gets one, and nobody another',
+    },
+    edits: [
+      {
+        file: 'server/src/http/lookups/lookup-thread.ts',
+        function: 'answer',
+        before: 'own > 0 &&',
+        after: '',
+      },
+    ],
+  },
 ]

@@ -6,6 +6,7 @@ import { systemClock } from '../../../runtime/src/compose.ts'
 import type { Clock } from '../../../runtime/src/ports/clock.ts'
 import { buildContract } from '../../../server/src/demo/contract.ts'
 import { AGENT, type Served, served } from '../../../server/src/http/served.test-support.ts'
+import { KNOCK, knockUntil, until } from './until.test-support.ts'
 
 /** The clock of this machine, and so much more as the test lets pass: servers go on by themselves, and nobody waits for a minute. */
 type JumpClock = Clock & {
@@ -92,11 +93,7 @@ async function open(t: TestContext): Promise<Desk> {
         handed.push(flow.dfid)
         return work(flow)
       })
-      // Whoever has heard of one flow hears of all that come after it.
-      await until(async () => {
-        await it.runtime.open({ agent: AGENT, trigger: 'is anybody there' })
-        return handed.length > 0
-      })
+      await knockUntil(it, () => handed.length > 0)
       const kill = (): void => {
         isDead = true
       }
@@ -113,14 +110,6 @@ async function open(t: TestContext): Promise<Desk> {
   }
 }
 
-/** What comes over the network comes by itself; nothing that is asserted depends on how soon. */
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  for (let looks = 0; !(await isSo()); looks++) {
-    if (looks > 2_000) assert.fail('it never came')
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-}
-
 const refund = (flow: AgentFlow): Promise<unknown> =>
   flow.propose({ policy_kind: 'REFUND', params: { order: flow.dfid, amount: '1.00' } })
 
@@ -128,7 +117,7 @@ const refund = (flow: AgentFlow): Promise<unknown> =>
 const onlyWoken =
   (work: (flow: AgentFlow) => unknown) =>
   (flow: AgentFlow): unknown =>
-    flow.context.trigger === 'is anybody there' ? undefined : work(flow)
+    flow.context.trigger === KNOCK ? undefined : work(flow)
 
 test('two processes of an agent work on each woken flow once, also when its claim would be over', async (t) => {
   const desk = await open(t)
@@ -137,7 +126,7 @@ test('two processes of an agent work on each woken flow once, also when its clai
   for (const name of ['a', 'b', 'c', 'd', 'e']) woken.push(await desk.wake(`market.${name}`))
   await until(() => desk.calls.length === 5)
   desk.clock.pass(60_000)
-  const heard = await desk.runtime.open({ agent: AGENT, trigger: 'is anybody there' })
+  const heard = await desk.runtime.open({ agent: AGENT, trigger: KNOCK })
   await until(() => replicas.every(({ handed }) => handed.includes(heard.dfid)))
   const all = replicas.flatMap(({ handed }) => handed).filter((dfid) => woken.includes(dfid))
   assert.deepEqual(all.toSorted(), woken.toSorted())
@@ -187,6 +176,7 @@ test('a process that thinks for longer than a claim lasts keeps its flow', async
   const replicas = [await desk.replica(think), await desk.replica(think)]
   const dfid = await desk.wake('market.a')
   await until(() => desk.refused() > 0)
+  await until(() => replicas.some(({ handed }) => handed.includes(dfid)))
   for (let half = 0; half < 4; half++) {
     const { length } = desk.claims
     desk.clock.pass(30_000)

@@ -1,5 +1,6 @@
 /**
- * Who decided: a person who is registered at that place in the tree, as they count there. None approves
+ * Who decided: a person who is registered at that place in the tree, as they count there, and who has a key for
+ * approving in use there, where anybody ever had one. None approves
  * twice, by whatever their login is linked to, or where the contract names others; or HIGH_IMPACT for an agent of their own,
  * unless the contract allows it, and then the approval says so.
  */
@@ -39,6 +40,8 @@ export function findPersonProblems(
   const isSame = (id: string): boolean => findCountedPerson(people, id) === who
   const holder = findLinkedPerson(people.persons(), signature.key_id) ?? (people.whole ? null : who)
   if (vouched_by === 'approver' && holder !== who) found.push('the key belongs to another person')
+  if (vouched_by === 'operator' && !people.mayBeVouchedFor(who))
+    found.push('an operator vouches for somebody without a key for approving that is in use')
   if (request.approvers.length > 0 && !request.persons.approvers.some(isSame))
     found.push('the contract names other approvers')
   const isSelf = impact === 'HIGH_IMPACT' && isAnswering(people, request, who)

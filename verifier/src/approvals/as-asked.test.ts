@@ -19,8 +19,9 @@ test('AUTHORITY_ORDER: a request asks about other triggers than its trace has, o
     [{ id: 'kind' }, { id: 'authority' }],
     [{ id: 'kind', channel: 'finance' }],
   ]) {
-    const request = { triggers }
-    assert.deepEqual(await found({ ...spoken, request }), [ORDER(REQUESTED + 1)])
+    const own = { lifts: triggers.map(({ id }) => id) }
+    const change = { request: { triggers }, body: own, approval: own }
+    assert.deepEqual(await found({ ...spoken, ...change }), [ORDER(REQUESTED + 1)])
   }
   const late = { request: { expires_at: '2026-02-01T10:30:00.000Z' } }
   assert.deepEqual(await found(late), [ORDER(REQUESTED)])

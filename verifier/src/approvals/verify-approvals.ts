@@ -10,6 +10,7 @@
  *    A MODIFY was judged before, for whoever decided, and owes what its own impact asks for.
  *    Approvals of one request say the same, and were judged at the same impact.
  *    A flow that was itself asked about does nothing until then.
+ *    Its release uses it up, whatever it comes to.
  * 4. An agent decides only while it is ACTIVE, by a step, what it was asked, and nothing that is for people.
  * 5. Persons are those that are registered at that place (`approving-person.ts`).
  */
@@ -19,12 +20,10 @@ import {
   computeApprovedDigest,
   computeModificationDigest,
   type DispatchPayload,
-  type JsonValue,
   type JudgedModification,
   type PayloadOf,
   type Sha256,
   sayOf,
-  toCanonicalText,
 } from 'rubicon-kernel'
 import { findCountedPerson, type PeopleAtPlace } from '../authority/people-at-place.ts'
 import { findSpeakerKey } from '../authority/speaker.ts'
@@ -35,9 +34,11 @@ import { AGENT, findAgentDecisionProblems, isForAgents, mayAskAgents } from './a
 import { findPersonProblems, isJudgedFor } from './approving-person.ts'
 import { isAsWritten, isStated, listTriggerIds } from './as-approved.ts'
 import { findCareProblems, liftProblems, requestProblems } from './as-asked.ts'
+import { findSaidProblems } from './as-said.ts'
 import { findShownProblems, getShown, isAsModified, isOfShown, type Shown } from './as-shown.ts'
 import { findChannelProblems } from './asked-channel.ts'
 import { isMoreThan, type Weighed } from './raised-impact.ts'
+import { findReleasedId, isSameRequest } from './same-request.ts'
 
 /** Whatever is wrong is an AUTHORITY_ORDER; said is, in words, what. */
 export type Approvals = { readonly check: (entry: ReadEntry) => readonly string[] }
@@ -95,7 +96,11 @@ function foldApprovalEntry(state: State, entry: ReadEntry): readonly string[] {
   const { envelope, payload } = entry
   switch (payload?.kind) {
     case 'pending_approval':
+      endReleased(state, payload.payload)
       return foldRequest(state, envelope, payload.payload)
+    case 'rejection':
+      endReleased(state, payload.payload)
+      return []
     case 'approval':
       return foldDecision(state, entry, payload.payload)
     case 'accepted':
@@ -105,6 +110,13 @@ function foldApprovalEntry(state: State, entry: ReadEntry): readonly string[] {
     default:
       return []
   }
+}
+
+/** A release uses its approval up, whatever it comes to; a request that was asked anew has ended. */
+function endReleased(state: State, payload: Parameters<typeof findReleasedId>[0]): void {
+  const known = state.requests.get(findReleasedId(payload) ?? '')
+  if (known === undefined) return
+  state.requests.set(known.request.id, { ...known, isUsed: true, isDecided: true })
 }
 
 /** The same request may be put before somebody else. */
@@ -135,14 +147,6 @@ function foldRequest(
     return [...found, 'the same request was recorded before with other content']
   state.requests.set(request.id, { ...known, request })
   return found
-}
-
-/** Only before whom it is, and from when on they may decide, is another. */
-function isSameRequest(known: Request, request: Request): boolean {
-  const { channel: _, not_before: before, ...asked } = known
-  const { channel: __, not_before: after, ...again } = request
-  const text = (one: object): string => toCanonicalText(one as JsonValue)
-  return before <= after && text(asked) === text(again)
 }
 
 function foldDecision(state: State, entry: ReadEntry, payload: ApprovalPayload): string[] {
@@ -187,6 +191,7 @@ function applyDecision(
   const weighed = modification ?? request
   if (isApproval && isAgent && !(mayAskAgents(request) && isForAgents(weighed)))
     found.push('only a person may approve it')
+  found.push(...findSaidProblems(request, body, at))
   if (isApproval) found.push(...liftProblems(request, body, at))
   if (word !== null && !isAgent)
     found.push(

@@ -25,6 +25,7 @@ import type { Kept } from '../compact-records/parts.ts'
 import type { ReadEntry } from '../reading/read-entry.ts'
 import { type Contracts, createContracts } from './contracts.ts'
 import type { AnnouncedFlow } from './events.ts'
+import { createKeyHolders, type KeyHolders } from './key-holders.ts'
 import { spawnProblems } from './openings.ts'
 import type { Writs } from './writs.ts'
 
@@ -45,6 +46,7 @@ export type AuthorityState = {
   /** What dispatched steps have asked the runtime for. */
   readonly asked: Set<string>
   readonly persons: PersonsDraft
+  readonly holders: KeyHolders
   /** Every rules_hash that was recorded, and what is in force here. */
   readonly rules: Set<string>
   /** Which decisions take which way, by the rules_hash that says so. */
@@ -66,6 +68,7 @@ export function createAuthorityState(
   seesFlows: boolean,
   kept: Kept,
 ): AuthorityState {
+  const persons: PersonsDraft = { ids: new Map(), linked: new Map() }
   return {
     whole,
     seesFlows,
@@ -78,7 +81,8 @@ export function createAuthorityState(
     announced: new Map(),
     topics: new Map(),
     asked: new Set(),
-    persons: { ids: new Map(), linked: new Map() },
+    persons,
+    holders: createKeyHolders(keys, persons, whole),
     rules: new Set(),
     topologies: new Map(),
     ruled: null,
@@ -121,6 +125,7 @@ export function foldAuthorityEntry(
       ]
     case 'person': {
       const problem = foldPerson(state.persons, read.payload.body)
+      state.holders.forget()
       // A bundle may have left out how somebody came to be known.
       return problem === undefined || !state.whole ? [] : [problem]
     }

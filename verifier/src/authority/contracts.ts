@@ -74,8 +74,12 @@ export function createContracts(): Contracts {
     const same = versions.find((one) => one.contract.version === contract.version)
     // Deployed again it is the same contract, and stays revoked if it was.
     if (same?.hash === hash) return []
+    // Of its class it would be neither a part nor stopped with it.
+    const isInstance = contract.instance_of !== undefined || versions.some(({ spawned }) => spawned)
     versions.push({ ...read(hash, contract), spawned: false, of: null, revoked: false, persons })
-    return same === undefined ? [] : [`version \`${contract.version}\` exists with other content`]
+    const found = isInstance ? ['an instance is deployed, and nobody spawned it'] : []
+    if (same !== undefined) found.push(`version \`${contract.version}\` exists with other content`)
+    return found
   }
 
   const spawn = (body: Extract<ContractBody, { readonly action: 'spawn' }>): string[] => {

@@ -102,8 +102,11 @@ export function spawnProblems(state: AuthorityState, body: ContractBody, at: str
   const status = state.statuses.get(ofClass)
   const found = isStopped(status) ? [`its class is ${status}`] : []
   if (occasion === undefined) return found
-  const { spawner } = occasion
+  const { spawner, ends_at } = occasion
   found.push(...findInactiveProblems(state, spawner))
+  // A time that cannot be read is found with the form of the entry.
+  if ((parseInstant(ends_at) ?? 0) - (parseInstant(at) ?? 0) > LIMITS.instanceMs)
+    found.push('it lives for longer than an instance may')
   if (!state.whole) return found
   const findParentAgent = (agent: string): string | undefined =>
     state.contracts.inForce(agent, at)?.contract.parent_agent

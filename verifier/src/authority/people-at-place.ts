@@ -7,6 +7,8 @@ export type PeopleAtPlace = {
   /** All entries are here: whoever is not known here was never registered. */
   readonly whole: boolean
   readonly persons: () => Persons
+  /** Whether an operator's key may stand for the person, by the keys for approving that people have or had. */
+  readonly mayBeVouchedFor: (person: string) => boolean
   /** Whether the contract that a flow of the agent is pinned to has exactly these decide; undefined: nobody knows. */
   readonly names: (dfid: string, agent: string, asked: AskedPeople) => boolean | undefined
   /** How long that contract has a request wait. */

@@ -24,6 +24,7 @@ import {
 } from './intents.ts'
 import { findInactiveProblems, foldOpening } from './openings.ts'
 import type { PeopleAtPlace } from './people-at-place.ts'
+import { findReasonProblems } from './reasons.ts'
 import { foldResent } from './resends.ts'
 import type { Writs } from './writs.ts'
 
@@ -53,6 +54,7 @@ export function createAuthorityCheck(
         ...checkAuthorityEntry(state, entry, authoritySeq),
         ...toOrderDetails(findPlaceProblems(state, entry)),
         ...toOrderDetails(findUsageProblems(state, entry)),
+        ...toOrderDetails(entry.payload === null ? [] : findReasonProblems(entry.payload)),
       ].map(([code, detail]) => ({ code, detail })),
     compilers: () => [...state.compilers].sort(),
     rules: () => [...state.rules].sort(),
@@ -61,6 +63,7 @@ export function createAuthorityCheck(
     people: {
       whole,
       persons: () => state.persons,
+      mayBeVouchedFor: (person) => state.holders.mayBeVouchedFor(person),
       names: (dfid, agent, asked) => {
         const flow = state.flows.get(dfid)
         if (flow === undefined) return undefined
@@ -114,6 +117,7 @@ function checkAuthorityEntry(
         ...foldAuthorityEntry(state, payload, envelope.at),
       ])
     case 'key':
+      state.holders.forget()
       return toOrderDetails(findEarlyCitationProblems(state, envelope.seq))
     case 'event':
       return toOrderDetails(foldEvent(state, payload.payload))

@@ -7,7 +7,7 @@ import { createApprovals } from '../approvals/verify-approvals.ts'
 import { type AuthorityCheck, createAuthorityCheck } from '../authority/verify-authority.ts'
 import { createChildren } from '../authority/verify-children.ts'
 import type { Writs } from '../authority/writs.ts'
-import { createKept } from '../compact-records/parts.ts'
+import type { Kept } from '../compact-records/parts.ts'
 import { createCompensated } from '../compensations/verify-compensated.ts'
 import { createCompensations } from '../compensations/verify-compensations.ts'
 import { createFold } from '../effects/fold.ts'
@@ -29,6 +29,7 @@ export type HistoryInput = {
   readonly ring: KeyRing
   readonly writs: Writs
   readonly erasures: Erasures
+  readonly kept: Kept
   /** All entries of the tenant are here. */
   readonly whole: boolean
   /** Entries of flows are checked, too. */
@@ -36,8 +37,7 @@ export type HistoryInput = {
 }
 
 export function createHistory(input: HistoryInput): History {
-  const { sha256, ring, writs, erasures, whole, seesFlows } = input
-  const kept = createKept()
+  const { sha256, ring, writs, erasures, kept, whole, seesFlows } = input
   const authority = createAuthorityCheck(writs, ring.keys, whole, seesFlows, kept)
   const approvals = createApprovals(sha256, authority.people)
   const compensations = createCompensations(sha256, authority.state, kept)

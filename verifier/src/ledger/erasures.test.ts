@@ -7,6 +7,7 @@ import {
   type JsonObject,
   toCanonicalText,
 } from 'rubicon-kernel'
+import { createPackedMap } from '../compact-records/packed-map.ts'
 import { nodeCrypto } from '../crypto/node-crypto.ts'
 import type { ReadEntry } from '../reading/read-entry.ts'
 import { places, verifyTwice } from '../samples/agreement.test-support.ts'
@@ -28,7 +29,7 @@ import {
   writBody,
 } from '../samples/sample-ledger.test-support.ts'
 import { verifyStored } from '../verify-stored.ts'
-import { createErasures } from './erasures.ts'
+import { createErasures, SPOKEN } from './erasures.ts'
 
 const OTHER = '019c1200-0000-7000-8000-0000000000e2'
 const CHILD = '019c1200-0000-7000-8000-0000000000c1'
@@ -136,6 +137,22 @@ test('an erasure that leaves a part of its flow hides the rest: what ended it, o
   assert.deepEqual(await found(first), [`${NEXT + 2} AUTHORITY_ORDER`], 'what comes last is left')
   const stored = verifyStored(first.builder.entries, nodeCrypto, { depth: 'structure' })
   assert.deepEqual(places(stored), [`${NEXT + 2} AUTHORITY_ORDER`], 'it needs no payload')
+})
+
+test('a part of a flow is left where what is gone begins with a second opening, which nobody can read', async () => {
+  const it = stage()
+  // Whatever stood in it: only its envelope is left.
+  it.builder.append('main', 'writ', { salt: 'c2FsdA==' }, { dfid: DFID })
+  const again = dispatch(it.builder, it.writId, { step_id: 'step-2' }).intent
+  commit(it.builder, again, LATER, { world_after: worldAfter([sampleDelta, LATER]) })
+  const kept = it.builder.entries.slice(0, NEXT)
+  const names = namesOf(it.builder, DFID).filter(({ leaf }) => Number(leaf) >= NEXT)
+  eraseFlow(it.builder, DFID, { body: { payloads: names } })
+  it.builder.entries = it.builder.entries.map((entry, i) => kept[i] ?? entry)
+  const last = it.builder.entries.length - 1
+  assert.deepEqual(await found(it), [`${last} AUTHORITY_ORDER`])
+  const stored = verifyStored(it.builder.entries, nodeCrypto, { depth: 'structure' })
+  assert.deepEqual(places(stored), [`${last} AUTHORITY_ORDER`], 'it needs no payload')
 })
 
 test('finding 15c: one erased writ makes every unknown writ good', async () => {
@@ -332,7 +349,7 @@ test('an erasure elsewhere lets nobody past the budget of a writ by hand, or of 
 })
 
 test('what nobody erased, or nobody named, says nothing of the World', () => {
-  const erasures = createErasures(true)
+  const erasures = createErasures(true, createPackedMap(SPOKEN))
   assert.equal(erasures.worldAt(3), undefined)
   const entry = { leaf: 3, envelope: { dfid: DFID, trajectory: 'main' }, payloadText: null }
   assert.deepEqual(erasures.check(entry as ReadEntry, true), [])

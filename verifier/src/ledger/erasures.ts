@@ -18,6 +18,8 @@ import {
   isErasable,
   type WorldLeaf,
 } from 'rubicon-kernel'
+import { copyText } from '../compact-records/own-text.ts'
+import type { PackedMap, Packing } from '../compact-records/packed-map.ts'
 import { type ReadEntry, toPlace } from '../reading/read-entry.ts'
 import type { Finding, Problem } from '../report/report.ts'
 
@@ -40,12 +42,20 @@ type Missing = {
 /** Whether the payload of an entry, which is missing, lies in an archive. */
 export type IsArchived = (entry: ReadEntry) => boolean
 
-/** `whole`: what an erasure names must be there. */
-export function createErasures(whole: boolean, isArchived: IsArchived = () => false): Erasures {
+/** That a flow has a payload that is there. */
+export type Spoken = PackedMap<true>
+export const SPOKEN: Packing<true> = { write: () => {}, read: () => true }
+
+/** `whole`: what an erasure names must be there. `spoken` is filled. */
+export function createErasures(
+  whole: boolean,
+  spoken: Spoken,
+  isArchived: IsArchived = () => false,
+): Erasures {
   let archived = 0
   const missing = new Map<number, Missing>()
   const flows = new Set<string>()
-  const remains = createRemains()
+  const remains = createRemains(spoken)
 
   const isMissingPayload = (name: ErasedPayload, dfid: string): boolean => {
     const known = missing.get(name.leaf)
@@ -106,21 +116,16 @@ type Remains = {
   readonly has: (dfid: string) => boolean
 }
 
-/**
- * The first payload of a flow is its opening: where another one is the first that is missing, that is left.
- * So only flows of which something is missing need to be kept.
- */
-function createRemains(): Remains {
-  const isPartOf = new Map<string, boolean>()
+/** By what is there, never by the kind of what is gone: its envelope says what whoever wrote it wanted. */
+function createRemains(spoken: Spoken): Remains {
+  const gone = new Set<string>()
   return {
     see({ envelope: { dfid, kind, trajectory }, payloadText }) {
       if (dfid === undefined || trajectory === AUTHORITY || !isErasable(kind)) return
-      const isPart = isPartOf.get(dfid)
-      if (payloadText !== null) {
-        if (isPart === false) isPartOf.set(dfid, true)
-      } else if (isPart === undefined) isPartOf.set(dfid, kind !== 'writ')
+      if (payloadText === null) gone.add(copyText(dfid))
+      else if (!spoken.has(dfid)) spoken.set(dfid, true)
     },
-    has: (dfid) => isPartOf.get(dfid) === true,
+    has: (dfid) => gone.has(dfid) && spoken.has(dfid),
   }
 }
 

@@ -41,7 +41,7 @@ const TRIGGERS = [{ id: 'kind', channel: 'agent:lead' }]
 const { sha256 } = nodeCrypto
 export const OTHER: Address = `sha256:${'0'.repeat(64)}`
 export const REQUEST: string = `${DFID}:1`
-const ASKED = 18
+const ASKED = 21
 export const TRACE: JsonValue = [{ stage: 'policy', said: 'suspend', read: [], triggers: TRIGGERS }]
 
 export type Case = {
@@ -109,11 +109,12 @@ export function ledger(change: Case = {}): { readonly builder: LedgerBuilder; ag
   builder.decree('contract', { ...DEPLOY, contract: ofLead, contract_hash })
   move(builder, null, 'INITIALIZING', 'operator', lead)
   move(builder, 'INITIALIZING', 'ACTIVE', 'registry', lead)
-  builder.addKey(ANN)
+  for (const key of [ANN, BOB, JANE, SECOND]) builder.addKey(key)
   if (change.asked !== undefined) builder.addKey(BOT)
   register(builder, 'p_ann', { key_id: ANN.id })
-  for (const person of ['p_bob', OWNER]) register(builder, person)
-  register(builder, 'p_ann2', { commitment: OTHER })
+  register(builder, 'p_bob', { key_id: BOB.id })
+  register(builder, OWNER, { key_id: JANE.id })
+  register(builder, 'p_ann2', { commitment: OTHER }, { key_id: SECOND.id })
   builder.append('main', 'root', { protocol: 'rubicon/2', created_by: 'sample' })
   const effect_ceiling = { read: true, write: true, external: true, irreversible: true }
   const writId = grant(builder, writBody(builder, { effect_ceiling }))
@@ -179,6 +180,10 @@ export function ledger(change: Case = {}): { readonly builder: LedgerBuilder; ag
 
 export const PAST = { successes: 0, of_kind: 0, largest: null }
 export const ANN: SampleKey = sampleKey('approver', 'ann')
+/** Once somebody has a key for approving, everybody who decides has one. */
+export const BOB: SampleKey = sampleKey('approver', 'bob')
+export const JANE: SampleKey = sampleKey('approver', 'jane')
+export const SECOND: SampleKey = sampleKey('approver', 'ann2')
 /** A key of the agent's own. */
 export const BOT: SampleKey = { ...sampleKey('agent', 'bot'), subject: contract.agent_id }
 

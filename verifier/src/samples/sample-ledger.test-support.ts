@@ -147,7 +147,9 @@ export function move(
   actor: string,
   agent_id: string = AGENT,
 ): Entry {
-  const body = { agent_id, from, to, actor, by: 'sample', justification: '' }
+  // Only whoever lifts a suspension has to say why.
+  const justification = from === 'SUSPENDED' ? 'a sample' : ''
+  const body = { agent_id, from, to, actor, by: 'sample', justification }
   return builder.decree('lifecycle', body, actor === 'operator' ? builder.operator : builder.kernel)
 }
 
