@@ -2,7 +2,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { formatInstant, LIMITS } from 'rubicon-kernel'
 import { findSilent, listOpenings } from './openings.ts'
-import type { OutcomeCounts, Span } from './overview.ts'
+import { chooseStep, type OutcomeCounts, type Span } from './overview.ts'
+import { listTalliedAgents } from './verdict-tally.ts'
 
 export type FoundActivity = Omit<OutcomeCounts, 'decided'> & {
   readonly agent_id: string
@@ -20,39 +21,33 @@ export type FoundAgents = {
   readonly complete: boolean
 }
 
-/** So many steps has a line beside a name. */
-const STEPS = 24
+/** So many steps has a line beside a name, at most. */
+const STEPS = 30
 
-export function listAgentActivity(
-  database: DatabaseSync,
-  { since, until }: Span,
-  now: number,
-): FoundAgents {
-  const step = computeActivityStep({ since, until })
+export function listAgentActivity(database: DatabaseSync, span: Span, now: number): FoundAgents {
+  const step = computeActivityStep(span)
   const silent = new Set(findSilent(listOpenings(database, now), now).map(({ agent }) => agent))
   const agents = new Map<string, FoundActivity>()
-  const seen = `SELECT agent, max(updated_at) AS last FROM flow GROUP BY agent ORDER BY last DESC LIMIT ?`
+  const seen = 'SELECT name, moved_at FROM agent ORDER BY moved_at DESC LIMIT ?'
   const latest = database.prepare(seen).all(LIMITS.listed + 1)
-  for (const { agent, last } of latest.slice(0, LIMITS.listed)) {
-    const agent_id = String(agent)
-    const last_seen = formatInstant(Number(last))
-    const series = Array.from({ length: STEPS }, () => 0)
+  const steps = Math.ceil((span.until - span.since) / step)
+  for (const { name, moved_at } of latest.slice(0, LIMITS.listed)) {
+    const agent_id = String(name)
+    const last_seen = formatInstant(Number(moved_at))
+    const series = Array.from({ length: steps }, () => 0)
     const none = { accepted: 0, rejected: 0, escalated: 0, series }
     agents.set(agent_id, { agent_id, last_seen, ...none, silent: silent.has(agent_id) })
   }
-  const sql = `SELECT agent, CAST((at - ?1) / ?2 AS INTEGER) AS bucket, outcome, count(*) AS n
-    FROM decision WHERE at >= ?1 AND at < ?3 AND outcome <> 'ended' GROUP BY 1, 2, 3`
-  for (const { agent, bucket, outcome, n } of database.prepare(sql).all(since, step, until)) {
-    const found = agents.get(String(agent))
-    if (found !== undefined)
-      agents.set(found.agent_id, addCount(found, Number(bucket), String(outcome), Number(n)))
+  for (const { agent, bucket, outcome, n } of listTalliedAgents(database, { ...span, step })) {
+    const found = agents.get(agent)
+    if (found !== undefined) agents.set(agent, addCount(found, bucket, outcome, n))
   }
   const sorted = [...agents.values()].toSorted((a, b) => (a.agent_id < b.agent_id ? -1 : 1))
   return { agents: sorted, complete: latest.length <= LIMITS.listed }
 }
 
-export function computeActivityStep({ since, until }: Span): number {
-  return Math.ceil((until - since) / STEPS)
+export function computeActivityStep(span: Span): number {
+  return chooseStep(span, STEPS)
 }
 
 function addCount(found: FoundActivity, at: number, outcome: string, n: number): FoundActivity {

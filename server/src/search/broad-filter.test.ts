@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mintDfid } from 'rubicon-kernel'
+import { COUNTED, countRows } from './count-rows.ts'
 import { parseFilter } from './filter.ts'
 import { openIndexDatabase } from './open-index.ts'
-import { COUNTED, countRows, findRows } from './query.ts'
+import { findRows } from './query.ts'
 
 const FLOWS = 25_000
 const START = Date.UTC(2026, 0, 1)

@@ -71,6 +71,15 @@ test('rules make kinds known: what names an object, and which measure is the amo
   assert.deepEqual(verdict?.amount, { measure: 'zloty', units: 4_000_000 })
 })
 
+test('what an action is about is said in the order of its schema, as on the page of a request', () => {
+  const capability = { kind: 'REFUND', params: { required: ['order', 'amount'] } }
+  const kinds = listKnownKinds(entry('policy', { body: { capabilities: [{ capability }] } }))
+  const proposal = { ...REJECTED.proposal, params: { amount: '20.00', order: 'o_4711' } }
+  const said = { ...REJECTED, proposal }
+  const { verdict } = foldEntry(entry('rejection', said, 'f'), kinds)
+  assert.equal(verdict?.object, 'order o_4711, amount 20.00')
+})
+
 test('an erased payload says nothing but that there is an entry', () => {
   const folded = foldEntry(entry('rejection', null, 'f'), NONE)
   const { verdict, request, happening, texts, reason } = folded

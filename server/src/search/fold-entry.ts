@@ -66,11 +66,13 @@ export type IndexChange = {
 /** What the ledger says of kinds of actions: how an object is named, and what its amount is. */
 export type KnownKind = {
   readonly scopes: Readonly<Record<string, string>>
+  /** Of its parameters. */
+  readonly schema: JsonObject
   readonly exposure: string | null
 }
 export type KnownKinds = ReadonlyMap<string, KnownKind>
 
-const NO_KIND: KnownKind = { scopes: {}, exposure: null }
+const NO_KIND: KnownKind = { scopes: {}, schema: {}, exposure: null }
 
 export function foldEntry(entry: LeafEntry, kinds: KnownKinds): IndexChange {
   const { leaf, envelope } = entry
@@ -109,6 +111,7 @@ export function listKnownKinds({ envelope, payload }: LeafEntry): ReadonlyMap<st
               capability.kind,
               {
                 scopes: capability.scopes ?? {},
+                schema: capability.params ?? {},
                 exposure: capability.exposure?.measure ?? null,
               },
             ],
@@ -126,8 +129,9 @@ function describeAction(
 ): FoldedAction {
   const kind = typeof proposal?.policy_kind === 'string' ? proposal.policy_kind : null
   if (proposal === null || kind === null) return { kind, object: null, amount: null }
-  const { scopes, exposure } = kinds.get(kind) ?? NO_KIND
-  const object = describeObject(scopes, isObject(proposal.params) ? proposal.params : {})
+  const { scopes, schema, exposure } = kinds.get(kind) ?? NO_KIND
+  const params = isObject(proposal.params) ? proposal.params : {}
+  const object = describeObject({ scopes, params: schema }, params)
   const measures = trace.find((stage) => stage.measures !== undefined)?.measures ?? {}
   return { kind, object: object === '' ? null : object, amount: findAmount(measures, exposure) }
 }

@@ -5,6 +5,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { addWords, WORDS_LENGTH } from './flow-words.ts'
 import { insertWords } from './insert-words.ts'
+import { takeFromTally } from './verdict-tally.ts'
 
 /** An index that is made after the erasure has nothing to forget. */
 export function forgetFlowRows(database: DatabaseSync, dfid: string): void {
@@ -19,6 +20,7 @@ export function forgetFlowRows(database: DatabaseSync, dfid: string): void {
   const decided = database.prepare('SELECT 1 FROM decision WHERE flow = ?').get(id)
   const isBare = known.length === 1 && known[0]?.said === words
   if (isBare && decided === undefined) return
+  takeFromTally((sql) => database.prepare(sql), id)
   for (const sql of FORGETS) database.prepare(sql).run(id)
   database.prepare("DELETE FROM happening WHERE dfid = ? AND what <> 'erased'").run(dfid)
   insertWords((sql) => database.prepare(sql), id, [words], WORDS_LENGTH)

@@ -1,7 +1,7 @@
 /** The tables of the search index. Whoever changes one, or what is written into it, counts the version up. */
 
 /** In `user_version`: a file of another version is thrown away. */
-export const INDEX_VERSION = 7
+export const INDEX_VERSION = 8
 
 /**
  * Times are milliseconds; amounts are minor units of their measure. Words are lower case already, so that the tokenizer
@@ -17,6 +17,7 @@ CREATE TABLE flow (
   updated_at INTEGER NOT NULL, state TEXT NOT NULL, tags TEXT NOT NULL, attempts INTEGER NOT NULL, parent TEXT,
   trajectory TEXT NOT NULL, kind TEXT, object TEXT, amount INTEGER, measure TEXT, outcome TEXT, reason TEXT
 );
+CREATE TABLE agent (name TEXT PRIMARY KEY, moved_at INTEGER NOT NULL) WITHOUT ROWID;
 CREATE INDEX flow_agent ON flow (agent, dfid);
 CREATE INDEX flow_updated ON flow (updated_at, dfid);
 CREATE INDEX flow_state ON flow (state, dfid);
@@ -24,7 +25,7 @@ CREATE INDEX flow_parent ON flow (parent) WHERE parent IS NOT NULL;
 CREATE TABLE decision (
   leaf INTEGER PRIMARY KEY, flow INTEGER NOT NULL, at INTEGER NOT NULL, agent TEXT NOT NULL, kind TEXT, object TEXT,
   outcome TEXT NOT NULL, reason TEXT, amount INTEGER, measure TEXT, took_ms INTEGER, step TEXT,
-  request TEXT
+  request TEXT, before_any INTEGER, before_outcome INTEGER, before_code INTEGER
 );
 CREATE INDEX decision_flow ON decision (flow, outcome, kind, reason, at, measure, amount);
 CREATE INDEX decision_kind ON decision (kind, outcome, reason, at, flow, measure, amount);
@@ -32,6 +33,12 @@ CREATE INDEX decision_outcome ON decision (outcome, at, flow);
 CREATE INDEX decision_at ON decision (at, outcome, reason, flow, took_ms, measure, amount);
 CREATE INDEX decision_reason ON decision (reason, at, outcome, flow);
 CREATE INDEX decision_measure ON decision (measure, amount, outcome, kind, reason, at, flow);
+CREATE TABLE tally (
+  every INTEGER NOT NULL, at INTEGER NOT NULL, agent TEXT NOT NULL, outcome TEXT NOT NULL, code TEXT NOT NULL,
+  before_any INTEGER NOT NULL, before_outcome INTEGER NOT NULL, before_code INTEGER NOT NULL,
+  n INTEGER NOT NULL, high INTEGER NOT NULL, low INTEGER NOT NULL,
+  PRIMARY KEY (every, at, agent, outcome, code, before_any, before_outcome, before_code)
+) WITHOUT ROWID;
 CREATE TABLE execution (
   dfid TEXT NOT NULL, step_id TEXT NOT NULL, flow INTEGER NOT NULL, agent TEXT NOT NULL, at INTEGER NOT NULL,
   status TEXT NOT NULL, kind TEXT NOT NULL, object TEXT, amount INTEGER, measure TEXT, reason TEXT,

@@ -7,6 +7,7 @@ import type { FoldedVerdict, IndexChange, KnownKind } from './fold-entry.ts'
 import { forgetFlowRows } from './forget-flow.ts'
 import { insertWords } from './insert-words.ts'
 import type { TouchedFlow, TouchedRequest } from './read-touched.ts'
+import { addToTally, findPredecessors, NO_PREDECESSORS } from './verdict-tally.ts'
 
 export type IndexBatch = {
   readonly changes: readonly IndexChange[]
@@ -20,7 +21,12 @@ export type IndexBatch = {
 
 const UPSERT_FLOW = `INSERT INTO flow (dfid, agent, opened_at, updated_at, state, tags, attempts, parent, trajectory)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (dfid) DO UPDATE SET updated_at = excluded.updated_at,
-  state = excluded.state, tags = excluded.tags, attempts = excluded.attempts RETURNING id`
+  state = excluded.state, tags = excluded.tags, attempts = excluded.attempts RETURNING id, outcome`
+
+const PUT_AGENT = `INSERT INTO agent VALUES (?, ?)
+  ON CONFLICT DO UPDATE SET moved_at = excluded.moved_at WHERE excluded.moved_at > moved_at`
+
+const PUT_VERDICT = 'INSERT INTO decision VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'
 
 const PUT_EXECUTION = `INSERT OR REPLACE INTO execution
   SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, d.object, d.amount, d.measure, ?8 FROM (SELECT 1)
@@ -38,7 +44,12 @@ const ASKED_OF_ENDED = `SELECT DISTINCT e.dfid FROM escalation e JOIN flow f ON 
   WHERE e.state IN ('open', 'approved') AND e.kind IS NOT NULL AND f.state IN ('CLOSED', 'ABORTED') AND e.dfid > ?
   ORDER BY e.dfid LIMIT ${ASKED_AT_ONCE}`
 
-type Flow = { readonly id: number; readonly agent: string }
+type Flow = {
+  readonly id: number
+  readonly agent: string
+  /** It has a verdict already. */
+  isDecided: boolean
+}
 
 export class IndexWriter {
   readonly #database: DatabaseSync
@@ -56,6 +67,8 @@ export class IndexWriter {
         this.#prepare('INSERT OR REPLACE INTO kind VALUES (?, ?)').run(name, JSON.stringify(known))
       const flows = this.#putFlows(touched)
       for (const change of changes) this.#putEntry(change, flows)
+      const [first] = changes
+      if (first !== undefined) addToTally((sql) => this.#prepare(sql), first.leaf)
       for (const one of touched) this.#putRows(one, flows)
       this.#putWords(changes, flows)
       for (const { erases } of changes) if (erases !== null) forgetFlowRows(this.#database, erases)
@@ -98,10 +111,14 @@ export class IndexWriter {
 
   #putFlows(touched: readonly TouchedFlow[]): ReadonlyMap<string, Flow> {
     const flows = new Map<string, Flow>()
+    const agents = new Map<string, number>()
     for (const { dfid, flow } of touched) {
+      const { agent_id: agent, updated_at } = flow
       const row = this.#prepare(UPSERT_FLOW).get(...toFlowColumns(flow))
-      flows.set(dfid, { id: Number(row?.id), agent: flow.agent_id })
+      flows.set(dfid, { id: Number(row?.id), agent, isDecided: row?.outcome !== null })
+      agents.set(agent, Math.max(agents.get(agent) ?? 0, toMs(updated_at)))
     }
+    for (const [agent, at] of agents) this.#prepare(PUT_AGENT).run(agent, at)
     return flows
   }
 
@@ -123,29 +140,22 @@ export class IndexWriter {
   #putVerdict(
     leaf: number,
     at: number,
-    { id, agent }: Flow,
+    flow: Flow,
     verdict: FoldedVerdict,
     request: string | null,
   ): void {
+    const { id, agent, isDecided } = flow
     const { outcome, reason, kind, object, amount, took_ms, step } = verdict
     const [units, measure] = [amount?.units ?? null, amount?.measure ?? null]
-    this.#prepare(
-      'INSERT OR REPLACE INTO decision VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-    ).run(
-      leaf,
-      id,
-      at,
-      agent,
-      kind,
-      object,
-      outcome,
-      reason,
-      units,
-      measure,
-      took_ms,
-      step,
-      request,
+    const found =
+      isDecided && outcome !== 'ended'
+        ? findPredecessors((sql) => this.#prepare(sql), id, { at, outcome, reason, measure })
+        : { ...NO_PREDECESSORS, at }
+    this.#prepare(PUT_VERDICT).run(
+      ...[leaf, id, found.at, agent, kind, object, outcome, reason, units, measure, took_ms, step],
+      ...[request, found.before_any, found.before_outcome, found.before_code],
     )
+    if (outcome !== 'ended') flow.isDecided = true
     if (outcome === 'ended') {
       this.#prepare('UPDATE flow SET reason = ? WHERE id = ?').run(reason, id)
       return

@@ -5,6 +5,7 @@ export {
   type FoundAgents,
   listAgentActivity,
 } from './agent-activity.ts'
+export { COUNTED, countRows, type FilterCounts } from './count-rows.ts'
 export { encodePlace, type Filter, type FilterProblem, isSearch, parseFilter } from './filter.ts'
 export { ASKED_OUTCOMES, OUTCOMES } from './fold-entry.ts'
 export { HAPPENINGS } from './fold-happening.ts'
@@ -23,13 +24,5 @@ export {
   toText,
   type WaitingRequest,
 } from './overview.ts'
-export {
-  COUNTED,
-  countRows,
-  type FilterCounts,
-  type FoundRows,
-  findRows,
-  listMeasures,
-  readFlowFacts,
-} from './query.ts'
+export { type FoundRows, findRows, listMeasures, readFlowFacts } from './query.ts'
 export { SearchIndex } from './search-index.ts'

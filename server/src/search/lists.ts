@@ -8,10 +8,14 @@ export type ListShape = {
   readonly table: string
   /** What names a row, and orders those that are alike. */
   readonly key: string
+  /** The same as columns, which an index has in order. */
+  readonly keys: readonly string[]
   /** What `since` and `until` are about. */
   readonly time: string
   /** The row of `words` that a row is found by. */
   readonly words: string
+  /** The same where it is one of few (`asked-words.ts`); null: no index has it. */
+  readonly fewWords: string | null
   readonly sorts: Readonly<Record<string, string>>
   readonly order: FilterSort
   /** Orders of what an erased flow has lost, while its row is still in the list. */
@@ -30,9 +34,11 @@ export const LISTS: Readonly<Record<ListName, ListShape>> = {
   flows: {
     table: 'flow',
     key: 'dfid',
+    keys: ['dfid'],
     // When somebody asked for it: the moment in its dfid.
     time: 'dfid',
     words: 'id',
+    fewWords: 'id IN (SELECT wanted FROM temp.asked)',
     sorts: {
       opened: 'dfid',
       updated: 'updated_at',
@@ -53,8 +59,10 @@ export const LISTS: Readonly<Record<ListName, ListShape>> = {
   executions: {
     table: 'execution',
     key: "dfid || ':' || step_id",
+    keys: ['dfid', 'step_id'],
     time: 'at',
     words: 'flow',
+    fewWords: null,
     sorts: {
       opened: "dfid || ':' || step_id",
       dispatched: 'at',
@@ -74,8 +82,10 @@ export const LISTS: Readonly<Record<ListName, ListShape>> = {
   escalations: {
     table: 'escalation',
     key: 'id',
+    keys: ['id'],
     time: 'at',
     words: 'flow',
+    fewWords: null,
     sorts: {
       requested: 'at',
       expires: 'expires_at',
@@ -95,8 +105,11 @@ export const LISTS: Readonly<Record<ListName, ListShape>> = {
   entries: {
     table: 'entry',
     key: 'leaf',
+    keys: ['leaf'],
     time: 'at',
     words: 'coalesce(flow, -1 - leaf)',
+    fewWords: `(flow IN (SELECT wanted FROM temp.asked WHERE wanted >= 0)
+      OR leaf IN (SELECT -1 - wanted FROM temp.asked WHERE wanted < 0))`,
     sorts: { leaf: 'leaf', kind: 'kind', agent: 'agent', reason: 'reason' },
     order: { column: 'leaf', descending: true },
     erased: ['reason'],

@@ -22,12 +22,13 @@ export type Openings = {
 
 /** When each agent opened flows in the last week: an id begins with its time, so that the index of agents has all of it. */
 export function listOpenings(database: DatabaseSync, now: number): readonly Openings[] {
-  const sql = `SELECT agent, count(*) AS n, min(dfid) AS first, max(dfid) AS last FROM flow INDEXED BY flow_agent
-    WHERE dfid >= ? GROUP BY agent`
-  const first = mintDfid(Math.max(0, now - WATCHED_MS), new Uint8Array(10))
+  const sql = `SELECT agent, count(*) AS n, min(dfid) AS first, max(dfid) AS last
+    FROM agent CROSS JOIN flow INDEXED BY flow_agent ON flow.agent = agent.name AND flow.dfid >= ?2
+    WHERE agent.moved_at >= ?1 GROUP BY agent`
+  const since = Math.max(0, now - WATCHED_MS)
   return database
     .prepare(sql)
-    .all(first)
+    .all(since, mintDfid(since, new Uint8Array(10)))
     .map((row) => ({
       agent: String(row.agent),
       count: Number(row.n),

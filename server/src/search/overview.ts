@@ -5,6 +5,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { formatBudgetUnits, formatInstant, LIMITS } from 'rubicon-kernel'
 import { findSilent, listOpenings, type SilentAgent } from './openings.ts'
+import { parseNumbers } from './parse-numbers.ts'
+import { listTallied, type TalliedVerdicts } from './verdict-tally.ts'
 
 export type OutcomeCounts = {
   /** Flows with any of these verdicts: one that was sent to a person and then accepted counts once. */
@@ -96,8 +98,8 @@ const STEPS = [
 ]
 
 /** The shortest step that leaves no more buckets than can be drawn. */
-export function chooseStep({ since, until }: Span): number {
-  const least = Math.ceil((until - since) / BUCKETS)
+export function chooseStep({ since, until }: Span, most: number = BUCKETS): number {
+  const least = Math.ceil((until - since) / most)
   return STEPS.find((step) => step >= least) ?? Math.ceil(least / DAY) * DAY
 }
 
@@ -122,15 +124,16 @@ export function computeSpan(range: Range, now: number): Span {
 export function computeOverview(database: DatabaseSync, span: Span, now: number): SearchedOverview {
   const { since, until } = span
   const openings = listOpenings(database, now)
-  const before = { since: since - (until - since), until: since }
+  const step = chooseStep(span)
+  const verdicts = listTallied(database, { ...span, step })
   return {
     since: formatInstant(since),
     until: formatInstant(until),
-    step_ms: chooseStep(span),
-    decisions: { ...countOutcomes(database, span), before: countOutcomes(database, before) },
-    series: buildSeries(database, span),
-    allowed: listAllowed(database, span),
-    reasons: listReasons(database, span),
+    step_ms: step,
+    decisions: { ...countOutcomes(verdicts), before: countBefore(database, span) },
+    series: buildSeries(verdicts, span, step),
+    allowed: listAllowed(verdicts),
+    reasons: listReasons(verdicts),
     waiting: listWaiting(database, now),
     took: computeTook(database, span),
     happened: listHappened(database, until),
@@ -144,57 +147,79 @@ export function computeOverview(database: DatabaseSync, span: Span, now: number)
 
 const NONE: OutcomeCounts = { decided: 0, accepted: 0, rejected: 0, escalated: 0 }
 
-function countOutcomes(database: DatabaseSync, { since, until }: Span): OutcomeCounts {
-  const verdicts = `FROM decision WHERE at >= ?1 AND at < ?2 AND outcome <> 'ended'`
-  const sql = `SELECT outcome, count(DISTINCT flow) AS n ${verdicts} GROUP BY 1
-    UNION ALL SELECT 'decided', count(DISTINCT flow) ${verdicts}`
-  const rows = database.prepare(sql).all(Math.max(0, since), until)
-  return {
-    ...NONE,
-    ...Object.fromEntries(rows.map(({ outcome, n }) => [String(outcome), Number(n)])),
+/** In as much time before. */
+function countBefore(database: DatabaseSync, { since, until }: Span): OutcomeCounts {
+  const length = until - since
+  const begin = Math.max(0, since - length)
+  return countOutcomes(listTallied(database, { since: begin, until: since, step: length }))
+}
+
+/** Flows: one that had a verdict of the kind in the span before counts there. */
+function countOutcomes(verdicts: readonly TalliedVerdicts[]): OutcomeCounts {
+  return verdicts.reduce((counts, one) => addVerdicts(counts, one, -1), NONE)
+}
+
+function addVerdicts(
+  counts: OutcomeCounts,
+  { outcome, before, n }: TalliedVerdicts,
+  latest: number,
+): OutcomeCounts {
+  const decided = counts.decided + (before.any <= latest ? n : 0)
+  if (before.outcome > latest) return { ...counts, decided }
+  switch (outcome) {
+    case 'accepted':
+    case 'rejected':
+    case 'escalated':
+      return { ...counts, decided, [outcome]: counts[outcome] + n }
+    default:
+      return { ...counts, decided }
   }
 }
 
-function buildSeries(database: DatabaseSync, span: Span): SearchedOverview['series'] {
-  const { since, until } = span
-  const step = chooseStep(span)
-  const bucket = 'CAST((at - ?1) / ?2 AS INTEGER) AS bucket'
-  const verdicts = `FROM decision WHERE at >= ?1 AND at < ?3 AND outcome <> 'ended'`
-  const sql = `SELECT ${bucket}, outcome, count(DISTINCT flow) AS n ${verdicts} GROUP BY 1, 2
-    UNION ALL SELECT ${bucket}, 'decided', count(DISTINCT flow) ${verdicts} GROUP BY 1`
-  const found = new Map<number, Record<string, number>>()
-  for (const { bucket, outcome, n } of database.prepare(sql).all(since, step, until)) {
-    const counts = found.get(Number(bucket)) ?? {}
-    counts[String(outcome)] = Number(n)
-    found.set(Number(bucket), counts)
+function buildSeries(
+  verdicts: readonly TalliedVerdicts[],
+  { since, until }: Span,
+  step: number,
+): SearchedOverview['series'] {
+  const counts = Array.from({ length: Math.ceil((until - since) / step) }, () => NONE)
+  for (const one of verdicts)
+    counts[one.bucket] = addVerdicts(counts[one.bucket] ?? NONE, one, one.bucket - 1)
+  return counts.map((found, bucket) => ({ at: formatInstant(since + bucket * step), ...found }))
+}
+
+function listReasons(verdicts: readonly TalliedVerdicts[]): SearchedOverview['reasons'] {
+  return [...collectByCode(verdicts, 'rejected')]
+    .map(([code, { flows }]) => ({ code, count: flows }))
+    .toSorted((a, b) => b.count - a.count || (a.code < b.code ? -1 : 1))
+    .slice(0, REASONS)
+}
+
+function listAllowed(verdicts: readonly TalliedVerdicts[]): readonly AllowedAmount[] {
+  return [...collectByCode(verdicts, 'accepted')]
+    .map(([measure, { flows, amount }]) => ({
+      measure,
+      amount: formatBudgetUnits(measure, amount),
+      flows,
+    }))
+    .toSorted((a, b) => b.flows - a.flows || (a.measure < b.measure ? -1 : 1))
+    .slice(0, MEASURES)
+}
+
+type CodeSum = { readonly flows: number; readonly amount: bigint }
+
+/** Of an outcome, by reason or measure. */
+function collectByCode(
+  verdicts: readonly TalliedVerdicts[],
+  outcome: string,
+): ReadonlyMap<string, CodeSum> {
+  const sums = new Map<string, CodeSum>()
+  for (const one of verdicts) {
+    if (one.outcome !== outcome || one.code === '') continue
+    const { flows, amount } = sums.get(one.code) ?? { flows: 0, amount: 0n }
+    const added = one.before.code < 0 ? one.n : 0
+    sums.set(one.code, { flows: flows + added, amount: amount + one.amount })
   }
-  return Array.from({ length: Math.ceil((until - since) / step) }, (_, bucket) => ({
-    at: formatInstant(since + bucket * step),
-    ...NONE,
-    ...found.get(bucket),
-  }))
-}
-
-function listReasons(database: DatabaseSync, { since, until }: Span): SearchedOverview['reasons'] {
-  const sql = `SELECT reason, count(DISTINCT flow) AS n FROM decision WHERE at >= ? AND at < ? AND outcome = 'rejected'
-    AND reason IS NOT NULL GROUP BY 1 ORDER BY n DESC, reason LIMIT ?`
-  return database
-    .prepare(sql)
-    .all(since, until, REASONS)
-    .map(({ reason, n }) => ({ code: String(reason), count: Number(n) }))
-}
-
-/** Summed in halves: a sum of SQLite ends at 64 bits. */
-function listAllowed(database: DatabaseSync, { since, until }: Span): readonly AllowedAmount[] {
-  const sql = `SELECT measure, sum(amount >> 32) AS high, sum(amount & 4294967295) AS low, count(DISTINCT flow) AS flows
-    FROM decision WHERE at >= ? AND at < ? AND outcome = 'accepted' AND measure IS NOT NULL
-    GROUP BY 1 ORDER BY flows DESC, measure LIMIT ?`
-  const rows = database.prepare(sql).all(since, until, MEASURES)
-  return rows.map(({ measure, high, low, flows }) => ({
-    measure: String(measure),
-    amount: formatBudgetUnits(String(measure), (BigInt(Number(high)) << 32n) + BigInt(Number(low))),
-    flows: Number(flows),
-  }))
+  return sums
 }
 
 /** What is at stake comes first: a high impact, then the larger amount, then what ends earlier. */
@@ -244,24 +269,12 @@ export function toText(value: unknown): string | null {
   return typeof value === 'string' ? value : null
 }
 
-/** Durations are whole milliseconds, of which there are few: they are counted, and not sorted. */
 function computeTook(database: DatabaseSync, { since, until }: Span): SearchedOverview['took'] {
-  const sql = `SELECT took_ms, count(*) AS n FROM decision WHERE at >= ? AND at < ? AND took_ms IS NOT NULL
-    GROUP BY 1 ORDER BY 1`
-  const rows = database
-    .prepare(sql)
-    .all(since, until)
-    .map(({ took_ms, n }) => ({ ms: Number(took_ms), n: Number(n) }))
-  const count = rows.reduce((sum, { n }) => sum + n, 0)
-  const find = (share: number): number | null => {
-    let left = Math.ceil(count * share)
-    for (const { ms, n } of rows) {
-      left -= n
-      if (left <= 0) return ms
-    }
-    return null
-  }
-  return { p50_ms: find(0.5), p99_ms: find(0.99), count }
+  const sql = `SELECT json_group_array(took_ms) AS took FROM decision INDEXED BY decision_at
+    WHERE at >= ? AND at < ? AND took_ms IS NOT NULL`
+  const took = Float64Array.from(parseNumbers(database.prepare(sql).get(since, until)?.took)).sort()
+  const find = (share: number): number | null => took[Math.ceil(took.length * share) - 1] ?? null
+  return { p50_ms: find(0.5), p99_ms: find(0.99), count: took.length }
 }
 
 function listHappened(database: DatabaseSync, until: number): readonly HappenedEvent[] {

@@ -51,6 +51,7 @@ type CapabilityPart = {
   readonly capability?: {
     readonly kind: string
     readonly scopes?: Readonly<Record<string, string>>
+    readonly params?: JsonObject
     readonly exposure?: { readonly measure?: string }
   }
 }

@@ -1,6 +1,7 @@
 /** Rows are as long as agents make them: a page ends where they come to so much text, and none is left out. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { setTimeout as after } from 'node:timers/promises'
 import { LIMITS } from 'rubicon-kernel'
 import { createRuntime } from '../../../../runtime/src/compose.ts'
 import { temporaryFolder } from '../../../../runtime/src/temporary-folder.test-support.ts'
@@ -29,7 +30,21 @@ async function lookupsOfLongRows(t: TestContext): Promise<Lookups> {
     const { outcome } = await flow.propose({ policy_kind: 'REFUND', params: asked })
     assert.equal(outcome, 'ACCEPTED')
   }
-  return createLocalLookups(runtime.engine.context)
+  const lookups = createLocalLookups(runtime.engine.context)
+  await waitForIndex(lookups)
+  return lookups
+}
+
+/** A list says what the index has, and waits for it for a moment only. */
+async function waitForIndex(lookups: Lookups): Promise<void> {
+  const asked = { asker: 'person ann', own: null, params: {}, query: { limit: '1' } }
+  for (let tries = 1; ; tries += 1) {
+    const { body } = await lookups.answer('listExecutions', asked)
+    const { indexed } = JSON.parse(typeof body === 'string' ? body : JSON.stringify(body))
+    if (indexed.leaf === indexed.size) return
+    assert.ok(tries < 200, `the index has ${indexed.leaf} of ${indexed.size}`)
+    await after(50)
+  }
 }
 
 type Row = Readonly<Record<string, unknown>>

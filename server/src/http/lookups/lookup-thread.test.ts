@@ -171,17 +171,30 @@ test('what another process erased leaves the index though nobody asks for a list
   assert.ok(!hasWords(folder, 'order o_1'))
 })
 
-test('L3: so many questions wait, and one more is refused at once', async (t) => {
+const SHARE = LIMITS.lookupsWaiting / LIMITS.agentShare
+
+test('L3: one asker has so many questions waiting, and one more is refused at once', async (t) => {
   const runtime = await threeFlows(t)
   const lookups = startLookups(runtime)
-  const asked = Array.from({ length: LIMITS.lookupsWaiting }, () =>
-    lookups.answer('listFlows', question()),
-  )
+  const asked = Array.from({ length: SHARE }, () => lookups.answer('listFlows', question()))
   const refusal = await lookups.answer('listFlows', question())
   assert.equal(refusal.status, 503)
   assert.match(JSON.stringify(refusal.body), /OVERLOADED/)
+  const other = await lookups.answer('listFlows', question({ asker: 'person bob' }))
+  assert.equal(other.status, 200)
   for (const { status } of await Promise.all(asked)) assert.equal(status, 200)
   assert.equal((await lookups.answer('listFlows', question())).status, 200)
+})
+
+test('L3: when all places are taken, whoever has none gets one, and nobody another', async (t) => {
+  const runtime = await threeFlows(t)
+  const lookups = startLookups(runtime)
+  const ask = (asker: string): Promise<Reply> => lookups.answer('listFlows', question({ asker }))
+  const all = Array.from({ length: LIMITS.lookupsWaiting }, (_, i) => ask(`agent ${i % 5}`))
+  const [first, second] = await Promise.all([ask('person ann'), ask('person ann')])
+  assert.deepEqual([first.status, second.status], [200, 503])
+  assert.equal((await ask('person ann')).status, 200, 'there is room again')
+  for (const { status } of await Promise.all(all)) assert.equal(status, 200)
 })
 
 test('L4: however much somebody asks, it waits behind itself, and others are answered in between', async (t) => {
@@ -194,7 +207,7 @@ test('L4: however much somebody asks, it waits behind itself, and others are ans
     assert.equal(status, 200)
     answered.push(asker)
   }
-  const all = Array.from({ length: 400 }, () => ask('agent refunds_bot'))
+  const all = Array.from({ length: SHARE }, () => ask('agent refunds_bot'))
   await Promise.all([...all, ask('person ann')])
   const place = answered.indexOf('person ann')
   assert.ok(place < 40, `${place} were answered before`)

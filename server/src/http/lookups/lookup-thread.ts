@@ -5,7 +5,8 @@
  * L1 every question is answered once: with what was found, or with why it was not.
  * L2 a thread that ends takes its questions with it, and nothing else: they are refused, and the next
  *    question starts another thread.
- * L3 so many questions wait at most; one more is refused at once.
+ * L3 so many questions of one asker wait at most, and so many of all; one more is refused at once. Whoever has none
+ *    waiting is not refused: nobody takes the places of others.
  * L4 whoever asks for much waits behind itself: questions begin by asker, one after the other (`lookup-worker.ts`).
  */
 import { join } from 'node:path'
@@ -33,6 +34,8 @@ export function createLookups({
 }
 
 const FOLLOW_MS = 10_000
+/** Of the questions that wait, those of one asker. */
+const SHARE = LIMITS.lookupsWaiting / LIMITS.agentShare
 
 /** One for each tenant, which has a folder of its own. */
 export function getSearchPath(stateDirectory: string): string {
@@ -41,6 +44,7 @@ export function getSearchPath(stateDirectory: string): string {
 
 type Waiting = {
   readonly id: number
+  readonly asker: string
   readonly resolve: (reply: Reply) => void
   readonly reject: (error: Error) => void
 }
@@ -64,14 +68,15 @@ export class LookupThread implements Lookups {
   }
 
   answer(name: LookupName, question: LookupRequest): Promise<Reply> {
-    if (this.#waiting.length >= LIMITS.lookupsWaiting) {
-      return Promise.resolve(refuseOverload(`${LIMITS.lookupsWaiting} questions wait already`))
-    }
+    const { asker } = question
+    const own = this.#waiting.filter((one) => one.asker === asker).length
+    if (own >= SHARE || (own > 0 && this.#waiting.length >= LIMITS.lookupsWaiting))
+      return Promise.resolve(refuseOverload(`${own} of your questions wait already`))
     if (this.#isClosed) return Promise.reject(createClosedError('the server stops'))
     this.#asked += 1
     const id = this.#asked
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ id, resolve, reject })
+      this.#waiting.push({ id, asker, resolve, reject })
       this.#send({ id, name, question })
     })
   }

@@ -18,13 +18,15 @@ export function createSizeLookups({
   return { measureStore: async () => toReply(await measureStore(store)) }
 }
 
-const ENDED_STATES = FLOW_STATES.filter((state) => !OPEN_FLOW_STATES.includes(state))
-
+/** Flows that have ended are all but the others: to look at the state of each takes thirty times as long. */
 async function measureStore(store: Store): Promise<StoreSize> {
+  const open_flows = await store.countRows({ of: 'flows', state: OPEN_FLOW_STATES })
+  const all = await store.countRows({ of: 'flows', state: FLOW_STATES })
   return {
     entries: await store.countLeaves(),
-    open_flows: await store.countRows({ of: 'flows', state: OPEN_FLOW_STATES }),
-    ended_flows: await store.countRows({ of: 'flows', state: ENDED_STATES }),
+    open_flows,
+    // Between the two counts flows may have been taken out.
+    ended_flows: Math.max(0, all - open_flows),
     archived_flows: await store.countRows({ of: 'records', record: 'archive', group: 'flows' }),
     failed_notices: await store.countRows({ of: 'records', record: 'notice', group: 'failed' }),
   }
