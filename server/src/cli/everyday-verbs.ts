@@ -1,4 +1,5 @@
 /** Verbs of whoever writes a project: serve it while it changes, throw its store away, look at a finished demo. */
+import { SCENARIOS_PACKAGE } from './repository-verb.ts'
 import { type Option, type VerbSpec, YES } from './verb-spec.ts'
 
 const NO_OPEN: Option = ['--no-open', 'do not open the browser']
@@ -43,6 +44,7 @@ export const EVERYDAY_VERBS: readonly VerbSpec[] = [
       ['--list', 'list the scenarios'],
       ['--http', 'agents and people use HTTP, on loopback'],
     ],
+    workspace: SCENARIOS_PACKAGE,
     load: async () => (await import('./demo.ts')).runDemo,
   },
 ]

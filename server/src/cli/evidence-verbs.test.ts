@@ -183,6 +183,13 @@ test('policy test holds rules against decisions that were kept', async () => {
   const failed = await runJson(['policy', 'test', file, '--rules', closed])
   const [one] = failed.data.cases
   assert.deepEqual([failed.exit, one.found.code], [4, 'PRECONDITION_FAILED'])
+  // A log of CI has no ledger beside it: the line has to say what was proposed.
+  const told = await run(['policy', 'test', file, '--rules', closed])
+  assert.match(
+    told.stdout,
+    /PRECONDITION_FAILED, expected ACCEPTED\n {2}proposed {2}REFUND .*20\.00.*\n$/,
+  )
+  assert.doesNotMatch(passed.stdout, /proposed/)
   const broken = join(folder, 'broken.json')
   writeFileSync(broken, '{}')
   assert.equal((await run(['policy', 'test', broken, '--rules', same])).exit, 2)

@@ -129,7 +129,9 @@ test('a client calls through the gateway after it was set up, and directly after
 
 test('the second time changes nothing', async () => {
   const { folder, init } = prepare()
-  assert.equal((await run(['mcp', 'init', '--apply', ...init])).exit, 0)
+  const first = await run(['mcp', 'init', '--apply', ...init])
+  assert.equal(first.exit, 0)
+  assert.match(first.stderr, /in the console; `rubicon token` says where it is/)
   const before = readAll(folder)
   const again = await runJson(['mcp', 'init', '--apply', ...init])
   assert.equal(again.exit, 0)

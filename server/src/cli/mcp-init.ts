@@ -149,4 +149,7 @@ function conclude(
     out.note(`${SYMBOLS.info} next: put this into the settings of your MCP client`)
     for (const line of plan.rewritten.trimEnd().split('\n')) out.note(line)
   } else out.note(`${SYMBOLS.info} next: restart the client; \`rubicon mcp eject\` undoes it`)
+  out.note(
+    `${SYMBOLS.info} calls that ask a person wait in the console; \`rubicon token\` says where it is, once the client has started, and signs you in`,
+  )
 }

@@ -1,6 +1,13 @@
 /** `rubicon policy test FILE… --rules MODULE`: decisions that were kept, held against rules. */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { parseJson } from 'rubicon-kernel'
+import {
+  describeObject,
+  isObject,
+  type JsonValue,
+  parseJson,
+  type Rules,
+  UNKNOWN_NAMING,
+} from 'rubicon-kernel'
 import { buildRules } from 'rubicon-runtime/compose'
 import { type CaseOutcome, checkCase, type PolicyCase, parseCase } from 'rubicon-runtime/evidence'
 import { type CommandCall, createMissingFailure } from './call.ts'
@@ -32,6 +39,7 @@ export async function testPolicies({ args, options, out }: CommandCall): Promise
     const before = `${isUpdated ? 'before' : 'expected'} ${formatOutcome(expect)}`
     const line = `${file}: ${name}: ${ok ? said : `${said}, ${before}`}`
     out.line(`${symbol} ${escapeText(line)}`)
+    if (!ok) out.line(`  proposed  ${escapeText(describeProposal(kept.input.proposal, rules))}`)
   }
   const ok = cases.every((one) => one.ok || updated.includes(one.file))
   if (!ok && !isUpdate)
@@ -49,4 +57,13 @@ function readCase(file: string): PolicyCase {
 
 function formatOutcome({ outcome, code }: CaseOutcome): string {
   return `${outcome} ${code ?? ''}`.trimEnd()
+}
+
+/** Whoever reads the log of a pipeline has no ledger to look into. */
+function describeProposal(proposal: JsonValue, rules: Rules): string {
+  const { policy_kind, params } = isObject(proposal) ? proposal : {}
+  const kind = typeof policy_kind === 'string' ? policy_kind : null
+  const naming = kind === null ? undefined : rules.capability(kind)?.description
+  const about = describeObject(naming ?? UNKNOWN_NAMING, isObject(params) ? params : {})
+  return `${kind ?? 'no kind'} ${about}`.trimEnd()
 }

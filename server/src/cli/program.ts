@@ -4,7 +4,7 @@ import { type CommandCall, Options } from './call.ts'
 import type { ExitCode } from './exit-code.ts'
 import { type CommandStreams, createOutput, SYMBOLS } from './output.ts'
 import { findPassphraseFile } from './passphrase.ts'
-import { REPOSITORY_VERBS } from './repository-verb.ts'
+import { getRepositoryPackage, isInstalled, REPOSITORY_VERBS } from './repository-verb.ts'
 import { DEFAULT_STORE, findExposedSecret, getStoreAddress } from './store-option.ts'
 import { EXAMPLES } from './verb-examples.ts'
 import { GROUPS } from './verb-groups.ts'
@@ -52,7 +52,9 @@ export function createProgram(
     .addOption(new Option('--quiet', 'do not show progress'))
   for (const spec of VERBS.toSorted(compareVerbs)) declare(program, spec, streams, ended)
   for (const { name, summary } of REPOSITORY_VERBS)
-    program.command(name).description(`${summary} (repository only)`)
+    program
+      .command(name, { hidden: !isInstalled(getRepositoryPackage(name)) })
+      .description(`${summary} (repository only)`)
   for (const command of program.commands) command.helpGroup(findSection(command.name()) ?? '')
   return program.addHelpCommand(createHelpVerb()).addHelpText('after', BEGINNING)
 }
@@ -87,8 +89,10 @@ function declare(
   const names = spec.verb.split(' ')
   const leaf = names.pop() ?? ''
   const group = names[0]
+  const hidden = spec.workspace !== undefined && !isInstalled(spec.workspace)
   const command = (group === undefined ? program : ensureGroup(program, group)).command(
     spec.args === undefined ? leaf : `${leaf} ${spec.args}`,
+    { hidden },
   )
   // `rubicon agents` means `rubicon agents list`: see `main.ts`.
   command.description(leaf === 'list' ? `${spec.summary} (default)` : spec.summary)

@@ -7,6 +7,19 @@ export const REPOSITORY_VERBS: readonly { readonly name: string; readonly summar
   { name: 'bench', summary: 'benchmarks' },
 ]
 
+/** What `demo` plays. */
+export const SCENARIOS_PACKAGE = 'rubicon-scenarios'
+
+/** Whoever has installed the packages alone is not told of verbs that would refuse. */
+export function isInstalled(packageName: string): boolean {
+  try {
+    import.meta.resolve(packageName)
+    return true
+  } catch {
+    return false
+  }
+}
+
 export function isRepositoryVerb(word: string | undefined): word is string {
   return REPOSITORY_VERBS.some(({ name }) => name === word)
 }
@@ -16,7 +29,7 @@ export function isRepositoryVerb(word: string | undefined): word is string {
  * their options and set `process.exitCode`; `--json` is there for each of their commands.
  */
 export async function registerRepositoryVerb(program: Command, name: string): Promise<Command> {
-  const packageName = `rubicon-${name}`
+  const packageName = getRepositoryPackage(name)
   const member = `${name}Command`
   const loaded = await loadRepositoryPackage(name, packageName)
   const register = loaded[member]
@@ -25,6 +38,10 @@ export async function registerRepositoryVerb(program: Command, name: string): Pr
   await register(program)
   for (const command of program.commands) addShared(command)
   return program
+}
+
+export function getRepositoryPackage(verb: string): string {
+  return `rubicon-${verb}`
 }
 
 /** What every verb takes. */

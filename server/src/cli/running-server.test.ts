@@ -91,6 +91,16 @@ test('a verb that writes asks the server that holds the store', async (t) => {
   assert.equal(said.status, 'SUSPENDED')
 })
 
+test('a new token comes with the address of the console of the server that runs', async (t) => {
+  const place = home()
+  const before = await run(['token', ...place.at])
+  assert.doesNotMatch(before.stdout, /console/)
+  const { serving } = await running(t, place)
+  const made = await run(['token', ...place.at])
+  assert.equal(made.exit, 0, made.stderr)
+  assert.ok(made.stdout.includes(`  console  ${serving.url}\n`), made.stdout)
+})
+
 test('the name that is given travels with it; without one, what is signed names nobody', async (t) => {
   const place = home()
   const { runtime } = await running(t, place)

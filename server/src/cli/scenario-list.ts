@@ -2,13 +2,11 @@
 import { findNearest } from 'rubicon-runtime/reasons'
 import type { ListedScenario } from '../demo/stage.ts'
 import { CliFailure } from './failure.ts'
-import { loadRepositoryPackage } from './repository-verb.ts'
-
-const PACKAGE = 'rubicon-scenarios'
+import { loadRepositoryPackage, SCENARIOS_PACKAGE } from './repository-verb.ts'
 
 /** Throws outside of the repository. */
 export async function loadScenarios(verb: string): Promise<readonly ListedScenario[]> {
-  return parseScenarios(await loadRepositoryPackage(verb, PACKAGE))
+  return parseScenarios(await loadRepositoryPackage(verb, SCENARIOS_PACKAGE))
 }
 
 /** What can be opened: outside of the repository, the one of the package. */

@@ -454,7 +454,7 @@ test('what the repository’s own verbs print fits', async () => {
       ['sim differential', '--cases', '50', '--events', '5'],
       ['sim inject', '--cases', '3'],
       ['sim mcp', '--cases', '2'],
-      ['sim artifacts', '--cases', '3', '--permutations', '2', '--violations', '50'],
+      ['sim artifacts', '--cases', '1', '--permutations', '1', '--violations', '5'],
     ] as const) {
       assert.equal((await run([...verb.split(' '), ...rest, '--json'])).exit, 0)
       fits(verb, JSON.parse(said.pop() ?? ''))

@@ -9,6 +9,7 @@ import type { CommandCall } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { readFromStore } from './open.ts'
 import { SYMBOLS } from './output.ts'
+import { findRunningServer } from './running-server.ts'
 import { reachOf } from './up-people.ts'
 
 /** Whoever registers it may do so later; there may be no store yet. */
@@ -21,6 +22,12 @@ async function tellUnregistered({ place, out }: CommandCall, name: string): Prom
   out.note(`${SYMBOLS.waiting} no source \`${name}\` is registered here: ${add}`)
 }
 
+/** Of the server that runs on this store; empty: none does, or it does not answer. The token is made all the same. */
+async function findConsole({ place }: CommandCall): Promise<string> {
+  const running = await findRunningServer(place).catch(() => null)
+  return running?.url ?? ''
+}
+
 export async function makeToken(call: CommandCall): Promise<ExitCode> {
   const { args, place, out } = call
   const [name] = args
@@ -30,6 +37,8 @@ export async function makeToken(call: CommandCall): Promise<ExitCode> {
   const { person, token } = issueToken(whose, { store, ...stateOption })
   out.line(`${out.symbol(SYMBOLS.allowed)} ${person.name} (${person.roles.join(', ')})`)
   out.line(`  token    ${token}`)
+  const url = await findConsole(call)
+  if (url !== '') out.line(`  console  ${url}`)
   out.note(
     `${SYMBOLS.info} it is shown once and stored as a hash; a running server accepts it from now on, and the previous one is invalid`,
   )

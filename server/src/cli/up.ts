@@ -176,7 +176,7 @@ function show(
   out.line(`  keys     ${state}`)
   if (artifacts !== null) out.line(`  files    ${artifacts}`)
   if (demo !== null) out.line(`  agents   ${countAgents(demo)} of a demo company, at work (--demo)`)
-  const before = `the one that ${name} was shown; \`rubicon token ${name}\` makes another`
+  const before = `the one that ${name} was given; \`rubicon token ${name}\` makes another`
   out.line(`  token    ${token ?? (token_file === null ? before : `in ${token_file}`)}`)
   if (options.text('role') === 'engine')
     out.note(

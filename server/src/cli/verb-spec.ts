@@ -11,6 +11,8 @@ export type VerbSpec = {
   readonly options?: readonly Option[]
   /** It asks the routes, of this process or of a server that runs: it takes `--server`. */
   readonly remote?: true
+  /** It works only where this workspace of the repository is; elsewhere the help does not show it. */
+  readonly workspace?: string
   readonly load: () => Promise<Verb>
 }
 

@@ -25,13 +25,14 @@ import { listenFailure } from './connections/listen-failure.ts'
 import { NO_PROXIES, type Proxies, resolveClientAddress } from './connections/proxies.ts'
 import { OpenStreams } from './events/open-streams.ts'
 import { getAskerName, isOfPerson, pickAgentId } from './gate/asker.ts'
-import type { AdmittedRequest, Passed } from './gate/gate.ts'
+import type { AdmittedRequest, Passed } from './gate/incoming-request.ts'
 import { getBodyBytes, readRequest } from './gate/read-request.ts'
 import { handleClientError } from './problems/client-error.ts'
 import { DraftEnded } from './problems/draft-ended.ts'
 import { buildHttpProblem, convertThrown } from './problems/problem.ts'
 import { NoRoute } from './replies/no-route.ts'
 import { addApiHeaders, findTransportProblem, sendReply } from './replies/send-reply.ts'
+import { loadOwnStaticFiles } from './replies/static-files.ts'
 import type { Reply, Route, RouteRequest } from './schemas/route.ts'
 import type { ServerParts } from './server-parts.ts'
 import { type TenantServer, Tenants } from './tenants.ts'
@@ -86,6 +87,8 @@ async function startListening(
   place: ListenPlace,
   toFailure: (error: unknown) => Failure,
 ): Promise<Result<Listening, Failure>> {
+  // Before anything is asked: a build that comes later is for the next process. Whoever asks without a port asks for none.
+  loadOwnStaticFiles()
   const tenants = new Tenants(parts)
   const streams = new OpenStreams()
   const begun = new BegunWork()
@@ -172,6 +175,7 @@ function createApp(
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
   )
+  app.addHook('preClose', async () => connections.stop())
   const noRoute = new NoRoute(tenants.first.routes.map(({ route }) => route))
   // Before anything of a body is read.
   app.addHook('onRequest', async (request, reply) => {

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { request } from 'node:http'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { LIMITS } from 'rubicon-kernel'
 import type { Unit } from 'rubicon-runtime/ports'
 import { openStore } from '../../../runtime/src/compose.ts'
 import { temporaryFolder } from '../../../runtime/src/temporary-folder.test-support.ts'
@@ -85,6 +88,45 @@ test('a server that stops lets go of the engine while it works for somebody who 
   await it.close()
   assert.deepEqual(it.reports, [])
 })
+
+const BEFORE_DRAINED = { timeout: LIMITS.drainMs - 2_000 }
+
+test('a connection on which nothing was asked is not waited for', BEFORE_DRAINED, async (t) => {
+  const it = await served(t)
+  const { hostname: host, port } = new URL(it.server.url)
+  const socket = connect({ host, port: Number(port) })
+  await once(socket, 'connect')
+  // Connections are taken in the order in which they come: by now that one is.
+  await get({ url: it.server.url }, '/healthz')
+  const ended = once(socket, 'close')
+  await it.close()
+  await ended
+})
+
+/** What a stranger sends, and never goes on with. */
+const BEGUN = {
+  'a byte': 'G',
+  'a part of a head': 'GET /v1/sign-in HTTP/1.1\r\nhost: localhost\r\n',
+  'a part of the next head': `GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\nGET /`,
+  'a part of a body':
+    'POST /v1/session HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{',
+}
+
+for (const [what, text] of Object.entries(BEGUN))
+  test(`a connection with ${what} is not waited for`, BEFORE_DRAINED, async (t) => {
+    const it = await served(t)
+    const { hostname: host, port } = new URL(it.server.url)
+    const socket = connect({ host, port: Number(port) })
+    socket.on('error', () => {})
+    await once(socket, 'connect')
+    socket.write(text)
+    // What came before on other connections was read by now.
+    await get({ url: it.server.url }, '/healthz')
+    const ended = once(socket, 'close')
+    socket.resume()
+    await it.close()
+    await ended
+  })
 
 test('after a restart on the same store everything is where it was', async (t) => {
   const folder = temporaryFolder()

@@ -215,6 +215,29 @@ test('a provider that is away, or is another, is not asked; a token still lets i
   }
 })
 
+test('of an answer of the provider that does not end no more is read than one can be long', async (t) => {
+  const block = Buffer.alloc(65_536, ' ')
+  let left = 1_024
+  const endless = createServer(async (_, response) => {
+    response.setHeader('content-type', 'application/json')
+    while (left > 0 && !response.destroyed) {
+      left -= 1
+      if (!response.write(block))
+        await Promise.race([once(response, 'drain'), once(response, 'close')])
+    }
+    response.end()
+  }).listen(0, '127.0.0.1')
+  await once(endless, 'listening')
+  t.after(() => endless.close())
+  const address = endless.address()
+  assert.ok(typeof address === 'object' && address !== null)
+  const it = await stage(t, {}, { issuer: `http://127.0.0.1:${address.port}` })
+  const response = await it.browser.visit(it.start)
+  assert.equal(response.headers.get('location'), '/?sign_in_problem=SIGN_IN_UNAVAILABLE')
+  assert.match(it.served.reports.join('\n'), /the answer of the provider is too long/)
+  assert.ok(left > 0, 'all of it was read')
+})
+
 test('a browser is sent to places of ours only', async (t) => {
   for (const away of [
     '//evil.example.com',

@@ -8,9 +8,11 @@
  * O1 an answer counts for the browser that asked, and once: what was asked is with the browser, and
  *    the provider takes a code once.
  * O2 the signature of what the provider says is checked, also where TLS would vouch for it.
+ * O3 an answer of the provider is read up to a bound, and waited for up to a time.
  */
 import type * as OpenIdClient from 'openid-client'
 import { LIMITS } from 'rubicon-kernel'
+import { fetchBounded } from './bounded-fetch.ts'
 import type { OidcClaims } from './oidc-claims.ts'
 import { type OidcOptions, parsePrivateUrl } from './oidc-options.ts'
 import type { SignInCookie } from './sign-in-cookie.ts'
@@ -103,6 +105,7 @@ export class OpenId {
       {
         execute: [enableNonRepudiationChecks, ...(isClear ? [allowInsecureRequests] : [])],
         timeout: LIMITS.oidcMs / 1000,
+        [library.customFetch]: fetchBounded,
       },
     )
     return { library, config }

@@ -4,7 +4,7 @@ import { copyFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { DEFAULT_HOST } from '../../http/serve.ts'
-import { createDevProject, startDev } from './dev.test-support.ts'
+import { createDevProject, startDev, startDevHere } from './dev.test-support.ts'
 import { getDevPlace, prepareDevPlace } from './dev-place.ts'
 import { type DevEvent, DevSession } from './dev-session.ts'
 
@@ -33,7 +33,7 @@ test('of two files with one name the first counts, and it is said what stays in 
   const { folder } = await createDevProject()
   const file = join(folder, 'contract.yaml')
   const text = readFileSync(file, 'utf8')
-  const dev = startDev(t, folder)
+  const dev = startDevHere(t, folder)
   await dev.next('contract')
   writeFileSync(join(folder, 'contract copy.yaml'), text.replace('"500.00"', '"900.00"'))
   const twice = await dev.next('problem')
@@ -71,7 +71,7 @@ test('a store that cannot be deleted is served again', async (t) => {
 
 test('a project that is moved away ends nothing, and is served again where it comes back', async (t) => {
   const { folder, edit } = await createDevProject()
-  const dev = startDev(t, folder)
+  const dev = startDevHere(t, folder)
   await dev.next('contract')
   renameSync(folder, `${folder}-away`)
   await dev.next('warning')
@@ -84,12 +84,12 @@ test('a project that is moved away ends nothing, and is served again where it co
 
 test('a reset that was interrupted is finished by the next start', async (t) => {
   const { folder } = await createDevProject()
-  const before = startDev(t, folder)
+  const before = startDevHere(t, folder)
   const { store } = await before.next('serving')
   await before.next('contract')
   assert.deepEqual(await before.interrupt(), [0, null])
   for (const end of ['', '-wal', '-shm']) rmSync(`${store}${end}`, { force: true })
-  const after = startDev(t, folder)
+  const after = startDevHere(t, folder)
   assert.equal((await after.next('contract')).version, '1.0.0-dev.1')
   assert.deepEqual(await after.interrupt(), [0, null])
 })

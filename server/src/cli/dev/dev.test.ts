@@ -5,7 +5,7 @@ import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
 import { type Data, home, run, runJson } from '../cli.test-support.ts'
 import { main } from '../main.ts'
-import { createDevProject, startDev } from './dev.test-support.ts'
+import { createDevProject, startDev, startDevHere } from './dev.test-support.ts'
 
 async function askSession({ url, token_file }: Data): Promise<number> {
   const token = readFileSync(token_file, 'utf8').trim()
@@ -67,7 +67,7 @@ test('a change is deployed as a pre-release, and a broken file keeps the last go
 test('a project that is broken from the start is waited for, and a process that code ends is started again', async (t) => {
   const { folder, edit } = await createDevProject()
   edit('refund.ts', "kind: 'REFUND'", "kind:: 'REFUND'")
-  const dev = startDev(t, folder)
+  const dev = startDevHere(t, folder)
   const broken = await dev.next('problem')
   assert.deepEqual([broken.problems[0].file, broken.problems[0].line], ['refund.ts', 5])
   assert.equal(broken.keeps, false)

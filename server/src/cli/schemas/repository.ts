@@ -145,7 +145,7 @@ const lists: OutputSchema = open({
   flows: count,
   entries: count,
   slowest_ms: figure,
-  lists: listOf(open({ path: text, rows: count, p50_ms: figure, max_ms: figure })),
+  lists: listOf(open({ path: text, rows: count, p50_ms: figure, max_ms: figure, cpu_ms: figure })),
 })
 
 const times: OutputSchema = open({ p50: figure, p99: figure, max: figure })

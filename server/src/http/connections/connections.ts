@@ -12,6 +12,9 @@
  *    machine itself the operator comes too, so that it is never shut: eighteen requests would keep them out.
  * C5 a connection of whose answer nothing is taken for a while is ended. Nothing is read of it meanwhile:
  *    to the timer of a socket, whoever sends a byte now and then is as busy as whoever takes one.
+ * C6 where the server stops, a connection on which nothing was asked, or whose request has not come up to the end of its head, is
+ *    ended, and none is taken: browsers and HTTP clients open some in advance, and a byte of anybody would hold up the end
+ *    until the head of a request is overdue. A body that has not come is waited for a moment: nothing of it was begun.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { isIPv6, type Socket } from 'node:net'
@@ -50,6 +53,9 @@ type Held = {
   isSent: boolean
 }
 
+/** Of a request that was on its way when the server was told to stop. */
+const BODY_MS = 2_000
+
 export class Connections {
   readonly #limits: ConnectionLimits
   /** By owner, the oldest first. */
@@ -58,6 +64,7 @@ export class Connections {
   readonly #clock: Pick<Clock, 'monotonic'>
   /** Until when an owner opens no other. */
   readonly #shut: Recent<number>
+  #isStopping = false
 
   constructor(limits: ConnectionLimits, clock: Pick<Clock, 'monotonic'>) {
     this.#limits = limits
@@ -67,6 +74,18 @@ export class Connections {
 
   watch(server: Server): void {
     server.on('connection', (socket: Socket) => this.#take(socket))
+  }
+
+  stop(): void {
+    this.#isStopping = true
+    this.#endWhere(({ requests }) => requests.length === 0)
+    const endLate = (): void =>
+      this.#endWhere(({ requests }) => requests.every(({ message }) => !message.complete))
+    setTimeout(endLate, BODY_MS).unref()
+  }
+
+  #endWhere(isIdle: (held: Held) => boolean): void {
+    for (const [socket, held] of this.#held) if (isIdle(held)) socket.destroy()
   }
 
   /** Begins a request now, or when those before it on its connection were answered. */
@@ -109,7 +128,7 @@ export class Connections {
   #take(socket: Socket): void {
     newcomers.add()
     const address = this.#limits.isUnix === true ? null : socket.remoteAddress
-    if (address === undefined) return void socket.destroy()
+    if (address === undefined || this.#isStopping) return void socket.destroy()
     const { each, most, isProxy } = this.#limits
     const owner = address === null || isProxy(address) ? null : toAddressOwner(address)
     if (owner !== null && this.#isShut(owner)) return void socket.destroy()

@@ -8,14 +8,15 @@
  * L2 each new entry is read once, however many listen.
  * L3 whoever reads the past waits for others who do, and lets everything else go first: a long way
  *    back costs whoever goes it. For whoever has gone nothing is read.
+ * L4 of a flow that was erased no code is remembered: whoever goes back hears what the store still has.
  */
 import { setImmediate as turn } from 'node:timers/promises'
-import { LIMITS } from 'rubicon-kernel'
+import { isErasable, LIMITS } from 'rubicon-kernel'
 import { FlowAgents, parseNamedAgent, readLeafPage } from 'rubicon-runtime/engine/ledger'
 import type { Clock, Store } from 'rubicon-runtime/ports'
 import { SharedTurns } from '../turns/shared-turns.ts'
 import { EventPage } from './event-page.ts'
-import { type LedgerEvent, toLedgerEvent } from './event-view.ts'
+import { type LedgerEvent, removeCode, toLedgerEvent } from './event-view.ts'
 
 const NOTHING = new EventPage([])
 
@@ -56,9 +57,21 @@ export class EventLog {
       if (this.#end + page.length < count) await turn()
       this.#recent.push(...page)
       this.#end += page.length
+      this.#forgetErased(page)
       this.#recent.splice(0, this.#recent.length - LIMITS.eventsRemembered)
     }
     return isNew
+  }
+
+  #forgetErased(page: readonly LedgerEvent[]): void {
+    const erased = new Set(
+      page.filter(({ view }) => view.kind === 'erasure').map(({ view }) => view.dfid),
+    )
+    if (erased.size === 0) return
+    this.#recent = this.#recent.map((event) =>
+      erased.has(event.view.dfid) && isErasable(event.view.kind) ? removeCode(event) : event,
+    )
+    this.#last = null
   }
 
   /** The next events from this leaf on, a page at most; none: there are no more yet. */

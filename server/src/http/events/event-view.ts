@@ -27,7 +27,17 @@ export function toLedgerEvent(entry: LeafEntry, agent_id: string | null): Ledger
   // One text is for all who listen, the agent included: that a guard has nothing left to ask with is not for it.
   const code = isAdvice(entry) ? null : parseEntryCode(entry)
   const view: EventView = { leaf, trajectory, seq, id, kind, at, dfid, agent_id, code }
-  return { view, text: `id: ${leaf}\nevent: entry\ndata: ${JSON.stringify(view)}\n\n` }
+  return writeEvent(view)
+}
+
+/** As an entry whose payload is gone. */
+export function removeCode({ view }: LedgerEvent): LedgerEvent {
+  return writeEvent({ ...view, code: null })
+}
+
+function writeEvent(view: EventView): LedgerEvent {
+  const text = `id: ${view.leaf}\nevent: entry\ndata: ${JSON.stringify(view)}\n\n`
+  return { view, text }
 }
 
 /** What whoever listens is told first: everything behind this leaf follows. */

@@ -64,6 +64,29 @@ test('an agent hears of its own flows and of nothing else, whatever it asks for'
   assert.deepEqual(foreign.events(), [])
 })
 
+test('whoever goes back hears no code of a flow that was erased meanwhile', async (t) => {
+  const { runtime, agent, person, open, propose } = await served(t)
+  const bot = await agent()
+  const jane = await hear(person('jane', 'auditor'))
+  const flow = await open(bot)
+  await propose(bot, flow, { params: { order: 'o_2', amount: '20000.00' } })
+  const [, refused] = await jane.until(2)
+  assert.equal(refused?.code, 'LIMIT_EXCEEDED')
+  const { dfid } = flow
+  assert.ok((await runtime.engine.cancel(dfid, 'nobody waits for it')).ok)
+  const erased = await runtime.engine.oversight.erase({ dfid, reason: 'asked for' })
+  assert.ok(erased.ok)
+  await jane.said('"kind":"erasure"')
+  const ann = await hear(person('ann', 'auditor'), `?after=${jane.hello()}`)
+  await ann.said('"kind":"erasure"')
+  const heard = ann.events().filter((one) => one.dfid === dfid)
+  assert.ok(heard.some(({ kind }) => kind === 'rejection'))
+  assert.deepEqual(
+    heard.filter(({ code }) => code !== null),
+    [],
+  )
+})
+
 test('whoever wants some kinds, flows or agents hears those', async (t) => {
   const { agent, person, open, propose } = await served(t)
   const jane = person('jane', 'auditor')

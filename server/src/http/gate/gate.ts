@@ -39,37 +39,13 @@ import type { ServerParts } from '../server-parts.ts'
 import { RateLimit } from '../turns/rate-limit.ts'
 import { RequestSlot, UnderWay } from '../turns/under-way.ts'
 import { authenticate, getCredential, isOfAgent, toCredential } from './authenticate.ts'
-
-export type IncomingRequest = {
-  /** Path and query, as in the request line. */
-  readonly target: string
-  readonly headers: IncomingHttpHeaders
-  /** Where it comes from. */
-  readonly address: string
-  /** What the connection comes from; null: it is one inside of this machine. */
-  readonly peer: string | null
-}
-
-export type Passed = AdmittedRequest | Refusal
-
-export type AdmittedRequest = Proven & {
-  /** Among the requests under way. */
-  readonly place: RequestSlot
-  /** For a request that turns out to be many: so many more of them. False: that is too much, and none is charged. */
-  readonly charge: (more: number) => boolean
-}
-
-type Proven = {
-  readonly principal: Principal
-  /** That the body must have, if whoever asks signed for it. */
-  readonly digest?: string
-}
-
-type Refusal = {
-  readonly refusal: Reply
-  /** Whoever it turned out to be. */
-  readonly principal?: Principal
-}
+import {
+  type IncomingRequest,
+  type Passed,
+  type Proven,
+  type Refusal,
+  toRefusal,
+} from './incoming-request.ts'
 
 type Shown = {
   /** Under which it is counted while it is proven. */
@@ -249,6 +225,14 @@ export class Gate {
     return isCounted ? { refusal: said } : toRefusal('RATE_LIMITED')
   }
 
+  /** Charged to whose it was proven to be, and else as a guess (G2). */
+  #takeCookie({ address, headers: { cookie, host } }: IncomingRequest): boolean {
+    const shown = getCredential(this.#parts, { cookie, host })
+    if (shown === null) return true
+    const known = this.#known.get(`${address} ${shown}`)
+    return known === undefined ? this.#cookieGuesses.take(address) : this.#principals.take(known)
+  }
+
   #selectBucket({ stops }: Route): RateLimit {
     return stops === true ? this.#stops : this.#principals
   }
@@ -277,8 +261,11 @@ export class Gate {
     return proven.ok ? { principal, digest: proven.value } : { refusal: proven.error }
   }
 
-  /** To ask whether we are there costs nothing; to shake hands or sign in does. */
-  #admitStranger({ method, costly }: Route, { address, headers, target }: IncomingRequest): Passed {
+  /** To ask whether we are there costs nothing; to shake hands or sign in does, and to have a cookie looked up. */
+  #admitStranger(route: Route, incoming: IncomingRequest): Passed {
+    const { method, costly, readsCookie } = route
+    const { address, headers, target } = incoming
+    if (readsCookie === true && !this.#takeCookie(incoming)) return toRefusal('RATE_LIMITED')
     const isCounted = isUnsafe(method) || costly === true
     const { publicUrl } = this.#parts
     // Whoever comes back from a provider comes from another site, with what was begun here.
@@ -288,8 +275,4 @@ export class Gate {
     const charge = (more: number): boolean => bucket.take(address, more)
     return { principal: { kind: 'stranger' }, place: new RequestSlot(() => {}), charge }
   }
-}
-
-function toRefusal(code: HttpCode): Refusal {
-  return { refusal: buildHttpProblem(code) }
 }

@@ -11,6 +11,7 @@
  *    claimed anew, so that a claim is only ever made where there is none.
  * I5 what was done is answered, also when that cannot be written down. Its key stays taken: to refuse
  *    whoever asks again is better than to do it twice.
+ * I6 what is said of a flow is not kept once the flow was erased: its claim is given back, as the erasure would have done.
  */
 import { encodeUtf8, type JsonValue, LIMITS, MAIN } from 'rubicon-kernel'
 import {
@@ -20,6 +21,7 @@ import {
   findBindingClaim,
   type KeptClaim,
 } from 'rubicon-runtime/engine/flow'
+import { buildNotErasedGuard } from 'rubicon-runtime/engine/rows'
 import { type Store, StoreError, type Unit, type Write } from 'rubicon-runtime/ports'
 import { buildHttpProblem } from '../problems/problem.ts'
 import type { ClaimUnits, Reply } from '../schemas/route.ts'
@@ -31,6 +33,10 @@ export type ReplyKey = {
   /** Hash of route and key. */
   readonly key: string
   readonly body_hash: string
+  /** The flow that the path names, if it names one. */
+  readonly about?: string
+  /** It erases what it names: its answer says nothing of that. */
+  readonly erases?: boolean
 }
 
 export async function replyOnce(
@@ -82,8 +88,13 @@ export async function performUnderClaim(
   })
 }
 
-function buildClaim({ epoch }: Store, { body_hash }: ReplyKey, now: string): KeptClaim['body'] {
-  return { body_hash, reply: null, epoch, expires_at: computeExpiry(now) }
+function buildClaim(
+  { epoch }: Store,
+  { body_hash, about }: ReplyKey,
+  now: string,
+): KeptClaim['body'] {
+  const named = about === undefined ? {} : { about }
+  return { body_hash, reply: null, epoch, expires_at: computeExpiry(now), ...named }
 }
 
 function buildClaimUnit({ group, key }: ReplyKey, body: KeptClaim['body']): Unit {
@@ -144,7 +155,16 @@ async function settle(
     key,
     body: { ...claimed, reply: kept },
   }
-  await store.commit({ guards: [], writes: [write] })
+  const guards = asked.erases === true ? [] : buildErasureGuards(kept)
+  const { ok } = await store.commit({ guards, writes: [write] })
+  if (!ok) await giveBack(store, asked, claimed)
+}
+
+const DFIDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+
+/** Of every flow that is named anywhere in it: an erasure looks for no more. */
+function buildErasureGuards({ body }: NonNullable<KeptClaim['body']['reply']>): Unit['guards'] {
+  return [...new Set(JSON.stringify(body).match(DFIDS))].map(buildNotErasedGuard)
 }
 
 async function giveBack(

@@ -7,6 +7,7 @@ import {
   encodeHex,
   err,
   hashText,
+  isDfid,
   isIdentifier,
   type JsonValue,
   ok,
@@ -23,8 +24,8 @@ import type { PreparedRoute } from '../schemas/prepare-route.ts'
 import type { ClaimUnits, Reply, Route, RouteRequest } from '../schemas/route.ts'
 import type { ServerParts } from '../server-parts.ts'
 import type { Handle } from '../turns/handle-request.ts'
-import type { AdmittedRequest } from './gate.ts'
 import { performUnderClaim, replyOnce } from './idempotency.ts'
+import type { AdmittedRequest } from './incoming-request.ts'
 import { judgeAgain } from './still-asking.ts'
 
 const NOTHING = new Uint8Array(0)
@@ -80,8 +81,9 @@ export async function readRequest(
     group: getPrincipalName(principal),
     key: hashText(`${route.method} ${formatRoutePath(route, params)} ${key}`, sha256),
     body_hash: encodeHex(sha256(bytes)),
+    ...(route.once === 'erases' ? { erases: true } : findNamedFlow(params)),
   }
-  if (route.once === true) return ok(() => replyOnce(store, reply, handle))
+  if (route.once !== 'claims') return ok(() => replyOnce(store, reply, handle))
   const act = async (claim: ClaimUnits): Promise<Reply> => route.handle({ ...asked, claim })
   const replay = async (dfid: string): Promise<Reply> =>
     route.replay?.(asked, dfid) ?? buildHttpProblem('IDEMPOTENCY_IN_FLIGHT')
@@ -92,6 +94,12 @@ export async function readRequest(
 function formatRoutePath({ path }: Pick<Route, 'path'>, params: RouteRequest['params']): string {
   const parts = path.split('/')
   return parts.map((part) => (part.startsWith(':') ? params[part.slice(1)] : part)).join('/')
+}
+
+/** Of a request or an effect the name begins with that of its flow. */
+function findNamedFlow({ dfid, id = '' }: RouteRequest['params']): { readonly about?: string } {
+  const [named = ''] = (dfid ?? id).split(':')
+  return isDfid(named) ? { about: named } : {}
 }
 
 function getProblem(judged: Result<Principal, Reply>): Reply | null {

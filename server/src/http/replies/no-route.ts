@@ -5,13 +5,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { buildHttpProblem } from '../problems/problem.ts'
 import type { Reply, Route } from '../schemas/route.ts'
-import { loadStaticFiles } from './static-files.ts'
+import { loadOwnStaticFiles } from './static-files.ts'
 
 type Place = { readonly parts: readonly string[]; readonly method: string }
 
 export class NoRoute {
   readonly #places: readonly Place[]
-  readonly #pages = loadStaticFiles()
 
   constructor(routes: readonly Pick<Route, 'path' | 'method'>[]) {
     this.#places = routes.map(({ path, method }) => ({ parts: path.split('/'), method }))
@@ -20,7 +19,7 @@ export class NoRoute {
   answer(method: string, url: string, { accept: accepts, ...headers }: IncomingHttpHeaders): Reply {
     const allowed = this.#findMethods(url)
     if (allowed.length > 0) return refuseMethod(allowed)
-    const page = this.#pages.find({ url, known: headers['if-none-match'], accepts })
+    const page = loadOwnStaticFiles().find({ url, known: headers['if-none-match'], accepts })
     if (method === 'GET') return page ?? buildHttpProblem('ROUTE_UNKNOWN')
     return page === null || page.status === 404
       ? buildHttpProblem('ROUTE_UNKNOWN')

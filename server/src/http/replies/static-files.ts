@@ -1,6 +1,6 @@
 /**
  * The files of the console and of the docs, as they were built. What can be asked for is what was there
- * when the server started: a path is looked up among those, never resolved on the disk.
+ * when the first server of the process started: a path is looked up among those, never resolved on the disk.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -46,6 +46,14 @@ const MISSING = '/docs/404.html'
 export function findBuiltConsole(): string | null {
   const places = PLACES.map((place) => fileURLToPath(new URL(place, import.meta.url)))
   return places.find((place) => existsSync(join(place, 'index.html'))) ?? null
+}
+
+let ours: StaticFiles | undefined
+
+/** Those of this process. Its servers have them in common, on a port and on a Unix socket: they are read once. */
+export function loadOwnStaticFiles(): StaticFiles {
+  ours ??= loadStaticFiles()
+  return ours
 }
 
 /** `folder` null: the console was not built, and its pages say so. */

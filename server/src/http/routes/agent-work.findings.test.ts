@@ -210,7 +210,8 @@ test('finding 27c: an agent sets a timer over HTTP that opens a flow of its own,
   const first = await set(bot, 'nightly', { every_ms, steps: 'many', state: ['shop.open'] })
   assert.deepEqual([first.status, first.body.name], [200, 'nightly'], JSON.stringify(first.body))
   assert.equal((await engine.timers.unschedule('nightly')).ok, true, 'the other one is still there')
-  assert.deepEqual((await get(bot, all)).body.timers, [first.body])
+  const whole = { ...first.body, trigger: 'look again', state: ['shop.open'] }
+  assert.deepEqual((await get(bot, all)).body.timers, [whole])
   const theirs = await ask(other, 'PUT', '/v1/agents/other_bot/timers/nightly', {
     body: { trigger: 'mine', every_ms },
     headers: freshKey(),

@@ -51,7 +51,7 @@ export function createErasureRoutes({ engine, lookups }: RouteParts): readonly R
       summary: 'erase the payloads of an ended flow permanently',
       roles: ['operator'],
       body: buildClosedObject({ reason: text(LIMITS.justificationLength) }, ['reason']),
-      once: true,
+      once: 'erases',
       reply: erasure,
       async handle({ params, body, principal }) {
         const dfid = params.dfid ?? ''

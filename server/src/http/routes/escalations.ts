@@ -7,6 +7,7 @@ import {
   type JsonValue,
   LIMITS,
   type Modification,
+  UNKNOWN_NAMING,
 } from 'rubicon-kernel'
 import {
   describeStakes,
@@ -178,7 +179,9 @@ async function addWhat(
 ): Promise<ListedEscalation> {
   const stored = await loadEscalation(context, one.state, one.id)
   const { action, params } = stored === null ? NO_ACTION : parseEscalationAction(stored.body)
-  const what = action === null ? one.kind : `${action} ${describeObject({}, params)}`.trimEnd()
+  const naming = action === null ? undefined : context.book.capability(action)?.law.description
+  const object = describeObject(naming ?? UNKNOWN_NAMING, params)
+  const what = action === null ? one.kind : `${action} ${object}`.trimEnd()
   const request = stored?.body.request
   const exposure = request?.exposure ?? null
   return {

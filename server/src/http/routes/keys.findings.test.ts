@@ -112,7 +112,7 @@ test('whoever has keys registered and ended over HTTP stands in the ledger, and 
   })
   const said = [...text.matchAll(/"by":"olga"/g)]
   assert.equal(said.length, 3)
-  assert.deepEqual(foundByBoth(text), [])
+  assert.deepEqual(await foundByBoth(text), [])
 })
 
 test('finding 27d: an operator registers keys of approvers over HTTP, and none of their own', async (t) => {
@@ -158,5 +158,5 @@ test('a key is ended once, and from no seq that is still to come: the ledger wou
   const lines: string[] = []
   await runtime.engine.checkpoint()
   await exportLedger(runtime.store, (line) => void lines.push(line))
-  assert.deepEqual(foundByBoth(lines.join('')), [])
+  assert.deepEqual(await foundByBoth(lines.join('')), [])
 })

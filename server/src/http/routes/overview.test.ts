@@ -70,7 +70,7 @@ test('the overview shows what waits, how long decisions took, and empty buckets'
   const [request] = body.waiting.requests
   assert.deepEqual(
     [request.kind, request.object, request.amount, request.measure, request.impact],
-    ['REFUND', 'amount 1200.00, order o_1', '1200', 'refund_usd', 'HIGH_IMPACT'],
+    ['REFUND', 'order o_1, amount 1200.00', '1200', 'refund_usd', 'HIGH_IMPACT'],
   )
   assert.equal(body.took.count, 6)
   assert.ok(body.took.p50_ms <= body.took.p99_ms)

@@ -46,8 +46,20 @@ export function createPolicyRoutes(parts: ServerParts): readonly Route[] {
         const standing = computeRulesState(context, await context.authorities.loadLatest())
         const { compiler_version, evaluators } = book.ruleSet
         const capabilities = book.capabilities().map(({ law: { description, hash } }) => {
-          const { kind, version, summary, effect, risk, reversible, measures, params } = description
-          return { kind, version, summary, effect, risk, reversible, measures, params, hash }
+          const { kind, version, summary, effect, risk, reversible } = description
+          const { measures, scopes, params } = description
+          const said = {
+            kind,
+            version,
+            summary,
+            effect,
+            risk,
+            reversible,
+            measures,
+            scopes,
+            params,
+          }
+          return { ...said, hash }
         })
         return toReply({
           rules_hash: book.hash,

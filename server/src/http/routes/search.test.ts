@@ -80,7 +80,7 @@ test('an agent searches its own flows, and nobody else’s are counted', async (
   const [row] = own.flows
   assert.deepEqual(
     [row.kind, row.object, row.amount, row.measure, row.outcome, row.reason],
-    ['REFUND', 'amount 20.00, order o_1', '20', 'refund_usd', 'accepted', null],
+    ['REFUND', 'order o_1, amount 20.00', '20', 'refund_usd', 'accepted', null],
   )
 })
 

@@ -51,6 +51,7 @@ export function createSignInRoutes(parts: ServerParts): readonly Route[] {
       operation: 'signInWays',
       summary: 'how people sign in here, and who is signed in',
       roles: 'anyone',
+      readsCookie: true,
       reply: ways,
       async handle({ browser }) {
         const known = await authenticate(parts, browser)

@@ -22,18 +22,25 @@ import {
 } from '../schemas/shape.ts'
 import type { ServerParts } from '../server-parts.ts'
 
+const members = {
+  name: string,
+  at: moment,
+  agent_id: string,
+  steps: buildEnum('one', 'many'),
+  every_ms: allowNull(integer),
+}
+
 const timer = nameSchema(
   'Timer',
   buildWholeObject<Omit<FlowTimer, 'event'>>({
-    name: string,
-    at: moment,
-    agent_id: string,
+    ...members,
     trigger: string,
     state: buildArray(string),
-    steps: buildEnum('one', 'many'),
-    every_ms: allowNull(integer),
   }),
 )
+
+/** Without words of the agent: it is kept for whoever asks again, and names no flow by which an erasure would find it. */
+const timerSet = nameSchema('TimerSet', buildWholeObject<TimerSet>(members))
 
 const setting = buildClosedObject(
   {
@@ -46,6 +53,8 @@ const setting = buildClosedObject(
   },
   ['trigger'],
 )
+
+type TimerSet = Omit<FlowTimer, 'event' | 'trigger' | 'state'>
 
 type Setting = Omit<TimerRequest, 'agent' | 'name'>
 
@@ -75,13 +84,13 @@ export function createTimerRoutes({ engine }: ServerParts): readonly Route[] {
       roles: ['agent'],
       body: setting,
       once: true,
-      reply: timer,
+      reply: timerSet,
       async handle({ principal, params: { id = '', name = '' }, body }) {
         const foreign = refuseOtherAgent(principal, id)
         if (foreign !== null) return foreign
         const request = { ...parseSetting(body), agent: id, name }
         const set = await engine.timers.setOwn(request, pickSession(principal))
-        return set.ok ? toReply({ ...set.value, name }) : toProblemReply(set.error)
+        return set.ok ? toReply(describeSet(set.value, name)) : toProblemReply(set.error)
       },
     },
     {
@@ -99,6 +108,10 @@ export function createTimerRoutes({ engine }: ServerParts): readonly Route[] {
       },
     },
   ]
+}
+
+function describeSet({ at, agent_id, steps, every_ms }: FlowTimer, name: string): TimerSet {
+  return { name, at, agent_id, steps, every_ms }
 }
 
 function parseSetting(body: JsonValue): Setting {

@@ -86,6 +86,7 @@ const capability: JsonObject = nameSchema(
     risk: riskClass,
     reversible: boolean,
     measures: buildArray(string),
+    scopes: buildMap(string),
     params: open,
     hash: string,
   }),

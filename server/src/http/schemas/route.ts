@@ -25,6 +25,8 @@ export type Route = {
   readonly unlinked?: true
   /** Strangers are counted when they ask, though they change nothing. */
   readonly costly?: true
+  /** Whoever has a cookie is answered by whose it is: to look that up is counted, though anybody may ask. */
+  readonly readsCookie?: true
   /** It ends authority: counted by itself, so that nothing else whoever asks has asked for is in its way. */
   readonly stops?: true
   /** JSON Schema 2020-12 of the query; its values are text. */
@@ -37,8 +39,11 @@ export type Route = {
   readonly beside?: true
   /** However small it is, it takes the thread for a while: it is handled in the line of its asker, as a large one is. */
   readonly heavy?: true
-  /** It needs an `Idempotency-Key`. `claims`: its handler writes the claim of the key with what it does. */
-  readonly once?: true | 'claims'
+  /**
+   * It needs an `Idempotency-Key`. `claims`: its handler writes the claim of the key with what it does. `erases`: its answer is
+   * kept though the flow that it names is erased by then.
+   */
+  readonly once?: true | 'claims' | 'erases'
   /** JSON Schema 2020-12 of the body of a success; or what else is sent. */
   readonly reply: JsonObject | 'text' | 'events' | 'bytes'
   /** Also as server-sent events, where whoever asks accepts these. */

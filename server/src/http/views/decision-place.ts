@@ -1,5 +1,5 @@
 /** Where a recorded decision stands, whose it is, and what it is about. */
-import { describeObject, isObject, type JsonValue } from 'rubicon-kernel'
+import { describeObject, isObject, type JsonValue, UNKNOWN_NAMING } from 'rubicon-kernel'
 import type { StoredEntry } from 'rubicon-runtime/ports'
 
 export type DecisionPlace = {
@@ -24,7 +24,7 @@ export function toDecisionPlace(
   return {
     ...{ trajectory, seq, leaf, dfid, agent_id, at },
     policy_kind: typeof policy_kind === 'string' ? policy_kind : '',
-    object: isObject(params) ? describeObject({}, params) : '',
+    object: isObject(params) ? describeObject(UNKNOWN_NAMING, params) : '',
   }
 }
 
