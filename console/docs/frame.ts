@@ -40,5 +40,5 @@ function renderPartsList({ parts }: DocsPage): string {
   const items = parts.map(
     ({ anchor, text }) => `<li><a href="#${anchor}">${escapeHtml(text)}</a></li>`,
   )
-  return `<nav class="parts" aria-label="on this page"><p class="parts-title">On this page</p><ul>${items.join('')}</ul></nav>`
+  return `<nav class="parts" aria-label="on this page"><details id="parts"><summary class="parts-title">On this page</summary><ul>${items.join('')}</ul></details></nav>`
 }

@@ -16,7 +16,7 @@ import { ToastProvider } from './parts/toast.tsx'
 import { TimeProvider } from './time/time.tsx'
 import { usePlace } from './url/location.ts'
 import { parsePage } from './url/pages.ts'
-import { takeToken } from './url/token.ts'
+import { listenForToken, takeToken } from './url/token.ts'
 
 type Door =
   | { readonly state: 'asking' }
@@ -39,6 +39,9 @@ export function App(): ReactNode {
       session === null ? setDoor({ state: 'out' }) : entered(session),
     )
   }, [entered])
+  const isIn = door.state === 'in' && !door.lost
+  // It stays who it is, and the token leaves the address.
+  useEffect(() => (isIn ? listenForToken(() => {}) : undefined), [isIn])
   if (door.state === 'asking') return <Knocking />
   if (door.state === 'out') return <SignInPage entered={entered} />
   const { name, tenant } = door.session

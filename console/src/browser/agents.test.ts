@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { formatContract, parseContractText } from 'rubicon-runtime/contract-file'
+import { goByKeys } from './chord.test-support.ts'
 import { type OpenConsole, openConsole, textOf } from './console.test-support.ts'
 import { editorOf, readEditor, selectedInEditor, writeEditor } from './editor.test-support.ts'
 import { capabilities, seedRefunds } from './refunds.test-support.ts'
@@ -15,7 +16,7 @@ after(() => opened.close())
 
 test('an agent is opened by keys alone, and says who put it where it is', async () => {
   const { page } = opened
-  for (const key of ['g', 'a']) await page.keyboard.press(key)
+  await goByKeys(page, 'a', '/agents')
   const row = page.getByRole('row', { name: /refunds_bot/ })
   await row.getByRole('img', { name: /decisions of refunds_bot/ }).waitFor()
   assert.match(await textOf(row), /2 accepted.*1 rejected.*1 sent to a person/)

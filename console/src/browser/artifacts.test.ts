@@ -10,6 +10,7 @@ import {
   toPlanned,
 } from '../../../runtime/src/artifacts/artifact-stage.test-support.ts'
 import { serve } from '../../../server/src/http/serve.ts'
+import { goByKeys } from './chord.test-support.ts'
 import { type OpenConsole, openConsole, textOf } from './console.test-support.ts'
 import { DEAD, type Signs, watchMarkup } from './markup-signs.test-support.ts'
 
@@ -86,7 +87,7 @@ async function visit(query: string, name = A): Promise<void> {
 test('the list names every artifact, and open plans with who and until when', async () => {
   const { page } = opened
   await page.locator('.top-live', { hasText: /live/ }).waitFor()
-  for (const key of ['g', 'r']) await page.keyboard.press(key)
+  await goByKeys(page, 'r', '/artifacts')
   const table = page.getByRole('table', { name: 'artifacts' })
   await table.waitFor()
   const names = await table.locator('tbody tr td:first-child').allInnerTexts()
@@ -95,6 +96,16 @@ test('the list names every artifact, and open plans with who and until when', as
   const said = await textOf(plans.locator('tbody'))
   assert.match(said, /^bobsrc\/a\.ts class:A\/method:z14:\d\d/)
   await page.getByRole('list', { name: 'changes, newest first' }).getByText('took back').waitFor()
+})
+
+test('the palette finds a file by a part of its name', async () => {
+  const { page } = opened
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: /a file/ }).waitFor()
+  await page.keyboard.type('a.ts')
+  const files = page.getByRole('group', { name: 'Artifacts' })
+  await files.getByRole('option', { name: /src\/a\.ts/ }).waitFor()
+  await page.keyboard.press('Escape')
 })
 
 test('keys open an artifact, walk its tree, fold it, and show a symbol', async () => {

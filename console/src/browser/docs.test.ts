@@ -93,6 +93,21 @@ for (const [width, colorScheme] of [
     assert.deepEqual(found, [])
   })
 
+test('what is on the page is one line in the hand, and open where there is room', async () => {
+  const { page, url } = opened
+  const parts = page.locator('#parts')
+  for (const [width, isOpen] of [
+    [390, false],
+    [1280, true],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto(`${url}/docs/guides/contract-cookbook`)
+    await page.locator('#search-field').waitFor()
+    await page.waitForLoadState('load')
+    assert.equal(await parts.evaluate((one: HTMLDetailsElement) => one.open), isOpen)
+  }
+})
+
 test('the pages complain of nothing, and ask for nothing from elsewhere', () => {
   assert.deepEqual([opened.errors, opened.foreign], [[], []])
 })

@@ -11,6 +11,7 @@ import {
   STRATEGY,
   TOPIC,
 } from '../../../server/src/http/desk.test-support.ts'
+import { goByKeys } from './chord.test-support.ts'
 import { type OpenConsole, openConsole, textOf } from './console.test-support.ts'
 
 let opened: OpenConsole
@@ -41,7 +42,7 @@ test('the picture shows who listens to what, and whom the last event woke', asyn
   const { page } = opened
   // Once it listens to the server it listens to keys.
   await page.locator('.top-live', { hasText: /live/ }).waitFor()
-  for (const key of ['g', 'v']) await page.keyboard.press(key)
+  await goByKeys(page, 'v', '/events')
   const topics = page.getByRole('list', { name: 'topics' })
   await topics.getByText(TOPIC).waitFor()
   // Events come with an answer of their own, and whom they woke with it.

@@ -25,7 +25,7 @@ test('in the hand requests are cards, selected by the thumb and decided from the
   await page.goto(`${url}/inbox?in=fast`)
   const card = page.getByRole('row', { name: /usd 1600/ })
   await card.waitFor()
-  assert.equal(await card.evaluate((row) => getComputedStyle(row).display), 'grid')
+  assert.equal(await card.evaluate((row) => getComputedStyle(row).display), 'flex')
   assert.match(await card.innerText(), /60 % over the limit of 1,000/)
   assert.equal(await isWithin(), true)
   await card.getByRole('checkbox').check()

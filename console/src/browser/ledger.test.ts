@@ -4,6 +4,7 @@ import { after, before, type TestContext, test } from 'node:test'
 import type { Runtime } from 'rubicon-runtime'
 import { sha256 } from '../../../runtime/src/adapters/system/sha256.ts'
 import { exportBundle } from '../../../runtime/src/evidence/export-bundle.ts'
+import { goByKeys } from './chord.test-support.ts'
 import { type OpenConsole, openConsole } from './console.test-support.ts'
 import { dropFile } from './drop-file.test-support.ts'
 import { capabilities, contract } from './refunds.test-support.ts'
@@ -74,7 +75,7 @@ async function verify(): Promise<string> {
 
 test('an entry is found and walked by keys alone, and fits its hash in the browser', async () => {
   const { page } = opened
-  for (const key of ['g', 'l']) await page.keyboard.press(key)
+  await goByKeys(page, 'l', '/ledger')
   await page.getByRole('table', { name: 'entries of the ledger' }).waitFor()
   await page.keyboard.press('/')
   await page.keyboard.type(`kind:commit ${dfid}`)

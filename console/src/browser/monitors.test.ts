@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { parseMonitor } from 'rubicon-kernel'
 import type { Runtime } from 'rubicon-runtime'
+import { goByKeys } from './chord.test-support.ts'
 import { type OpenConsole, openConsole, textOf } from './console.test-support.ts'
 import { editorOf, readEditor, writeEditor } from './editor.test-support.ts'
 import { capabilities, contract, refund } from './refunds.test-support.ts'
@@ -34,10 +35,12 @@ after(() => opened.close())
 
 test('a monitor says its rule as a sentence, its state and its sample size', async () => {
   const { page } = opened
-  for (const key of ['g', 'm']) await page.keyboard.press(key)
+  await goByKeys(page, 'm', '/monitors')
   const card = page.getByRole('article').filter({ hasText: 'mean_refund' })
   await card.getByText('of at most 100, 28 %').waitFor()
-  assert.equal(await card.locator('svg .monitor-bound').count(), 1)
+  const bound = card.locator('svg .monitor-bound')
+  await bound.first().waitFor({ state: 'attached' })
+  assert.equal(await bound.count(), 1)
   for (const key of ['j', 'Enter']) await page.keyboard.press(key)
   await page.getByRole('heading', { name: /mean_refund/ }).waitFor()
   const detail = page.getByRole('region', { name: 'detail' })

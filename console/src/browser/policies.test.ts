@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
+import { goByKeys } from './chord.test-support.ts'
 import { type OpenConsole, openConsole, textOf } from './console.test-support.ts'
 import { readEditor, selectedInEditor, writeEditor } from './editor.test-support.ts'
 import { capabilities, seedRefunds } from './refunds.test-support.ts'
@@ -17,7 +18,7 @@ after(() => opened.close())
 
 test('a past decision is loaded by keys, and is what was recorded', async () => {
   const { page } = opened
-  for (const key of ['g', 'p']) await page.keyboard.press(key)
+  await goByKeys(page, 'p', '/policies')
   await page.getByRole('link', { name: 'Playground', exact: true }).click()
   await page.getByRole('row', { name: /REFUND.*accepted/ }).waitFor()
   await page.getByRole('combobox', { name: 'filter by outcome' }).selectOption('ACCEPTED')

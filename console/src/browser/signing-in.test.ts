@@ -51,6 +51,28 @@ test('a token that is nobody’s is refused with its code and what to do', async
   await page.getByText('rubicon token').first().waitFor()
 })
 
+test('a link with a token that is pasted into the page where one signs in signs in', async () => {
+  const { page, url, token } = opened
+  await page.goto(`${url}/flows`)
+  await page.getByRole('button', { name: 'Sign in' }).waitFor()
+  const open = (fragment: string): Promise<void> =>
+    page.evaluate((to) => {
+      location.hash = to
+    }, fragment)
+  await open('#token=rbo_nobodys')
+  await page.getByText('TOKEN_INVALID').first().waitFor()
+  await open(`#token=${token}`)
+  await page.getByRole('heading', { name: 'Flows', level: 1 }).waitFor()
+  assert.equal(page.url().includes('token'), false)
+  await open('#token=rbo_somebody')
+  await page.waitForFunction(() => location.hash === '')
+  await page.reload()
+  await page.getByRole('heading', { name: 'Flows', level: 1 }).waitFor()
+  await page.getByRole('button', { name: /^Your menu/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Sign in' }).waitFor()
+})
+
 test('a provider that did not let somebody in is named on the page where one signs in', async () => {
   const { page, url } = opened
   await page.goto(`${url}/?sign_in_problem=SIGN_IN_REFUSED`)

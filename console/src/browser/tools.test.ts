@@ -73,6 +73,16 @@ test('servers are shown with what they wrote, and a changed tool as one that is 
   assert.match(await textOf(servers), /echo is ready/)
 })
 
+test('the palette finds a tool by its name', async () => {
+  const { page } = opened
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: /a tool/ }).waitFor()
+  await page.keyboard.type('desk/echo')
+  const tools = page.getByRole('group', { name: 'Tools' })
+  await tools.getByRole('option', { name: /desk\/echo/ }).waitFor()
+  await page.keyboard.press('Escape')
+})
+
 test('what differs is shown with the characters that nobody sees', async () => {
   const { page } = opened
   for (const key of ['j', 'Enter']) await page.keyboard.press(key)

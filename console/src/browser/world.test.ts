@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Capability, Runtime } from 'rubicon-runtime'
+import { goByKeys } from './chord.test-support.ts'
 import { type OpenConsole, openConsole } from './console.test-support.ts'
 import { contract } from './refunds.test-support.ts'
 
@@ -65,7 +66,7 @@ async function atEntry(seq: number): Promise<void> {
 
 test('the page begins live, at the last entry', async () => {
   const { page } = opened
-  for (const key of ['g', 'w']) await page.keyboard.press(key)
+  await goByKeys(page, 'w', '/world')
   await atEntry(9)
   assert.deepEqual(await rows(), ['order o_1 third 2', 'order o_2 second 1'])
   await page.locator('.moment .status', { hasText: 'live' }).waitFor()

@@ -1,5 +1,6 @@
 /** What the pages of the docs do in a browser. Without it they are read as they are. */
 import { addCopyButtons } from './copy-buttons.ts'
+import { openParts } from './open-parts.ts'
 import { openSearch } from './search-box.ts'
 import { showCurrentPage } from './show-current-page.ts'
 
@@ -11,4 +12,5 @@ if (field instanceof HTMLInputElement && list != null && said != null) {
   openSearch(field, list, said)
 }
 addCopyButtons(document)
+openParts(document, matchMedia('(min-width: 701px)').matches)
 showCurrentPage(document)

@@ -1,5 +1,5 @@
 /**
- * Finds and does everything: pages, agents, flows by words, reason codes, actions. A combobox: the text keeps the focus,
+ * Finds and does everything: pages, agents, tools, policies, files, flows by words, reason codes, actions. A combobox: the text keeps the focus,
  * arrow keys choose among what is offered, enter follows.
  */
 import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useState } from 'react'
@@ -61,7 +61,7 @@ function PaletteForm({ close }: { readonly close: () => void }): ReactNode {
       <input
         className="palette-input"
         role="combobox"
-        aria-label="a page, an agent, a flow, a monitor, a reason, an action"
+        aria-label="a page, an agent, a flow, a tool, a policy, a file, a monitor, a reason, an action"
         aria-expanded={items.length > 0}
         aria-controls={list}
         aria-autocomplete="list"
@@ -77,8 +77,8 @@ function PaletteForm({ close }: { readonly close: () => void }): ReactNode {
       <Offered id={list} groups={groups} at={at} follow={follow} />
       {items.length > 0 ? null : (
         <p>
-          No match. Type the name of a page or an agent, words of a flow, a reason code, the id of a
-          flow, or the number of an entry.
+          No match. Type the name of a page, an agent, a tool, a policy or a file, words of a flow,
+          a reason code, the id of a flow, or the number of an entry.
         </p>
       )}
       <p className="quiet small">

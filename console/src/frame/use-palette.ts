@@ -7,6 +7,13 @@ import { readChoice } from '../choice.ts'
 import { toVisibleText } from '../parts/visible-text.ts'
 import { listAgentDeeds, listKeyDeeds } from './agent-items.ts'
 import { listDestinations, listThings } from './destinations.ts'
+import {
+  type LoadItems,
+  loadArtifactItems,
+  loadPolicyItems,
+  loadReasonItems,
+  loadToolItems,
+} from './found-items.ts'
 import { listMonitorItems } from './monitor-items.ts'
 import { DEED_ITEMS } from './palette-deeds.ts'
 import { listMeant, type PaletteGroup, type PaletteItem } from './palette-items.ts'
@@ -21,10 +28,13 @@ const LEAST = 2
 
 export function usePalette(text: string): readonly PaletteGroup[] {
   const agents = useAgentIds()
-  const reasons = useReasonItems(text !== '')
   const flows = useFoundFlows(text)
   const waiting = useWaiting() ?? 0
   const typed = text !== ''
+  const tools = useLoadedItems(typed, loadToolItems)
+  const artifacts = useLoadedItems(typed, loadArtifactItems)
+  const policies = useLoadedItems(typed, loadPolicyItems)
+  const reasons = useLoadedItems(typed, loadReasonItems)
   const recent = parseRecent(readChoice('recent'))
   const decide: PaletteItem = {
     label: 'Decide the next request',
@@ -43,8 +53,11 @@ export function usePalette(text: string): readonly PaletteGroup[] {
       items: [...(waiting > 0 ? [decide] : []), ...DEED_ITEMS, ...(typed ? deeds : [])],
     },
     { label: 'Monitors', items: typed ? monitors : [] },
+    { label: 'Tools', items: tools },
+    { label: 'Policies', items: policies },
+    { label: 'Artifacts', items: artifacts },
     { label: 'Settings', items: typed ? SETTING_ITEMS : [] },
-    { label: 'Reasons', items: typed ? reasons : [] },
+    { label: 'Reasons', items: reasons },
   ]
   // What the server found, and what the look of the text says, is meant already.
   return [
@@ -88,22 +101,25 @@ function useMonitorItems(): readonly PaletteItem[] {
   return reply.state === 'ready' ? listMonitorItems(reply.value.monitors) : []
 }
 
-function useReasonItems(wanted: boolean): readonly PaletteItem[] {
-  const [items, setItems] = useState<readonly PaletteItem[]>([])
+/** Asked for once, when they are first wanted; without them the palette finds everything else. */
+function useLoadedItems(wanted: boolean, load: LoadItems): readonly PaletteItem[] {
+  const client = useClient()
+  const [items, setItems] = useState<readonly PaletteItem[] | null>(null)
+  const isAsked = wanted || items !== null
   useEffect(() => {
-    if (!wanted) return
-    let isLeft = false
-    // Without them the palette finds everything else.
-    import('./reason-items.ts').then(
-      ({ REASON_ITEMS }) => isLeft || setItems(REASON_ITEMS),
+    if (!isAsked) return
+    const leaving = new AbortController()
+    const { signal } = leaving
+    load(client, signal).then(
+      (found) => signal.aborted || setItems(found),
       () => {},
     )
-    return () => {
-      isLeft = true
-    }
-  }, [wanted])
-  return items
+    return () => leaving.abort()
+  }, [client, isAsked, load])
+  return wanted ? (items ?? NOTHING) : NOTHING
 }
+
+const NOTHING: readonly PaletteItem[] = []
 
 /** Asked when nobody has typed for a moment; an answer to another text is not waited for. */
 function useFoundFlows(text: string): readonly PaletteItem[] {

@@ -6,20 +6,24 @@ import { type CSSProperties, type ReactNode, useRef } from 'react'
 import { useKeys } from '../keys/keys.tsx'
 import { Link } from '../url/link.tsx'
 import { ColumnBorder } from './column-border.tsx'
+import { buildLineLabels } from './line-labels.ts'
 import { describeSort, toggleSort } from './sort-step.ts'
 import { type ColumnSizes, useColumnWidths } from './use-column-widths.ts'
 import './rows.css'
+import './lines.css'
 
 export type Column<T> = {
   readonly head: string
   readonly cell: (row: T) => ReactNode
   readonly number?: true | undefined
-  /** Left out where the window is narrow. */
+  /** Left out where a table has no room for it. */
   readonly wide?: true | undefined
   /** One line, as wide as that share of the table in percent; the whole text is told to whoever points at it. */
   readonly cut?: { readonly share: number; readonly text: (row: T) => string } | undefined
   /** The order that its head asks for, as the server reads it. */
   readonly sort?: string | undefined
+  /** Where rows are read line by line, and each cell says its head: beside the first one; without its head; not at all. */
+  readonly hand?: 'corner' | 'bare' | 'none' | undefined
 }
 
 /** In which order the rows are, and how to ask for another one. */
@@ -69,49 +73,54 @@ export function Rows<T>(props: RowsProps<T>): ReactNode {
     { keys: 'j', does: 'next row', run: () => walk(1) },
     { keys: 'k', does: 'previous row', run: () => walk(-1) },
   ])
-  const span = columns.length + (lead === undefined ? 0 : 1)
+  const before = lead === undefined ? 0 : 1
+  const span = columns.length + before
+  const said = columns.map(({ head, hand }) => (hand === undefined ? head : null))
   return (
-    <table
-      className={`rows ${sizes.widths === null ? '' : 'rows-sized'} ${className}`}
-      ref={table}
-      aria-label={label}
-    >
-      <thead>
-        <tr>
-          {lead === undefined ? null : <td className="rows-lead">{lead.head}</td>}
-          {columns.map((column, index) => (
-            <Head
-              key={column.head}
-              column={column}
-              order={order}
-              sizes={sizes}
-              index={index}
-              isLast={index === columns.length - 1}
-            />
-          ))}
-        </tr>
-      </thead>
-      {groups === undefined ? (
-        <tbody>
-          {rows.map((row) => (
-            <Row key={props.keyOf(row)} row={row} {...props} />
-          ))}
-        </tbody>
-      ) : (
-        groups.map(({ name, head, rows: members }) => (
-          <tbody key={name}>
-            <tr className="rows-group">
-              <th scope="rowgroup" colSpan={span}>
-                {head}
-              </th>
-            </tr>
-            {members.map((row) => (
+    <div className="lines-room">
+      <table
+        className={`rows lines ${sizes.widths === null ? '' : 'rows-sized'} ${className}`}
+        ref={table}
+        style={buildLineLabels(said, before)}
+        aria-label={label}
+      >
+        <thead>
+          <tr>
+            {lead === undefined ? null : <td className="rows-lead">{lead.head}</td>}
+            {columns.map((column, index) => (
+              <Head
+                key={column.head}
+                column={column}
+                order={order}
+                sizes={sizes}
+                index={index}
+                isLast={index === columns.length - 1}
+              />
+            ))}
+          </tr>
+        </thead>
+        {groups === undefined ? (
+          <tbody>
+            {rows.map((row) => (
               <Row key={props.keyOf(row)} row={row} {...props} />
             ))}
           </tbody>
-        ))
-      )}
-    </table>
+        ) : (
+          groups.map(({ name, head, rows: members }) => (
+            <tbody key={name}>
+              <tr className="rows-group">
+                <th scope="rowgroup" colSpan={span}>
+                  {head}
+                </th>
+              </tr>
+              {members.map((row) => (
+                <Row key={props.keyOf(row)} row={row} {...props} />
+              ))}
+            </tbody>
+          ))
+        )}
+      </table>
+    </div>
   )
 }
 
@@ -140,8 +149,12 @@ function Row<T>({
   return (
     <tr data-row={key} className={key === selected ? 'rows-selected' : ''}>
       {lead === undefined ? null : <td className="rows-lead">{lead.cell(row)}</td>}
-      {columns.map(({ head, cell, number, wide, cut }, index) => (
-        <td key={head} className={formatClasses({ number, wide, cut })} title={cut?.text(row)}>
+      {columns.map(({ head, cell, number, wide, cut, hand }, index) => (
+        <td
+          key={head}
+          className={formatClasses({ number, wide, cut, hand })}
+          title={cut?.text(row)}
+        >
           {index === 0 ? (
             <Link
               className="rows-link"
@@ -251,11 +264,13 @@ function formatClasses<T>({
   number,
   wide,
   cut,
-}: Pick<Column<T>, 'number' | 'wide' | 'cut'>): string {
+  hand,
+}: Pick<Column<T>, 'number' | 'wide' | 'cut' | 'hand'>): string {
   const names = [
     ...(number === true ? ['number'] : []),
     ...(wide === true ? ['rows-wide'] : []),
     ...(cut === undefined ? [] : ['rows-cut']),
+    ...(hand === undefined ? [] : [`hand-${hand}`]),
   ]
   return names.join(' ')
 }

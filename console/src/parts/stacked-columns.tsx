@@ -2,9 +2,10 @@
  * Counts over time by outcome: columns whose parts are stacked in one order, axes with round numbers, the totals named.
  * Each column is a link. A part is told by its place, its pattern and the words of its column, not by colour alone.
  */
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { Link } from '../url/link.tsx'
 import { formatAmount } from './amount.ts'
+import { chooseLabelled } from './axis-labels.ts'
 import { computeTicks } from './axis-ticks.ts'
 import { type Standing, Status } from './status.tsx'
 import './stacked-columns.css'
@@ -70,9 +71,14 @@ export function StackedColumns({
         </ol>
       </div>
       <div className="columns-axis" aria-hidden="true">
-        <span>{columns[0]?.label}</span>
-        <span>{columns[columns.length >> 1]?.label}</span>
-        <span>{columns.at(-1)?.label}</span>
+        {chooseLabelled(columns.length).map((index) => (
+          <span
+            key={index}
+            style={{ '--at': `${(100 * (index + 0.5)) / columns.length}%` } as CSSProperties}
+          >
+            {columns[index]?.label}
+          </span>
+        ))}
       </div>
     </figure>
   )

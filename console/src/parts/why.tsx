@@ -1,6 +1,7 @@
 /** Why something was refused, or sent to a person: the code, what it means, and what was computed. */
 import type { ReactNode } from 'react'
 import { formatAmounts } from 'rubicon-kernel'
+import { joinWords } from './list-words.ts'
 import { ReasonLink } from './reason-link.tsx'
 import { Amount, Value } from './value.tsx'
 import { toVisibleText } from './visible-text.ts'
@@ -39,8 +40,7 @@ function Computed({ details }: Pick<WhyProps, 'details'>): ReactNode {
       {short === '' ? null : `: ${toVisibleText(short)}`}
       {others.map(([name, other]) => (
         <span key={name}>
-          {' '}
-          {name} <Value value={other} />
+          ; {name} <Value value={joinWords(other)} />
         </span>
       ))}
     </>

@@ -9,3 +9,13 @@ export function takeToken(): string | null {
   if (token !== null) history.replaceState(null, '', `${location.pathname}${location.search}`)
   return token
 }
+
+/** A link with a token that is pasted into a page that is already open changes the fragment alone: the page is not loaded. */
+export function listenForToken(take: (token: string) => void): () => void {
+  const listen = (): void => {
+    const token = takeToken()
+    if (token !== null) take(token)
+  }
+  window.addEventListener('hashchange', listen)
+  return () => window.removeEventListener('hashchange', listen)
+}

@@ -16,6 +16,7 @@ export type ListedAgent = AgentSummary & { readonly activity: AgentActivity | un
 const AGENT: Column<ListedAgent> = { head: 'agent', cell: ({ agent_id }) => agent_id }
 const STATE: Column<ListedAgent> = {
   head: 'state',
+  hand: 'corner',
   cell: (agent) => (
     <>
       <AgentStanding agent={agent} />
@@ -41,21 +42,25 @@ const CONTRACT: Column<ListedAgent> = {
   head: 'contract',
   cell: ({ version, revoked }) => (revoked ? 'none in force' : version),
   wide: true,
+  hand: 'none',
 }
 const DECISIONS: Column<ListedAgent> = {
   head: 'last 24 h',
   cell: ({ agent_id, activity }) => <Decisions agent={agent_id} activity={activity} />,
   wide: true,
+  hand: 'none',
 }
 const MIX: Column<ListedAgent> = {
   head: 'verdicts',
   cell: ({ activity }) => <Mix activity={activity} />,
   wide: true,
+  hand: 'bare',
 }
 const BUDGET: Column<ListedAgent> = {
   head: 'fullest budget',
   cell: ({ activity }) => <Budget activity={activity} />,
   wide: true,
+  hand: 'bare',
 }
 const SEEN: Column<ListedAgent> = {
   head: 'last seen',
@@ -67,6 +72,7 @@ const ABOVE: Column<ListedAgent> = {
   cell: ({ instance_of, parent_agent, owner }) =>
     toVisibleText(instance_of ?? parent_agent ?? owner ?? 'nobody'),
   wide: true,
+  hand: 'none',
 }
 
 /** Beside an agent that is open. */

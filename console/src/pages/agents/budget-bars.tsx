@@ -5,7 +5,7 @@ import { AgentText } from '../../parts/agent-text.tsx'
 import { formatAmount } from '../../parts/amount.ts'
 import { BarMeter } from '../../parts/bar-meter.tsx'
 import { shortenId } from '../../parts/id.tsx'
-import { TableHead } from '../../parts/table-head.tsx'
+import { Table } from '../../parts/table.tsx'
 import { When } from '../../parts/when.tsx'
 import { Link } from '../../url/link.tsx'
 import { share } from './share.ts'
@@ -20,26 +20,29 @@ export function BudgetBars({
   readonly flows: AgentDetail['open_flows']
 }): ReactNode {
   const triggers = new Map(flows.map(({ dfid, trigger }) => [dfid, trigger]))
+  const shown = budgets.filter((budget) => budget.dfid === null || isUsed(budget))
+  const unused = new Set(
+    budgets.filter((budget) => !shown.includes(budget)).map(({ dfid }) => dfid),
+  ).size
   if (budgets.length === 0) return null
   return (
     <section className="stack">
       <h3>Budgets</h3>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
       <div className="budgets" tabIndex={0}>
-        <table>
-          <TableHead
-            columns={[
-              'for',
-              'measure',
-              'used',
-              { name: 'spent', is: 'number' },
-              { name: 'reserved', is: 'number' },
-              { name: 'limit', is: 'number' },
-              'resets',
-            ]}
-          />
+        <Table
+          columns={[
+            'for',
+            'measure',
+            { name: 'used', is: 'bare' },
+            { name: 'spent', is: 'number' },
+            { name: 'reserved', is: 'number' },
+            { name: 'limit', is: 'number' },
+            'resets',
+          ]}
+        >
           <tbody>
-            {budgets.toSorted(compareUse).map((budget) => (
+            {shown.toSorted(compareUse).map((budget) => (
               <BudgetRow
                 key={`${budget.of} ${budget.dfid} ${budget.measure}`}
                 budget={budget}
@@ -47,10 +50,22 @@ export function BudgetBars({
               />
             ))}
           </tbody>
-        </table>
+        </Table>
       </div>
+      {unused === 0 ? null : (
+        <p className="quiet small">
+          {unused === 1
+            ? 'One open flow has a budget of which it has used nothing yet.'
+            : `${unused} open flows have budgets of which they have used nothing yet.`}
+        </p>
+      )}
     </section>
   )
+}
+
+/** Every flow opens with budgets: a line each would hide those that matter. */
+function isUsed({ spent, reserved }: AgentBudget): boolean {
+  return Number(spent) !== 0 || Number(reserved) !== 0
 }
 
 /** What is closest to its limit matters first. */

@@ -1,6 +1,8 @@
 /** What an agent did last, and what it had in front of it then: the first question about an agent that surprises somebody. */
+
 import type { ReactNode } from 'react'
 import { useBell } from '../../api/live.tsx'
+import { useNamings } from '../../api/use-namings.ts'
 import { useReply } from '../../api/use-reply.ts'
 import { AgentText } from '../../parts/agent-text.tsx'
 import { describeDeed } from '../../parts/deed.ts'
@@ -40,6 +42,7 @@ export function LastDecision({ agent }: { readonly agent: string }): ReactNode {
     }
     return { ...listed, body: null }
   })
+  const namings = useNamings()
   useBell(({ agent_id }) => agent_id === agent, again, GATHER_MS)
   if (reply.state === 'loading') return <Loading what="the last decision" shape="lines" />
   if (reply.state === 'failed') return <Failed problem={reply.problem} again={again} />
@@ -52,7 +55,7 @@ export function LastDecision({ agent }: { readonly agent: string }): ReactNode {
         Last decision <Link href={`/flows/${flow.dfid}`}>its flow</Link>
       </h3>
       <p className="row">
-        <AgentText text={describeDeed(kind, params)} />
+        <AgentText text={describeDeed(namings, kind, params)} />
         <Status {...describeFlowOutcome(flow)} />
         <When at={attempt.entry.at} />
       </p>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { VerdictMix } from 'rubicon-agents/client'
 import { ReasonLink } from '../../parts/reason-link.tsx'
 import { type Standing, Status } from '../../parts/status.tsx'
+import { Term } from '../../parts/term/term.tsx'
 import { Link } from '../../url/link.tsx'
 import { share } from './share.ts'
 import './verdict-shares.css'
@@ -46,10 +47,7 @@ export function VerdictShares({
       <ul className="row">
         {counts.map(([outcome, count]) => (
           <li key={outcome}>
-            <Status
-              standing={STANDINGS.get(outcome) ?? 'repeated'}
-              word={`${count} ${outcome.toLowerCase()}`}
-            />
+            <Outcome outcome={outcome} count={count} />
           </li>
         ))}
       </ul>
@@ -64,4 +62,21 @@ export function VerdictShares({
       )}
     </section>
   )
+}
+
+/** What its word does not say by itself is explained. */
+function Outcome({
+  outcome,
+  count,
+}: {
+  readonly outcome: string
+  readonly count: number
+}): ReactNode {
+  const status = (
+    <Status
+      standing={STANDINGS.get(outcome) ?? 'repeated'}
+      word={`${count} ${outcome.toLowerCase()}`}
+    />
+  )
+  return outcome === 'EXHAUSTED' ? <Term word="exhausted">{status}</Term> : status
 }

@@ -6,7 +6,7 @@ import { useReply } from '../../api/use-reply.ts'
 import { Id } from '../../parts/id.tsx'
 import { Failed, Loading } from '../../parts/outcomes.tsx'
 import { Status, type StatusProps } from '../../parts/status.tsx'
-import { TableHead } from '../../parts/table-head.tsx'
+import { Table } from '../../parts/table.tsx'
 import { toVisibleText } from '../../parts/visible-text.ts'
 import { When } from '../../parts/when.tsx'
 import { useQuery } from '../../url/location.ts'
@@ -31,8 +31,7 @@ function Versions({ versions }: { readonly versions: readonly ContractVersion[] 
   })
   return (
     <>
-      <table>
-        <TableHead columns={['version', 'status', 'deployed', 'signed by', 'hash']} />
+      <Table columns={['version', 'status', 'deployed', 'signed by', 'hash']}>
         <tbody>
           {versions.map((one) => (
             <tr key={one.seq}>
@@ -52,7 +51,7 @@ function Versions({ versions }: { readonly versions: readonly ContractVersion[] 
             </tr>
           ))}
         </tbody>
-      </table>
+      </Table>
       {versions.length < 2 ? <p className="quiet">There is one version.</p> : null}
       {versions.length < 2 ? null : (
         <>

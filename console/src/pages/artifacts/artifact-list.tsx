@@ -8,7 +8,7 @@ import { Id } from '../../parts/id.tsx'
 import { Empty, Failed, Loading } from '../../parts/outcomes.tsx'
 import { type Column, MoreRows, NewRows, Rows } from '../../parts/rows.tsx'
 import { When } from '../../parts/when.tsx'
-import { toArtifactPath } from './artifact-path.ts'
+import { toArtifactPath } from '../../url/artifact-path.ts'
 import { ChangeList } from './change-list.tsx'
 import { PlanTable } from './plan-table.tsx'
 import { TrajectoryChoice } from './trajectory-choice.tsx'
@@ -27,8 +27,13 @@ const COLUMNS: readonly Column<ArtifactRow>[] = [
   { head: 'open plans', cell: ({ plans }) => plans.length, number: true },
   { head: 'bytes', cell: ({ bytes }) => bytes, number: true, wide: true },
   { head: 'entry', cell: ({ entry }) => entry.seq, number: true, wide: true },
-  { head: 'touched', cell: ({ entry }) => <When at={entry.at} /> },
-  { head: 'contents', cell: ({ content_hash }) => <Id value={content_hash} />, wide: true },
+  { head: 'touched', cell: ({ entry }) => <When at={entry.at} />, hand: 'corner' },
+  {
+    head: 'contents',
+    cell: ({ content_hash }) => <Id value={content_hash} />,
+    wide: true,
+    hand: 'none',
+  },
 ]
 
 const COMMAND = 'npx rubicon up --artifacts FOLDER'

@@ -9,8 +9,8 @@ import { Empty, Failed, Loading } from '../../parts/outcomes.tsx'
 import { MoreRows, NewRows } from '../../parts/rows.tsx'
 import { Status } from '../../parts/status.tsx'
 import { When } from '../../parts/when.tsx'
+import { toArtifactPath } from '../../url/artifact-path.ts'
 import { Link } from '../../url/link.tsx'
-import { toArtifactPath } from './artifact-path.ts'
 import { describeChange, describeStanding, isAbout, listUndone } from './change-words.ts'
 
 export type ChangeListProps = {

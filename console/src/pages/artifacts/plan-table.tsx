@@ -6,10 +6,10 @@ import { Id } from '../../parts/id.tsx'
 import { Json } from '../../parts/json.tsx'
 import { Failed, Loading } from '../../parts/outcomes.tsx'
 import { Status } from '../../parts/status.tsx'
-import { TableHead } from '../../parts/table-head.tsx'
+import { Table } from '../../parts/table.tsx'
 import { TimeLeft, When } from '../../parts/when.tsx'
+import { toArtifactPath } from '../../url/artifact-path.ts'
 import { Link } from '../../url/link.tsx'
-import { toArtifactPath } from './artifact-path.ts'
 import { toSymbolPath } from './symbol-rows.ts'
 import type { Kept } from './use-artifact.ts'
 
@@ -29,14 +29,17 @@ export function PlanTable({ plans, trajectory, name }: PlanTableProps): ReactNod
   if (shown.length === 0)
     return <p className="quiet">No plan is open: nobody holds a part of it.</p>
   return (
-    <table className="plans" aria-label="open plans">
-      <TableHead columns={['by', 'holds', 'until', 'what', 'planned']} />
+    <Table
+      className="plans"
+      label="open plans"
+      columns={['by', 'holds', 'until', 'what', 'planned']}
+    >
       <tbody>
         {shown.map((plan) => (
           <PlanRow key={plan.plan} plan={plan} trajectory={trajectory} />
         ))}
       </tbody>
-    </table>
+    </Table>
   )
 }
 

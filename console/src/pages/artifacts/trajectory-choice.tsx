@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useReply } from '../../api/use-reply.ts'
+import { toArtifactPath } from '../../url/artifact-path.ts'
 import { go } from '../../url/location.ts'
-import { toArtifactPath } from './artifact-path.ts'
 
 /** Which trajectory is shown, where there is more than one. */
 export function TrajectoryChoice({

@@ -20,6 +20,7 @@ const COLUMNS: readonly Column<ListedEvent>[] = [
   { head: 'observed', cell: ({ paths }) => paths.map(toVisibleText).join(', ') },
   {
     head: 'outcome',
+    hand: 'bare',
     cell: ({ outcome, winners: [winner] }) => (
       <>
         <Status {...describeEventOutcome(outcome)} /> {winner?.policy_kind}
@@ -31,7 +32,7 @@ const COLUMNS: readonly Column<ListedEvent>[] = [
     cell: ({ woken, not_woken }) => (not_woken === 0 ? woken : `${woken} of ${woken + not_woken}`),
     number: true,
   },
-  { head: 'when', cell: ({ at }) => <When at={at} /> },
+  { head: 'when', cell: ({ at }) => <When at={at} />, hand: 'corner' },
 ]
 
 const ALL_COLUMNS: readonly Column<ListedEvent>[] = [

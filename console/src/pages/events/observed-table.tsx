@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type { EventAccount } from 'rubicon-agents/client'
 import { Id } from '../../parts/id.tsx'
-import { TableHead } from '../../parts/table-head.tsx'
+import { Table } from '../../parts/table.tsx'
 import { Value } from '../../parts/value.tsx'
 import { toVisibleText } from '../../parts/visible-text.ts'
 import { When } from '../../parts/when.tsx'
@@ -17,8 +17,11 @@ export function ObservedTable({
   const seen = state?.facts.filter(({ path }) => !observations.some((one) => one.path === path))
   return (
     <>
-      <table className="event-table" aria-label="observations">
-        <TableHead columns={['path', 'value', 'source', { name: 'hash', is: 'wide' }]} />
+      <Table
+        className="event-table"
+        label="observations"
+        columns={['path', 'value', 'source', { name: 'hash', is: 'wide' }]}
+      >
         <tbody>
           {observations.map(({ path, source, label, value_hash }) => (
             <tr key={path}>
@@ -37,15 +40,18 @@ export function ObservedTable({
             </tr>
           ))}
         </tbody>
-      </table>
+      </Table>
       <p className="row small">
         <span>All agents that it woke are shown State as it was then</span>
         <Id value={state_snapshot_id} />
         {state === null ? <span className="quiet">kept in their flows</span> : null}
       </p>
       {seen === undefined || seen.length === 0 ? null : (
-        <table className="event-table" aria-label="State that they share">
-          <TableHead columns={['also seen', 'value', 'observed']} />
+        <Table
+          className="event-table"
+          label="State that they share"
+          columns={['also seen', 'value', 'observed']}
+        >
           <tbody>
             {seen.map(({ path, value, observed_at }) => (
               <tr key={path}>
@@ -59,7 +65,7 @@ export function ObservedTable({
               </tr>
             ))}
           </tbody>
-        </table>
+        </Table>
       )}
       {state === null || state.left_off === 0 ? null : (
         <p className="quiet small">{state.left_off} more values are in their flows.</p>

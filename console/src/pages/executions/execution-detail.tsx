@@ -1,8 +1,10 @@
 /** One effect: what is known of it, what happens next, and the word of a person where one is needed. */
+
 import type { ReactNode } from 'react'
 import type { ExecutionView } from 'rubicon-agents/client'
 import { useBell } from '../../api/live.tsx'
 import { useSession } from '../../api/session.tsx'
+import { useNamings } from '../../api/use-namings.ts'
 import { useReply } from '../../api/use-reply.ts'
 import { AgentText } from '../../parts/agent-text.tsx'
 import { Id } from '../../parts/id.tsx'
@@ -49,12 +51,14 @@ function Effect({
   readonly settled: () => void
 }): ReactNode {
   const { session } = useSession()
+  const namings = useNamings()
   const { dfid, step_id, agent_id, status, next_at, reason_code } = row
   const waits = status === 'MANUAL_REVIEW'
   return (
     <article className="execution-detail stack">
       <h2 className="row">
-        <AgentText text={describeEffect(row)} /> <Status {...getExecutionStanding(status)} />
+        <AgentText text={describeEffect(namings, row)} />{' '}
+        <Status {...getExecutionStanding(status)} />
       </h2>
       <p>
         {describeNext(row)}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { ExecutionView, FilterCounts } from 'rubicon-agents/client'
 import { useBell } from '../../api/live.tsx'
 import { type LiveList, useList } from '../../api/use-list.ts'
+import { type Namings, useNamings } from '../../api/use-namings.ts'
 import { FilterBar } from '../../parts/filter-bar/filter-bar.tsx'
 import { IndexNote } from '../../parts/filter-bar/index-note.tsx'
 import {
@@ -40,35 +41,40 @@ const STATUSES: ReadonlyMap<string, string> = new Map([
   ['failed', 'FAILED,ABANDONED'],
 ])
 
-const EFFECT: Column<ExecutionView> = {
-  head: 'effect',
-  cell: (row) => <HashText text={shortenUuids(describeEffect(row))} />,
-  sort: 'kind',
-  cut: { share: 40, text: (row) => toVisibleText(describeEffect(row)) },
+function buildEffectColumn(namings: Namings): Column<ExecutionView> {
+  return {
+    head: 'effect',
+    cell: (row) => <HashText text={shortenUuids(describeEffect(namings, row))} />,
+    sort: 'kind',
+    cut: { share: 40, text: (row) => toVisibleText(describeEffect(namings, row)) },
+  }
 }
+
 const COLUMNS: readonly Column<ExecutionView>[] = [
   {
     head: 'status',
     cell: ({ status }) => <Status {...getExecutionStanding(status)} />,
     sort: 'status',
+    hand: 'corner',
   },
-  { head: 'agent', cell: (row) => row.agent_id, sort: 'agent', wide: true },
+  { head: 'agent', cell: (row) => row.agent_id, sort: 'agent', wide: true, hand: 'bare' },
   {
     head: 'sent',
     cell: ({ dispatched_at }) => <When at={dispatched_at} />,
     sort: '-dispatched',
     wide: true,
+    hand: 'bare',
   },
 ]
 
 /** Where no effect is open beside them there is room for more. */
-const ALL_COLUMNS: readonly Column<ExecutionView>[] = [
-  EFFECT,
+const WIDE_COLUMNS: readonly Column<ExecutionView>[] = [
   {
     head: 'reason',
     cell: ({ reason_code }) => (reason_code === null ? '' : <ReasonLink code={reason_code} />),
     sort: 'reason',
     wide: true,
+    hand: 'bare',
   },
   ...COLUMNS,
   { head: 'times sent', cell: ({ sends }) => sends, number: true, wide: true },
@@ -148,6 +154,7 @@ function ExecutionList({
   readonly id: string
 }): ReactNode {
   const order = useRowOrder('-opened')
+  const effect = buildEffectColumn(useNamings())
   return (
     <>
       <NewRows count={list.fresh} show={list.showFresh} />
@@ -158,7 +165,7 @@ function ExecutionList({
         <Rows
           label="effects"
           rows={list.rows}
-          columns={id === '' ? ALL_COLUMNS : [EFFECT, ...COLUMNS]}
+          columns={[effect, ...(id === '' ? WIDE_COLUMNS : COLUMNS)]}
           keyOf={toExecutionId}
           hrefOf={(row) =>
             `/executions/${encodeURIComponent(toExecutionId(row))}${location.search}`

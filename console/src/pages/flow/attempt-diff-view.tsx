@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type { JsonValue } from 'rubicon-kernel'
 import { Status } from '../../parts/status.tsx'
-import { TableHead } from '../../parts/table-head.tsx'
+import { Table } from '../../parts/table.tsx'
 import { Amount } from '../../parts/value.tsx'
 import { toVisibleText } from '../../parts/visible-text.ts'
 import { useQuery } from '../../url/location.ts'
@@ -45,14 +45,17 @@ export function AttemptDiffView({
           </select>
         </label>
       )}
-      <table className="attempt-diff" aria-label="members of both attempts">
-        <TableHead columns={['member', `attempt ${before.attempt}`, `attempt ${after.attempt}`]} />
+      <Table
+        className="attempt-diff"
+        label="members of both attempts"
+        columns={['member', `attempt ${before.attempt}`, `attempt ${after.attempt}`]}
+      >
         <tbody>
           {lines.map((line) => (
             <Line key={line.member} line={line} />
           ))}
         </tbody>
-      </table>
+      </Table>
     </section>
   )
 }

@@ -1,5 +1,7 @@
 /** A proposal of the flow in one line: what it wanted, and what came of it. */
+
 import type { ReactNode } from 'react'
+import { useNamings } from '../../api/use-namings.ts'
 import { AgentText } from '../../parts/agent-text.tsx'
 import { describeDeed } from '../../parts/deed.ts'
 import { type Standing, Status } from '../../parts/status.tsx'
@@ -17,11 +19,12 @@ const STANDINGS: Readonly<Record<Attempt['outcome'], Standing>> = {
 export function AttemptLine({ attempt: of }: { readonly attempt: Attempt }): ReactNode {
   const { entry, attempt, outcome, code, proposal, lifted } = of
   const { kind, params } = parseProposed(proposal)
+  const namings = useNamings()
   return (
     <span className="row">
       <span className="quiet">attempt {attempt}</span>
       <strong>
-        <AgentText text={describeDeed(kind, params)} />
+        <AgentText text={describeDeed(namings, kind, params)} />
       </strong>
       <Status standing={STANDINGS[outcome]} word={outcome} />
       {code === null ? null : <span className="mono small">{code}</span>}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Id } from '../../parts/id.tsx'
 import { Json } from '../../parts/json.tsx'
-import { TableHead } from '../../parts/table-head.tsx'
+import { Table } from '../../parts/table.tsx'
 import { When } from '../../parts/when.tsx'
 import type { FlowEntry } from './story-parts.ts'
 
@@ -15,8 +15,7 @@ export function EntryList({
   readonly linked: boolean
 }): ReactNode {
   return (
-    <table aria-label="ledger entries">
-      <TableHead columns={['place', 'kind', 'at', 'id', 'payload']} />
+    <Table label="ledger entries" columns={['place', 'kind', 'at', 'id', 'payload']}>
       <tbody>
         {entries.map((entry) => (
           <tr key={entry.id}>
@@ -40,6 +39,6 @@ export function EntryList({
           </tr>
         ))}
       </tbody>
-    </table>
+    </Table>
   )
 }

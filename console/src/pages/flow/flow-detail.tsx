@@ -1,6 +1,8 @@
 /** One flow: what happened, and why? */
+
 import type { ReactNode } from 'react'
 import type { FlowTree, GetFlowReply } from 'rubicon-agents/client'
+import { useNamings } from '../../api/use-namings.ts'
 import { type Reply, useReply } from '../../api/use-reply.ts'
 import { AgentText } from '../../parts/agent-text.tsx'
 import { describeDeed } from '../../parts/deed.ts'
@@ -54,6 +56,7 @@ function FlowView({
   }
   const last = buildStory(entries).steps.findLast((step) => step.kind === 'attempt')
   const { kind, params } = parseProposed(last?.proposal)
+  const namings = useNamings()
   const erased = findErasure(entries)
   const title = erased === null ? flow.trigger : 'erased flow'
   return (
@@ -61,7 +64,7 @@ function FlowView({
       <NewEntries flow={flow.dfid} entries={entries} show={look} />
       <header className="stack">
         <h2 className="row">
-          <AgentText text={last === undefined ? title : describeDeed(kind, params)} />
+          <AgentText text={last === undefined ? title : describeDeed(namings, kind, params)} />
           <Status {...describeFlowOutcome(flow)} />
         </h2>
         <p className="row small">

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { GetFlowReply } from 'rubicon-agents/client'
 import { getExecutionStanding } from '../../parts/standing.ts'
 import { Status } from '../../parts/status.tsx'
-import { TableHead } from '../../parts/table-head.tsx'
+import { Table } from '../../parts/table.tsx'
 import { When } from '../../parts/when.tsx'
 import { Link } from '../../url/link.tsx'
 
@@ -12,10 +12,10 @@ export function FlowExecutions({ executions }: Pick<GetFlowReply, 'executions'>)
   return (
     <section>
       <h2>Effects</h2>
-      <table aria-label="effects">
-        <TableHead
-          columns={['step', 'kind', 'status', { name: 'sent', is: 'number' }, 'last sent']}
-        />
+      <Table
+        label="effects"
+        columns={['step', 'kind', 'status', { name: 'sent', is: 'number' }, 'last sent']}
+      >
         <tbody>
           {executions.map(({ dfid, step_id, policy_kind, status, sends, last_sent_at }) => (
             <tr key={step_id}>
@@ -33,7 +33,7 @@ export function FlowExecutions({ executions }: Pick<GetFlowReply, 'executions'>)
             </tr>
           ))}
         </tbody>
-      </table>
+      </Table>
     </section>
   )
 }

@@ -15,20 +15,22 @@ import { When } from '../../parts/when.tsx'
 const FLOW: Column<FlowSummary> = {
   head: 'flow',
   cell: ({ trigger }) => <HashText text={shortenUuids(trigger)} />,
-  cut: { share: 26, text: ({ trigger }) => toVisibleText(trigger) },
+  cut: { share: 29, text: ({ trigger }) => toVisibleText(trigger) },
 }
 const ACTION: Column<FlowSummary> = {
   head: 'action',
   cell: (flow) => <Action flow={flow} />,
   sort: 'kind',
   wide: true,
-  cut: { share: 30, text: ({ kind, object }) => toVisibleText(`${kind ?? ''} ${object ?? ''}`) },
+  hand: 'bare',
+  cut: { share: 21, text: ({ kind, object }) => toVisibleText(`${kind ?? ''} ${object ?? ''}`) },
 }
 const AMOUNT: Column<FlowSummary> = {
   head: 'amount',
   cell: (flow) => <Moved flow={flow} />,
   sort: '-amount',
   number: true,
+  hand: 'bare',
 }
 const STATE: Column<FlowSummary> = {
   head: 'state',
@@ -38,24 +40,29 @@ const STATE: Column<FlowSummary> = {
     </span>
   ),
   sort: 'state',
+  hand: 'corner',
 }
 const REASON: Column<FlowSummary> = {
   head: 'reason',
   cell: ({ reason }) => (reason === null ? '' : <ReasonLink code={reason} />),
   sort: 'reason',
   wide: true,
+  hand: 'bare',
+  cut: { share: 16, text: ({ reason }) => reason ?? '' },
 }
 const AGENT: Column<FlowSummary> = {
   head: 'agent',
   cell: ({ agent_id }) => agent_id,
   sort: 'agent',
   wide: true,
+  hand: 'bare',
 }
 const AGE: Column<FlowSummary> = {
   head: 'opened',
   cell: ({ opened_at }) => <When at={opened_at} />,
   sort: '-opened',
   wide: true,
+  hand: 'bare',
 }
 
 /** Beside a flow that is open. */

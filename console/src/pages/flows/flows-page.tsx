@@ -44,7 +44,7 @@ function FlowList({ dfid }: { readonly dfid: string }): ReactNode {
     <>
       <FilterBar
         page="flows"
-        label="search flows: an order, an id, words of a ticket"
+        label="search flows: an order, an id, words"
         choices={[STATE_CHOICE]}
         measures={listMeasures(rows)}
         also={
@@ -67,7 +67,6 @@ function FlowList({ dfid }: { readonly dfid: string }): ReactNode {
       {rows.length === 0 ? null : (
         <Rows
           label="flows"
-          className="rows-stacked"
           rows={rows}
           columns={dfid === '' ? ALL_COLUMNS : FEW_COLUMNS}
           keyOf={(row) => row.dfid}

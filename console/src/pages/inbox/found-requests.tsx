@@ -39,21 +39,28 @@ const SORTS = [
 
 const COLUMNS: readonly Column<EscalationSummary>[] = [
   { head: 'request', cell: (row) => <Request row={row} />, sort: 'kind' },
-  { head: 'at stake', cell: (row) => <AtStake {...row} />, number: true, sort: '-amount' },
+  {
+    head: 'at stake',
+    cell: (row) => <AtStake {...row} />,
+    number: true,
+    sort: '-amount',
+    hand: 'bare',
+  },
   {
     head: 'reason',
     cell: ({ reason_code }) => <ReasonLink code={reason_code} />,
     sort: 'reason',
     wide: true,
+    hand: 'bare',
   },
-  { head: 'agent', cell: ({ agent_id }) => agent_id, sort: 'agent', wide: true },
+  { head: 'agent', cell: ({ agent_id }) => agent_id, sort: 'agent', wide: true, hand: 'bare' },
   {
     head: 'asked',
     cell: ({ requested_at }) => <When at={requested_at} />,
     sort: '-requested',
     wide: true,
   },
-  { head: 'time left', cell: (row) => <Left row={row} />, sort: 'expires' },
+  { head: 'time left', cell: (row) => <Left row={row} />, sort: 'expires', hand: 'corner' },
 ]
 
 export function FoundRequests({

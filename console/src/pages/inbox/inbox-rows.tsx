@@ -28,8 +28,9 @@ export function InboxRows({
       cell: (row) => <AtStake {...row} />,
       number: true,
       sort: '-amount',
+      hand: 'bare',
     },
-    { head: 'agent', cell: ({ agent_id }) => agent_id, wide: true },
+    { head: 'agent', cell: ({ agent_id }) => agent_id, wide: true, hand: 'bare' },
     {
       head: over ? 'outcome' : 'time left',
       cell: (row) => (
@@ -37,6 +38,7 @@ export function InboxRows({
       ),
       number: over ? undefined : true,
       sort: 'expires',
+      hand: over ? 'bare' : 'corner',
     },
   ]
   const order = createInboxOrder(sort, inbox.usual)

@@ -24,25 +24,37 @@ import { isLedgerQuery } from './ledger-query.ts'
 
 const COLUMNS: readonly Column<LedgerRow>[] = [
   { head: 'entry', cell: ({ leaf }) => <span className="mono">#{leaf}</span>, sort: '-leaf' },
-  { head: 'kind', cell: ({ kind }) => kind, sort: 'kind' },
-  { head: 'place', cell: ({ trajectory, seq }) => <Mono text={`${trajectory}/${seq}`} /> },
+  { head: 'kind', cell: ({ kind }) => kind, sort: 'kind', hand: 'corner' },
+  {
+    head: 'place',
+    cell: ({ trajectory, seq }) => <Mono text={`${trajectory}/${seq}`} />,
+    hand: 'bare',
+  },
   {
     head: 'reason',
     cell: ({ code }) => (code === null ? '' : <ReasonLink code={code} />),
     sort: 'reason',
+    hand: 'bare',
   },
-  { head: 'at', cell: ({ at }) => <When at={at} /> },
+  { head: 'at', cell: ({ at }) => <When at={at} />, hand: 'bare' },
 ]
 
 /** Where nothing is open beside them there is room for the chain. */
 const CHAINED: readonly Column<LedgerRow>[] = [
   ...COLUMNS,
-  { head: 'agent', cell: ({ agent_id }) => agent_id ?? '', sort: 'agent', wide: true },
-  { head: 'id', cell: ({ id }) => <Mono text={shortenId(id)} />, wide: true },
+  {
+    head: 'agent',
+    cell: ({ agent_id }) => agent_id ?? '',
+    sort: 'agent',
+    wide: true,
+    hand: 'bare',
+  },
+  { head: 'id', cell: ({ id }) => <Mono text={shortenId(id)} />, wide: true, hand: 'none' },
   {
     head: 'parent',
     cell: ({ parent }) => <Mono text={parent === null ? 'none' : `← ${shortenId(parent)}`} />,
     wide: true,
+    hand: 'none',
   },
 ]
 
@@ -72,7 +84,7 @@ export function EntryList({ leaf }: { readonly leaf: string }): ReactNode {
     <>
       <FilterBar
         page="ledger"
-        label="search: #53, main/12, an id, agent:NAME, or words"
+        label="search: #53, main/12, agent:NAME, words"
         alone="q"
         search={{ text: query.get('q') ?? query.get('words') ?? '', change: searchFor }}
         kinds={ENTRY_KINDS}

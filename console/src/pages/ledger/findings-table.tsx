@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Report } from 'rubicon-verifier/browser'
 import { ReasonLink } from '../../parts/reason-link.tsx'
-import { TableHead } from '../../parts/table-head.tsx'
+import { Table } from '../../parts/table.tsx'
 import { toVisibleText } from '../../parts/visible-text.ts'
 import { formatNumber } from './verdict-sentence.ts'
 
@@ -14,8 +14,10 @@ export function FindingsTable({ report }: { readonly report: Report }): ReactNod
   const more = findings.length - SHOWN + left_off
   return (
     <>
-      <table aria-label="findings">
-        <TableHead columns={[{ name: 'entry', is: 'number' }, 'place', 'code', 'detail']} />
+      <Table
+        label="findings"
+        columns={[{ name: 'entry', is: 'number' }, 'place', 'code', 'detail']}
+      >
         <tbody>
           {findings.slice(0, SHOWN).map(({ leaf, trajectory, seq, code, detail }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a report never changes
@@ -31,7 +33,7 @@ export function FindingsTable({ report }: { readonly report: Report }): ReactNod
             </tr>
           ))}
         </tbody>
-      </table>
+      </Table>
       {more > 0 ? <p className="quiet">and {formatNumber(more)} more</p> : null}
     </>
   )

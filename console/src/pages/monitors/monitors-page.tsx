@@ -21,8 +21,8 @@ import { listByNearness } from './nearness.ts'
 
 const COLUMNS: readonly Column<MonitorStatus>[] = [
   { head: 'monitor', cell: ({ monitor }) => monitor.name },
-  { head: 'state', cell: ({ state }) => <Status {...getMonitorStanding(state)} /> },
-  { head: 'agent', cell: ({ agent_id }) => agent_id, wide: true },
+  { head: 'state', cell: ({ state }) => <Status {...getMonitorStanding(state)} />, hand: 'corner' },
+  { head: 'agent', cell: ({ agent_id }) => agent_id, wide: true, hand: 'bare' },
   {
     head: 'value',
     cell: ({ verdict, state }) => (state === 'NO_DATA' ? '' : formatAmount(verdict.value ?? '')),

@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react'
 import type { SeriesPoint } from 'rubicon-agents/client'
 import { type Standing, Status } from '../../parts/status.tsx'
-import { TableHead } from '../../parts/table-head.tsx'
+import { Table } from '../../parts/table.tsx'
 import { When } from '../../parts/when.tsx'
 
 const SHOWN = 20
@@ -30,22 +30,22 @@ export function PointTable({
       <summary>The points as a table</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
       <div className="points" tabIndex={0}>
-        <table aria-label="points">
-          <TableHead
-            columns={[
-              'when',
-              { name: 'value', is: 'number' },
-              { name: 'samples', is: 'number' },
-              'result',
-              'flows',
-            ]}
-          />
+        <Table
+          label="points"
+          columns={[
+            'when',
+            { name: 'value', is: 'number' },
+            { name: 'samples', is: 'number' },
+            'result',
+            'flows',
+          ]}
+        >
           <tbody>
             {(all ? newest : newest.slice(0, SHOWN)).map((point) => (
               <PointRow key={point.leaf} point={point} chosen={chosen} choose={choose} />
             ))}
           </tbody>
-        </table>
+        </Table>
       </div>
       {all || newest.length <= SHOWN ? null : (
         <button type="button" onClick={() => showAll(true)}>

@@ -21,7 +21,7 @@ const COLUMNS: readonly Column<DecisionRow>[] = [
     ),
   },
   { head: 'outcome', cell: (row) => <OutcomeView outcome={row} /> },
-  { head: 'when', cell: ({ at }) => <When at={at} />, wide: true },
+  { head: 'when', cell: ({ at }) => <When at={at} />, wide: true, hand: 'bare' },
 ]
 
 const OUTCOMES: readonly string[] = ['', 'ACCEPTED', 'REJECTED', 'ESCALATED']

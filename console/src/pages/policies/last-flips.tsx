@@ -6,7 +6,7 @@ import { Failed, Loading } from '../../parts/outcomes.tsx'
 import { ReasonLink } from '../../parts/reason-link.tsx'
 import { getDecisionStanding } from '../../parts/standing.ts'
 import { Status } from '../../parts/status.tsx'
-import { TableHead } from '../../parts/table-head.tsx'
+import { Table } from '../../parts/table.tsx'
 import { When } from '../../parts/when.tsx'
 import { Link } from '../../url/link.tsx'
 import { type LastTrial, SIZES } from './use-last-tried.ts'
@@ -66,14 +66,13 @@ function Flips({ tried, shown }: { readonly tried: LastTried; readonly shown: nu
         </span>
       </p>
       {flips.length === 0 ? null : (
-        <table>
-          <TableHead columns={['decision', 'was', 'would be']} />
+        <Table columns={['decision', 'was', 'would be']}>
           <tbody>
             {(all ? flips : flips.slice(0, shown)).map((flip) => (
               <FlipRow key={`${flip.trajectory}/${flip.seq}`} flip={flip} />
             ))}
           </tbody>
-        </table>
+        </Table>
       )}
       {all || flips.length <= shown ? null : (
         <button type="button" onClick={() => showAll(true)}>

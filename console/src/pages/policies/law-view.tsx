@@ -1,15 +1,18 @@
 /** What is in force: policies with their rules, whom each holds and how often it decided lately, and capabilities. */
 import type { ReactNode } from 'react'
-import type { Law, LoadedPolicy } from 'rubicon-agents/client'
+import type { CapabilityInForce, Law, LoadedPolicy } from 'rubicon-agents/client'
+import { EffectClass } from '../../parts/effect-class.tsx'
 import { Copy, Id } from '../../parts/id.tsx'
 import { Failed } from '../../parts/outcomes.tsx'
 import { Status } from '../../parts/status.tsx'
-import { TableHead } from '../../parts/table-head.tsx'
+import { Table } from '../../parts/table.tsx'
 import { toVisibleText } from '../../parts/visible-text.ts'
 import { Link } from '../../url/link.tsx'
+import { toActionPlace } from '../../url/policies-path.ts'
 import { listPoliciesOf } from './law-words.ts'
 import { LoadedPolicyView } from './loaded-policy-view.tsx'
 import { SIZES, useLastTried } from './use-last-tried.ts'
+import { useLinkedPlace } from './use-linked-place.ts'
 import './law-view.css'
 
 const NOTHING_CHANGED = {}
@@ -111,28 +114,40 @@ function CapabilitiesInForce({
       <h2>Actions</h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
       <div className="law-table" tabIndex={0}>
-        <table>
-          <TableHead columns={['action', 'effect', 'risk', 'policies about it']} />
+        <Table columns={['action', 'effect', 'risk', 'policies about it']}>
           <tbody>
-            {law.capabilities.map(({ kind, version, effect, risk, hash }) => (
-              <tr key={kind}>
-                <td>
-                  <span className="mono">{kind}</span>{' '}
-                  <span className="quiet small" title={`version ${version}, ${hash}`}>
-                    {version}
-                  </span>
-                  <Copy value={hash} what={`copy the digest of ${kind}`} />
-                </td>
-                <td>{effect}</td>
-                <td>{risk}</td>
-                <td>
-                  {listPoliciesOf(policies, kind).join(', ') || <span className="quiet">none</span>}
-                </td>
-              </tr>
+            {law.capabilities.map((capability) => (
+              <CapabilityRow key={capability.kind} capability={capability} policies={policies} />
             ))}
           </tbody>
-        </table>
+        </Table>
       </div>
     </section>
+  )
+}
+
+function CapabilityRow({
+  capability: { kind, version, effect, risk, hash },
+  policies,
+}: {
+  readonly capability: CapabilityInForce
+  readonly policies: readonly LoadedPolicy[]
+}): ReactNode {
+  const place = useLinkedPlace<HTMLTableRowElement>(toActionPlace(kind))
+  return (
+    <tr {...place}>
+      <td>
+        <span className="mono">{kind}</span>{' '}
+        <span className="quiet small" title={`version ${version}, ${hash}`}>
+          {version}
+        </span>
+        <Copy value={hash} what={`copy the digest of ${kind}`} />
+      </td>
+      <td>
+        <EffectClass effect={effect} />
+      </td>
+      <td>{risk}</td>
+      <td>{listPoliciesOf(policies, kind).join(', ') || <span className="quiet">none</span>}</td>
+    </tr>
   )
 }

@@ -5,12 +5,14 @@ import { AgentText } from '../../parts/agent-text.tsx'
 import { Editor } from '../../parts/editor/editor.tsx'
 import { Id } from '../../parts/id.tsx'
 import { Status } from '../../parts/status.tsx'
-import { TableHead } from '../../parts/table-head.tsx'
+import { Table } from '../../parts/table.tsx'
 import { toVisibleText } from '../../parts/visible-text.ts'
 import { Link } from '../../url/link.tsx'
+import { toPolicyPlace, toRulePlace } from '../../url/policies-path.ts'
 import { describeCoverage } from './coverage.ts'
 import { draftFragment, NO_DRAFT } from './draft.ts'
 import { describeEffect, listActions } from './law-words.ts'
+import { useLinkedPlace } from './use-linked-place.ts'
 
 const ignoreChange = (): void => {}
 
@@ -24,9 +26,10 @@ export function LoadedPolicyView({
 }): ReactNode {
   const { name, version, language, hash, source, rules } = policy
   const [isShown, show] = useState(false)
+  const place = useLinkedPlace<HTMLElement>(toPolicyPlace(name))
   const href = `/policies?view=try${draftFragment({ ...NO_DRAFT, policy: name, cedar: source })}`
   return (
-    <section className="law-policy stack" aria-label={`policy ${toVisibleText(name)}`}>
+    <section className="law-policy stack" aria-label={`policy ${toVisibleText(name)}`} {...place}>
       <header className="row">
         <h3 className="mono">{toVisibleText(name)}</h3>
         <span className="quiet small">
@@ -46,8 +49,7 @@ export function LoadedPolicyView({
       {rules.length === 0 ? null : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
         <div className="law-table" tabIndex={0}>
-          <table>
-            <TableHead columns={['rule', 'does', 'actions', 'agents', 'lately']} />
+          <Table columns={['rule', 'does', 'actions', 'agents', 'lately']}>
             <tbody>
               {rules.map((rule) => (
                 <RuleRow
@@ -59,7 +61,7 @@ export function LoadedPolicyView({
                 />
               ))}
             </tbody>
-          </table>
+          </Table>
         </div>
       )}
       {isShown && source !== null ? (
@@ -94,8 +96,9 @@ function RuleRow({
 }): ReactNode {
   const { id, line, reason, agents } = rule
   const actions = listActions(policy, rule)
+  const place = useLinkedPlace<HTMLTableRowElement>(toRulePlace(policy.name, id))
   return (
-    <tr>
+    <tr {...place}>
       <td>
         <span className="mono">{toVisibleText(id)}</span>{' '}
         <span className="quiet small">line {line}</span>

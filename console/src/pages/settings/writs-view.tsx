@@ -15,7 +15,7 @@ import { WritStanding } from './writ-standing.tsx'
 
 const COLUMNS: readonly Column<Writ>[] = [
   { head: 'for', cell: (writ) => parseWrit(writ).subject },
-  { head: 'state', cell: (writ) => <WritStanding writ={writ} /> },
+  { head: 'state', cell: (writ) => <WritStanding writ={writ} />, hand: 'corner' },
   { head: 'kinds', cell: (writ) => parseWrit(writ).kinds.join(', '), wide: true },
   { head: 'ends', cell: (writ) => <When at={parseWrit(writ).until} /> },
   { head: 'id', cell: ({ id }) => <Id value={id} />, wide: true },

@@ -1,8 +1,9 @@
 /** The token that the runtime showed, or the people's own provider where there is one. */
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import { type FormEvent, type ReactNode, useCallback, useEffect, useState } from 'react'
 import type { AnyProblem, Session, SignInWays } from 'rubicon-agents/client'
 import { stranger } from '../../api/session.tsx'
 import { Failed } from '../../parts/outcomes.tsx'
+import { listenForToken } from '../../url/token.ts'
 
 export function SignInForm({
   entered,
@@ -12,15 +13,22 @@ export function SignInForm({
   const [token, setToken] = useState('')
   const [problem, setProblem] = useState<AnyProblem | null>(null)
   const ways = useWays()
-  const enter = async (event: FormEvent): Promise<void> => {
+  const enter = useCallback(
+    async (given: string): Promise<void> => {
+      const answer = await stranger.startSession({ body: { token: given } })
+      if (answer.ok) entered(answer.body)
+      else setProblem(answer.problem)
+    },
+    [entered],
+  )
+  useEffect(() => listenForToken((given) => void enter(given)), [enter])
+  const send = (event: FormEvent): void => {
     event.preventDefault()
-    const answer = await stranger.startSession({ body: { token: token.trim() } })
-    if (answer.ok) entered(answer.body)
-    else setProblem(answer.problem)
+    void enter(token.trim())
   }
   return (
     <>
-      <form className="stack" onSubmit={enter}>
+      <form className="stack" onSubmit={send}>
         <label className="sign-in-field">
           Token
           <input

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { FlowSummary } from 'rubicon-agents/client'
 import { useBell } from '../../api/live.tsx'
 import { useReply } from '../../api/use-reply.ts'
-import { TableHead } from '../../parts/table-head.tsx'
+import { Table } from '../../parts/table.tsx'
 import { When } from '../../parts/when.tsx'
 import { toConversationPath } from '../../url/conversation-path.ts'
 import { Link } from '../../url/link.tsx'
@@ -22,15 +22,15 @@ export function ConversationList({ agent }: { readonly agent: string }): ReactNo
   if (rows.length === 0) return null
   return (
     <section className="stack tools-servers" aria-label="conversations">
-      <table aria-label="conversations">
-        <TableHead
-          columns={[
-            'conversation',
-            { name: 'calls', is: 'number' },
-            { name: 'waiting', is: 'number' },
-            'latest',
-          ]}
-        />
+      <Table
+        label="conversations"
+        columns={[
+          'conversation',
+          { name: 'calls', is: 'number' },
+          { name: 'waiting', is: 'number' },
+          'latest',
+        ]}
+      >
         <tbody>
           {rows.map(({ conversation, calls, waiting, latest }) => (
             <tr key={conversation}>
@@ -45,7 +45,7 @@ export function ConversationList({ agent }: { readonly agent: string }): ReactNo
             </tr>
           ))}
         </tbody>
-      </table>
+      </Table>
       <p className="quiet small">
         Of the last {flows.length} flows of {agent}.
       </p>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { McpServer, McpServers } from 'rubicon-agents/client'
 import { getServerStanding } from '../../parts/standing.ts'
 import { Status } from '../../parts/status.tsx'
-import { TableHead } from '../../parts/table-head.tsx'
+import { Table } from '../../parts/table.tsx'
 import { toVisibleText } from '../../parts/visible-text.ts'
 import { Link } from '../../url/link.tsx'
 
@@ -20,15 +20,15 @@ export function ServerTable({
   const { agent, servers: rows } = servers
   return (
     <section className="stack tools-servers" aria-label="servers">
-      <table aria-label="servers">
-        <TableHead
-          columns={[
-            'server',
-            'state',
-            { name: 'at', is: 'wide' },
-            { name: 'restarts', is: 'number' },
-          ]}
-        />
+      <Table
+        label="servers"
+        columns={[
+          'server',
+          'state',
+          { name: 'at', is: 'wide' },
+          { name: 'restarts', is: 'number' },
+        ]}
+      >
         <tbody>
           {rows.map(({ server, status, at, restarts }) => (
             <tr key={server}>
@@ -43,7 +43,7 @@ export function ServerTable({
             </tr>
           ))}
         </tbody>
-      </table>
+      </Table>
       {rows.map((row) => (
         <ErrorLines key={row.server} row={row} />
       ))}

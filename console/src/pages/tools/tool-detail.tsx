@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { McpTool } from 'rubicon-agents/client'
 import { useSession } from '../../api/session.tsx'
 import { AgentText } from '../../parts/agent-text.tsx'
+import { EffectClass } from '../../parts/effect-class.tsx'
 import { Id } from '../../parts/id.tsx'
 import { Json } from '../../parts/json.tsx'
 import { Member, Members } from '../../parts/members.tsx'
@@ -13,7 +14,7 @@ import { When } from '../../parts/when.tsx'
 import { Link } from '../../url/link.tsx'
 import { Diff } from '../agents/versions-view.tsx'
 import { ApproveForm } from './approve-form.tsx'
-import { describeClass, describeState } from './tool-words.ts'
+import { describeClass, describeRisk, describeState } from './tool-words.ts'
 
 export function ToolDetail({
   tool: row,
@@ -36,7 +37,15 @@ export function ToolDetail({
         <Member name="kind">
           <span className="mono wrap">{toVisibleText(kind)}</span>
         </Member>
-        <Member name="class">{describeClass(row) || 'none'}</Member>
+        <Member name="class">
+          {row.class === null ? (
+            describeClass(row) || 'none'
+          ) : (
+            <>
+              <EffectClass effect={String(row.class.effect)} />, {describeRisk(row.class)}
+            </>
+          )}
+        </Member>
         <Member name="calls">
           {calls.accepted} accepted, {calls.rejected} rejected, {calls.escalated} asked a person
         </Member>

@@ -4,10 +4,18 @@ import type { McpTool } from 'rubicon-agents/client'
 /** `unsafe, cannot be undone, risk critical` */
 export function describeClass({ class: said, state }: Pick<McpTool, 'class' | 'state'>): string {
   if (said === null) return state === 'unreviewed' ? 'not classified: may do anything' : ''
-  const { effect, reversible, risk } = said
+  return [String(said.effect), describeRisk(said)].join(', ')
+}
+
+/** Beside its effect: `cannot be undone, risk critical` */
+export function describeRisk({
+  effect,
+  reversible,
+  risk,
+}: Readonly<Record<string, unknown>>): string {
   const undone =
     effect === 'read' ? [] : [reversible === true ? 'can be undone' : 'cannot be undone']
-  return [String(effect), ...undone, `risk ${String(risk)}`].join(', ')
+  return [...undone, `risk ${String(risk)}`].join(', ')
 }
 
 const STATES: Readonly<Record<McpTool['state'], string>> = {

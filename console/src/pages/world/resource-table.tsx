@@ -37,6 +37,7 @@ const VERSION: Column<WorldRow> = {
 
 const VALUE: Column<WorldRow> = {
   head: 'value',
+  hand: 'bare',
   cell: ({ resource }) => <State state={resource} />,
 }
 

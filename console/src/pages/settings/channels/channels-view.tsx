@@ -18,7 +18,7 @@ import { describePlace, describeStanding, KIND_WORDS } from './channel-words.ts'
 
 const COLUMNS: readonly Column<Channel>[] = [
   { head: 'channel', cell: ({ name }) => name },
-  { head: 'last', cell: (channel) => <Status {...describeStanding(channel)} /> },
+  { head: 'last', cell: (channel) => <Status {...describeStanding(channel)} />, hand: 'corner' },
   { head: 'kind', cell: ({ place }) => KIND_WORDS[place.kind], wide: true },
   { head: 'where', cell: ({ place }) => toVisibleText(describePlace(place)), wide: true },
   { head: 'when', cell: ({ standing }) => <When at={standing.last?.at ?? null} />, wide: true },

@@ -14,9 +14,9 @@ import { describeKeyState, PURPOSE_WORDS } from './key-words.ts'
 
 const COLUMNS: readonly Column<KeyRecord>[] = [
   { head: 'whose', cell: ({ subject }) => subject },
-  { head: 'state', cell: (key) => <Status {...describeKeyState(key)} /> },
-  { head: 'purpose', cell: ({ purpose }) => PURPOSE_WORDS[purpose] },
-  { head: 'key', cell: ({ key_id }) => <Id value={key_id} />, wide: true },
+  { head: 'state', cell: (key) => <Status {...describeKeyState(key)} />, hand: 'corner' },
+  { head: 'purpose', cell: ({ purpose }) => PURPOSE_WORDS[purpose], hand: 'bare' },
+  { head: 'key', cell: ({ key_id }) => <Id value={key_id} />, wide: true, hand: 'bare' },
   { head: 'since entry', cell: ({ added_seq }) => added_seq, number: true, wide: true },
 ]
 

@@ -5,7 +5,7 @@ import { useLookAgain } from '../../../api/use-look-again.ts'
 import { useReply } from '../../../api/use-reply.ts'
 import { useKeys } from '../../../keys/keys.tsx'
 import { Empty, Failed, Loading } from '../../../parts/outcomes.tsx'
-import { TableHead } from '../../../parts/table-head.tsx'
+import { Table } from '../../../parts/table.tsx'
 import { toVisibleText } from '../../../parts/visible-text.ts'
 import { When } from '../../../parts/when.tsx'
 import { CommandLine } from '../command-line.tsx'
@@ -82,8 +82,7 @@ function TokenTable({
   if (tokens.length === 0)
     return <Empty what="Nobody has a token here: people sign in with a provider." />
   return (
-    <table aria-label="tokens">
-      <TableHead columns={['name', 'may']} hasAction />
+    <Table label="tokens" columns={['name', 'may']} hasAction>
       <tbody>
         {tokens.map(({ name, roles, own, elsewhere }) => (
           <tr key={name}>
@@ -113,7 +112,7 @@ function TokenTable({
           </tr>
         ))}
       </tbody>
-    </table>
+    </Table>
   )
 }
 
@@ -124,8 +123,7 @@ function SessionTable({
   const isOperator = useIsOperator()
   if (sessions.length === 0) return <Empty what="No browser is signed in." />
   return (
-    <table aria-label="open sessions">
-      <TableHead columns={['who', 'last used', 'ends']} hasAction />
+    <Table label="open sessions" columns={['who', 'last used', 'ends']} hasAction>
       <tbody>
         {sessions.map(({ name, id, shown, seen_at, expires_at, by, own }) => (
           <tr key={id} data-session={own ? 'own' : 'other'}>
@@ -158,6 +156,6 @@ function SessionTable({
           </tr>
         ))}
       </tbody>
-    </table>
+    </Table>
   )
 }
