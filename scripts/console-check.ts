@@ -6,7 +6,7 @@
  * has nothing of is looked at in a demo company, and so is what the docs show: its pictures go to `docs/screenshots`.
  *
  * `--flows N` fills a smaller store, `--store ADDRESS --state FOLDER` uses one that `bench fill` made,
- * `--only NAME` looks at one page, `--no-pictures`, `--json`.
+ * `--only NAME` looks at one page, and renews its picture with `--pictures`; `--no-pictures`, `--json`.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -253,6 +253,7 @@ async function runConsoleCheck(): Promise<void> {
       store: { type: 'string' },
       state: { type: 'string' },
       only: { type: 'string', multiple: true },
+      pictures: { type: 'boolean', default: false },
       'no-pictures': { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
     },
@@ -266,7 +267,7 @@ async function runConsoleCheck(): Promise<void> {
     ...(only === undefined ? {} : { only }),
     themes: ['light', 'dark'],
     widths: [1440, 390],
-    pictures: !values['no-pictures'] && only === undefined,
+    pictures: !values['no-pictures'] && (only === undefined || values.pictures),
     note: (line) => process.stderr.write(`› ${line}\n`),
   })
   const isHeavy = report.first_page_bytes > FIRST_PAGE_BYTES

@@ -5,14 +5,14 @@
  * on an older one of the machine. Says how much each of them installs, and how long the project took from an empty
  * folder on.
  */
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, delimiter, dirname, join } from 'node:path'
 import { listInstalled, measureInstalled } from './installed.ts'
 import { findMachineNodes, type MachineNode } from './machine-nodes.ts'
 import { buildStrangersEnvironment, buildTarballs, demand } from './pack.ts'
 import { ROOT, type RunOptions, run, say } from './shell.ts'
-import { isBelow, PACKAGES } from './walls.ts'
+import { isBelow, PACKAGES, PUBLISHED } from './walls.ts'
 
 const json = process.argv.includes('--json')
 const keep = process.argv.includes('--keep')
@@ -26,8 +26,21 @@ const NOT_OF_A_LIBRARY = [
   ...['rubicon-mcp', '@modelcontextprotocol/client'],
 ]
 
-/** What the library needs, by the beginnings of their tarballs' names. */
-const LIBRARY = ['rubicon-kernel-', 'rubicon-runtime-']
+type Package = {
+  readonly name: string
+  readonly dependencies?: Readonly<Record<string, string>>
+}
+
+function readPackage(workspace: string): Package {
+  return JSON.parse(readFileSync(join(ROOT, workspace, 'package.json'), 'utf8'))
+}
+
+/** The published workspaces that this one does not run without, and itself. */
+function listNeeded(workspace: string): readonly string[] {
+  const { dependencies = {} } = readPackage(workspace)
+  const named = PUBLISHED.filter((other) => readPackage(other).name in dependencies)
+  return [...new Set([workspace, ...named.flatMap(listNeeded)])]
+}
 
 function reportProgress(line: string): void {
   if (json) process.stderr.write(`${line}\n`)
@@ -57,6 +70,13 @@ function tryQuickstart(options: RunOptions): void {
   if (shown.ledger?.verified !== true || shown.tampered?.detected !== true) {
     throw new Error(`the quickstart did not verify its ledger: ${text}`)
   }
+}
+
+/** Verbs that would refuse are not offered. */
+function tryHelp(options: RunOptions): void {
+  const help = demand('rubicon --help', run('npx', ['rubicon', '--help'], options))
+  if (!/^ {2}quickstart /m.test(help) || help.includes('repository only'))
+    throw new Error(`the help of the packages offers what they cannot do: ${help}`)
 }
 
 /** The one line about Node that whoever makes a project is told. */
@@ -127,8 +147,9 @@ function runPackTry(folder: string): object {
   const env = buildStrangersEnvironment(folder)
   reportProgress('building and packing')
   const tarballs = buildTarballs(folder, env)
+  const needed = listNeeded('runtime')
   const isOfLibrary = (path: string): boolean =>
-    LIBRARY.some((name) => basename(path).startsWith(name))
+    needed.some((workspace) => basename(path).startsWith(`${readPackage(workspace).name}-`))
   reportProgress('installing the library alone into an empty folder: examples/library.ts')
   const library = join(folder, 'library')
   const options = installProject(library, tarballs.filter(isOfLibrary), env)
@@ -138,6 +159,7 @@ function runPackTry(folder: string): object {
   const whole = join(folder, 'whole')
   const installed = installProject(whole, tarballs, env)
   tryQuickstart(installed)
+  tryHelp(installed)
   const init_seconds = tryProjects(folder, dirname(tarballs[0] ?? ''), installed)
   const installed_mb = {
     before: BEFORE_MB,

@@ -113,7 +113,7 @@ function listPublishedBars({ docs, everywhere, scenarios }: Sizes): readonly Bar
 
 /** What must never happen, and what must always be found. */
 function record(sizes: Sizes): readonly Bar[] {
-  const { entries, others, kills, failpoints, chains, models, cases, seeds } = sizes
+  const { entries, others, kills, failpoints, chains, models, cases, answered, seeds } = sizes
   return [
     {
       name: 'tamper',
@@ -167,7 +167,7 @@ function record(sizes: Sizes): readonly Bar[] {
     {
       name: 'differential',
       bar: 'differential: kernel and reference agree, on every code',
-      command: buildRubiconCommand('sim', 'differential', '--cases', cases),
+      command: buildRubiconCommand('sim', 'differential', '--cases', cases, '--events', answered),
       judge: ({ cases: done, disagreements, codes_missing }) =>
         judgeNone({ disagreements, codes_missing }, toCount(done), cases),
     },

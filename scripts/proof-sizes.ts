@@ -32,6 +32,8 @@ export type Sizes = {
   /** Tricks of MCP servers and clients. */
   readonly tricks: number
   readonly cases: number
+  /** Events that several agents answer. */
+  readonly answered: number
   readonly seeds: number
   /** Batches of deltas of several authors, and as many mistakes. */
   readonly batches: number
@@ -78,6 +80,7 @@ export const FULL: Sizes = {
   models: 500,
   tricks: 1_000,
   cases: 200_000,
+  answered: 200,
   seeds: 10_000,
   batches: 1_000,
   edited: 10_000,
@@ -119,6 +122,7 @@ export const TINY: Sizes = {
   models: 5,
   tricks: 4,
   cases: 40,
+  answered: 2,
   seeds: 4,
   batches: 13,
   edited: 2,

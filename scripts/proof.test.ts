@@ -22,24 +22,20 @@ function metBy(name: string, result: object, ms = 0): readonly boolean[] {
 }
 
 test('a bar runs its command, keeps what it printed, and is in the table', () => {
-  const { status, stdout, stderr } = proof('authority', 'contention-memory', '--json')
+  const { status, stdout, stderr } = proof('authority', 'mcp-tricks', '--json')
   assert.equal(status, 0, stderr)
   const rows: readonly { readonly name: string; readonly met: boolean }[] = JSON.parse(stdout)
   assert.deepEqual(
     rows.map(({ name, met }) => [name, met]),
     [
+      ['mcp-tricks', true],
+      ['mcp-tricks', true],
       ['authority', true],
-      ['contention-memory', true],
-      ['contention-memory', true],
     ],
   )
-  assert.match(stderr, /^\[1 of 2, 0\.0 s\] rubicon sim authority --chains 20 --json$/m)
+  assert.match(stderr, /^\[2 of 2, .+\] rubicon sim authority --chains 20 --json$/m)
   assert.match(stderr, /^3 met, 0 not met in /m)
-  assert.deepEqual(readdirSync(out).sort(), [
-    'authority.json',
-    'contention-memory.json',
-    'table.json',
-  ])
+  assert.deepEqual(readdirSync(out).sort(), ['authority.json', 'mcp-tricks.json', 'table.json'])
   assert.equal(JSON.parse(readFileSync(join(out, 'authority.json'), 'utf8')).chains, 20)
 })
 

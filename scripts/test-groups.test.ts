@@ -1,32 +1,50 @@
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { test } from 'node:test'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 import { ROOT } from './shell.ts'
 import { groupTests } from './test-groups.ts'
 
-test('every file is run exactly once, alone or in a group, the long ones first', () => {
-  const kernel = ['kernel/src/a.test.ts', 'kernel/src/b.test.ts']
-  const engine = Array.from({ length: 20 }, (_, n) => `runtime/src/engine/${n}.test.ts`)
-  const alone = ['sim/src/storm.test.ts', 'verifier/src/tamper.test.ts', 'scripts/x.test.ts']
-  const long = ['verifier/src/tamper.test.ts', 'sim/src/absent.test.ts']
+function runGroups(files: readonly string[], long: readonly string[]): readonly string[][] {
   const folder = mkdtempSync(join(tmpdir(), 'rubicon-groups-'))
   try {
-    const run = groupTests([...alone, ...engine, ...kernel], long, folder)
-    const listUrls = (path: string): readonly string[] =>
-      [...readFileSync(path, 'utf8').matchAll(/import\("(.*?)"\)/g)].map(([, url = '']) => url)
-    assert.deepEqual(listUrls(run[0] ?? ''), [
-      pathToFileURL(join(ROOT, 'verifier/src/tamper.test.ts')).href,
-    ])
-    const urls = run.flatMap(listUrls)
-    const wanted = [...alone, ...engine, ...kernel].map((file) => {
-      return pathToFileURL(join(ROOT, file)).href
+    return groupTests(files, long, folder).map((path) => {
+      const urls = [...readFileSync(path, 'utf8').matchAll(/import\("(.*?)"\)/g)]
+      return urls.map(([, url = '']) => relative(ROOT, fileURLToPath(url)))
     })
-    assert.deepEqual(urls.toSorted(), wanted.toSorted())
-    assert.ok(run.length < 10, `${run.length} processes`)
   } finally {
     rmSync(folder, { recursive: true })
   }
+}
+
+test('every file is run exactly once, alone or in a group, what is long first', () => {
+  const kernel = ['kernel/src/a.test.ts', 'kernel/src/b.test.ts']
+  const engine = Array.from({ length: 20 }, (_, n) => `runtime/src/engine/${n}.test.ts`)
+  const long = ['scripts/docs.test.ts', 'sim/src/absent.test.ts']
+  const alone = ['tidy.test.ts', ...long.slice(0, 1), 'server/src/cli/launcher.test.ts']
+  const run = runGroups([...alone, ...engine, ...kernel], long)
+  assert.deepEqual(run[0], ['scripts/docs.test.ts'])
+  assert.deepEqual(run.flat().toSorted(), [...alone, ...engine, ...kernel].toSorted())
+  for (const file of alone)
+    assert.deepEqual(
+      run.find((group) => group.includes(file)),
+      [file],
+    )
+  assert.equal(run.length, alone.length + 2, `${run.length} programs`)
+})
+
+test('groups are of about the same work, where a long file is as many short ones', () => {
+  const files = Array.from({ length: 150 }, (_, n) => `sim/src/${100 + n}.test.ts`)
+  assert.deepEqual(
+    runGroups(files, []).map(({ length }) => length),
+    [75, 75],
+  )
+  const [first = [], second = []] = runGroups(files, files.slice(0, 3))
+  assert.deepEqual(
+    [first, second].map(({ length }) => length),
+    [54, 96],
+  )
+  assert.ok(files.slice(0, 3).every((file) => first.includes(file)))
 })

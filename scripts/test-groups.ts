@@ -13,6 +13,7 @@ import { LOADING } from './test-cost.ts'
  * signal, no global of the process is changed there. A folder that breaks this is taken off the list.
  */
 const SHARING = [
+  'bench/src/',
   'kernel/src/',
   'agents/src/',
   'artifacts/src/',
@@ -26,20 +27,27 @@ const SHARING = [
   'server/src/local-socket/',
   'server/src/mcp/',
   'server/src/people/',
+  'server/src/search/',
+  'scenarios/src/',
   'scripts/',
   'sim/src/',
   'console/src/api/',
   'console/src/browser/',
+  'console/src/docs-pages/',
   'console/src/frame/',
   'console/src/keys/',
+  'console/src/notices/',
   'console/src/pages/',
   'console/src/parts/',
+  'console/src/style/',
   'console/src/time/',
   'console/src/url/',
 ]
+/** They load little. */
+const KERNEL = 'kernel/src/'
 /**
  * They change the environment, the working directory or a method that others call, install packages, or look at what
- * the whole process or the user of the machine has. Those that take long are alone, too.
+ * the whole process or the user of the machine has.
  */
 const ALONE = [
   'runtime/src/adapters/sqlite/opening.test.ts',
@@ -64,37 +72,63 @@ const ALONE = [
   'sim/src/patches/production.findings.test.ts',
   'console/src/browser/held-page.test.ts',
 ]
-/** Small enough that the last group keeps nobody waiting. */
-const FILES_A_GROUP = 40
+/**
+ * What a file takes by itself is mostly what every process pays once: modules, schemas and tables, and code that is not
+ * yet compiled. So there are few groups, each of a tenth of the run or less: small enough for two cores to share them.
+ */
+const GROUP_WEIGHT = 100
+/** What a file weighs, by about what it takes of a processor. */
+const FILE_WEIGHT = 1
+const LONG_WEIGHT = 15
+/** Kernel tests take milliseconds each. */
+const KERNEL_WEIGHT = 0.1
 
-/** The programs to run, in the folder: `long` files first, then the others that are alone, then groups, which are short. */
+type Group = { readonly files: readonly string[]; readonly weight: number }
+
+/** The programs to run, in the folder, those with the most long files first: no core waits for the last of them. */
 export function groupTests(
   files: readonly string[],
   long: readonly string[],
   folder: string,
 ): readonly string[] {
+  const weigh = (file: string): number => {
+    if (long.includes(file)) return LONG_WEIGHT
+    return file.startsWith(KERNEL) ? KERNEL_WEIGHT : FILE_WEIGHT
+  }
   const isSharing = (file: string): boolean =>
-    !long.includes(file) && !ALONE.includes(file) && SHARING.some((start) => file.startsWith(start))
-  const sharing = files.filter(isSharing)
+    !ALONE.includes(file) && SHARING.some((start) => file.startsWith(start))
   const alone = files.filter((file) => !isSharing(file))
-  const groups = [
-    ...long.filter((file) => alone.includes(file)).map((file) => [file]),
-    ...alone.filter((file) => !long.includes(file)).map((file) => [file]),
-    ...buildGroups(sharing),
+  const groups: readonly Group[] = [
+    ...buildGroups(files.filter(isSharing), weigh),
+    ...alone.map((file) => ({ files: [file], weight: weigh(file) })),
   ]
-  return groups.map((group, index) => writeGroup(join(folder, `${index}.mjs`), group))
+  const countLong = (group: Group): number =>
+    group.files.filter((file) => long.includes(file)).length
+  return groups
+    .toSorted((a, b) => countLong(b) - countLong(a) || b.weight - a.weight)
+    .map((group, index) => writeGroup(join(folder, `${index}.mjs`), group.files))
 }
 
-function buildGroups(files: readonly string[]): readonly (readonly string[])[] {
-  // Kernel tests take milliseconds each.
-  const kernel = files.filter((file) => file.startsWith('kernel/'))
-  const others = files.filter((file) => !file.startsWith('kernel/'))
-  return [...(kernel.length === 0 ? [] : [kernel]), ...splitList(others, FILES_A_GROUP)]
+/** Neighbours share a group, for they load the same; those of the kernel need nothing else. */
+function buildGroups(files: readonly string[], weigh: (file: string) => number): readonly Group[] {
+  const kernel = files.filter((file) => file.startsWith(KERNEL))
+  const others = files.filter((file) => !file.startsWith(KERNEL))
+  return [...splitList(kernel, weigh), ...splitList(others, weigh)]
 }
 
-function splitList(files: readonly string[], most: number): readonly (readonly string[])[] {
-  const count = Math.ceil(files.length / most)
-  return Array.from({ length: count }, (_, i) => files.slice(i * most, (i + 1) * most))
+/** Into as few parts as the weight of a group allows, of about the same weight. */
+function splitList(files: readonly string[], weigh: (file: string) => number): readonly Group[] {
+  const sum = (some: readonly string[]): number =>
+    some.reduce((weight, file) => weight + weigh(file), 0)
+  const share = sum(files) / Math.ceil(sum(files) / GROUP_WEIGHT)
+  // By the weight of all files before it.
+  let before = 0
+  const parts = Map.groupBy(files, (file) => {
+    const part = Math.floor(before / share)
+    before += weigh(file)
+    return part
+  })
+  return [...parts.values()].map((part) => ({ files: part, weight: sum(part) }))
 }
 
 export function writeGroup(path: string, files: readonly string[]): string {
