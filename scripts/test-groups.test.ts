@@ -10,9 +10,11 @@ import { groupTests } from './test-groups.ts'
 function runGroups(files: readonly string[], long: readonly string[]): readonly string[][] {
   const folder = mkdtempSync(join(tmpdir(), 'rubicon-groups-'))
   try {
-    return groupTests(files, long, folder).map((path) => {
-      const urls = [...readFileSync(path, 'utf8').matchAll(/import\("(.*?)"\)/g)]
-      return urls.map(([, url = '']) => relative(ROOT, fileURLToPath(url)))
+    return groupTests(files, long, folder).map((program) => {
+      const urls = [...readFileSync(program.path, 'utf8').matchAll(/import\("(.*?)"\)/g)]
+      const run = urls.map(([, url = '']) => relative(ROOT, fileURLToPath(url)))
+      assert.deepEqual(program.files, run)
+      return run
     })
   } finally {
     rmSync(folder, { recursive: true })

@@ -85,12 +85,14 @@ const KERNEL_WEIGHT = 0.1
 
 type Group = { readonly files: readonly string[]; readonly weight: number }
 
+export type Program = { readonly path: string; readonly files: readonly string[] }
+
 /** The programs to run, in the folder, those with the most long files first: no core waits for the last of them. */
 export function groupTests(
   files: readonly string[],
   long: readonly string[],
   folder: string,
-): readonly string[] {
+): readonly Program[] {
   const weigh = (file: string): number => {
     if (long.includes(file)) return LONG_WEIGHT
     return file.startsWith(KERNEL) ? KERNEL_WEIGHT : FILE_WEIGHT
@@ -106,7 +108,7 @@ export function groupTests(
     group.files.filter((file) => long.includes(file)).length
   return groups
     .toSorted((a, b) => countLong(b) - countLong(a) || b.weight - a.weight)
-    .map((group, index) => writeGroup(join(folder, `${index}.mjs`), group.files))
+    .map(({ files }, index) => ({ path: writeGroup(join(folder, `${index}.mjs`), files), files }))
 }
 
 /** Neighbours share a group, for they load the same; those of the kernel need nothing else. */

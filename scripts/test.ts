@@ -14,23 +14,22 @@
 import { spawnSync } from 'node:child_process'
 import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { run } from 'node:test'
 import { parseArgs } from 'node:util'
 import { buildConsole } from './console-build.ts'
 import { watchSpeed } from './machine-speed.ts'
 import { prepareMachine } from './prepare.ts'
 import { formatSeconds, ROOT } from './shell.ts'
+import { planAgain } from './test-again.ts'
 import { formatCosts, measureCpuMs, readCosts } from './test-cost.ts'
 import { chooseTemporary, prepareEnvironment, SOCKETS } from './test-environment.ts'
-import { groupTests, writeGroup } from './test-groups.ts'
+import { groupTests, type Program, writeGroup } from './test-groups.ts'
 import { type Counts, createCounts, testReport } from './test-report.ts'
 import { formatTotal, sumCosts } from './test-total.ts'
 
 /** More than cores: many of them wait for a browser, a database or a process that they started. */
 const AT_ONCE = 4
-/** Files that are run again: more of them are no matter of chance. */
-const AGAIN_AT_MOST = 24
 /** Of a program: a tenth of the run, on a machine that does much else. */
 const PROGRAM_TIMEOUT_MS = 1_800_000
 /** Beyond it somebody waits for nothing. */
@@ -143,19 +142,23 @@ async function runTests(files: readonly string[], atOnce: number): Promise<Count
  * browser or a child process is late for what a person would not notice. A fault of ours fails again; what
  * passes is named, for somebody to look at. Where many fail, nothing is run again.
  */
-async function runAgain(first: Counts, folder: string): Promise<Counts> {
-  const files = [...first.failedIn].sort()
-  // What is no test file is a whole program that ended: nobody knows which of its tests would.
-  const isKnown = files.every((file) => file.endsWith('.test.ts'))
-  if (files.length === 0 || files.length > AGAIN_AT_MOST || !isKnown) return first
-  say(`${files.length} files with failures are run once more, alone`)
-  const again = await runTests(
-    files.map((file, index) => writeGroup(join(folder, `again-${index}.mjs`), [file])),
-    1,
+async function runAgain(
+  first: Counts,
+  programs: readonly Program[],
+  folder: string,
+): Promise<Counts> {
+  const plan = first.failedIn.size === 0 ? null : planAgain(first.failedIn, programs)
+  if (plan === null) return first
+  say(`run once more, alone: ${plan.map(({ entry }) => entry).join(', ')}`)
+  const paths = plan.map(({ files }, index) =>
+    writeGroup(join(folder, `again-${index}.mjs`), files),
   )
-  const steady = files.filter((file) => again.failedIn.has(file))
-  for (const file of files)
-    if (!steady.includes(file)) say(`UNSTEADY ${file}: it failed beside others, and passed alone`)
+  const again = await runTests(paths, 1)
+  const failed = new Set([...again.failedIn].map((entry) => resolve(entry)))
+  for (const [index, { entry, files }] of plan.entries()) {
+    const isSteady = [paths[index] ?? '', ...files].some((file) => failed.has(resolve(file)))
+    if (!isSteady) say(`UNSTEADY ${entry}: it failed beside others, and passed alone`)
+  }
   const passed = first.passed + Math.max(0, first.failed - again.failed)
   return { ...first, passed, failed: again.failed }
 }
@@ -176,7 +179,12 @@ const groups = mkdtempSync(join(tmpdir(), 'rubicon-test-groups-'))
 const costs = join(groups, 'costs.jsonl')
 prepareEnvironment({ temporary, costs, full: values.full })
 if (words.length === 0) warmCache()
-const counts = await runAgain(await runTests(groupTests(files, LONG, groups), atOnce), groups)
+const programs = groupTests(files, LONG, groups)
+const first = await runTests(
+  programs.map(({ path }) => path),
+  atOnce,
+)
+const counts = await runAgain(first, programs, groups)
 const left = readdirSync(temporary).filter((name) => name !== SOCKETS)
 rmSync(temporary, { recursive: true, force: true })
 const taken = readCosts(costs, counts.testsIn)

@@ -82,9 +82,10 @@ test('a proof that held shows its five steps, and its statement can be taken awa
   for (const step of steps) assert.match(step, /✔ yes/)
   assert.match(steps[1] ?? '', /the same$/)
   const { page } = opened
-  const saving = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download the statement' }).click()
-  const file = await saving
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download the statement' }).click(),
+  ])
   assert.equal(file.suggestedFilename(), `${flows.proven}.intoto.json`)
   const { payloadType } = JSON.parse(readFileSync(await file.path(), 'utf8'))
   assert.equal(payloadType, 'application/vnd.in-toto+json')

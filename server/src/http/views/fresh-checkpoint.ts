@@ -6,7 +6,10 @@ import type { StoredCheckpoint } from 'rubicon-runtime/ports'
 import { toProblemReply } from '../problems/problem.ts'
 import type { Reply } from '../schemas/route.ts'
 
-/** One that covers what has come until now; where nobody here can sign, the last one. */
+/**
+ * One that covers what has come until now; where nobody here can sign, the last one. Of a damaged ledger nothing is
+ * signed any more: whoever checks it holds it against what was.
+ */
 export async function obtainFreshCheckpoint(
   engine: Engine,
 ): Promise<Result<StoredCheckpoint, Reply>> {
@@ -14,7 +17,7 @@ export async function obtainFreshCheckpoint(
   try {
     if (signer.publicKey('checkpoint') !== null) return ok(await engine.checkpoint())
   } catch (error) {
-    if (!(error instanceof RegistryUnavailable)) throw error
+    if (!(error instanceof RegistryUnavailable) && !engine.status.damaged) throw error
   }
   const last = await store.readCheckpoint()
   return last === null ? err(toProblemReply(noCheckpoint)) : ok(last)
