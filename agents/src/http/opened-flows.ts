@@ -134,15 +134,15 @@ export class OpenedFlows {
     return claimed === 'ours' ? claimed : null
   }
 
-  /** By O2. Null: this connection has ended. */
-  async #reach<Answer>(ask: () => Promise<Answer>): Promise<Answer | null> {
-    while (this.#wire.state.kind !== 'ended') {
+  /** By O2. Null: this connection has ended, or the answer is needed no longer. */
+  async #reach<Answer>(ask: () => Promise<Answer>, signal?: AbortSignal): Promise<Answer | null> {
+    while (this.#wire.state.kind !== 'ended' && signal?.aborted !== true) {
       try {
         return await this.#asking.run(ask)
       } catch (error) {
         if (!isPassing(error)) throw error
       }
-      await this.#wire.wait(UNREACHED_MS * (0.5 + Math.random() / 2))
+      await this.#wire.wait(UNREACHED_MS * (0.5 + Math.random() / 2), signal)
     }
     return null
   }
@@ -152,8 +152,8 @@ export class OpenedFlows {
     for (;;) {
       await this.#wire.wait(EVENT_LIMITS.claimMs / 2, signal)
       if (signal.aborted || this.#wire.state.kind === 'ended') return
-      // A claim that could not be renewed costs nothing but work that is done twice; nobody has to hear of it.
-      const claimed = await this.#claim(dfid).catch(() => null)
+      // A claim that is refused costs nothing but work that is done twice; nobody has to hear of it.
+      const claimed = await this.#reach(() => this.#claim(dfid), signal).catch(() => null)
       if (claimed !== 'ours') return
     }
   }

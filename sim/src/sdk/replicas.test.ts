@@ -43,6 +43,8 @@ type Replica = {
   readonly errors: unknown[]
   /** Nothing that it sends arrives any more. */
   kill(): void
+  /** The next claim that it sends is lost on the way. */
+  loseClaim(): void
 }
 
 type Desk = Served & {
@@ -76,10 +78,14 @@ async function open(t: TestContext): Promise<Desk> {
       const errors: unknown[] = []
       const onError = (error: unknown): void => void errors.push(error)
       let isDead = false
+      let isLosing = false
       const line: typeof fetch = async (input, init) => {
-        if (isDead) throw new TypeError('killed')
-        const response = await fetch(input, init)
         const isClaim = String(input).endsWith('/claim')
+        if (isDead || (isClaim && isLosing)) {
+          isLosing = false
+          throw new TypeError('fetch failed')
+        }
+        const response = await fetch(input, init)
         if (isClaim && response.ok) claims.push(clock.now())
         if (isClaim && response.status === 409) refused += 1
         return response
@@ -97,7 +103,10 @@ async function open(t: TestContext): Promise<Desk> {
       const kill = (): void => {
         isDead = true
       }
-      return { agent, handed, errors, kill }
+      const loseClaim = (): void => {
+        isLosing = true
+      }
+      return { agent, handed, errors, kill, loseClaim }
     },
     async wake(path) {
       await it.runtime.observe({ path, value: 1 })
@@ -183,6 +192,28 @@ test('a process that thinks for longer than a claim lasts keeps its flow', async
     await until(() => desk.claims.length > length)
   }
   assert.equal(replicas.flatMap(({ handed }) => handed).filter((one) => one === dfid).length, 1)
+  thought.resolve()
+  await until(() => desk.calls.length === 1)
+})
+
+test('a claim whose renewal was lost on the way is renewed all the same', async (t) => {
+  const desk = await open(t)
+  const thought = Promise.withResolvers<void>()
+  const think = onlyWoken(async (flow) => {
+    await thought.promise
+    await refund(flow)
+  })
+  const one = await desk.replica(think)
+  const dfid = await desk.wake('market.a')
+  await until(() => one.handed.includes(dfid))
+  const { length } = desk.claims
+  one.loseClaim()
+  desk.clock.pass(30_000)
+  // What waits until it asks again waits by the same clock.
+  await until(() => {
+    desk.clock.pass(500)
+    return desk.claims.length > length
+  })
   thought.resolve()
   await until(() => desk.calls.length === 1)
 })
