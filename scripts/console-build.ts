@@ -11,6 +11,8 @@ import { formatSeconds, ROOT, say } from './shell.ts'
 
 const DIST = 'console/dist'
 const STAMP = `${DIST}/built.txt`
+/** Pages, and views that are loaded when they are opened. */
+const SHARED_BY = 3
 
 const SOURCES: readonly string[] = [
   'console/{index.html,package.json}',
@@ -21,7 +23,11 @@ const SOURCES: readonly string[] = [
   'package-lock.json',
 ]
 
-/** Nothing inlined: the policy of the server refuses styles, scripts and images inside of pages. */
+/**
+ * Nothing inlined: the policy of the server refuses styles, scripts and images inside of pages. What several pages share
+ * is one file, and so are styles: left to itself the bundler makes a file of each set of pages that share something, and
+ * a page asks for fifty.
+ */
 const CONFIG: InlineConfig = {
   configFile: false,
   root: join(ROOT, 'console'),
@@ -32,6 +38,10 @@ const CONFIG: InlineConfig = {
     target: 'es2024',
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1_500,
+    cssCodeSplit: false,
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: 'common', minShareCount: SHARED_BY }] } },
+    },
   },
   worker: { format: 'es' },
   logLevel: 'warn',

@@ -1,9 +1,9 @@
 /** Some pages of the console, as `npm run console:check` looks at all of them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { launchBrowser } from '../console/src/browser/machine-browser.test-support.ts'
 import { SETTINGS_TABS } from '../console/src/pages/settings/settings-tabs.ts'
 import { getPagePath, PAGE_NAMES } from '../console/src/url/pages.ts'
-import { launchBrowser } from './browser.ts'
 import { checkConsole } from './console-check.ts'
 import { NO_DEMO } from './console-demo-places.ts'
 import { lookAt } from './console-look.ts'

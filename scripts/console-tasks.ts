@@ -5,7 +5,7 @@
  * `--only NAME` does one of them, `--json`, `--write` writes the page of the docs.
  */
 import { parseArgs } from 'node:util'
-import { launchBrowser } from './browser.ts'
+import { launchBrowser } from '../console/src/browser/machine-browser.test-support.ts'
 import { performTasks } from './everyday/perform-tasks.ts'
 import { writeTasksPage } from './everyday/render-page.ts'
 import { EVERYDAY_TASKS } from './everyday/tasks.ts'

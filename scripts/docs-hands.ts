@@ -1,8 +1,7 @@
 /** What pages say that a person does, done in a real browser. */
-import { chromium } from 'playwright-core'
+import { launchBrowser } from '../console/src/browser/machine-browser.test-support.ts'
 import type { Reader } from './docs-reader.ts'
 
-const CHROMIUM = '/usr/bin/chromium'
 /** The dwell of a HIGH_IMPACT request, and some patience. */
 const PATIENCE_MS = 40_000
 
@@ -19,7 +18,7 @@ async function overrideInInbox(
   { url, names }: Reader,
   { request, tab }: { readonly request: RegExp; readonly tab: 'fast' | 'mine' },
 ): Promise<void> {
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
+  const browser = await launchBrowser()
   try {
     const page = await browser.newPage()
     page.setDefaultTimeout(PATIENCE_MS)

@@ -3,6 +3,7 @@
  * else says loudly what will be skipped. Nothing here asks a question.
  */
 import { existsSync } from 'node:fs'
+import { findBrowser } from '../console/src/browser/machine-browser.test-support.ts'
 import { findServer } from '../runtime/src/adapters/postgres/local-server.ts'
 import { run, say } from './shell.ts'
 
@@ -15,8 +16,8 @@ export function prepareMachine({ full }: { readonly full: boolean }): readonly s
   if (findServer() === null && !install(['postgresql'], () => findServer() !== null)) {
     missing.push('postgresql: the tests on a real server are not run')
   }
-  if (!hasBrowser() && !install(['chromium'], hasBrowser)) {
-    missing.push('chromium: the console is not tried in a real browser')
+  if (!hasBrowser() && !install(['chromium-headless-shell'], hasBrowser)) {
+    missing.push('chromium-headless-shell: the console is not tried in a real browser')
   }
   // What Go said is kept: it is asked again at full size alone.
   if (full && !hasGoNotes() && !install(['golang-go', 'golang-golang-x-mod-dev'], hasGoNotes)) {
@@ -51,7 +52,7 @@ function hasNginx(): boolean {
 }
 
 function hasBrowser(): boolean {
-  return run('chromium', ['--version']).ok
+  return findBrowser() !== undefined
 }
 
 /** Debian's packages, where we may. True when they are there afterwards. */

@@ -248,6 +248,7 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
   scripts: [
     'scripts',
     'console/docs',
+    'console/src/browser/machine-browser.test-support.ts',
     'bench/src',
     'sim/src/patches',
     'sim/src/rng.ts',

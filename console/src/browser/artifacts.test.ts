@@ -106,11 +106,13 @@ test('the palette finds a file by a part of its name', async () => {
   const files = page.getByRole('group', { name: 'Artifacts' })
   await files.getByRole('option', { name: /src\/a\.ts/ }).waitFor()
   await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
 })
 
 test('keys open an artifact, walk its tree, fold it, and show a symbol', async () => {
   const { page } = opened
   await page.keyboard.press('j')
+  await page.locator('a.rows-link:focus').waitFor()
   await page.keyboard.press('Enter')
   await page.getByRole('treeitem', { name: /method two/ }).waitFor()
   assert.ok(page.url().endsWith('/artifacts/src/a.ts'))

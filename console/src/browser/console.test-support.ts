@@ -6,16 +6,11 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  type Browser,
-  type BrowserContext,
-  chromium,
-  type Locator,
-  type Page,
-} from 'playwright-core'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { createRuntime, type Runtime, type RuntimeOptions } from 'rubicon-runtime'
 import { type Serving, serve } from '../../../server/src/http/serve.ts'
 import { type HeldPage, heldPage } from './held-page.test-support.ts'
+import { launchBrowser } from './machine-browser.test-support.ts'
 
 export type OpenConsole = {
   readonly runtime: Runtime
@@ -44,23 +39,8 @@ export type ConsoleOptions = {
   readonly serve?: (runtime: Runtime) => Promise<Serving>
 }
 
-const CHROMIUM = '/usr/bin/chromium'
 /** For a machine that does other things as well, or whose cores are taken away. */
 const PATIENCE_MS = 60_000
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
-
-export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
-}
-
 /**
  * The browser of this process: to start one takes longer than most tests, and a context of its own shares nothing
  * with others. It ends when nobody has come back for it, so that it does not keep the process alive.
@@ -111,6 +91,8 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<OpenCon
   const context = await browser.newContext({
     colorScheme: options.dark === true ? 'dark' : 'light',
     viewport: { width: options.width ?? 1440, height: 900 },
+    // Nothing here looks at what moves, and each picture of it costs a processor.
+    reducedMotion: 'reduce',
   })
   context.setDefaultTimeout(PATIENCE_MS)
   const page = await context.newPage()

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { launchBrowser } from './console.test-support.ts'
+import { launchBrowser } from './machine-browser.test-support.ts'
 import { FETCHED, payloads } from './markup.test-support.ts'
 import { DEAD, type Signs, watchMarkup } from './markup-signs.test-support.ts'
 

@@ -45,7 +45,7 @@ const WorldPage = lazy(async () => ({
 }))
 
 /** After the first page is there, and not at its cost. */
-const SPARE_MS = 2_000
+const SPARE_MS = 10_000
 
 /** Whoever looks at something else when the server goes can still check a file: that page is loaded ahead. */
 export function usePageForOffline(): void {
