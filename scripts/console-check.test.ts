@@ -94,6 +94,16 @@ test('lists that are slow are named, and few flows of a demo do not make them fa
   ])
 })
 
+test('what a page asks since a moment before now is one list, whenever it was asked', () => {
+  const times = createTimes()
+  for (const [at, ms] of [300, 190, 180].entries()) {
+    const asked_ms = { [`/v1/flows?since=2026-11-19T10%3A00%3A0${at}.000Z&sort=agent`]: ms }
+    recordTimes(times, 'flows', { findings: [], image: null, fcp_ms: 1, asked_ms }, false)
+  }
+  const { list_ms, slow } = summariseTimes(times)
+  assert.deepEqual([list_ms, slow], [{ '/v1/flows?since=…&sort=agent': 190 }, []])
+})
+
 test('a page with faults is found out', async (t) => {
   const browser = await launchBrowser()
   t.after(() => browser.close())

@@ -52,9 +52,14 @@ export function recordTimes(
 ): void {
   fcp.set(name, [...(fcp.get(name) ?? []), fcp_ms])
   for (const [path, ms] of Object.entries(asked_ms)) {
-    const at = `${isDemo ? OF_DEMO : ''}${path}`
+    const at = `${isDemo ? OF_DEMO : ''}${nameQuestion(path)}`
     asked.set(at, [...(asked.get(at) ?? []), ms])
   }
+}
+
+/** What a page counts from now is another moment in each look, and the same question. */
+function nameQuestion(path: string): string {
+  return path.replaceAll(/\b(since|until)=[^&]+/g, '$1=…')
 }
 
 export function isList(path: string): boolean {
