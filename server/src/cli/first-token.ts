@@ -2,7 +2,7 @@
  * The token that a start has made. A terminal shows it to whoever sits there; any other output is kept and
  * read by others, so that the token goes into a file of its owner's alone.
  */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Serving } from '../http/serve.ts'
 import type { CommandStreams } from './output.ts'
@@ -10,6 +10,7 @@ import type { CommandStreams } from './output.ts'
 export type HandedToken = {
   /** Null: none was made, or it is in the file. */
   readonly token: string | null
+  /** Of this start or, where none was made, of an earlier one; null: there is none. */
   readonly token_file: string | null
   /** Where the console is; with the token only where it is shown. */
   readonly link: string
@@ -20,9 +21,9 @@ export function deliverToken(
   { stdout, stderr }: CommandStreams,
   state: string,
 ): HandedToken {
-  if (token === null) return { token, token_file: null, link }
-  if (stdout.isTTY === true && stderr.isTTY === true) return { token, token_file: null, link }
   const token_file = join(state, `${encodeURIComponent(name)}.token`)
+  if (token === null) return { token, token_file: existsSync(token_file) ? token_file : null, link }
+  if (stdout.isTTY === true && stderr.isTTY === true) return { token, token_file: null, link }
   mkdirSync(state, { recursive: true, mode: 0o700 })
   // A file that is there keeps the rights that it has.
   rmSync(token_file, { force: true })

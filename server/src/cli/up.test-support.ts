@@ -16,7 +16,7 @@ const LAUNCHER = fileURLToPath(new URL('../../../server/bin/rubicon.js', import.
 export type Up = {
   readonly pid: number
   readonly said: Data
-  /** That was made now, out of its file; empty when none was. */
+  /** Out of its file; empty where there is none. */
   readonly token: string
   /** Lines on stderr so far. */
   readonly noted: readonly string[]

@@ -176,14 +176,16 @@ function show(
   out.line(`  keys     ${state}`)
   if (artifacts !== null) out.line(`  files    ${artifacts}`)
   if (demo !== null) out.line(`  agents   ${countAgents(demo)} of a demo company, at work (--demo)`)
-  const before = `the one that ${name} was given; \`rubicon token ${name}\` makes another`
-  out.line(`  token    ${token ?? (token_file === null ? before : `in ${token_file}`)}`)
+  const isNew = serving.token !== null
+  const before = token_file === null ? 'was given' : `was given, in ${token_file}`
+  const kept = `the one that ${name} ${before}; \`rubicon token ${name}\` makes another`
+  out.line(`  token    ${token ?? (isNew ? `in ${token_file}` : kept)}`)
   if (options.text('role') === 'engine')
     out.note(
       `${SYMBOLS.info} effects wait for a process with --role executor on the same store, with the same rules`,
     )
   if (token !== null) out.note(`${SYMBOLS.info} the token is shown once and stored as a hash`)
-  if (token_file !== null)
+  if (isNew && token_file !== null)
     out.note(
       `${SYMBOLS.info} the output is no terminal and may be logged: the token is in its file`,
     )
