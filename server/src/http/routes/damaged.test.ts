@@ -30,6 +30,7 @@ test('on a damaged ledger nothing is decided, and who is to find out why gets in
   assert.equal(file.status, 200)
   const [first] = verifyAny(file.body, nodeCrypto).findings
   assert.equal(first?.code, 'PAYLOAD_HASH')
-  assert.deepEqual(problemOf(await browser.ask('GET', '/v1/inbox')), [503, 'HEAD_MISMATCH'])
+  for (const path of ['/v1/inbox', `/v1/bundles/${flow.dfid}/statement`])
+    assert.deepEqual(problemOf(await browser.ask('GET', path)), [503, 'HEAD_MISMATCH'])
   assert.equal((await get(server, '/v1/sign-in')).status, 200)
 })

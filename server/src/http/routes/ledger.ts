@@ -10,7 +10,7 @@ import type { RouteParts } from '../schemas/route-parts.ts'
 import { searchFilter, timeFilter } from '../schemas/search.ts'
 import { buildClosedObject, cursor, identifier, limit, natural, text } from '../schemas/shape.ts'
 import { Downloads, passWhileAllowed } from '../turns/downloads.ts'
-import { obtainFreshCheckpoint } from '../views/fresh-checkpoint.ts'
+import { obtainCheckpointToCheck } from '../views/fresh-checkpoint.ts'
 
 const READERS = ['operator', 'approver', 'auditor'] as const
 
@@ -56,7 +56,7 @@ export function createLedgerRoutes({ engine, lookups, report }: RouteParts): rea
       handle: ({ principal, query, ended, isGone }) =>
         downloads.reply(getPrincipalName(principal), 'ledger.ndjson', isGone, async () => {
           // A file without `from` is whole: its checkpoint covers what has come until now.
-          const covered = await obtainFreshCheckpoint(engine)
+          const covered = await obtainCheckpointToCheck(engine)
           if (!covered.ok) return covered
           const away = query.from === undefined ? await checkNothingAway(store) : null
           if (away !== null) return err(toProblemReply(away))
