@@ -21,6 +21,11 @@ test('finding 35a: the first token goes into no log, and into a file of its owne
   assert.match(up.token, new RegExp(`^${RBO.source}$`))
   assert.doesNotMatch([JSON.stringify(up.said), ...up.noted].join('\n'), RBO)
   await up.stop()
+  // One that was replaced is in no file: whoever comes back is not led to it.
+  assert.equal((await run(['token', ...at])).exit, 0)
+  const again = await startUpHere(t, [...writeRules(folder), ...at])
+  assert.deepEqual([again.said.token, again.said.token_file], [null, null])
+  await again.stop()
 })
 
 test('finding 35a: a terminal shows the token, and half a terminal does not', () => {

@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { ask, type HttpAnswer, type HttpPlace } from '../http/agent-auth/client.ts'
 import { EXAMPLE, home, run, runJson } from './cli.test-support.ts'
@@ -155,6 +163,15 @@ test('token replaces a lost one, without rules and beside a running server', asy
   const nobody = await run(['token', ...at])
   assert.equal(nobody.exit, 2)
   assert.match(nobody.stderr, /has no people in it\n {2}why .*\n {2}fix .*--store and --state/)
+  const developer = join(folder, 'state', 'developer.token')
+  mkdirSync(dirname(developer), { recursive: true })
+  writeFileSync(developer, 'rbo_')
+  const developers = await run(['token', ...at])
+  assert.match(
+    developers.stderr,
+    /of `rubicon dev`.*\n {2}fix {2}use the one in .*developer\.token/,
+  )
+  rmSync(developer)
   const { said, token: shown, stop } = await startUpHere(t, [...writeRules(folder), ...at])
   const asks = async (token: string): Promise<number> =>
     (await ask({ url: said.url, token }, 'GET', '/v1/session')).status

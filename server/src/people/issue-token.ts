@@ -8,6 +8,8 @@ import {
 } from 'rubicon-runtime/compose'
 import { sha256, systemRandom } from 'rubicon-runtime/system'
 import { getMcpTokensPath, replaceMcpToken } from './mcp-tokens.ts'
+import { createPeople } from './people.ts'
+import { readPeople } from './people-file.ts'
 import { getPeoplePath, type IssuedToken, replaceToken, type TokenFor } from './server-people.ts'
 
 /** In place of the one before, for a server of this ledger: one that runs takes it at once. */
@@ -26,4 +28,10 @@ export function issueMcpToken(
 ): string {
   const { store = DEFAULT_STORE, stateDirectory: folder = resolveStateDirectory(store) } = options
   return unwrap(replaceMcpToken(getMcpTokensPath(folder), whose, { random: systemRandom, sha256 }))
+}
+
+/** Whether it is a person's here and now. */
+export function isValidToken(token: string, stateDirectory: string): boolean {
+  const known = readPeople(getPeoplePath(stateDirectory))
+  return known.ok && createPeople(() => known.value, sha256).find(token) !== null
 }

@@ -1,5 +1,6 @@
 /** Who may ask the server: the people of the file, and one whose token is made once. */
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import {
   err,
   type Failure,
@@ -124,11 +125,20 @@ function isToken(text: string): boolean {
   return text.length >= SHORTEST_TOKEN && isIdentifier(text)
 }
 
+/** Beside the people of a ledger that `rubicon dev` made: it has one person, and makes their token. */
+export const DEVELOPER_TOKEN = 'developer.token'
+
 /** Most likely it is another ledger than was meant: nobody would ask the server of this one. */
 function createNoPeopleFailure(file: string): Failure {
+  const developer = join(dirname(file), DEVELOPER_TOKEN)
+  const summary = `\`${file}\` has no people in it`
+  if (existsSync(developer)) {
+    const why = 'this ledger is of `rubicon dev`, which has one person and makes their token'
+    return { code: 'PEOPLE_NONE', summary, why, fix: `use the one in ${developer}` }
+  }
   return {
     code: 'PEOPLE_NONE',
-    summary: `\`${file}\` has no people in it`,
+    summary,
     why: 'the first start of a server creates the first token; no server was started with this ledger and these keys',
     fix: 'go to the folder where the server was started, or give its --store and --state',
   }

@@ -9,6 +9,7 @@
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DEVELOPER_TOKEN } from '../../people/server-people.ts'
 import { deleteDisposable } from '../disposable-store.ts'
 import { describeError } from '../failure.ts'
 import { type DevPlace, findRulesFile, prepareDevPlace } from './dev-place.ts'
@@ -281,7 +282,7 @@ function listFiles(notice: DevNotice): readonly string[] {
 }
 
 export function getTokenFile(place: Pick<DevPlace, 'state'>): string {
-  return join(place.state, 'developer.token')
+  return join(place.state, DEVELOPER_TOKEN)
 }
 
 export function writeToken(place: Pick<DevPlace, 'state'>, token: string): void {
