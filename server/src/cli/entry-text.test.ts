@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { EntryKind, JsonObject } from 'rubicon-kernel'
-import { formatEntry, toShownEntry } from './entry-text.ts'
+import { formatEntry, listWhys, toShownEntry } from './entry-text.ts'
 
 const HASH = `sha256:${'00'.repeat(32)}` as const
 const ORDER = { proposal: { policy_kind: 'ORDER', params: { sku: 'a' } }, intent: {} }
@@ -52,4 +52,33 @@ test('finding 30e: what ran without asking is not told from what was allowed', (
 test('what was given back shows its status and why', () => {
   const settle = { intent_id: HASH, status: 'ABANDONED', reason_code: 'LOCK_EXPIRED' }
   assert.equal(lineOf('settle', settle), 'settle            ABANDONED LOCK_EXPIRED')
+})
+
+test('a refusal says which stage found what, and a request what asked for it', () => {
+  const details = { checked: 'refund_usd', limit: 'ever', min: '0', max: '5000', value: '20000' }
+  assert.deepEqual(
+    listWhys({ kind: 'rejection', payload: { ...ORDER, stage: 'preconditions', details } }),
+    ['preconditions: refund_usd is 20000, `ever` allows from 0 to 5000'],
+  )
+  const denied = { stage: 'policy', details: { policy: 'desk', rules: ['closed-orders'] } }
+  assert.deepEqual(listWhys({ kind: 'rejection', payload: denied }), [
+    'policy: policy desk, rules ["closed-orders"]',
+  ])
+  const { max: _, ...unbounded } = details
+  const triggers = [
+    { id: 'limit:ever', details: unbounded },
+    { id: 'kind', details: {} },
+  ]
+  assert.deepEqual(listWhys({ kind: 'pending_approval', payload: { request: { triggers } } }), [
+    'limit:ever: refund_usd is 20000, `ever` allows from 0',
+  ])
+})
+
+test('what the line of an entry says, and what was erased, is not said again', () => {
+  const calls = { asked: '1', left: '0', limit: '100', unit: 'calls' }
+  const details = { measures: ['calls'], amounts: { calls } }
+  for (const payload of [null, 'erased', { ...ORDER, stage: 'budget', details }])
+    assert.deepEqual(listWhys({ kind: 'rejection', payload }), [])
+  assert.deepEqual(listWhys({ kind: 'pending_approval', payload: ORDER }), [])
+  assert.deepEqual(listWhys({ kind: 'commit', payload: ORDER }), [])
 })

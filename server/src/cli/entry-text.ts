@@ -51,6 +51,42 @@ export function formatEntryView(
   return formatEntry({ ...entry, summary: summariseEntry(entry.kind, parsePayload(entry.payload)) })
 }
 
+/** Why something was refused or has to be asked for: the stage that said it, or what asked, and what it found. */
+export function listWhys({
+  kind,
+  payload,
+}: Pick<ReadEntry, 'kind' | 'payload'>): readonly string[] {
+  const said = parsePayload(payload)
+  if (!isObject(said)) return []
+  if (kind === 'rejection') return listWhy(text(said, 'stage'), getMember(said, 'details'))
+  const { triggers } = getMember(said, 'request')
+  return kind === 'pending_approval' && Array.isArray(triggers)
+    ? triggers
+        .filter(isObject)
+        .flatMap((one) => listWhy(text(one, 'id'), getMember(one, 'details')))
+    : []
+}
+
+function listWhy(by: string, details: JsonObject): readonly string[] {
+  const found = formatFound(details)
+  return found === '' ? [] : [by === '' ? found : `${by}: ${found}`]
+}
+
+function formatFound(details: JsonObject): string {
+  const { checked, value, limit, min, max, ...others } = details
+  // What is short of an amount stands in the line of the entry.
+  if (formatAmounts(details) !== '') return ''
+  const isMeasured = checked !== undefined && value !== undefined
+  const rest = Object.entries(isMeasured ? others : details).map(([name, one]) => {
+    return `${name} ${typeof one === 'string' ? one : shortenValue(one)}`
+  })
+  if (!isMeasured) return rest.join(', ')
+  const from = min === undefined ? '' : ` from ${String(min)}`
+  const to = max === undefined ? '' : ` to ${String(max)}`
+  const allowed = limit === undefined ? [] : [`\`${String(limit)}\` allows${from}${to}`]
+  return [`${String(checked)} is ${String(value)}`, ...allowed, ...rest].join(', ')
+}
+
 /** Payloads are JSON, wherever they come from. */
 function parsePayload(payload: unknown): JsonValue {
   return payload as JsonValue

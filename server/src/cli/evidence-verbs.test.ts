@@ -194,6 +194,13 @@ test('policy test holds rules against decisions that were kept', async () => {
   writeFileSync(broken, '{}')
   assert.equal((await run(['policy', 'test', broken, '--rules', same])).exit, 2)
   assert.equal((await run(['policy', 'test', file])).exit, 2)
+  // A folder is all of its cases; one without any is no answer.
+  const cases = join(dirname(file), 'cases')
+  mkdirSync(cases)
+  assert.equal((await run(['policy', 'test', cases, '--rules', same])).exit, 2)
+  copyFileSync(file, join(cases, 'one.json'))
+  const whole = await runJson(['policy', 'test', cases, '--rules', same])
+  assert.deepEqual([whole.exit, whole.data.cases.length], [0, 1])
   const missing = await run(['policy', 'test', 'none.json', '--rules', same])
   assert.deepEqual([missing.exit, missing.stdout], [2, ''])
   assert.match(missing.stderr, /^✖ no such file or folder: `none\.json`$/m)
@@ -354,6 +361,11 @@ test('flows, executions and the ledger are shown', async () => {
   assert.deepEqual(
     heads.map(({ trajectory }: { trajectory: string }) => trajectory),
     ['authority', 'main'],
+  )
+  const { entries } = (await runJson(['ledger', 'show', 'main/5', ...at])).data
+  assert.deepEqual(
+    entries.map(({ seq }: { readonly seq: number }) => seq),
+    [5],
   )
   assert.equal(
     (await runJson(['ledger', 'show', 'main', '--limit', '2', ...at])).data.entries.length,

@@ -1,7 +1,7 @@
 /** `rubicon flows show DFID`: what happened, and why. */
 import { executeAsReader } from './as-reader.ts'
 import { type CommandCall, getArgument } from './call.ts'
-import { formatEntryView } from './entry-text.ts'
+import { formatEntryView, listWhys } from './entry-text.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { formatBudgetLine } from './flow-budget.ts'
@@ -27,7 +27,10 @@ export async function showFlow(call: CommandCall): Promise<ExitCode> {
   for (const { kind, by, why, reviewed } of flags)
     out.line(`  flagged  by ${kind} ${by}: ${escapeText(why)}${reviewed ? ' (reviewed)' : ''}`)
   for (const line of budget) out.line(`  used     ${formatBudgetLine(line)}`)
-  for (const entry of entries) out.line(`  ${formatEntryView(entry)}`)
+  for (const entry of entries) {
+    out.line(`  ${formatEntryView(entry)}`)
+    for (const why of listWhys(entry)) out.line(`    why    ${escapeText(why)}`)
+  }
   for (const { step_id, status, sends, reason_code } of executions)
     out.line(`  effect   ${step_id} ${status} after ${sends} sends ${reason_code ?? ''}`.trimEnd())
   out.data(shown)

@@ -6,7 +6,7 @@ export const LEDGER_VERBS: readonly VerbSpec[] = [
   {
     verb: 'ledger show',
     args: '[trajectory]',
-    summary: 'list trajectories, or the entries of one',
+    summary: 'list trajectories, the entries of one, or one of them (main/5)',
     options: [
       ['--from <seq>', 'start at this entry, by its number in the trajectory (seq)'],
       LIMIT,

@@ -13,10 +13,11 @@ const LISTED = 100
 
 export async function showLedger(call: CommandCall): Promise<ExitCode> {
   const { args, options, out } = call
-  const [trajectory] = args
-  if (trajectory === undefined) return showHeads(call)
-  const from = String(options.count('from', 0))
-  const limit = options.count('limit', LISTED, 1)
+  const [named] = args
+  if (named === undefined) return showHeads(call)
+  const { trajectory, seq } = parseEntryPlace(named)
+  const from = String(options.count('from', seq ?? 0))
+  const limit = options.count('limit', seq === null ? LISTED : 1, 1)
   const params = { id: trajectory }
   const { rows: entries, next } = await executeAsReader(call, (client) =>
     collectRows(limit, async (query) => {
@@ -27,10 +28,19 @@ export async function showLedger(call: CommandCall): Promise<ExitCode> {
   )
   for (const entry of entries) out.line(formatEntryView(entry))
   const last = entries.at(-1)
-  if (last !== undefined && next !== null)
+  if (last !== undefined && next !== null && seq === null)
     out.note(`${SYMBOLS.info} there are more: --from ${last.seq + 1}`)
   out.data({ entries, next })
   return EXIT.done
+}
+
+/** `main/5`, as entries are named wherever one is shown, is that entry alone. */
+function parseEntryPlace(text: string): {
+  readonly trajectory: string
+  readonly seq: number | null
+} {
+  const [, trajectory = text, seq] = /^(.+)\/([0-9]{1,15})$/.exec(text) ?? []
+  return { trajectory, seq: seq === undefined ? null : Number(seq) }
 }
 
 const TRAJECTORY_FIXES = { TRAJECTORY_UNKNOWN: 'see `rubicon ledger show`' }

@@ -1,5 +1,6 @@
 /** `rubicon policy test FILE… --rules MODULE`: decisions that were kept, held against rules. */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import {
   describeObject,
   isObject,
@@ -24,7 +25,7 @@ export async function testPolicies({ args, options, out }: CommandCall): Promise
   )
   const rules = buildRules(capabilities, policies, topologies, topics)
   // All files are read before anything is said.
-  const read = args.map((file) => ({ file, kept: readCase(file) }))
+  const read = args.flatMap(listCaseFiles).map((file) => ({ file, kept: readCase(file) }))
   const cases = read.map(({ file, kept }) => ({ file, kept, ...checkCase(kept, rules) }))
   const isUpdate = options.hasFlag('update')
   const updated: string[] = []
@@ -46,6 +47,14 @@ export async function testPolicies({ args, options, out }: CommandCall): Promise
     out.note(`${SYMBOLS.info} if the change is intended, --update writes it into the cases`)
   out.data({ ok, cases: cases.map(({ kept: _, ...one }) => one), updated })
   return ok ? EXIT.done : EXIT.findings
+}
+
+/** Of a folder its cases, in the order of their names; whatever else is named is a case. */
+function listCaseFiles(path: string): readonly string[] {
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [path]
+  const names = readdirSync(path).filter((name) => name.endsWith('.json'))
+  if (names.length > 0) return names.toSorted().map((name) => join(path, name))
+  throw createMissingFailure(`${join(path, 'CASE.json')}`)
 }
 
 function readCase(file: string): PolicyCase {

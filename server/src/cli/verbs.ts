@@ -173,7 +173,7 @@ export const VERBS: readonly VerbSpec[] = [
   {
     verb: 'policy test',
     args: '<file...>',
-    summary: 'test rules against decisions that were saved as cases',
+    summary: 'test rules against decisions that were saved as cases, or against a folder of them',
     options: [MODULE, ['--update', 'write what the rules say into the cases, instead']],
     load: async () => (await import('./policy-test.ts')).testPolicies,
   },

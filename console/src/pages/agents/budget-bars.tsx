@@ -108,7 +108,13 @@ function BudgetRow({
       <td className="number">{formatAmount(spent)}</td>
       <td className="number">{formatAmount(reserved)}</td>
       <td className="number">{formatAmount(limit)}</td>
-      <td>{resets_at === null ? <span className="quiet">never</span> : <When at={resets_at} />}</td>
+      <td>{resets_at === null ? <NoReset budget={budget} /> : <When at={resets_at} />}</td>
     </tr>
   )
+}
+
+/** What is of flows does not come back; an hour in which nothing was spent has not begun. */
+function NoReset({ budget }: { readonly budget: AgentBudget }): ReactNode {
+  const isHour = budget.dfid === null && budget.of !== 'window'
+  return <span className="quiet">{isHour ? 'nothing spent' : 'never'}</span>
 }
