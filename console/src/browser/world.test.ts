@@ -135,6 +135,22 @@ test('live, what is committed meanwhile is shown', async () => {
   await page.getByRole('row', { name: /o_3/ }).waitFor()
 })
 
+test('live, what changed a resource stays while others are committed and the server looks for more', async () => {
+  const { page, url, runtime } = opened
+  await page.goto(`${url}/world?thing=order/o_1`)
+  const detail = page.getByRole('region', { name: 'detail' })
+  await detail.getByRole('link', { name: 'entry 9' }).waitFor()
+  const changes = '**/v1/trajectories/main/changes?**'
+  await page.route(changes, () => {})
+  await set(runtime, 'o_4', 'fifth')
+  await page.getByRole('row', { name: /o_4/ }).waitFor()
+  assert.equal(await detail.getByRole('link', { name: 'entry 9' }).count(), 1)
+  await page.unroute(changes)
+  await set(runtime, 'o_1', 'sixth', 2)
+  await detail.getByRole('button', { name: /^1 new/ }).click()
+  await detail.getByRole('link', { name: 'entry 18' }).waitFor()
+})
+
 test('nothing failed, and nothing was fetched from elsewhere', () => {
   assert.deepEqual(
     opened.errors.filter((error) => !error.includes('404')),

@@ -1,13 +1,14 @@
 /** One resource: what it is at this moment, and every entry that made it so. */
 import type { ReactNode } from 'react'
 import type { ResourceChange, WorldMoment } from 'rubicon-agents/client'
+import { useBell } from '../../api/live.tsx'
 import { useList } from '../../api/use-list.ts'
 import { AgentText } from '../../parts/agent-text.tsx'
 import { Id } from '../../parts/id.tsx'
 import { Json } from '../../parts/json.tsx'
 import { Member, Members } from '../../parts/members.tsx'
 import { Empty, Failed, Loading } from '../../parts/outcomes.tsx'
-import { MoreRows } from '../../parts/rows.tsx'
+import { MoreRows, NewRows } from '../../parts/rows.tsx'
 import { Term } from '../../parts/term/term.tsx'
 import { When } from '../../parts/when.tsx'
 import { Link } from '../../url/link.tsx'
@@ -17,11 +18,19 @@ import { toResourceName } from './world-rows.ts'
 export type ResourceDetailProps = {
   readonly trajectory: string
   readonly now: WorldMoment
+  /** It is followed, and not a moment that somebody chose. */
+  readonly live: boolean
   readonly kind: string
   readonly id: string
 }
 
-export function ResourceDetail({ trajectory, now, kind, id }: ResourceDetailProps): ReactNode {
+export function ResourceDetail({
+  trajectory,
+  now,
+  live,
+  kind,
+  id,
+}: ResourceDetailProps): ReactNode {
   const found = now.resources.find((one) => toResourceName(one) === toResourceName({ kind, id }))
   return (
     <article className="resource-detail">
@@ -54,33 +63,33 @@ export function ResourceDetail({ trajectory, now, kind, id }: ResourceDetailProp
         </>
       )}
       <h3>What changed it</h3>
-      <Changes trajectory={trajectory} kind={kind} id={id} at={now.moment.seq} />
+      <Changes trajectory={trajectory} kind={kind} id={id} at={live ? null : now.moment.seq} />
     </article>
   )
 }
 
-function Changes({
-  trajectory,
-  kind,
-  id,
-  at,
-}: {
+type ChangesProps = {
   readonly trajectory: string
   readonly kind: string
   readonly id: string
-  readonly at: number
-}): ReactNode {
+  /** Null: followed. The list stays while entries come, however long it takes to look through them. */
+  readonly at: number | null
+}
+
+function Changes({ trajectory, kind, id, at }: ChangesProps): ReactNode {
   const list = useList<ResourceChange>(
-    `changes ${trajectory} ${kind} ${id} ${at}`,
+    `changes ${trajectory} ${kind} ${id} ${at ?? 'live'}`,
     (change) => change.id,
     async (client, cursor, signal) => {
+      const moment = at === null ? {} : { at: String(at) }
       const paged = cursor === undefined ? {} : { cursor }
-      const query = { kind, resource: id, at: String(at), ...paged }
+      const query = { kind, resource: id, ...moment, ...paged }
       const answer = await client.listChanges({ params: { id: trajectory }, query, signal })
       if (!answer.ok) return answer
       return { ...answer, body: { rows: answer.body.changes, next: answer.body.next } }
     },
   )
+  useBell(({ trajectory: moved }) => at === null && moved === trajectory, list.look)
   if (list.state === 'loading') return <Loading what="changes" shape="lines" />
   if (list.problem !== null) return <Failed problem={list.problem} again={list.look} />
   if (list.rows.length === 0 && list.next === null)
@@ -89,6 +98,7 @@ function Changes({
     )
   return (
     <>
+      <NewRows count={list.fresh} show={list.showFresh} />
       <ul className="stack">
         {list.rows.map((change) => (
           <li key={change.id} className="row">

@@ -116,6 +116,7 @@ function Moment({ trajectory, head, now, live }: MomentProps): ReactNode {
                   key={thing}
                   trajectory={trajectory}
                   now={now}
+                  live={live}
                   kind={selected.kind}
                   id={selected.id}
                 />
