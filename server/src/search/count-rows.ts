@@ -1,5 +1,6 @@
 /** How many rows a filter has, and how many of them have each outcome, status or state. */
 import type { DatabaseSync } from 'node:sqlite'
+import { getAskedRows } from './asked-words.ts'
 import {
   hasVerdict,
   joinConditions,
@@ -99,12 +100,15 @@ function countVerdictsOfFlows(database: DatabaseSync, filter: Filter): Counted {
 
 /** What their rows and words leave of them; null: all. */
 function listRowIds(database: DatabaseSync, filter: Filter): RowSet | null {
-  const conditions = listRowConditions(database, 'flows', filter, true)
-  if (conditions.length === 0) return null
+  const { words, ...rest } = filter
+  const asked = words.length === 0 ? null : getAskedRows(database, words).pickFlows()
+  const conditions = listRowConditions(database, 'flows', { ...rest, words: [] }, true)
+  if (conditions.length === 0) return asked
   const { text, values } = joinConditions(conditions)
   const sql = `SELECT json_group_array(id) AS found FROM flow ${text}`
   const rows = new RowSet(countFlowRows(database))
-  for (const id of parseNumbers(database.prepare(sql).get(...values)?.found)) rows.add(id)
+  for (const id of parseNumbers(database.prepare(sql).get(...values)?.found))
+    if (asked?.has(id) ?? true) rows.add(id)
   return rows
 }
 
@@ -114,8 +118,12 @@ function countVerdictsOfRows(database: DatabaseSync, list: ListName, filter: Fil
   const conditions = listVerdictConditions(list, rest, false)
   const verdict = joinConditions(conditions)
   const row = joinConditions(listRowConditions(database, list, rest, false))
-  const sql = `SELECT said.outcome AS name, count(*) AS n FROM (SELECT leaf AS place, outcome FROM decision ${verdict.text}) AS said
-    CROSS JOIN entry ON entry.leaf = said.place ${row.text} GROUP BY 1`
+  const verdicts = `(SELECT leaf AS place, outcome FROM decision ${verdict.text}) AS said`
+  // Of one kind there are fewer entries than verdicts.
+  const isFromRows = rest.kind !== undefined && conditions.length === 0
+  const from = isFromRows ? `entry CROSS JOIN ${verdicts}` : `${verdicts} CROSS JOIN entry`
+  const sql = `SELECT said.outcome AS name, count(*) AS n
+    FROM ${from} ON entry.leaf = said.place ${row.text} GROUP BY 1`
   const found = new Map(
     database
       .prepare(sql)

@@ -8,10 +8,10 @@ import {
   type Result,
   toBudgetUnits,
 } from 'rubicon-kernel'
-import { isShort, TRIGRAM } from './asked-words.ts'
 import { normaliseWords } from './flow-words.ts'
 import { ASKED_OUTCOMES, type AskedOutcome } from './fold-entry.ts'
 import { LISTS, type ListName } from './lists.ts'
+import { isShort, TRIGRAM } from './words-in-file.ts'
 
 export type Filter = {
   readonly since?: number

@@ -4,6 +4,7 @@
  */
 import type { DatabaseSync } from 'node:sqlite'
 import { addWords, WORDS_LENGTH } from './flow-words.ts'
+import { dropTexts } from './held-texts.ts'
 import { insertWords } from './insert-words.ts'
 import { takeFromTally } from './verdict-tally.ts'
 
@@ -20,6 +21,7 @@ export function forgetFlowRows(database: DatabaseSync, dfid: string): void {
   const decided = database.prepare('SELECT 1 FROM decision WHERE flow = ?').get(id)
   const isBare = known.length === 1 && known[0]?.said === words
   if (isBare && decided === undefined) return
+  dropTexts(database)
   takeFromTally((sql) => database.prepare(sql), id)
   for (const sql of FORGETS) database.prepare(sql).run(id)
   database.prepare("DELETE FROM happening WHERE dfid = ? AND what <> 'erased'").run(dfid)

@@ -117,7 +117,8 @@ test('I3: no file of it has words of a flow that was erased', async (t) => {
   const index = openIndex(runtime, join(folder, 'search.db'))
   await follow(index)
   assert.ok(hasWords(folder))
-  for (const dfid of dfids) {
+  for (const [at, dfid] of dfids.entries()) {
+    assert.equal(find(index, { words: SECRET }).length, dfids.length - at)
     const erased = await runtime.engine.oversight.erase({ dfid, reason: 'asked to' })
     assert.ok(erased.ok)
     await index.forgetFlow(dfid)

@@ -47,6 +47,21 @@ export const SEARCH_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'texts-that-outlive-an-erasure',
+    test: {
+      file: 'server/src/search/search-index.test.ts',
+      title: 'I3: no file of it has words of a flow that was erased',
+    },
+    edits: [
+      {
+        file: 'server/src/search/forget-flow.ts',
+        function: 'forgetFlowRows',
+        before: 'dropTexts(database)',
+        after: '',
+      },
+    ],
+  },
+  {
     name: 'long-words-are-phrases',
     test: {
       file: 'server/src/search/asked-words.test.ts',
@@ -54,7 +69,7 @@ export const SEARCH_PATCHES: readonly Patch[] = [
     },
     edits: [
       {
-        file: 'server/src/search/asked-words.ts',
+        file: 'server/src/search/words-in-file.ts',
         function: 'formatTrigrams',
         before: 'const letters = [...word]',
         after: "const letters = [word, '', '']",
