@@ -56,6 +56,22 @@ test('the picture shows who listens to what, and whom the last event woke', asyn
   assert.equal(await page.locator('.mesh-edge-woken').count(), 2)
 })
 
+test('a message that was not delivered says so, and is sent again', async () => {
+  const { page, url, runtime } = opened
+  const body = {
+    ...{ id: 'letter-1', topic: 'market.price', message: { event_id: 'e' }, dfid: decided },
+    ...{ snapshot_id: 's', attempts: 8, next_at: '2026-06-01T12:00:00.000Z', problem: 'refused' },
+  }
+  const row = { record: 'bus_letter', group: 'dead', key: body.id } as const
+  await runtime.store.commit({ guards: [], writes: [{ kind: 'put_record', ...row, body }] })
+  await page.goto(`${url}/events`)
+  const letters = page.getByRole('region', { name: 'not delivered' })
+  await letters.getByText('refused').waitFor()
+  await letters.getByRole('button', { name: 'Send market.price again' }).click()
+  await letters.waitFor({ state: 'detached' })
+  assert.equal(await runtime.store.readRecord('bus_letter', 'dead', body.id), null)
+})
+
 test('an event is opened by keys, and shows who won by what and who lost to whom', async () => {
   const { page } = opened
   await page.keyboard.press('j')

@@ -178,6 +178,14 @@ test('the palette finds flows by words, reasons and agents, and does things, by 
   await find('limit exceeded')
   await page.getByRole('option', { name: /^LIMIT_EXCEEDED/ }).waitFor()
   await page.keyboard.press('Escape')
+  await find('new agent')
+  await page.getByRole('option', { name: /^New agent…/, selected: true }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'New agent' }).waitFor()
+  await find('keyboard')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+  await page.keyboard.press('Escape')
 })
 
 test('nothing failed, and what was answered is what the API document says', async () => {

@@ -120,6 +120,9 @@ test('edited by keys: a form from the schema, and a new proposal that is judged'
   await press('Enter')
   await row(/PURCHASE usd 4000/).waitFor()
   await row(/purchases spent 5,000 → 9,000 USD/).waitFor()
+  const similar = page.getByRole('link', { name: '1 in 30 days' })
+  const listed = (await similar.getAttribute('href')) ?? ''
+  assert.match(listed, /^\/inbox\?in=decided&agent=\w+&kind=PURCHASE&within=30d$/)
   await press('e')
   await page.getByText('Your edit is a new proposal').waitFor()
   assert.equal(await page.locator(':focus').inputValue(), '4000')

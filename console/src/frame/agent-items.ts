@@ -3,6 +3,22 @@ import type { KeyRecord } from 'rubicon-agents/client'
 import { toVisibleText } from '../parts/visible-text.ts'
 import type { PaletteItem } from './palette-items.ts'
 
+/** The names of the pages are those that no agent and no monitor can have: they have a space. */
+export const NEW_ITEMS: readonly PaletteItem[] = [
+  {
+    label: 'New agent…',
+    hint: 'begins with a contract',
+    also: 'create add register',
+    href: '/agents/new%20agent',
+  },
+  {
+    label: 'New monitor…',
+    hint: 'tried before it is deployed',
+    also: 'create add threshold',
+    href: '/monitors/try%20one',
+  },
+]
+
 export function listAgentDeeds(agents: readonly string[]): readonly PaletteItem[] {
   return [...agents.map(buildSuspendItem), ...agents.map(buildContractItem)]
 }

@@ -58,7 +58,11 @@ export function Frame({
         {children}
       </div>
       <Drawer page={page} open={over === 'drawer'} close={createCloseHandler('drawer')} />
-      <Palette open={over === 'palette'} close={createCloseHandler('palette')} />
+      <Palette
+        open={over === 'palette'}
+        close={createCloseHandler('palette')}
+        openKeys={() => setOver('keys')}
+      />
       <KeysHelp open={over === 'keys'} close={createCloseHandler('keys')} />
     </div>
   )

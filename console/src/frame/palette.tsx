@@ -15,21 +15,29 @@ import './palette.css'
 export function Palette({
   open,
   close,
+  openKeys,
 }: {
   readonly open: boolean
   readonly close: () => void
+  readonly openKeys: () => void
 }): ReactNode {
   return (
     <Dialog title="Find or do" open={open} close={close}>
-      <PaletteForm close={close} />
+      <PaletteForm close={close} openKeys={openKeys} />
     </Dialog>
   )
 }
 
-function PaletteForm({ close }: { readonly close: () => void }): ReactNode {
+function PaletteForm({
+  close,
+  openKeys,
+}: {
+  readonly close: () => void
+  readonly openKeys: () => void
+}): ReactNode {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState(0)
-  const perform = useDeeds()
+  const perform = useDeeds(openKeys)
   const groups = usePalette(text)
   const list = useId()
   const items = groups.flatMap((group) => group.items)

@@ -5,7 +5,7 @@ import { useReply } from '../api/use-reply.ts'
 import { useWaiting } from '../api/waiting.tsx'
 import { readChoice } from '../choice.ts'
 import { toVisibleText } from '../parts/visible-text.ts'
-import { listAgentDeeds, listKeyDeeds } from './agent-items.ts'
+import { listAgentDeeds, listKeyDeeds, NEW_ITEMS } from './agent-items.ts'
 import { listDestinations, listThings } from './destinations.ts'
 import {
   type LoadItems,
@@ -77,7 +77,7 @@ function useOperatorDeeds(agents: readonly string[]): readonly PaletteItem[] {
   )
   if (!session.roles.includes('operator')) return []
   const keys = reply.state === 'ready' ? reply.value.keys : []
-  return [...listAgentDeeds(agents), ...listKeyDeeds(keys)]
+  return [...NEW_ITEMS, ...listAgentDeeds(agents), ...listKeyDeeds(keys)]
 }
 
 /** All of them, while nobody has typed. */

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import type { ContractVersion } from 'rubicon-agents/client'
 import { useBell } from '../../api/live.tsx'
+import { useSession } from '../../api/session.tsx'
 import { useReply } from '../../api/use-reply.ts'
 import { Id } from '../../parts/id.tsx'
 import { Failed, Loading } from '../../parts/outcomes.tsx'
@@ -11,6 +12,7 @@ import { toVisibleText } from '../../parts/visible-text.ts'
 import { When } from '../../parts/when.tsx'
 import { useQuery } from '../../url/location.ts'
 import { compareLines } from './line-diff.ts'
+import { RevokeVersion } from './revoke-version.tsx'
 import './versions-view.css'
 
 export function VersionsView({ id }: { readonly id: string }): ReactNode {
@@ -20,10 +22,19 @@ export function VersionsView({ id }: { readonly id: string }): ReactNode {
   useBell(({ kind }) => kind === 'contract' || kind === 'revocation', again)
   if (reply.state === 'loading') return <Loading what="versions" />
   if (reply.state === 'failed') return <Failed problem={reply.problem} again={again} />
-  return <Versions versions={reply.value.versions} />
+  return <Versions agent={id} versions={reply.value.versions} changed={again} />
 }
 
-function Versions({ versions }: { readonly versions: readonly ContractVersion[] }): ReactNode {
+function Versions({
+  agent,
+  versions,
+  changed,
+}: {
+  readonly agent: string
+  readonly versions: readonly ContractVersion[]
+  readonly changed: () => void
+}): ReactNode {
+  const mayRevoke = useSession().session.roles.includes('operator')
   const [to, setTo] = useQuery('to', versions[0]?.version ?? '')
   const [from, setFrom] = useQuery('from', versions[1]?.version ?? '')
   const [before, after] = [from, to].map((wanted) => {
@@ -31,7 +42,7 @@ function Versions({ versions }: { readonly versions: readonly ContractVersion[] 
   })
   return (
     <>
-      <Table columns={['version', 'status', 'deployed', 'signed by', 'hash']}>
+      <Table columns={['version', 'status', 'deployed', 'signed by', 'hash']} hasAction={mayRevoke}>
         <tbody>
           {versions.map((one) => (
             <tr key={one.seq}>
@@ -48,6 +59,13 @@ function Versions({ versions }: { readonly versions: readonly ContractVersion[] 
               <td>
                 <Id value={one.contract_hash} />
               </td>
+              {mayRevoke ? (
+                <td>
+                  {one.revoked ? null : (
+                    <RevokeVersion agent={agent} version={one} revoked={changed} />
+                  )}
+                </td>
+              ) : null}
             </tr>
           ))}
         </tbody>

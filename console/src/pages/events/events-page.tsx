@@ -12,6 +12,7 @@ import { Status } from '../../parts/status.tsx'
 import { toVisibleText } from '../../parts/visible-text.ts'
 import { When } from '../../parts/when.tsx'
 import { useQuery } from '../../url/location.ts'
+import { DeadLetters } from './dead-letters.tsx'
 import { EventDetail } from './event-detail.tsx'
 import { describeEventOutcome } from './event-words.ts'
 import { MeshPicture } from './mesh-picture.tsx'
@@ -78,6 +79,7 @@ function EventList({ id }: { readonly id: string }): ReactNode {
   const list = useEvents(topic)
   return (
     <>
+      {id === '' && topic === '' ? <DeadLetters /> : null}
       {id === '' && topic === '' ? <Topics events={list.rows} /> : null}
       {topic === '' ? null : (
         <p className="row small flows-filter">

@@ -18,11 +18,13 @@ import { formatDuration } from '../../time/clock.ts'
 import { toConversationPath } from '../../url/conversation-path.ts'
 import { Link } from '../../url/link.tsx'
 import { BundleButton } from './bundle-button.tsx'
+import { CancelFlow } from './cancel-flow.tsx'
 import { type Erased, findErasure, parseProposed } from './entry-payload.ts'
 import { FlowExecutions } from './flow-executions.tsx'
 import { FlowReview } from './flow-review.tsx'
 import { FlowStory } from './flow-story.tsx'
 import { FlowTimeline } from './flow-timeline.tsx'
+import { HalfDone } from './half-done.tsx'
 import { NewEntries } from './new-entries.tsx'
 import { listProofSteps } from './proof-steps.ts'
 import { StatementButton } from './statement-button.tsx'
@@ -76,6 +78,7 @@ function FlowView({
           <Id value={flow.dfid} />
           <Link href={`/ledger?bundle=${flow.dfid}`}>Verify</Link>
           <BundleButton dfid={flow.dfid} />
+          <CancelFlow flow={flow} cancelled={look} />
         </p>
       </header>
       <Members>
@@ -100,6 +103,7 @@ function FlowView({
         <Used budget={budget} />
         {flow.tags.length === 0 ? null : <Member name="tags">{flow.tags.join(', ')}</Member>}
       </Members>
+      <HalfDone flow={flow} settled={look} />
       <FlowReview found={found} reviewed={again} />
       <FlowStory
         entries={entries}

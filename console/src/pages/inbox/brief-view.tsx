@@ -17,6 +17,7 @@ import { BriefWhy } from './brief-why.tsx'
 import { DecidedBeforeLine } from './decided-before-line.tsx'
 import { EffectRows } from './effect-rows.tsx'
 import { describeImpact, describeRequest } from './inbox-words.ts'
+import { toSimilarPath } from './similar-path.ts'
 
 export function BriefView({
   brief,
@@ -60,7 +61,7 @@ export function BriefView({
           </Member>
         ) : null}
         <Member name="Similar requests">
-          <DecidedBeforeLine before={brief.before} />
+          <DecidedBeforeLine before={brief.before} href={toSimilarPath(brief)} />
         </Member>
       </Members>
       <BriefClaims claims={brief.claims} />

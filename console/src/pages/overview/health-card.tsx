@@ -13,7 +13,7 @@ export function HealthCard({ health }: { readonly health: OverviewHealth }): Rea
   return (
     <Card
       title="Health"
-      aside={`version ${version.replace(/^rubicon-kernel\//, '')}`}
+      aside={version.replace(/^rubicon-kernel\//, 'kernel ')}
       href="/ledger?in=verify"
       more="Verify"
     >

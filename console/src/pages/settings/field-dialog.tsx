@@ -5,6 +5,7 @@ import { isBlank } from 'rubicon-kernel'
 import { useDeed } from '../../api/use-deed.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Failed } from '../../parts/outcomes.tsx'
+import '../../parts/field-form.css'
 
 export type AskedField = {
   readonly name: string
@@ -70,7 +71,7 @@ function FieldForm<T>({ word, explains, fields, ask, done }: FieldDialogProps<T>
     if (body !== null) done(body)
   }
   return (
-    <form className="stack settings-form" onSubmit={send}>
+    <form className="stack field-form" onSubmit={send}>
       {explains === undefined ? null : <p>{explains}</p>}
       {fields.map((field) => (
         <FieldInput

@@ -4,11 +4,12 @@ import type { Erasure } from 'rubicon-agents/client'
 import { LIMITS } from 'rubicon-kernel'
 import { useDeed } from '../../api/use-deed.ts'
 import { useReply } from '../../api/use-reply.ts'
+import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { Failed } from '../../parts/outcomes.tsx'
 import { useToast } from '../../parts/toast.tsx'
 import { CommandLine } from './command-line.tsx'
-import { ConfirmButton } from './confirm-button.tsx'
 import { useIsOperator } from './operators-only.tsx'
+import '../../parts/field-form.css'
 
 const HOUR_MS = 3_600_000
 
@@ -85,7 +86,7 @@ function EraseForm(): ReactNode {
   }
   const records = plan === null ? 0 : Object.values(plan.records).reduce((sum, n) => sum + n, 0)
   return (
-    <form className="stack settings-form" onSubmit={look}>
+    <form className="stack field-form" onSubmit={look}>
       <label>
         Flow
         <input

@@ -1,6 +1,7 @@
 export type TermWord =
   | 'arbitration'
   | 'checkpoint'
+  | 'dirty'
   | 'entry'
   | 'envelope'
   | 'evidence'
@@ -25,6 +26,7 @@ export const TERMS: Readonly<Record<TermWord, string>> = {
     'decides which proposal is carried out if several agents answer one event: by kinds and priorities, never by time of arrival',
   checkpoint:
     'a signed note: the ledger had so many entries, and this is the hash over all of them',
+  dirty: 'of a flow: an effect failed after another had succeeded, and this is not compensated yet',
   entry: 'one record of the ledger: an envelope and a payload',
   envelope: 'the part of an entry that stays when its payload is erased: kind, time, place, hashes',
   evidence:

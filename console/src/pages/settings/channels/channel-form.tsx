@@ -13,6 +13,7 @@ import {
 import { KIND_WORDS, NOTICE_WORDS, NOTICES, SEVERITY_WORDS } from './channel-words.ts'
 import { MailFields } from './mail-fields.tsx'
 import { WebFields } from './web-fields.tsx'
+import '../../../parts/field-form.css'
 
 export type ChangeDraft = (change: Partial<ChannelDraft>) => void
 
@@ -43,7 +44,7 @@ export function ChannelForm({
     if (saved !== null) done(saved.name)
   }
   return (
-    <form className="stack settings-form" onSubmit={send}>
+    <form className="stack field-form" onSubmit={send}>
       {channel === null ? (
         <label>
           Name

@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react'
 import type { KeyRecord } from 'rubicon-agents/client'
 import { useDeed } from '../../../api/use-deed.ts'
-import { ConfirmForm } from '../confirm-form.tsx'
+import { ConfirmForm } from '../../../parts/confirm-form.tsx'
 
 export function CompromiseForm({
   record: { key_id, subject, added_seq },

@@ -1,11 +1,11 @@
 /** Three steps from one key to the next: at no time is there none that counts. */
 import type { ReactNode } from 'react'
 import type { KeyRecord } from 'rubicon-agents/client'
+import { ConfirmButton } from '../../../parts/confirm-button.tsx'
 import { shortenId } from '../../../parts/id.tsx'
 import { Link } from '../../../url/link.tsx'
 import { toSettingHref } from '../admin-list.tsx'
 import { CommandLine, quoteWord } from '../command-line.tsx'
-import { ConfirmButton } from '../confirm-button.tsx'
 
 export function KeyRotation({
   record,

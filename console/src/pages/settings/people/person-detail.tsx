@@ -1,12 +1,12 @@
 /** One person: what they are known by, each with a way to take it away, and who else they are. */
 import type { ReactNode } from 'react'
 import type { Person } from 'rubicon-agents/client'
+import { ConfirmButton } from '../../../parts/confirm-button.tsx'
 import { Id } from '../../../parts/id.tsx'
 import { Member, Members } from '../../../parts/members.tsx'
 import { toVisibleText } from '../../../parts/visible-text.ts'
 import { go } from '../../../url/location.ts'
 import { toSettingHref } from '../admin-list.tsx'
-import { ConfirmButton } from '../confirm-button.tsx'
 import { FieldDialog } from '../field-dialog.tsx'
 import { LookOnly, useIsOperator } from '../operators-only.tsx'
 

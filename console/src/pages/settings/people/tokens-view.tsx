@@ -4,12 +4,12 @@ import type { OpenSession, PersonToken } from 'rubicon-agents/client'
 import { useLookAgain } from '../../../api/use-look-again.ts'
 import { useReply } from '../../../api/use-reply.ts'
 import { useKeys } from '../../../keys/keys.tsx'
+import { ConfirmButton } from '../../../parts/confirm-button.tsx'
 import { Empty, Failed, Loading } from '../../../parts/outcomes.tsx'
 import { Table } from '../../../parts/table.tsx'
 import { toVisibleText } from '../../../parts/visible-text.ts'
 import { When } from '../../../parts/when.tsx'
 import { CommandLine } from '../command-line.tsx'
-import { ConfirmButton } from '../confirm-button.tsx'
 import { LookOnly, useIsOperator } from '../operators-only.tsx'
 
 const LOOK_MS = 10_000

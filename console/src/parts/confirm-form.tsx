@@ -1,7 +1,8 @@
 /** What cannot simply be undone: what it means is said first, in words, and where it matters a name is typed. */
 import { type FormEvent, type ReactNode, useState } from 'react'
-import type { Deed } from '../../api/use-deed.ts'
-import { Failed } from '../../parts/outcomes.tsx'
+import type { Deed } from '../api/use-deed.ts'
+import { Failed } from './outcomes.tsx'
+import './field-form.css'
 
 export type ConfirmFormProps = {
   readonly word: string
@@ -33,7 +34,7 @@ export function ConfirmForm({
     if (isReady) void send()
   }
   return (
-    <form className="stack settings-form" onSubmit={submit}>
+    <form className="stack field-form" onSubmit={submit}>
       <ul className="stack">
         {means.map((line) => (
           <li key={line}>{line}</li>

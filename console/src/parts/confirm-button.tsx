@@ -2,10 +2,10 @@
 import { type ReactNode, useState } from 'react'
 import type { Client, ClientAnswer } from 'rubicon-agents/client'
 import { isBlank } from 'rubicon-kernel'
-import { useDeed } from '../../api/use-deed.ts'
-import { useKeys } from '../../keys/keys.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
+import { useDeed } from '../api/use-deed.ts'
+import { useKeys } from '../keys/keys.tsx'
 import { ConfirmForm } from './confirm-form.tsx'
+import { Dialog } from './dialog.tsx'
 
 export type ConfirmButtonProps<T> = {
   readonly word: string
