@@ -1249,6 +1249,40 @@ export type FlowsBehind = {
   readonly flows: readonly string[]
 }
 
+export type FoundExecution = {
+  readonly dfid: string
+  readonly step_id: string
+  readonly version: number
+  readonly trajectory: string
+  readonly status: ExecutionStatus
+  readonly policy_kind: string
+  readonly params_fingerprint: string
+  readonly idempotency_key: string
+  readonly agent_id: string
+  readonly params: Readonly<Record<string, unknown>>
+  /** the entry with the signed intent */
+  readonly dispatched: {
+    readonly trajectory: string
+    readonly seq: number
+  }
+  readonly dispatched_at: string
+  readonly last_sent_at: string
+  readonly sends: number
+  readonly probes: number
+  readonly epoch: number
+  readonly next_at: string | null
+  readonly reason_code: string | null
+  readonly details: Readonly<Record<string, unknown>> | null
+  readonly result: unknown
+  readonly receipt: unknown
+  readonly settled_at: string | null
+  /** what it is about; null: not known */
+  readonly object: string | null
+  readonly amount: string | null
+  /** what the amount is an amount of */
+  readonly measure: string | null
+}
+
 export type FoundOutcome = 'accepted' | 'rejected' | 'escalated' | 'ended'
 
 export type Generation = {
@@ -4243,7 +4277,7 @@ export type ListExecutionsAsked = {
   readonly signal?: AbortSignal
 }
 export type ListExecutionsReply = {
-  readonly executions: readonly ExecutionView[]
+  readonly executions: readonly FoundExecution[]
   readonly next: string | null
   /** on the first page, where it was asked for; null as well beside a plain list while the index is behind */
   readonly counts: FilterCounts | null

@@ -14,6 +14,7 @@ test('an effect of which nobody knows says what happens next, and who has to fin
   const { page, url } = opened
   await page.goto(`${url}/executions`)
   await page.getByRole('row', { name: /TRANSFER/ }).waitFor()
+  assert.match(await page.getByRole('row', { name: /TRANSFER/ }).innerText(), /1\.00 USD/)
   await page.getByRole('link', { name: /TRANSFER/ }).click()
   await page.getByText('A person has to find out what happened').waitFor()
   assert.equal(await page.getByRole('button', { name: 'Record the outcome' }).isDisabled(), true)

@@ -24,5 +24,11 @@ export {
   toText,
   type WaitingRequest,
 } from './overview.ts'
-export { type FoundRows, findRows, listMeasures, readFlowFacts } from './query.ts'
+export {
+  type FoundRows,
+  findRows,
+  listMeasures,
+  readEffectFacts,
+  readFlowFacts,
+} from './query.ts'
 export { SearchIndex } from './search-index.ts'

@@ -90,3 +90,17 @@ export function readFlowFacts(
   const rows = database.prepare(sql).all(JSON.stringify(dfids))
   return new Map(rows.map((row) => [String(row.dfid), row]))
 }
+
+/** What the index knows of these effects, by flow and step. */
+export function readEffectFacts(
+  database: DatabaseSync,
+  effects: readonly { readonly dfid: string; readonly step_id: string }[],
+): (effect: { readonly dfid: string; readonly step_id: string }) => IndexRow {
+  const sql = `SELECT dfid, step_id, object, amount, measure FROM json_each(?) AS asked
+    CROSS JOIN execution ON dfid = asked.value ->> 0 AND step_id = asked.value ->> 1`
+  const asked = effects.map(({ dfid, step_id }) => [dfid, step_id])
+  const rows = database.prepare(sql).all(JSON.stringify(asked))
+  const toKey = (dfid: unknown, step: unknown): string => `${dfid}:${step}`
+  const found = new Map(rows.map((row) => [toKey(row.dfid, row.step_id), row]))
+  return ({ dfid, step_id }) => found.get(toKey(dfid, step_id)) ?? {}
+}

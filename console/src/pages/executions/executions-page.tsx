@@ -1,6 +1,6 @@
 /** Effects on the outside: what is uncertain first. */
 import type { ReactNode } from 'react'
-import type { ExecutionView, FilterCounts } from 'rubicon-agents/client'
+import type { ExecutionView, FilterCounts, FoundExecution } from 'rubicon-agents/client'
 import { useBell } from '../../api/live.tsx'
 import { type LiveList, useList } from '../../api/use-list.ts'
 import { type Namings, useNamings } from '../../api/use-namings.ts'
@@ -15,6 +15,7 @@ import { useRowOrder } from '../../parts/filter-bar/use-row-order.ts'
 import { shortenUuids } from '../../parts/hash-pieces.ts'
 import { HashText } from '../../parts/hash-text.tsx'
 import { ListDetail } from '../../parts/list-detail.tsx'
+import { Measured } from '../../parts/measured.tsx'
 import { DEMO_COMMAND, DEMO_INVITATION, Empty, Failed, Loading } from '../../parts/outcomes.tsx'
 import { Page } from '../../parts/page.tsx'
 import { ReasonLink } from '../../parts/reason-link.tsx'
@@ -41,7 +42,7 @@ const STATUSES: ReadonlyMap<string, string> = new Map([
   ['failed', 'FAILED,ABANDONED'],
 ])
 
-function buildEffectColumn(namings: Namings): Column<ExecutionView> {
+function buildEffectColumn(namings: Namings): Column<FoundExecution> {
   return {
     head: 'effect',
     cell: (row) => <HashText text={shortenUuids(describeEffect(namings, row))} />,
@@ -50,7 +51,16 @@ function buildEffectColumn(namings: Namings): Column<ExecutionView> {
   }
 }
 
-const COLUMNS: readonly Column<ExecutionView>[] = [
+const AMOUNT: Column<FoundExecution> = {
+  head: 'amount',
+  cell: ({ amount, measure }) =>
+    amount === null ? '' : <Measured amount={amount} measure={measure ?? ''} />,
+  sort: '-amount',
+  number: true,
+  hand: 'bare',
+}
+
+const COLUMNS: readonly Column<FoundExecution>[] = [
   {
     head: 'status',
     cell: ({ status }) => <Status {...getExecutionStanding(status)} />,
@@ -68,7 +78,7 @@ const COLUMNS: readonly Column<ExecutionView>[] = [
 ]
 
 /** Where no effect is open beside them there is room for more. */
-const WIDE_COLUMNS: readonly Column<ExecutionView>[] = [
+const WIDE_COLUMNS: readonly Column<FoundExecution>[] = [
   {
     head: 'reason',
     cell: ({ reason_code }) => (reason_code === null ? '' : <ReasonLink code={reason_code} />),
@@ -120,14 +130,14 @@ function countTabs(counts: FilterCounts | null): readonly Tab[] {
   })
 }
 
-type FoundExecutions = { readonly list: LiveList<ExecutionView>; readonly isFiltered: boolean }
+type FoundExecutions = { readonly list: LiveList<FoundExecution>; readonly isFiltered: boolean }
 
 function useExecutions(tab: string): FoundExecutions {
   const { query } = usePlace()
   const filter = parseListFilter(query)
   const status = STATUSES.get(tab)
   const sort = query.get('sort') ?? undefined
-  const list = useList<ExecutionView>(
+  const list = useList<FoundExecution>(
     `executions ${tab} ${sort ?? ''} ${formatFilterKey(filter)}`,
     toExecutionId,
     async (client, cursor, signal) => {
@@ -149,11 +159,11 @@ function ExecutionList({
   tab,
   id,
 }: {
-  readonly list: LiveList<ExecutionView>
+  readonly list: LiveList<FoundExecution>
   readonly tab: string
   readonly id: string
 }): ReactNode {
-  const order = useRowOrder('-opened')
+  const order = useRowOrder('-opened', list.rows)
   const effect = buildEffectColumn(useNamings())
   return (
     <>
@@ -165,7 +175,7 @@ function ExecutionList({
         <Rows
           label="effects"
           rows={list.rows}
-          columns={[effect, ...(id === '' ? WIDE_COLUMNS : COLUMNS)]}
+          columns={[effect, AMOUNT, ...(id === '' ? WIDE_COLUMNS : COLUMNS)]}
           keyOf={toExecutionId}
           hrefOf={(row) =>
             `/executions/${encodeURIComponent(toExecutionId(row))}${location.search}`

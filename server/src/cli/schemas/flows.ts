@@ -1,7 +1,7 @@
 /** `flows …` and `executions …`. */
 
 import type { Resolution } from 'rubicon-runtime/engine/saga'
-import { executionView } from '../../http/schemas/execution.ts'
+import { executionView, foundExecution } from '../../http/schemas/execution.ts'
 import { dirtyFlow, flowSummary, reviewedFlow, wholeFlow } from '../../http/schemas/flow.ts'
 import { buildPageSchema } from '../../http/schemas/shape.ts'
 import { entry } from './pieces.ts'
@@ -55,7 +55,7 @@ export const FLOWS: Family = {
   'flows watch': { prints: 'one entry a line', shape: entry },
   'executions list': {
     prints: 'effects, uncertain ones first, and partly carried out (DIRTY) flows',
-    shape: buildClosedSchema({ executions, dirty: listOf(dirtyFlow) }),
+    shape: buildClosedSchema({ executions: listOf(foundExecution), dirty: listOf(dirtyFlow) }),
   },
   'executions reconcile': {
     prints: 'how many effects were checked, and the outcome of each uncertain one',

@@ -5,7 +5,8 @@
 import { LIMITS } from 'rubicon-kernel'
 import { loadExecution } from 'rubicon-runtime/engine/rows'
 import type { ExecutionFilter, Store } from 'rubicon-runtime/ports'
-import { EXECUTION_STATUSES } from '../schemas/execution.ts'
+import { readEffectFacts, toShownAmount, toText } from '../../search/index.ts'
+import { EXECUTION_STATUSES, type FoundExecution } from '../schemas/execution.ts'
 import { type Reply, toReply } from '../schemas/route.ts'
 import { parseLimit, selectWords } from '../schemas/shape.ts'
 import { type ExecutionView, toExecutionView } from '../views/execution-view.ts'
@@ -28,7 +29,8 @@ export function createExecutionLookups(
         readPage(store, filter, parseLimit(query)),
         search.count('executions', question),
       ])
-      const page = buildPage('executions', views, most, ({ dfid, step_id }) => [dfid, step_id])
+      const found = addFoundFacts(search, views)
+      const page = buildPage('executions', found, most, ({ dfid, step_id }) => [dfid, step_id])
       return toReply({ ...page, ...beside })
     },
   }
@@ -86,9 +88,19 @@ async function searchExecutions(
     executions.push(toExecutionView(row))
     length += measureLength(executions.at(-1))
   }
-  if (read === rows.length) return toReply({ executions, ...beside })
+  if (read === rows.length)
+    return toReply({ executions: addFoundFacts(search, executions), ...beside })
   const query = { ...question.query, limit: String(read) }
   return searchExecutions(store, search, { ...question, query })
+}
+
+/** What each is about, as far as the index has come. */
+function addFoundFacts(search: Search, views: readonly ExecutionView[]): readonly FoundExecution[] {
+  const find = search.readAsIs((database) => readEffectFacts(database, views))
+  return views.map((view) => {
+    const known = find?.(view) ?? {}
+    return { ...view, object: toText(known.object), ...toShownAmount(known) }
+  })
 }
 
 function parseExecutionFilter(

@@ -6,7 +6,11 @@ import type { Store } from 'rubicon-runtime/ports'
 import { getPrincipalName, type Principal } from '../../people/principal.ts'
 import { createLookupHandler } from '../lookups/lookup.ts'
 import { toProblemReply } from '../problems/problem.ts'
-import { EXECUTION_STATUSES, executionView as executionShape } from '../schemas/execution.ts'
+import {
+  EXECUTION_STATUSES,
+  executionView as executionShape,
+  foundExecution,
+} from '../schemas/execution.ts'
 import { worldOp } from '../schemas/fact.ts'
 import { dirtyFlow, reviewedFlow, sagaStanding } from '../schemas/flow.ts'
 import { type Route, toReply } from '../schemas/route.ts'
@@ -71,7 +75,7 @@ export function createExecutionRoutes({ engine, lookups }: RouteParts): readonly
       summary: 'effects and their outcomes, newest first',
       roles: ['operator', 'approver', 'auditor'],
       query: filter,
-      reply: buildSearchedPageSchema('executions', executionShape),
+      reply: buildSearchedPageSchema('executions', foundExecution),
       handle: createLookupHandler(lookups, 'listExecutions'),
     },
     createDirtyFlowRoute(engine.context.store),
