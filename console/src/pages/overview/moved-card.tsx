@@ -65,7 +65,7 @@ function BudgetLine({ budget }: { readonly budget: MovedBudget }): ReactNode {
         {agent}
       </Link>
       <span className="number overview-side" title={`${Math.round(share * 100)} %`}>
-        {formatAmount(used)} / {formatAmount(limit)}
+        {formatMeasured(used, measure)} / {formatMeasured(limit, measure)}
       </span>
       <BarMeter label={null} used={Math.min(100, share * 100)} />
       <span className="quiet small">

@@ -11,7 +11,7 @@ export const SUPPORT = 'support_desk'
 export const LOYALTY = 'loyalty'
 export const ANALYST = 'analyst'
 
-/** What they were before they heard of alarms and paid invoices was 1.0.0; whoever has it gets the next version. */
+/** What they were before they heard of alarms, paid invoices and had budgets was 1.0.0; whoever has it gets the next version. */
 const SECOND: JsonObject = { version: '1.1.0' }
 
 /** An error rate of the shop that is worth somebody's attention. */
@@ -43,6 +43,7 @@ function buildLead(): Contract {
 function buildWorkers(): readonly Contract[] {
   return [
     buildContract(REFUNDS, ['REFUND'], {
+      ...SECOND,
       parent_agent: LEAD,
       mission: 'Give customers back what they are owed, and not a cent more.',
       permissions: {
@@ -52,7 +53,10 @@ function buildWorkers(): readonly Contract[] {
         ],
       },
       aggregate_thresholds: { max_average_refund_usd_20x: '400.00' },
-      safety_rules: WATCHED,
+      safety_rules: {
+        ...WATCHED,
+        budget_per_agent: { window_s: 86_400, refund_usd: '20000.00' },
+      },
     }),
     buildContract(DEPLOYER, ['DEPLOY'], {
       ...SECOND,
