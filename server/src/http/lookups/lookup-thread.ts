@@ -16,6 +16,7 @@ import type { Runtime } from 'rubicon-runtime/compose'
 import { isMemoryAddress, StoreError } from 'rubicon-runtime/ports'
 import { refuseOverload } from '../problems/problem.ts'
 import type { Reply } from '../schemas/route.ts'
+import { listCompileCache } from './compile-cache.ts'
 import type { LookupName, LookupRequest, Lookups } from './lookup.ts'
 import type { Found, LookupAnswer, LookupPlace, LookupQuestion } from './lookup-worker.ts'
 
@@ -108,7 +109,10 @@ export class LookupThread implements Lookups {
 
   #startWorker(): Worker {
     const file = import.meta.url.endsWith('.ts') ? './lookup-worker.ts' : './lookup-worker.js'
-    const worker = new Worker(new URL(file, import.meta.url), { workerData: this.#place })
+    const worker = new Worker(new URL(file, import.meta.url), {
+      workerData: this.#place,
+      env: { ...process.env, ...listCompileCache() },
+    })
     worker.unref()
     worker.on('message', (answers: readonly LookupAnswer[]) => {
       for (const answer of answers) this.#deliverAnswer(answer)
