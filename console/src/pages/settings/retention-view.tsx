@@ -5,6 +5,7 @@ import { LIMITS } from 'rubicon-kernel'
 import { useDeed } from '../../api/use-deed.ts'
 import { useReply } from '../../api/use-reply.ts'
 import { Failed } from '../../parts/outcomes.tsx'
+import { Table } from '../../parts/table.tsx'
 import { useToast } from '../../parts/toast.tsx'
 import { CommandLine } from './command-line.tsx'
 import { ConfirmButton } from './confirm-button.tsx'
@@ -32,7 +33,7 @@ export function RetentionView(): ReactNode {
     <div className="stack settings-detail">
       <section className="settings-table">
         <h2>What is kept</h2>
-        <table aria-label="what is kept how long">
+        <Table label="what is kept how long" columns={['what', { name: 'how long', is: 'bare' }]}>
           <tbody>
             {KEPT.map(([what, howLong]) => (
               <tr key={what}>
@@ -41,7 +42,7 @@ export function RetentionView(): ReactNode {
               </tr>
             ))}
           </tbody>
-        </table>
+        </Table>
       </section>
       <section>
         <h2>Archive</h2>
