@@ -34,6 +34,8 @@ test('in the hand requests are cards, selected by the thumb and decided from the
   assert.equal(await card.evaluate((row) => getComputedStyle(row).display), 'flex')
   assert.match(await card.innerText(), /60 % over the limit of 1,000/)
   assert.equal(await isWithin(), true)
+  const sorts = page.getByRole('table').getByRole('button', { name: 'time left' })
+  assert.equal(await sorts.count(), 0, 'what it is sorted by is chosen above the cards')
   await card.getByRole('checkbox').check()
   const bar = page.getByRole('region', { name: 'selected requests' })
   const approve = bar.getByRole('button', { name: /^Approve/ })
