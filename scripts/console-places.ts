@@ -60,6 +60,10 @@ function listWorkPlaces(known: Known): readonly Place[] {
     buildDetailPlace('request', request),
     buildFullPlace('request-edit', request, `${DIALOG} form`, { press: 'e' }),
     buildFullPlace('request-reject', request, `${DIALOG} form`, { press: 'r' }),
+    {
+      ...buildFullPlace('request-approve', request, `${DIALOG} form`, { press: 'a' }),
+      narrow: true,
+    },
     buildListPlace('flows', '/flows'),
     buildFullPlace('found', '/flows?words=a&sort=agent', ROWS),
     buildDetailPlace('flows-filtered', `/flows?${FILTERED}`, ROWS),

@@ -1,11 +1,9 @@
 /** The docs as the server has them: found by words, copied by a button, at any width. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { after, before, test } from 'node:test'
+import { findAxeProblems } from './axe.test-support.ts'
 import { type OpenConsole, openConsole } from './console.test-support.ts'
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 let opened: OpenConsole
 
 before(async () => {
@@ -86,11 +84,7 @@ for (const [width, colorScheme] of [
     await page.getByRole('navigation', { name: 'on this page' }).waitFor()
     const wide = await page.evaluate('document.documentElement.scrollWidth')
     assert.ok(Number(wide) <= width, `${wide} pixels`)
-    await page.evaluate(AXE)
-    const found = await page.evaluate(
-      "axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target }) => target.join(' ')).join(', ')))",
-    )
-    assert.deepEqual(found, [])
+    assert.deepEqual(await findAxeProblems(page), [])
   })
 
 test('what is on the page is one line in the hand, and open where there is room', async () => {

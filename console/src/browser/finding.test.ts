@@ -151,8 +151,12 @@ test('the palette finds flows by words, reasons and agents, and does things, by 
   }
   await page.goto(`${url}/flows`)
   await countRows(4)
-  await find('acc_1')
+  await find('')
+  const field = page.getByRole('combobox', { name: /a page, an agent/ })
+  const before = await field.boundingBox()
+  await page.keyboard.type('acc_1')
   await page.getByRole('option', { name: /ticket 4/ }).waitFor()
+  assert.deepEqual(await field.boundingBox(), before, 'it stays where it is, whatever is found')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: /TRANSFER/ }).waitFor()
   await find('suspend refunds_bot')

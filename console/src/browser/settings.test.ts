@@ -1,12 +1,10 @@
 /** What operators look after, in a real browser, on a real server that sends to a real receiver. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { createRequire } from 'node:module'
 import { after, before, test } from 'node:test'
+import { findAxeProblems } from './axe.test-support.ts'
 import { type OpenConsole, openConsole, textOf } from './console.test-support.ts'
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const TABS = ['channels', 'people', 'tokens', 'keys', 'writs', 'sources', 'tenants', 'retention']
 
 const bodies: string[] = []
@@ -131,11 +129,7 @@ for (const [scheme, width] of [
       await page.goto(`${url}/settings${tab.endsWith('open') ? '/ops' : ''}?in=${tab}`)
       await page.locator('.loading').first().waitFor({ state: 'detached' })
       await page.locator('.settings-tab :is(h2, table, .settings-lead):visible').first().waitFor()
-      await page.evaluate(AXE)
-      const found = await page.evaluate(
-        "axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target }) => target.join(' ')).join(', ')))",
-      )
-      assert.deepEqual(found, [], tab)
+      assert.deepEqual(await findAxeProblems(page), [], tab)
       const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
       assert.ok(Number(wide) <= 0, `${tab} is ${wide} wider`)
     }

@@ -89,7 +89,7 @@ function PaletteForm({
           a reason code, the id of a flow, or the number of an entry.
         </p>
       )}
-      <p className="quiet small">
+      <p className="palette-keys quiet small">
         <kbd>↑</kbd> <kbd>↓</kbd> choose, <kbd>enter</kbd> go
       </p>
     </form>

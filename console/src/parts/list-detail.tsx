@@ -11,6 +11,8 @@ import { getPagePath, PAGES, parsePage } from '../url/pages.ts'
 import './list-detail.css'
 
 const LEAST = 20
+/** In pixels: below it words of a row are cut off, however it is set. */
+const LEAST_LIST = 280
 const MOST = 75
 const USUAL = 45
 const STEP = 2
@@ -82,7 +84,7 @@ function BackToList(): ReactNode {
 }
 
 function formatColumns(percent: number): string {
-  return `minmax(0, ${percent}fr) 7px minmax(0, ${100 - percent}fr)`
+  return `minmax(${LEAST_LIST}px, ${percent}fr) 7px minmax(0, ${100 - percent}fr)`
 }
 
 function clampPercent(percent: number): number {

@@ -5,7 +5,7 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { Link } from '../url/link.tsx'
 import { formatAmount } from './amount.ts'
-import { chooseLabelled } from './axis-labels.ts'
+import { chooseAxisLabels } from './axis-labels.ts'
 import { computeTicks } from './axis-ticks.ts'
 import { type Standing, Status } from './status.tsx'
 import './stacked-columns.css'
@@ -22,6 +22,8 @@ export type ColumnSeries = {
 export type StackedColumn = {
   /** When: `14:00`. */
   readonly label: string
+  /** When it begins on the reader's clock: `2026-11-03 14:00`. */
+  readonly wall: string
   /** The list behind it; null: nothing is. */
   readonly href: string | null
   /** As many as there are series, in their order. */
@@ -71,12 +73,13 @@ export function StackedColumns({
         </ol>
       </div>
       <div className="columns-axis" aria-hidden="true">
-        {chooseLabelled(columns.length).map((index) => (
+        {chooseAxisLabels(columns.map(({ wall }) => wall)).map(({ index, text, coarse }) => (
           <span
             key={index}
+            className={coarse ? '' : 'columns-fine'}
             style={{ '--at': `${(100 * (index + 0.5)) / columns.length}%` } as CSSProperties}
           >
-            {columns[index]?.label}
+            {text}
           </span>
         ))}
       </div>

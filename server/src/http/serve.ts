@@ -156,7 +156,10 @@ type OpenLookups = {
 /** In a thread of their own; else here, where what artifacts consist of is read here, too. */
 async function openLookups(runtime: Runtime): Promise<OpenLookups> {
   const lookups = createLookups(runtime)
-  if (lookups !== null) return { lookups }
+  if (lookups !== null) {
+    lookups.start()
+    return { lookups }
+  }
   const { artifacts, store, stateDirectory } = runtime.place
   const path = store === 'memory' ? null : getSearchPath(stateDirectory)
   const search = { path, isAlone: false }

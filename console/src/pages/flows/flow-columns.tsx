@@ -65,13 +65,35 @@ const AGE: Column<FlowSummary> = {
   hand: 'bare',
 }
 
-/** Beside a flow that is open. */
-export const FEW_COLUMNS: readonly Column<FlowSummary>[] = [
-  { ...FLOW, cut: { share: 44, text: ({ trigger }) => toVisibleText(trigger) } },
-  AMOUNT,
-  STATE,
-  AGE,
-]
+/** Beside a flow that is open, in two lines: the object and the last reason tell a flow from its neighbours, and are not cut away. */
+const ABOUT: Column<FlowSummary> = {
+  ...FLOW,
+  cell: (flow) => (
+    <span className="flows-lines">
+      <span>
+        <HashText text={shortenUuids(flow.trigger)} />
+      </span>
+      <span>
+        <Action flow={flow} />
+      </span>
+    </span>
+  ),
+  cut: {
+    share: 48,
+    text: ({ trigger, kind, object }) =>
+      toVisibleText([trigger, kind, object].filter((part) => part !== null).join(' · ')),
+  },
+}
+const STANDING: Column<FlowSummary> = {
+  ...STATE,
+  cell: (flow) => (
+    <span className="flows-lines">
+      <Status {...describeFlowOutcome(flow)} />
+      {flow.reason === null ? null : <ReasonLink code={flow.reason} />}
+    </span>
+  ),
+}
+export const FEW_COLUMNS: readonly Column<FlowSummary>[] = [ABOUT, AMOUNT, STANDING, AGE]
 export const ALL_COLUMNS: readonly Column<FlowSummary>[] = [
   FLOW,
   ACTION,

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type { Exposure, Stakes } from 'rubicon-agents/client'
 import { Measured } from '../../parts/measured.tsx'
-import { describeOver, listStakeWords } from './stake-words.ts'
+import { describeOver, type StakeWord } from './stake-words.ts'
 import './at-stake.css'
 
 export function AtStake({
@@ -25,8 +25,7 @@ export function AtStake({
   )
 }
 
-export function StakeWords({ stakes }: { readonly stakes: Stakes | null }): ReactNode {
-  const words = stakes === null ? [] : listStakeWords(stakes)
+export function StakeWords({ words }: { readonly words: readonly StakeWord[] }): ReactNode {
   if (words.length === 0) return null
   return (
     <span className="stake-words">

@@ -11,13 +11,15 @@ import { Status } from '../../parts/status.tsx'
 import { Amount } from '../../parts/value.tsx'
 import { When } from '../../parts/when.tsx'
 import { Link } from '../../url/link.tsx'
+import { StakeWords } from './at-stake.tsx'
 import { BriefClaims } from './brief-claims.tsx'
 import { BriefFacts } from './brief-facts.tsx'
 import { BriefWhy } from './brief-why.tsx'
 import { DecidedBeforeLine } from './decided-before-line.tsx'
 import { EffectRows } from './effect-rows.tsx'
-import { describeImpact, describeRequest } from './inbox-words.ts'
+import { describeRequest } from './inbox-words.ts'
 import { toSimilarPath } from './similar-path.ts'
+import { listImpactWords } from './stake-words.ts'
 
 export function BriefView({
   brief,
@@ -75,7 +77,7 @@ function Stakes({ brief }: { readonly brief: EscalationBrief }): ReactNode {
   return (
     <p className="request-stakes row">
       <strong title={impact}>{impact === 'HIGH_IMPACT' ? 'High impact' : 'Low impact'}</strong>
-      <span>{describeImpact(brief)}</span>
+      <StakeWords words={listImpactWords(brief)} />
       {exposure === null ? null : (
         <span>
           at stake <Measured amount={exposure.value} measure={exposure.measure} />

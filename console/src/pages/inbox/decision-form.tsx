@@ -6,24 +6,31 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { useKeys } from '../../keys/keys.tsx'
 import { Failed } from '../../parts/outcomes.tsx'
 import { StickyActions } from '../../parts/sticky-actions.tsx'
+import { useNarrow } from '../../parts/use-narrow.ts'
 import { TimeLeft } from '../../parts/when.tsx'
 import { AbortDialog } from './abort-dialog.tsx'
 import { AnywayDialog } from './anyway-dialog.tsx'
+import { ApproveDialog } from './approve-dialog.tsx'
 import { AskAgain } from './ask-again.tsx'
+import { StakeWords } from './at-stake.tsx'
 import { DecisionFields } from './decision-fields.tsx'
 import { explainNoOverride } from './inbox-words.ts'
 import { MayNot } from './may-not.tsx'
 import { ModifyDialog } from './modify-dialog.tsx'
 import { MissingWords, OverrideButton } from './override-button.tsx'
+import { LASTING } from './stake-words.ts'
 import { type Asks, type DecisionProps, type Deliberation, useDecision } from './use-decision.ts'
 import './decision-form.css'
 
 export function DecisionForm(props: DecisionProps): ReactNode {
   const deliberation = useDecision(props)
-  const { brief, ask, focus, asks } = deliberation
+  const { brief, ask, focus, asks, review } = deliberation
+  const narrow = useNarrow()
+  // In the hand the fields are in a sheet: on the page they would be below what the screen shows.
+  const approve = narrow && review === null ? () => ask('approve') : null
   const { MODIFY, ABORT } = brief.may
   useKeys([
-    { keys: 'a', does: 'approve', run: focus },
+    { keys: 'a', does: 'approve', run: approve ?? focus },
     { keys: 'e', does: 'edit', run: () => MODIFY === null && ask('modify') },
     { keys: 'r', does: 'reject', run: () => ABORT === null && ask('abort') },
   ])
@@ -34,8 +41,13 @@ export function DecisionForm(props: DecisionProps): ReactNode {
   }
   return (
     <>
-      <Form deliberation={deliberation} skew={props.skew} />
+      <Form deliberation={deliberation} skew={props.skew} narrow={narrow} approve={approve} />
       <AskAgain brief={brief} again={props.again} />
+      <ApproveDialog
+        open={asks === 'approve'}
+        close={createCloseHandler('approve')}
+        deliberation={deliberation}
+      />
       <ModifyDialog
         open={asks === 'modify'}
         close={createCloseHandler('modify')}
@@ -58,9 +70,14 @@ export function DecisionForm(props: DecisionProps): ReactNode {
 function Form({
   deliberation,
   skew,
+  narrow,
+  approve,
 }: {
   readonly deliberation: Deliberation
   readonly skew: number
+  readonly narrow: boolean
+  /** Opens what has the fields; null: they are on the page, or there are changes to look at first. */
+  readonly approve: (() => void) | null
 }): ReactNode {
   const { brief, form, submit, focus, missing, review, problem, ask } = deliberation
   const { OVERRIDE, MODIFY } = brief.may
@@ -72,14 +89,15 @@ function Form({
   }
   return (
     <form className="decision stack" ref={form} onSubmit={submit} onKeyDown={leaveField}>
-      {OVERRIDE === null ? (
-        <DecisionFields acknowledge={brief.acknowledge} deliberation={deliberation} />
-      ) : (
+      {OVERRIDE === null ? null : (
         <MayNot code={OVERRIDE} words={explainNoOverride(brief.outlook, OVERRIDE)} />
+      )}
+      {OVERRIDE !== null || narrow ? null : (
+        <DecisionFields acknowledge={brief.acknowledge} deliberation={deliberation} />
       )}
       {problem === null ? null : <Failed problem={problem} />}
       <StickyActions>
-        {OVERRIDE === null ? <OverrideButton deliberation={deliberation} /> : null}
+        {OVERRIDE === null ? <ApproveButton approve={approve} deliberation={deliberation} /> : null}
         <button
           type="button"
           title="MODIFY in the ledger"
@@ -91,15 +109,31 @@ function Form({
         <button type="button" title="ABORT in the ledger" onClick={() => ask('abort')}>
           Reject… <kbd>r</kbd>
         </button>
+        {brief.reversible ? null : <StakeWords words={[LASTING]} />}
         <span className="quiet small">
           expires in <TimeLeft until={brief.expires_at} skew={skew} />
         </span>
-        {OVERRIDE === null && review === null && missing !== null ? (
+        {OVERRIDE === null && !narrow && review === null && missing !== null ? (
           <span className="decision-missing quiet small">
             To approve: <MissingWords missing={missing} focus={focus} />
           </span>
         ) : null}
       </StickyActions>
     </form>
+  )
+}
+
+function ApproveButton({
+  approve,
+  deliberation,
+}: {
+  readonly approve: (() => void) | null
+  readonly deliberation: Deliberation
+}): ReactNode {
+  if (approve === null) return <OverrideButton deliberation={deliberation} />
+  return (
+    <button type="button" className="main" title="OVERRIDE in the ledger" onClick={approve}>
+      Approve…
+    </button>
   )
 }

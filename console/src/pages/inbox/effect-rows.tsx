@@ -36,37 +36,39 @@ function Changes({
 }): ReactNode {
   if (changes.length === 0) return <p>No known value would change.</p>
   return (
-    <table className="request-effect" aria-label="effect">
-      <thead className="unseen">
-        <tr>
-          <th scope="col">what</th>
-          <th scope="col">before</th>
-          <th scope="col">after</th>
-        </tr>
-      </thead>
-      <tbody>
-        {changes.map(({ subject, field, before, after, unit }) => (
-          <tr key={`${subject} ${field}`}>
-            <th scope="row">
-              <AgentText text={subject} />{' '}
-              <span className="quiet">
-                <AgentText text={field} />
-              </span>
-            </th>
-            <td className="number">
-              <Amount value={before} />
-            </td>
-            <td className="number">
-              →{' '}
-              <strong>
-                <Amount value={after} />
-              </strong>{' '}
-              <AgentText text={unit ?? ''} />
-            </td>
+    <div className="request-effect-room">
+      <table className="request-effect" aria-label="effect">
+        <thead className="unseen">
+          <tr>
+            <th scope="col">what</th>
+            <th scope="col">before</th>
+            <th scope="col">after</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {changes.map(({ subject, field, before, after, unit }) => (
+            <tr key={`${subject} ${field}`}>
+              <th scope="row">
+                <AgentText text={subject} />{' '}
+                <span className="quiet">
+                  <AgentText text={field} />
+                </span>
+              </th>
+              <td className="number">
+                <Amount value={before} />
+              </td>
+              <td className="number">
+                →{' '}
+                <strong>
+                  <Amount value={after} />
+                </strong>{' '}
+                <AgentText text={unit ?? ''} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 

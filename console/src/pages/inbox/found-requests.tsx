@@ -22,6 +22,7 @@ import { AtStake, StakeWords } from './at-stake.tsx'
 import { describeEnd } from './inbox-words.ts'
 import { ListControls } from './list-controls.tsx'
 import { RequestTable } from './request-table.tsx'
+import { listStakeWords } from './stake-words.ts'
 
 const STATES = [
   { value: 'open', label: 'Waiting' },
@@ -141,7 +142,7 @@ function Request({ row: { stakes, what } }: { readonly row: EscalationSummary })
       <span className="request-title">
         <AgentText text={what} />
       </span>
-      <StakeWords stakes={stakes} />
+      <StakeWords words={stakes === null ? [] : listStakeWords(stakes)} />
     </>
   )
 }

@@ -9,6 +9,7 @@ import { AtStake, StakeWords } from './at-stake.tsx'
 import { describeEnd, describeRequest } from './inbox-words.ts'
 import { createInboxOrder } from './list-controls.tsx'
 import { RequestTable } from './request-table.tsx'
+import { listStakeWords } from './stake-words.ts'
 import type { OpenInbox } from './use-inbox.ts'
 
 export function InboxRows({
@@ -68,7 +69,7 @@ function Request({
       <span className="request-title">
         {describeRequest(row)} {object === null ? null : <AgentText text={object} />}
       </span>
-      <StakeWords stakes={stakes} />
+      <StakeWords words={stakes === null ? [] : listStakeWords(stakes)} />
       {claim === undefined ? null : (
         <span className="inbox-claim small">
           {claim.given_by === undefined ? 'claimed by' : 'given to'}{' '}

@@ -31,24 +31,6 @@ export function describeEnd(as: EndedAs, decision?: string): Shown {
   return ENDED[as]
 }
 
-const REASONS: ReadonlyMap<string, string> = new Map([
-  ['irreversible', 'cannot be undone'],
-  ['risk_high', 'high risk'],
-  ['risk_critical', 'critical risk'],
-  ['exposure', 'more at stake than usual'],
-  ['unusual', 'unusual for this agent'],
-])
-
-export function describeImpact({
-  impact_reasons,
-  reversible,
-}: Pick<EscalationBrief, 'impact_reasons' | 'reversible'>): string {
-  const reasons = impact_reasons.map((reason) => REASONS.get(reason) ?? reason)
-  return (reasons.length > 0 ? reasons : [reversible ? 'can be undone' : 'little at stake']).join(
-    ' · ',
-  )
-}
-
 const MAY_NOT: ReadonlyMap<string, string> = new Map([
   ['ROLE_MISSING', 'You need the role approver to decide this.'],
   ['SELF_APPROVAL', 'You own this agent, so somebody else has to approve it. You may reject it.'],

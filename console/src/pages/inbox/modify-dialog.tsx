@@ -6,14 +6,15 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import type { JudgedModification } from 'rubicon-agents/client'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Failed } from '../../parts/outcomes.tsx'
+import { StakeWords } from './at-stake.tsx'
 import { DecisionFields } from './decision-fields.tsx'
 import { EffectRows } from './effect-rows.tsx'
 import { ImpactMark } from './impact-mark.tsx'
-import { describeImpact } from './inbox-words.ts'
 import { MissingWords } from './override-button.tsx'
 import { ParamField } from './param-field.tsx'
 import { findMissing } from './ready.ts'
 import { parseParams, toFields, toFieldTexts } from './schema-fields.ts'
+import { listImpactWords } from './stake-words.ts'
 import type { Deliberation } from './use-decision.ts'
 import { useJudgement } from './use-judgement.ts'
 
@@ -97,7 +98,7 @@ function Judged({ judged }: { readonly judged: JudgedModification }): ReactNode 
     <section className="stack" aria-label="what this would do" aria-live="polite">
       <p className="row">
         <ImpactMark impact={impact} />
-        <span className="quiet">{describeImpact(judged)}</span>
+        <StakeWords words={listImpactWords(judged)} />
       </p>
       <EffectRows effect={effect} />
       {outlook.kind === 'refused' ? (

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { describeOver, listStakeWords } from './stake-words.ts'
+import { describeOver, listImpactWords, listStakeWords } from './stake-words.ts'
 
 const over = (value: string, max: string | null, min: string | null = null): string =>
   describeOver({ limit: 'alone', checked: 'usd', value, max, min })
@@ -23,11 +23,17 @@ test('why it asks for care: what cannot be undone first, and once', () => {
   const words = listStakeWords({
     reversible: false,
     impact_reasons: ['irreversible', 'unusual', 'new_reason'],
-    over: null,
   })
   assert.deepEqual(
     words.map(({ text, tone }) => `${text} ${tone}`),
     ['cannot be undone grave', 'unusual for this agent odd', 'new_reason much'],
   )
-  assert.deepEqual(listStakeWords({ reversible: true, impact_reasons: [], over: null }), [])
+  assert.deepEqual(listStakeWords({ reversible: true, impact_reasons: [] }), [])
+})
+
+test('an open request says also that it can be undone, where nothing graver is said', () => {
+  const words = (reversible: boolean): readonly string[] =>
+    listImpactWords({ reversible, impact_reasons: [] }).map(({ text }) => text)
+  assert.deepEqual(words(true), ['can be undone'])
+  assert.deepEqual(words(false), ['cannot be undone'])
 })

@@ -8,6 +8,11 @@ import { toVisibleText } from '../../parts/visible-text.ts'
 export type StakeTone = 'grave' | 'much' | 'odd' | 'calm'
 export type StakeWord = { readonly text: string; readonly tone: StakeTone }
 
+/** What a request and an edit of it say of how grave they are. */
+export type StatedImpact = Pick<Stakes, 'reversible' | 'impact_reasons'>
+
+export const LASTING: StakeWord = { text: 'cannot be undone', tone: 'grave' }
+
 const REASONS: ReadonlyMap<string, StakeWord> = new Map([
   ['risk_critical', { text: 'critical risk', tone: 'grave' }],
   ['risk_high', { text: 'high risk', tone: 'much' }],
@@ -15,12 +20,17 @@ const REASONS: ReadonlyMap<string, StakeWord> = new Map([
   ['unusual', { text: 'unusual for this agent', tone: 'odd' }],
 ])
 
-export function listStakeWords({ reversible, impact_reasons }: Stakes): readonly StakeWord[] {
-  const lasting: StakeWord = { text: 'cannot be undone', tone: 'grave' }
+export function listStakeWords({ reversible, impact_reasons }: StatedImpact): readonly StakeWord[] {
   const reasons = impact_reasons
     .filter((reason) => reason !== 'irreversible')
     .map((reason) => REASONS.get(reason) ?? ({ text: reason, tone: 'much' } as const))
-  return [...(reversible ? [] : [lasting]), ...reasons]
+  return [...(reversible ? [] : [LASTING]), ...reasons]
+}
+
+/** Of a request that is open: that it can be taken back is said where nothing else is. */
+export function listImpactWords(stakes: StatedImpact): readonly StakeWord[] {
+  const words = listStakeWords(stakes)
+  return words.length > 0 ? words : [{ text: 'can be undone', tone: 'calm' }]
 }
 
 /** `3 × the limit of 500`, `12 % over the limit of 500`; where a share says nothing, which limit it is. */

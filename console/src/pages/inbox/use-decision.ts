@@ -37,7 +37,7 @@ export type Deliberation = {
 }
 
 /** The questions that stand over the page. */
-export type Asks = 'modify' | 'abort' | 'anyway'
+export type Asks = 'approve' | 'modify' | 'abort' | 'anyway'
 
 export type DecisionProps = {
   readonly brief: EscalationBrief

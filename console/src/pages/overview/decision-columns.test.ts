@@ -27,10 +27,11 @@ test('a column leads to the flows that were decided in its step; an empty one le
   assert.deepEqual(buildColumns(shown, true), [
     {
       label: '12:00',
+      wall: '2026-11-03 12:00',
       href: '/flows?since=2026-11-03T12%3A00%3A00.000Z&until=2026-11-03T12%3A15%3A00.000Z&outcome=decided',
       counts: [1, 0, 2],
     },
-    { label: '12:15', href: null, counts: [0, 0, 0] },
+    { label: '12:15', wall: '2026-11-03 12:15', href: null, counts: [0, 0, 0] },
   ])
 })
 

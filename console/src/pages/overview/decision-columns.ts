@@ -1,5 +1,6 @@
 /** Decisions over time as columns: each leads to the flows that were decided in its step. */
 import type { Overview } from 'rubicon-agents/client'
+import { formatDay } from '../../parts/axis-labels.ts'
 import type { ColumnSeries, StackedColumn } from '../../parts/stacked-columns.tsx'
 import { formatAbsolute } from '../../time/clock.ts'
 import { toFlowsPath } from './range.ts'
@@ -28,6 +29,7 @@ export function buildColumns(
     const end = new Date(Date.parse(at) + step_ms).toISOString()
     return {
       label: formatStep(at, utc, isWithinDay),
+      wall: formatAbsolute(at, utc).slice(0, 16),
       href: decided === 0 ? null : toFlowsPath({ since: at, until: end, outcome: 'decided' }),
       counts: OUTCOMES.map(({ outcome }) => counts[outcome]),
     }
@@ -35,12 +37,11 @@ export function buildColumns(
 }
 
 const DAY_MS = 86_400_000
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** `14:15`; in a longer span `3 Nov 12:00`. */
 function formatStep(at: string, utc: boolean, isWithinDay: boolean): string {
   const text = formatAbsolute(at, utc)
   const time = text.slice(11, 16)
   if (isWithinDay) return time
-  return `${Number(text.slice(8, 10))} ${MONTHS[Number(text.slice(5, 7)) - 1]} ${time}`
+  return `${formatDay(text)} ${time}`
 }

@@ -6,6 +6,7 @@ import { useDeed } from '../../api/use-deed.ts'
 import { useReply } from '../../api/use-reply.ts'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { Failed } from '../../parts/outcomes.tsx'
+import { Table } from '../../parts/table.tsx'
 import { useToast } from '../../parts/toast.tsx'
 import { CommandLine } from './command-line.tsx'
 import { useIsOperator } from './operators-only.tsx'
@@ -33,7 +34,7 @@ export function RetentionView(): ReactNode {
     <div className="stack settings-detail">
       <section className="settings-table">
         <h2>What is kept</h2>
-        <table aria-label="what is kept how long">
+        <Table label="what is kept how long" columns={['what', { name: 'how long', is: 'bare' }]}>
           <tbody>
             {KEPT.map(([what, howLong]) => (
               <tr key={what}>
@@ -42,7 +43,7 @@ export function RetentionView(): ReactNode {
               </tr>
             ))}
           </tbody>
-        </table>
+        </Table>
       </section>
       <section>
         <h2>Archive</h2>

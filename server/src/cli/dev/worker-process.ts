@@ -1,8 +1,8 @@
 /** A process that serves a project, as the command holds it: asked one thing after the other, and ended with it. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { getCompileCacheDir } from 'node:module'
 import { createInterface } from 'node:readline'
+import { listCompileCache } from '../../http/lookups/compile-cache.ts'
 import { CliFailure } from '../failure.ts'
 import {
   type AnswerOf,
@@ -104,12 +104,6 @@ export class WorkerProcess {
     this.#waiting.delete(id)
     return waiting
   }
-}
-
-/** Each of them loads the same server: what this process has compiled is not compiled again. */
-function listCompileCache(): NodeJS.ProcessEnv {
-  const folder = getCompileCacheDir()
-  return folder === undefined ? {} : { NODE_COMPILE_CACHE: folder }
 }
 
 function createLostFailure(how: string): CliFailure {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as after } from 'node:timers/promises'
@@ -10,6 +11,7 @@ import { temporaryFolder } from '../../../../runtime/src/temporary-folder.test-s
 import { buildRefundsContract, refundCapability } from '../../demo/refunds.ts'
 import { hasWords } from '../../search/indexed.test-support.ts'
 import type { Reply } from '../schemas/route.ts'
+import { serve } from '../serve.ts'
 import { createLocalLookups } from './all.ts'
 import type { LookupName, LookupRequest } from './lookup.ts'
 import { createLookups, LookupThread } from './lookup-thread.ts'
@@ -212,6 +214,20 @@ test('L4: however much somebody asks, it waits behind itself, and others are ans
   const place = answered.indexOf('person ann')
   assert.ok(place < 40, `${place} were answered before`)
 })
+
+test('a server has the index made before anybody asks: the first page waits for no modules', async (t) => {
+  const runtime = await threeFlows(t)
+  const folder = runtime.place.stateDirectory
+  await serve(runtime, { port: 0, person: { name: 'ann' } })
+  for (let look = 0; look < 4_000 && !hasIndexed(folder); look += 1) await after(5)
+  assert.ok(hasIndexed(folder))
+})
+
+/** A word of a flow stands in its files, and not only in those of the store. */
+function hasIndexed(folder: string): boolean {
+  const files = readdirSync(folder).filter((name) => name.startsWith('search.db'))
+  return files.some((name) => readFileSync(join(folder, name)).includes('order o_1'))
+}
 
 test('once it is closed nothing is answered, and no thread is left', async (t) => {
   const runtime = await threeFlows(t)

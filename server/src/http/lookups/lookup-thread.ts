@@ -16,6 +16,7 @@ import type { Runtime } from 'rubicon-runtime/compose'
 import { isMemoryAddress, StoreError } from 'rubicon-runtime/ports'
 import { refuseOverload } from '../problems/problem.ts'
 import type { Reply } from '../schemas/route.ts'
+import { listCompileCache } from './compile-cache.ts'
 import type { LookupName, LookupRequest, Lookups } from './lookup.ts'
 import type { Found, LookupAnswer, LookupPlace, LookupQuestion } from './lookup-worker.ts'
 
@@ -67,6 +68,11 @@ export class LookupThread implements Lookups {
     this.#report = report
   }
 
+  /** Before somebody asks: to load what it runs takes seconds on a busy machine, and the first page is a question to it. */
+  start(): void {
+    if (!this.#isClosed) this.#worker ??= this.#startWorker()
+  }
+
   answer(name: LookupName, question: LookupRequest): Promise<Reply> {
     const { asker } = question
     const own = this.#waiting.filter((one) => one.asker === asker).length
@@ -95,15 +101,18 @@ export class LookupThread implements Lookups {
     if (this.#leaving.length > 1) return
     setImmediate(() => {
       if (this.#isClosed) return
-      this.#worker ??= this.#start()
+      this.#worker ??= this.#startWorker()
       this.#worker.postMessage(this.#leaving)
       this.#leaving = []
     })
   }
 
-  #start(): Worker {
+  #startWorker(): Worker {
     const file = import.meta.url.endsWith('.ts') ? './lookup-worker.ts' : './lookup-worker.js'
-    const worker = new Worker(new URL(file, import.meta.url), { workerData: this.#place })
+    const worker = new Worker(new URL(file, import.meta.url), {
+      workerData: this.#place,
+      env: { ...process.env, ...listCompileCache() },
+    })
     worker.unref()
     worker.on('message', (answers: readonly LookupAnswer[]) => {
       for (const answer of answers) this.#deliverAnswer(answer)

@@ -4,6 +4,7 @@ import type { Person } from 'rubicon-agents/client'
 import { ConfirmButton } from '../../../parts/confirm-button.tsx'
 import { Id } from '../../../parts/id.tsx'
 import { Member, Members } from '../../../parts/members.tsx'
+import { Table } from '../../../parts/table.tsx'
 import { toVisibleText } from '../../../parts/visible-text.ts'
 import { go } from '../../../url/location.ts'
 import { toSettingHref } from '../admin-list.tsx'
@@ -46,7 +47,7 @@ export function PersonDetail({
       </Members>
       <section className="settings-table">
         <h3>Known by</h3>
-        <table aria-label="identities">
+        <Table label="identities" columns={['login']} hasAction>
           <tbody>
             {identities.map((identity) => (
               <tr key={describeIdentity(identity)}>
@@ -70,7 +71,7 @@ export function PersonDetail({
               </tr>
             ))}
           </tbody>
-        </table>
+        </Table>
       </section>
     </div>
   )
