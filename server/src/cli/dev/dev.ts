@@ -139,7 +139,7 @@ function createKeyHandler(
     else if (key === 'q') quit()
     else if (key === '?') {
       for (const line of HELP) out.note(line)
-      out.note(`other commands: rubicon flows list --store ${place.store} --state ${place.state}`)
+      out.note(`other commands: \`rubicon flows list --store ${place.store} --state ${place.state}\``)
     }
   }
 }
