@@ -347,6 +347,12 @@ test('flows, executions and the ledger are shown', async () => {
   const escalated = await runJson(['flows', 'list', '--in', 'escalated', ...at])
   assert.equal(escalated.data.flows.length, 1)
   assert.equal((await run(['flows', '--in', 'sleeping', ...at])).exit, 2)
+  const list = (...typed: readonly string[]): ReturnType<typeof run> =>
+    run(['flows', 'list', ...typed, ...at])
+  assert.match((await list()).stdout, new RegExp(`${rejected} +refunds_bot +ACTIVE +LIMIT_EXCEEDED `))
+  const refused = await list('--reason', 'limit_exceeded', '--kind', 'REFUND')
+  assert.deepEqual(refused.stdout.match(/^[0-9a-f-]{36}/gm), [rejected])
+  assert.doesNotMatch((await list('--kind', 'WITHDRAW')).stdout, /refunds_bot/)
   const shown = await runJson(['flows', 'show', dfid, ...at])
   assert.deepEqual(
     shown.data.entries.map(({ kind }: { kind: string }) => kind),
