@@ -1,13 +1,13 @@
-/**
- * Ends a program with what could not be done, why, and what to do about it, in place of the stack of a refusal. It is for programs that
- * people start by hand: `process.once('uncaughtException', endWithFailure)`. What is no refusal of the library is a bug of somebody,
- * and is shown with its stack.
- */
+/** How a program that people start by hand ends when the library refuses something. */
 import type { Failure } from 'rubicon-kernel'
 import { listProblemLines } from './contract-file/placed-problem.ts'
 import { StoreError } from './ports/store.ts'
 import { RubiconError } from './rubicon-error.ts'
 
+/**
+ * Ends the program with what could not be done, why, and what to do about it, in place of the stack of a refusal:
+ * `process.once('uncaughtException', endWithFailure)`. What the library did not refuse is a bug, and is shown with its stack.
+ */
 export function endWithFailure(error: unknown): never {
   const failure = toFailure(error)
   if (failure === null) console.error(error)
