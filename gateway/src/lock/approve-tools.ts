@@ -37,7 +37,7 @@ export function approveTools(
     const agreed: LockedTool = {
       server,
       definition: one.found,
-      class: reclassify(one, said),
+      class: classifyAgain(one, said),
       ...(note === undefined ? {} : { approved: note }),
     }
     const ruled = computeToolHash(agreed, sha256)
@@ -56,7 +56,7 @@ export function approveTools(
 }
 
 /** What a tool is takes none of its bounds away: a contract counts on the arguments that its class names. */
-function reclassify(
+function classifyAgain(
   { class: before }: ComparedTool,
   said: ToolClass | undefined,
 ): ToolClass | null {

@@ -393,19 +393,6 @@ test('wrong limits are refused', () => {
   assert.equal(problems(withPermissions({ limits: ['x'] })).length, 1)
 })
 
-test('a rule may be about a kind that is forbidden, so that its bounds are there before somebody allows it', () => {
-  const about = (kind: string): readonly unknown[] =>
-    problems(
-      withPermissions({
-        forbidden_kinds: ['WITHDRAW'],
-        limits: [{ id: 'x', measure: 'm', max: 1, applies_to: [kind] }],
-        resources: { accounts: { allow: ['a'], applies_to: [kind] } },
-      }),
-    )
-  assert.deepEqual(about('WITHDRAW'), [])
-  assert.equal(about('WITHDARW').length, 2)
-})
-
 test('a range of one value is a range', () => {
   assert.deepEqual(problems(withLimit({ id: 'x', measure: 'm', min: '1.0', max: 1 })), [])
 })

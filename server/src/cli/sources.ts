@@ -50,7 +50,9 @@ export async function addSource(call: CommandCall): Promise<ExitCode> {
   const { source_id, label, paths } = done.source
   const how = done.unchanged ? 'is registered already' : 'is registered'
   out.line(`${out.symbol(SYMBOLS.allowed)} ${source_id} (${label}) ${how}: ${paths.join(' ')}`)
-  out.note(`${SYMBOLS.info} over HTTP it needs a token: \`rubicon token ${source_id} --role source\``)
+  out.note(
+    `${SYMBOLS.info} over HTTP it needs a token: \`rubicon token ${source_id} --role source\``,
+  )
   out.data({ ...done })
   return EXIT.done
 }

@@ -6,9 +6,9 @@ import { RubiconError } from './rubicon-error.ts'
 
 /**
  * Ends the program with what could not be done, why, and what to do about it, in place of the stack of a refusal:
- * `process.once('uncaughtException', endWithFailure)`. What the library did not refuse is a bug, and is shown with its stack.
+ * `process.once('uncaughtException', endFailedProgram)`. What the library did not refuse is a bug, and is shown with its stack.
  */
-export function endWithFailure(error: unknown): never {
+export function endFailedProgram(error: unknown): never {
   const failure = toFailure(error)
   if (failure === null) console.error(error)
   else console.error(formatFailure(failure))
