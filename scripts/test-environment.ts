@@ -50,4 +50,6 @@ export function prepareEnvironment({ temporary, costs, full }: TestEnvironment):
     RUBICON_CONSOLE: 'built',
     [COSTS_VARIABLE]: costs,
   })
+  // Hints name the command as it was started: the same whether a run is by `npm test` or not.
+  delete process.env.npm_command
 }

@@ -190,7 +190,7 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
     PORTS,
     'node',
   ],
-  'runtime/src/index.ts': [COMPOSE, ...SERVED, KERNEL],
+  'runtime/src/index.ts': [COMPOSE, 'runtime/src/end-failed-program.ts', ...SERVED, KERNEL],
   'runtime/src/build-deps.ts': [RUNTIME, KERNEL, 'node'],
   'runtime/src/rule-book.ts': ['runtime/src/capabilities', 'runtime/src/policies', PORTS, KERNEL],
   'runtime/src/held-rules.ts': [
@@ -214,6 +214,12 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
   ],
   'runtime/src/flow.ts': ['runtime/src/rubicon-error.ts', 'runtime/src/engine', KERNEL],
   'runtime/src/rubicon-error.ts': [KERNEL, 'runtime/src/contract-file/placed-problem.ts'],
+  'runtime/src/end-failed-program.ts': [
+    'runtime/src/rubicon-error.ts',
+    'runtime/src/contract-file/placed-problem.ts',
+    PORTS,
+    KERNEL,
+  ],
   'runtime/src/extension-options.ts': ['runtime/src/rubicon-error.ts', PORTS, KERNEL],
   'runtime/src/compose.ts': [RUNTIME, KERNEL, VERIFIER, 'node'],
   // Parts of the composition: which adapter stands behind keys and stores.

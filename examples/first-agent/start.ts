@@ -1,5 +1,5 @@
 /** `npm start`: one ticket, and what came of each thing that the model asked for. */
-import { createScriptedProvider } from 'rubicon-runtime'
+import { createScriptedProvider, endFailedProgram } from 'rubicon-runtime'
 import { openAgent } from './agent.ts'
 
 const ask = (amount: string) => ({
@@ -12,6 +12,9 @@ const provider = createScriptedProvider({ script: [ask('9000.00'), ask('20.00')]
 //   createOpenAiProvider({ key: () => process.env.OPENAI_API_KEY ?? '' })
 //   createAnthropicProvider({ key: () => process.env.ANTHROPIC_API_KEY ?? '' })
 //   createGoogleProvider({ key: () => process.env.GEMINI_API_KEY ?? '' })
+
+// A refusal, such as a changed contract with an old version, is shown without its stack.
+process.once('uncaughtException', endFailedProgram)
 
 const agent = await openAgent({ provider, model: 'scripted' })
 const run = await agent.answerTicket('order o_1 came broken: I want 9000.00 back')

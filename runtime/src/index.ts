@@ -41,6 +41,7 @@ export {
   type WebhookOptions,
   webhookNotifier,
 } from './compose.ts'
+export { endFailedProgram } from './end-failed-program.ts'
 export type { DecidedBy, DecidedEscalation } from './engine/approve/decide.ts'
 export type {
   EscalationFilter,

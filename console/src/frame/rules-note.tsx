@@ -32,7 +32,9 @@ export function RulesNote(): ReactNode {
 const NAMED = 3
 
 function formatChanges(changes: RulesState['changes']): string {
-  const named = changes.slice(0, NAMED).map(({ what, name, change }) => `${what} ${name} ${change}`)
+  const named = changes
+    .slice(0, NAMED)
+    .map(({ what, name, change }) => `${what} \`${name}\` ${change}`)
   const more = changes.length - named.length
   return [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ')
 }

@@ -69,7 +69,7 @@ export function Failed({
       {detail === undefined || detail === title ? null : <p>{toVisibleText(detail)}</p>}
       {fix === undefined ? null : <p>fix: {toVisibleText(fix)}</p>}
       <p className="row">
-        <code>rubicon explain {code}</code>
+        <code>npx rubicon explain {code}</code>
         {again === undefined ? null : (
           <button type="button" onClick={again}>
             Try again

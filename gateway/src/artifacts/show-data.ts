@@ -43,8 +43,26 @@ export function describeProblem(details: JsonObject): readonly string[] {
 /** Which of the names in a call lie outside of what its agent was given. */
 export function describeOutside({ set, outside }: JsonObject): string {
   const [line = ''] = listValues('Outside', outside)
+  if (line === '') return ''
   const where = typeof set === 'string' ? ` (\`${set}\`)` : ''
-  return line === '' ? '' : `${line.slice(0, SHOWN_LENGTH).toWellFormed()}${where}`
+  const hint = isFolderSet(set) && listTexts(outside).some(isRelative) ? `\n${RELATIVE}` : ''
+  return `${line.slice(0, SHOWN_LENGTH).toWellFormed()}${where}${hint}`
+}
+
+const RELATIVE =
+  'A path is compared as it is written, and a relative one is in no folder: give the whole path, beginning with the allowed folder, such as /srv/notes/a.txt'
+
+/** As `mcp init` calls the folders of a server, and those of a second argument. */
+function isFolderSet(set: JsonValue | undefined): boolean {
+  return typeof set === 'string' && /-folders(-|$)/.test(set)
+}
+
+function listTexts(values: JsonValue | undefined): readonly string[] {
+  return Array.isArray(values) ? values.filter((one) => typeof one === 'string') : []
+}
+
+function isRelative(path: string): boolean {
+  return !path.startsWith('/') && !/^[a-z]:[/\\]/i.test(path)
 }
 
 function listValues(word: string, values: JsonValue | undefined): readonly string[] {

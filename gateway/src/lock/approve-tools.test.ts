@@ -11,7 +11,7 @@ import { approveTools } from './approve-tools.ts'
 import { changeLock } from './change-lock.ts'
 import { compareTools } from './compare-tools.ts'
 import { formatLock, type LockedTool, parseLock, type ToolLock } from './lock-file.ts'
-import { TOOL_CLASSES } from './tool-class.ts'
+import { TOOL_CLASSES, type ToolClass } from './tool-class.ts'
 
 const INPUT = { type: 'object', properties: {} }
 
@@ -27,10 +27,11 @@ async function approve(
   before: ToolLock,
   listed: readonly Listed[],
   names: readonly string[] = listed.map(({ name }) => name),
+  said?: ToolClass,
 ): Promise<ReturnType<typeof approveTools>> {
   const server = startProgram(t, { list: `answer({ tools: ${JSON.stringify(listed)} })` })
   const compared = await compareTools(new Map([['fake', server]]), before, sha256)
-  const asked = { server: 'fake', tools: names, class: undefined }
+  const asked = { server: 'fake', tools: names, class: said }
   return approveTools(before, compared, asked, sha256)
 }
 
@@ -65,6 +66,18 @@ test('a tool is not approved as what it was where its class speaks of arguments 
   const said = { ...TOOL_CLASSES.read, scopes: { paths: '/path' } }
   const done = await approve(t, lock('pay', said), [{ name: 'pay', inputSchema: INPUT }])
   assert.equal(done.ok ? 'approved' : done.error.code, 'MCP_TOOL_UNKNOWN')
+})
+
+test('a tool that gets another class keeps the bounds of its arguments', async (t) => {
+  const path = { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] }
+  const scopes = { paths: '/path' }
+  const [before] = lock('move', { ...TOOL_CLASSES.destroy, scopes }).tools
+  assert.ok(before !== undefined)
+  const tools = [{ ...before, definition: { name: 'move', inputSchema: path } }]
+  const listed = [{ name: 'move', inputSchema: path }]
+  const done = await approve(t, { tools }, listed, ['move'], TOOL_CLASSES.write)
+  assert.ok(done.ok, JSON.stringify(done))
+  assert.deepEqual(done.value.lock.tools[0]?.class, { ...TOOL_CLASSES.write, scopes })
 })
 
 test('a list that could not be read afterwards is not written', async (t) => {

@@ -37,7 +37,7 @@ export function approveTools(
     const agreed: LockedTool = {
       server,
       definition: one.found,
-      class: said ?? one.class,
+      class: classifyAgain(one, said),
       ...(note === undefined ? {} : { approved: note }),
     }
     const ruled = computeToolHash(agreed, sha256)
@@ -53,6 +53,14 @@ export function approveTools(
     (one) => one.server !== server || !replaced.has(one.definition.name.toLowerCase()),
   )
   return ok({ lock: { tools: [...others, ...locked] }, approved })
+}
+
+/** What a tool is takes none of its bounds away: a contract counts on the arguments that its class names. */
+function classifyAgain(
+  { class: before }: ComparedTool,
+  said: ToolClass | undefined,
+): ToolClass | null {
+  return said === undefined ? before : { ...before, ...said }
 }
 
 function isGovernable({ state }: ComparedTool): boolean {

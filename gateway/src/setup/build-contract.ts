@@ -1,6 +1,7 @@
 /**
  * The contract of the agent in whose name a client calls, from what is proposed for its tools. It is written to be read and
- * changed by a person: what passes, what asks, what is off, and which arguments are meant.
+ * changed by a person: what passes, what asks, what is off, and which arguments are meant. A tool that is off has its bounds
+ * too, and asks once it is on: whoever turns it on moves one line.
  */
 import { type JsonObject, type JsonValue, toMcpKind } from 'rubicon-kernel'
 import { type ProposedTool, toSetName } from './propose-tool.ts'
@@ -29,7 +30,7 @@ export function buildContract(
 ): JsonObject {
   const tools = servers.flatMap((one) => one.tools)
   const granted = tools.filter(({ treatment }) => treatment !== 'off')
-  const asks = listKinds(tools.filter(({ treatment }) => treatment === 'asks'))
+  const asks = listKinds(tools.filter(({ treatment }) => treatment !== 'passes'))
   return {
     ...{ api_version: 'rubicon/v1', kind: 'ResponsibilityContract' },
     ...{ agent_id: agent, version: '1.0.0', owner, effective_from: effectiveFrom },
@@ -67,7 +68,7 @@ function buildSets(servers: readonly SetUpServer[]): JsonObject {
   const sets: Record<string, { readonly allow: readonly string[]; applies_to: string[] }> = {}
   for (const { bounds, tools } of servers)
     for (const tool of tools) {
-      if (tool.treatment === 'off' || tool.class.scopes === undefined) continue
+      if (tool.class.scopes === undefined) continue
       for (const argument of tool.names) {
         const name = toSetName(tool.server, argument, tool.names)
         const values = bounds[argument.bound]
@@ -126,13 +127,12 @@ const WAYS_OUT: readonly string[] = [
 
 /** Of arguments that a program is handed, or that an address is made of, as they are. */
 function buildTextLimits({ name, tools }: SetUpServer): readonly JsonValue[] {
-  const granted = tools.filter(({ treatment }) => treatment !== 'off')
   const listLimits = (
     word: string,
     denied: readonly string[],
     listFields: (tool: ProposedTool) => readonly string[],
   ): readonly JsonValue[] => {
-    const given = granted.flatMap((tool) =>
+    const given = tools.flatMap((tool) =>
       listFields(tool).map((field) => ({ field, kind: toKind(tool) })),
     )
     return [...Map.groupBy(given, ({ field }) => field)].map(([field, group]) => ({
@@ -147,8 +147,8 @@ function buildTextLimits({ name, tools }: SetUpServer): readonly JsonValue[] {
 }
 
 function buildLimits({ name, template, tools }: SetUpServer): readonly JsonValue[] {
-  const granted = tools.filter((one) => one.treatment !== 'off' && one.class.scopes !== undefined)
-  const named = granted.flatMap((tool) =>
+  const scoped = tools.filter((one) => one.class.scopes !== undefined)
+  const named = scoped.flatMap((tool) =>
     tool.names.map((argument) => ({ argument, kind: toKind(tool) })),
   )
   const groups = Map.groupBy(named, ({ argument }) => `${argument.bound} ${argument.at}`)
@@ -162,9 +162,7 @@ function buildLimits({ name, template, tools }: SetUpServer): readonly JsonValue
   })
   const measured = (template?.limits ?? []).flatMap(({ measure, max }) => {
     const applies_to = listKinds(
-      tools.filter(
-        (one) => one.treatment !== 'off' && Object.hasOwn(one.class.measures ?? {}, measure),
-      ),
+      tools.filter((one) => Object.hasOwn(one.class.measures ?? {}, measure)),
     )
     return applies_to.length === 0 ? [] : [{ id: `${name}-${measure}`, measure, max, applies_to }]
   })

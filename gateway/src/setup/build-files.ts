@@ -35,6 +35,7 @@ const MCP_COMMENT =
   'MCP servers behind the gateway, and where their credentials are. Nothing else is started.'
 
 const CONTRACT_COMMENT = `What the client may do. Proposed from names, hints and templates: read it, and change it.
-policy_kinds: tools that may be called. forbidden_kinds: tools that are off.
+policy_kinds: tools that may be called. forbidden_kinds: tools that are off; to turn one on, move its line to
+policy_kinds: its bounds are written below, and its calls ask a person.
 requires_human_approval: tools that wait for a person. A changed contract needs a higher version:
 rubicon contract deploy FILE`

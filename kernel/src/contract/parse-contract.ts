@@ -184,8 +184,7 @@ const readKernelCode: Read<string> = (value, place) => {
 
 function checkEnvelope({ permissions, jit_verification }: Contract, place: Place): void {
   for (const [name, entry] of Object.entries(jit_verification.drift_envelope))
-    if (typeof entry !== 'string')
-      checkMeant(entry.applies_to, permissions.policy_kinds, place.stepInto(name))
+    if (typeof entry !== 'string') checkMeant(entry.applies_to, permissions, place.stepInto(name))
 }
 
 /** An agent that answers for itself, or is made from itself, answers to nobody. */

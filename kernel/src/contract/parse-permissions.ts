@@ -11,7 +11,7 @@ import {
   isRuleLikeName,
   toResourceSetName,
 } from './flat-form.ts'
-import { checkMeant, readSomeKinds } from './meant-kinds.ts'
+import { checkMeant, type NamedKinds, readSomeKinds } from './meant-kinds.ts'
 import { limitReader } from './parse-limit.ts'
 import {
   createDistinctListReader,
@@ -43,10 +43,11 @@ export function createPermissionsReader(domainCodes: ReadonlySet<string>): Read<
     fields.end()
 
     checkKinds(policy_kinds, forbidden_kinds, place)
-    checkLimits(listed, policy_kinds, place.stepInto('limits'))
+    const named_kinds = { policy_kinds, forbidden_kinds }
+    checkLimits(listed, named_kinds, place.stepInto('limits'))
     for (const [name, set] of Object.entries(resources))
       if ('allow' in set)
-        checkMeant(set.applies_to, policy_kinds, place.stepInto('resources').stepInto(name))
+        checkMeant(set.applies_to, named_kinds, place.stepInto('resources').stepInto(name))
     checkNamedLimits(named, listed, place)
     const limits = [...listed, ...named]
     return { policy_kinds, forbidden_kinds, resources, limits, subscriptions, reads, ...accepts }
@@ -119,7 +120,7 @@ function checkKinds(allowed: readonly string[], forbidden: readonly string[], pl
   })
 }
 
-function checkLimits(limits: readonly Limit[], allowed: readonly string[], place: Place): void {
+function checkLimits(limits: readonly Limit[], allowed: NamedKinds, place: Place): void {
   const seen = new Set<string>()
   limits.forEach(({ id, applies_to }, index) => {
     const at = place.stepInto(index)

@@ -123,3 +123,16 @@ test('what facts a contract accepts is kept as it is said', () => {
   assert.deepEqual({ ...permissions.accepts }, { 'news.*': 'external' })
   assert.equal('accepts' in parsed(full).permissions, false)
 })
+
+test('a rule may be about a kind that is forbidden, so that its bounds are there before somebody allows it', () => {
+  const about = (kind: string): readonly unknown[] =>
+    problems(
+      withPermissions({
+        forbidden_kinds: ['WITHDRAW'],
+        limits: [{ id: 'x', measure: 'm', max: 1, applies_to: [kind] }],
+        resources: { accounts: { allow: ['a'], applies_to: [kind] } },
+      }),
+    )
+  assert.deepEqual(about('WITHDRAW'), [])
+  assert.equal(about('WITHDARW').length, 2)
+})

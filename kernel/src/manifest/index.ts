@@ -6,6 +6,7 @@ export {
   judgeManifestProbe,
 } from './manifest-effect.ts'
 export { buildManifestLaw, listManifestResources } from './manifest-law.ts'
+export { describeMcpError } from './mcp-answer.ts'
 export {
   isMcpServerName,
   isMcpToolName,

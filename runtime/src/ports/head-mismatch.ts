@@ -11,7 +11,7 @@ export class HeadMismatch extends StoreError {
     detail: string,
     leaf: number | null = null,
     where: string = leaf === null ? 'its signed head does not hold' : `at leaf ${leaf}`,
-    fix: string = `${RESTORE}; or accept it as it is: rubicon ledger accept-restore --reason "…"`,
+    fix: string = `${RESTORE}; or accept it as it is: \`rubicon ledger accept-restore --reason "…"\``,
   ) {
     super('HEAD_MISMATCH', `the ledger is not the one that was signed, ${where}: ${detail}`, fix)
     this.leaf = leaf

@@ -30,7 +30,7 @@ export async function listAgents(call: CommandCall): Promise<ExitCode> {
   ])
   const head = ['AGENT', 'STATUS', 'VERSION', 'OWNER', 'CLASS', 'PROBLEMS']
   for (const line of formatTable([head, ...rows])) out.line(line)
-  if (agents.length === 0) out.note(`${SYMBOLS.info} none yet: rubicon contract deploy FILE`)
+  if (agents.length === 0) out.note(`${SYMBOLS.info} none yet: \`rubicon contract deploy FILE\``)
   out.data({ agents, next })
   return EXIT.done
 }

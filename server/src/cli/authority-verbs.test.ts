@@ -180,6 +180,9 @@ test('an agent is suspended, reactivated and retired, each with a reason', async
     justification: 'because',
   })
   assert.equal((await move('reactivate')).data.to, 'ACTIVE')
+  const again = await move('reactivate')
+  assert.deepEqual([again.exit, again.data.error.code], [2, 'LIFECYCLE_REFUSED'])
+  assert.equal(again.data.error.summary, '`refunds_bot` is ACTIVE already')
   assert.equal((await move('retire')).data.to, 'RETIRED')
   const back = await move('reactivate')
   assert.deepEqual([back.exit, back.data.error.code], [2, 'LIFECYCLE_REFUSED'])

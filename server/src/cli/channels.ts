@@ -28,7 +28,7 @@ export async function listChannels(call: CommandCall): Promise<ExitCode> {
   const head = ['CHANNEL', 'KIND', 'WHERE', 'LAST', 'WAITING']
   for (const line of formatTable([head, ...rows])) out.line(line)
   if (channels.length === 0)
-    out.note(`${SYMBOLS.info} none: rubicon channels add NAME --kind webhook --url URL`)
+    out.note(`${SYMBOLS.info} none: \`rubicon channels add NAME --kind webhook --url URL\``)
   out.data({ channels })
   return EXIT.done
 }

@@ -70,6 +70,20 @@ test('a project runs as it is: one request too large, one accepted, and its own 
   assert.equal(checked, 0)
 })
 
+test('a project that cannot start says why and what to do, without a stack', async () => {
+  const folder = join(home().folder, 'refunds')
+  assert.equal((await run(['init', folder])).exit, 0)
+  runInProject(folder, ['start.ts'])
+  const contract = join(folder, 'contract.yaml')
+  writeFileSync(contract, readFileSync(contract, 'utf8').replace('500.00', '600.00'))
+  const env = { ...process.env, XDG_STATE_HOME: `${folder}.state` }
+  const done = spawnSync(process.execPath, ['start.ts'], { cwd: folder, env, encoding: 'utf8' })
+  assert.equal(done.status, 1)
+  assert.match(done.stderr, /^✖ CONTRACT_VERSION_IMMUTABLE: `refunds_bot` has a version 1\.0\.0/)
+  assert.match(done.stderr, /\n {2}fix {2}raise the version\n$/)
+  assert.doesNotMatch(done.stderr, /\n +at /)
+})
+
 // The compiler reads `examples` with everything else, so that what it accepts there it accepts in a project.
 test('sources are those of the example', async () => {
   const folder = join(home().folder, 'same')

@@ -1,5 +1,6 @@
 /** What an entry says, in one line. Facts are the kernel's; what an agent wrote is escaped. */
 import {
+  describeMcpError,
   formatAmounts,
   isObject,
   type JsonObject,
@@ -135,7 +136,7 @@ function summarisePayload(kind: string, payload: JsonObject): string {
     case 'approval':
       return `${text(getMember(payload, 'body'), 'decision')} by ${text(getMember(payload, 'body'), 'approver')}`
     case 'commit':
-      return `SUCCESS ${shortenValue(payload.observations)}`
+      return `SUCCESS${formatToolError(payload.observations)} ${shortenValue(payload.observations)}`
     case 'settle':
       return `${text(payload, 'status')} ${text(payload, 'reason_code')}`
     case 'evidence':
@@ -171,6 +172,12 @@ function summariseEvidence(payload: JsonObject): string {
     default:
       return `${source} found ${text(payload, 'finding')}`
   }
+}
+
+/** The effect happened; that its tool speaks of an error should not be read past. */
+export function formatToolError(observed: unknown): string {
+  const said = describeMcpError(parsePayload(observed))
+  return said === null ? '' : `, but ${said}`
 }
 
 /** What ran although a limit would have asked. */

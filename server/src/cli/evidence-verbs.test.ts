@@ -161,7 +161,13 @@ test('policy check reads each file, names its rules, and says where one cannot b
     stdout,
     /✖ .*line 2, column 1: .*\n {2}fix .*\n✔ .*good\.cedar: good 1\n {2}line 2 {2}closed\n/,
   )
-  assert.equal((await run(['policy', 'check', good])).exit, 0)
+  const named = await run(['policy', 'check', good])
+  assert.equal(named.exit, 0)
+  assert.doesNotMatch(named.stderr, /@id/)
+  writeFileSync(bad, '// the first\npermit(principal, action, resource);')
+  const unnamed = await run(['policy', 'check', bad])
+  assert.match(unnamed.stdout, / {2}line 2 {2}rule-1\n/)
+  assert.match(unnamed.stderr, /no `@id\("…"\)` stands at line 2 of .*bad\.cedar/)
   assert.equal((await run(['policy', 'check', join(folder, 'none.cedar')])).exit, 2)
   assert.equal((await run(['policy', 'check'])).exit, 2)
 })
@@ -347,6 +353,15 @@ test('flows, executions and the ledger are shown', async () => {
   const escalated = await runJson(['flows', 'list', '--in', 'escalated', ...at])
   assert.equal(escalated.data.flows.length, 1)
   assert.equal((await run(['flows', '--in', 'sleeping', ...at])).exit, 2)
+  const list = (...typed: readonly string[]): ReturnType<typeof run> =>
+    run(['flows', 'list', ...typed, ...at])
+  assert.match(
+    (await list()).stdout,
+    new RegExp(`${rejected} +refunds_bot +ACTIVE +LIMIT_EXCEEDED `),
+  )
+  const refused = await list('--reason', 'limit_exceeded', '--kind', 'REFUND')
+  assert.deepEqual(refused.stdout.match(/^[0-9a-f-]{36}/gm), [rejected])
+  assert.doesNotMatch((await list('--kind', 'WITHDRAW')).stdout, /refunds_bot/)
   const shown = await runJson(['flows', 'show', dfid, ...at])
   assert.deepEqual(
     shown.data.entries.map(({ kind }: { kind: string }) => kind),

@@ -1,6 +1,7 @@
 /** Turns whatever went wrong into one form, and shows it. */
 import type { Failure } from 'rubicon-kernel'
 import { listProblemLines } from 'rubicon-runtime/contract-file/problems'
+import { nameCommands } from './command-name.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { type CommandStreams, serialiseJson } from './output.ts'
@@ -27,7 +28,7 @@ export function unwrap<T>(result: { ok: true; value: T } | { ok: false; error: F
 export function reportError(error: unknown, streams: CommandStreams, json: boolean): ExitCode {
   const { failure, exit } = describeError(error)
   if (json) streams.stdout.write(serialiseJson({ error: failure }, 2))
-  else streams.stderr.write(formatFailure(failure))
+  else streams.stderr.write(nameCommands(formatFailure(failure), streams.env))
   return exit
 }
 

@@ -1,7 +1,7 @@
 /** `rubicon flows show DFID`: what happened, and why. */
 import { executeAsReader } from './as-reader.ts'
 import { type CommandCall, getArgument } from './call.ts'
-import { formatEntryView, listWhys } from './entry-text.ts'
+import { formatEntryView, formatToolError, listWhys } from './entry-text.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { formatBudgetLine } from './flow-budget.ts'
@@ -31,8 +31,10 @@ export async function showFlow(call: CommandCall): Promise<ExitCode> {
     out.line(`  ${formatEntryView(entry)}`)
     for (const why of listWhys(entry)) out.line(`    why    ${escapeText(why)}`)
   }
-  for (const { step_id, status, sends, reason_code } of executions)
-    out.line(`  effect   ${step_id} ${status} after ${sends} sends ${reason_code ?? ''}`.trimEnd())
+  for (const { step_id, status, sends, reason_code, result } of executions) {
+    const said = `${status} after ${sends} sends ${reason_code ?? ''}`.trimEnd()
+    out.line(`  effect   ${step_id} ${said}${formatToolError(result)}`)
+  }
   out.data(shown)
   return EXIT.done
 }

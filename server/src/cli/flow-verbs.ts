@@ -8,6 +8,8 @@ export const FLOW_VERBS: readonly VerbSpec[] = [
     options: [
       ['--in <state...>', 'only in these states'],
       ['--agent <agent>', 'only of this agent'],
+      ['--reason <code>', 'only those whose last verdict, or end, has this reason'],
+      ['--kind <kind>', 'only those whose last proposal is of this kind'],
       ['--tag <tag>', 'only with this tag, such as NEEDS_REVIEW'],
       ['--conversation <name>', 'only calls of this conversation of the agent'],
       ['--limit <n>', 'the maximum number of rows'],

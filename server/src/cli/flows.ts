@@ -23,7 +23,10 @@ export async function listFlows(call: CommandCall): Promise<ExitCode> {
   if (conversation !== undefined && agent === undefined)
     throw createUsageFailure('a conversation is one of an agent', 'add `--agent AGENT`')
   const state = states.length === 0 ? undefined : states.join(',')
-  const wanted = { agent, tag, conversation, state }
+  const wanted = {
+    ...{ agent, tag, conversation, state },
+    ...{ reason: options.text('reason')?.toUpperCase(), kind: options.text('kind') },
+  }
   const limit = options.count('limit', LISTED, 1)
   const { rows: flows, next } = await executeAsReader(call, (client) =>
     collectRows(limit, async (query) => {
@@ -31,17 +34,18 @@ export async function listFlows(call: CommandCall): Promise<ExitCode> {
       return { rows: page.flows, next: page.next }
     }),
   )
-  const rows = flows.map(({ dfid, agent_id, state, tags, attempts, opened_at, trigger }) => [
-    dfid,
-    agent_id,
-    [state, ...tags].join(' '),
-    String(attempts),
-    opened_at,
-    trigger,
+  const rows = flows.map((flow) => [
+    flow.dfid,
+    flow.agent_id,
+    [flow.state, ...flow.tags].join(' '),
+    flow.reason ?? '',
+    String(flow.attempts),
+    flow.opened_at,
+    flow.trigger,
   ])
-  const head = ['DFID', 'AGENT', 'STATE', 'PROPOSALS', 'OPENED', 'TRIGGER']
+  const head = ['DFID', 'AGENT', 'STATE', 'LAST REASON', 'PROPOSALS', 'OPENED', 'TRIGGER']
   for (const line of formatTable([head, ...rows])) out.line(line)
-  if (flows.length === 0) out.note(`${SYMBOLS.info} none; rubicon quickstart shows some`)
+  if (flows.length === 0) out.note(`${SYMBOLS.info} none; \`rubicon quickstart\` shows some`)
   if (next !== null) out.note(`${SYMBOLS.info} there are more: --limit N`)
   out.data({ flows, next })
   return EXIT.done

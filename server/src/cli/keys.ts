@@ -71,7 +71,7 @@ export async function markKeyCompromised(call: CommandCall): Promise<ExitCode> {
     unwrapAnswer(await client.compromiseKey(asked)),
   )
   out.line(`${out.symbol(SYMBOLS.allowed)} ${id} is invalid from authority/${since} on`)
-  out.note(`${SYMBOLS.info} rubicon verify now lists every entry that it signed since`)
+  out.note(`${SYMBOLS.info} \`rubicon verify\` now lists every entry that it signed since`)
   out.data(marked)
   return EXIT.done
 }

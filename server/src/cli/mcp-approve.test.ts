@@ -4,6 +4,8 @@ import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { home, run, runJson } from './cli.test-support.ts'
+import { prepareMcpHome } from './mcp.test-support.ts'
+import { writeFilesServer } from './mcp-files.test-support.ts'
 
 const PROGRAM = `
 require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
@@ -66,4 +68,33 @@ test('an approval that fails leaves nothing in the way of the next', async () =>
   const place = prepare()
   assert.notEqual((await run(['mcp', 'approve', 'fake', 'none', ...place.mcp])).exit, 0)
   assert.equal((await run(['mcp', 'approve', 'fake', 'a', ...place.mcp])).exit, 0)
+})
+
+test('an approval says the class that it gave, and what the contract still has to say', async () => {
+  const { folder, mcp } = await prepareMcpHome()
+  const approve = (tool: string, name: string): ReturnType<typeof run> =>
+    run(['mcp', 'approve', 'files', tool, '--class', name, ...mcp])
+  const granted = await approve('read_text_file', 'read')
+  assert.match(granted.stdout, /mcp\.files\.read_text_file is read: it changes nothing/)
+  assert.doesNotMatch(granted.stderr, /the contract/)
+  const { stdout, stderr } = await approve('move_file', 'destroy')
+  assert.match(stdout, /mcp\.files\.move_file is destroy: its changes cannot be undone/)
+  assert.match(
+    stderr,
+    /the contract of desk does not allow it; add it to `policy_kinds`\n.*`rubicon contract deploy [^`]*desk\.yaml`/,
+  )
+  assert.ok(stderr.includes(join(folder, 'desk.yaml')))
+})
+
+test('an approval says that the contract forbids the tool', async () => {
+  const { folder, at } = home()
+  const mcp = ['--mcp', join(folder, 'mcp.yaml'), ...at]
+  const program = [process.execPath, writeFilesServer(folder)]
+  const typed = ['--name', 'files', '--bound', 'folders=/srv/notes', ...mcp, '--', ...program]
+  assert.equal((await run(['mcp', 'init', '--apply', ...typed])).exit, 0)
+  const { stderr } = await run(['mcp', 'approve', 'files', 'move_file', '--class', 'write', ...mcp])
+  assert.match(
+    stderr,
+    /the contract of desk forbids it; move its line from `forbidden_kinds` to `policy_kinds`/,
+  )
 })

@@ -16,6 +16,7 @@ import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure, unwrap } from './failure.ts'
 import { findGatewayServer } from './mcp-asking.ts'
+import { tellWhatIsNotGranted } from './mcp-granted.ts'
 import { findLockFile, openMcpPlace } from './mcp-place.ts'
 import { executeWithEngine } from './open.ts'
 import { SYMBOLS } from './output.ts'
@@ -46,12 +47,28 @@ export async function approveMcpTools(call: CommandCall): Promise<ExitCode> {
   const { lock, approved } =
     client === null ? await approveHere(call, asked) : await approveThere(client, asked)
   for (const { kind, effect } of approved)
-    out.line(
-      `${out.symbol(SYMBOLS.allowed)} ${kind} ${effect ?? 'is not classified: it may do anything'}`,
-    )
+    out.line(`${out.symbol(SYMBOLS.allowed)} ${kind} ${describeClass(asked.class, effect)}`)
   out.note(`${SYMBOLS.info} a gateway that runs uses it after its next start`)
+  await tellWhatIsNotGranted(
+    call,
+    approved.map(({ kind }) => kind),
+  )
   out.data({ lock, approved })
   return EXIT.done
+}
+
+const MEANINGS: Readonly<Record<ToolClassName, string>> = {
+  read: 'it changes nothing',
+  write: 'its changes can be undone',
+  destroy: 'its changes cannot be undone',
+}
+
+/** The word that was typed, and what it means; without one a tool keeps the class that it had. */
+function describeClass(said: ToolClassName | undefined, effect: string | null): string {
+  if (said !== undefined) return `is ${said}: ${MEANINGS[said]}`
+  return effect === null
+    ? 'is not classified: it may do anything'
+    : `keeps its class, with the effect ${effect}`
 }
 
 async function approveHere(call: CommandCall, { reason, ...asked }: Asked): Promise<Approved> {

@@ -8,7 +8,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { isObject, type JsonObject } from 'rubicon-kernel'
 import { listAnnouncements } from '../local-socket/announcement.ts'
 import { getSocketUser } from '../local-socket/socket-path.ts'
-import { runJson } from './cli.test-support.ts'
+import { run, runJson } from './cli.test-support.ts'
 import { LAUNCHER, type McpHome, prepareMcpHome, toClientEnvironment } from './mcp.test-support.ts'
 import { startUpHere } from './up.test-support.ts'
 
@@ -63,6 +63,20 @@ test('a client reads through the gateway, and what it writes waits for a person'
   const told = await call(client, 'rubicon_result', { dfid })
   assert.equal(told.isError, undefined, JSON.stringify(told))
   assert.equal(readFileSync(written, 'utf8'), 'made')
+  await client.close()
+  await stop()
+})
+
+test('a tool that answers with an error is no plain success for whoever reads its flow', async (t) => {
+  const place = await prepareMcpHome()
+  const { stop } = await startUpHere(t, place.mcp)
+  const client = await connect(t, place)
+  const path = join(place.data, 'absent.txt')
+  const read = await call(client, 'files__read_text_file', { path })
+  assert.equal(read.isError, true)
+  const shown = await run(['flows', 'show', readMeta(read, 'rubicon/dfid'), ...place.at])
+  assert.match(shown.stdout, /commit +SUCCESS, but the tool answered with an error /)
+  assert.match(shown.stdout, /effect .* SUCCESS after 1 sends, but the tool answered with an error/)
   await client.close()
   await stop()
 })

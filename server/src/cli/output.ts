@@ -9,6 +9,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { escapeControls, shorten } from 'rubicon-kernel'
+import { nameCommands } from './command-name.ts'
 import { escapeText } from './escape-text.ts'
 
 export type CommandStreams = {
@@ -87,7 +88,7 @@ export function createOutput({ stdout, stderr, env }: CommandStreams, json: bool
       if (!json) stdout.write(`${marks.renderMarks(text)}\n`)
     },
     note: (text) => {
-      if (!json) stderr.write(`${marks.renderMarks(text)}\n`)
+      if (!json) stderr.write(`${marks.renderMarks(nameCommands(text, env))}\n`)
     },
     data: (value) => {
       if (json) stdout.write(serialiseJson(value, 2))

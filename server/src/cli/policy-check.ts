@@ -86,11 +86,19 @@ function showRead(
   const symbol = out.symbol(isOk ? SYMBOLS.allowed : SYMBOLS.rejected)
   out.line(`${symbol} ${escapeText(`${file}: ${name} ${version}`)}`)
   for (const { id, line } of rules) out.line(`  line ${line}  ${escapeText(id)}`)
+  const unnamed = rules.filter(({ id }) => UNNAMED.test(id)).map(({ line }) => line)
+  if (unnamed.length > 0)
+    out.note(
+      `${SYMBOLS.info} no \`@id("…")\` stands at line ${unnamed.join(', ')} of ${escapeText(file)}: records and refusals count such rules, as rule-1`,
+    )
   for (const one of unknown ?? [])
     out.line(`  ${out.symbol(SYMBOLS.rejected)} ${escapeText(formatUnknownName(one))}`)
   const checked = { file, ok: isOk, name, version, rules, unknown }
   return checked
 }
+
+/** What a rule without `@id` is called. */
+const UNNAMED = /^rule-[0-9]+$/
 
 function formatUnknownName({ line, rule, name, why }: UnknownName): string {
   const where = line === null ? 'applies_to' : `line ${line}, ${rule}`

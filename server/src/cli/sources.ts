@@ -28,7 +28,7 @@ export async function listSources(call: CommandCall): Promise<ExitCode> {
   ]))
     out.line(line)
   if (sources.length === 0)
-    out.note(`${SYMBOLS.info} none: rubicon source add NAME --label LABEL --paths PATHS`)
+    out.note(`${SYMBOLS.info} none: \`rubicon source add NAME --label LABEL --paths PATHS\``)
   out.data({ sources, reported })
   return EXIT.done
 }
@@ -50,7 +50,9 @@ export async function addSource(call: CommandCall): Promise<ExitCode> {
   const { source_id, label, paths } = done.source
   const how = done.unchanged ? 'is registered already' : 'is registered'
   out.line(`${out.symbol(SYMBOLS.allowed)} ${source_id} (${label}) ${how}: ${paths.join(' ')}`)
-  out.note(`${SYMBOLS.info} over HTTP it needs a token: rubicon token ${source_id} --role source`)
+  out.note(
+    `${SYMBOLS.info} over HTTP it needs a token: \`rubicon token ${source_id} --role source\``,
+  )
   out.data({ ...done })
   return EXIT.done
 }

@@ -94,7 +94,8 @@ export function addLinkCommand(failure: Failure, principal: Principal): Failure 
   const { issuer, sub } = login
   const known = principal.shown ?? name
   const link = `rubicon person link PERSON --issuer ${issuer} --sub ${sub}`
-  const merge = mail === undefined ? '' : `; if \`${mail}\` is another person: rubicon person merge`
+  const merge =
+    mail === undefined ? '' : `; if \`${mail}\` is another person: \`rubicon person merge\``
   return {
     ...failure,
     fix: `have an operator link \`${known}\` to a person: ${link}${merge}`,

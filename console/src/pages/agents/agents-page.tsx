@@ -114,7 +114,7 @@ function AgentList({
     return (
       <Empty
         what="No agents yet. Deploy a contract to register one:"
-        command="rubicon contract deploy FILE"
+        command="npx rubicon contract deploy FILE"
       />
     )
   const activity = new Map(known.map((one) => [one.agent_id, one]))

@@ -9,7 +9,7 @@ import { Sentences } from './sentences.tsx'
 export function ContractView({ agent }: { readonly agent: AgentDetail }): ReactNode {
   const { source, sentences } = agent
   if (source === null)
-    return <Empty what="No contract is in force." command="rubicon contract deploy FILE" />
+    return <Empty what="No contract is in force." command="npx rubicon contract deploy FILE" />
   return (
     <div className="agent-sides">
       <Sentences sentences={sentences} />

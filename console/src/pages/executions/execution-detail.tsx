@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react'
 import type { ExecutionView } from 'rubicon-agents/client'
+import { describeMcpError, type JsonValue } from 'rubicon-kernel'
 import { useBell } from '../../api/live.tsx'
 import { useSession } from '../../api/session.tsx'
 import { useNamings } from '../../api/use-namings.ts'
@@ -95,6 +96,7 @@ function Effect({
           </Member>
         )}
         <Member name="result">
+          {describeMcpError(parseResult(row.result))}
           <Json value={row.result} label="show" />
         </Member>
         <Member name={<Term word="receipt" />}>
@@ -110,6 +112,11 @@ function Effect({
       <Json value={row} />
     </article>
   )
+}
+
+/** Results are JSON. */
+function parseResult(result: unknown): JsonValue {
+  return result as JsonValue
 }
 
 /** At the first colon: a dfid has none, a step may. */

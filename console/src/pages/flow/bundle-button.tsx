@@ -18,7 +18,7 @@ export function BundleButton({ dfid }: { readonly dfid: string }): ReactNode {
     const file = `${dfid}.bundle.jsonl`
     saveFile(file, answer.body)
     say({
-      text: `${file} is saved. Anybody can check it with \`rubicon verify\`, or on this page: Ledger.`,
+      text: `${file} is saved. Anybody can check it with \`npx rubicon verify\`, or on this page: Ledger.`,
     })
   }
   useKeys([{ keys: 'b', does: 'download the proof', run: () => void save() }])

@@ -1,5 +1,11 @@
 /** Reads of a payload what a story needs; whatever is not there is left out, never made up. */
-import { isObject, type JsonObject, type JsonValue, type Trace } from 'rubicon-kernel'
+import {
+  describeMcpError,
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  type Trace,
+} from 'rubicon-kernel'
 import type { Attempt, Finding, FlowEntry, Ruling } from './story-parts.ts'
 
 export type DecisionParts = {
@@ -125,7 +131,12 @@ export function parseHappening({ kind, payload }: Pick<FlowEntry, 'kind' | 'payl
     ['source', body.source],
   ]
   return {
-    word: [WORDS.get(kind) ?? kind, parseText(finding), parseText(status)]
+    word: [
+      WORDS.get(kind) ?? kind,
+      describeMcpError(observations),
+      parseText(finding),
+      parseText(status),
+    ]
       .filter((part) => part !== null)
       .join(': '),
     code: parseText(reason_code),

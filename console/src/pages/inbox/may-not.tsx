@@ -14,7 +14,7 @@ export function MayNot({
   const { session } = useSession()
   const { login } = session
   if (code !== 'PERSON_UNKNOWN' || login === null) return <p className="quiet">{words}</p>
-  const command = `rubicon person link PERSON --issuer ${login.issuer} --sub ${login.sub}`
+  const command = `npx rubicon person link PERSON --issuer ${login.issuer} --sub ${login.sub}`
   return (
     <p>
       {words} <code>{command}</code> <Copy value={command} what="copy the command" />

@@ -94,7 +94,7 @@ function MonitorList({
     return (
       <Empty
         what="No monitors yet. Add thresholds to a contract, or deploy a monitor file:"
-        command="rubicon monitors deploy FILE"
+        command="npx rubicon monitors deploy FILE"
       />
     )
   if (isAlone) return <MonitorCards monitors={sorted} />

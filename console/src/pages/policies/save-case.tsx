@@ -6,7 +6,7 @@ import { Failed } from '../../parts/outcomes.tsx'
 import { saveFile } from '../../parts/save-file.ts'
 import { parsePlace } from './use-trial.ts'
 
-const COMMAND = 'rubicon policy test case.json --rules MODULE'
+const COMMAND = 'npx rubicon policy test case.json --rules MODULE'
 
 export function SaveCase({
   decision,

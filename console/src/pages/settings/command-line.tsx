@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
 import { Copy } from '../../parts/id.tsx'
 
-/** What is done on the machine and not here: the exact command. */
+/**
+ * What is done on the machine and not here: the exact command. Commands of the console begin with `npx`, as npm puts the command of a
+ * project on nobody's path, and where it is on the path `npx` finds it too.
+ */
 export function CommandLine({ command }: { readonly command: string }): ReactNode {
   return (
     <div className="settings-command">

@@ -9,7 +9,7 @@ export function OperatorsOnly({ children }: { readonly children: ReactNode }): R
   return (
     <Empty
       what="Operators and auditors see this. Whoever runs the machine can give you the role:"
-      command="rubicon token NAME --role operator,approver"
+      command="npx rubicon token NAME --role operator,approver"
     />
   )
 }

@@ -55,9 +55,9 @@ export function RetentionView(): ReactNode {
           can come back. It is done on the machine; where the store is SQLite, stop the server
           first:
         </p>
-        <CommandLine command="rubicon archive create old-flows.ndjson --before 90d" />
-        <CommandLine command="rubicon archive list" />
-        <CommandLine command="rubicon archive restore old-flows.ndjson" />
+        <CommandLine command="npx rubicon archive create old-flows.ndjson --before 90d" />
+        <CommandLine command="npx rubicon archive list" />
+        <CommandLine command="npx rubicon archive restore old-flows.ndjson" />
       </section>
       <section>
         <h2>Erase a flow</h2>

@@ -60,7 +60,7 @@ export function SourcesView({ id }: { readonly id: string }): ReactNode {
       empty={
         <Empty
           what="No source is registered: decisions read what the runtime knows itself."
-          command="rubicon source add prices --label trusted --paths 'market.price.*'"
+          command="npx rubicon source add prices --label trusted --paths 'market.price.*'"
         />
       }
       detail={(source, _, again) =>
@@ -165,7 +165,7 @@ function SourceDetail({
       <section>
         <h3>Its token</h3>
         <p className="quiet">Over HTTP it reports with a token of its own, made on the machine:</p>
-        <CommandLine command={`rubicon token ${quoteWord(source_id)} --role source`} />
+        <CommandLine command={`npx rubicon token ${quoteWord(source_id)} --role source`} />
       </section>
     </div>
   )

@@ -35,7 +35,7 @@ export function TenantsView(): ReactNode {
       <div className="stack settings-detail">
         <h3>Serve another</h3>
         <p className="quiet">Tenants are named when the server starts; the first is the default:</p>
-        <CommandLine command="rubicon up --tenants default,acme --rules MODULE" />
+        <CommandLine command="npx rubicon up --tenants default,acme --rules MODULE" />
       </div>
     </>
   )

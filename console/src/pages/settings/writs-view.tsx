@@ -58,7 +58,7 @@ export function WritsView({ id }: { readonly id: string }): ReactNode {
       empty={
         <Empty
           what="No writ was issued by hand. Agents need none: the runtime issues one for each flow."
-          command="rubicon writ issue AGENT --hours 24"
+          command="npx rubicon writ issue AGENT --hours 24"
         />
       }
       detail={(writ, writs, again) =>

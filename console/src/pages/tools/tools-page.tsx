@@ -82,7 +82,7 @@ function Lists({
     return (
       <Empty
         what="This server has no gateway to MCP servers. Start it with an MCP file:"
-        command="rubicon up --mcp mcp.yaml"
+        command="npx rubicon up --mcp mcp.yaml"
       />
     )
   return (
@@ -109,7 +109,7 @@ function ToolList({
   if (reply.state === 'loading') return <Loading what="tools" />
   if (reply.state === 'failed') return <Failed problem={reply.problem} again={again} />
   if (reply.value.tools.length === 0)
-    return <Empty what="No server lists a tool." command="rubicon mcp tools" />
+    return <Empty what="No server lists a tool." command="npx rubicon mcp tools" />
   return (
     <>
       <Rows

@@ -127,7 +127,8 @@ function isReading({ class: said, definition: { name, annotations } }: LockedToo
 }
 
 const KEPT: Readonly<Record<string, string>> = {
-  KIND_FORBIDDEN: 'somebody turned it off: take it out of `forbidden_kinds` by hand',
+  KIND_FORBIDDEN:
+    'somebody turned it off: move it from `forbidden_kinds` to `policy_kinds` by hand, and deploy the contract',
   LIMIT_EXCEEDED: 'a limit says so: change it by hand',
   SINK_UNGROUNDED: 'its class holds an argument to facts',
   TOOL_DRIFT: 'its definition has changed: see `rubicon mcp tools`',

@@ -41,7 +41,12 @@ type Tools = Readonly<Record<string, ArgumentTypes>>
 type Ask = (tool: string, args: JsonObject) => Promise<string>
 
 /** A gateway in front of a server with these tools, under the contract that is proposed for it. */
-async function start(t: TestContext, tools: Tools, bounds: Bounds): Promise<Ask> {
+async function start(
+  t: TestContext,
+  tools: Tools,
+  bounds: Bounds,
+  change = (contract: JsonObject): JsonObject => contract,
+): Promise<Ask> {
   const listed = Object.entries(tools).map(([name, types]) => define(name, types))
   const entry = { command: [process.execPath, '-e', PROGRAM, JSON.stringify(listed)] }
   const taken = { was: 's', name: 's', entry, secrets: new Map(), exposed: [] }
@@ -57,7 +62,7 @@ async function start(t: TestContext, tools: Tools, bounds: Bounds): Promise<Ask>
   assert.ok(gateway.ok, JSON.stringify(gateway))
   const { capabilities, tools: shown } = gateway.value
   const runtime = await createRuntime({ store: 'memory', capabilities, report: () => {} })
-  await runtime.deploy(contract)
+  await runtime.deploy(change(contract))
   const client = new Client({ name: 'test', version: '1' })
   const front = createFront({
     agent: connectInProcess(runtime, { agent: 'desk' }),
@@ -112,6 +117,34 @@ test('a path that leaves its folder is refused, however it is written', async (t
   assert.equal(await ask('write_file', { ...write, path: '/etc/b' }), 'RESOURCE_SCOPE')
   const moved = { source: '/srv/notes/a', destination: '/srv/notes/b' }
   assert.equal(await ask('move_file', moved), 'KIND_FORBIDDEN')
+})
+
+/** As a person does it in the file: one line moves. */
+function turnOn(kind: string, contract: JsonObject): JsonObject {
+  const { permissions } = contract
+  assert.ok(isObject(permissions ?? null))
+  const { policy_kinds, forbidden_kinds } = permissions as Record<string, JsonValue[]>
+  assert.deepEqual(forbidden_kinds, [kind])
+  const moved = { policy_kinds: [...(policy_kinds ?? []), kind], forbidden_kinds: [] }
+  return { ...contract, permissions: { ...(permissions as JsonObject), ...moved } }
+}
+
+test('a tool that is turned on keeps to the folders and asks, and its neighbours keep to them as before', async (t) => {
+  const path = { path: 'string' } as const
+  const both = { source: 'string', destination: 'string' } as const
+  const tools: Tools = { directory_tree: path, list_directory: path, move_file: both }
+  const ask = await start(t, tools, { folders: ['/srv/notes'] }, (contract) =>
+    turnOn('mcp.s.move_file', contract),
+  )
+  const move = (source: string, destination: string): Promise<string> =>
+    ask('move_file', { source, destination })
+  assert.equal(await move('/srv/notes/a', '/srv/notes/b'), 'PENDING_APPROVAL')
+  assert.equal(await move('/srv/notes/a', '/etc/b'), 'RESOURCE_SCOPE')
+  assert.equal(await move('/etc/a', '/srv/notes/b'), 'RESOURCE_SCOPE')
+  assert.equal(await move('/srv/notes/../a', '/srv/notes/b'), 'LIMIT_EXCEEDED')
+  assert.equal(await move('/srv/notes/a', '/srv/notes/../b'), 'LIMIT_EXCEEDED')
+  assert.equal(await ask('list_directory', { path: '/srv/notes/a' }), 'ACCEPTED')
+  assert.equal(await ask('list_directory', { path: '/etc' }), 'RESOURCE_SCOPE')
 })
 
 test('an address at another host is refused', async (t) => {

@@ -128,7 +128,7 @@ function readNote(note: string): Checkpoint | undefined {
 
 /** What was made to be thrown away has a mark, without which `reset` deletes nothing. */
 const HOW_TO_GO_ON =
-  'restore the newest copy of the store; to begin anew, where `up --demo`, `quickstart` or `dev` made it: rubicon reset --store ADDRESS (sqlite:.rubicon/rubicon.db if you named none); to go on with what is left, on the record: rubicon ledger accept-restore --reason "…"'
+  'restore the newest copy of the store; to begin anew, where `up --demo`, `quickstart` or `dev` made it: `rubicon reset --store ADDRESS` (sqlite:.rubicon/rubicon.db if you named none); to go on with what is left, on the record: `rubicon ledger accept-restore --reason "…"`'
 
 export function toRollbackFailure({ place, checkpointSize, ledgerSize, kind }: Rollback): Failure {
   return {

@@ -72,7 +72,7 @@ function checkMonitorAdmission(authority: Authority, monitor: Monitor): Failure 
     return {
       code: 'MONITORS_FULL',
       summary: `there are ${LIMITS.monitors} monitors already`,
-      fix: 'withdraw one: rubicon monitors withdraw NAME',
+      fix: 'withdraw one: `rubicon monitors withdraw NAME`',
     }
   const unregistered = monitor.agents.find((agent) => !authority.contracts.has(agent))
   if (unregistered !== undefined)

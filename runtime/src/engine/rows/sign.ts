@@ -60,7 +60,7 @@ export class KeyUnregistered extends KeyMissing {
       code: 'KEY_UNREGISTERED',
       summary: this.message,
       why: 'the store was made with other keys, or this one was retired or compromised',
-      fix: 'use the state directory (--state, RUBICON_STATE) or the key agent (--key-agent) it was made with, or a key that is registered and in use (rubicon keys list)',
+      fix: 'use the state directory (--state, RUBICON_STATE) or the key agent (--key-agent) it was made with, or a key that is registered and in use (`rubicon keys list`)',
     }
   }
 }

@@ -57,7 +57,7 @@ test('a change is deployed as a pre-release, and a broken file keeps the last go
   assert.match(unknown.problems[0].detail, /amunt/)
   assert.equal(unknown.keeps, true)
   edit('policy.cedar', 'amunt', 'amount')
-  assert.deepEqual((await dev.next('reloaded')).changes, ['policy policy added'])
+  assert.deepEqual((await dev.next('reloaded')).changes, ['policy `policy` added'])
   assert.equal(await askSession(serving), 200, 'the next process is where the one before was')
 
   assert.deepEqual(await dev.interrupt(), [0, null])
@@ -75,7 +75,7 @@ test('a project that is broken from the start is waited for, and a process that 
   const serving = await dev.next('serving')
   await dev.next('contract')
   edit('refund.ts', 'pay an order back', 'pay it back')
-  assert.deepEqual((await dev.next('reloaded')).changes, ['capability REFUND changed'])
+  assert.deepEqual((await dev.next('reloaded')).changes, ['capability `REFUND` changed'])
   // Neither loaded by the rules nor a document: nothing happens.
   edit('start.ts', 'too much first', 'too much at first')
   const exit = (kind: string): string =>
@@ -118,6 +118,7 @@ test('keys at a terminal: the browser is opened, r asks once and deletes, q ends
   assert.equal(isRaw, true)
   const page = join(folder, '.rubicon/dev/state/open.html')
   assert.match(readFileSync(opened, 'utf8'), /^file:.*open\.html\n$/)
+  assert.match(said, / {2}inbox {4}http:\/\/127\.0\.0\.1:\d+\/inbox\n {2}token {4}rbo_/)
   const [token = ''] = /rbo_[\w-]+/.exec(said) ?? []
   assert.ok(readFileSync(page, 'utf8').includes(`#token=${token}`), 'the token is in no argument')
   stdin.write('r')

@@ -82,6 +82,7 @@ function tellServing({ out, streams }: CommandCall, place: DevPlace, url: string
   const store = parseSqlitePath(place.store) ?? ''
   out.line(`${out.symbol(SYMBOLS.allowed)} ${basename(place.folder)} is served at ${url}`)
   out.line(`  store    ${relative('.', store)} (for development)`)
+  out.line(`  inbox    ${url}/inbox`)
   out.line(`  token    ${isTerminal ? token : `in ${relative('.', file)}`}`)
   if (findRulesFile(place) === null)
     out.note(
@@ -139,7 +140,9 @@ function createKeyHandler(
     else if (key === 'q') quit()
     else if (key === '?') {
       for (const line of HELP) out.note(line)
-      out.note(`other commands: rubicon flows list --store ${place.store} --state ${place.state}`)
+      out.note(
+        `other commands: \`rubicon flows list --store ${place.store} --state ${place.state}\``,
+      )
     }
   }
 }

@@ -16,7 +16,7 @@ function compare(
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort()
   return names.flatMap((name) => {
     if (before[name] === after[name]) return []
-    if (before[name] === undefined) return [`${what} ${name} added`]
-    return [`${what} ${name} ${after[name] === undefined ? 'gone' : 'changed'}`]
+    if (before[name] === undefined) return [`${what} \`${name}\` added`]
+    return [`${what} \`${name}\` ${after[name] === undefined ? 'gone' : 'changed'}`]
   })
 }

@@ -50,7 +50,7 @@ export function findClientFile({ options, streams }: CommandCall): string {
     summary:
       first === undefined ? 'no settings of an MCP client are found' : 'several clients are set up',
     why: (first === undefined ? places : found).join(', '),
-    fix: 'name the file with --from, or a server by its command: rubicon mcp init -- COMMAND',
+    fix: 'name the file with --from, or a server by its command: `rubicon mcp init -- COMMAND`',
   })
 }
 

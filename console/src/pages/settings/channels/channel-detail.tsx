@@ -71,7 +71,7 @@ export function ChannelDetail({
           <h3>Given up</h3>
           <p className="settings-result settings-result-failed">
             {standing.given_up.notices} notices <When at={standing.given_up.at} />:{' '}
-            {toVisibleText(standing.given_up.said)}. They are kept; <code>rubicon doctor</code>{' '}
+            {toVisibleText(standing.given_up.said)}. They are kept; <code>npx rubicon doctor</code>{' '}
             counts them.
           </p>
         </section>

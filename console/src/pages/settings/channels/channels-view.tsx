@@ -50,7 +50,7 @@ export function ChannelsView({ id }: { readonly id: string }): ReactNode {
       empty={
         <Empty
           what="No channels yet: notices go to the log of the server. Add one above, or on the machine:"
-          command="rubicon channels add ops --kind webhook --url https://hooks.example.com/rubicon"
+          command="npx rubicon channels add ops --kind webhook --url https://hooks.example.com/rubicon"
         />
       }
       detail={(channel, _, again) =>

@@ -124,13 +124,13 @@ function MachineKey({
       {in_use ? (
         <>
           <p>Retire it: what it signs from now on is invalid.</p>
-          <CommandLine command={`rubicon keys retire ${key_id}`} />
+          <CommandLine command={`npx rubicon keys retire ${key_id}`} />
         </>
       ) : null}
       <p>Declare it compromised: what it signed from an authority entry on is invalid.</p>
-      <CommandLine command={`rubicon keys compromise ${key_id} --since SEQ`} />
+      <CommandLine command={`npx rubicon keys compromise ${key_id} --since SEQ`} />
       <p>Encrypt the key files of this machine:</p>
-      <CommandLine command="rubicon keys seal --passphrase-file FILE" />
+      <CommandLine command="npx rubicon keys seal --passphrase-file FILE" />
     </section>
   )
 }

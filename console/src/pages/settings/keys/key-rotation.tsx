@@ -30,7 +30,7 @@ export function KeyRotation({
             <p>Make the new key where {subject} runs. It is seen here once it is registered.</p>
             {next === null ? (
               <CommandLine
-                command={`rubicon keys register --purpose ${purpose} --subject ${word} --out ${file} --server ${server}`}
+                command={`npx rubicon keys register --purpose ${purpose} --subject ${word} --out ${file} --server ${server}`}
               />
             ) : (
               <p className="quiet">

@@ -50,7 +50,7 @@ export function KeysView({ id }: { readonly id: string }): ReactNode {
       columns={COLUMNS}
       keyOf={({ key_id }) => key_id}
       lead={({ again }) => <KeysLead again={again} />}
-      empty={<Empty what="No key is registered." command="rubicon keys register --help" />}
+      empty={<Empty what="No key is registered." command="npx rubicon keys register --help" />}
       detail={(key, keys, again) =>
         key === null ? (
           <Empty what={`The key ${shortenId(id)} is not registered.`} />
@@ -70,7 +70,7 @@ function KeysLead({ again }: { readonly again: () => void }): ReactNode {
         Private keys stay with whoever signs: the server knows the public half. Register a new one
         where its private key is to lie:
       </p>
-      <CommandLine command="rubicon keys register --purpose agent --subject NAME --out NAME.pem" />
+      <CommandLine command="npx rubicon keys register --purpose agent --subject NAME --out NAME.pem" />
     </div>
   )
 }

@@ -59,7 +59,7 @@ export function PeopleView({ id }: { readonly id: string }): ReactNode {
       empty={
         <Empty
           what="Nobody is registered yet. Whoever decides is registered when they first do, or by"
-          command="rubicon person register NAME"
+          command="npx rubicon person register NAME"
         />
       }
       detail={(person, persons, again) =>

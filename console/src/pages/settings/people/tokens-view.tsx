@@ -48,7 +48,7 @@ export function TokensView(): ReactNode {
           themselves a second person and approve their own requests. It is shown once, and counts at
           once; the one before is invalid.
         </p>
-        <CommandLine command="rubicon token NAME --role approver" />
+        <CommandLine command="npx rubicon token NAME --role approver" />
       </section>
       <section className="settings-table">
         <h2>Open sessions</h2>

@@ -137,7 +137,7 @@ function buildIdentityTakenFailure(identity: Identity, whose: string, person: st
     code: 'IDENTITY_TAKEN',
     summary: `\`${formatIdentity(identity)}\` belongs to \`${whose}\``,
     why: 'an identity belongs to one person, or the same human would count twice',
-    fix: `if they are one human: rubicon person merge ${whose} ${person}`,
+    fix: `if they are one human: \`rubicon person merge ${whose} ${person}\``,
     meta: { person_id: whose },
   }
 }

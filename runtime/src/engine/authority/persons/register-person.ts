@@ -88,7 +88,7 @@ export function maySign({ signer }: Pick<Registrar, 'signer'>): boolean {
 export const UNSIGNED: Failure = {
   code: 'PERSON_UNSIGNED',
   summary: 'no operator key is held here, and people do not register themselves',
-  fix: 'register the person where the operator key is: rubicon person register NAME',
+  fix: 'register the person where the operator key is: `rubicon person register NAME`',
 }
 
 export function buildUnlinkedFailure(name: string, person: string): Failure {
@@ -96,7 +96,7 @@ export function buildUnlinkedFailure(name: string, person: string): Failure {
     code: 'PERSON_UNLINKED',
     summary: `an operator unlinked \`${name}\` from \`${person}\`, and it belongs to nobody now`,
     why: 'registered again without an operator, one human would count as two persons',
-    fix: `have an operator link it: rubicon person link ${person}, or for somebody else rubicon person register`,
+    fix: `have an operator link it: \`rubicon person link ${person}\`, or for somebody else \`rubicon person register NAME\``,
     meta: { person_id: person },
   }
 }

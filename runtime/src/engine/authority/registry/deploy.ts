@@ -144,7 +144,7 @@ function checkContractAdmission(
       code: 'CONTRACT_INVALID',
       summary: `\`${agent_id}\` is an instance`,
       why: 'instances are spawned by the runtime from the contract of their class',
-      fix: 'deploy the class, and spawn the instance: rubicon agents spawn CLASS INSTANCE',
+      fix: 'deploy the class, and spawn the instance: `rubicon agents spawn CLASS INSTANCE`',
     }
   return checkHierarchy(authority, contract, now)
 }

@@ -280,7 +280,7 @@ export async function endInstance(
       code: 'LIFECYCLE_REFUSED',
       summary: `\`${agent_id}\` is not an instance`,
       why: 'a class agent is retired by itself or by an operator',
-      fix: 'retire it: rubicon agents retire AGENT --reason TEXT',
+      fix: 'retire it: `rubicon agents retire AGENT --reason TEXT`',
     })
   const move = { agent_id, to: 'RETIRED', actor: 'runtime', justification: why } as const
   return moveAgent(registrar, move)

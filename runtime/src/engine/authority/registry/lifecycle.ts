@@ -123,6 +123,7 @@ export async function signLifecycleEntry(
   const kind = instance ? 'instance' : 'class'
   const problem = moveProblem({ from, to, actor, justification, kind })
   if (problem === 'JUSTIFICATION_REQUIRED') return err(buildUnjustifiedFailure(agent_id))
+  if (problem !== null && from === to) return err(buildUnmovedFailure(agent_id, to))
   if (problem !== null)
     return err({
       code: 'LIFECYCLE_REFUSED',
@@ -134,6 +135,14 @@ export async function signLifecycleEntry(
   const body = { agent_id, from, to, actor, by, justification }
   const signature = await signDocument(deps, purpose, 'lifecycle', body)
   return ok({ kind: 'lifecycle', payload: { body, signature } })
+}
+
+function buildUnmovedFailure(agent: string, to: AgentStatus): Failure {
+  return {
+    code: 'LIFECYCLE_REFUSED',
+    summary: `\`${agent}\` is ${to} already`,
+    fix: 'nothing has to be done',
+  }
 }
 
 function buildUnjustifiedFailure(agent: string): Failure {

@@ -9,7 +9,7 @@ export function buildNoContractFailure(authority: Authority, agent: string, now:
       code: 'AGENT_UNKNOWN',
       summary,
       why: 'agents do not register themselves',
-      fix: 'deploy one: rubicon contract deploy FILE',
+      fix: 'deploy one: `rubicon contract deploy FILE`',
     }
   const { version, effective_from, effective_until } = contract
   const when =
@@ -18,6 +18,6 @@ export function buildNoContractFailure(authority: Authority, agent: string, now:
     code: 'CONTRACT_NOT_EFFECTIVE',
     summary,
     why: `version ${version} ${when}`,
-    fix: 'deploy a version that is in force now: rubicon contract deploy FILE',
+    fix: 'deploy a version that is in force now: `rubicon contract deploy FILE`',
   }
 }

@@ -11,7 +11,7 @@ export function checkAgentStatus(
       code: 'AGENT_SUSPENDED',
       summary: `\`${agent}\` is suspended`,
       why: 'only an operator lifts a suspension',
-      fix: 'reactivate it: rubicon agents reactivate AGENT --reason TEXT',
+      fix: 'reactivate it: `rubicon agents reactivate AGENT --reason TEXT`',
     }
   if (status === 'RETIRED')
     return {
