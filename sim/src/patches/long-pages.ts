@@ -33,4 +33,20 @@ export const LONG_PAGE_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'flows-shown-without-end',
+    test: {
+      file: 'server/src/http/lookups/long-pages.test.ts',
+      title:
+        'a flow is shown however long it is: what is short is there, what is too long is counted and stands in the ledger',
+    },
+    edits: [
+      {
+        file: 'server/src/http/lookups/flow-length.ts',
+        function: '#fits',
+        before: 'length <= LIMITS.flowShortLength',
+        after: 'length >= 0',
+      },
+    ],
+  },
 ]
