@@ -49,4 +49,19 @@ export const LONG_PAGE_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'outcomes-read-from-all-of-a-flow',
+    test: {
+      file: 'runtime/src/engine/flow/settled-length.test.ts',
+      title: 'the outcome of a long flow is read from its last entries and its last steps',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/flow/settled.ts',
+        function: 'readLastAnswer',
+        before: 'flow.dfid, ANSWERING, last',
+        after: 'flow.dfid, ANSWERING',
+      },
+    ],
+  },
 ]
