@@ -222,7 +222,7 @@ export class Background {
       // The store is gone or damaged: every call says so, and there is nothing to do here.
       if (error instanceof StoreError && error.code === 'STORE_CLOSED') return this.#end()
       signals?.recordFailure(name, error)
-      damage.note(error)
+      damage.keep(error)
       // What is remembered of a registry that does not answer is what its agents are served from.
       if (error instanceof RegistryUnavailable) return
       authorities.drop()

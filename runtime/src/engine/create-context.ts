@@ -90,7 +90,7 @@ export function createContext(given: Deps, options: EngineOptions): Context {
   const tellOf =
     (job: BackgroundJob) =>
     (error: unknown): void => {
-      damage.note(error)
+      damage.keep(error)
       watched.signals?.recordFailure(job, error)
     }
   return {

@@ -288,7 +288,7 @@ export class Engine {
       return await work()
     } catch (error) {
       if (error instanceof StoreError) authorities.drop()
-      damage.note(error)
+      damage.keep(error)
       throw error
     }
   }

@@ -43,7 +43,7 @@ export const LONG_PAGE_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'server/src/http/lookups/flow-length.ts',
-        function: '#fits',
+        function: '#admit',
         before: 'length <= LIMITS.flowShortLength',
         after: 'length >= 0',
       },

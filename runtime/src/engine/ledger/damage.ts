@@ -17,7 +17,7 @@ export class Damage {
   }
 
   /** Keeps what failed if it says that the ledger is damaged. */
-  note(error: unknown): void {
+  keep(error: unknown): void {
     if (error instanceof HeadMismatch) this.#found ??= error
   }
 }

@@ -17,18 +17,18 @@ export class FlowLength {
   }
 
   shortenEntry(entry: StoredEntry): StoredEntry {
-    return this.#fits(entry.payload?.length ?? 0) ? entry : { ...entry, payload: null }
+    return this.#admit(entry.payload?.length ?? 0) ? entry : { ...entry, payload: null }
   }
 
-  /** What was answered goes first: what was asked stands in the entry of its dispatch as well. */
+  /** That it was sent, when, and how it ended stays of each. */
   shortenExecution(view: ExecutionView): ExecutionView {
     const { params, result, receipt, details } = view
-    if (this.#fits(JSON.stringify([params, result, receipt, details]).length)) return view
+    if (this.#admit(JSON.stringify([params, result, receipt, details]).length)) return view
     return { ...view, params: {}, result: null, receipt: null, details: null }
   }
 
   /** Short ones always do: that an effect was refused is seen behind however many that were long. */
-  #fits(length: number): boolean {
+  #admit(length: number): boolean {
     const fits = length <= LIMITS.flowShortLength || this.#length + length <= LIMITS.flowLength
     if (fits) this.#length += length
     else this.#withheld += 1
