@@ -664,7 +664,7 @@ export type EntryView = {
   readonly id: string
   readonly kind: EntryKind
   readonly at: string
-  /** null: it was erased, or lies in an archive */
+  /** null: it was erased, lies in an archive, or is too long to be shown here */
   readonly payload: unknown
 }
 
@@ -3014,6 +3014,8 @@ export type WholeFlow = {
   readonly reviews: readonly FlowReview[]
   /** under which its agent, or the client of its agent, groups what it asks for */
   readonly conversation: string | null
+  /** of so many entries and effects the text is left out, as `null`, since the flow is too long; `GET /v1/ledger/entries/:leaf` has each of them */
+  readonly withheld: number
   /** where its payloads are, if an operator moved them out of the store */
   readonly archive: {
     readonly file: string

@@ -536,6 +536,10 @@ export const LIMITS = {
   entriesPerPage: 1_000,
   /** Characters of their payloads: when there are so many, no more entries are read with them. */
   pageLength: 1_048_576,
+  /** Characters of the entries of a flow that is shown as a whole: what does not fit in is left out of it. */
+  flowLength: 4_194_304,
+  /** What is so short is never left out. */
+  flowShortLength: 2_048,
   /** Entries, or notes, that are read before it is looked how long they are. */
   entriesPerStep: 16,
   /** Leaves of the ledger that a round of reading it again looks at. */

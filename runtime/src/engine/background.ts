@@ -9,6 +9,7 @@
  * 1. Jobs run beside each other: none waits for another, and one that hangs or fails stops no other.
  * 2. A job runs once at a time in an engine. When it is due and still under way, it is not begun again.
  * 3. What waits for somebody outside (a probe, a resend) is started and not waited for.
+ * 4. On a ledger that was found damaged no job is begun; a job that finds it damaged says so to everybody.
  */
 
 import { formatInstant, LIMITS, parseInstant } from 'rubicon-kernel'
@@ -199,7 +200,9 @@ export class Background {
 
   /** Starts every job that is due and not under way. */
   #startDue(): void {
-    const now = this.#context.clock.monotonic()
+    const { clock, damage } = this.#context
+    if (damage.isFound) return
+    const now = clock.monotonic()
     for (const job of this.#jobs) {
       const { name, everyMs = 0 } = job
       if (this.#underWay.has(name) || now < (this.#dueAt.get(name) ?? 0)) continue
@@ -212,13 +215,14 @@ export class Background {
   }
 
   async #attempt({ name, run }: Job): Promise<void> {
-    const { store, authorities, signals } = this.#context
+    const { store, authorities, damage, signals } = this.#context
     try {
       await run()
     } catch (error) {
       // The store is gone or damaged: every call says so, and there is nothing to do here.
       if (error instanceof StoreError && error.code === 'STORE_CLOSED') return this.#end()
       signals?.recordFailure(name, error)
+      damage.keep(error)
       // What is remembered of a registry that does not answer is what its agents are served from.
       if (error instanceof RegistryUnavailable) return
       authorities.drop()

@@ -1,6 +1,7 @@
 /** What an engine remembers between calls, made once for each of them. */
 
 import { LIMITS } from 'rubicon-kernel'
+import type { BackgroundJob } from '../ports/background-job.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { ManifestSource } from '../ports/manifest-source.ts'
 import type { StoredCheckpoint } from '../ports/store.ts'
@@ -21,6 +22,7 @@ import { SendTimes } from './effect/send-times.ts'
 import type { Context, Executors, FlowHandlers } from './engine-context.ts'
 import { CallOrder } from './flow/call-order.ts'
 import { Generations } from './generate/generations.ts'
+import { Damage } from './ledger/damage.ts'
 import { FirstUse } from './ledger/divergence/first-use.ts'
 import { Heads } from './ledger/heads.ts'
 import type { ScrubProgress } from './ledger/scrub.ts'
@@ -84,15 +86,20 @@ export function createContext(given: Deps, options: EngineOptions): Context {
   const watched = watch(deps)
   const own = new OwnSignatures()
   const inFlight = new InFlight(options.proposalsInFlight ?? LIMITS.proposalsInFlight)
-  const tell = (error: unknown): void => watched.signals?.recordFailure('reconcile', error)
-  const tellSettling = (error: unknown): void =>
-    watched.signals?.recordFailure('arbitration', error)
+  const damage = new Damage()
+  const tellOf =
+    (job: BackgroundJob) =>
+    (error: unknown): void => {
+      damage.keep(error)
+      watched.signals?.recordFailure(job, error)
+    }
   return {
     ...deps,
     authorities,
     ownAuthorities,
     heads,
     scrub: new Scrub(deps),
+    damage,
     firstUse: new FirstUse(deps),
     standing: new HeldStanding(deps.book),
     own,
@@ -104,8 +111,8 @@ export function createContext(given: Deps, options: EngineOptions): Context {
     generations: new Generations(),
     sends: new SendTimes(deps.clock, deps.store),
     inFlight,
-    reconciling: new Reconciling({ clock: deps.clock, inFlight, tell }),
-    settling: new Settling({ clock: deps.clock, tell: tellSettling }),
+    reconciling: new Reconciling({ clock: deps.clock, inFlight, tell: tellOf('reconcile') }),
+    settling: new Settling({ clock: deps.clock, tell: tellOf('arbitration') }),
     executors: options.executors ?? 'inline',
     reservedHands: RESERVED_HANDS,
     opened: options.opened ?? (() => {}),

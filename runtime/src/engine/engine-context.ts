@@ -16,6 +16,7 @@ import type { Reconciling } from './effect/reconciling.ts'
 import type { SendTimes } from './effect/send-times.ts'
 import type { CallOrder } from './flow/call-order.ts'
 import type { Generations } from './generate/generations.ts'
+import type { Damage } from './ledger/damage.ts'
 import type { FirstUse } from './ledger/divergence/first-use.ts'
 import type { Heads } from './ledger/heads.ts'
 import type { Scrub } from './ledger/scrub.ts'
@@ -63,6 +64,7 @@ export type Context = Deps & {
   readonly ownAuthorities: AuthorityCache
   readonly heads: Heads
   readonly scrub: Scrub
+  readonly damage: Damage
   /** Flows that were not written here are held against the ledger once. */
   readonly firstUse: FirstUse
   /** Whether the rules that this process holds are in force. */

@@ -9,7 +9,6 @@ import {
   type RestoreAnchor,
   type Result,
 } from 'rubicon-kernel'
-import { HeadMismatch } from '../ports/head-mismatch.ts'
 import { type StoredCheckpoint, StoreError } from '../ports/store.ts'
 import { Atoms } from './atoms/engine-atoms.ts'
 import { PersonRegistry } from './authority/persons/people.ts'
@@ -79,7 +78,6 @@ export class Engine {
   readonly channels: EngineChannels
   readonly #background: Background | null
   readonly #checkpoints: Checkpoints
-  #damage: HeadMismatch | null = null
 
   constructor(deps: Deps, options: EngineOptions = {}) {
     this.context = createContext(deps, options)
@@ -121,7 +119,7 @@ export class Engine {
   get status(): EngineStatus {
     return {
       degraded: this.context.authorities.degraded,
-      damaged: this.#damage !== null,
+      damaged: this.context.damage.isFound,
       scrub: this.context.scrub.progress,
       background: this.#background?.alive ?? false,
     }
@@ -257,7 +255,7 @@ export class Engine {
     await this.context.inFlight.close()
     await this.context.advisers.stop()
     try {
-      if (this.#damage === null) await this.#checkpoints.signLast()
+      if (!this.context.damage.isFound) await this.#checkpoints.signLast()
     } finally {
       await this.context.store.close()
     }
@@ -284,13 +282,13 @@ export class Engine {
 
   /** After a failed transaction nothing that was cached can be relied on. */
   async #runGuarded<T>(work: () => Promise<T>): Promise<T> {
-    // Nothing is decided on a record that is known to be damaged.
-    if (this.#damage !== null) throw this.#damage
+    const { authorities, damage } = this.context
+    damage.assertNone()
     try {
       return await work()
     } catch (error) {
-      if (error instanceof StoreError) this.context.authorities.drop()
-      if (error instanceof HeadMismatch) this.#damage = error
+      if (error instanceof StoreError) authorities.drop()
+      damage.keep(error)
       throw error
     }
   }

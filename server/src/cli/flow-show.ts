@@ -15,7 +15,8 @@ export async function showFlow(call: CommandCall): Promise<ExitCode> {
     const dfid = await resolveDfid(client, given)
     return unwrapAnswer(await client.getFlow({ params: { dfid } }))
   })
-  const { flow, budget, entries, executions, children, flags, archive, conversation } = shown
+  const { flow, budget, entries, executions, children, flags, archive, conversation, withheld } =
+    shown
   out.line(`${flow.dfid}  ${[flow.state, ...flow.tags].join(' ')}`)
   out.line(`  agent    ${flow.agent_id}`)
   out.line(`  trigger  ${escapeText(flow.trigger)}`)
@@ -35,6 +36,10 @@ export async function showFlow(call: CommandCall): Promise<ExitCode> {
     const said = `${status} after ${sends} sends ${reason_code ?? ''}`.trimEnd()
     out.line(`  effect   ${step_id} ${said}${formatToolError(result)}`)
   }
+  if (withheld > 0)
+    out.line(
+      `  the text of ${withheld} entries and effects is left out, since the flow is too long: rubicon ledger show PLACE`,
+    )
   out.data(shown)
   return EXIT.done
 }

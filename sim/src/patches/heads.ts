@@ -183,4 +183,19 @@ export const HEADS_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'jobs-go-on-where-the-ledger-is-damaged',
+    test: {
+      file: 'runtime/src/engine/background-damage.test.ts',
+      title: 'on a damaged ledger no timer fires, nothing is sent again and nothing is written',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/background.ts',
+        function: '#startDue',
+        before: 'if (damage.isFound) return',
+        after: '',
+      },
+    ],
+  },
 ]

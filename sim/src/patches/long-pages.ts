@@ -33,4 +33,35 @@ export const LONG_PAGE_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'flows-shown-without-end',
+    test: {
+      file: 'server/src/http/lookups/long-pages.test.ts',
+      title:
+        'a flow is shown however long it is: what is short is there, what is too long is counted and stands in the ledger',
+    },
+    edits: [
+      {
+        file: 'server/src/http/lookups/flow-length.ts',
+        function: '#admit',
+        before: 'length <= LIMITS.flowShortLength',
+        after: 'length >= 0',
+      },
+    ],
+  },
+  {
+    name: 'outcomes-read-from-all-of-a-flow',
+    test: {
+      file: 'runtime/src/engine/flow/settled-length.test.ts',
+      title: 'the outcome of a long flow is read from its last entries and its last steps',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/flow/settled.ts',
+        function: 'readLastAnswer',
+        before: 'flow.dfid, ANSWERING, last',
+        after: 'flow.dfid, ANSWERING',
+      },
+    ],
+  },
 ]

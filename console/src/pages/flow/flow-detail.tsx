@@ -48,7 +48,7 @@ function FlowView({
   readonly found: GetFlowReply
   readonly again: () => void
 }): ReactNode {
-  const { flow, entries, executions, budget, archive, conversation } = found
+  const { flow, entries, executions, budget, archive, conversation, withheld } = found
   const tree = useReply(`tree of ${flow.dfid}`, (client, signal) =>
     client.getFlowTree({ params: { dfid: flow.dfid }, query: {}, signal }),
   )
@@ -90,6 +90,12 @@ function FlowView({
               <span>{toVisibleText(archive.file)}</span>
               <Id value={archive.archive} />
             </span>
+          </Member>
+        )}
+        {withheld === 0 ? null : (
+          <Member name="left out">
+            the text of {withheld} entries and effects: the flow is too long to be shown whole, and
+            the ledger has each of them
           </Member>
         )}
         {flow.event === null ? null : (

@@ -251,9 +251,11 @@ class MemoryStore implements Store {
   async listFlowEntries(
     dfid: string,
     kinds?: Parameters<Store['listFlowEntries']>[1],
+    last?: number,
   ): ReturnType<Store['listFlowEntries']> {
     const entries = this.#open().byFlow.get(dfid) ?? []
-    return entries.filter(({ envelope }) => kinds?.includes(envelope.kind) ?? true)
+    const found = entries.filter(({ envelope }) => kinds?.includes(envelope.kind) ?? true)
+    return last === undefined ? found : found.slice(-last)
   }
 
   async listLeaves(from: number, limit: number): ReturnType<Store['listLeaves']> {

@@ -92,9 +92,16 @@ export async function listCommits(
 export async function listFlowEntries(
   dfid: string,
   kinds: readonly string[] | undefined,
+  last: number | undefined,
   tenant: string,
   session: DatabaseSession,
 ): Promise<StoredEntry[]> {
+  if (last !== undefined) {
+    const wanted = kinds === undefined ? null : encodeArray('text', kinds)
+    return (await session.run(LAST_FLOW_ENTRIES, tenant, dfid, wanted, last))
+      .map(parseEntry)
+      .reverse()
+  }
   const rows = await (kinds === undefined
     ? session.run(FLOW_ENTRIES, tenant, dfid)
     : session.run(FLOW_ENTRIES_OF_KINDS, tenant, dfid, encodeArray('text', kinds)))
@@ -151,6 +158,12 @@ const FLOW_ENTRIES_OF_KINDS: NamedStatement = {
   name: 'flow_entries_of_kinds',
   text: `SELECT ${ENTRY_COLUMNS} FROM ${ENTRIES_PLACED}
     WHERE tenant = $1 AND dfid = $2 AND kind = ANY($3::text[]) ORDER BY row`,
+}
+const LAST_FLOW_ENTRIES: NamedStatement = {
+  name: 'last_flow_entries',
+  text: `SELECT ${ENTRY_COLUMNS} FROM ${ENTRIES_PLACED}
+    WHERE tenant = $1 AND dfid = $2 AND ($3::text[] IS NULL OR kind = ANY($3::text[]))
+    ORDER BY row DESC LIMIT $4`,
 }
 const LEAF_ENVELOPES: NamedStatement = {
   name: 'envelopes_of_leaves',

@@ -227,8 +227,9 @@ class PostgresStore implements Store {
   async listFlowEntries(
     dfid: string,
     kinds?: Parameters<Store['listFlowEntries']>[1],
+    last?: number,
   ): ReturnType<Store['listFlowEntries']> {
-    return this.#read((session) => listFlowEntries(dfid, kinds, this.tenant, session))
+    return this.#read((session) => listFlowEntries(dfid, kinds, last, this.tenant, session))
   }
 
   async listLeaves(from: number, limit: number): ReturnType<Store['listLeaves']> {

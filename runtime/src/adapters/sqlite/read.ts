@@ -1,4 +1,5 @@
 import { decodeHex, type WorldFact } from 'rubicon-kernel'
+import type { EntryKinds } from '../../ports/entry-kinds.ts'
 import type { RecordKind, RecordRange, RecordRef, StoredRecord } from '../../ports/record.ts'
 import type {
   ExecutionRow,
@@ -131,6 +132,20 @@ export function listEntries(
   return sql.listRows(ENTRIES[where], tenant, ...parameters).map(parseEntry)
 }
 
+export function listFlowEntries(
+  dfid: string,
+  kinds: EntryKinds | undefined,
+  last: number | undefined,
+  tenant: string,
+  sql: Statements,
+): LeafEntry[] {
+  const wanted = kinds === undefined ? null : JSON.stringify(kinds)
+  if (last !== undefined) return listEntries('last', [dfid, wanted, last], tenant, sql).reverse()
+  return wanted === null
+    ? listEntries('dfid', [dfid], tenant, sql)
+    : listEntries('kinds', [dfid, wanted], tenant, sql)
+}
+
 export function listEnvelopes(
   from: number,
   limit: number,
@@ -173,6 +188,8 @@ const ENTRIES = {
   dfid: 'SELECT * FROM entries WHERE tenant = ? AND dfid = ? ORDER BY leaf',
   kinds: `SELECT * FROM entries WHERE tenant = ? AND dfid = ?
     AND kind IN (SELECT value FROM json_each(?)) ORDER BY leaf`,
+  last: `SELECT * FROM entries WHERE tenant = ?1 AND dfid = ?2
+    AND (?3 IS NULL OR kind IN (SELECT value FROM json_each(?3))) ORDER BY leaf DESC LIMIT ?4`,
 } as const
 
 const RECORD = 'SELECT * FROM records WHERE tenant = ? AND record = ? AND grp = ? AND key = ?'

@@ -34,6 +34,7 @@ import { type OpenSqlite, openOwned, openReadOnlyDatabase } from './open-databas
 import {
   listEntries,
   listEnvelopes,
+  listFlowEntries,
   listHeads,
   listWorldFacts,
   listWorldPage,
@@ -259,12 +260,9 @@ class SqliteStore implements Store {
   async listFlowEntries(
     dfid: string,
     kinds?: Parameters<Store['listFlowEntries']>[1],
+    last?: number,
   ): ReturnType<Store['listFlowEntries']> {
-    return this.#read((sql) =>
-      kinds === undefined
-        ? listEntries('dfid', [dfid], this.tenant, sql)
-        : listEntries('kinds', [dfid, JSON.stringify(kinds)], this.tenant, sql),
-    )
+    return this.#read((sql) => listFlowEntries(dfid, kinds, last, this.tenant, sql))
   }
 
   async listLeaves(from: number, limit: number): ReturnType<Store['listLeaves']> {

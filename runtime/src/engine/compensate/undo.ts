@@ -64,6 +64,7 @@ export async function undoEffect(
     until: findEarliestEnd(chain),
   })
   await failpoints.reach('compensate.before_dispatch')
+  context.damage.assertNone()
   const over = inFlight.hand(prepared.step)
   try {
     const outcome = await store.commit(prepared.unit)

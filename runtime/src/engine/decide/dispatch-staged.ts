@@ -67,6 +67,7 @@ export async function dispatchStaged(
   const unitOf = inline ? dispatchUnit : acceptUnit
   const prepared = await unitOf(context, gathered, received, verdict)
   if (inline) await context.failpoints.reach('dispatch.before_commit')
+  context.damage.assertNone()
   const { unit } = prepared
   const over = context.inFlight.hand(verdict.intent)
   try {

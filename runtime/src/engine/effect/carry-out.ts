@@ -72,6 +72,7 @@ async function carryOut(context: Context, row: ExecutionRow): Promise<ExecutionR
       continue
     }
     await context.failpoints.reach('dispatch.before_commit')
+    context.damage.assertNone()
     const over = context.inFlight.hand(row)
     const { outcome, settled } = await commitDispatch(context, prepared, started).finally(over)
     if (outcome.ok) {

@@ -85,6 +85,7 @@ export async function resend(
   }
   const payload = await resendText(context, dispatched, sent, why, judged)
   await context.failpoints.reach('resend.before_commit')
+  context.damage.assertNone()
   const outcome = await context.store.commit({
     guards: [buildExecutionGuard(execution), ...judged.guards],
     writes: [

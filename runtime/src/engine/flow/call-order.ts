@@ -93,7 +93,7 @@ export class CallOrder {
     if (answered !== undefined && answered.turn <= came.turn) return true
     if (answered?.isOpener === true || this.#underWay.has(dfid)) return false
     if (answered === undefined && came.turn < this.#forgotten) return false
-    const last = (await this.#store.listFlowEntries(dfid)).at(-1)
+    const last = (await this.#store.listFlowEntries(dfid, undefined, 1)).at(-1)
     if (last === undefined) return false
     const { at, trajectory } = last.envelope
     if (at >= formatInstant(Math.floor(came.at))) return false

@@ -5,6 +5,7 @@
  */
 import {
   type Answer,
+  type DispatchPayload,
   err,
   type Failure,
   type FlowState,
@@ -16,10 +17,11 @@ import {
   type ReasonCode,
   type Result,
 } from 'rubicon-kernel'
-import type { ExecutionRow, FlowRow, StoredEntry } from '../../ports/store.ts'
+import type { EntryKinds } from '../../ports/entry-kinds.ts'
+import type { ExecutionRow, FlowRow, Store, StoredEntry } from '../../ports/store.ts'
 import type { InSession } from '../authority/registry/in-session.ts'
 import type { Context } from '../engine-context.ts'
-import { readAllExecutions } from '../rows/all-executions.ts'
+import { loadExecution, readAllExecutions } from '../rows/all-executions.ts'
 import { buildAcceptedAnswer, buildUnstoredAnswer } from '../rows/answer.ts'
 import { buildFlowArchivedFailure, isArchived } from '../rows/archived-flow.ts'
 import { buildFlowErasedFailure, isErased } from '../rows/erased-flow.ts'
@@ -44,6 +46,20 @@ export type OutcomeOptions = InSession & {
   /** How long it is waited for; what is waited for goes on. */
   readonly waitMs?: number
 }
+
+/** What stands last in a flow is looked for among so many first. */
+const LAST_LOOKED_AT = 4
+/** Entries that say what became of a proposal. */
+const ANSWERING: EntryKinds = [
+  'commit',
+  'settle',
+  'dispatch',
+  'resend',
+  'accepted',
+  'rejection',
+  'pending_approval',
+  'approval',
+]
 
 /** Somebody else has to act before its agent can. */
 const WAITING: readonly FlowState[] = ['VALIDATING', 'ESCALATED', 'ACCEPTED', 'EXECUTING']
@@ -109,10 +125,14 @@ async function readLastAnswer(context: Context, flow: FlowRow): Promise<Result<A
   // Without its words nothing is known to have been refused: whoever heard so would do it again.
   if (isErased(flow)) return err(buildFlowErasedFailure(flow.dfid))
   if (isArchived(flow)) return err(buildFlowArchivedFailure(flow.dfid))
-  const entries = await context.store.listFlowEntries(flow.dfid)
-  for (const entry of entries.toReversed()) {
-    const answer = await buildEntryAnswer(context, flow, entry)
-    if (answer !== null) return ok(answer)
+  // Nearly always it is among the last. All of a long flow takes seconds to read, and nothing is decided meanwhile.
+  for (const last of [LAST_LOOKED_AT, undefined]) {
+    const entries = await context.store.listFlowEntries(flow.dfid, ANSWERING, last)
+    for (const entry of entries.toReversed()) {
+      const answer = await buildEntryAnswer(context, flow, entry)
+      if (answer !== null) return ok(answer)
+    }
+    if (entries.length < LAST_LOOKED_AT) break
   }
   return ok(buildUnstoredAnswer(flow.dfid, 'FLOW_NOT_OPEN', 'repeat', { state: flow.state }))
 }
@@ -143,13 +163,32 @@ async function buildEntryAnswer(
 }
 
 async function loadExecutedAnswer({ store }: Context, flow: FlowRow): Promise<Answer | null> {
-  const rows = await readAllExecutions(store, { dfid: flow.dfid })
+  const rows =
+    (await readLastSent(store, flow)) ?? (await readAllExecutions(store, { dfid: flow.dfid }))
   const [row] = rows.filter(({ step_id }) => !isUndoStep(step_id)).toSorted(compareByDispatch)
   if (row === undefined) return null
   if (row.status !== 'ABANDONED') return buildAcceptedAnswer(row, flow.attempts)
   const named = row.reason_code ?? ''
   const code: ReasonCode = isReasonCode(named) ? named : 'DISPATCH_EXPIRED'
   return buildRefusalAnswer(flow, `${row.trajectory}/${row.dispatched.seq}`, 'dispatch', code, {})
+}
+
+/** Of the steps that were sent last, those that are no undoing: the newest is among them. Null: all of these are. */
+async function readLastSent(
+  store: Store,
+  { dfid }: FlowRow,
+): Promise<readonly ExecutionRow[] | null> {
+  const sent = await store.listFlowEntries(dfid, ['dispatch', 'accepted'], LAST_LOOKED_AT)
+  const steps = sent.map(({ payload }) => parseSentStep(payload)).filter((id) => !isUndoStep(id))
+  const rows = await Promise.all([...new Set(steps)].map((id) => loadExecution(store, dfid, id)))
+  const found = rows.filter((row) => row !== null)
+  return found.length === 0 ? null : found
+}
+
+/** Of an entry that our own kernel has written. */
+function parseSentStep(payload: string | null): string {
+  const { intent } = JSON.parse(payload ?? '{}') as Partial<DispatchPayload>
+  return intent?.step_id ?? ''
 }
 
 function compareByDispatch(a: ExecutionRow, b: ExecutionRow): number {

@@ -4,6 +4,7 @@
  */
 
 import type { BackgroundJob } from '../../ports/background-job.ts'
+import { HeadMismatch } from '../../ports/head-mismatch.ts'
 import { StoreError } from '../../ports/store.ts'
 import type { Context } from '../engine-context.ts'
 import { RegistryUnavailable } from './registry-unavailable.ts'
@@ -13,7 +14,7 @@ const STORE_FAILURES = 3
 
 /** Returns for how many `work` said that there was something to do. */
 export async function processRows<T>(
-  { signals }: Pick<Context, 'signals'>,
+  { signals, damage }: Pick<Context, 'signals' | 'damage'>,
   job: BackgroundJob,
   rows: Iterable<T> | AsyncIterable<T>,
   work: (row: T) => Promise<boolean>,
@@ -21,6 +22,8 @@ export async function processRows<T>(
   let done = 0
   let storeFailures = 0
   for await (const row of rows) {
+    // Found meanwhile, by somebody else: what is left stays as it is.
+    damage.assertNone()
     try {
       if (await work(row)) done += 1
       storeFailures = 0
@@ -35,6 +38,6 @@ export async function processRows<T>(
 
 /** What would meet every other row, too. */
 function isEnd(error: unknown): boolean {
-  if (error instanceof RegistryUnavailable) return true
+  if (error instanceof RegistryUnavailable || error instanceof HeadMismatch) return true
   return error instanceof StoreError && error.code === 'STORE_CLOSED'
 }

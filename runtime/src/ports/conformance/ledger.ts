@@ -141,6 +141,9 @@ export function registerLedgerTests(check: RegisterCheck): void {
     const ofKinds = await store.listFlowEntries(toDfid(1), ['evidence', 'commit'])
     deepEqual(listLeaves(ofKinds), [3, 5, 7, 9, 11])
     deepEqual(await store.listFlowEntries(toDfid(1), ['commit']), [])
+    deepEqual(listLeaves(await store.listFlowEntries(toDfid(1), undefined, 2)), [9, 11])
+    deepEqual(listLeaves(await store.listFlowEntries(toDfid(1), ['evidence'], 9)), [3, 5, 7, 9, 11])
+    deepEqual(await store.listFlowEntries(toDfid(1), ['commit'], 2), [])
   })
 
   check('an empty store has no heads, no leaves, and the time of the clock', async ({ store }) => {

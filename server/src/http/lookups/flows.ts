@@ -9,6 +9,7 @@ import { type Reply, toJsonReply, toReply } from '../schemas/route.ts'
 import { serialiseAgentEntry } from '../views/agent-entry.ts'
 import { serialiseEntry, toEntryView } from '../views/entry-view.ts'
 import { toExecutionView } from '../views/execution-view.ts'
+import { FlowLength } from './flow-length.ts'
 import { listFlows } from './flow-list.ts'
 import { readFlowTree } from './flow-tree.ts'
 import type { LookupParts, LookupTable } from './lookup.ts'
@@ -62,16 +63,18 @@ async function serialiseFlow(
     readConversation(store, dfid),
     findArchive(store, dfid),
   ])
+  const length = new FlowLength()
+  const texts = entries.map((entry) => textOf(length.shortenEntry(entry)))
   const besides = {
     flow,
-    executions: executions.map(toExecutionView),
+    executions: executions.map((row) => length.shortenExecution(toExecutionView(row))),
     children: children.map(({ dfid, agent_id, state }) => ({ dfid, agent_id, state })),
     budget: await readFlowBudget(store, flow, entries.filter(isAboutBudget).map(toEntryView)),
     ...listFlowReviews(entries),
     conversation,
     archive,
+    withheld: length.withheld,
   }
-  const texts = entries.map(textOf)
   return `{"entries":[${texts.join(',')}],${JSON.stringify(besides).slice(1)}`
 }
 

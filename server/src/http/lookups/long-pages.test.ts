@@ -101,3 +101,36 @@ test('a page of entries ends where their payloads come to so much text, in both 
   assert.ok(forward.length > COUNT)
   assert.deepEqual(await read({}), forward.toReversed())
 })
+
+test('a flow is shown however long it is: what is short is there, what is too long is counted and stands in the ledger', async (t) => {
+  const capability = refundCapability([])
+  const answer = 'x'.repeat(100_000)
+  const runtime = await createRuntime({
+    store: 'memory',
+    stateDirectory: temporaryFolder(),
+    capabilities: [{ ...capability, execute: async () => ({ result: { answer } }) }],
+  })
+  t.after(() => runtime.close())
+  await runtime.deploy(buildRefundsContract())
+  const flow = await runtime.open({ agent: 'refunds_bot', trigger: 'ticket', steps: 'many' })
+  for (let i = 0; i < COUNT; i++) {
+    const params = { order: `o_${i}`, amount: '1.00' }
+    await flow.propose({ policy_kind: 'REFUND', params, step_id: `s${i}` })
+  }
+  const lookups = createLocalLookups(runtime.engine.context)
+  const asked = { asker: 'person ann', own: null, params: { dfid: flow.dfid }, query: {} }
+  const { body } = await lookups.answer('getFlow', asked)
+  assert.ok(typeof body === 'string')
+  assert.ok(body.length < LIMITS.flowLength + 1_000_000, `${body.length} characters`)
+  const { entries, executions, withheld } = JSON.parse(body)
+  const stored = await runtime.store.listFlowEntries(flow.dfid)
+  assert.equal(entries.length, stored.length)
+  assert.equal(executions.length, COUNT)
+  const missing = entries.filter(({ payload }: Row) => payload === null)
+  const unanswered = executions.filter(({ result }: Row) => result === null)
+  assert.ok(missing.length > 0 && withheld === missing.length + unanswered.length)
+  const first: Row = missing[0]
+  const place = { ...asked, params: { leaf: String(first.leaf) } }
+  const whole = JSON.stringify((await lookups.answer('getEntry', place)).body)
+  assert.ok(whole.includes(answer))
+})

@@ -134,7 +134,10 @@ export const entryView: JsonObject = nameSchema(
     id: string,
     kind: entryKind,
     at: moment,
-    payload: { ...anything, description: 'null: it was erased, or lies in an archive' },
+    payload: {
+      ...anything,
+      description: 'null: it was erased, lies in an archive, or is too long to be shown here',
+    },
   }),
 )
 
@@ -195,6 +198,11 @@ export const wholeFlow: JsonObject = nameSchema(
     flags: buildArray(reviewFlag),
     reviews: buildArray(flowReview),
     conversation,
+    withheld: {
+      ...count,
+      description:
+        'of so many entries and effects the text is left out, as `null`, since the flow is too long; `GET /v1/ledger/entries/:leaf` has each of them',
+    },
     archive: {
       ...allowNull(buildWholeObject({ file: string, archive: string, archived_at: moment })),
       description: 'where its payloads are, if an operator moved them out of the store',

@@ -10,7 +10,7 @@ export type EntryView = {
   readonly id: string
   readonly kind: string
   readonly at: string
-  /** Null: it was erased. */
+  /** Null: it was erased, or is too long to be shown with the others. */
   readonly payload: JsonValue
 }
 

@@ -1,0 +1,3 @@
+import type { EntryKind } from 'rubicon-kernel'
+
+export type EntryKinds = readonly EntryKind[]
