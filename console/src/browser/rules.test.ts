@@ -33,7 +33,7 @@ test('a process whose rules are not in force says so above every page, and how t
     await page.goto(`${opened.url}${path}`)
     const note = page.getByRole('alert').filter({ hasText: 'makes no decisions' })
     await note.waitFor()
-    assert.match(await textOf(note), /REFUND changed.*--accept-rules sha256:[0-9a-f]{64}/)
+    assert.match(await textOf(note), /`REFUND` changed.*--accept-rules sha256:[0-9a-f]{64}/)
   }
   await page.getByText('Rules loaded here').waitFor()
   assert.deepEqual(errors, [])
