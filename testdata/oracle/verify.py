@@ -1077,7 +1077,8 @@ def is_stored(contract):
     return (contract["agent_id"] not in (contract.get("parent_agent"), contract.get("instance_of"))
             and ("effective_until" not in contract or contract["effective_until"] > contract["effective_from"])
             and not set(permissions["policy_kinds"]) & set(permissions["forbidden_kinds"])
-            and all(set(rule["applies_to"]) <= set(permissions["policy_kinds"]) for rule in rules if is_object(rule))
+            and all(set(rule["applies_to"]) <= {*permissions["policy_kinds"], *permissions["forbidden_kinds"]}
+                    for rule in rules if is_object(rule))
             and all("strict" in (bound, is_object(bound) and bound["max"]) or re.fullmatch(".+_(pct|bps|abs)", name)
                     for name, bound in contract["jit_verification"]["drift_envelope"].items())
             and (people is None or people["needs"] <= len(people["of"]))

@@ -343,6 +343,21 @@ test('an instance may be narrower in every dimension', async () => {
     { authority: 'OBSERVE', priority: 51, mission: 'buy one' },
     { parent_agent: contract.agent_id, effective_until: '2027-01-01T00:00:00.000Z' },
     { permissions: { ...permissions, policy_kinds: [], forbidden_kinds: ['BUY'] } },
+    // The bounds of a kind that is forbidden are there for when it is not.
+    {
+      permissions: {
+        ...permissions,
+        forbidden_kinds: ['SELL'],
+        resources: { ...permissions.resources, books: { allow: ['a'], applies_to: ['SELL'] } },
+      },
+      jit_verification: {
+        ...jit_verification,
+        drift_envelope: {
+          ...jit_verification.drift_envelope,
+          book_pct: { max: '1', applies_to: ['SELL'] },
+        },
+      },
+    },
     { safety_rules: { ...safety_rules, budget_per_flow: { calls: '1' }, max_intent_retries: 1 } },
     { safety_rules: { ...safety_rules, min_confidence_threshold: '0.9' } },
     { safety_rules: { ...safety_rules, requires_human_approval: ['BUY'] } },
