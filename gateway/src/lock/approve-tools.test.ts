@@ -71,7 +71,9 @@ test('a tool is not approved as what it was where its class speaks of arguments 
 test('a tool that gets another class keeps the bounds of its arguments', async (t) => {
   const path = { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] }
   const scopes = { paths: '/path' }
-  const [before] = lock('move', { ...TOOL_CLASSES.destroy, scopes }).tools
+  // What excused it was said of what it was before.
+  const excused = { reducing: true, touches: 'none' as const, accepts: { 'news.*': 'external' as const } }
+  const [before] = lock('move', { ...TOOL_CLASSES.destroy, ...excused, scopes }).tools
   assert.ok(before !== undefined)
   const tools = [{ ...before, definition: { name: 'move', inputSchema: path } }]
   const listed = [{ name: 'move', inputSchema: path }]

@@ -55,12 +55,17 @@ export function approveTools(
   return ok({ lock: { tools: [...others, ...locked] }, approved })
 }
 
-/** What a tool is takes none of its bounds away: a contract counts on the arguments that its class names. */
+/**
+ * What a tool is takes none of its bounds away: a contract counts on the arguments that its class names. What a class excuses a tool
+ * from (`reducing`, `touches`, `accepts`) was said of what it was before, and so was how to ask what became of a call (`probe`).
+ */
 function classifyAgain(
   { class: before }: ComparedTool,
   said: ToolClass | undefined,
 ): ToolClass | null {
-  return said === undefined ? before : { ...before, ...said }
+  if (said === undefined || before === null) return said ?? before
+  const { accepts: _, probe: __, reducing: ___, touches: ____, ...bounds } = before
+  return { ...bounds, ...said }
 }
 
 function isGovernable({ state }: ComparedTool): boolean {
