@@ -72,8 +72,14 @@ test('on a damaged ledger no timer fires, nothing is sent again and nothing is w
   )
   await assert.rejects(it.runtime.engine.scrub(), { code: 'HEAD_MISMATCH' })
   const size = await store.countLeaves()
+  const read = t.mock.method(store, 'listExecutions')
   await pass(it.clock, LIMITS.scrubEveryMs + 60_000)
   assert.deepEqual([it.sent(), await store.countLeaves()], [1, size])
+  assert.equal(
+    read.mock.callCount(),
+    0,
+    'nor looked for: it would be in every round, as what is due stays due',
+  )
   assert.equal(it.runtime.engine.status.damaged, true)
 })
 

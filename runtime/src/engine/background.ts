@@ -111,6 +111,9 @@ type Job = {
   readonly run: () => Promise<unknown>
 }
 
+/** Between two rounds, where nothing is due before. */
+const LONGEST_MS = 1000
+
 export class Background {
   readonly #context: Context
   readonly #hooks: Hooks
@@ -263,7 +266,9 @@ export class Background {
 
   /** When something will be due: at most a second ahead, also when the store does not answer. */
   async #findNextDelay(): Promise<number> {
-    const { store, clock, reconciling } = this.#context
+    const { store, clock, damage, reconciling } = this.#context
+    // Nothing is begun, so that what is due stays due.
+    if (damage.isFound) return LONGEST_MS
     try {
       const rows = await store.listExecutions({ status: ['UNKNOWN', 'NOT_APPLIED'], limit: 100 })
       const timerAt = await readNextTimerAt(this.#context)
@@ -277,9 +282,9 @@ export class Background {
       const windowAt = await readNextWindowAt(this.#context)
       // What could not be closed in time needs no wake-up: it is looked at in every round.
       if (windowAt !== null && windowAt > now) waits.push(windowAt - now)
-      return Math.max(10, Math.min(1000, ...waits))
+      return Math.max(10, Math.min(LONGEST_MS, ...waits))
     } catch {
-      return 1000
+      return LONGEST_MS
     }
   }
 }
