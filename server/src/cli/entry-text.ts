@@ -48,8 +48,10 @@ export function formatEntry({
 /** An entry as the API shows it: what it says follows from its payload. */
 export function formatEntryView(
   entry: Pick<ShownEntry, 'trajectory' | 'seq' | 'at' | 'kind'> & { readonly payload: unknown },
+  gone: string = GONE,
 ): string {
-  return formatEntry({ ...entry, summary: summariseEntry(entry.kind, parsePayload(entry.payload)) })
+  const summary = summariseEntry(entry.kind, parsePayload(entry.payload), gone)
+  return formatEntry({ ...entry, summary })
 }
 
 /** Why something was refused or has to be asked for: the stage that said it, or what asked, and what it found. */
@@ -93,11 +95,11 @@ function parsePayload(payload: unknown): JsonValue {
   return payload as JsonValue
 }
 
-/** Null: the payload was erased, or lies in an archive. */
-export function summariseEntry(kind: string, payload: JsonValue): string {
-  return payload === null
-    ? 'erased or archived'
-    : summarisePayload(kind, isObject(payload) ? payload : {})
+const GONE = 'erased or archived'
+
+/** `gone`: why there is no payload. */
+export function summariseEntry(kind: string, payload: JsonValue, gone: string = GONE): string {
+  return payload === null ? gone : summarisePayload(kind, isObject(payload) ? payload : {})
 }
 
 function summarisePayload(kind: string, payload: JsonObject): string {

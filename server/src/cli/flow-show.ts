@@ -5,6 +5,7 @@ import { formatEntryView, formatToolError, listWhys } from './entry-text.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { formatBudgetLine } from './flow-budget.ts'
+import { SYMBOLS } from './output.ts'
 import { unwrapAnswer } from './server-answer.ts'
 import { resolveDfid } from './whole-id.ts'
 
@@ -29,7 +30,7 @@ export async function showFlow(call: CommandCall): Promise<ExitCode> {
     out.line(`  flagged  by ${kind} ${by}: ${escapeText(why)}${reviewed ? ' (reviewed)' : ''}`)
   for (const line of budget) out.line(`  used     ${formatBudgetLine(line)}`)
   for (const entry of entries) {
-    out.line(`  ${formatEntryView(entry)}`)
+    out.line(`  ${formatEntryView(entry, withheld > 0 ? 'too long to be shown here' : undefined)}`)
     for (const why of listWhys(entry)) out.line(`    why    ${escapeText(why)}`)
   }
   for (const { step_id, status, sends, reason_code, result } of executions) {
@@ -37,8 +38,8 @@ export async function showFlow(call: CommandCall): Promise<ExitCode> {
     out.line(`  effect   ${step_id} ${said}${formatToolError(result)}`)
   }
   if (withheld > 0)
-    out.line(
-      `  the text of ${withheld} entries and effects is left out, since the flow is too long: rubicon ledger show PLACE`,
+    out.note(
+      `${SYMBOLS.info} the text of ${withheld} entries and effects is left out, since the flow is too long: \`rubicon ledger show PLACE\``,
     )
   out.data(shown)
   return EXIT.done

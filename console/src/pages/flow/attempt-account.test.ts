@@ -53,6 +53,14 @@ test('each attempt has what its agent was shown by then, and what came of it alo
   assert.equal(paid.step, 'step-1')
 })
 
+test('what came of an attempt whose text was left out is not of the attempt before it', () => {
+  const given = entries.map((entry) =>
+    entry.kind === 'dispatch' ? { ...entry, payload: null } : entry,
+  )
+  const [refused] = accounts(given)
+  assert.deepEqual(refused?.happened, [])
+})
+
 test('what is known late of an effect stays with the attempt that sent it', () => {
   const late = entries.find(({ kind }) => kind === 'commit')
   const [refusal] = entries.filter(({ kind }) => kind === 'rejection')

@@ -5,6 +5,7 @@
 import type { JsonObject } from 'rubicon-kernel'
 import { type AtomAccount, listAtoms } from './atom-account.ts'
 import { parseObject, parseSnapshot } from './entry-payload.ts'
+import { isJudgement } from './story.ts'
 import type { Attempt, FlowEntry, Ruling, Story } from './story-parts.ts'
 
 export type Shown = { readonly entry: FlowEntry; readonly snapshot: Partial<JsonObject> }
@@ -34,7 +35,11 @@ export function buildAttemptAccount(
   const at = entries.findIndex(({ id }) => id === attempt.entry.id)
   const all = listAttempts({ steps })
   const others = new Set(all.map(({ entry }) => entry.id))
-  const next = entries.findIndex(({ id }, index) => index > at && others.has(id))
+  // One whose text was left out may be the next: what comes after it is not of this one.
+  const next = entries.findIndex(
+    (entry, index) =>
+      index > at && (others.has(entry.id) || (isJudgement(entry) && entry.payload == null)),
+  )
   const until = next < 0 ? entries.length : next
   const between = new Set(entries.slice(at, until).map(({ id }) => id))
   const { intent_id, step_id } = parseIntent(attempt.entry)

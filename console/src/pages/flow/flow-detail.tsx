@@ -114,6 +114,7 @@ function FlowView({
       <FlowStory
         entries={entries}
         executions={executions}
+        withheld={withheld}
         linked
         timeline={(spans) => <TimelineOf spans={spans} tree={tree.reply} />}
       />

@@ -24,13 +24,21 @@ type StoryProps = {
   /** In the order of the ledger. */
   readonly entries: readonly FlowEntry[]
   readonly executions: GetFlowReply['executions']
+  /** Of so many entries the text was left out. */
+  readonly withheld?: number
   /** Whether there is a ledger page that has them. */
   readonly linked: boolean
   /** The steps in time. */
   readonly timeline: (spans: Story['spans']) => ReactNode
 }
 
-export function FlowStory({ entries, executions, linked, timeline }: StoryProps): ReactNode {
+export function FlowStory({
+  entries,
+  executions,
+  withheld = 0,
+  linked,
+  timeline,
+}: StoryProps): ReactNode {
   const [view] = useQuery('view', 'story')
   const story = buildStory(entries)
   return (
@@ -42,7 +50,7 @@ export function FlowStory({ entries, executions, linked, timeline }: StoryProps)
         {view === 'entries' ? <EntryList entries={entries} linked={linked} /> : null}
         {view === 'json' ? <Json value={entries} open label="entries" /> : null}
         {view === 'entries' || view === 'json' ? null : (
-          <Attempts {...{ story, entries, executions, linked }} />
+          <Attempts {...{ story, entries, executions, withheld, linked }} />
         )}
       </div>
     </div>
@@ -54,12 +62,13 @@ function Attempts({
   story,
   entries,
   executions,
+  withheld = 0,
   linked,
 }: Omit<StoryProps, 'timeline'> & { readonly story: Story }): ReactNode {
   const [named] = useQuery('attempt')
   const attempts = listAttempts(story)
   const chosen = attempts.find(({ entry }) => String(entry.seq) === named) ?? attempts.at(-1)
-  if (chosen === undefined) return <p className="quiet">{describeNone(entries)}</p>
+  if (chosen === undefined) return <p className="quiet">{describeNone(entries, withheld)}</p>
   return (
     <div className="stack">
       {/* A single one stands in the title of its flow; a bundle has none. */}
@@ -74,7 +83,9 @@ function Attempts({
   )
 }
 
-function describeNone(entries: readonly FlowEntry[]): string {
+function describeNone(entries: readonly FlowEntry[], withheld: number): string {
+  if (withheld > 0)
+    return 'What was said in this flow is too long to be shown here. Its entries are in the ledger.'
   const isGone = entries.some(({ payload }) => payload === null || payload === undefined)
   if (isGone)
     return 'What was said in this flow was erased, or lies in an archive. Its entries and their hashes remain.'

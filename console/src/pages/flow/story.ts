@@ -25,10 +25,15 @@ export function buildStory(entries: readonly FlowEntry[]): Story {
   return { steps, spans: computeSpans(entries), milestones: listMilestones(entries) }
 }
 
+/** Of a kind that can hold a decision. */
+export function isJudgement({ kind }: Pick<FlowEntry, 'kind'>): boolean {
+  return JUDGED.includes(kind)
+}
+
 /** An entry that holds a decision; resends and carried-out intents were decided before. */
 function attemptOf(entry: FlowEntry): readonly Attempt[] {
   const { kind, payload } = entry
-  if (!JUDGED.includes(kind) || payload == null) return []
+  if (!isJudgement(entry) || payload == null) return []
   const record = parseDecision(payload)
   if (record === null) return []
   const lifted = parseLifted(record.facts)

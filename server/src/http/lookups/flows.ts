@@ -64,7 +64,9 @@ async function serialiseFlow(
     findArchive(store, dfid),
   ])
   const length = new FlowLength()
-  const texts = entries.map((entry) => textOf(length.shortenEntry(entry)))
+  // The newest first: by them the flow is judged, and an agent could write enough before them.
+  const shown = entries.toReversed().map((entry) => length.shortenEntry(entry))
+  const texts = shown.toReversed().map(textOf)
   const besides = {
     flow,
     executions: executions.map((row) => length.shortenExecution(toExecutionView(row))),
