@@ -27,8 +27,9 @@ export function DecisionForm(props: DecisionProps): ReactNode {
   const { brief, ask, focus, asks, review } = deliberation
   const narrow = useNarrow()
   // In the hand the fields are in a sheet: on the page they would be below what the screen shows.
-  const approve = narrow && review === null ? () => ask('approve') : null
-  const { MODIFY, ABORT } = brief.may
+  const { OVERRIDE, MODIFY, ABORT } = brief.may
+  const isInSheet = narrow && review === null && OVERRIDE === null
+  const approve = isInSheet ? () => ask('approve') : null
   useKeys([
     { keys: 'a', does: 'approve', run: approve ?? focus },
     { keys: 'e', does: 'edit', run: () => MODIFY === null && ask('modify') },
