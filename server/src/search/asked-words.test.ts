@@ -86,6 +86,13 @@ test('of more texts than are held none are, also of those that come later', () =
   database.close()
 })
 
+test('texts that do not fit their index are not searched, also when asked again', () => {
+  const database = openWith(['abc', 'abd'])
+  database.exec('UPDATE said SET length = 4 WHERE id = 1')
+  for (const _ of [1, 2]) assert.throws(() => listAsked(database, ['abd']), /another length/)
+  database.close()
+})
+
 test('what comes later is found, and lies in another row and block without being found across', () => {
   const texts = Array.from({ length: 9_000 }, (_, at) => `${at} ${'z'.repeat(400)} é${at}`)
   const database = openWith(texts.slice(0, 8_999))
@@ -113,7 +120,7 @@ test('however long a word is, few of its trigrams are looked up, and each by its
     return statement
   })
   const varied = Array.from({ length: 500 }, (_, i) => i).join('')
-  for (const word of ['a'.repeat(300), varied, `${'a'.repeat(300)}"`]) findInFile(database, [word])
+  for (const word of ['a'.repeat(300), varied, `${'a'.repeat(300)}"`]) listAsked(database, [word])
   assert.equal(asked.length, 6)
   for (const match of asked) {
     const pieces = match.split(' ')

@@ -3,7 +3,7 @@
  * is counted beside it. A word may stand in another row of the same flow.
  */
 import type { DatabaseSync } from 'node:sqlite'
-import { holdTexts } from './held-texts.ts'
+import { holdTexts, LONGEST_WORD } from './held-texts.ts'
 import { LISTS, type ListName } from './lists.ts'
 import { countFlowRows, RowSet } from './row-set.ts'
 import { findInFile } from './words-in-file.ts'
@@ -50,7 +50,8 @@ export function buildAskedCondition(list: ListName, isFew: boolean): string {
 }
 
 function findAsked(database: DatabaseSync, words: readonly string[]): RowSet {
-  const texts = holdTexts(database)
+  const isLong = words.some(({ length }) => length > LONGEST_WORD)
+  const texts = isLong ? null : holdTexts(database)
   return texts?.find(words, countFlowRows(database)) ?? findInFile(database, words)
 }
 

@@ -13,6 +13,11 @@ import { RowSet } from './row-set.ts'
 const MOST_HELD = 64 * 1024 * 1024
 /** Rows are added to a block until it is so long. */
 const BLOCK = 1024 * 1024
+/**
+ * Of a longer word V8 compares all letters at each place of a text that repeats one letter (its tables have 250): a word of
+ * 1,000 letters would keep every list waiting. The file looks it up by its trigrams.
+ */
+export const LONGEST_WORD = 200
 /** Rows that are read at once. */
 const ROWS = 4_096
 
@@ -49,8 +54,8 @@ export class HeldTexts {
     if (!this.isWhole) return false
     const { last, text, flows, lengths } = this.#next.get(this.#row) ?? {}
     if (typeof last !== 'number') return false
-    this.#row = last
     this.#add(String(text), parseNumbers(flows), parseNumbers(lengths))
+    this.#row = last
     if (!this.isWhole) this.#blocks = []
     return true
   }
@@ -65,11 +70,15 @@ export class HeldTexts {
       for (const block of this.#blocks)
         for (const flow of listRowsWith(block, word)) if (before?.has(flow) ?? true) found.add(flow)
       asked = found
+      if (found.count === 0) break
     }
     return asked ?? new RowSet(0)
   }
 
   #add(text: string, flows: readonly number[], lengths: readonly number[]): void {
+    // A row that was found under another's flow would be shown to whoever did not ask for it.
+    const sum = lengths.reduce((all, length) => all + length + 1, -1)
+    if (sum !== text.length) throw new Error('texts of the index have another length')
     const last = this.#blocks.at(-1)
     const block = last === undefined || last.text.length > BLOCK ? this.#addBlock() : last
     let end = block.text === '' ? -1 : block.text.length
@@ -79,8 +88,6 @@ export class HeldTexts {
     }
     block.flows.push(...flows)
     block.text = block.text === '' ? text : `${block.text}\n${text}`
-    // A row that was found under another's flow would be shown to whoever did not ask for it.
-    if (end !== block.text.length) throw new Error('texts of the index have another length')
     this.#length += text.length
   }
 
@@ -110,7 +117,7 @@ export function holdTexts(database: DatabaseSync): HeldTexts | null {
   return texts.isWhole ? texts : null
 }
 
-/** Something was forgotten. */
+/** Something was forgotten. Of too many texts none are held. */
 export function dropTexts(database: DatabaseSync): void {
-  held.delete(database)
+  if (held.get(database)?.isWhole === true) held.delete(database)
 }
