@@ -83,7 +83,7 @@ function readPublicKey(file: string): string {
 }
 
 const NEW_KEY: TaskStep = {
-  run: /^rubicon keys register --purpose agent --subject treasury .*--server/,
+  run: /^npx rubicon keys register --purpose agent --subject treasury .*--server/,
 }
 
 const ROTATE: EverydayTask = {

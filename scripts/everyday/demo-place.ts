@@ -1,9 +1,9 @@
 /** A demo company of its own for everyday tasks: a server on a temporary store, and two people who are signed in. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { run } from '../shell.ts'
+import { ROOT, run } from '../shell.ts'
 import { startDemoServer } from './demo-server.ts'
 import type { TaskPlace } from './task.ts'
 
@@ -19,6 +19,8 @@ const COLLEAGUE = 'sam@example.com'
 
 export async function openDemoPlace(browser: Browser): Promise<DemoPlace> {
   const folder = mkdtempSync(join(tmpdir(), 'rubicon-everyday-'))
+  // A command that a page shows is run where the packages are installed.
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
   const { url, token, client, stored, stop } = await startDemoServer(folder)
   const mine = await browser.newContext({ acceptDownloads: true, viewport: WIDE })
   const theirs = await browser.newContext({ viewport: WIDE })
