@@ -72,7 +72,11 @@ test('a tool that gets another class keeps the bounds of its arguments', async (
   const path = { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] }
   const scopes = { paths: '/path' }
   // What excused it was said of what it was before.
-  const excused = { reducing: true, touches: 'none' as const, accepts: { 'news.*': 'external' as const } }
+  const excused = {
+    reducing: true,
+    touches: 'none' as const,
+    accepts: { 'news.*': 'external' as const },
+  }
   const [before] = lock('move', { ...TOOL_CLASSES.destroy, ...excused, scopes }).tools
   assert.ok(before !== undefined)
   const tools = [{ ...before, definition: { name: 'move', inputSchema: path } }]
