@@ -625,8 +625,8 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
   }),
   CONTRACT_UNANSWERED: buildReason('preconditions', [2, 'RBAC_DENIED'], 'final', 403, {
     means: 'the contract or the writ has a rule that the capability does not support',
-    why: 'a resource set without a scope, a bound on a value that is not read, or a limit that is not measured would have no effect',
-    fix: 'have the capability support it (`scopes`, `jit_fields`, `measures`, or `touches: none`), or restrict the rule in the contract to other kinds (`applies_to`)',
+    why: 'a resource set without a scope, a bound on a value that is not read, a limit that is not measured, or a budget that is not drawn on would have no effect',
+    fix: 'have the capability support it (`scopes`, `jit_fields`, `measures`, `cost` or `costOf` for a budget, or `touches: none`), or restrict the rule in the contract to other kinds (`applies_to`)',
   }),
   EXPRESSION_OVERFLOW: buildReason('preconditions', [2, 'RBAC_DENIED'], 'final', 422, {
     means: 'an expression of the tool’s manifest became too large for these parameters',

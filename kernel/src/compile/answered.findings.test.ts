@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject } from '../canonical/json-value.ts'
+import type { CasePatch } from './case.test-support.ts'
 import { refused, staged } from './expect.test-support.ts'
 
 test('finding 2a: a resource set that no scope answers is never ignored', () => {
@@ -55,4 +56,41 @@ test('a limit that nobody measures refuses, unless nothing is touched', () => {
   const field = [{ id: 'leverage', kind: 'range', field: '/leverage', max: '1' }]
   refused({ contract: { permissions: { limits: field } } }, 'MEASURE_UNAVAILABLE')
   staged({ contract: { permissions: { limits: field } }, description: { touches: 'none' } })
+})
+
+/** The capability computes `order_value_usd`, 4,000 here, for limits. */
+const windowed = (budget: JsonObject, more: CasePatch = {}): CasePatch => {
+  const used = { kwh: '0', order_value_usd: '0', tokens: '0' }
+  return {
+    contract: { safety_rules: { budget_per_agent: { window_s: '3600', ...budget } } },
+    facts: { agent_window: { from: '2026-03-02T10:00:00.000Z', used } },
+    writ: { budget: { order_value_usd: '5000' } },
+    ...more,
+  }
+}
+const costing = (amount: string): CasePatch => ({
+  description: { cost: { order_value_usd: amount } },
+})
+
+test('a budget of the agent that a call moves and does not draw on refuses', () => {
+  const budget = { order_value_usd: '5000' }
+  const granted = { writ: { budget: {} } }
+  const { details } = refused(windowed(budget, granted), 'CONTRACT_UNANSWERED')
+  assert.deepEqual(details, { rule: 'safety_rules.budget_per_agent.order_value_usd' })
+  staged(windowed(budget, costing('4000')))
+  staged(windowed(budget, costing('0')))
+  refused(windowed(budget, costing('5000.01')), 'BUDGET_EXCEEDED')
+  staged(windowed(budget, { ...granted, description: { touches: 'none', scopes: {} } }))
+})
+
+test('a budget of the flow that a call moves and does not draw on refuses', () => {
+  const granted = { writ: { budget: { order_value_usd: '5000' } } }
+  const { details } = refused(granted, 'CONTRACT_UNANSWERED')
+  assert.deepEqual(details, { by: 'writ', budget: 'order_value_usd' })
+  staged({ ...granted, ...costing('4000') })
+  staged({ ...granted, law: { cost: () => ({ order_value_usd: '4000' }) } })
+})
+
+test('a budget of what is not moved here, or is counted whatever a capability says, is none of its business', () => {
+  staged(windowed({ kwh: '5', tokens: '5' }, { writ: { budget: { kwh: '1', usd: '10' } } }))
 })

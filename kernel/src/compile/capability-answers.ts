@@ -7,13 +7,16 @@ import { assert } from '../assert.ts'
 import { checkJson } from '../canonical/check-json.ts'
 import type { JsonValue } from '../canonical/json-value.ts'
 import { shorten } from '../canonical/shorten.ts'
+import { findAgentBudget } from '../contract/agent-budget.ts'
 import { selectEnvelope } from '../contract/applies.ts'
 import { getOwn } from '../contract/own.ts'
+import { listUncounted } from '../contract/uncounted-budgets.ts'
 import type { CapabilityLaw, FactView } from '../execution/capability.ts'
 import { ExpressionOverflow } from '../expression/overflow.ts'
 import { resolveJitFields } from '../jit/fields.ts'
 import { LIMITS } from '../limits.ts'
 import { addCost } from '../writ/budget.ts'
+import type { Budget } from '../writ/writ.ts'
 import { findBudgetShortage, findWindowShortage } from './06-budget.ts'
 import type { CompileInput, Findings } from './input.ts'
 import { planLocks } from './lock-plan.ts'
@@ -98,12 +101,36 @@ export function checkParameterCost(
     const details = { measure: 'cost', ...facts.describeMissing() }
     return [{ code: 'MEASURE_UNAVAILABLE', details }]
   }
+  const uncounted = listUncountedBudgets(input, law, cost)
   // What every such call costs was judged in stage 6.
-  if (cost === found.cost) return []
+  if (cost === found.cost) return uncounted
   found.cost = cost
   const short = findBudgetShortage(input, found.cost) ?? findWindowShortage(input, found.cost)
-  if (short === null) return []
-  return [{ code: 'BUDGET_EXCEEDED_BY_PARAMS', details: { ...short, cost: found.cost } }]
+  if (short === null) return uncounted
+  return [
+    ...uncounted,
+    { code: 'BUDGET_EXCEEDED_BY_PARAMS', details: { ...short, cost: found.cost } },
+  ]
+}
+
+/** A budget that a call does not draw on, though it moves what the budget is of, would bound nothing. */
+function listUncountedBudgets(
+  { contract, facts, writs }: CompileInput,
+  { description }: CapabilityLaw,
+  cost: Budget,
+): readonly Refusal[] {
+  const amounts = contract === null ? {} : (findAgentBudget(contract)?.amounts ?? {})
+  const ofFlow = facts.value.budgets.filter(({ writ }) => writ === writs[0]?.id)
+  const flowMeasures = [...new Set(ofFlow.map(({ measure }) => measure))]
+  const code = 'CONTRACT_UNANSWERED'
+  return [
+    ...listUncounted(Object.keys(amounts), description, cost).map((measure): Refusal => {
+      return { code, details: { rule: `safety_rules.budget_per_agent.${measure}` } }
+    }),
+    ...listUncounted(flowMeasures, description, cost).map((budget): Refusal => {
+      return { code, details: { by: 'writ', budget } }
+    }),
+  ]
 }
 
 /** Gate 4: the capability says what it touches; a list that leaves something out hides a conflict. */

@@ -21,6 +21,11 @@ const SCALES: ReadonlyMap<string, number> = new Map([
 /** Measures that contracts name. */
 const NAMED_SCALE = 6
 
+/** Whatever a capability says: calls, and what is spent on reasoning. */
+export function isCountedByRuntime(measure: string): boolean {
+  return SCALES.has(measure)
+}
+
 /** Digits after the point that a measure is counted in. */
 export function getBudgetScale(measure: string): number {
   return SCALES.get(measure) ?? NAMED_SCALE

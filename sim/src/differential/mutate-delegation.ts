@@ -180,14 +180,29 @@ export const BUDGET: Readonly<Record<string, Mutation>> = {
   agentWindow: ({ contract, facts }, chance) => {
     if (contract === null) return
     const usd = chance.pick(['10', '9.99', '0.01', '50'])
-    const rule = { window_s: '3600', calls: '10', usd, volume: '50' }
+    const measured = chance.once(4) ? { [chance.pick(['quantity', 'order_value_usd'])]: '50' } : {}
+    const rule = { window_s: '3600', calls: '10', usd, volume: '50', ...measured }
     contract.safety_rules.budget_per_agent = rule
     const used = {
+      quantity: '0',
+      order_value_usd: '0',
       calls: chance.pick(['0', '9', '10', '11', '9.5', '-1', 'all']),
       usd: chance.pick(['0', '9.98', '9.99', '0.01', '49']),
       ...(chance.once(8) ? {} : { volume: chance.pick(['0', '47', '48', '50']) }),
     }
     facts.agent_window = chance.once(8) ? null : { from: facts.now, used }
+  },
+  /** A budget in what is measured, and not counted. */
+  measuredRow: (draft, chance) => {
+    const measure = chance.pick(['quantity', 'order_value_usd', 'kwh'])
+    if (chance.once(4) && draft.law !== null) {
+      const cost = chance.pick([{ [measure]: '1' }, { [measure]: '0' }, {}])
+      Object.assign(draft.law, { cost: () => cost })
+    }
+    draft.late.push(({ facts, writs }) => {
+      const writ = chance.once(8) ? 'sha256:stranger' : (writs[0]?.id ?? 'sha256:none')
+      facts.budgets.push({ writ, measure, granted: '50', used: '0' })
+    })
   },
   strangerRow: (draft, chance) => {
     const measure = chance.pick(['tokens', 'calls'])

@@ -32,6 +32,21 @@ export const CONTRACTS_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'budgets-without-cost-ignored',
+    test: {
+      file: 'kernel/src/compile/answered.findings.test.ts',
+      title: 'a budget of the agent that a call moves and does not draw on refuses',
+    },
+    edits: [
+      {
+        file: 'kernel/src/contract/uncounted-budgets.ts',
+        function: 'listUncounted',
+        before: "if (touches === 'none') return []",
+        after: 'return []',
+      },
+    ],
+  },
+  {
     name: 'envelopes-without-field-ignored',
     findings: ['2b'],
     edits: [

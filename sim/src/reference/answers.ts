@@ -1,7 +1,7 @@
 /** What a capability answers of contract and writ: resource sets, watched values, measures. */
 import type { CapabilityLaw, CompileInput, Contract, Limit, ReasonCode } from 'rubicon-kernel'
 import { isKindMatch, isMatch } from './delegation.ts'
-import { RESERVED } from './early-stages.ts'
+import { RESERVED, type Units } from './early-stages.ts'
 import { findPlaces } from './places.ts'
 
 /** Set → what the call names of it. */
@@ -96,6 +96,22 @@ export function isContractAnswered(
       (limit) => !isMeant(limit.applies_to, kind) || isMeasured(limit, law),
     )
   )
+}
+
+const COUNTED_ELSEWHERE = ['calls', 'tokens', 'wall_ms', 'usd', 'window_s']
+
+/** No budget of the flow or of the agent is of something that is measured here and costs nothing. */
+export function isEveryBudgetCounted(
+  { contract, facts, writs }: CompileInput,
+  { description: { measures, touches } }: CapabilityLaw,
+  cost: Units,
+): boolean {
+  const ofAgent = Object.keys(contract?.safety_rules.budget_per_agent ?? {})
+  const ofFlow = facts.value.budgets.flatMap((row) =>
+    row.writ === writs[0]?.id ? [row.measure] : [],
+  )
+  const bound = [...ofAgent, ...ofFlow].filter((name) => !COUNTED_ELSEWHERE.includes(name))
+  return touches === 'none' || !bound.some((name) => measures.includes(name) && !cost.has(name))
 }
 
 /** A limit that nobody measures was told already; without an amount it asks nothing of nothing. */

@@ -4,6 +4,7 @@ import {
   collectNamedResources,
   isAllowedByContract,
   isContractAnswered,
+  isEveryBudgetCounted,
   limitMatters,
   listWritRefusals,
 } from './answers.ts'
@@ -110,7 +111,10 @@ export function checkPreconditions(
   checkDrawdown(law, contract, view.state(`agent.${proposal.agent_id}.drawdown_pct`)?.value, found)
   const cost = tryCompute(() => sum(law.description.cost, law.cost(proposal.params, view))) ?? null
   if (cost === null) found.refusals.push('MEASURE_UNAVAILABLE')
-  else refuse('BUDGET_EXCEEDED_BY_PARAMS', isAffordable(input, cost) && isInWindow(input, cost))
+  else {
+    refuse('BUDGET_EXCEEDED_BY_PARAMS', isAffordable(input, cost) && isInWindow(input, cost))
+    refuse('CONTRACT_UNANSWERED', isEveryBudgetCounted(input, law, cost))
+  }
   refuse('STALE_CONTEXT', isContextFresh(input, contract))
   checkResources(law, input, found)
   refuse('MISSION_DISSONANCE', facts.value.contract?.mission_hash === proposal.mission_context_hash)
