@@ -23,6 +23,9 @@ const ALARMS: JsonObject = {
 /** Whoever looks at the demo sees it for hours: what would stop an agent that asks so often is raised. */
 const WATCHED: JsonObject = { escalations_per_hour: 1_000, rejections_per_hour: 10_000 }
 
+/** Of whoever trades: what one job may move. */
+const JOB: JsonObject = { calls: '100', order_usd: '100000.00' }
+
 export function buildCompanyContracts(): readonly Contract[] {
   return [buildLead(), ...buildWorkers(), buildLoyalty(), buildAnalyst()]
 }
@@ -36,7 +39,7 @@ function buildLead(): Contract {
       limits: [{ id: 'own', measure: 'refund_usd', max: '1000.00', applies_to: ['REFUND'] }],
     },
     compensation: ['REVERT', 'ALERT_HUMAN'],
-    safety_rules: WATCHED,
+    safety_rules: { ...WATCHED, budget_per_flow: JOB },
   })
 }
 
@@ -53,10 +56,7 @@ function buildWorkers(): readonly Contract[] {
         ],
       },
       aggregate_thresholds: { max_average_refund_usd_20x: '400.00' },
-      safety_rules: {
-        ...WATCHED,
-        budget_per_agent: { window_s: 86_400, refund_usd: '20000.00' },
-      },
+      safety_rules: WATCHED,
     }),
     buildContract(DEPLOYER, ['DEPLOY'], {
       ...SECOND,
@@ -81,7 +81,11 @@ function buildWorkers(): readonly Contract[] {
       aggregate_thresholds: { max_average_order_usd_10x: '7000.00' },
       jit_verification: { drift_envelope: { price_pct: '0.5' } },
       compensation: ['REVERT', 'ALERT_HUMAN'],
-      safety_rules: WATCHED,
+      safety_rules: {
+        ...WATCHED,
+        budget_per_flow: JOB,
+        budget_per_agent: { window_s: 86_400, order_usd: '1000000.00' },
+      },
     }),
     buildContract(MARKETING, ['SET_BUDGET'], {
       ...SECOND,

@@ -143,6 +143,7 @@ const trade = {
   params: TRADE,
   scopes: { currencies: '/currency' },
   measures: { order_usd: ({ usd }: JsonObject) => usd },
+  costOf: ({ usd }: JsonObject) => ({ order_usd: String(usd) }),
   exposure: { measure: 'order_usd', threshold: '20000.00' },
   jit_fields: ['price'],
   jit: ({ currency }: JsonObject) => ({
