@@ -118,6 +118,8 @@ export class LookupThread implements Lookups {
       for (const answer of answers) this.#deliverAnswer(answer)
     })
     worker.on('error', ({ stack }) => {
+      // Its store may be gone with the server that it was to serve.
+      if (this.#isClosed) return
       this.#report(`rubicon: the thread that looks things up ended: ${stack}`)
     })
     worker.on('exit', () => this.#handleExit())
