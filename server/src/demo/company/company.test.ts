@@ -90,6 +90,16 @@ test('the week of the company has every kind of answer in it, up to the present,
     return kind === 'dispatch' && (payload.proposal as JsonObject)?.evidence_hash !== undefined
   })
   assert.equal(proven.length, 1, 'an invoice was paid with a proof')
+  const costs = entries
+    .filter(({ kind }) => kind === 'dispatch')
+    .map(({ payload }) => payload.intent as JsonObject)
+    .filter(({ policy_kind }) => policy_kind === 'SELL')
+    .map(({ cost }) => (cost as JsonObject).order_usd)
+  assert.ok(costs.length > 0)
+  assert.ok(
+    costs.every((amount) => Number(amount) > 0),
+    'the budget of the treasury is drawn on',
+  )
   const decisions = entries
     .filter(({ kind }) => kind === 'approval')
     .map(({ payload }) => (payload.body as JsonObject).decision)

@@ -32,6 +32,7 @@ export function buildCompanyContracts(): readonly Contract[] {
 
 function buildLead(): Contract {
   return buildContract(LEAD, ['REFUND', 'SELL', 'BUY', 'RESOLVE_ESCALATION', 'COMPENSATE'], {
+    ...SECOND,
     role: 'STRATEGIST',
     mission: 'Decide small exceptions quickly, and put right what was left half done.',
     permissions: {
