@@ -116,6 +116,7 @@ function FlowView({
         executions={executions}
         withheld={withheld}
         linked
+        ended={flow.state === 'CLOSED' || flow.state === 'ABORTED'}
         timeline={(spans) => <TimelineOf spans={spans} tree={tree.reply} />}
       />
       {isProven(entries) ? <StatementButton dfid={flow.dfid} /> : null}

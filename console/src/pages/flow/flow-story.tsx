@@ -28,6 +28,8 @@ type StoryProps = {
   readonly withheld?: number
   /** Whether there is a ledger page that has them. */
   readonly linked: boolean
+  /** Whether it is over; of a bundle only its entries are known. */
+  readonly ended?: boolean
   /** The steps in time. */
   readonly timeline: (spans: Story['spans']) => ReactNode
 }
@@ -37,13 +39,14 @@ export function FlowStory({
   executions,
   withheld = 0,
   linked,
+  ended = false,
   timeline,
 }: StoryProps): ReactNode {
   const [view] = useQuery('view', 'story')
   const story = buildStory(entries)
   return (
     <div className="flow-story">
-      <Milestones milestones={story.milestones} />
+      <Milestones milestones={story.milestones} ended={ended} />
       {timeline(story.spans)}
       <Tabs label="views of the flow" name="view" tabs={TABS} value={view} />
       <div className="flow-story-view">
@@ -64,7 +67,7 @@ function Attempts({
   executions,
   withheld = 0,
   linked,
-}: Omit<StoryProps, 'timeline'> & { readonly story: Story }): ReactNode {
+}: Omit<StoryProps, 'timeline' | 'ended'> & { readonly story: Story }): ReactNode {
   const [named] = useQuery('attempt')
   const attempts = listAttempts(story)
   const chosen = attempts.find(({ entry }) => String(entry.seq) === named) ?? attempts.at(-1)

@@ -12,6 +12,7 @@ import {
   cutMiddle,
   type FlowRow,
   type SpanRow,
+  sortByTime,
   toFlowRow,
   toSpanRow,
   toStretch,
@@ -167,7 +168,7 @@ function listLines({ spans, tree, branches, most }: Lines): readonly TimelineLin
   ]
 }
 
-/** The first page came with the tree. */
+/** The first page came with the tree. Who is asked for next was opened before those that are there. */
 function listChildren(
   { flow, children, next }: FlowTree,
   branches: BranchesOf,
@@ -177,12 +178,11 @@ function listChildren(
     toFlowRow(branch, 'child', level),
     ...listBelow(branch.dfid, branches, level + 1, new Set([flow.dfid, branch.dfid])),
   ]
-  const rows = children.flatMap(toRows)
   const later = branches.find(flow.dfid)
-  if (later !== undefined)
-    return [...rows, ...later.rows.flatMap(toRows), ...listRest(flow.dfid, later, level)]
+  const rows = sortByTime([...children, ...(later?.rows ?? [])]).flatMap(toRows)
+  if (later !== undefined) return [...listRest(flow.dfid, later, level), ...rows]
   if (next === null) return rows
-  return [...rows, { ...toMore(flow.dfid, level, 'more flows opened in it'), after: next }]
+  return [{ ...toMore(flow.dfid, level, 'more flows opened in it'), after: next }, ...rows]
 }
 
 /** Whoever was opened in a child, where somebody asked; a circle ends where it began. */
@@ -194,13 +194,13 @@ function listBelow(
 ): readonly TimelineLine[] {
   const found = branches.find(of)
   if (found === undefined) return []
-  const rows = found.rows.filter(({ dfid }) => !above.has(dfid))
+  const rows = sortByTime(found.rows.filter(({ dfid }) => !above.has(dfid)))
   return [
+    ...listRest(of, found, level),
     ...rows.flatMap((branch) => [
       toFlowRow(branch, 'child', level),
       ...listBelow(branch.dfid, branches, level + 1, new Set([...above, branch.dfid])),
     ]),
-    ...listRest(of, found, level),
   ]
 }
 
@@ -212,12 +212,12 @@ function listBeside(
 ): readonly TimelineLine[] {
   const found = branches.find(dfid)
   if (found === undefined) return [toMore(dfid, level, 'flows beside it')]
-  const rows = found.rows.filter((branch) => branch.dfid !== own)
+  const rows = sortByTime(found.rows.filter((branch) => branch.dfid !== own))
   const none = rows.length === 0 && found.next === null && found.problem === null
   return [
+    ...listRest(dfid, found, level),
     ...rows.map((branch) => toFlowRow(branch, 'beside', level)),
     ...(none ? [{ ...toMore(dfid, level, 'whether there are flows beside it now') }] : []),
-    ...listRest(dfid, found, level),
   ]
 }
 

@@ -8,8 +8,11 @@ import './milestones.css'
 /** How far the flow came: when it began, and how long after that it came to each point. */
 export function Milestones({
   milestones,
+  ended,
 }: {
   readonly milestones: readonly Milestone[]
+  /** What it has not come to by then, it never comes to. */
+  readonly ended: boolean
 }): ReactNode {
   const first = milestones.find(({ at }) => at !== null)
   return (
@@ -24,7 +27,11 @@ export function Milestones({
             {milestone === first ? (
               <When at={milestone.at} />
             ) : (
-              <Since at={milestone.at} from={first?.at ?? null} />
+              <Since
+                at={milestone.at}
+                from={first?.at ?? null}
+                missing={ended ? 'never' : 'not yet'}
+              />
             )}
           </span>
         </li>
@@ -36,12 +43,14 @@ export function Milestones({
 function Since({
   at,
   from,
+  missing,
 }: {
   readonly at: string | null
   readonly from: string | null
+  readonly missing: string
 }): ReactNode {
   const { utc } = useTime()
-  if (at === null || from === null) return 'not yet'
+  if (at === null || from === null) return missing
   return (
     <time dateTime={at} title={formatAbsolute(at, utc)}>
       + {formatDuration(Date.parse(at) - Date.parse(from))}

@@ -33,6 +33,19 @@ export function toFlowRow(branch: Branch, kinship: Kinship, level: number): Flow
   return { kind: 'flow', key: branch.dfid, level, kinship, branch, from, to }
 }
 
+/** The server sends the newest first; on an axis of time the oldest stands above. */
+export function sortByTime<T extends Pick<Branch, 'opened_at' | 'dfid'>>(
+  branches: readonly T[],
+): readonly T[] {
+  return branches.toSorted(
+    (a, b) => compareTexts(a.opened_at, b.opened_at) || compareTexts(a.dfid, b.dfid),
+  )
+}
+
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b)
+}
+
 export function toSpanRow(span: Span, level: number): SpanRow {
   const [from, to] = [Date.parse(span.from.at), Date.parse(span.to.at)]
   return { kind: 'span', key: span.to.id, level, span, from, to: Math.max(from, to) }
