@@ -133,9 +133,7 @@ export function Diff({
   const changes = lines.filter(({ kind }) => kind !== 'same').length
   return (
     <section className="stack" aria-label={label}>
-      <p className="quiet small">
-        {changes === 0 ? 'No differences.' : `${changes} lines differ.`}
-      </p>
+      <p className="quiet small">{describeChanges(changes)}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
       <pre className="diff" tabIndex={0}>
         {lines.map(({ kind, text }, index) => (
@@ -150,4 +148,9 @@ export function Diff({
       </pre>
     </section>
   )
+}
+
+function describeChanges(changes: number): string {
+  if (changes === 0) return 'No differences.'
+  return changes === 1 ? '1 line differs.' : `${changes} lines differ.`
 }
