@@ -85,8 +85,13 @@ test('what waits leads to the tab of the inbox that has as many, and a request t
   await page.locator('main a.rows-link').first().waitFor()
   assert.equal(await page.locator('main a.rows-link').count(), count)
   await goToOverview(opened)
+  const [first] = await waiting.locator('li').allInnerTexts()
   await waiting.locator('li a').first().click()
   await page.getByRole('button', { name: /^Approve/ }).waitFor()
+  const atStake = /[\d,.]+\s+USD/.exec(first ?? '')?.[0] ?? 'no amount'
+  const detail = await textOf(page.getByRole('region', { name: 'detail' }))
+  const toPlain = (text: string): string => text.replaceAll(/\s+/g, ' ')
+  assert.ok(toPlain(detail).includes(`at stake ${toPlain(atStake)}`), `${first}: ${detail}`)
 })
 
 test('budgets lead to their agent, events to their entry, and health to the ledger', async () => {

@@ -60,7 +60,9 @@ function Headline({ overview, range }: Shown): ReactNode {
           <dt>time to decide</dt>
           <dd>
             <Link href={all}>{formatTook(took.p50_ms)}</Link>{' '}
-            <span className="quiet small">median, 99 % within {formatTook(took.p99_ms)}</span>
+            <span className="quiet small">
+              median, <span className="overview-whole">99 % within {formatTook(took.p99_ms)}</span>
+            </span>
           </dd>
         </div>
       )}

@@ -4,6 +4,7 @@ import { useBell } from '../../api/live.tsx'
 import { useReply } from '../../api/use-reply.ts'
 import { AgentText } from '../../parts/agent-text.tsx'
 import { Card } from '../../parts/card.tsx'
+import { Measured } from '../../parts/measured.tsx'
 import { Empty } from '../../parts/outcomes.tsx'
 import { Status } from '../../parts/status.tsx'
 import { TimeLeft, When } from '../../parts/when.tsx'
@@ -39,7 +40,7 @@ export function WaitingCard({ overview }: { readonly overview: Overview }): Reac
 }
 
 function RequestLine({ request }: { readonly request: WaitingRequest }): ReactNode {
-  const { id, agent, kind, object, reason, impact, since, expires_at } = request
+  const { id, agent, kind, object, amount, measure, reason, impact, since, expires_at } = request
   return (
     <>
       <Link className="overview-what" href={`/inbox/${encodeURIComponent(id)}`}>
@@ -57,6 +58,11 @@ function RequestLine({ request }: { readonly request: WaitingRequest }): ReactNo
           </>
         ) : null}
       </span>
+      {amount === null || measure === null ? null : (
+        <span className="overview-side overview-stake small">
+          <Measured amount={amount} measure={measure} />
+        </span>
+      )}
     </>
   )
 }
