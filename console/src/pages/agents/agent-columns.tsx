@@ -1,11 +1,11 @@
 /** What the list of agents says of each: its state, how it did in the last day, and what is left to it. */
 import type { ReactNode } from 'react'
 import type { AgentActivity, AgentSummary } from 'rubicon-agents/client'
-import { formatAmount } from '../../parts/amount.ts'
 import { BarMeter } from '../../parts/bar-meter.tsx'
 import type { Column } from '../../parts/rows.tsx'
 import { Sparkline } from '../../parts/sparkline.tsx'
 import { Status } from '../../parts/status.tsx'
+import { formatMeasured } from '../../parts/unit.ts'
 import { toVisibleText } from '../../parts/visible-text.ts'
 import { When } from '../../parts/when.tsx'
 import { AgentStanding } from './agent-standing.tsx'
@@ -125,7 +125,7 @@ function Budget({ activity }: Known): ReactNode {
     <span className="agent-budget">
       <BarMeter label={null} used={Math.min(100, share * 100)} />
       <span className="small quiet">
-        {toVisibleText(measure)} {formatAmount(used)} of {formatAmount(limit)}
+        {toVisibleText(measure)} {formatMeasured(used, measure)} of {formatMeasured(limit, measure)}
       </span>
     </span>
   )

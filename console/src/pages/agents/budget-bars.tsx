@@ -2,10 +2,10 @@
 import type { ReactNode } from 'react'
 import type { AgentBudget, AgentDetail } from 'rubicon-agents/client'
 import { AgentText } from '../../parts/agent-text.tsx'
-import { formatAmount } from '../../parts/amount.ts'
 import { BarMeter } from '../../parts/bar-meter.tsx'
 import { shortenId } from '../../parts/id.tsx'
 import { Table } from '../../parts/table.tsx'
+import { formatMeasured } from '../../parts/unit.ts'
 import { When } from '../../parts/when.tsx'
 import { Link } from '../../url/link.tsx'
 import { share } from './share.ts'
@@ -105,9 +105,9 @@ function BudgetRow({
       <td>
         <BarMeter label={null} used={share(spent, limit)} reserved={share(reserved, limit)} />
       </td>
-      <td className="number">{formatAmount(spent)}</td>
-      <td className="number">{formatAmount(reserved)}</td>
-      <td className="number">{formatAmount(limit)}</td>
+      <td className="number">{formatMeasured(spent, measure)}</td>
+      <td className="number">{formatMeasured(reserved, measure)}</td>
+      <td className="number">{formatMeasured(limit, measure)}</td>
       <td>{resets_at === null ? <NoReset budget={budget} /> : <When at={resets_at} />}</td>
     </tr>
   )

@@ -12,6 +12,7 @@ import { Json } from '../../parts/json.tsx'
 import { Member, Members } from '../../parts/members.tsx'
 import { Failed, Loading } from '../../parts/outcomes.tsx'
 import { Status } from '../../parts/status.tsx'
+import { formatMeasured } from '../../parts/unit.ts'
 import { toVisibleText } from '../../parts/visible-text.ts'
 import { When } from '../../parts/when.tsx'
 import { formatDuration } from '../../time/clock.ts'
@@ -175,8 +176,8 @@ function Used({ budget }: Pick<GetFlowReply, 'budget'>): ReactNode {
       {budget.map(({ measure, used, granted, estimate }) => (
         <span key={measure} className="row mono">
           {measure} {estimate ? 'about ' : ''}
-          {used}
-          {granted === null ? '' : ` of ${granted}`}
+          {formatMeasured(used, measure)}
+          {granted === null ? '' : ` of ${formatMeasured(granted, measure)}`}
         </span>
       ))}
     </Member>

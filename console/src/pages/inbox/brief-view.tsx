@@ -8,7 +8,8 @@ import { Measured } from '../../parts/measured.tsx'
 import { Member, Members } from '../../parts/members.tsx'
 import { ReasonLink } from '../../parts/reason-link.tsx'
 import { Status } from '../../parts/status.tsx'
-import { Amount } from '../../parts/value.tsx'
+import { formatMeasured } from '../../parts/unit.ts'
+import { Amount, Value } from '../../parts/value.tsx'
 import { When } from '../../parts/when.tsx'
 import { Link } from '../../url/link.tsx'
 import { StakeWords } from './at-stake.tsx'
@@ -106,19 +107,20 @@ function Budgets({ brief }: { readonly brief: EscalationBrief }): ReactNode {
     <ul className="request-lines">
       {asked === null ? null : (
         <li>
-          requests this hour <Amount value={asked.asked} /> of <Amount value={asked.of} />
+          requests this hour <Amount value={String(asked.asked)} /> of{' '}
+          <Amount value={String(asked.of)} />
         </li>
       )}
       {budgets.map(({ measure, granted, used, after, until }) => (
         <li key={`${until} ${measure}`}>
-          {measure} <Amount value={used} />
+          {measure} <Value value={formatMeasured(used, measure)} />
           {after === null ? null : (
             <>
               {' → '}
-              <Amount value={after} />
+              <Value value={formatMeasured(after, measure)} />
             </>
           )}{' '}
-          of <Amount value={granted} />
+          of <Value value={formatMeasured(granted, measure)} />
           {until === null ? null : (
             <>
               , in all flows of the agent; resets <When at={until} />
