@@ -5,9 +5,11 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { MonitorSeries } from 'rubicon-agents/client'
 import uPlot from 'uplot'
+import { formatAbsolute } from '../../time/clock.ts'
 import { useTime } from '../../time/time.tsx'
 import 'uplot/dist/uPlot.min.css'
 import { type ChartData, describeChart, toChartData } from './chart-data.ts'
+import { formatChartTimes } from './chart-times.ts'
 
 const HEIGHT = 260
 const LETTER = 12
@@ -65,6 +67,13 @@ function draw(
     grid: { stroke: colour('--line'), width: 1 },
     ticks: { stroke: colour('--line'), width: 1 },
   }
+  const toWall = (at: number): string => formatAbsolute(new Date(at * 1_000).toISOString(), utc)
+  const times = {
+    ...axis,
+    values: (_chart: uPlot, marks: number[], _axis: number, _space: number, step: number) => [
+      ...formatChartTimes(marks.map(toWall), step),
+    ],
+  }
   const bare = { points: { show: false }, stroke: 'transparent' }
   const options: uPlot.Options = {
     width: element.clientWidth,
@@ -76,7 +85,7 @@ function draw(
       x: { range: (_chart, first, last) => computeXRange(data, first, last) },
       y: { range: (_chart, least, most) => computeYRange(data, least, most) },
     },
-    axes: [axis, { ...axis, size: 64 }],
+    axes: [times, { ...axis, size: 64 }],
     // What is drawn first lies below: the line over the band.
     series: [
       {},
