@@ -48,7 +48,9 @@ function Lines({ reply }: { readonly reply: ArtifactText }): ReactNode {
             definition <Id value={definition_hash} />
           </span>
         )}
-        <Copy value={text} what="copy the text" />
+        <span>
+          copy the text <Copy value={text} what="copy the text" />
+        </span>
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
       <pre className="symbol-text" tabIndex={0}>
