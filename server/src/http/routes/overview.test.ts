@@ -103,6 +103,28 @@ test('what happened is told, newest first, and who is suspended is at risk', asy
   assert.deepEqual([why, detail], ['suspended', 'it talks too much'])
 })
 
+test('an agent that its monitor has suspended is at risk once', async (t) => {
+  const it = await served(t)
+  const agent = await it.agent()
+  const contract = buildRefundsContract()
+  await it.runtime.deploy({
+    ...contract,
+    version: '1.1.0',
+    aggregate_thresholds: { max_average_refund_usd_3x: '50.00' },
+  })
+  for (const amount of ['60.00', '61.00', '62.00']) {
+    const flow = await it.open(agent, { trigger: `ticket for ${amount}` })
+    await post(agent, `/v1/flows/${flow.dfid}/proposals`, { body: refund(flow, amount) })
+  }
+  await it.runtime.engine.oversight.sweepMonitors()
+  const { body } = await get(it.person('ann', 'operator'), '/v1/overview')
+  assert.equal(body.monitors[0].state, 'TRIPPED')
+  assert.deepEqual(
+    body.at_risk.map(({ agent: who, why }: { agent: string; why: string }) => [who, why]),
+    [[contract.agent_id, 'suspended']],
+  )
+})
+
 test('who was at work last has budgets in the overview, however many agents came later', async (t) => {
   const it = await served(t)
   await playDay(it)

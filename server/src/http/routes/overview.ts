@@ -63,7 +63,7 @@ async function showOverview(
   const at_risk = [
     ...suspended.listed,
     ...moved.filter(({ share }) => share >= NEAR).map(toNearLimit),
-    ...views.filter(({ state }) => state === 'WARNING' || state === 'TRIPPED').map(toWatched),
+    ...views.filter((view) => isWorthALook(view, suspended.listed)).map(toWatched),
     ...(await listStillActive(engine, silent)),
   ]
   return toReply({
@@ -111,6 +111,15 @@ async function findSuspended({ context }: Engine): Promise<FoundSuspended> {
 
 function toNearLimit({ agent, measure, used, limit }: MovedBudget): AgentAtRisk {
   return { agent, why: 'near_limit', detail: `${measure} ${used} of ${limit}`, since: null }
+}
+
+/** An agent that its monitor has suspended stands once. */
+function isWorthALook(
+  { agent_id, state }: MonitorView,
+  suspended: readonly AgentAtRisk[],
+): boolean {
+  if (state === 'WARNING') return true
+  return state === 'TRIPPED' && !suspended.some(({ agent }) => agent === agent_id)
 }
 
 function toWatched({ agent_id, monitor, sentence }: MonitorView): AgentAtRisk {
