@@ -22,6 +22,13 @@ test('a flow that has ended says what came of it', () => {
   assert.equal(word({ state: 'ABORTED', rejections: 3 }), 'aborted, 3 refusals')
 })
 
+test('a flow of which nothing was carried out is not called done', () => {
+  const lost = { state: 'CLOSED', outcome: 'rejected' } as const
+  assert.equal(word(lost), 'not carried out')
+  assert.equal(word({ ...lost, outcome: 'accepted' }), 'done')
+  assert.equal(word({ ...lost, steps: 'many' }), 'ended by its agent')
+})
+
 test('a flow that a guard or a limit has flagged says that somebody has to look', () => {
   const flagged = { state: 'CLOSED', tags: ['NEEDS_REVIEW'] } as const
   assert.equal(word(flagged), 'done, needs a review')

@@ -58,6 +58,7 @@ function FlowView({
     tree.again()
   }
   const last = buildStory(entries).steps.findLast((step) => step.kind === 'attempt')
+  const outcome = last?.outcome === 'rejected' ? last.outcome : null
   const { kind, params } = parseProposed(last?.proposal)
   const namings = useNamings()
   const erased = findErasure(entries)
@@ -68,7 +69,7 @@ function FlowView({
       <header className="stack">
         <h2 className="row">
           <AgentText text={last === undefined ? title : describeDeed(namings, kind, params)} />
-          <Status {...describeFlowOutcome(flow)} />
+          <Status {...describeFlowOutcome({ ...flow, outcome })} />
         </h2>
         <p className="row small">
           <Link href={`/agents/${flow.agent_id}`}>{flow.agent_id}</Link>
