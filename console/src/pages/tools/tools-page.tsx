@@ -19,7 +19,7 @@ import './tools.css'
 const COLUMNS: readonly Column<McpTool>[] = [
   { head: 'tool', cell: (row) => <AgentText text={toToolId(row)} /> },
   { head: 'state', cell: ({ state }) => <Status {...getToolStanding(state)} />, hand: 'corner' },
-  { head: 'waiting', cell: ({ waiting }) => waiting, number: true },
+  { head: 'waiting', cell: ({ waiting }) => (waiting === 0 ? '' : waiting), number: true },
 ]
 /** Where no tool is open beside them there is room for more. */
 const ALL_COLUMNS: readonly Column<McpTool>[] = [
