@@ -73,6 +73,18 @@ test('servers are shown with what they wrote, and a changed tool as one that is 
   assert.match(await textOf(servers), /echo is ready/)
 })
 
+test('actions that are no tools of a server have their class, and lead to their flows', async () => {
+  const { page } = opened
+  const actions = page.getByRole('region', { name: 'actions' })
+  const row = actions.getByRole('row', { name: /RESOLVE_ESCALATION/ })
+  assert.match(await textOf(row), /can(not)? be undone, risk /)
+  assert.equal(await actions.getByRole('link', { name: /mcp\./ }).count(), 0, 'they stand above')
+  await row.getByRole('link', { name: 'RESOLVE_ESCALATION' }).click()
+  await page.waitForURL(/\/flows\?kind=RESOLVE_ESCALATION$/)
+  await page.goBack()
+  await page.getByRole('row', { name: /desk\/echo .*changed/ }).waitFor()
+})
+
 test('the palette finds a tool by its name', async () => {
   const { page } = opened
   await page.keyboard.press('Control+k')

@@ -103,7 +103,7 @@ export const PAGES: Readonly<Record<PageName, PageFacts>> = {
     key: 't',
     question: 'Which tools can agents call, and are they still the ones that were approved?',
     explains:
-      'MCP servers behind the gateway. A tool that has changed is not called until it is approved.',
+      'What agents can call. A tool of an MCP server that has changed is not called until it is approved.',
     docs: 'guides/in-front-of-your-mcp-servers',
   },
   events: {

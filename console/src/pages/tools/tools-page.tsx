@@ -1,4 +1,4 @@
-/** MCP: servers behind the gateway, their tools against what was approved, and what agents made of them. */
+/** What agents can call: tools of MCP servers against what was approved, and actions of the rules; and what they made of them. */
 import { type ReactNode, useEffect } from 'react'
 import type { McpServers, McpTool, McpTools } from 'rubicon-agents/client'
 import { useBell } from '../../api/live.tsx'
@@ -10,6 +10,7 @@ import { Page } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { getToolStanding } from '../../parts/standing.ts'
 import { Status } from '../../parts/status.tsx'
+import { ActionTable } from './action-table.tsx'
 import { ConversationList } from './conversation-list.tsx'
 import { ServerTable } from './server-table.tsx'
 import { ToolDetail } from './tool-detail.tsx'
@@ -80,10 +81,13 @@ function Lists({
   if (reply.state === 'failed') return <Failed problem={reply.problem} again={again} />
   if (reply.value.file === null)
     return (
-      <Empty
-        what="This server has no gateway to MCP servers. Start it with an MCP file:"
-        command="npx rubicon up --mcp mcp.yaml"
-      />
+      <>
+        <Empty
+          what="This server has no gateway to MCP servers. Start it with an MCP file:"
+          command="npx rubicon up --mcp mcp.yaml"
+        />
+        <ActionTable />
+      </>
     )
   return (
     <>
@@ -94,6 +98,7 @@ function Lists({
       {id === '' && reply.value.agent !== null ? (
         <ConversationList agent={reply.value.agent} />
       ) : null}
+      {id === '' ? <ActionTable /> : null}
     </>
   )
 }
