@@ -8,6 +8,7 @@ import {
   getBound,
   listSubscriptions,
 } from 'rubicon-kernel'
+import { formatSeconds } from './format-seconds.ts'
 import { formatWordList, limitSentence } from './limit-sentence.ts'
 import { describeMonitor } from './monitor-sentence.ts'
 
@@ -111,7 +112,7 @@ function describePeople({ safety_rules }: Contract): readonly string[] {
     ),
     ...describeDefined(
       safety_rules.approval_window_s,
-      (seconds) => `a request that nobody decides within ${seconds} s ends its flow`,
+      (seconds) => `a request that nobody decides within ${formatSeconds(seconds)} ends its flow`,
     ),
     `it may reach a person ${escalations_per_hour} times an hour; then it is suspended`,
     ...(safety_rules.pause_on_escalation ? ['while a flow waits, its others wait too'] : []),
@@ -126,15 +127,15 @@ function describeStops({ safety_rules, jit_verification }: Contract): readonly s
   return [
     `after ${max_intent_retries} refusals a flow ends`,
     ...describeDefined(repeat_window_s, (seconds) => {
-      return `a call that asks for the same within ${seconds} s of its effect is not carried out again`
+      return `a call that asks for the same within ${formatSeconds(seconds)} of its effect is not carried out again`
     }),
     `after ${rejections_per_hour} refusals in an hour nothing more of it is judged in that hour`,
     ...describeDefined(budget_per_agent, ({ window_s, ...amounts }) => {
       const each = Object.entries(amounts).map(([measure, most]) => `${most} ${measure}`)
-      return `all its flows together may spend ${formatWordList(each)} in ${window_s} s`
+      return `all its flows together may spend ${formatWordList(each)} in ${formatSeconds(Number(window_s))}`
     }),
     ...describeDefined(suspend_after_rejections, ({ count, window_s }) => {
-      return `after ${count} refusals in ${window_s} s it is suspended`
+      return `after ${count} refusals in ${formatSeconds(window_s)} it is suspended`
     }),
     ...describeDefined(max_drawdown_limit_pct, (limit) => {
       return `from a drawdown of ${limit} % on it may only reduce and read`
@@ -149,7 +150,10 @@ function describeStops({ safety_rules, jit_verification }: Contract): readonly s
       const said = bound === 'strict' ? 'must not have moved' : `may move by ${bound}`
       return `${describeScope(entry)}${name} ${said}`
     }),
-    ...describeDefined(max_context_age_seconds, (age) => `what it was shown counts for ${age} s`),
+    ...describeDefined(
+      max_context_age_seconds,
+      (age) => `what it was shown counts for ${formatSeconds(age)}`,
+    ),
     ...describeDefined(max_state_age_ms, (age) => `facts older than ${age} ms do not count`),
   ]
 }

@@ -67,7 +67,7 @@ test('how long a request waits is said where the contract says it', async () => 
       ...contract,
       safety_rules: { ...contract.safety_rules, approval_window_s },
     }).map(({ text }) => text)
-  assert.ok(say(57_600).includes('a request that nobody decides within 57600 s ends its flow'))
+  assert.ok(say(57_600).includes('a request that nobody decides within 16 h ends its flow'))
 })
 
 test('a limit names its measure, its bound, and what happens beyond', async () => {
