@@ -28,7 +28,7 @@ test('an agent is opened by keys alone, and says who put it where it is', async 
   await page.getByRole('heading', { name: /refunds_bot/ }).waitFor()
   const detail = page.getByRole('region', { name: 'detail' })
   assert.match(await textOf(detail), /set .* by registry/)
-  assert.match(await textOf(detail), /1 escalated/)
+  assert.match(await textOf(detail), /1 sent to a person/)
   assert.match(await textOf(detail), /escalations/)
 })
 
@@ -49,7 +49,10 @@ test('a change of its contract shows what it would have decided, and is put in f
   await writeEditor(page, EDIT, text.replace('max: "5000"', 'max: "1000"'))
   await page.getByText('1 of 4 would be decided differently').waitFor()
   const last = page.getByRole('region', { name: 'the last decisions' })
-  assert.match(await textOf(last), /escalated AUTHORITY_CEILING[\s\S]*rejected LIMIT_EXCEEDED/)
+  assert.match(
+    await textOf(last),
+    /sent to a person AUTHORITY_CEILING[\s\S]*rejected LIMIT_EXCEEDED/,
+  )
   assert.equal(await page.getByRole('button', { name: 'Deploy' }).isDisabled(), true)
   const heading = page.getByRole('heading', { name: 'Deploy version 1.1.0 of refunds_bot' })
   await heading.waitFor()

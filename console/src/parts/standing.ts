@@ -1,4 +1,4 @@
-/** How states of the runtime are shown. Each has a word; the word is the protocol's, in lower case. */
+/** How states of the runtime are shown. Each has a word: the protocol's in lower case, unless people have one of their own for it. */
 
 import type { DecisionOutcome, McpServer, McpStanding, MonitorState } from 'rubicon-agents/client'
 import type { AgentState, ExecutionStatus, FlowState } from 'rubicon-kernel'
@@ -12,7 +12,7 @@ const FLOWS: Readonly<Record<FlowState, Shown>> = {
   VALIDATING: { standing: 'running', word: 'validating' },
   ACCEPTED: { standing: 'running', word: 'accepted' },
   EXECUTING: { standing: 'running', word: 'executing' },
-  ESCALATED: { standing: 'waiting', word: 'escalated' },
+  ESCALATED: { standing: 'waiting', word: 'waiting' },
   CLOSED: { standing: 'allowed', word: 'closed' },
   ABORTED: { standing: 'rejected', word: 'aborted' },
 }
@@ -48,7 +48,7 @@ const MONITORS: Readonly<Record<MonitorState, Shown>> = {
 const DECISIONS: Readonly<Record<DecisionOutcome['outcome'], Shown>> = {
   ACCEPTED: { standing: 'allowed', word: 'accepted' },
   REJECTED: { standing: 'rejected', word: 'rejected' },
-  ESCALATED: { standing: 'waiting', word: 'escalated' },
+  ESCALATED: { standing: 'waiting', word: 'sent to a person' },
 }
 
 const TOOLS: Readonly<Record<McpStanding, Shown>> = {

@@ -8,6 +8,12 @@ import { Link } from '../../url/link.tsx'
 import { share } from './share.ts'
 import './verdict-shares.css'
 
+/** Where the word of the protocol is none that people count with. */
+const WORDS: ReadonlyMap<string, string> = new Map([
+  ['SUCCESS', 'succeeded'],
+  ['ESCALATED', 'sent to a person'],
+])
+
 const STANDINGS: ReadonlyMap<string, Standing> = new Map([
   ['SUCCESS', 'allowed'],
   ['REJECTED', 'rejected'],
@@ -75,7 +81,7 @@ function Outcome({
   const status = (
     <Status
       standing={STANDINGS.get(outcome) ?? 'repeated'}
-      word={`${count} ${outcome.toLowerCase()}`}
+      word={`${count} ${WORDS.get(outcome) ?? outcome.toLowerCase()}`}
     />
   )
   return outcome === 'EXHAUSTED' ? <Term word="exhausted">{status}</Term> : status

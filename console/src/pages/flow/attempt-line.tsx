@@ -4,15 +4,15 @@ import type { ReactNode } from 'react'
 import { useNamings } from '../../api/use-namings.ts'
 import { AgentText } from '../../parts/agent-text.tsx'
 import { describeDeed } from '../../parts/deed.ts'
-import { type Standing, Status } from '../../parts/status.tsx'
+import { Status, type StatusProps } from '../../parts/status.tsx'
 import { When } from '../../parts/when.tsx'
 import { parseProposed } from './entry-payload.ts'
 import type { Attempt } from './story-parts.ts'
 
-const STANDINGS: Readonly<Record<Attempt['outcome'], Standing>> = {
-  accepted: 'allowed',
-  rejected: 'rejected',
-  escalated: 'waiting',
+const OUTCOMES: Readonly<Record<Attempt['outcome'], StatusProps>> = {
+  accepted: { standing: 'allowed', word: 'accepted' },
+  rejected: { standing: 'rejected', word: 'rejected' },
+  escalated: { standing: 'waiting', word: 'sent to a person' },
 }
 
 /** What came of it, in one line. */
@@ -26,7 +26,7 @@ export function AttemptLine({ attempt: of }: { readonly attempt: Attempt }): Rea
       <strong>
         <AgentText text={describeDeed(namings, kind, params)} />
       </strong>
-      <Status standing={STANDINGS[outcome]} word={outcome} />
+      <Status {...OUTCOMES[outcome]} />
       {code === null ? null : <span className="mono small">{code}</span>}
       {lifted === null ? null : (
         <span>
