@@ -3,9 +3,16 @@ import type { ReactNode } from 'react'
 import type { AgentActivity, AgentSummary } from 'rubicon-agents/client'
 import { getAgentStanding } from '../../parts/standing.ts'
 import { Status, type StatusProps } from '../../parts/status.tsx'
+import { useNarrow } from '../../parts/use-narrow.ts'
 import { toVisibleText } from '../../parts/visible-text.ts'
 import { Link } from '../../url/link.tsx'
-import { buildAgentGraph, type GraphEdge, type GraphNode } from './agent-graph.ts'
+import {
+  type AgentGraph,
+  buildAgentGraph,
+  type GraphEdge,
+  type GraphNode,
+  listFromAbove,
+} from './agent-graph.ts'
 import './agent-graph.css'
 
 const COLUMN = 220
@@ -19,23 +26,24 @@ export function AgentGraphView({
   readonly agents: readonly AgentSummary[]
   readonly activity: ReadonlyMap<string, AgentActivity>
 }): ReactNode {
-  const { nodes, edges, columns, rows } = buildAgentGraph(agents)
-  const [width, height] = [columns * COLUMN, rows * ROW]
+  const graph = buildAgentGraph(agents)
+  const narrow = useNarrow()
+  const { nodes, edges, width, height } = narrow ? layOutDown(graph) : layOutAcross(graph)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
     <section className="agent-graph" aria-label="who stands below whom" tabIndex={0}>
-      <div className="agent-graph-inner" style={{ width, height }}>
+      <div className="agent-graph-inner" style={narrow ? { height } : { width, height }}>
         <svg width={width} height={height} aria-hidden="true">
-          {edges.map((edge) => (
-            <path key={`${edge.from.key} ${edge.to.key}`} d={drawEdge(edge)} />
+          {edges.map(({ key, line }) => (
+            <path key={key} d={line} />
           ))}
         </svg>
         <ul>
-          {nodes.map((node) => (
+          {nodes.map(({ node, place }) => (
             <li
               key={node.key}
               className={`agent-node agent-node-${node.kind}`}
-              style={{ left: node.column * COLUMN, top: node.row * ROW + 4, ...NODE }}
+              style={{ height: NODE.height, ...place }}
             >
               <NodeText node={node} activity={activity.get(node.key)} />
             </li>
@@ -44,6 +52,53 @@ export function AgentGraphView({
       </div>
     </section>
   )
+}
+
+type Layout = {
+  readonly nodes: readonly { readonly node: GraphNode; readonly place: object }[]
+  readonly edges: readonly { readonly key: string; readonly line: string }[]
+  readonly width: number
+  readonly height: number
+}
+
+function layOutAcross(graph: AgentGraph): Layout {
+  const { edges, columns, rows } = graph
+  return {
+    nodes: listFromAbove(graph).map((node) => {
+      const { column, row } = node
+      const place = { left: column * COLUMN, top: row * ROW + 4, width: NODE.width }
+      return { node, place }
+    }),
+    edges: edges.map((edge) => ({ key: toEdgeKey(edge), line: drawEdge(edge) })),
+    width: columns * COLUMN,
+    height: rows * ROW,
+  }
+}
+
+/** Where there is no room to the right: one below the other, indented, as wide as the page. */
+function layOutDown(graph: AgentGraph): Layout {
+  const listed = listFromAbove(graph)
+  const rowOf = new Map(listed.map(({ key }, row) => [key, row]))
+  const findTop = ({ key }: GraphNode): number => (rowOf.get(key) ?? 0) * ROW + 4
+  return {
+    nodes: listed.map((node) => {
+      return { node, place: { left: node.column * INDENT, right: 0, top: findTop(node) } }
+    }),
+    edges: graph.edges.map((edge) => {
+      const { from, to } = edge
+      const x = from.column * INDENT + INDENT / 2
+      const [top, bottom] = [findTop(from) + NODE.height, findTop(to) + NODE.height / 2]
+      return { key: toEdgeKey(edge), line: `M ${x} ${top} V ${bottom} H ${to.column * INDENT}` }
+    }),
+    width: graph.columns * INDENT,
+    height: listed.length * ROW,
+  }
+}
+
+const INDENT = 20
+
+function toEdgeKey({ from, to }: GraphEdge): string {
+  return `${from.key} ${to.key}`
 }
 
 function NodeText({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AgentSummary } from 'rubicon-agents/client'
-import { buildAgentGraph } from './agent-graph.ts'
+import { buildAgentGraph, listFromAbove } from './agent-graph.ts'
 
 function agent(agent_id: string, more: Partial<AgentSummary> = {}): AgentSummary {
   return {
@@ -47,6 +47,12 @@ test('owners stand first, agents behind whom they escalate to, instances behind 
     'nobody alone',
     'refunds refunds.1',
   ])
+})
+
+test('read from above, each stands before those below it', () => {
+  const graph = buildAgentGraph(FLEET)
+  const labels = listFromAbove(graph).map(({ label }) => label)
+  assert.deepEqual(labels, ['jane', 'lead', 'ads', 'refunds', 'refunds.1', 'nobody', 'alone'])
 })
 
 test('the order in which the server lists them moves nothing', () => {

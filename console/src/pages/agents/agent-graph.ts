@@ -43,6 +43,20 @@ export function buildAgentGraph(agents: readonly AgentSummary[]): AgentGraph {
   return { nodes, edges, columns, rows: row }
 }
 
+/** As it is read from above: each before those below it. */
+export function listFromAbove({
+  nodes,
+  edges,
+}: Pick<AgentGraph, 'nodes' | 'edges'>): readonly GraphNode[] {
+  const below = buildGroups(edges, ({ from }) => from.key)
+  const listWith = (node: GraphNode): readonly GraphNode[] => [
+    node,
+    ...(below.get(node.key) ?? []).flatMap(({ to }) => listWith(to)),
+  ]
+  const tops = nodes.filter(({ column }) => column === 0)
+  return [...tops].sort((a, b) => a.row - b.row).flatMap(listWith)
+}
+
 type Placing = {
   readonly below: ReadonlyMap<string, readonly AgentSummary[]>
   readonly nodes: GraphNode[]
