@@ -32,6 +32,17 @@ test('an agent is opened by keys alone, and says who put it where it is', async 
   assert.match(await textOf(detail), /escalations/)
 })
 
+test('an operator makes an instance of an agent, by name', async () => {
+  const { page, runtime } = opened
+  await page.getByRole('button', { name: 'New instance…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('refunds_night')
+  await dialog.getByRole('button', { name: 'New instance' }).click()
+  await page.getByText('refunds_night is an instance of refunds_bot.').waitFor()
+  const { contracts } = await runtime.engine.context.authorities.loadLatest()
+  assert.equal(contracts.get('refunds_night')?.at(0)?.contract.instance_of, 'refunds_bot')
+})
+
 test('its contract reads as sentences beside its source', async () => {
   const { page } = opened
   await page.getByRole('link', { name: 'Contract', exact: true }).click()

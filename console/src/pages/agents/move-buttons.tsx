@@ -6,6 +6,7 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { type Toast, useToast } from '../../parts/toast.tsx'
 import { useQuery } from '../../url/location.ts'
 import { MoveForm } from './move-form.tsx'
+import { SpawnInstance } from './spawn-instance.tsx'
 
 export type MoveTo = MoveAgentAsked['body']['to']
 
@@ -52,6 +53,7 @@ export function MoveButtons({
           {WORDS[move]}…
         </button>
       ))}
+      <SpawnInstance agent={agent} changed={changed} />
       {moves.length === 0 ? <span className="quiet">It is retired for good.</span> : null}
       <Dialog
         title={`${to === null ? 'Move' : WORDS[to]} ${agent.agent_id}`}
