@@ -32,7 +32,7 @@ import type {
   WorldFact,
   Writ,
 } from 'rubicon-kernel'
-import type { EntryKinds } from './entry-kinds.ts'
+import type { FlowEntriesAsked } from './entry-kinds.ts'
 import type { RecordKind, RecordRange, StoredRecord } from './record.ts'
 import type { StoreTime } from './store-time.ts'
 import type { HeadKeeper, LastPlaced, StoredTree } from './tree.ts'
@@ -252,8 +252,7 @@ export interface Store {
   listEntries(trajectory: string, from: number, limit: number): Promise<readonly StoredEntry[]>
   /** Of the entries from `from` on and before `to`, those that changed the World. */
   listCommits(trajectory: string, from: number, to: number): Promise<readonly StoredEntry[]>
-  /** `kinds`: the others are not read, however long they are. `last`: nor more than so many, the newest. */
-  listFlowEntries(dfid: string, kinds?: EntryKinds, last?: number): Promise<readonly StoredEntry[]>
+  listFlowEntries(...asked: FlowEntriesAsked): Promise<readonly StoredEntry[]>
   listLeaves(from: number, limit: number): Promise<readonly LeafEntry[]>
   listLeafEnvelopes(from: number, limit: number): Promise<readonly LeafEnvelope[]> // Without payloads.
   countLeaves(): Promise<number>

@@ -64,4 +64,51 @@ export const LONG_PAGE_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'long-flows-read-at-once',
+    test: {
+      file: 'server/src/http/lookups/whole-flow.test.ts',
+      title:
+        'a long flow is read a few entries and effects at a time, and others are answered meanwhile',
+    },
+    edits: [
+      {
+        file: 'server/src/http/lookups/whole-flow.ts',
+        function: 'readShortFlow',
+        before: 'store.listFlowEntries(dfid, undefined, STEP)',
+        after: 'store.listFlowEntries(dfid)',
+      },
+    ],
+  },
+  {
+    name: 'long-flows-read-without-a-pause',
+    test: {
+      file: 'server/src/http/lookups/whole-flow.test.ts',
+      title:
+        'a long flow is read a few entries and effects at a time, and others are answered meanwhile',
+    },
+    edits: [
+      {
+        file: 'server/src/http/turns/slow-slices.ts',
+        function: 'pause',
+        before: 'tookMs < LIMITS.pastSliceMs',
+        after: 'tookMs >= 0',
+      },
+    ],
+  },
+  {
+    name: 'flows-shown-as-they-were-before-an-erasure',
+    test: {
+      file: 'server/src/http/lookups/whole-flow.test.ts',
+      title: 'of a flow that is erased while it is read nothing is shown that was read before',
+    },
+    edits: [
+      {
+        file: 'server/src/http/lookups/flows.ts',
+        function: 'answerLong',
+        before: 'isKnownErased || !isErased(flow)',
+        after: 'isKnownErased || !isKnownErased',
+      },
+    ],
+  },
 ]

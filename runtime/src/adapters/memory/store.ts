@@ -7,6 +7,7 @@
  */
 import { type Address, AUTHORITY, type HeadedTree, parseInstant, type Sha256 } from 'rubicon-kernel'
 import { CONFIRMED, parseConfirmed } from '../../ports/confirmed-clock.ts'
+import type { FlowEntriesAsked } from '../../ports/entry-kinds.ts'
 import type { RecordKind, RecordRange, StoredRecord } from '../../ports/record.ts'
 import type { DecisionView, Store, Tallied, Unit, UnitOutcome } from '../../ports/store.ts'
 import type { StoreTime } from '../../ports/store-time.ts'
@@ -17,6 +18,7 @@ import { GrowingTree } from '../unit/growing-tree.ts'
 import { planUnit, toUnitOutcome } from '../unit/plan-unit.ts'
 import { computeAuthorityTime, createInstantClock } from '../unit/unit-time.ts'
 import { createUnsignedError } from '../unit/unsigned.ts'
+import { pickFlowEntries } from './flow-entries.ts'
 import {
   countRows,
   findLatestCheckpoint,
@@ -248,14 +250,8 @@ class MemoryStore implements Store {
     return entries.slice(from, to).filter(({ envelope }) => envelope.kind === 'commit')
   }
 
-  async listFlowEntries(
-    dfid: string,
-    kinds?: Parameters<Store['listFlowEntries']>[1],
-    last?: number,
-  ): ReturnType<Store['listFlowEntries']> {
-    const entries = this.#open().byFlow.get(dfid) ?? []
-    const found = entries.filter(({ envelope }) => kinds?.includes(envelope.kind) ?? true)
-    return last === undefined ? found : found.slice(-last)
+  async listFlowEntries(...asked: FlowEntriesAsked): ReturnType<Store['listFlowEntries']> {
+    return pickFlowEntries(this.#open().byFlow.get(asked[0]) ?? [], asked)
   }
 
   async listLeaves(from: number, limit: number): ReturnType<Store['listLeaves']> {

@@ -1,4 +1,5 @@
 import { decodeHex, type WorldFact } from 'rubicon-kernel'
+import type { EntryKinds, EntryPlace } from '../../ports/entry-kinds.ts'
 import type { RecordKind, RecordRange, StoredRecord } from '../../ports/record.ts'
 import type { LeafEntry, LeafEnvelope, StoredEntry, TrajectoryHead } from '../../ports/store.ts'
 import type { RowCodes } from '../unit/row-codes.ts'
@@ -89,16 +90,23 @@ export async function listCommits(
   return (await session.run(COMMITS, tenant, trajectory, from, to)).map(parseEntry)
 }
 
+type FlowPart = {
+  readonly kinds: EntryKinds | undefined
+  readonly last: number | undefined
+  readonly before: EntryPlace | undefined
+}
+
 export async function listFlowEntries(
   dfid: string,
-  kinds: readonly string[] | undefined,
-  last: number | undefined,
+  { kinds, last, before }: FlowPart,
   tenant: string,
   session: DatabaseSession,
 ): Promise<StoredEntry[]> {
   if (last !== undefined) {
     const wanted = kinds === undefined ? null : encodeArray('text', kinds)
-    return (await session.run(LAST_FLOW_ENTRIES, tenant, dfid, wanted, last))
+    const { trajectory = null, seq = null } = before ?? {}
+    const place = [trajectory, seq] as const
+    return (await session.run(LAST_FLOW_ENTRIES, tenant, dfid, wanted, last, ...place))
       .map(parseEntry)
       .reverse()
   }
@@ -163,6 +171,8 @@ const LAST_FLOW_ENTRIES: NamedStatement = {
   name: 'last_flow_entries',
   text: `SELECT ${ENTRY_COLUMNS} FROM ${ENTRIES_PLACED}
     WHERE tenant = $1 AND dfid = $2 AND ($3::text[] IS NULL OR kind = ANY($3::text[]))
+      AND row < COALESCE((SELECT row FROM entries AS one
+        WHERE one.tenant = $1 AND one.trajectory = $5::text AND one.seq = $6::bigint), 9223372036854775807)
     ORDER BY row DESC LIMIT $4`,
 }
 const LEAF_ENVELOPES: NamedStatement = {

@@ -3,6 +3,7 @@
  * of processes at the same time.
  */
 import type { Address } from 'rubicon-kernel'
+import type { FlowEntriesAsked } from '../../ports/entry-kinds.ts'
 import type { RecordKind, RecordRange, StoredRecord } from '../../ports/record.ts'
 import type {
   DecisionView,
@@ -225,11 +226,10 @@ class PostgresStore implements Store {
   }
 
   async listFlowEntries(
-    dfid: string,
-    kinds?: Parameters<Store['listFlowEntries']>[1],
-    last?: number,
+    ...[dfid, kinds, last, before]: FlowEntriesAsked
   ): ReturnType<Store['listFlowEntries']> {
-    return this.#read((session) => listFlowEntries(dfid, kinds, last, this.tenant, session))
+    const part = { kinds, last, before }
+    return this.#read((session) => listFlowEntries(dfid, part, this.tenant, session))
   }
 
   async listLeaves(from: number, limit: number): ReturnType<Store['listLeaves']> {

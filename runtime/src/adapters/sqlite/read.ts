@@ -1,5 +1,5 @@
 import { decodeHex, type WorldFact } from 'rubicon-kernel'
-import type { EntryKinds } from '../../ports/entry-kinds.ts'
+import type { EntryKinds, EntryPlace } from '../../ports/entry-kinds.ts'
 import type { RecordKind, RecordRange, RecordRef, StoredRecord } from '../../ports/record.ts'
 import type {
   ExecutionRow,
@@ -132,15 +132,22 @@ export function listEntries(
   return sql.listRows(ENTRIES[where], tenant, ...parameters).map(parseEntry)
 }
 
+type FlowPart = {
+  readonly kinds: EntryKinds | undefined
+  readonly last: number | undefined
+  readonly before: EntryPlace | undefined
+}
+
 export function listFlowEntries(
   dfid: string,
-  kinds: EntryKinds | undefined,
-  last: number | undefined,
+  { kinds, last, before }: FlowPart,
   tenant: string,
   sql: Statements,
 ): LeafEntry[] {
   const wanted = kinds === undefined ? null : JSON.stringify(kinds)
-  if (last !== undefined) return listEntries('last', [dfid, wanted, last], tenant, sql).reverse()
+  const { trajectory = null, seq = null } = before ?? {}
+  if (last !== undefined)
+    return listEntries('last', [dfid, wanted, last, trajectory, seq], tenant, sql).reverse()
   return wanted === null
     ? listEntries('dfid', [dfid], tenant, sql)
     : listEntries('kinds', [dfid, wanted], tenant, sql)
@@ -189,7 +196,9 @@ const ENTRIES = {
   kinds: `SELECT * FROM entries WHERE tenant = ? AND dfid = ?
     AND kind IN (SELECT value FROM json_each(?)) ORDER BY leaf`,
   last: `SELECT * FROM entries WHERE tenant = ?1 AND dfid = ?2
-    AND (?3 IS NULL OR kind IN (SELECT value FROM json_each(?3))) ORDER BY leaf DESC LIMIT ?4`,
+    AND (?3 IS NULL OR kind IN (SELECT value FROM json_each(?3)))
+    AND leaf < coalesce((SELECT leaf FROM entries WHERE tenant = ?1 AND trajectory = ?5 AND seq = ?6), 9e15)
+    ORDER BY leaf DESC LIMIT ?4`,
 } as const
 
 const RECORD = 'SELECT * FROM records WHERE tenant = ? AND record = ? AND grp = ? AND key = ?'

@@ -4,6 +4,7 @@
  */
 import { type Address, AUTHORITY, parseInstant, type Sha256 } from 'rubicon-kernel'
 import { CONFIRMED, parseConfirmed } from '../../ports/confirmed-clock.ts'
+import type { FlowEntriesAsked } from '../../ports/entry-kinds.ts'
 import type { RecordKind, RecordRange, StoredRecord } from '../../ports/record.ts'
 import {
   type DecisionView,
@@ -258,11 +259,9 @@ class SqliteStore implements Store {
   }
 
   async listFlowEntries(
-    dfid: string,
-    kinds?: Parameters<Store['listFlowEntries']>[1],
-    last?: number,
+    ...[dfid, kinds, last, before]: FlowEntriesAsked
   ): ReturnType<Store['listFlowEntries']> {
-    return this.#read((sql) => listFlowEntries(dfid, kinds, last, this.tenant, sql))
+    return this.#read((sql) => listFlowEntries(dfid, { kinds, last, before }, this.tenant, sql))
   }
 
   async listLeaves(from: number, limit: number): ReturnType<Store['listLeaves']> {

@@ -1,11 +1,17 @@
 /** For the packages of this repository: what they use of this folder. No promise to anybody else. */
 export { loadExecution } from './all-executions.ts'
 export { createCheckedStore } from './checked-entries.ts'
-export { buildNotErasedGuard } from './erased-flow.ts'
+export { buildNotErasedGuard, isErased } from './erased-flow.ts'
 export type { OpenedFlow } from './opened-flow.ts'
 export { toRefusalFailure } from './refusal-failure.ts'
 export { RegistryUnavailable } from './registry-unavailable.ts'
-export { type FlowReview, listFlowReviews, type ReviewFlag } from './review-flags.ts'
+export {
+  type FlowReview,
+  type FlowReviews,
+  joinFlowReviews,
+  listFlowReviews,
+  type ReviewFlag,
+} from './review-flags.ts'
 export { KeyMissing } from './sign.ts'
 export {
   type Ended,

@@ -35,9 +35,15 @@ export type FlowReviews = {
 export const FLAGGING_KINDS = ['evidence', 'dispatch', 'accepted'] as const
 
 export function listFlowReviews(entries: readonly StoredEntry[]): FlowReviews {
-  const reviews = entries.flatMap(toReviews)
+  const flags = entries.flatMap(toFlags).map((flag) => ({ ...flag, reviewed: false }))
+  return joinFlowReviews([{ flags, reviews: entries.flatMap(toReviews) }])
+}
+
+/** Of the parts of a flow, the oldest first. */
+export function joinFlowReviews(parts: readonly FlowReviews[]): FlowReviews {
+  const reviews = parts.flatMap((one) => one.reviews)
   const last = reviews.at(-1)?.seq ?? -1
-  const flags = entries.flatMap(toFlags)
+  const flags = parts.flatMap((one) => one.flags)
   return { flags: flags.map((flag) => ({ ...flag, reviewed: flag.seq < last })), reviews }
 }
 

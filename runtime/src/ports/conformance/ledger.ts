@@ -1,5 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { AUTHORITY, computeEntryId, formatInstant, hashPayload, MAIN } from 'rubicon-kernel'
+import type { EntryPlace } from '../entry-kinds.ts'
 import type { Guard, StoredEntry } from '../store.ts'
 import {
   begin,
@@ -144,6 +145,12 @@ export function registerLedgerTests(check: RegisterCheck): void {
     deepEqual(listLeaves(await store.listFlowEntries(toDfid(1), undefined, 2)), [9, 11])
     deepEqual(listLeaves(await store.listFlowEntries(toDfid(1), ['evidence'], 9)), [3, 5, 7, 9, 11])
     deepEqual(await store.listFlowEntries(toDfid(1), ['commit'], 2), [])
+    const [last] = await store.listFlowEntries(toDfid(1), undefined, 1)
+    const listBefore = async (before: EntryPlace | undefined, count: number) =>
+      listLeaves(await store.listFlowEntries(toDfid(1), undefined, count, before))
+    deepEqual(await listBefore(last?.envelope, 2), [7, 9])
+    deepEqual(await listBefore({ trajectory: MAIN, seq: 8 }, 2), [5, 7])
+    deepEqual(await listBefore({ trajectory: MAIN, seq: 2 }, 9), [])
   })
 
   check('an empty store has no heads, no leaves, and the time of the clock', async ({ store }) => {

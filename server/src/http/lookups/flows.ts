@@ -1,24 +1,25 @@
 /** Flows as a list, and one of them from trigger to outcome. */
 import { type ArchiveNote, LIMITS } from 'rubicon-kernel'
-import { isAboutBudget, readConversation, readFlowBudget } from 'rubicon-runtime/engine/flow'
+import { readConversation, readFlowBudget } from 'rubicon-runtime/engine/flow'
 import { readGeneration } from 'rubicon-runtime/engine/generate'
-import { buildFlowUnknownFailure, listFlowReviews } from 'rubicon-runtime/engine/rows'
+import { buildFlowUnknownFailure, isErased } from 'rubicon-runtime/engine/rows'
 import type { FlowRow, Store, StoredEntry } from 'rubicon-runtime/ports'
 import { toProblemReply } from '../problems/problem.ts'
 import { type Reply, toJsonReply, toReply } from '../schemas/route.ts'
+import { SlowReads } from '../turns/slow-reads.ts'
 import { serialiseAgentEntry } from '../views/agent-entry.ts'
-import { serialiseEntry, toEntryView } from '../views/entry-view.ts'
-import { toExecutionView } from '../views/execution-view.ts'
-import { FlowLength } from './flow-length.ts'
+import { serialiseEntry } from '../views/entry-view.ts'
 import { listFlows } from './flow-list.ts'
 import { readFlowTree } from './flow-tree.ts'
 import type { LookupParts, LookupTable } from './lookup.ts'
 import type { Search } from './search.ts'
+import { type FlowParts, readLongFlow, readShortFlow } from './whole-flow.ts'
 
 export function createFlowLookups(
-  { store, sha256 }: Pick<LookupParts, 'store' | 'sha256'>,
+  { store, sha256, clock }: Pick<LookupParts, 'store' | 'sha256' | 'clock'>,
   search: Search,
 ): Pick<LookupTable, 'listFlows' | 'getFlow' | 'getFlowTree' | 'getGeneration'> {
+  const longFlows = new SlowReads(clock)
   return {
     listFlows: (question) => listFlows(store, search, question),
     async getFlowTree(question) {
@@ -30,13 +31,18 @@ export function createFlowLookups(
       if (kept === null) return refuseUnknownGeneration(id)
       return toReply({ dfid, generation_id: id, ...kept })
     },
-    async getFlow({ own, params: { dfid = '' } }) {
+    async getFlow(question) {
+      const {
+        own,
+        params: { dfid = '' },
+      } = question
       const flow = await store.readFlow(dfid)
       if (flow === null) return refuseUnknownFlow(dfid)
       if (own !== null && own !== flow.agent_id) return refuseForeignFlow(flow)
-      return toJsonReply(
-        await serialiseFlow(store, flow, own === null ? serialiseEntry : serialiseAgentEntry),
-      )
+      const textOf = own === null ? serialiseEntry : serialiseAgentEntry
+      const short = await readShortFlow(store, dfid, textOf)
+      if (short !== null) return toJsonReply(await serialiseFlow(store, flow, short))
+      return longFlows.ask(question, (pause) => answerLong({ store, dfid, textOf, pause }))
     },
   }
 }
@@ -48,36 +54,48 @@ function refuseUnknownGeneration(id: string): Reply {
   })
 }
 
-/** As JSON, with entries as whoever asks sees them. */
+type LongFlow = {
+  readonly store: Store
+  readonly dfid: string
+  readonly textOf: (entry: StoredEntry) => string
+  readonly pause: () => Promise<unknown>
+}
+
+/** The row is read last: of a flow that was erased meanwhile nothing is shown that was read before. */
+async function answerLong({ store, dfid, textOf, pause }: LongFlow): Promise<Reply> {
+  for (let isKnownErased = false; ; isKnownErased = true) {
+    const parts = await readLongFlow(store, dfid, textOf, pause)
+    const flow = await store.readFlow(dfid)
+    if (flow === null) return refuseUnknownFlow(dfid)
+    if (isKnownErased || !isErased(flow))
+      return toJsonReply(await serialiseFlow(store, flow, parts))
+  }
+}
+
+/** As JSON. */
 async function serialiseFlow(
   store: Store,
   flow: FlowRow,
-  textOf: (entry: StoredEntry) => string,
+  { entries, executions, aboutBudget, reviews, withheld }: FlowParts,
 ): Promise<string> {
   const { dfid } = flow
-  // Asked for at once: of one moment, where the store can.
-  const [entries, children, executions, conversation, archive] = await Promise.all([
-    store.listFlowEntries(dfid),
+  const [children, conversation, archive, budget] = await Promise.all([
     store.listFlowSummaries({ parent_dfid: dfid, limit: LIMITS.listed }),
-    store.listExecutions({ dfid, limit: LIMITS.listed }),
     readConversation(store, dfid),
     findArchive(store, dfid),
+    readFlowBudget(store, flow, aboutBudget),
   ])
-  const length = new FlowLength()
-  // The newest first: by them the flow is judged, and an agent could write enough before them.
-  const shown = entries.toReversed().map((entry) => length.shortenEntry(entry))
-  const texts = shown.toReversed().map(textOf)
   const besides = {
     flow,
-    executions: executions.map((row) => length.shortenExecution(toExecutionView(row))),
+    executions,
     children: children.map(({ dfid, agent_id, state }) => ({ dfid, agent_id, state })),
-    budget: await readFlowBudget(store, flow, entries.filter(isAboutBudget).map(toEntryView)),
-    ...listFlowReviews(entries),
+    budget,
+    ...reviews,
     conversation,
     archive,
-    withheld: length.withheld,
+    withheld,
   }
-  return `{"entries":[${texts.join(',')}],${JSON.stringify(besides).slice(1)}`
+  return `{"entries":[${entries.join(',')}],${JSON.stringify(besides).slice(1)}`
 }
 
 async function findArchive(
