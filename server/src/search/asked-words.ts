@@ -3,7 +3,7 @@
  * is counted beside it. A word may stand in another row of the same flow.
  */
 import type { DatabaseSync } from 'node:sqlite'
-import { holdTexts, LONGEST_WORD } from './held-texts.ts'
+import { holdTexts } from './held-texts.ts'
 import { LISTS, type ListName } from './lists.ts'
 import { countFlowRows, RowSet } from './row-set.ts'
 import { findInFile } from './words-in-file.ts'
@@ -50,8 +50,7 @@ export function buildAskedCondition(list: ListName, isFew: boolean): string {
 }
 
 function findAsked(database: DatabaseSync, words: readonly string[]): RowSet {
-  const isLong = words.some(({ length }) => length > LONGEST_WORD)
-  const texts = isLong ? null : holdTexts(database)
+  const texts = holdTexts(database)
   return texts?.find(words, countFlowRows(database)) ?? findInFile(database, words)
 }
 

@@ -2,13 +2,14 @@ import type { DatabaseSync } from 'node:sqlite'
 
 /** Flows of an index, which are numbered without gaps, and entries without a flow, whose numbers are negative and few. */
 export class RowSet {
-  readonly #flows: Uint8Array
+  /** Each has marks of its own, of which there are 16. */
+  readonly #flows: Uint16Array
   readonly #others = new Map<number, number>()
   #count = 0
 
   /** `most`: the largest number of a flow. */
   constructor(most: number) {
-    this.#flows = new Uint8Array(most + 1)
+    this.#flows = new Uint16Array(most + 1)
   }
 
   get count(): number {

@@ -91,4 +91,34 @@ export const SEARCH_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'words-looked-for-one-by-one-in-any-text',
+    test: {
+      file: 'server/src/search/text-block.test.ts',
+      title: 'words that begin like a text of one letter are not looked for one after the other',
+    },
+    edits: [
+      {
+        file: 'server/src/search/text-block.ts',
+        function: 'findWords',
+        before: 'readMs() + QUICK_MS',
+        after: 'Number.POSITIVE_INFINITY',
+      },
+    ],
+  },
+  {
+    name: 'words-that-end-in-others-missed',
+    test: {
+      file: 'server/src/search/text-block.test.ts',
+      title: 'a word ends in another, and is in none across two rows',
+    },
+    edits: [
+      {
+        file: 'server/src/search/word-scan.ts',
+        function: '#addFallbacks',
+        before: '| (this.#marks[fallback] ?? 0)',
+        after: '',
+      },
+    ],
+  },
 ]
