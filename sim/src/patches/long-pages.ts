@@ -59,7 +59,7 @@ export const LONG_PAGE_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/flow/settled.ts',
         function: 'readLastAnswer',
-        before: 'flow.dfid, ANSWERING, last',
+        before: 'flow.dfid, ANSWERING, ...place',
         after: 'flow.dfid, ANSWERING',
       },
     ],
@@ -108,6 +108,21 @@ export const LONG_PAGE_PATCHES: readonly Patch[] = [
         function: 'answerLong',
         before: 'isKnownErased || !isErased(flow)',
         after: 'isKnownErased || !isKnownErased',
+      },
+    ],
+  },
+  {
+    name: 'steps-behind-undoings-not-looked-for',
+    test: {
+      file: 'runtime/src/engine/flow/settled-length.test.ts',
+      title: 'the outcome of a flow that was taken back is read without all of its steps',
+    },
+    edits: [
+      {
+        file: 'runtime/src/engine/flow/settled.ts',
+        function: 'loadLastSent',
+        before: 'sent.length < LAST_LOOKED_AT',
+        after: 'sent.length > 0',
       },
     ],
   },

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { LIMITS } from 'rubicon-kernel'
 import { exampleRuntime } from '../../evidence/example.test-support.ts'
 import type { Store } from '../../ports/store.ts'
+import { buy, sagaStage, sell } from '../compensate/saga-stage.test-support.ts'
 
 test('the outcome of a long flow is read from its last entries and its last steps', async (t) => {
   const { runtime, ...example } = await exampleRuntime({ background: false })
@@ -35,4 +36,27 @@ test('the outcome of a long flow is read from its last entries and its last step
     [told.value.answer?.outcome, told.value.answer?.reason_code],
     [refused.outcome, refused.reason_code],
   )
+})
+
+test('the outcome of a flow that was taken back is read without all of its steps', async (t) => {
+  const it = await sagaStage()
+  const flow = await it.trade()
+  for (let i = 0; i < 9; i++)
+    assert.equal((await sell(flow, `A${i}`, `s${i}`)).execution?.status, 'SUCCESS')
+  it.market.does = { BUY: 'refuse' }
+  const refused = await buy(flow, 'B', 'z')
+  assert.equal(refused.execution?.status, 'FAILED')
+  it.market.does = {}
+  await (await it.desk()).compensate(flow.dfid, 'REVERT')
+  assert.deepEqual(
+    it.market.calls.filter((call) => call === 'undo SELL').length,
+    9,
+    JSON.stringify(it.market.calls),
+  )
+  const { store, engine } = it.runtime()
+  const executions = t.mock.method(store, 'listExecutions')
+  const outcome = await engine.contextStore.awaitOutcome(flow.dfid, {})
+  assert.ok(outcome.ok && outcome.value.settled)
+  assert.equal(outcome.value.answer?.trace_id, refused.trace_id)
+  assert.equal(executions.mock.callCount(), 0)
 })

@@ -21,7 +21,7 @@ import type { EntryKinds } from '../../ports/entry-kinds.ts'
 import type { ExecutionRow, FlowRow, Store, StoredEntry } from '../../ports/store.ts'
 import type { InSession } from '../authority/registry/in-session.ts'
 import type { Context } from '../engine-context.ts'
-import { loadExecution, readAllExecutions } from '../rows/all-executions.ts'
+import { loadExecution } from '../rows/all-executions.ts'
 import { buildAcceptedAnswer, buildUnstoredAnswer } from '../rows/answer.ts'
 import { buildFlowArchivedFailure, isArchived } from '../rows/archived-flow.ts'
 import { buildFlowErasedFailure, isErased } from '../rows/erased-flow.ts'
@@ -47,7 +47,7 @@ export type OutcomeOptions = InSession & {
   readonly waitMs?: number
 }
 
-/** What stands last in a flow is looked for among so many first. */
+/** What stands last in a flow is looked for from the end, among so many at a time. */
 const LAST_LOOKED_AT = 4
 /** Entries that say what became of a proposal. */
 const ANSWERING: EntryKinds = [
@@ -126,13 +126,15 @@ async function readLastAnswer(context: Context, flow: FlowRow): Promise<Result<A
   if (isErased(flow)) return err(buildFlowErasedFailure(flow.dfid))
   if (isArchived(flow)) return err(buildFlowArchivedFailure(flow.dfid))
   // Nearly always it is among the last. All of a long flow takes seconds to read, and nothing is decided meanwhile.
-  for (const last of [LAST_LOOKED_AT, undefined]) {
-    const entries = await context.store.listFlowEntries(flow.dfid, ANSWERING, last)
+  for (let first: StoredEntry | undefined; ; ) {
+    const place = [LAST_LOOKED_AT, first?.envelope] as const
+    const entries = await context.store.listFlowEntries(flow.dfid, ANSWERING, ...place)
     for (const entry of entries.toReversed()) {
       const answer = await buildEntryAnswer(context, flow, entry)
       if (answer !== null) return ok(answer)
     }
     if (entries.length < LAST_LOOKED_AT) break
+    first = entries[0]
   }
   return ok(buildUnstoredAnswer(flow.dfid, 'FLOW_NOT_OPEN', 'repeat', { state: flow.state }))
 }
@@ -163,26 +165,29 @@ async function buildEntryAnswer(
 }
 
 async function loadExecutedAnswer({ store }: Context, flow: FlowRow): Promise<Answer | null> {
-  const rows =
-    (await readLastSent(store, flow)) ?? (await readAllExecutions(store, { dfid: flow.dfid }))
-  const [row] = rows.filter(({ step_id }) => !isUndoStep(step_id)).toSorted(compareByDispatch)
-  if (row === undefined) return null
+  const row = await loadLastSent(store, flow)
+  if (row === null) return null
   if (row.status !== 'ABANDONED') return buildAcceptedAnswer(row, flow.attempts)
   const named = row.reason_code ?? ''
   const code: ReasonCode = isReasonCode(named) ? named : 'DISPATCH_EXPIRED'
   return buildRefusalAnswer(flow, `${row.trajectory}/${row.dispatched.seq}`, 'dispatch', code, {})
 }
 
-/** Of the steps that were sent last, those that are no undoing: the newest is among them. Null: all of these are. */
-async function readLastSent(
-  store: Store,
-  { dfid }: FlowRow,
-): Promise<readonly ExecutionRow[] | null> {
-  const sent = await store.listFlowEntries(dfid, ['dispatch', 'accepted'], LAST_LOOKED_AT)
-  const steps = sent.map(({ payload }) => parseSentStep(payload)).filter((id) => !isUndoStep(id))
-  const rows = await Promise.all([...new Set(steps)].map((id) => loadExecution(store, dfid, id)))
-  const found = rows.filter((row) => row !== null)
-  return found.length === 0 ? null : found
+/**
+ * The step that was sent last and takes nothing back. It is looked for from the end, a few entries at a time: of a flow that was
+ * taken back the last are undoings, and all of its steps with their results take seconds to read.
+ */
+async function loadLastSent(store: Store, { dfid }: FlowRow): Promise<ExecutionRow | null> {
+  for (let first: StoredEntry | undefined; ; ) {
+    const place = [LAST_LOOKED_AT, first?.envelope] as const
+    const sent = await store.listFlowEntries(dfid, ['dispatch', 'accepted'], ...place)
+    const steps = sent.map(({ payload }) => parseSentStep(payload)).filter((id) => !isUndoStep(id))
+    const rows = await Promise.all([...new Set(steps)].map((id) => loadExecution(store, dfid, id)))
+    const [newest] = rows.filter((row) => row !== null).toSorted(compareByDispatch)
+    if (newest !== undefined) return newest
+    if (sent.length < LAST_LOOKED_AT) return null
+    first = sent[0]
+  }
 }
 
 /** Of an entry that our own kernel has written. */
