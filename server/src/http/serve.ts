@@ -11,6 +11,7 @@ import { checkOidc, type OidcOptions, parsePrivateUrl } from '../people/oidc-opt
 import { createPeople, isIn, type KnownPerson } from '../people/people.ts'
 import { getPeoplePath, openServerPeople, type TokenOptions } from '../people/server-people.ts'
 import { createTokenKeeper } from '../people/token-keeper.ts'
+import { findTakenPort } from './connections/listen-failure.ts'
 import { type ProxyOptions, parseProxies } from './connections/proxies.ts'
 import { type OpenedSource, openArtifactSource } from './lookups/artifacts/open-source.ts'
 import type { SearchPlace } from './lookups/lookup.ts'
@@ -98,6 +99,9 @@ async function startServing(
   const ways = parseBrowserOptions(options, runtime.place.tenant)
   if (!ways.ok) return ways
   const { random, sha256 } = runtime.engine.context
+  // A token that is made for a server that cannot listen is seen by nobody, and the next start makes none.
+  const taken = await findTakenPort(host, port)
+  if (taken !== null) return err(taken)
   const place = getPeoplePath(runtime.place.stateDirectory)
   const keeper = openServerPeople(person, place, { random, sha256, served })
   if (!keeper.ok) return keeper
