@@ -77,6 +77,6 @@ function createLostKeyError({ path }: KeyFolder): RubiconError {
     code: 'ROW_KEY_MISSING',
     summary: `${toRowKeyPath(path)} is missing, and rows of the store carry codes under it`,
     why: 'sessions, facts, requests and counters of agents count only where their code fits; a new key fits none',
-    fix: 'restore the file from your backup of the state directory; without one see "A lost rows.key" in docs/guides/deploying.md',
+    fix: 'restore the file from your backup of the state directory; without one see "A lost rows.key" in docs/guides/recovering.md',
   })
 }
