@@ -73,7 +73,7 @@ test('finding 30h: a guide has a newcomer run a file on whatever Node is there',
   const bare = pages.flatMap((page) =>
     readFileSync(join(ROOT, page), 'utf8')
       .split('\n')
-      .filter((line) => /^node \S+\.(ts|js)/.test(line))
+      .filter((line) => /^(?:\w+=\S+ )*node (?:-\S+ )*\S+\.(?:ts|js)/.test(line))
       .map((line) => `${page}: ${line}`),
   )
   assert.deepEqual(bare, [])
