@@ -17,18 +17,18 @@ export function renderTasksPage(tasks: readonly EverydayTask[]): string {
 
 const INTRODUCTION = `# Everyday tasks
 
-What people do with the console every day, by keyboard and by pointer, from the overview on. In a checkout
-\`npm run console:tasks\` does all of them in a browser, on a demo company of its own, and asks the server afterwards whether
-they were done. \`?\` shows the keys of the page that is open.`
+Twelve tasks that people do with the console every day, step by step, by keyboard and by pointer. Each begins on the Overview. \`?\` shows
+the keys of the page that is open. In a clone of the repository, \`npm run console:tasks\` does all of them in a browser, on a demo company of its own,
+and checks on the server that they were done.`
 
 const HOW_COUNTED = `## How steps are counted
 
-A key or a chord (\`g i\`), a text, a click, a command in a terminal: one step each. Reading and scrolling are none. Every
-task begins on the first page of the tool, signed in. Steps of other tools are counted from their documentation, in the same
-way, on the shortest path that it describes, without views that somebody has saved before; where a tool does a part of the task alone, the part is counted and what is
-missing is said, so that its figure is smaller than the task would take there. *None can* stands where no tool of the
-comparison does it: Temporal UI, the dev servers of Restate and Inngest, deployment reviews of GitHub, Linear, Grafana and
-LangSmith.`
+- One step is a key or a chord (\`g i\`), a text, a click, or a command in a terminal. Reading and scrolling do not count.
+- Every task begins on the first page of the tool, signed in.
+- Steps of other tools are counted in the same way, from their documentation: the shortest path that it describes, without views that somebody has
+  saved before. The tools are Temporal UI, the dev servers of Restate and Inngest, deployment reviews of GitHub, Linear, Grafana and LangSmith.
+- *In part*: the tool does only a part of the task. That part is counted, and what is missing is said, so the whole task would take more steps there.
+- *None can*: none of these tools does it.`
 
 function renderTable(tasks: readonly EverydayTask[]): string {
   const rows = tasks.map((task) => {
