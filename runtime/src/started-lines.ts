@@ -22,6 +22,6 @@ function formatSkewLines(skew: ClockSkew | null): readonly string[] {
   if (skew === null) return []
   return [
     `${describeSkew(skew)}: nothing is begun, nothing expires (CLOCK_SKEW)`,
-    'set the clock of this machine; if it is right, stop this and confirm it: rubicon clock confirm --reason "…"',
+    'set the clock of this machine; if it is right, stop this and confirm it: `rubicon clock confirm --reason "…"`',
   ]
 }

@@ -54,7 +54,7 @@ export async function addChannel(call: CommandCall): Promise<ExitCode> {
   out.line(
     `${out.symbol(SYMBOLS.allowed)} ${channel.name} is set up: ${formatPlace(channel.place)}`,
   )
-  out.note(`${SYMBOLS.info} next: rubicon channels test ${channel.name}`)
+  out.note(`${SYMBOLS.info} next: \`rubicon channels test ${channel.name}\``)
   out.data({ ...channel })
   return EXIT.done
 }

@@ -99,7 +99,7 @@ async function lookInto(
 ): Promise<readonly DoctorCheck[]> {
   const authority = await context.authorities.loadLatest()
   if (authority.seq < 0)
-    return [createWarningCheck('ledger', 'it is empty', 'rubicon contract deploy FILE')]
+    return [createWarningCheck('ledger', 'it is empty', '`rubicon contract deploy FILE`')]
   return [
     await checkLedger(context),
     await checkStoreClock(context, isShared),
@@ -135,7 +135,7 @@ async function checkStoreClock({ store, clock }: Context, isShared: boolean): Pr
   return createFailedCheck(
     'time',
     `the clock stands at ${formatInstant(now)}, ${isAhead ? 'far ahead of' : 'behind'} the newest entry of ${formatInstant(last)}`,
-    'set the clock, or confirm it: rubicon clock confirm --reason "…"',
+    'set the clock, or confirm it: `rubicon clock confirm --reason "…"`',
   )
 }
 
@@ -198,14 +198,14 @@ async function checkExecutions({ store }: Context): Promise<readonly DoctorCheck
       : createWarningCheck(
           'unknown',
           `${unknown.length} effects`,
-          'rubicon executions reconcile --rules MODULE',
+          '`rubicon executions reconcile --rules MODULE`',
         ),
     manual.length === 0
       ? createPassedCheck('review', 'no effect is under manual review')
       : createWarningCheck(
           'review',
           `${manual.length} effects are under manual review`,
-          'rubicon executions list, then rubicon executions resolve',
+          '`rubicon executions list`, then `rubicon executions resolve`',
         ),
   ]
 }
@@ -218,7 +218,7 @@ async function checkRequests({ store }: Context): Promise<DoctorCheck> {
     : createWarningCheck(
         'requests',
         `${open} wait for somebody to decide`,
-        'rubicon escalations list',
+        '`rubicon escalations list`',
       )
 }
 
@@ -231,6 +231,6 @@ async function checkNotices({ store }: Context): Promise<DoctorCheck> {
   return createWarningCheck(
     'notices',
     `${failed} reached nobody`,
-    'see that the channel answers, and look at `rubicon escalations list` and `executions list`',
+    'see that the channel answers, and look at `rubicon escalations list` and `rubicon executions list`',
   )
 }

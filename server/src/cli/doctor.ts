@@ -23,7 +23,7 @@ export async function runDoctor(call: CommandCall): Promise<ExitCode> {
   const checks = fixed.length === 0 ? found : await runChecks(call)
   for (const { status, name, detail, fix, repair } of checks) {
     out.line(`${out.symbol(LOOKS[status])} ${name}: ${escapeText(detail)}`)
-    if (status !== 'ok' && fix !== undefined) out.line(`  fix  ${escapeText(fix)}`)
+    if (status !== 'ok' && fix !== undefined) out.hint(`  fix  ${escapeText(fix)}`)
     if (repair !== undefined && !options.hasFlag('fix'))
       out.line(`  --fix would ${escapeText(repair.what)}`)
   }

@@ -29,7 +29,7 @@ export async function openDemo(call: CommandCall): Promise<ExitCode> {
   if (name === undefined) {
     const rows = scenarios.map((one) => [one.name, one.summary])
     for (const line of formatTable(rows, out.width)) out.line(line)
-    out.note(`${SYMBOLS.info} next: rubicon open NAME`)
+    out.note(`${SYMBOLS.info} next: \`rubicon open NAME\``)
     out.data(scenarios.map((one) => ({ name: one.name, summary: one.summary })))
     return EXIT.done
   }

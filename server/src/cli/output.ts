@@ -65,6 +65,8 @@ export type Output = {
   readonly json: boolean
   /** A line of the result, for people: one, whatever is in it. */
   line(text?: string): void
+  /** A line of the result that says what to do: commands in it are named as this one was started. */
+  hint(text: string): void
   /** Decoration: where things are, what to do next. */
   note(text: string): void
   /** The result, for scripts. */
@@ -82,11 +84,13 @@ export function createOutput({ stdout, stderr, env }: CommandStreams, json: bool
   const marks = new ColourMarks()
   const paint = (colour: Colour, text: string): string =>
     coloured ? `${marks.createMark(CODES[colour])}${text}${marks.createMark(0)}` : text
+  const line = (text = ''): void => {
+    if (!json) stdout.write(`${marks.renderMarks(text)}\n`)
+  }
   return {
     json,
-    line: (text = '') => {
-      if (!json) stdout.write(`${marks.renderMarks(text)}\n`)
-    },
+    line,
+    hint: (text) => line(nameCommands(text, env)),
     note: (text) => {
       if (!json) stderr.write(`${marks.renderMarks(nameCommands(text, env))}\n`)
     },

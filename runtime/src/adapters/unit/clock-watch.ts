@@ -112,7 +112,7 @@ export class ClockSkewed extends StoreError {
     super(
       'CLOCK_SKEW',
       describeSkew(skew),
-      'set the clock of this machine, or confirm it: rubicon clock confirm --reason "…"',
+      'set the clock of this machine, or confirm it: `rubicon clock confirm --reason "…"`',
     )
     this.skew = skew
   }

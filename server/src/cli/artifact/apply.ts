@@ -50,7 +50,7 @@ export async function applyDeltas(call: CommandCall): Promise<ExitCode> {
       files: [{ id, before: before.artifact.bytes, after: after.artifact.bytes, steps }],
     })
     report(call, planned, event.seq)
-    out.note(`${SYMBOLS.info} undo it with: rubicon artifact undo ${event.seq}`)
+    out.note(`${SYMBOLS.info} undo it with: \`rubicon artifact undo ${event.seq}\``)
     return EXIT.done
   })
 }

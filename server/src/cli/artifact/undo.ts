@@ -166,7 +166,7 @@ function createUndoFailure(
     ? 'take back the edit in the file first'
     : last === undefined
       ? 'compare the file with its versions below `.rubicon/artifacts/objects`'
-      : `undo ${events.length === 1 ? 'it' : 'these'} first: rubicon artifact undo ${last}`
+      : `undo ${events.length === 1 ? 'it' : 'these'} first: \`rubicon artifact undo ${last}\``
   return new CliFailure({
     code,
     summary: `${id}: ${detail}`,
