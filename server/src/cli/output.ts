@@ -84,13 +84,13 @@ export function createOutput({ stdout, stderr, env }: CommandStreams, json: bool
   const marks = new ColourMarks()
   const paint = (colour: Colour, text: string): string =>
     coloured ? `${marks.createMark(CODES[colour])}${text}${marks.createMark(0)}` : text
-  const line = (text = ''): void => {
+  const writeLine = (text = ''): void => {
     if (!json) stdout.write(`${marks.renderMarks(text)}\n`)
   }
   return {
     json,
-    line,
-    hint: (text) => line(nameCommands(text, env)),
+    line: writeLine,
+    hint: (text) => writeLine(nameCommands(text, env)),
     note: (text) => {
       if (!json) stderr.write(`${marks.renderMarks(nameCommands(text, env))}\n`)
     },
