@@ -7,8 +7,8 @@ const UNITS = [
 
 export function formatSeconds(seconds: number): string {
   // A day that is counted by the clock is 24 hours long, and no date.
-  const fits = ([size, unit]: (typeof UNITS)[number]): boolean =>
+  const isWhole = ([size, unit]: (typeof UNITS)[number]): boolean =>
     seconds > 0 && seconds % size === 0 && !(unit === 'd' && seconds === size)
-  const found = UNITS.find(fits)
+  const found = UNITS.find(isWhole)
   return found === undefined ? `${seconds} s` : `${seconds / found[0]} ${found[1]}`
 }

@@ -12,7 +12,7 @@ import {
   cutMiddle,
   type FlowRow,
   type SpanRow,
-  sortByTime,
+  sortBranches,
   toFlowRow,
   toSpanRow,
   toStretch,
@@ -179,7 +179,7 @@ function listChildren(
     ...listBelow(branch.dfid, branches, level + 1, new Set([flow.dfid, branch.dfid])),
   ]
   const later = branches.find(flow.dfid)
-  const rows = sortByTime([...children, ...(later?.rows ?? [])]).flatMap(toRows)
+  const rows = sortBranches([...children, ...(later?.rows ?? [])]).flatMap(toRows)
   if (later !== undefined) return [...listRest(flow.dfid, later, level), ...rows]
   if (next === null) return rows
   return [{ ...toMore(flow.dfid, level, 'more flows opened in it'), after: next }, ...rows]
@@ -194,7 +194,7 @@ function listBelow(
 ): readonly TimelineLine[] {
   const found = branches.find(of)
   if (found === undefined) return []
-  const rows = sortByTime(found.rows.filter(({ dfid }) => !above.has(dfid)))
+  const rows = sortBranches(found.rows.filter(({ dfid }) => !above.has(dfid)))
   return [
     ...listRest(of, found, level),
     ...rows.flatMap((branch) => [
@@ -212,7 +212,7 @@ function listBeside(
 ): readonly TimelineLine[] {
   const found = branches.find(dfid)
   if (found === undefined) return [toMore(dfid, level, 'flows beside it')]
-  const rows = sortByTime(found.rows.filter((branch) => branch.dfid !== own))
+  const rows = sortBranches(found.rows.filter((branch) => branch.dfid !== own))
   const none = rows.length === 0 && found.next === null && found.problem === null
   return [
     ...listRest(dfid, found, level),

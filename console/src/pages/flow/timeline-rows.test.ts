@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cutMiddle, sortByTime } from './timeline-rows.ts'
+import { cutMiddle, sortBranches } from './timeline-rows.ts'
 
 test('a long list is cut in its middle, and a short one is whole', () => {
   const rows = [1, 2, 3, 4, 5, 6, 7]
@@ -15,7 +15,7 @@ test('flows opened in a flow stand in the order of time, whatever page they came
   }
   const rows = [build('c', '03'), build('b', '02'), build('e', '02'), build('a', '01')]
   assert.deepEqual(
-    sortByTime(rows).map(({ dfid }) => dfid),
+    sortBranches(rows).map(({ dfid }) => dfid),
     ['a', 'b', 'e', 'c'],
   )
 })

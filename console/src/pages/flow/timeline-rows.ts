@@ -34,7 +34,7 @@ export function toFlowRow(branch: Branch, kinship: Kinship, level: number): Flow
 }
 
 /** The server sends the newest first; on an axis of time the oldest stands above. */
-export function sortByTime<T extends Pick<Branch, 'opened_at' | 'dfid'>>(
+export function sortBranches<T extends Pick<Branch, 'opened_at' | 'dfid'>>(
   branches: readonly T[],
 ): readonly T[] {
   return branches.toSorted(
