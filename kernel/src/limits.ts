@@ -538,7 +538,7 @@ export const LIMITS = {
   pageLength: 1_048_576,
   /** Characters of the entries of a flow that is shown as a whole: what does not fit in is left out of it. */
   flowLength: 4_194_304,
-  /** What is so short is never left out. */
+  /** What is so short is left out only where there is as much of it again. */
   flowShortLength: 2_048,
   /** Entries, or notes, that are read before it is looked how long they are. */
   entriesPerStep: 16,

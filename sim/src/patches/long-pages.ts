@@ -126,4 +126,19 @@ export const LONG_PAGE_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'short-words-of-a-flow-without-end',
+    test: {
+      file: 'server/src/http/lookups/whole-flow.test.ts',
+      title: 'what an agent says in few words has its bound, too, and hides no effect',
+    },
+    edits: [
+      {
+        file: 'server/src/http/lookups/flow-length.ts',
+        function: '#admit',
+        before: '&& mayBeMore',
+        after: '',
+      },
+    ],
+  },
 ]

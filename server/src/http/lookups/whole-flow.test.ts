@@ -3,9 +3,12 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { LIMITS } from 'rubicon-kernel'
 import { createRuntime, type Runtime } from '../../../../runtime/src/compose.ts'
+import type { StoredEntry } from '../../../../runtime/src/ports/store.ts'
 import { temporaryFolder } from '../../../../runtime/src/temporary-folder.test-support.ts'
 import { buildRefundsContract, refundCapability } from '../../demo/refunds.ts'
+import type { ExecutionView } from '../views/execution-view.ts'
 import { createLocalLookups } from './all.ts'
+import { FlowLength } from './flow-length.ts'
 import type { LookupRequest, Lookups } from './lookup.ts'
 
 type Stage = {
@@ -61,7 +64,7 @@ test('a long flow is read a few entries and effects at a time, and others are an
   await other
   assert.deepEqual(ended, ['somebody else', 'the flow'])
   const steps = listed.mock.calls.map(({ arguments: [, , last = Infinity] }) => last)
-  assert.ok(steps.every((last) => last <= LIMITS.entriesPerStep))
+  assert.ok(steps.every((last) => last <= 4 * LIMITS.entriesPerStep))
   assert.ok(
     executions.mock.calls.every(({ arguments: [{ limit }] }) => limit <= LIMITS.entriesPerStep),
   )
@@ -95,4 +98,16 @@ test('of a flow that is erased while it is read nothing is shown that was read b
   assert.ok(erased !== null)
   const text = JSON.stringify(parseBody(body))
   assert.ok(!text.includes('o_1') && !text.includes('ticket 4711'), text.slice(0, 500))
+})
+
+test('what an agent says in few words has its bound, too, and hides no effect', () => {
+  const length = new FlowLength()
+  const payload = `"${'x'.repeat(LIMITS.flowShortLength - 2)}"`
+  const count = (3 * LIMITS.flowLength) / payload.length
+  const shown = Array.from({ length: count }, () => length.shortenEntry({ payload } as StoredEntry))
+  const kept = shown.filter((one) => one.payload !== null)
+  assert.equal(kept.length, (2 * count) / 3)
+  assert.equal(length.withheld, count / 3)
+  const effect = { params: { amount: '1.00' }, result: null, receipt: null, details: null }
+  assert.deepEqual(length.shortenExecution(effect as unknown as ExecutionView), effect)
 })

@@ -52,11 +52,12 @@ export async function readLongFlow(
   pause: () => Promise<unknown>,
 ): Promise<FlowParts> {
   const shown = new ShownFlow(textOf)
-  for (let first: StoredEntry | undefined; ; ) {
-    const entries = await store.listFlowEntries(dfid, undefined, STEP, first?.envelope)
+  for (let [first, step]: [StoredEntry | undefined, number] = [undefined, STEP]; ; ) {
+    const entries = await store.listFlowEntries(dfid, undefined, step, first?.envelope)
     shown.addOlder(entries)
+    if (entries.length < step) break
     first = entries[0]
-    if (entries.length < STEP) break
+    step = chooseStep(entries)
     await pause()
   }
   for (let last: ExecutionRow | undefined, left: number = LIMITS.listed; left > 0; left -= STEP) {
@@ -68,6 +69,12 @@ export async function readLongFlow(
     await pause()
   }
   return shown.parts
+}
+
+/** More at a time after short ones, or a hundred thousand of them would take longer than anybody waits. Long ones may come next. */
+function chooseStep(entries: readonly StoredEntry[]): number {
+  const length = entries.reduce((sum, { payload }) => sum + (payload?.length ?? 0), 0)
+  return length <= LIMITS.pageLength / 8 ? 4 * STEP : STEP
 }
 
 class ShownFlow {
