@@ -904,6 +904,11 @@ JUSTIFICATION, SCOPES, APPROVERS = 16_384, 256, 32
 kinds = distinct(identifier, SCOPES)
 LEVELS = ("OBSERVE", "PROPOSE", "EXECUTE_LIMITED", "EXECUTE_FULL")
 is_map, is_number = is_object, count(-2 ** 53 + 1)
+"""Codes of the stages where limits are held."""
+LIMIT_CODES = tuple("""CONTRACT_UNANSWERED EXPRESSION_OVERFLOW MEASURE_UNAVAILABLE RESOURCE_SCOPE ORDER_VALUE_EXCEEDED LIMIT_EXCEEDED
+    STATE_MISMATCH DRAWDOWN_LIMIT BUDGET_EXCEEDED_BY_PARAMS STALE_CONTEXT RESOURCES_MISMATCH MISSION_DISSONANCE PRECONDITION_FAILED
+    COMPENSATION_FOREIGN FLOW_NOT_DIRTY COMPENSATION_MENU COMPENSATION_WAITS IMPACT_RAISED POLICY_ERROR POLICY_DENIED LOW_CONFIDENCE
+    AUTHORITY_PROPOSE_ONLY HUMAN_APPROVAL_REQUIRED AUTHORITY_CEILING UNCERTAINTY APPROVAL_REQUIRED""".split())
 CONTRACT = members({
     "agent_id": identifier, "version": is_version, "effective_from": is_instant,
     "owner": is_person_name, "mission": says_something,
@@ -911,7 +916,7 @@ CONTRACT = members({
     "role": one_of("STRATEGIST", "EXECUTOR", "MONITOR"), "priority": count(0),
     "aggregate_thresholds": named(lambda value: is_amount(value[1:] if is_text(value) and value.startswith("-") else value)),
     "compensation": distinct(identifier),
-    "reason_codes": named(members({"kernel": is_text, "summary": says_something}, {"fix": says_something})),
+    "reason_codes": named(members({"kernel": one_of(*LIMIT_CODES), "summary": says_something}, {"fix": says_something})),
     "permissions": members({**dict.fromkeys(["policy_kinds", "forbidden_kinds"], kinds), "limits": is_list,
                             "subscriptions": list_of(is_object), "reads": distinct(is_path), "resources": named(or_for_kinds(distinct(is_pattern), "allow"))},
                            {"accepts": is_accepts}),
@@ -1067,13 +1072,48 @@ def jit_inside(child, parent, kinds):
             and ("on_drift_exceeded" not in parent or alike(child.get("on_drift_exceeded"), parent["on_drift_exceeded"])))
 
 
+def is_decimal(value):
+    """In the spelling that is stored, of either sign."""
+    return is_text(value) and is_amount(value.removeprefix("-")) and value != "-0"
+
+
+def is_pointer(value):
+    return is_text(value) and pointer_names(value) is not None
+
+
+CONTRACT_LIMITS = 256
+BOUNDS = {
+    "range": members({}, {"measure": identifier, "field": is_pointer, "min": is_decimal, "max": is_decimal}),
+    "set": members({}, {"measure": identifier, "field": is_pointer, "allowed": distinct(is_pattern), "denied": distinct(is_pattern)}),
+    "state_match": members({"field": identifier, "expected": lambda value: True}),
+    "ratio": members({"measure": identifier, "of": identifier, "max": is_decimal}),
+}
+LIMIT = having(id=identifier, on_breach=one_of("reject", "escalate"), reason_code=identifier, kind=one_of(*BOUNDS))
+
+
+def is_limit(value):
+    """A range with a maximum has a minimum; what is bounded is a measure or a parameter, and something bounds it."""
+    if not LIMIT(value) or "applies_to" in value and (value["applies_to"] == [] or not kinds(value["applies_to"])):
+        return False
+    kind, bound = value["kind"], {n: v for n, v in value.items() if n not in ("id", "on_breach", "reason_code", "kind", "applies_to")}
+    if not BOUNDS[kind](bound):
+        return False
+    if kind == "range":
+        return (("measure" in bound) != ("field" in bound) and "min" in bound
+                and ("max" not in bound or exact(bound["min"]) <= exact(bound["max"])))
+    if kind == "set":
+        return (("measure" in bound) != ("field" in bound) and ("allowed" in bound or bound.get("denied", []) != []))
+    return True
+
+
 def is_stored(contract):
     """As a contract is stored: a range with a maximum has a minimum, and nobody answers for themselves."""
-    if not CONTRACT(contract):
+    if not CONTRACT(contract) or not all(map(is_limit, contract["permissions"]["limits"])):
         return False
     permissions, safety = contract["permissions"], contract["safety_rules"]
     people, lower = safety.get("approvers"), safety.get("escalate_on_uncertainty", "0")
-    rules = [*permissions["resources"].values(), *contract["jit_verification"]["drift_envelope"].values()]
+    rules = [*permissions["resources"].values(), *contract["jit_verification"]["drift_envelope"].values(),
+             *(limit for limit in permissions["limits"] if "applies_to" in limit)]
     return (contract["agent_id"] not in (contract.get("parent_agent"), contract.get("instance_of"))
             and ("effective_until" not in contract or contract["effective_until"] > contract["effective_from"])
             and not set(permissions["policy_kinds"]) & set(permissions["forbidden_kinds"])
@@ -1083,8 +1123,8 @@ def is_stored(contract):
                     for name, bound in contract["jit_verification"]["drift_envelope"].items())
             and (people is None or people["needs"] <= len(people["of"]))
             and ("min_confidence_threshold" not in safety or exact(lower) <= exact(safety["min_confidence_threshold"]))
-            and all(is_object(limit) and (limit.get("kind") != "range" or "max" not in limit or "min" in limit)
-                    for limit in permissions["limits"]))
+            and all(limit["reason_code"] in (*LIMIT_CODES, *contract["reason_codes"]) for limit in permissions["limits"])
+            and len({limit["id"] for limit in permissions["limits"]}) == len(permissions["limits"]) <= CONTRACT_LIMITS)
 
 
 def instance_inside(child, parent):
