@@ -121,9 +121,10 @@ test('a tool that the contract does not grant is refused', async () => {
   assert.equal(readCode(await call('everything__get-tiny-image', {})), 'RBAC_DENIED')
 })
 
-test('arguments that the schema does not have are refused', async () => {
-  const answer = await call('everything__echo', { message: 'a', to: 'b' })
+test('arguments that the schema does not have are refused, and what is wrong is named', async () => {
+  const answer = await call('everything__echo', { mesage: 'a' })
   assert.equal(readCode(answer), 'ARGUMENTS_INVALID')
+  assert.match(JSON.stringify(answer.content), /Wrong: must have required property 'message'/)
 })
 
 test('a tool that nobody has looked at waits for a person, and says where', async () => {

@@ -49,6 +49,19 @@ export function describeOutside({ set, outside }: JsonObject): string {
   return `${line.slice(0, SHOWN_LENGTH).toWellFormed()}${where}${hint}`
 }
 
+/** Which of the arguments do not fit the schema of the tool, and why. */
+export function describeArguments({ problems }: JsonObject): string {
+  if (!Array.isArray(problems)) return ''
+  const lines = problems.slice(0, SHOWN).flatMap((problem) => {
+    if (!isObject(problem) || typeof problem.detail !== 'string') return []
+    const path = typeof problem.path === 'string' ? problem.path : ''
+    return [path === '' || path === '/' ? problem.detail : `\`${path}\`: ${problem.detail}`]
+  })
+  return lines.length === 0
+    ? ''
+    : `Wrong: ${lines.join('; ')}`.slice(0, SHOWN_LENGTH).toWellFormed()
+}
+
 const RELATIVE =
   'A path is compared as it is written, and a relative one is in no folder: give the whole path, beginning with the allowed folder, such as /srv/notes/a.txt'
 

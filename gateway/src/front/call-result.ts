@@ -5,7 +5,12 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { AgentAnswer } from 'rubicon-agents'
 import { isObject, type JsonObject, type JsonValue } from 'rubicon-kernel'
-import { describeOutside, describeProblem, toDataPieces } from '../artifacts/show-data.ts'
+import {
+  describeArguments,
+  describeOutside,
+  describeProblem,
+  toDataPieces,
+} from '../artifacts/show-data.ts'
 
 const NOTHING_HAPPENED: readonly string[] = ['FAILED', 'NOT_APPLIED', 'ABANDONED']
 
@@ -35,7 +40,8 @@ export function describeAnswer(answer: AgentAnswer, showFlow: ShowFlow): ToldAns
     const { summary, why, fix, details } = answer.feedback
     // What a capability misses is said in its own words alone.
     const missing = typeof details.missing === 'string' ? details.missing : ''
-    return toError(answer.reason_code, [summary, describeOutside(details), why, missing, fix])
+    const where = [describeOutside(details), describeArguments(details)]
+    return toError(answer.reason_code, [summary, ...where, why, missing, fix])
   }
   const { status, result, reason_code, details } = answer.execution
   if (status === 'SUCCESS') return { kind: 'result', result }
