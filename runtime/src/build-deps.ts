@@ -1,5 +1,6 @@
 /** What stands behind every port of an engine: what somebody gave, else what this machine has. */
 import { join } from 'node:path'
+import { escapeControls } from 'rubicon-kernel'
 import { createMemoryBus } from './adapters/memory/bus.ts'
 import { createChannels } from './adapters/notify/channels.ts'
 import { type NoticeLine, toJsonLine, toReadableLine } from './adapters/notify/log.ts'
@@ -20,7 +21,9 @@ import type { Store } from './ports/store.ts'
 import { NO_TELEMETRY } from './ports/telemetry.ts'
 import type { RuntimeOptions } from './runtime.ts'
 
-export const toStderr = (line: string): void => void process.stderr.write(`${line}\n`)
+/** What an agent wrote may stand in it: on a terminal it must move no cursor. */
+export const toStderr = (line: string): void =>
+  void process.stderr.write(`${escapeControls(line)}\n`)
 const NOTHING_ARMED: Failpoints = { reach: () => {} }
 
 export type DepsPlace = {

@@ -85,13 +85,12 @@ export async function openTenant(
 ): Promise<OpenTenant> {
   const observed = await openObservability(call)
   const { telemetry } = observed
-  const report = (line: string): void => void call.streams.stderr.write(`${escapeControls(line)}\n`)
   try {
     const runtime = await createRuntime({
       ...place,
       ...toKeyOptions(call.place),
       telemetry,
-      report,
+      ...chooseReport(call),
       ...law,
       ...advisers,
       ...parseAcceptedRules(call),
@@ -110,6 +109,17 @@ export async function openTenant(
     await observed.close()
     throw error
   }
+}
+
+/** On a terminal a runtime writes its notices for people: where somebody takes the lines, they are JSON. */
+export function chooseReport({
+  streams,
+  options,
+}: Pick<CommandCall, 'streams' | 'options'>): Pick<RuntimeOptions, 'report'> {
+  const { stderr } = streams
+  const isRead = stderr === process.stderr && stderr.isTTY === true
+  if (isRead && !options.hasFlag('json') && !options.hasFlag('log')) return {}
+  return { report: (line) => void stderr.write(`${escapeControls(line)}\n`) }
 }
 
 /**
