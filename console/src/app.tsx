@@ -1,6 +1,6 @@
 /** From the address to a page, for whoever is signed in. */
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
-import type { Session } from 'rubicon-agents/client'
+import type { AnyProblem, Session } from 'rubicon-agents/client'
 import { LiveProvider } from './api/live.tsx'
 import { createSessionClient, SignedInProvider, stranger } from './api/session.tsx'
 import { WaitingProvider } from './api/waiting.tsx'
@@ -20,7 +20,8 @@ import { listenForToken, takeToken } from './url/token.ts'
 
 type Door =
   | { readonly state: 'asking' }
-  | { readonly state: 'out' }
+  /** `problem`: the link had a token that lets nobody in. */
+  | { readonly state: 'out'; readonly problem: AnyProblem | null }
   /** `lost`: the server no longer knows the session; the page stays until somebody signs in again. */
   | { readonly state: 'in'; readonly session: Session; readonly lost: boolean }
 
@@ -35,15 +36,15 @@ export function App(): ReactNode {
     [],
   )
   useEffect(() => {
-    void resumeSession().then((session) =>
-      session === null ? setDoor({ state: 'out' }) : entered(session),
+    void resumeSession().then((found) =>
+      'session' in found ? entered(found.session) : setDoor({ state: 'out', ...found }),
     )
   }, [entered])
   const isIn = door.state === 'in' && !door.lost
   // It stays who it is, and the token leaves the address.
   useEffect(() => (isIn ? listenForToken(() => {}) : undefined), [isIn])
   if (door.state === 'asking') return <Knocking />
-  if (door.state === 'out') return <SignInPage entered={entered} />
+  if (door.state === 'out') return <SignInPage entered={entered} refused={door.problem} />
   const { name, tenant } = door.session
   return (
     <>
@@ -58,13 +59,15 @@ export function App(): ReactNode {
  * Whoever is signed in stays who they are: a link with somebody's token does not make them somebody else.
  * For the rest, a token in the address is exchanged for a session.
  */
-async function resumeSession(): Promise<Session | null> {
+async function resumeSession(): Promise<
+  { readonly session: Session } | { readonly problem: AnyProblem | null }
+> {
   const token = takeToken()
   const found = await stranger.signInWays()
-  if (found.ok && found.body.session !== null) return found.body.session
-  if (token === null) return null
+  if (found.ok && found.body.session !== null) return { session: found.body.session }
+  if (token === null) return { problem: null }
   const started = await stranger.startSession({ body: { token } })
-  return started.ok ? started.body : null
+  return started.ok ? { session: started.body } : { problem: started.problem }
 }
 
 function Knocking(): ReactNode {

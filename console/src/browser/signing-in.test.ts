@@ -52,6 +52,15 @@ test('a token that is nobody’s is refused with its code and what to do', async
   await page.getByText('rubicon token').first().waitFor()
 })
 
+test('a link whose token was replaced since says so on the page where one signs in', async () => {
+  const { page, url } = opened
+  await page.goto('about:blank')
+  await page.goto(`${url}/#token=rbo_replaced`)
+  await page.getByRole('button', { name: 'Sign in' }).waitFor()
+  await page.getByText('TOKEN_INVALID').first().waitFor()
+  assert.equal(page.url().includes('token'), false)
+})
+
 test('a link with a token that is pasted into the page where one signs in signs in', async () => {
   const { page, url, token } = opened
   await page.goto(`${url}/flows`)

@@ -7,11 +7,13 @@ import { listenForToken } from '../../url/token.ts'
 
 export function SignInForm({
   entered,
+  refused = null,
 }: {
   readonly entered: (session: Session) => void
+  readonly refused?: AnyProblem | null
 }): ReactNode {
   const [token, setToken] = useState('')
-  const [problem, setProblem] = useState<AnyProblem | null>(null)
+  const [problem, setProblem] = useState<AnyProblem | null>(refused)
   const ways = useWays()
   const enter = useCallback(
     async (given: string): Promise<void> => {

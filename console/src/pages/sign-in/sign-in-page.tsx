@@ -1,6 +1,6 @@
 /** Who are you? */
 import { type ReactNode, useEffect } from 'react'
-import type { Session } from 'rubicon-agents/client'
+import type { AnyProblem, Session } from 'rubicon-agents/client'
 import { Mark } from '../../parts/mark.tsx'
 import { useQuery } from '../../url/location.ts'
 import { SignInForm } from './sign-in-form.tsx'
@@ -8,8 +8,11 @@ import './sign-in-page.css'
 
 export function SignInPage({
   entered,
+  refused,
 }: {
   readonly entered: (session: Session) => void
+  /** Why the token of the link that led here was refused. */
+  readonly refused: AnyProblem | null
 }): ReactNode {
   // A provider that sent the browser back without a word that counts.
   const [problem] = useQuery('sign_in_problem')
@@ -28,7 +31,7 @@ export function SignInPage({
           runtime’s.
         </p>
       )}
-      <SignInForm entered={entered} />
+      <SignInForm entered={entered} refused={refused} />
       <p className="quiet small">
         The runtime shows the token once, when it first starts. <code>npx rubicon token</code>, in
         the folder where it was started, creates a new one. <a href="/docs/">Read the docs</a>
