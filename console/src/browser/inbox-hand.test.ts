@@ -119,6 +119,9 @@ test('what was typed in the sheet is kept when it is closed, and stands on the p
   await page.setViewportSize({ width: 1280, height: 900 })
   assert.equal(await page.getByLabel('your reason').inputValue(), 'it is needed')
   assert.equal(await page.getByRole('button', { name: 'Approve a' }).isEnabled(), true)
+  await page.getByLabel('your reason').press('Control+Enter')
+  await page.getByRole('article', { name: 'the request' }).getByText('✔').first().waitFor()
+  assert.equal(bought.at(-1), '1700')
 })
 
 test('nothing failed', () => {

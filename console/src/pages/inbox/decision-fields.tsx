@@ -21,6 +21,8 @@ export function DecisionFields({
             data-field="acknowledgement"
             className="mono"
             autoComplete="off"
+            // A phone would begin the words with a capital of its own.
+            autoCapitalize="off"
             spellCheck={false}
             value={said.acknowledgement}
             onChange={(event) => change({ acknowledgement: event.target.value })}

@@ -5,6 +5,7 @@
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useKeys } from '../../keys/keys.tsx'
 import { Failed } from '../../parts/outcomes.tsx'
+import { sendFormOnKeys } from '../../parts/send-form.ts'
 import { StickyActions } from '../../parts/sticky-actions.tsx'
 import { useNarrow } from '../../parts/use-narrow.ts'
 import { TimeLeft } from '../../parts/when.tsx'
@@ -86,6 +87,7 @@ function Form({
     if (!(event.target instanceof HTMLInputElement)) return
     // Enter goes on to what is missing; escape leaves the field, so that keys mean what they say.
     if (event.key === 'Enter' && missing !== null) focus()
+    else sendFormOnKeys(event, form.current)
     if (event.key === 'Escape') event.target.closest<HTMLElement>('article')?.focus()
   }
   return (

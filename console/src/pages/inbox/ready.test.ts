@@ -22,6 +22,13 @@ test('HIGH_IMPACT asks for the words, a reason, and the time to read', () => {
   })
 })
 
+test('words that differ in capitals or spaces alone are told so', () => {
+  for (const acknowledgement of ['btc-usd 2', 'BTC-USD 2 '])
+    assert.match(findMissing(HIGH, { ...SAID, acknowledgement }, READ)?.words ?? '', /capitals/)
+  const other = findMissing(HIGH, { ...SAID, acknowledgement: 'BTC' }, READ)
+  assert.equal(other?.words, 'type BTC-USD 2 to confirm')
+})
+
 test('LOW_IMPACT asks for a reason', () => {
   const low = { acknowledge: null, not_before: '2026-06-01T12:00:00.000Z' }
   assert.equal(findMissing(low, { acknowledgement: '', reason: 'fine' }, READ), null)

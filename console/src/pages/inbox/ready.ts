@@ -19,8 +19,16 @@ export function findMissing(
   now: number,
 ): Missing | null {
   if (acknowledge !== null && acknowledgement !== acknowledge)
-    return { field: 'acknowledgement', words: `type ${acknowledge} to confirm` }
+    return { field: 'acknowledgement', words: describeWanted(acknowledge, acknowledgement) }
   if (isBlank(reason)) return { field: 'reason', words: 'give a reason' }
   const left = Date.parse(not_before ?? '') - now
   return left > 0 ? { field: 'override', words: 'time to read it', left } : null
+}
+
+/** Who has typed the words in other letters sees no difference. */
+function describeWanted(wanted: string, typed: string): string {
+  const isAlmost = typed.trim().toLowerCase() === wanted.toLowerCase()
+  return isAlmost
+    ? `type ${wanted} exactly: capitals and spaces count`
+    : `type ${wanted} to confirm`
 }
