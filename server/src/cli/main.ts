@@ -9,6 +9,7 @@ import { CliFailure, reportError } from './failure.ts'
 import type { CommandStreams } from './output.ts'
 import { createBareProgram, createProgram, type ParserOutput } from './program.ts'
 import { isRepositoryVerb, registerRepositoryVerb } from './repository-verb.ts'
+import { explainUsage } from './usage-fix.ts'
 import { VALUE_OPTIONS } from './value-options.ts'
 import { VERBS } from './verbs.ts'
 
@@ -69,24 +70,6 @@ function handleParserError(
     streams.stderr.write(escapeControls(help))
     return EXIT.couldNotRun
   }
-  const [first = '', hint] = error.message.replace(/^error: /, '').split('\n')
-  const summary = error.code === 'commander.help' ? 'no verb was given' : first.replaceAll("'", '`')
-  const fix = hint === undefined ? findFix(error, words) : formatSuggestion(hint)
+  const { summary, fix } = explainUsage(error, words, listOperands(words))
   return reportError(new CliFailure({ code: 'USAGE', summary, fix }), streams, json)
-}
-
-/** The help of the verb that was meant; where a verb takes no `--server`, what does. */
-function findFix(error: CommanderError, words: readonly string[]): string {
-  const [group, verb] = listOperands(words)
-  const spec = VERBS.find((known) => [`${group} ${verb}`, group].includes(known.verb))
-  if (spec === undefined) return 'see `rubicon --help`'
-  const asksServer = error.code === 'commander.unknownOption' && words.includes('--server')
-  return asksServer && spec.remote !== true
-    ? `\`${spec.verb}\` asks no server: run it without --server where the store is`
-    : `see \`rubicon ${spec.verb} --help\``
-}
-
-/** `(Did you mean verify?)` in the house's words. */
-function formatSuggestion(hint: string): string {
-  return hint.replace(/^\(Did you mean (one of )?(.*)\?\)$/, 'did you mean $1`$2`?')
 }

@@ -21,12 +21,15 @@ export type ParserOutput = {
 
 /** For verbs that bring their own options. */
 export function createBareProgram(told: ParserOutput): Command {
-  return new Command('rubicon')
-    .description('Agents propose. A deterministic kernel decides.')
-    .version(readVersion())
-    .configureHelp({ showGlobalOptions: true })
-    .configureOutput({ ...told, outputError: () => {} })
-    .exitOverride()
+  return (
+    new Command('rubicon')
+      .description('Agents propose. A deterministic kernel decides.')
+      .version(readVersion())
+      // Long verbs leave less than the 40 columns below which the parser wraps nothing at all.
+      .configureHelp({ showGlobalOptions: true, minWidthToWrap: 24 })
+      .configureOutput({ ...told, outputError: () => {} })
+      .exitOverride()
+  )
 }
 
 export function createProgram(
