@@ -8,6 +8,7 @@ import { resolveStateDirectory } from 'rubicon-runtime/compose'
 import { type CommandCall, getServerOption, getSpeakerName } from './call.ts'
 import { removeDisposableMark } from './disposable-store.ts'
 import { executeWithEngine, parseSqlitePath } from './open.ts'
+import { SYMBOLS } from './output.ts'
 import { createRunningOptions, findRunningServer } from './running-server.ts'
 import { connectToServer } from './shell/link.ts'
 
@@ -50,8 +51,13 @@ async function executeLocally<T>(
   )
 }
 
-/** A mark that was left where there is no store yet is not for the one that is made now. */
-function claimNewStore({ place: { store, state } }: CommandCall): void {
-  if (existsSync(parseSqlitePath(store) ?? '')) return
+/**
+ * A mark that was left where there is no store yet is not for the one that is made now. Whoever is in another folder than they
+ * believe finds their agents nowhere: the new store is named.
+ */
+function claimNewStore({ out, place: { store, state } }: CommandCall): void {
+  const path = parseSqlitePath(store)
+  if (existsSync(path ?? '')) return
+  if (path !== undefined) out.note(`${SYMBOLS.info} a new store is made: ${store}`)
   removeDisposableMark({ store, state: state ?? resolveStateDirectory(store) })
 }

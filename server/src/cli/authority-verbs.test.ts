@@ -49,6 +49,13 @@ test('finding 30a: contract check shows some problems of a file, on one line', a
   assert.equal(data.files[0].error.meta.problems.length, places.length)
 })
 
+test('a contract that makes the store says which; the next one says nothing', async () => {
+  const { at } = home()
+  const first = await run(['contract', 'deploy', EXAMPLE, ...at])
+  assert.match(first.stderr, /a new store is made: sqlite:/)
+  assert.doesNotMatch((await run(['contract', 'deploy', EXAMPLE, ...at])).stderr, /a new store/)
+})
+
 test('contract check does not pass over what no capability answers', async () => {
   const { folder } = home()
   const silent = await run(['contract', 'check', EXAMPLE])
