@@ -162,6 +162,12 @@ test('the name of a folder becomes one that npm takes', () => {
   assert.match(toPackageName(`${'a'.repeat(99)}-b`), /a$/)
 })
 
+test('a version that npm does not have says where its packages come from', async () => {
+  const { folder } = home()
+  const { stderr } = await run(['init', join(folder, 'made')])
+  assert.equal(stderr.includes('is not on npm'), readVersion().includes('-'))
+})
+
 test('packages may come from tarballs, if all of them are there', async () => {
   const packages = home().folder
   const refused = join(home().folder, 'refused')
@@ -172,7 +178,8 @@ test('packages may come from tarballs, if all of them are there', async () => {
   const pathOf = (name: string): string => join(packages, `${name}-${readVersion()}.tgz`)
   for (const name of names) writeFileSync(pathOf(name), '')
   const made = join(home().folder, 'made')
-  assert.equal((await run(['init', made, '--packages', packages])).exit, 0)
+  const done = await run(['init', made, '--packages', packages])
+  assert.deepEqual([done.exit, done.stderr.includes('is not on npm')], [0, false])
   const { dependencies } = JSON.parse(readFileSync(join(made, 'package.json'), 'utf8'))
   assert.deepEqual(
     dependencies,

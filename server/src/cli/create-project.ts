@@ -13,6 +13,7 @@ import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure } from './failure.ts'
 import { SYMBOLS } from './output.ts'
 import { buildProjectFiles, type ProjectFile } from './project-files.ts'
+import { readVersion } from './version.ts'
 
 export async function createProject({ args, options, out }: CommandCall): Promise<ExitCode> {
   const given = args[0] ?? '.'
@@ -30,6 +31,12 @@ export async function createProject({ args, options, out }: CommandCall): Promis
   out.note(
     `${SYMBOLS.info} npm install brings Node 24 into the folder; npm start, npm test and npx node FILE run on it`,
   )
+  const version = readVersion()
+  // A version of a clone: npm has none of it, or one that somebody else has published under these names.
+  if (version.includes('-') && options.text('packages') === undefined)
+    out.note(
+      `${SYMBOLS.waiting} ${version} is not on npm: name the folder of its tarballs with --packages, as \`npm run packages\` in a clone makes it`,
+    )
   out.data({ folder, files: files.map(({ name }) => name), next })
   return EXIT.done
 }
