@@ -254,3 +254,13 @@ test('a name that stands twice is refused where it stands again, at any depth', 
   const deep = problems('a:\n  b: {c: 1, "c": 2}\n')
   assert.ok(deep.includes('2:13 a.b: the name `c` stands twice'))
 })
+
+test('text with a colon in it is told to be put in quotes', () => {
+  const read = parseContractText('mission: Give: back\n', 'c.yaml')
+  assert.match(read.ok ? '' : read.error.summary, /put text that contains `: ` in quotes/)
+})
+
+test('of a file that is no YAML at all the first places are named', () => {
+  const read = parseContractText('a: b: c\n'.repeat(40), 'c.yaml')
+  assert.match(read.ok ? '' : read.error.summary, /: 3 problems/)
+})

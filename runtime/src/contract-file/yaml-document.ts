@@ -58,14 +58,24 @@ export function parseYaml(text: string): Result<YamlDocument, YamlRefusal> {
   const broken = [...document.errors, ...document.warnings].map(({ message, pos }) => ({
     ...toLocation(lines, pos[0]),
     path: [],
-    detail: lowerFirst(message),
+    detail: explainSyntax(message),
   }))
-  if (broken.length > 0) return err({ problems: broken, rest: null })
+  // What follows the first few is read with the wrong indentation, or is no YAML at all.
+  if (broken.length > 0) return err({ problems: broken.slice(0, MOST_SYNTAX), rest: null })
 
   const reader = new YamlReader(lines)
   const value = reader.readDocument(document)
   const read: YamlDocument = { value, locate: (path) => reader.locate(path) }
   return reader.problems.length > 0 ? err({ problems: reader.problems, rest: read }) : ok(read)
+}
+
+const MOST_SYNTAX = 3
+
+/** The library names what it cannot nest, and not that a text has a colon in it. */
+function explainSyntax(message: string): string {
+  return message.startsWith('Nested mappings are not allowed in compact mappings')
+    ? 'put text that contains `: ` in quotes; a map begins on a line of its own'
+    : lowerFirst(message)
 }
 
 /** Where it finds a problem it goes on with null: a document with problems is not used. */
