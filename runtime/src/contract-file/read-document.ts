@@ -9,6 +9,7 @@ import {
   ok,
   type Result,
 } from 'rubicon-kernel'
+import { explainMissingFile } from '../reasons/missing-file.ts'
 import {
   type DocumentName,
   type ObjectProblem,
@@ -115,12 +116,10 @@ async function readUpTo(
       await file.close()
     }
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause)
     return err({
       code: 'FILE_UNREADABLE',
       summary: `${word} \`${path}\` cannot be read`,
-      why,
-      fix: 'check the path',
+      ...explainMissingFile(path, cause),
     })
   }
 }

@@ -67,3 +67,14 @@ test('what is neither, and what may not do what it would, is refused', async (t)
       return true
     })
 })
+
+test('a module that is not there is told from one that cannot be read, and its neighbour is named', async (t) => {
+  const folder = writeFolder(t, { 'rules.mjs': "import './gone.mjs'" })
+  const explain = async (name: string): Promise<string> => {
+    const error = await loadRules(join(folder, name)).catch((cause: unknown) => cause)
+    assert.ok(error instanceof CliFailure)
+    return `${error.failure.why}; ${error.failure.fix}`
+  }
+  assert.match(await explain('rulez.mjs'), /^there is no such file; did you mean .*rules\.mjs/)
+  assert.match(await explain('rules.mjs'), /gone\.mjs/)
+})

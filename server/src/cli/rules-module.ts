@@ -1,4 +1,5 @@
 /** Loads capabilities, tools and policies from a module of the user's, or tools alone from their file. */
+import { access } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import {
@@ -15,6 +16,7 @@ import {
 import { buildRules, loadToolCapabilities } from 'rubicon-runtime/compose'
 import { loadPolicies, type PolicyForm } from 'rubicon-runtime/policies'
 import type { Capability, DeclaredSource } from 'rubicon-runtime/ports'
+import { explainMissingFile } from 'rubicon-runtime/reasons'
 import { nodeCrypto } from 'rubicon-verifier'
 import { CliFailure, unwrap } from './failure.ts'
 import { type ModuleAdvisers, readAdvisers } from './module-advisers.ts'
@@ -37,6 +39,7 @@ const TOOLS_FILE = /\.(ya?ml|json)$/
 export async function loadRules(path: string): Promise<RulesModule> {
   if (TOOLS_FILE.test(path))
     return { capabilities: unwrap(await loadToolCapabilities(path)), policies: [] }
+  await assertThere(path)
   let loaded: Record<string, unknown>
   try {
     loaded = (await import(pathToFileURL(resolve(path)).href)) as Record<string, unknown>
@@ -61,6 +64,16 @@ export async function loadRules(path: string): Promise<RulesModule> {
     topologies: unwrap(parseTopologies(readRows(path, 'topologies', topologies))),
     topics: unwrap(parseTopics(readRows(path, 'topics', topics))),
     advisers: read.advisers,
+  }
+}
+
+/** A module that imports a missing file is another mistake, with the same code of the loader. */
+async function assertThere(path: string): Promise<void> {
+  try {
+    await access(path)
+  } catch (cause) {
+    const summary = `\`${path}\` cannot be used as rules`
+    throw new CliFailure({ code: 'RULES_MODULE', summary, ...explainMissingFile(path, cause) })
   }
 }
 
