@@ -36,7 +36,7 @@ export function buildNamedLimit(name: string, max: string): Limit {
 }
 
 const RULE_PREFIXES = ['forbidden', 'denied', 'deny', 'min_', 'requires_']
-const RULE_SUFFIXES = ['_kinds', '_types', '_limits']
+const RULE_SUFFIXES = ['_kind', '_kinds', '_types', '_limits']
 
 /**
  * Under `permissions` any name with a list is a resource set, so a misspelt rule would become a set

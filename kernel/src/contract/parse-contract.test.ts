@@ -443,7 +443,15 @@ test('wrong permissions are refused', () => {
 })
 
 test('a list whose name reads like a rule is no resource set', () => {
-  const names = ['blocked_kinds', 'order_types', 'my_limits', 'forbidden_a', 'denied_a', 'deny_a']
+  const names = [
+    'policy_kind',
+    'blocked_kinds',
+    'order_types',
+    'my_limits',
+    'forbidden_a',
+    'denied_a',
+    'deny_a',
+  ]
   for (const name of [...names, 'min_a', 'requires_a']) {
     const [found] = problems(withPermissions({ [name]: ['a'] }))
     assert.match(
