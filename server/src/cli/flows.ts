@@ -45,7 +45,8 @@ export async function listFlows(call: CommandCall): Promise<ExitCode> {
   ])
   const head = ['DFID', 'AGENT', 'STATE', 'LAST REASON', 'PROPOSALS', 'OPENED', 'TRIGGER']
   for (const line of formatTable([head, ...rows])) out.line(line)
-  if (flows.length === 0) out.note(`${SYMBOLS.info} none; \`rubicon quickstart\` shows some`)
+  if (flows.length === 0)
+    out.note(`${SYMBOLS.info} none in this store; a flow begins when an agent opens it`)
   if (next !== null) out.note(`${SYMBOLS.info} there are more: --limit N`)
   out.data({ flows, next })
   return EXIT.done

@@ -93,7 +93,7 @@ function createKeptFailure(place: DisposablePlace, path: string): CliFailure {
     code: 'STORE_NOT_DISPOSABLE',
     summary: `\`${path}\` has no mark of \`dev\`, \`quickstart\` or \`up --demo\` in \`${place.state}\``,
     why: 'a ledger is evidence: only a store that was made to be thrown away is deleted',
-    fix: 'check --store and --state; nothing was deleted',
+    fix: 'check --store and --state; nothing was deleted; a store whose record nobody needs is removed by hand, with its state directory',
   })
 }
 
