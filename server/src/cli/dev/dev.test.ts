@@ -46,6 +46,8 @@ test('a change is deployed as a pre-release, and a broken file keeps the last go
   const { error } = (await runJson(['reset', '--yes', ...at])).data
   assert.equal(error.code, 'STORE_LOCKED')
   assert.match(error.fix, /terminal of `rubicon dev`, `r`/)
+  const twice = (await runJson(['dev', folder, '--port', '0'])).data.error
+  assert.equal(twice.summary, `this project is served already, at ${serving.url}`)
 
   writeFileSync(
     join(folder, 'policy.cedar'),

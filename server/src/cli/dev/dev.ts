@@ -12,6 +12,7 @@ import { parseSqlitePath } from '../open.ts'
 import { isBrowserWanted, openBrowser } from '../open-browser.ts'
 import { SYMBOLS } from '../output.ts'
 import { assertPortFree } from '../port-free.ts'
+import { findRunningServer } from '../running-server.ts'
 import { createStopSignal } from '../stop-signal.ts'
 import { chooseDevPlace, type DevPlace, findRulesFile, prepareDevPlace } from './dev-place.ts'
 import { type DevEvent, DevSession, getTokenFile, writeToken } from './dev-session.ts'
@@ -25,6 +26,7 @@ export async function serveDevProject(call: CommandCall): Promise<ExitCode> {
   const port = options.count('port', getDefaultPort())
   const refused = checkPort(port)
   if (refused !== null) throw new CliFailure(refused)
+  await assertNotServed(call, place)
   await assertPortFree(DEFAULT_HOST, port)
   prepareDevPlace(place)
   const stop = createStopSignal()
@@ -56,6 +58,18 @@ export async function serveDevProject(call: CommandCall): Promise<ExitCode> {
   }
   out.note(`${SYMBOLS.info} stopped; the dev store stays for the next time`)
   return EXIT.done
+}
+
+/** Before the port: whoever forgot the other terminal is told where the project is, and not that a port or a file is in use. */
+async function assertNotServed(call: CommandCall, { store, state }: DevPlace): Promise<void> {
+  const running = await findRunningServer({ ...call.place, store, state })
+  if (running === null) return
+  throw new CliFailure({
+    code: 'STORE_LOCKED',
+    summary: `this project is served already, at ${running.url}`,
+    why: `process ${running.pid} has its dev store open`,
+    fix: 'open that address, or stop that process first',
+  })
 }
 
 /** The same each time, so that a browser stays signed in; it opens the dev store and nothing else. */
