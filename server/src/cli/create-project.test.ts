@@ -168,6 +168,13 @@ test('a version that npm does not have says where its packages come from', async
   assert.equal(stderr.includes('is not on npm'), readVersion().includes('-'))
 })
 
+test('tarballs in a folder that is not there are told from tarballs that are missing', async () => {
+  const { folder } = home()
+  const { stderr } = await run(['init', join(folder, 'made'), '--packages', join(folder, 'none')])
+  assert.match(stderr, /there is no folder `.*none`/)
+  assert.equal(existsSync(join(folder, 'made')), false)
+})
+
 test('packages may come from tarballs, if all of them are there', async () => {
   const packages = home().folder
   const refused = join(home().folder, 'refused')

@@ -77,6 +77,12 @@ function listVersions(): Readonly<Record<string, string>> {
 }
 
 function listTarballs(folder: string): Readonly<Record<string, string>> {
+  if (!existsSync(folder))
+    throw new CliFailure({
+      code: 'PACKAGES_MISSING',
+      summary: `there is no folder \`${folder}\``,
+      fix: 'check --packages; `npm run packages` in a clone of the repository makes its `dist/packages`',
+    })
   const version = readVersion()
   const paths = PUBLISHED.map((name) => [name, join(folder, `${name}-${version}.tgz`)] as const)
   const missing = paths.filter(([, path]) => !existsSync(path)).map(([name]) => name)

@@ -38,7 +38,7 @@ export function findScenario(
   )
   throw new CliFailure({
     code: 'SCENARIO_UNKNOWN',
-    summary: `there is no scenario \`${name}\``,
+    summary: `there is no demo \`${name}\``,
     fix: close === undefined ? `see \`${list}\`` : `did you mean \`${close}\`?`,
   })
 }
