@@ -70,6 +70,7 @@ function PaletteForm({
         className="palette-input"
         role="combobox"
         aria-label="a page, an agent, a flow, a tool, a policy, a file, a monitor, a reason, an action"
+        placeholder="an agent, an order, a reason code, a page, an action"
         aria-expanded={items.length > 0}
         aria-controls={list}
         aria-autocomplete="list"

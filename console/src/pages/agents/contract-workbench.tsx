@@ -84,12 +84,10 @@ export function ContractWorkbench({ name, versions, begin, look, deployed }: Wor
           ready={handleReady}
         />
         <DraftRow
-          throwAway={throwAway}
+          {...held}
           isDraft={draft !== null}
+          isNew={standing === null}
           raise={mayRaise ? () => keep({ text: raised, base }) : null}
-          mayDeploy={mayDeploy}
-          isKept={held.isKept}
-          roles={held.roles}
         />
       </div>
       <div className="workbench-side stack">
@@ -234,6 +232,8 @@ function Changed({
 type DraftState = {
   readonly mayDeploy: boolean
   readonly isDraft: boolean
+  /** Nothing was deployed yet. */
+  readonly isNew: boolean
   readonly isKept: boolean
   readonly roles: readonly string[]
 }
@@ -267,10 +267,11 @@ function DraftRow({
   )
 }
 
-function describeDraft({ mayDeploy, isDraft, isKept, roles }: DraftState): string {
+function describeDraft({ mayDeploy, isDraft, isNew, isKept, roles }: DraftState): string {
   if (!mayDeploy)
     return `Read-only: deploying needs the role operator, and you are signed in as ${roles.join(' and ')}.`
-  if (!isDraft) return 'No draft: this is the newest version.'
+  if (!isDraft)
+    return isNew ? 'No draft yet: this is a template.' : 'No draft: this is the newest version.'
   if (!isKept) return 'This browser does not keep the draft: it is gone with a reload.'
   return `The draft is kept in this browser. The server reads up to ${LONGEST_TEXT} characters.`
 }
