@@ -1,6 +1,7 @@
 /** Actions that are no tools of an MCP server: their class, and what agents made of them lately. */
 import type { ReactNode } from 'react'
 import { useBell } from '../../api/live.tsx'
+import { useLookAgain } from '../../api/use-look-again.ts'
 import { useReply } from '../../api/use-reply.ts'
 import { EffectClass } from '../../parts/effect-class.tsx'
 import { Failed, Loading } from '../../parts/outcomes.tsx'
@@ -9,10 +10,9 @@ import { Link } from '../../url/link.tsx'
 import { countByAction } from './action-counts.ts'
 import { describeRisk } from './tool-words.ts'
 
-/** As many decisions as one page of them holds. */
-const COUNTED = '200'
-const GATHER_MS = 2_000
-const DECIDING: readonly string[] = ['dispatch', 'rejection', 'pending_approval', 'accepted']
+/** Every decision is read with its flow: few are asked for, and not after each that comes. */
+const COUNTED = '50'
+const LOOK_MS = 30_000
 const OF_MCP = 'mcp.'
 
 export function ActionTable(): ReactNode {
@@ -20,7 +20,7 @@ export function ActionTable(): ReactNode {
   const decided = useReply('decisions of actions', (client, signal) =>
     client.listDecisions({ query: { limit: COUNTED }, signal }),
   )
-  useBell(({ kind }) => DECIDING.includes(kind), decided.again, GATHER_MS)
+  useLookAgain(decided.again, LOOK_MS)
   useBell(({ kind }) => kind === 'policy', law.again)
   for (const { reply, again } of [law, decided])
     if (reply.state === 'failed') return <Failed problem={reply.problem} again={again} />
