@@ -20,6 +20,7 @@ const PORTS = 'runtime/src/ports'
 const UNIT = 'runtime/src/adapters/unit'
 const PROCESS = 'runtime/src/adapters/process'
 const SECRETS = 'runtime/src/adapters/secrets'
+const FILES = 'runtime/src/contract-file'
 const TOOLS = 'runtime/src/tools'
 const CHANNELS = 'runtime/src/channels'
 const RECENT = 'runtime/src/recent.ts'
@@ -124,10 +125,10 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
   ],
   'runtime/src/policies': ['runtime/src/policies', PORTS, KERNEL, 'npm', 'node'],
   // What carries out tools that are data: it reaches outside, and nothing that decides.
-  [TOOLS]: [TOOLS, PROCESS, SECRETS, 'runtime/src/contract-file', PORTS, KERNEL, 'node'],
-  [CHANNELS]: [CHANNELS, TOOLS, 'runtime/src/contract-file', PORTS, KERNEL, 'node'],
+  [TOOLS]: [TOOLS, PROCESS, SECRETS, FILES, PORTS, KERNEL, 'node'],
+  [CHANNELS]: [CHANNELS, TOOLS, FILES, PORTS, KERNEL, 'node'],
   'runtime/src/channels/send-mail.ts': [CHANNELS, PORTS, KERNEL, 'npm', 'node'],
-  'runtime/src/contract-file': ['runtime/src/contract-file', KERNEL, 'npm', 'node'],
+  [FILES]: [FILES, 'runtime/src/reasons/missing-file.ts', KERNEL, 'npm', 'node'],
   // What is done with artifacts: the one room that knows their library.
   'runtime/src/artifacts': ['runtime/src/artifacts', ARTIFACTS, PORTS, KERNEL, 'node'],
   'runtime/src/reasons': ['runtime/src/reasons', KERNEL, 'node'],
@@ -146,7 +147,7 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
     GATEWAY,
     'runtime/src/index.ts',
     'runtime/src/capabilities/index.ts',
-    'runtime/src/contract-file',
+    FILES,
     TOOLS,
     SYSTEM,
     PORTS,
@@ -216,9 +217,7 @@ export const WALLS: Readonly<Record<string, readonly string[]>> = {
   'runtime/src/rubicon-error.ts': [KERNEL, 'runtime/src/contract-file/placed-problem.ts'],
   'runtime/src/end-failed-program.ts': [
     'runtime/src/rubicon-error.ts',
-    'runtime/src/contract-file/placed-problem.ts',
-    PORTS,
-    KERNEL,
+    ...['runtime/src/contract-file/placed-problem.ts', PORTS, KERNEL],
   ],
   'runtime/src/extension-options.ts': ['runtime/src/rubicon-error.ts', PORTS, KERNEL],
   'runtime/src/compose.ts': [RUNTIME, KERNEL, VERIFIER, 'node'],
