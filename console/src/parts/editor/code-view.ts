@@ -54,6 +54,7 @@ import {
 import { toVisibleText } from '../visible-text.ts'
 import { createCedarSupport } from './cedar-language.ts'
 import { editorLook } from './editor-theme.ts'
+import { SentTexts } from './sent-texts.ts'
 import type { Suggestion, Suggestions } from './suggestion.ts'
 import { findProblemRange, type TextProblem } from './text-problem.ts'
 
@@ -91,6 +92,11 @@ export function createCodeView(host: HTMLElement, options: CodeViewOptions): Cod
   root.replaceChildren()
   const hint = createHint(root)
   const reading = new Compartment()
+  const sent = new SentTexts()
+  const reportChange = (text: string): void => {
+    sent.add(text)
+    options.onChange(text)
+  }
   const view = new EditorView({
     root,
     parent: root,
@@ -105,13 +111,15 @@ export function createCodeView(host: HTMLElement, options: CodeViewOptions): Cod
           tabindex: '0',
           spellcheck: 'false',
         }),
-        createExtensions(options),
+        createExtensions({ ...options, onChange: reportChange }),
       ],
     }),
   })
   return {
     setText(text) {
-      if (view.state.doc.toString() === text) return
+      if (view.state.doc.toString() === text) return sent.clear()
+      if (sent.takeBack(text)) return
+      sent.clear()
       const changes = { from: 0, to: view.state.doc.length, insert: text }
       view.dispatch({ changes, annotations: fromOutside.of(true) })
     },
