@@ -70,10 +70,10 @@ test('a port that is taken is named', async (t) => {
 
 test('a start that finds its port taken makes no token, so that the next one shows it', async (t) => {
   const [other, runtime] = [await runtimeIn(folderOf(t)), await runtimeIn(folderOf(t))]
-  t.after(() => Promise.all([runtime.close(), other.close()]))
   const { url } = await serve(other, { port: 0 })
   const busy = serve(runtime, { port: Number(new URL(url).port) })
   await assert.rejects(busy, { code: 'PORT_BUSY' })
   const { token } = await serve(runtime, { port: 0 })
   assert.match(token ?? '', /^rbo_/)
+  await Promise.all([runtime.close(), other.close()])
 })

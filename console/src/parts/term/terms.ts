@@ -34,13 +34,13 @@ export const TERMS: Readonly<Record<TermWord, string>> = {
   flow: 'one task of an agent: its trigger, what the agent was shown, what it proposed, and the outcome. Its id is the dfid',
   exhausted: 'refused, and the flow has ended, as when its attempts or its budget are used up',
   'idempotency key':
-    'a key that is the same for every attempt to send one effect, so that the other system can recognise a repetition',
+    'a key that is the same each time one effect is sent, so that the other system can recognise a repetition',
   keyed:
-    'of an effect: the other system recognises a repetition by its key within a time, so that the same key is sent again when an answer is lost',
+    'of an effect: the other system recognises a repetition by its key, so that it is sent again under that key when an answer is lost',
   payload: 'the content of an entry: a proposal, facts, a verdict, an outcome. It can be erased',
   probe: 'asks the other system whether an effect was applied',
   put_if_match:
-    'of an effect: it writes only if the current value is the expected one, so that it is sent again under the same condition',
+    'of an effect: it writes only if the current value is the expected one, so that it is sent again with that condition when an answer is lost',
   queryable: 'of an effect: the other system can be asked later whether it was applied',
   read: 'of an effect: it changes nothing, and is simply repeated',
   receipt:
@@ -49,8 +49,8 @@ export const TERMS: Readonly<Record<TermWord, string>> = {
     'a path of State that agents can be woken by, or a prefix of paths that ends in *; in the rules, the settings for events about it',
   trajectory: 'a chain of entries, in one order. A tenant has several, such as main and authority',
   unsafe:
-    'of an effect: a repetition could happen twice and nobody can be asked. When an answer is lost a person finds out',
-  World: 'the state of every resource that the runtime keeps itself, computed from the ledger',
+    'of an effect: it may happen twice if it is sent twice, and the other system cannot be asked. When an answer is lost, a person finds out',
+  World: 'the state of every resource, computed from the ledger',
 }
 
 /** As the page of the glossary names the row. */
