@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { formatMeasured, toUnit } from './unit.ts'
+import { formatMeasured, isMoney, toUnit } from './unit.ts'
 
 test('the unit of a measure is the currency that its name ends with, else its name', () => {
   assert.deepEqual(
     ['refund_usd', 'usd', 'notional_eur', 'calls', 'usd_saved', 'discount'].map(toUnit),
     ['USD', 'USD', 'EUR', 'calls', 'usd_saved', 'discount'],
   )
+})
+
+test('money is what a name ends with a currency of', () => {
+  assert.deepEqual(['refund_usd', 'usd', 'production', 'usd_saved'].filter(isMoney), [
+    'refund_usd',
+    'usd',
+  ])
 })
 
 test('money has its decimals, and loses none', () => {

@@ -15,8 +15,11 @@ const CURRENCIES: ReadonlyMap<string, number> = new Map([
 
 /** `refund_usd` → `USD`: the currency that the name of a measure ends with; else the name. */
 export function toUnit(measure: string): string {
-  const code = toCode(measure)
-  return CURRENCIES.has(code) ? code.toUpperCase() : measure
+  return isMoney(measure) ? toCode(measure).toUpperCase() : measure
+}
+
+export function isMoney(measure: string): boolean {
+  return CURRENCIES.has(toCode(measure))
 }
 
 /** A sum of money has its decimals, so that sums below each other can be compared; nothing of it is left out. */

@@ -7,6 +7,7 @@ import { Card } from '../../parts/card.tsx'
 import { Measured } from '../../parts/measured.tsx'
 import { Empty } from '../../parts/outcomes.tsx'
 import { Status } from '../../parts/status.tsx'
+import { isMoney } from '../../parts/unit.ts'
 import { TimeLeft, When } from '../../parts/when.tsx'
 import { formatDuration } from '../../time/clock.ts'
 import { Link } from '../../url/link.tsx'
@@ -58,7 +59,7 @@ function RequestLine({ request }: { readonly request: WaitingRequest }): ReactNo
           </>
         ) : null}
       </span>
-      {amount === null || measure === null ? null : (
+      {amount === null || measure === null || !isMoney(measure) ? null : (
         <span className="overview-side overview-stake small">
           <Measured amount={amount} measure={measure} />
         </span>
