@@ -163,4 +163,6 @@ test('a call under the key of its client is carried out once, and with other arg
 test('a name that no tool has is answered with a code', async () => {
   assert.equal(readCode(await call('everything__nothing', {})), 'TOOL_UNKNOWN')
   assert.equal(readCode(await call('echo', { message: 'a' })), 'TOOL_UNKNOWN')
+  const misspelt = await call('everything__ecoh', { message: 'a' })
+  assert.match(JSON.stringify(misspelt), /Did you mean `everything__echo`\?/)
 })

@@ -1,7 +1,7 @@
 /** A call of a tool. Whatever comes of it is a result with a code, for a model to read, and no error of the protocol. */
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server'
 import { AgentError } from 'rubicon-agents'
-import { isDfid, type JsonObject, parseShownName, toMcpKind } from 'rubicon-kernel'
+import { findNearest, isDfid, type JsonObject, parseShownName, toMcpKind } from 'rubicon-kernel'
 import { ARTIFACT_TOOLS } from '../artifacts/artifact-tools.ts'
 import { readCallNames, UNREADABLE_KEY } from './call-names.ts'
 import { describeError, toCallResult } from './call-result.ts'
@@ -24,8 +24,7 @@ export async function callTool(
 ): Promise<CallToolResult> {
   if (name === RESULT_TOOL.name) return tellResult(options, args, context)
   const called = findCalled(options, name)
-  if (called === null)
-    return describeError('TOOL_UNKNOWN', null, [`There is no tool \`${name}\` here.`])
+  if (called === null) return describeUnknown(options, name)
   const { id, _meta } = context.mcpReq
   const talk = readConversation(options, _meta)
   if (talk === null) return describeError('ARGUMENTS_INVALID', null, [UNREADABLE_CONVERSATION])
@@ -43,6 +42,13 @@ export async function callTool(
     const { code, words } = describeConnectionError(error, 'call')
     return describeError(code, null, words)
   }
+}
+
+/** Whoever lists the tools sees the names of all that were agreed to. */
+function describeUnknown({ tools }: Pick<FrontOptions, 'tools'>, name: string): CallToolResult {
+  const near = findNearest(name, [...tools().keys()])
+  const hint = near === undefined ? [] : [`Did you mean \`${near}\`?`]
+  return describeError('TOOL_UNKNOWN', null, [`There is no tool \`${name}\` here.`, ...hint])
 }
 
 /** What it is to the runtime; null: there is no such tool. Whether the agent may is for the kernel to say. */

@@ -6,6 +6,7 @@
  */
 import { isObject, type JsonObject, type JsonValue } from '../canonical/json-value.ts'
 import { shorten } from '../canonical/shorten.ts'
+import { findNearest } from './nearest-name.ts'
 
 export type DocumentProblem = {
   readonly path: readonly (string | number)[]
@@ -144,7 +145,16 @@ export class Fields {
   }
 
   end(): void {
-    for (const name of this.listUntaken()) this.place.stepInto(name).refuse('is not a known field')
+    for (const [at, name] of this.listUntaken().entries()) {
+      // A document may have any number of them.
+      const near = at < HINTED ? findNearest(name, this.listAbsent()) : undefined
+      const hint = near === undefined ? '' : `; did you mean \`${near}\`?`
+      this.place.stepInto(name).refuse(`is not a known field${hint}`)
+    }
+  }
+
+  private listAbsent(): readonly string[] {
+    return this.taken.filter((name) => !this.has(name))
   }
 
   private take(name: string): JsonValue | undefined {
@@ -153,6 +163,8 @@ export class Fields {
   }
 }
 
+/** Of an object, unknown members for which one that was meant is looked for. */
+const HINTED = 8
 const SHOWN_LENGTH = 60
 
 /** A value as a message names it: input in backticks, and not all of a long one. */

@@ -4,6 +4,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import {
+  findNearest,
   isReasonCode,
   type JsonValue,
   REASON_CODES,
@@ -11,7 +12,6 @@ import {
   type Reason,
   type ReasonCode,
 } from 'rubicon-kernel'
-import { findNearest } from './nearest.ts'
 
 export type ReasonExample = {
   readonly code: string

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { findNearest } from './nearest.ts'
+import { findNearest } from 'rubicon-kernel'
 
 /** Why a file that was named cannot be read, and what to do; a file beside it with almost its name is named. */
 export function explainMissingFile(

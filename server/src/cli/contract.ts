@@ -41,7 +41,7 @@ export async function checkContracts({ args, out, options }: CommandCall): Promi
       files.push({ file, ok: false, error: read.error })
     }
   }
-  if (capabilities === null)
+  if (capabilities === null && files.some((file) => 'agent_id' in file))
     out.note(
       `${SYMBOLS.info} not compared with the code: add --rules MODULE to see whether it has the measures and resources that the contracts name`,
     )

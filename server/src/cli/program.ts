@@ -39,7 +39,12 @@ export function createProgram(
 ): Command {
   const program = createBareProgram(told)
     .addOption(new Option('--json', 'machine-readable output on stdout'))
-    .addOption(new Option('--store <address>', `the store (default: ${DEFAULT_STORE})`))
+    .addOption(
+      new Option(
+        '--store <address>',
+        `the store (default: ${DEFAULT_STORE}; of dev and reset: the dev store)`,
+      ),
+    )
     .addOption(
       new Option(
         '--store-file <path>',

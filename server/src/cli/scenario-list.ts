@@ -1,5 +1,5 @@
 /** The scenarios that are there: those of the repository, and the one of the quickstart, which every package has. */
-import { findNearest } from 'rubicon-runtime/reasons'
+import { findNearest } from 'rubicon-kernel'
 import type { ListedScenario } from '../demo/stage.ts'
 import { CliFailure } from './failure.ts'
 import { loadRepositoryPackage, SCENARIOS_PACKAGE } from './repository-verb.ts'

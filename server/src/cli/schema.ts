@@ -1,5 +1,5 @@
 /** `rubicon schema [VERB…]`: what `--json` prints, as JSON Schema. */
-import { findNearest } from 'rubicon-runtime/reasons'
+import { findNearest } from 'rubicon-kernel'
 import type { CommandCall } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure } from './failure.ts'

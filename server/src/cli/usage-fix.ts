@@ -1,6 +1,6 @@
 /** What is wrong with what somebody typed, and what they may have meant. */
 import type { CommanderError } from 'commander'
-import { findNearest } from 'rubicon-runtime/reasons'
+import { findNearest } from 'rubicon-kernel'
 import { VERBS } from './verbs.ts'
 
 /** More of them would be a list, and the help has it. */

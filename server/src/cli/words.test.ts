@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listDocumentChanges } from '../../../runtime/src/contract-file/changes.ts'
-import { findNearest } from '../../../runtime/src/reasons/nearest.ts'
 import { formatAmount } from '../demo/amount.ts'
 import { createOutput, formatTable } from './output.ts'
 import { GROUPS } from './verb-groups.ts'
 import { VERBS } from './verbs.ts'
-
-test('the nearest word is the one that was meant, and a far one is none', () => {
-  assert.equal(findNearest('LIMIT_EXCEDED', ['RBAC_DENIED', 'LIMIT_EXCEEDED']), 'LIMIT_EXCEEDED')
-  assert.equal(findNearest('comma', ['idempotency', 'dim-gates']), undefined)
-})
 
 test('amounts are grouped without losing a digit', () => {
   assert.equal(formatAmount('38750000'), '38,750,000')

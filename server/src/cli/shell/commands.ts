@@ -1,6 +1,6 @@
 /** Every word of the shell, in the order in which `help` tells them. */
 
-import { findNearest } from 'rubicon-runtime/reasons'
+import { findNearest } from 'rubicon-kernel'
 import { CliFailure } from '../failure.ts'
 import { formatTable } from '../output.ts'
 import { AGENT_COMMANDS } from './agent-commands.ts'

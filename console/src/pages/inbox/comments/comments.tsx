@@ -6,6 +6,7 @@ import { isBlank, LIMITS } from 'rubicon-kernel'
 import { useKeys } from '../../../keys/keys.tsx'
 import { AgentText } from '../../../parts/agent-text.tsx'
 import { Failed } from '../../../parts/outcomes.tsx'
+import { useNarrow } from '../../../parts/use-narrow.ts'
 import { When } from '../../../parts/when.tsx'
 import { useComment } from './use-comment.ts'
 import './comments.css'
@@ -18,6 +19,7 @@ export function Comments({
   /** Reads the request again. */
   readonly changed: () => void
 }): ReactNode {
+  const isNarrow = useNarrow()
   const field = useRef<HTMLTextAreaElement>(null)
   const { mayComment, text, write, busy, problem, send } = useComment(id, changed)
   useKeys([{ keys: 'm', does: 'write a comment', run: () => field.current?.focus() }])
@@ -59,7 +61,7 @@ export function Comments({
               ref={field}
               rows={text === '' ? 1 : 3}
               maxLength={LIMITS.commentLength}
-              placeholder="a comment for others (m)"
+              placeholder={isNarrow ? 'a comment for others' : 'a comment for others (m)'}
               value={text}
               onChange={(event) => write(event.target.value)}
               onKeyDown={handleKey}

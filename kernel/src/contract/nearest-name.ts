@@ -1,12 +1,22 @@
+/** Longer words are not compared: whoever wrote them pays nothing for it. */
+const LONGEST = 64
+
 /** The most similar word, if one is similar enough to be what was meant. */
 export function findNearest(word: string, words: readonly string[]): string | undefined {
+  if (word.length > LONGEST) return undefined
   let best: string | undefined
-  let least = Math.max(2, Math.floor(word.length / 3)) + 1
+  let least = countTolerated(word) + 1
   for (const candidate of words) {
+    if (Math.abs(candidate.length - word.length) >= least) continue
     const distance = computeEditDistance(word, candidate)
     if (distance < least) [best, least] = [candidate, distance]
   }
   return best
+}
+
+/** Of three letters two that differ leave another word. */
+function countTolerated({ length }: string): number {
+  return length < 4 ? 1 : Math.max(2, Math.floor(length / 3))
 }
 
 function computeEditDistance(a: string, b: string): number {
